@@ -3,22 +3,22 @@ import Glibc
 package import Model
 
 extension Repository {
-  /// Checks a commit out into a workspace, its submodules included, without writing anything to the repository.
+  /// Checks out a commit into a workspace, including its submodules, without writing anything to the repository.
   ///
-  /// Afterwards the workspace has the commit's files and no others, except files that the commit ignores where the
-  /// workspace keeps them. A file whose
-  /// content stayed is not touched; every file's modification time follows from its content (`FileTime`). What code in
-  /// the workspace did to files or links since the last checkout is undone without looking at what it was, and so is
-  /// a checkout that was killed half-way.
+  /// Afterward, the workspace contains exactly the commit's files, plus any ignored files if the workspace keeps them.
+  /// A file whose content has not changed is left untouched, and every file's modification time is derived from its
+  /// content (`FileTime`). Anything that code in the workspace did to files or links since the last checkout is undone
+  /// without examining it, and so is a checkout that was killed partway.
   ///
-  /// - Parameter allowed: paths of this machine, of repositories or of folders around them, that a submodule's URL may name.
+  /// - Parameter allowed: Paths on this machine, of repositories or their enclosing folders, that a submodule's URL may
+  ///   name.
   package func checkOut(_ commit: CommitID, into workspace: Workspace, submodulesFrom allowed: [String] = [])
     throws(GitError) -> CheckoutSummary
   {
     try checkOut(try commit.objectID(), into: workspace, submodulesFrom: allowed, leaving: [])
   }
 
-  /// Checks a commit out; the submodules at the paths `leaving` are left to the caller.
+  /// Checks out a commit, leaving the submodules at the paths in `leaving` to the caller.
   func checkOut(
     _ commit: ObjectID, into workspace: Workspace, submodulesFrom allowed: [String], leaving: Set<RelativePath>
   ) throws(GitError) -> CheckoutSummary {
@@ -27,7 +27,7 @@ extension Repository {
     do throws(GitError) {
       summary = try checkout.run(afresh: false)
     } catch  where error.kind == .io || error.kind == .other {
-      // Whatever stands in the way lies in the workspace, and the workspace can be made again.
+      // The obstacle is in the workspace, and the workspace can be recreated.
       summary = try checkout.run(afresh: true)
     }
     try checkOutSubmodules(of: checkout, from: allowed, leaving: leaving, summary: &summary)
@@ -35,19 +35,19 @@ extension Repository {
   }
 }
 
-/// One checkout of a commit into a workspace.
+/// A single checkout of a commit into a workspace.
 ///
-/// libgit2 writes the files, with an index and a work tree of Martlet's own. What it would have to compare or
-/// overwrite is removed before, because it follows links while it overwrites, and looks at size and time only while it
-/// compares. So it meets either a file that is known to be right, or none.
+/// libgit2 writes the files, using an index and a work tree that belong to Martlet. Anything it would have to compare
+/// or overwrite is removed beforehand, because it follows links when overwriting and considers only size and time when
+/// comparing. It therefore finds either a file known to be correct or none.
 struct Checkout: ~Copyable {
   let state: WorkspaceState
   let folder: OpenFolder
-  /// The watched repository, opened a second time because its index and work tree are exchanged.
+  /// The watched repository, opened a second time because its index and work tree are replaced.
   let repository: Handle<RepositoryKind>
   let tree: Handle<TreeKind>
   let entries: [Tree.Entry]
-  /// What is being done, for errors.
+  /// The operation in progress, for error messages.
   let what: String
 
   init(of commit: ObjectID, in source: borrowing Repository, into workspace: Workspace) throws(GitError) {
@@ -72,7 +72,7 @@ struct Checkout: ~Copyable {
     self.repository = repository
   }
 
-  /// Makes the workspace equal to the tree; `afresh` keeps nothing of what it holds.
+  /// Makes the workspace match the tree, keeping none of its contents if `afresh` is true.
   mutating func run(afresh: Bool) throws(GitError) -> CheckoutSummary {
     let record = try state.read()
     let boot = try WorkspaceState.currentBoot()
@@ -99,19 +99,19 @@ struct Checkout: ~Copyable {
     git_tree_id(tree.pointer).map { ObjectID($0.pointee).hexadecimal } ?? ""
   }
 
-  /// Martlet's own index; an empty one when there is none, or none that can be read.
+  /// Opens Martlet's own index, or an empty one if it is missing or unreadable.
   private func openIndex() throws(GitError) -> Handle<IndexKind> {
     do throws(GitError) {
       return try Handle<IndexKind>(what) { git_index_open(&$0, state.indexPath) }
     } catch {
-      // Without the index nothing in the workspace is known, and `attributesDiffer` makes it anew.
+      // Without the index nothing about the workspace is known, and `attributesDiffer` has it rebuilt.
       try StateFile.remove(state.indexPath)
       return try Handle<IndexKind>(what) { git_index_open(&$0, state.indexPath) }
     }
   }
 
-  /// Whether the files that tell how contents become files are others than at the last checkout; then contents that
-  /// stayed may have to become other files.
+  /// Returns whether the files that control how contents become files have changed since the last checkout. If so,
+  /// unchanged contents may have to become different files.
   private func attributesDiffer(from index: borrowing Handle<IndexKind>) -> Bool {
     let name = Array(".gitattributes".utf8)
     var before: [RelativePath: ObjectID] = [:]
@@ -126,10 +126,11 @@ struct Checkout: ~Copyable {
 }
 
 extension Checkout {
-  /// Removes from the workspace what the index does not vouch for and whatever stands where the tree has a file.
+  /// Removes everything from the workspace that the index does not vouch for, and anything in the place of one of the
+  /// tree's files.
   ///
-  /// The index vouches for a file of the tree that nobody has touched since Martlet wrote it: the time of the last
-  /// change of its inode, which no program can set, is the same.
+  /// The index vouches for a file of the tree that has not been touched since Martlet wrote it: the time of the last
+  /// change to its inode, which no program can set, is the same.
   func removeUntracked(_ index: borrowing Handle<IndexKind>, copied: [RelativePath]) throws(GitError) {
     var way = FolderWay()
     try folder.remove(RelativePath(".git"))
@@ -161,7 +162,7 @@ extension Checkout {
     guard let target, target.kind == TreeEntry.Kind(entry.fileMode) else { return false }
     guard let status = try folder.status(of: path) else { return false }
     if target.kind == .submodule {
-      // Its own checkout compares what is in it.
+      // The submodule's own checkout compares its contents.
       try folder.remove(path.appending(RelativePath(".git")))
       return status.isFolder
     }
@@ -172,7 +173,7 @@ extension Checkout {
 extension git_index_entry {
   var fileMode: git_filemode_t { git_filemode_t(rawValue: mode) }
 
-  /// Whether the file is the one that the entry was made from.
+  /// Returns whether the file is the one from which the entry was made.
   func isUnchanged(_ status: stat) -> Bool {
     var now = self
     now.record(status)
@@ -181,7 +182,7 @@ extension git_index_entry {
       && now.ino == ino && now.file_size == file_size
   }
 
-  /// Takes over what the file system knows of the file; an index keeps the lower 32 bits of each number.
+  /// Records a file's metadata. An index keeps the lower 32 bits of each number.
   mutating func record(_ status: stat) {
     ctime = git_index_time(status.st_ctim)
     mtime = git_index_time(status.st_mtim)
@@ -201,7 +202,7 @@ extension git_index_time {
 }
 
 extension Checkout {
-  /// Lets libgit2 write the files that are missing and remove those that are neither in the tree nor ignored.
+  /// Has libgit2 write the missing files and remove files that are neither in the tree nor ignored.
   func write() throws(GitError) {
     var options = git_checkout_options()
     try check(git_checkout_options_init(&options, UInt32(GIT_CHECKOUT_OPTIONS_VERSION)), what)
@@ -211,7 +212,7 @@ extension Checkout {
         GIT_CHECKOUT_DISABLE_PATHSPEC_MATCH,
       ] + (state.workspace.keepsIgnored ? [] : [GIT_CHECKOUT_REMOVE_IGNORED])
     options.checkout_strategy = strategy.reduce(0) { $0 | $1.rawValue }
-    // What is there is right; compared with this tree it is left alone, and what is missing is written.
+    // The files present are correct, so comparing against this tree leaves them alone and writes the missing ones.
     options.baseline = tree.pointer
     options.file_open_flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     options.notify_flags = GIT_CHECKOUT_NOTIFY_UNTRACKED.rawValue
@@ -225,12 +226,12 @@ extension Checkout {
     let code = git_checkout_tree(repository.pointer, tree.pointer, &options)
     try check(code, what)
     withExtendedLifetime(untracked) {}
-    // libgit2 spares folders that hold a repository.
+    // libgit2 does not remove folders that contain a repository.
     for path in untracked.paths { try folder.remove(path.withoutSlash) }
   }
 
-  /// Gives every file the time of its content, has the index know the files as they are now, and returns the paths of
-  /// those that had another time because they were just written.
+  /// Sets every file's time according to its content, records the files' current metadata in the index, and returns the
+  /// paths of the files whose time differed because they were just written.
   func setTimes(_ index: borrowing Handle<IndexKind>) throws(GitError) -> [String] {
     let database = try Handle<DatabaseKind>(what) { git_repository_odb(&$0, repository.pointer) }
     var written: [String] = []
@@ -262,8 +263,9 @@ extension Checkout {
       next: "Let nothing else work in the workspace, and try again.")
   }
 
-  /// The time that a file should have. A file that a filter made other than the content in the repository, as with
-  /// line endings, gets it from its own bytes, for the same content can become different files.
+  /// Returns the time that a file should have. If a filter made the file differ from the content in the repository, as
+  /// with line endings, the time is derived from the file's own bytes, because the same content can become different
+  /// files.
   private func time(
     of path: RelativePath, _ status: stat, content: ObjectID, in database: borrowing Handle<DatabaseKind>
   ) throws(GitError) -> FileTime {
@@ -277,14 +279,14 @@ extension Checkout {
     return FileTime(of: try ObjectID(hashing: path, in: folder))
   }
 
-  /// The paths that libgit2 reported while it worked.
+  /// The paths that libgit2 reported during a checkout.
   private final class Untracked {
     var paths: [RelativePath] = []
   }
 }
 
 extension ObjectID {
-  /// The name that the bytes of a file would have in a repository; nothing is written.
+  /// Computes the name that a file's bytes would have in a repository. Writes nothing.
   init(hashing file: RelativePath, in folder: borrowing OpenFolder) throws(GitError) {
     var raw = git_oid()
     let path = folder.path.utf8CString.dropLast() + [CChar(bitPattern: UInt8(ascii: "/"))] + file.characters
@@ -295,7 +297,7 @@ extension ObjectID {
 }
 
 extension RelativePath {
-  /// The path without the slash that libgit2 puts behind folders.
+  /// The path without the trailing slash that libgit2 adds to folders.
   var withoutSlash: RelativePath {
     bytes.last == UInt8(ascii: "/") ? RelativePath(bytes.dropLast()) : self
   }

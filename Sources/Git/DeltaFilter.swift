@@ -1,10 +1,10 @@
 import CLibgit2
 
-/// Leaves files out of a diff that can be no sources, so that nobody compares them with new ones.
+/// A filter that excludes files that cannot be sources from a diff, so that they are not compared with new ones.
 final class DeltaFilter {
   private let suffixes: Set<[UInt8]>
 
-  /// Has an effect on diffs made with the options for as long as the filter lives; none for nil.
+  /// Attaches the filter to `options`; the filter must outlive the diffs made with them. Nil filters nothing.
   init(_ suffixes: Set<String>?, in options: inout git_diff_options) {
     self.suffixes = Set((suffixes ?? []).map { Array($0.utf8) })
     guard suffixes != nil else { return }
@@ -16,7 +16,7 @@ final class DeltaFilter {
     }
   }
 
-  /// Links and submodules are kept, whatever their name.
+  /// Links and submodules are always kept, whatever their names.
   private func isKept(_ delta: git_diff_delta) -> Bool {
     guard delta.hasOnlyFiles, let path = delta.new_file.path ?? delta.old_file.path else { return true }
     let name = RelativePath(path).lastComponent
@@ -28,10 +28,10 @@ final class DeltaFilter {
 extension git_diff_delta {
   var isSubmodule: Bool { kinds.contains(.submodule) }
 
-  /// Whether it is about a file and neither about a link nor about a submodule.
+  /// Whether the delta concerns only files, not links or submodules.
   var hasOnlyFiles: Bool { kinds.allSatisfy { $0 == .file || $0 == .executable } }
 
-  /// What was there and what is there; one for a file that came or went.
+  /// The kinds before and after the change; only one for an added or deleted file.
   private var kinds: [TreeEntry.Kind] {
     [old_file.mode, new_file.mode].filter { $0 != 0 }.map { TreeEntry.Kind(git_filemode_t(UInt32($0))) }
   }

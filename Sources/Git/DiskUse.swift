@@ -1,11 +1,12 @@
 import FoundationEssentials
 import Glibc
 
-/// What files take on the disk.
+/// The disk space used by files.
 package enum DiskUse {
-  /// The bytes of all regular files of a folder; those that go meanwhile take nothing, and links are not followed.
+  /// Returns the bytes used by all regular files in a folder. Files that disappear in the meantime count as zero, and
+  /// links are not followed.
   package static func bytes(of folder: String) -> Int {
-    // A folder that cannot be read has nothing that could be counted.
+    // A folder that cannot be read has nothing to count.
     let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
     return paths.reduce(0) { sum, path in
       var status = stat()

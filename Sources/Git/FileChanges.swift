@@ -1,7 +1,7 @@
 import CLibgit2
 import Model
 
-/// The changes in one work tree, with the paths as git has them.
+/// The changes in a single work tree, with paths as git stores them.
 struct FileChanges {
   /// The root of the work tree.
   let root: String
@@ -10,9 +10,9 @@ struct FileChanges {
   var modified: [RelativePath] = []
   var untracked: [RelativePath] = []
   var deleted: [RelativePath] = []
-  /// Folders of the work tree that are repositories, with the commit that HEAD's commit has for them.
+  /// Folders of the work tree that are repositories, each with the commit recorded for it in HEAD's commit.
   var repositories: [(path: RelativePath, commit: CommitID?)] = []
-  /// How many files there are more than in the commit, and how many of the commit's are gone.
+  /// The number of files added, and deleted, relative to HEAD's commit.
   private(set) var addedFiles = 0
   private(set) var deletedFiles = 0
 
@@ -21,7 +21,7 @@ struct FileChanges {
     self.commit = commit
   }
 
-  /// Files it over by what is on the disk now, whatever the index says of it.
+  /// Classifies a changed path by what is on disk now, regardless of what the index says.
   mutating func add(_ path: RelativePath, _ status: git_status_t, in folder: borrowing OpenFolder) throws(GitError) {
     let isUntracked = status == GIT_STATUS_WT_NEW
     let isNew = isUntracked || status.rawValue & GIT_STATUS_INDEX_NEW.rawValue != 0

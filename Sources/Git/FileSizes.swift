@@ -1,8 +1,8 @@
 import CLibgit2
 
-/// Tells which files are short enough to be compared line by line.
+/// A check whether files are short enough to be compared line by line.
 struct FileSizes: ~Copyable {
-  /// A longer file is data, and comparing it would take long.
+  /// The longest file to compare, in bytes. A longer file is data, and comparing it would take too long.
   static let most = 16 << 20
 
   private let database: Handle<DatabaseKind>
@@ -11,12 +11,12 @@ struct FileSizes: ~Copyable {
     database = try Handle<DatabaseKind>(what) { git_repository_odb(&$0, repository.handle.pointer) }
   }
 
-  /// Whether both sides of a change are short enough.
+  /// Returns whether both sides of a change are short enough.
   func areFit(_ delta: git_diff_delta) -> Bool {
     [delta.old_file, delta.new_file].allSatisfy { file in
       if Int(clamping: file.size) > Self.most { return false }
       var (size, type, id) = (0, GIT_OBJECT_BLOB, file.id)
-      // What is no object of the repository has its size from the disk.
+      // Content that is not an object in the repository has its size from the disk.
       guard git_odb_read_header(&size, &type, database.pointer, &id) == 0 else { return true }
       return size <= Self.most
     }

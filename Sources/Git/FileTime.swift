@@ -1,11 +1,12 @@
 import Glibc
 
-/// The modification time that a file of a workspace gets from its content.
+/// The modification time that a workspace file is given according to its content.
 ///
-/// The build system looks at time and size only, and the compiler's driver at whole seconds, so equal contents must
-/// have equal times however often a tree is checked out, and different contents must differ in the second. Thirty bits
-/// of the object's name are the seconds, from January 1987 to January 2021, and the next thirty-four the nanoseconds:
-/// two contents of a file share a second once in 2^30 times. All times lie in the past, before anything built from them.
+/// The build system looks only at time and size, and the compiler driver only at whole seconds, so equal contents must
+/// have equal times however often a tree is checked out, and different contents must differ in the seconds. Thirty bits
+/// of the object's name determine the seconds, from January 1987 to January 2021, and the next thirty-four the
+/// nanoseconds: two contents of a file share a second once in 2^30 times. All times are in the past, before anything
+/// built from the files.
 struct FileTime: Hashable, Sendable {
   /// Seconds since 1970.
   var seconds: Int
@@ -20,7 +21,7 @@ struct FileTime: Hashable, Sendable {
     self.init(seconds: time.tv_sec, nanoseconds: time.tv_nsec)
   }
 
-  /// The time of the content that `id` names.
+  /// Creates the time for the content named by `id`.
   init(of id: ObjectID) {
     let bits = id.bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     self.init(seconds: 1 << 29 + Int(bits >> 34), nanoseconds: Int(bits & (1 << 34 - 1)) % 1_000_000_000)

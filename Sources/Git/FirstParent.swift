@@ -6,19 +6,19 @@ package enum FirstParent: Hashable, Sendable {
   /// The commit has no parent.
   case none
   case commit(CommitID)
-  /// The commit has a parent that a shallow clone left out.
+  /// The commit has a parent that the shallow clone omits.
   case leftOut(CommitID)
 }
 
 extension Repository {
-  /// The first parent of a commit.
+  /// Returns the first parent of a commit.
   ///
-  /// - Throws: also when the parent is missing although the repository is no shallow clone.
+  /// - Throws: Also if the parent is missing although the repository is not a shallow clone.
   package func firstParent(of id: CommitID) throws(GitError) -> FirstParent {
     let what = "Cannot read the commit \(id.rawValue.quoted) of \(path.quoted)"
     let commit = try lookUpCommit(try id.objectID(), what)
     guard let parent = try Self.writtenParent(of: commit, what) else { return .none }
-    // Asked first, because asking makes libgit2 forget why the last call failed.
+    // Checked first, because this call makes libgit2 forget why the last call failed.
     let isShallow = git_repository_is_shallow(handle.pointer) == 1
     var raw = parent.raw
     var found: OpaquePointer?
@@ -29,9 +29,10 @@ extension Repository {
     return .commit(parent.commitID)
   }
 
-  /// The first parent that the commit itself names.
+  /// Returns the first parent that the commit itself names.
   ///
-  /// Newer versions of libgit2 hide the parents at which a shallow clone ends, but not from those who read the header.
+  /// Newer versions of libgit2 hide the parents at which a shallow clone ends, but the commit's header still names
+  /// them.
   private static func writtenParent(of commit: borrowing Handle<CommitKind>, _ what: String) throws(GitError)
     -> ObjectID?
   {

@@ -1,14 +1,14 @@
 import Glibc
 
-/// Keeps every folder on the way to a file of a workspace a real one.
+/// The folders on the way to workspace files, each ensured to be a real one.
 ///
-/// Code under test may have put a link in a folder's place; whoever then wrote to a path below it would write outside
-/// the workspace. A repository that was made there is removed too, for git and libgit2 treat its folder as foreign.
+/// Code under test may have put a link in a folder's place, and writing to a path below it would write outside the
+/// workspace. A repository created there is removed too, because git and libgit2 treat its folder as foreign.
 struct FolderWay {
   private var known: Set<RelativePath> = []
   private static let repository = RelativePath(".git")
 
-  /// Removes whatever is not a folder where one belongs on the way to `file`; folders that are missing stay missing.
+  /// Removes anything on the way to `file` that should be a folder but is not. Missing folders stay missing.
   mutating func clear(to file: RelativePath, in root: borrowing OpenFolder) throws(GitError) {
     for folder in file.folders where !known.contains(folder) {
       guard let status = try root.status(of: folder) else { return }
@@ -19,7 +19,7 @@ struct FolderWay {
     }
   }
 
-  /// Makes the folders on the way to `file`, in the place of whatever else is there.
+  /// Creates the folders on the way to `file`, replacing anything else that is there.
   mutating func make(to file: RelativePath, in root: borrowing OpenFolder) throws(GitError) {
     try clear(to: file, in: root)
     for folder in file.folders where !known.contains(folder) {

@@ -2,24 +2,24 @@ import CLibgit2
 import Glibc
 import Model
 
-/// Why something could not be done with a repository, in words that say what to do next.
+/// An error from working with a repository, whose text includes what to do next.
 package struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What a caller may decide by.
+  /// The kinds of errors that callers distinguish.
   package enum Kind: String, Sendable {
     /// The path does not exist, or is not inside a repository.
     case notARepository
-    /// There is no commit yet where one is needed.
+    /// A commit is needed, but there is none yet.
     case emptyRepository
     case unknownRevision
     /// The repository needs something that libgit2 cannot read.
     case unsupportedFormat
     /// The repository belongs to another user and is not listed in `safe.directory`.
     case notOwned
-    /// An object is not in the repository, as in a partial clone.
+    /// An object is missing from the repository, as in a partial clone.
     case missingObject
     /// No repository on this machine holds a submodule's commit.
     case submodule
-    /// The workspace folder is not one that Martlet made.
+    /// The workspace folder was not created by Martlet.
     case foreignWorkspace
     case io
     case other
@@ -28,7 +28,8 @@ package struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
   package let kind: Kind
   package let description: String
 
-  /// An error whose text is `what: why. next`; `what` begins with a capital, `why` does not, `next` is whole sentences.
+  /// Creates an error whose text is `what: why. next`. `what` begins with a capital, `why` does not, and `next`
+  /// consists of whole sentences.
   init(_ kind: Kind, _ what: String, because why: String, next: String) {
     self.kind = kind
     description = "\(what): \(why). \(next)"
@@ -36,7 +37,7 @@ package struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension GitError {
-  /// The error of a libgit2 call that returned `code`, read in the thread that made the call.
+  /// Creates the error of a libgit2 call that returned `code`, on the thread that made the call.
   init(code: Int32, doing what: String) {
     let last = git_error_last()
     let message = last?.pointee.message.map { String(cString: $0) } ?? "libgit2 gave no reason (code \(code))"
@@ -55,7 +56,7 @@ extension GitError {
     }
   }
 
-  /// The error of a system call that has just failed with `number`.
+  /// Creates the error of a system call that has just failed with `number`.
   init(errno number: Int32, doing what: String) {
     self.init(
       .io, what, because: SystemReason.words(of: number),
@@ -63,7 +64,7 @@ extension GitError {
   }
 }
 
-/// Throws what libgit2 says about a call that failed.
+/// Throws libgit2's error if a call failed.
 func check(_ code: Int32, _ what: @autoclosure () -> String) throws(GitError) {
   if code < 0 { throw GitError(code: code, doing: what()) }
 }

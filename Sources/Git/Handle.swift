@@ -1,15 +1,15 @@
 import CLibgit2
 
-/// How one kind of libgit2 handle is given back.
+/// A kind of libgit2 handle and how to free it.
 protocol HandleKind {
   static func free(_ pointer: OpaquePointer)
 }
 
-/// The owner of one libgit2 handle; gives it back when it goes.
+/// The owner of a libgit2 handle, which it frees when it is destroyed.
 struct Handle<Kind: HandleKind>: ~Copyable {
   let pointer: OpaquePointer
 
-  /// Takes the handle that `make` produces; `make` returns libgit2's code.
+  /// Takes ownership of the handle that `make` produces; `make` returns libgit2's code.
   init(_ what: @autoclosure () -> String, _ make: (inout OpaquePointer?) -> Int32) throws(GitError) {
     var made: OpaquePointer?
     let code = make(&made)

@@ -1,31 +1,31 @@
-/// A walk from a commit to its ancestors, newest first, that reads no more of the history than it returns.
+/// A walk from a commit to its ancestors, newest first, that reads no more of the history than it needs.
 ///
-/// libgit2's own walk reads the whole history before it gives the first commit, and fails at the boundary of a shallow
-/// clone. Here commits are taken by date, then put in an order in which every commit comes before its parents.
+/// libgit2's own walk reads the whole history before it returns the first commit, and fails at the boundary of a
+/// shallow clone. This one takes commits by date, then orders them so that every commit precedes its parents.
 struct HistoryWalk<ID: Hashable> {
-  /// What a walk needs to know of a commit.
+  /// The parts of a commit that a walk needs.
   struct Node {
     var date: Int64
     var parents: [ID]
   }
 
-  /// Reads a commit; nil for one that the repository does not have because its history is cut off there.
+  /// Reads a commit; returns nil for one missing from the repository because its history is cut off there.
   typealias Reader = (ID) throws(GitError) -> Node?
 
   private var nodes: [ID: Node] = [:]
-  /// Commits that can be reached from the base.
+  /// Commits reachable from the base.
   private var hidden: Set<ID> = []
   private var taken: Set<ID> = []
   /// Commits in the queue that are not hidden.
   private var pending: Set<ID> = []
-  /// Every commit as often as it was put into the queue.
+  /// Every queued commit, once for each time it was added to the queue.
   private var ids: [ID] = []
   private var queue = Heap<Entry>()
   private var oldest = Int64.max
-  /// How many more hidden commits to look at when all that are left are older than every taken one.
+  /// The number of hidden commits still to examine once all that remain are older than every taken one.
   private var patience = 64
 
-  /// At most `limit` commits that can be reached from `head` and not from `base`.
+  /// Returns up to `limit` commits that are reachable from `head` but not from `base`.
   static func commits(from base: ID?, to head: ID, limit: Int, read: Reader) throws(GitError) -> [ID] {
     var walk = HistoryWalk()
     if let base { try walk.add(base, hidden: true, read) }
@@ -45,7 +45,7 @@ struct HistoryWalk<ID: Hashable> {
     return Array(walk.ordered().prefix(max(0, limit)))
   }
 
-  /// Whether commits may still come, or a taken one may still turn out hidden because a clock went wrong.
+  /// Returns whether more commits may follow, or a taken one may still turn out to be hidden because a clock was wrong.
   private mutating func isOpen(limit: Int) -> Bool {
     guard taken.count < limit, let top = queue.top else { return false }
     if !pending.isEmpty || top.date >= oldest { return true }
@@ -53,7 +53,7 @@ struct HistoryWalk<ID: Hashable> {
     return patience > 0
   }
 
-  /// Puts a commit into the queue when it is new, or newly known to be hidden.
+  /// Queues a commit that is new or newly known to be hidden.
   private mutating func add(_ id: ID, hidden isHidden: Bool, _ read: Reader) throws(GitError) {
     if nodes[id] == nil {
       guard let node = try read(id) else { return }
@@ -71,7 +71,7 @@ struct HistoryWalk<ID: Hashable> {
     ids.append(id)
   }
 
-  /// The taken commits, children before parents, otherwise by date.
+  /// Returns the taken commits, children before parents and otherwise by date.
   private func ordered() -> [ID] {
     var children: [ID: Int] = [:]
     for id in taken {
@@ -96,7 +96,7 @@ struct HistoryWalk<ID: Hashable> {
     return order
   }
 
-  /// The taken parents of a commit, each once.
+  /// Returns the taken parents of a commit, each once.
   private func parents(_ id: ID) -> Set<ID> {
     Set(nodes[id]?.parents ?? []).intersection(taken)
   }
@@ -105,14 +105,14 @@ struct HistoryWalk<ID: Hashable> {
     var date: Int64
     var number: Int
 
-    /// Newer is greater; among equal dates the one met first.
+    /// A newer entry is greater; among equal dates, the one encountered first.
     static func < (one: Entry, other: Entry) -> Bool {
       (one.date, other.number) < (other.date, one.number)
     }
   }
 }
 
-/// A queue that gives its greatest element first; see https://en.wikipedia.org/wiki/Binary_heap.
+/// A priority queue that returns its greatest element first; see https://en.wikipedia.org/wiki/Binary_heap.
 struct Heap<Element: Comparable> {
   private var elements: [Element] = []
 

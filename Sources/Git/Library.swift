@@ -1,21 +1,22 @@
 import CLibgit2
 
-/// The process's one start of libgit2, with the options that Martlet needs; it lasts as long as the process.
+/// The process's single initialization of libgit2, with the options that Martlet needs. It lasts as long as the
+/// process.
 ///
-/// The options are global to libgit2 and are lost when its last user shuts it down, so nobody does.
+/// The options are global to libgit2 and are lost when its last user shuts it down, so it is never shut down.
 enum Library {
-  /// Extensions that change nothing for a reader of commits and files, though libgit2 does not know their names.
+  /// Extensions that make no difference when reading commits and files, although libgit2 does not know their names.
   ///
-  /// A partial clone opens, and a missing object is reported when it is met. `refStorage` is not among them: such a
-  /// repository would open and show branches that are not its own.
+  /// A partial clone opens, and a missing object is reported when it is encountered. `refStorage` is not in the list:
+  /// such a repository would open and show branches that are not its own.
   /// See https://git-scm.com/docs/git-config#Documentation/git-config.txt-extensions.
   private static let readable = ["worktreeconfig", "relativeworktrees", "preciousobjects", "partialclone"]
 
-  /// Starts libgit2 on first use; negative when it cannot start.
+  /// Initializes libgit2 on first use; negative if that fails.
   static let started: Int32 = {
     let code = git_libgit2_init()
     guard code >= 0 else { return code }
-    // libgit2 1.5 does not understand `safe.directory = *`; `Ownership` has git's whole rule.
+    // libgit2 1.5 does not understand `safe.directory = *`; `Ownership` implements git's complete rule.
     _ = shim_set_owner_validation(0)
     // libgit2 copies the strings.
     let names = readable.map { strings in strings.utf8CString.map { $0 } }
@@ -31,9 +32,9 @@ enum Library {
   }
 }
 
-/// Makes libgit2 look for the user's and the machine's git configuration in `folder` alone, for the whole process.
+/// Makes libgit2 look for the user's and the machine's git configuration only in `folder`, for the whole process.
 ///
-/// For tests and for services that must not depend on who runs them. `folder` may be empty or not exist.
+/// Intended for tests and for services that must not depend on the user running them. `folder` may be empty or missing.
 package func readGitConfiguration(from folder: String) throws(GitError) {
   try check(Library.started, "Cannot start libgit2")
   let levels = [

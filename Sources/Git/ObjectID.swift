@@ -1,7 +1,7 @@
 import CLibgit2
 import Model
 
-/// The name of a git object, as libgit2 has it, comparable and hashable.
+/// The name of a git object as libgit2 represents it, made comparable and hashable.
 struct ObjectID: Hashable, Sendable {
   var raw: git_oid
 
@@ -9,7 +9,7 @@ struct ObjectID: Hashable, Sendable {
     self.raw = raw
   }
 
-  /// Reads forty hexadecimal digits; nil for anything else.
+  /// Parses forty hexadecimal digits; nil for anything else.
   init?(hexadecimal text: String) {
     guard text.utf8.count == Int(GIT_OID_HEXSZ), text.utf8.allSatisfy({ $0 != 0 }) else { return nil }
     var raw = git_oid()
@@ -17,10 +17,10 @@ struct ObjectID: Hashable, Sendable {
     self.raw = raw
   }
 
-  /// The name of a blob with these bytes; nothing is written.
+  /// Computes the name of a blob with these bytes. Writes nothing.
   init(hashing content: [UInt8]) {
     var raw = git_oid()
-    // It fails only when memory does.
+    // This fails only when memory runs out.
     _ = content.withUnsafeBytes { git_odb_hash(&raw, $0.baseAddress, $0.count, GIT_OBJECT_BLOB) }
     self.raw = raw
   }
@@ -29,7 +29,7 @@ struct ObjectID: Hashable, Sendable {
     withUnsafeBytes(of: raw) { Array($0) }
   }
 
-  /// Forty lower-case hexadecimal digits.
+  /// Forty lowercase hexadecimal digits.
   var hexadecimal: String {
     let digits = Array("0123456789abcdef".utf8)
     let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
@@ -48,7 +48,7 @@ struct ObjectID: Hashable, Sendable {
 }
 
 extension CommitID {
-  /// The name as libgit2 has it.
+  /// Returns the name as libgit2 represents it.
   func objectID() throws(GitError) -> ObjectID {
     guard let id = ObjectID(hexadecimal: rawValue) else {
       throw GitError(

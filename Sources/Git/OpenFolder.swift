@@ -1,9 +1,9 @@
 import Glibc
 
-/// An open folder in which files are looked at, removed and written by paths relative to it.
+/// An open folder in which files are examined, removed and written by paths relative to it.
 ///
-/// The last component of a path is never followed when it is a link; that the components before it are folders is for
-/// `FolderWay` to see to.
+/// A link in the last component of a path is never followed; `FolderWay` ensures that the components before it are
+/// folders.
 struct OpenFolder: ~Copyable {
   let path: String
   let descriptor: Int32
@@ -14,7 +14,7 @@ struct OpenFolder: ~Copyable {
     descriptor = try OpenFolder.open(path)
   }
 
-  /// Opens a folder of Martlet's own, to which a link may lead.
+  /// Opens one of Martlet's own folders, to which a link may lead.
   init(following path: String) throws(GitError) {
     self.path = path
     descriptor = try OpenFolder.open(path, flags: 0)
@@ -28,7 +28,7 @@ struct OpenFolder: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// What the file system knows of a file or link; nil when there is none.
+  /// Returns the metadata of a file or link, or nil if there is none.
   func status(of file: RelativePath) throws(GitError) -> stat? {
     var status = stat()
     if fstatat(descriptor, file.characters, &status, AT_SYMLINK_NOFOLLOW) == 0 { return status }
@@ -36,14 +36,13 @@ struct OpenFolder: ~Copyable {
     throw GitError(errno: errno, doing: "Cannot look at \(describe(file))")
   }
 
-  /// Makes a folder; it is fine when there is one.
+  /// Creates a folder if it does not exist.
   func makeFolder(_ folder: RelativePath) throws(GitError) {
     if mkdirat(descriptor, folder.characters, 0o777) == 0 || errno == EEXIST { return }
     throw GitError(errno: errno, doing: "Cannot make the folder \(describe(folder))")
   }
 
-  /// Takes from a file the bits by which it would run with the rights of its owner or group; a tree may hold modes that git
-  /// itself never writes.
+  /// Removes a file's set-user-ID, set-group-ID and sticky bits. A tree may contain modes that git itself never writes.
   func dropPrivileges(of file: RelativePath, _ status: stat) throws(GitError) {
     guard status.st_mode & (S_ISUID | S_ISGID | S_ISVTX) != 0 else { return }
     if fchmodat(descriptor, file.characters, status.st_mode & 0o777, 0) == 0 { return }
@@ -56,15 +55,15 @@ struct OpenFolder: ~Copyable {
     throw GitError(errno: errno, doing: "Cannot set the modification time of \(describe(file))")
   }
 
-  /// The names in the folder, hidden ones included.
+  /// Returns the names in the folder, including hidden ones.
   func names() throws(GitError) -> [RelativePath] {
-    // A second description, because reading moves a position that is shared by copies of a descriptor.
+    // A separate file description, because reading moves a position that copies of a descriptor share.
     let own = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if own < 0 { throw GitError(errno: errno, doing: "Cannot list the folder \(path.quoted)") }
     return OpenFolder.names(closing: own)
   }
 
-  /// The names in an open folder, whose descriptor is used up.
+  /// Returns the names in an open folder and closes its descriptor.
   static func names(closing descriptor: Int32) -> [RelativePath] {
     guard let stream = fdopendir(descriptor) else {
       close(descriptor)
@@ -91,8 +90,8 @@ extension stat {
 }
 
 extension OpenFolder {
-  /// Copies a file or a link, where there is none yet, and gives it the time of its content. The folders on the way
-  /// must be there. Other kinds of files are left out, and so is a file that has vanished meanwhile.
+  /// Copies a file or a link to a path where nothing exists yet, and sets its time according to its content. The
+  /// folders on the way must exist. Other kinds of files are skipped, and so is a file that has since vanished.
   func copy(_ file: RelativePath, from source: borrowing OpenFolder) throws(GitError) {
     guard let status = try source.status(of: file) else { return }
     if status.isLink {
@@ -116,7 +115,7 @@ extension OpenFolder {
   }
 
   private func copyBytes(of file: RelativePath, mode: mode_t, from source: borrowing OpenFolder) throws(GitError) {
-    // Not to block on a pipe that has just taken the file's place.
+    // O_NONBLOCK, in case a pipe has just taken the file's place.
     let input = openat(source.descriptor, file.characters, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     if input < 0 { throw GitError(errno: errno, doing: "Cannot read \(source.describe(file))") }
     defer { close(input) }
@@ -149,10 +148,10 @@ extension OpenFolder {
 }
 
 extension OpenFolder {
-  /// How deep folders are entered; what lies deeper is first moved up, so that no nesting exhausts the stack.
+  /// The depth to which folders are entered. Anything deeper is first moved up, so that no nesting exhausts the stack.
   private static let deepest = 64
 
-  /// Removes a file, a link or a folder with all it holds; links are never followed. Nothing there is fine.
+  /// Removes a file, a link or a folder with all its contents, if it exists. Links are never followed.
   func remove(_ file: RelativePath) throws(GitError) {
     var waiting = [file]
     var moved = 0
@@ -194,12 +193,12 @@ extension OpenFolder {
     }
   }
 
-  /// Opens a folder whose content is to be removed, after giving its owner the permissions to do so.
+  /// Opens a folder whose contents are to be removed, after giving its owner the necessary permissions.
   private func openForRemoval(_ name: RelativePath, in parent: Int32) throws(GitError) -> Int32 {
     let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
     var folder = openat(parent, name.characters, flags)
     if folder < 0, errno == EACCES {
-      // Only folders come here, so nothing is followed.
+      // Only folders get here, so no link is followed.
       _ = fchmodat(parent, name.characters, 0o700, 0)
       folder = openat(parent, name.characters, flags)
     }
@@ -208,14 +207,14 @@ extension OpenFolder {
     return folder
   }
 
-  /// Lets the owner of an open folder into it again. Returns whether anything had to change.
+  /// Restores the owner's access to an open folder. Returns whether anything had to change.
   @discardableResult
   private static func giveBackPermissions(_ folder: Int32) -> Bool {
     var status = stat()
     return fstat(folder, &status) == 0 && status.st_mode & 0o700 != 0o700 && fchmod(folder, 0o700) == 0
   }
 
-  /// What is mounted in a folder belongs to somebody else.
+  /// Throws if a disk is mounted in the folder, because its contents are not Martlet's.
   private func requireSameDisk(_ folder: Int32, as parent: Int32, _ name: RelativePath) throws(GitError) {
     var (inner, outer) = (stat(), stat())
     guard fstat(folder, &inner) == 0, fstat(parent, &outer) == 0, inner.st_dev != outer.st_dev else { return }

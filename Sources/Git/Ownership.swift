@@ -2,17 +2,17 @@ import CLibgit2
 import FoundationEssentials
 import Glibc
 
-/// git's rule about repositories of other users: none is read unless `safe.directory` names it.
+/// Git's rule for repositories owned by other users: none is read unless `safe.directory` names it.
 ///
-/// libgit2 1.5 has a part of the rule only, so its own check is off and this one stands in its place.
+/// libgit2 1.5 implements only part of the rule, so its own check is disabled and replaced by this one.
 /// See https://git-scm.com/docs/git-config#Documentation/git-config.txt-safedirectory.
 enum Ownership {
-  /// Whether `user` may read a repository whose folders belong to `owners`.
+  /// Returns whether `user` may read a repository whose folders belong to `owners`.
   ///
   /// - Parameters:
-  ///   - sudoUser: who called `sudo`, when the process runs under it.
-  ///   - safeFolders: the values of `safe.directory` in the order in which git reads them.
-  ///   - folder: the work tree, or the bare repository.
+  ///   - sudoUser: The user who called `sudo`, if the process runs under it.
+  ///   - safeFolders: The values of `safe.directory` in the order in which git reads them.
+  ///   - folder: The work tree, or the bare repository.
   static func isTrusted(
     owners: [uid_t], user: uid_t, sudoUser: uid_t?, safeFolders: [String], folder: String
   ) -> Bool {
@@ -25,11 +25,11 @@ enum Ownership {
     }
   }
 
-  /// Throws `notOwned` when the repository with these folders may not be read by the user of this process.
+  /// Throws `notOwned` if the user of this process may not read the repository with these folders.
   static func check(folder: String, gitFolder: String) throws(GitError) {
     let owners = [folder, gitFolder].compactMap(owner)
     let sudoUser = getenv("SUDO_UID").flatMap { uid_t(String(cString: $0)) }
-    // Reading the configuration is put off until the owners alone do not decide.
+    // The configuration is read only if the owners alone do not settle the question.
     let decide = { safe in
       isTrusted(owners: owners, user: geteuid(), sudoUser: sudoUser, safeFolders: safe, folder: folder)
     }
@@ -45,7 +45,8 @@ enum Ownership {
     return lstat(path, &status) == 0 ? status.st_uid : nil
   }
 
-  /// The values of `safe.directory` in the user's and the machine's configuration, never the repository's own.
+  /// Returns the values of `safe.directory` in the user's and the machine's configuration, never in the repository's
+  /// own.
   private static func safeFolders() throws(GitError) -> [String] {
     let what = "Cannot read the user's git configuration"
     let configuration = try Handle<ConfigurationKind>(what) { git_config_open_default(&$0) }

@@ -1,4 +1,4 @@
-/// A path inside a repository as the bytes that git has, which need not be UTF-8, with the zero that C wants at the end.
+/// A path inside a repository as git's bytes, which need not be UTF-8, with a terminating zero for C.
 struct RelativePath: Hashable, Comparable, Sendable {
   let characters: [CChar]
 
@@ -18,20 +18,20 @@ struct RelativePath: Hashable, Comparable, Sendable {
 
   var bytes: [UInt8] { characters.dropLast().map { UInt8(bitPattern: $0) } }
 
-  /// The path as text; bytes that are not UTF-8 are replaced.
+  /// The path as text, with bytes that are not UTF-8 replaced.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
   var lastComponent: [UInt8] {
     Array(bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last ?? [])
   }
 
-  /// The folders the path lies in, outermost first.
+  /// The folders that contain the path, outermost first.
   var folders: [RelativePath] {
     let bytes = bytes
     return bytes.indices.filter { bytes[$0] == UInt8(ascii: "/") }.map { RelativePath(bytes[..<$0]) }
   }
 
-  /// A path below this one.
+  /// Returns a path below this one.
   func appending(_ other: RelativePath) -> RelativePath {
     RelativePath(bytes + [UInt8(ascii: "/")] + other.bytes)
   }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Removes what foreign code may have touched.
+/// The removal of files that untrusted code may have touched.
 package enum Removal {
-  /// Removes a file, a link or a folder with all it holds, however deep; nothing there is fine.
+  /// Removes a file, a link or a folder with all its contents, however deep, if it exists.
   ///
-  /// Links are not followed, and the owner's permissions are given back first. Where something is mounted, it stays.
-  /// - Parameter path: an absolute path, of whose folders foreign code can change none but the last.
+  /// Links are not followed, and the owner's permissions are restored first. Mounted folders are kept.
+  /// - Parameter path: An absolute path in which untrusted code can change only the last component.
   package static func remove(_ path: String) throws(GitError) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return }

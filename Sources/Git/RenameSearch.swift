@@ -1,17 +1,17 @@
 import CLibgit2
 
-/// Finds renamed files in a diff, as long as there are not too many candidates.
+/// A search for renamed files in a diff, as long as there are not too many candidates.
 package struct RenameSearch {
-  /// How many pairs of files are compared by what they hold; each takes some four microseconds.
+  /// The most pairs of files to compare by content; each takes about four microseconds.
   package static let mostPairs = 2_000_000
-  /// How many pairs are compared by their names in git alone; each takes some ten nanoseconds.
+  /// The most pairs to compare only by their git names; each takes about ten nanoseconds.
   private static let mostExactPairs = 400_000_000
 
   var mostPairs: Int
 
-  /// Turns what was deleted and what is new but alike into one renamed file.
+  /// Turns pairs of similar deleted and new files into renamed files.
   ///
-  /// - Returns: whether every file was looked at. Those that are the same to the byte are found either way.
+  /// - Returns: Whether every file was considered. Identical files are found in either case.
   func run(on diff: borrowing Handle<DiffKind>, _ what: String) throws(GitError) -> Bool {
     var candidates = Self.candidates(of: diff)
     if candidates.pairs > Self.mostExactPairs { return false }
@@ -31,7 +31,7 @@ package struct RenameSearch {
     var similar = git_diff_find_options()
     try check(git_diff_find_options_init(&similar, UInt32(GIT_DIFF_FIND_OPTIONS_VERSION)), what)
     similar.flags = flags
-    // Libgit2 looks at no more than this many deleted files for each new one, and says nothing of the others.
+    // libgit2 considers no more than this many deleted files for each new one, and does not report the rest.
     similar.rename_limit = max(1, limit)
     try check(git_diff_find_similar(diff.pointer, &similar), what)
   }

@@ -2,7 +2,7 @@ import CLibgit2
 package import Model
 
 extension Repository {
-  /// Why the repository does not have a commit; nil when it has, or when that cannot be told for another reason.
+  /// Returns the reason the repository lacks a commit, or nil if it has the commit or the reason cannot be determined.
   package func absence(of id: CommitID) -> CommitAbsence? {
     guard let object = ObjectID(hexadecimal: id.rawValue) else { return .gone }
     var raw = object.raw

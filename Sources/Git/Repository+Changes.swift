@@ -3,10 +3,11 @@ import Glibc
 package import Model
 
 extension Repository {
-  /// The changes in the work tree that are not in HEAD's commit: tracked files that differ or are gone, and files that
-  /// are neither tracked nor ignored. Submodules' changes are among them, and a submodule whose commit is another one.
+  /// Returns the changes in the work tree that are not in HEAD's commit: tracked files that differ or are missing, and
+  /// files that are neither tracked nor ignored. Includes the changes in submodules, and submodules at a different
+  /// commit.
   ///
-  /// Nothing is written, not even the repository's index. A bare repository has no work tree and is refused.
+  /// Nothing is written, not even the repository's index. Throws for a bare repository, which has no work tree.
   package func changes() throws(GitError) -> WorkingTreeChanges {
     let changes = try ownChanges()
     var model = WorkingTreeChanges(changes)
@@ -18,7 +19,7 @@ extension Repository {
     return model.sorted
   }
 
-  /// The changes of this work tree, those of the repositories nested in it left out.
+  /// Returns the changes of this work tree, excluding those of repositories nested in it.
   func ownChanges() throws(GitError) -> FileChanges {
     let what = "Cannot read the changes in \(path.quoted)"
     guard let workTree else {
@@ -73,7 +74,7 @@ extension Repository {
   }
 }
 
-/// What the repository's own index says of paths.
+/// The paths in the repository's own index that need special treatment.
 private struct IndexPaths {
   private(set) var submodules: Set<RelativePath> = []
   /// Files that a sparse checkout leaves out of the work tree.

@@ -1,17 +1,17 @@
 import CLibgit2
 package import Model
 
-/// What a commit is about, as far as it decides whether the commit is integrated.
+/// The parts of a commit that decide whether it is integrated.
 package struct CommitContents: Hashable, Sendable {
   package var parents: [CommitID]
-  /// The whole message; broken UTF-8 is mended.
+  /// The whole message, with broken UTF-8 repaired.
   package var message: String
-  /// The paths that differ from the first parent's, sorted; nil when they were not asked for, or are too many to list.
+  /// The sorted paths that differ from the first parent's; nil if they were not requested or are too many to list.
   package var paths: [String]?
 }
 
 extension Repository {
-  /// Whether the repository has the commit.
+  /// Returns whether the repository has the commit.
   package func holds(_ id: CommitID) -> Bool {
     guard let object = ObjectID(hexadecimal: id.rawValue) else { return false }
     var raw = object.raw
@@ -21,7 +21,7 @@ extension Repository {
     return true
   }
 
-  /// Whether `ancestor` is `head` or one of its ancestors; false also when the repository no longer has either.
+  /// Returns whether `ancestor` is `head` or one of its ancestors; false if the repository no longer has either.
   package func reaches(_ ancestor: CommitID, from head: CommitID) -> Bool {
     if ancestor == head { return true }
     guard let one = ObjectID(hexadecimal: head.rawValue), let other = ObjectID(hexadecimal: ancestor.rawValue) else {
@@ -31,7 +31,7 @@ extension Repository {
     return git_graph_descendant_of(handle.pointer, &raw, &rawAncestor) == 1
   }
 
-  /// The same for any of several heads.
+  /// Returns whether `ancestor` is one of `heads` or an ancestor of one of them.
   package func reaches(_ ancestor: CommitID, fromAny heads: [CommitID]) -> Bool {
     if heads.contains(ancestor) { return true }
     guard var raw = ObjectID(hexadecimal: ancestor.rawValue)?.raw else { return false }
@@ -39,12 +39,12 @@ extension Repository {
     return git_graph_reachable_from_any(handle.pointer, &raw, others, others.count) == 1
   }
 
-  /// The commits that lead from `base` to `head`, as `commits(from:to:limit:)` orders them, by their names alone.
+  /// Returns the names of the commits that lead from `base` to `head`, ordered as by `commits(from:to:limit:)`.
   package func commitNames(from base: CommitID?, to head: CommitID, limit: Int) throws(GitError) -> [CommitID] {
     try walk(from: base, to: head, limit: limit)
   }
 
-  /// Reads what a commit is about.
+  /// Reads the contents of a commit.
   package func contents(of id: CommitID, withPaths: Bool) throws(GitError) -> CommitContents {
     let what = "Cannot read the commit \(id.rawValue.quoted) of \(path.quoted)"
     let commit = try lookUpCommit(try id.objectID(), what)
@@ -56,7 +56,8 @@ extension Repository {
       paths: withPaths ? try changedPaths(commit, against: parents.first, what) : nil)
   }
 
-  /// A parent that a shallow clone cut off counts as an empty one; nil for too many paths.
+  /// Returns the paths that a commit changed, or nil if there are too many. A parent that a shallow clone cut off
+  /// counts as empty.
   private func changedPaths(_ commit: borrowing Handle<CommitKind>, against parent: ObjectID?, _ what: String)
     throws(GitError) -> [String]?
   {

@@ -2,9 +2,9 @@ import CLibgit2
 package import Model
 
 extension Repository {
-  /// The bytes of a file as a commit has them, without any filter; nil when there is no such file.
+  /// Returns the unfiltered bytes of a file in a commit, or nil if there is no such file.
   ///
-  /// A symbolic link is not followed, so nil is returned for one, as for a folder or a submodule.
+  /// Symbolic links are not followed: nil is returned for one, as for a folder or a submodule.
   package func contents(of path: String, in commit: CommitID) throws(GitError) -> [UInt8]? {
     let what = "Cannot read \(path.quoted) of the commit \(commit.rawValue.quoted) in \(self.path.quoted)"
     guard !path.isEmpty, !path.utf8.contains(0) else { return nil }
@@ -16,7 +16,7 @@ extension Repository {
     return try bytes(of: ObjectID(id.pointee), what)
   }
 
-  /// All files below a folder of a commit, sorted by path; `folder` is empty or `.` for the whole commit.
+  /// Returns all files below a folder of a commit, sorted by path. `folder` is empty or `.` for the whole commit.
   package func entries(of commit: CommitID, under folder: String = "") throws(GitError) -> [TreeEntry] {
     let what = "Cannot list the files of the commit \(commit.rawValue.quoted) in \(path.quoted)"
     let folder = RelativePath(folder == "." ? "" : folder)
@@ -44,13 +44,13 @@ extension Repository {
     return try Handle<TreeKind>(what) { git_tree_lookup(&$0, handle.pointer, &raw) }
   }
 
-  /// The entry at a path; nil when there is none.
+  /// Returns the entry at a path, or nil if there is none.
   func entry(_ path: RelativePath, in tree: borrowing Handle<TreeKind>, _ what: String) throws(GitError)
     -> Handle<TreeEntryKind>?
   {
     var found: OpaquePointer?
     let code = git_tree_entry_bypath(&found, tree.pointer, path.characters)
-    // A missing object on the way has the same code, but another area.
+    // A missing object on the way has the same code but a different error class.
     if code == GIT_ENOTFOUND.rawValue, git_error_last()?.pointee.klass != Int32(GIT_ERROR_ODB.rawValue) { return nil }
     try check(code, what)
     return found.map { Handle(owning: $0) }

@@ -2,14 +2,14 @@ import CLibgit2
 import Glibc
 
 extension Repository {
-  /// Makes a bare repository without commits, to which people push.
+  /// Creates a bare repository without commits, for people to push to.
   ///
-  /// It is made aside and renamed, so that what was cut off is never taken for one.
+  /// It is created elsewhere and then renamed, so that an interrupted attempt is never taken for a repository.
   ///
   /// - Parameters:
-  ///   - path: its folder, which must not exist; the folder above it must.
-  ///   - branch: what HEAD names.
-  /// - Throws: also where there is something at the path.
+  ///   - path: Its folder, which must not exist; the parent folder must.
+  ///   - branch: The branch that HEAD names.
+  /// - Throws: Also if something exists at the path.
   package static func create(at path: String, branch: String) throws(GitError) {
     let what = "Cannot make \(path.quoted)"
     try check(Library.started, "Cannot start libgit2")
@@ -35,7 +35,8 @@ extension Repository {
     defer { free(head) }
     options.initial_head = UnsafePointer(head)
     let made = try Handle<RepositoryKind>(what) { git_repository_init_ext(&$0, path, &options) }
-    // Whoever pushes is not trusted to send whole objects (https://git-scm.com/docs/git-config#Documentation/git-config.txt-receivefsckObjects).
+    // Pushers are not trusted to send intact objects
+    // (https://git-scm.com/docs/git-config#Documentation/git-config.txt-receivefsckObjects).
     let pointer = made.pointer
     let configuration = try Handle<ConfigurationKind>(what) { git_repository_config(&$0, pointer) }
     try check(git_config_set_bool(configuration.pointer, "receive.fsckObjects", 1), what)

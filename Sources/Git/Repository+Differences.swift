@@ -2,16 +2,16 @@ import CLibgit2
 package import Model
 
 extension Repository {
-  /// Which files changed from one commit to another, and how their lines moved; a renamed file is one file.
+  /// Returns the files that changed between two commits and how their lines moved. A renamed file is a single file.
   ///
-  /// Paths are relative to the repository. The result is in libgit2's order. What a file holds is taken for text,
-  /// whatever its attributes say.
+  /// Paths are relative to the repository, and the result is in libgit2's order. File contents are treated as text,
+  /// whatever their attributes say.
   /// - Parameters:
-  ///   - base: nil for nothing, so that every file is new.
-  ///   - suffixes: ends of names, such as `swift`; files that have another one are left out. Nil for all files.
-  ///   - mostPairs: how many pairs of a deleted and a new file at most are compared to find renamed ones; of files that
-  ///     could not be compared the obstacle is told.
-  ///   - isWanted: whether the lines of a file, by either of its paths, are worth reading.
+  ///   - base: Nil to compare with nothing, so that every file is new.
+  ///   - suffixes: File name extensions, such as `swift`; files with other extensions are left out. Nil for all files.
+  ///   - mostPairs: The most pairs of a deleted and a new file to compare when searching for renamed files. Files that
+  ///     could not be compared have an obstacle.
+  ///   - isWanted: Whether the lines of a file, given either of its paths, are worth reading.
   package func difference(
     from base: CommitID?, to head: CommitID, among suffixes: Set<String>? = nil,
     comparing mostPairs: Int = RenameSearch.mostPairs, where isWanted: (String) -> Bool = { _ in true }
@@ -35,13 +35,13 @@ extension Repository {
     return try files(of: diff, comparing: mostPairs, where: isWanted, what)
   }
 
-  /// The same from a commit to the files in a workspace, into which uncommitted changes were checked out.
+  /// Compares a commit with the files in a workspace into which uncommitted changes were checked out.
   package func difference(
     from base: CommitID?, toFilesIn workspace: Workspace, among suffixes: Set<String>? = nil,
     comparing mostPairs: Int = RenameSearch.mostPairs, where isWanted: (String) -> Bool = { _ in true }
   ) throws(GitError) -> SourceDifference {
     let what = "Cannot compare \(base?.rawValue.quoted ?? "nothing") with the files of \(path.quoted)"
-    // Another handle, so that this one keeps its own work tree.
+    // A separate handle, so that this one keeps its own work tree.
     let other = try Repository(exactly: gitPath)
     try check(git_repository_set_workdir(other.handle.pointer, workspace.folder, 0), what)
     var options = try Self.options(what)
@@ -67,7 +67,7 @@ extension Repository {
   private static func options(_ what: String) throws(GitError) -> git_diff_options {
     var options = git_diff_options()
     try check(git_diff_options_init(&options, UInt32(GIT_DIFF_OPTIONS_VERSION)), what)
-    // A counted source is text, also where an attribute hides its changes from people or a zero byte is in it.
+    // A counted source is text, even if an attribute hides its changes from people or it contains a zero byte.
     let flags = [GIT_DIFF_DISABLE_PATHSPEC_MATCH, GIT_DIFF_INDENT_HEURISTIC, GIT_DIFF_FORCE_TEXT]
     options.flags = flags.reduce(0) { $0 | $1.rawValue }
     options.context_lines = 0
@@ -86,7 +86,7 @@ extension Repository {
         var file = FileDifference(delta, isRenameKnown: isWhole)
       else { continue }
       let paths = [file.oldPath, file.newPath].compactMap { $0 }
-      // A new file whose old name was not looked for has lines, but nobody knows which of them are new.
+      // A new file not checked for an old name has lines, but which of them are new is unknown.
       if delta.hasOnlyFiles, paths.contains(where: isWanted), file.obstacle != .renames, sizes.areFit(delta) {
         file.lines = try Self.lines(of: diff, index, what)
       }
@@ -95,7 +95,7 @@ extension Repository {
     return SourceDifference(files)
   }
 
-  /// How the lines of one file moved; nil for one that cannot be read as text.
+  /// Returns how the lines of a file moved, or nil if it cannot be read as text.
   private static func lines(of diff: borrowing Handle<DiffKind>, _ index: Int, _ what: String) throws(GitError)
     -> LineMap?
   {
@@ -117,7 +117,7 @@ extension Repository {
     return LineMap(hunks: hunks)
   }
 
-  /// A side of a hunk; one without lines is named by the line before it.
+  /// Returns the lines on one side of a hunk. libgit2 names an empty side by the line before it.
   private static func lineRange(_ start: Int32, _ count: Int32) -> Range<Int> {
     let first = max(1, count > 0 ? Int(start) : Int(start) + 1)
     return first..<(first + max(0, Int(count)))
@@ -125,7 +125,7 @@ extension Repository {
 }
 
 extension FileDifference {
-  /// Nil for a file that did not change.
+  /// Nil if the file did not change.
   fileprivate init?(_ delta: git_diff_delta, isRenameKnown: Bool) {
     let old = delta.old_file.path.map { RelativePath($0).text }
     let new = delta.new_file.path.map { RelativePath($0).text }

@@ -3,7 +3,7 @@ import FoundationEssentials
 package import Model
 
 extension Repository {
-  /// What the repository records about a commit.
+  /// Returns a commit's metadata as the repository records it.
   package func commit(_ id: CommitID) throws(GitError) -> Commit {
     let what = "Cannot read the commit \(id.rawValue.quoted) of \(path.quoted)"
     let commit = try lookUpCommit(try id.objectID(), what)
@@ -16,17 +16,17 @@ extension Repository {
       date: Date(timeIntervalSince1970: Double(author?.when.time ?? 0)))
   }
 
-  /// The commit and what came before it, newest first and every commit before its parents, at most `limit`.
+  /// Returns up to `limit` commits, starting with the given one: newest first, and every commit before its parents.
   ///
   /// In a shallow clone the history ends where the clone was cut off.
   package func ancestors(of id: CommitID, limit: Int) throws(GitError) -> [CommitID] {
     try walk(from: nil, to: id, limit: limit)
   }
 
-  /// The commits that lead from `base` to `head`: those reachable from `head` and not from `base`, newest first and
-  /// every commit before its parents, at most `limit`.
+  /// Returns up to `limit` commits that lead from `base` to `head`: those reachable from `head` but not from `base`,
+  /// newest first and every commit before its parents.
   ///
-  /// With no `base`, or one that the repository no longer has, they are the ancestors of `head`.
+  /// Without a `base`, or if the repository no longer has it, these are the ancestors of `head`.
   package func commits(from base: CommitID?, to head: CommitID, limit: Int) throws(GitError) -> [Commit] {
     var commits: [Commit] = []
     for id in try walk(from: base, to: head, limit: limit) { commits.append(try commit(id)) }
@@ -35,7 +35,7 @@ extension Repository {
 
   func walk(from base: CommitID?, to head: CommitID, limit: Int) throws(GitError) -> [CommitID] {
     let what = "Cannot walk the history of \(head.rawValue.quoted) in \(path.quoted)"
-    // A missing head is an error, a missing ancestor the end of the history.
+    // A missing head is an error; a missing ancestor is the end of the history.
     let start = try head.objectID()
     _ = try lookUpCommit(start, what)
     let base = try base?.objectID()
@@ -54,7 +54,7 @@ extension Repository {
     return try Handle<CommitKind>(what) { git_commit_lookup(&$0, handle.pointer, &raw) }
   }
 
-  /// The whole message of a commit.
+  /// Returns the whole message of a commit.
   func message(of commit: borrowing Handle<CommitKind>) -> String {
     text(git_commit_message(commit.pointer), encoding(of: commit))
   }
@@ -63,7 +63,7 @@ extension Repository {
     git_commit_message_encoding(commit.pointer).map { String(cString: $0).lowercased() }
   }
 
-  /// The text of a commit, which is UTF-8 unless the commit says that it is Latin-1.
+  /// Returns the text of a commit, which is UTF-8 unless the commit declares it to be Latin-1.
   private func text(_ characters: UnsafePointer<CChar>?, _ encoding: String?) -> String {
     guard let characters else { return "" }
     guard let encoding, ["iso-8859-1", "iso8859-1", "latin1", "latin-1"].contains(encoding) else {

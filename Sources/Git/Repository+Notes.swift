@@ -3,25 +3,25 @@ import Glibc
 package import Model
 
 extension Repository {
-  /// Where Martlet's notes are; `git log --notes=martlet` shows them.
+  /// The reference that holds Martlet's notes; `git log --notes=martlet` shows them.
   package static let notesReference = "refs/notes/martlet"
-  /// How often a note is written anew because somebody else wrote one at the same moment.
+  /// The most attempts to write a note while others write notes at the same moment.
   private static let mostTries = 50
 
-  /// The note of a commit; nil when it has none.
+  /// Returns the note of a commit, or nil if it has none.
   func note(of commit: CommitID) throws(GitError) -> String? {
     let what = "Cannot read the note of \(commit.rawValue.quoted) in \(path.quoted)"
     guard let notes = try notes(what) else { return nil }
     return try note(of: commit.objectID().raw, in: notes, what)
   }
 
-  /// Changes the note of a commit; the one write that Martlet does to a repository it watches.
+  /// Changes the note of a commit. This is the only write that Martlet makes to a repository it watches.
   ///
-  /// Nothing is lost when others write notes at the same time: the reference moves only from the notes that were read,
-  /// and what rests on others is made anew from what is there now.
+  /// Nothing is lost if others write notes at the same time: the reference moves only from the notes that were read,
+  /// and if it has moved since, the change is repeated on the current notes.
   /// - Parameters:
-  ///   - commit: one of the repository; a note of a commit that is not there would be nobody's.
-  ///   - change: makes the new text of the old one; called again for each try.
+  ///   - commit: A commit in the repository.
+  ///   - change: Makes the new text from the old one. Called again for each attempt.
   package func changeNote(of commit: CommitID, _ change: (String?) -> String) throws(GitError) {
     let what = "Cannot write the note of \(commit.rawValue.quoted) in \(path.quoted)"
     let object = try commit.objectID()
@@ -35,12 +35,12 @@ extension Repository {
       let code = try write(new, of: id, on: notes, what)
       if code >= 0 { return }
       guard Self.isMoved(code), attempt < Self.mostTries else { throw GitError(code: code, doing: what) }
-      // Whoever holds the reference's lock is done in a moment; different waits let one of two go first.
+      // The holder of the reference's lock will be done in a moment; random waits let one of two writers go first.
       usleep(UInt32.random(in: 1_000...20_000))
     }
   }
 
-  /// The commit that holds the notes; nil when there are none yet.
+  /// Returns the commit that holds the notes, or nil if there are none yet.
   private func notes(_ what: String) throws(GitError) -> git_oid? {
     var id = git_oid()
     let code = git_reference_name_to_id(&id, handle.pointer, Self.notesReference)
@@ -63,8 +63,8 @@ extension Repository {
     return git_note_message(note.pointer).map { String(cString: $0) }
   }
 
-  /// Makes the notes with another text, and moves the reference to them if it still is where they come from.
-  /// - Returns: what moving it came to.
+  /// Creates the notes with a new text, and moves the reference to them if it has not moved since.
+  /// - Returns: libgit2's code for moving the reference.
   private func write(_ text: String, of commit: git_oid, on notes: git_oid?, _ what: String) throws(GitError) -> Int32 {
     var made: UnsafeMutablePointer<git_signature>?
     try check(git_signature_now(&made, "Martlet", "martlet@localhost"), what)
@@ -91,11 +91,11 @@ extension Repository {
     return create(&reference, &id)
   }
 
-  /// Whether the reference was not moved because somebody else moved it first, or is about it.
+  /// Returns whether moving the reference failed because another process has moved it or is doing so.
   private static func isMoved(_ code: Int32) -> Bool {
     let area = git_error_last().map { git_error_t(UInt32(bitPattern: $0.pointee.klass)) }
     return [GIT_EMODIFIED, GIT_ELOCKED, GIT_EEXISTS].contains { $0.rawValue == code }
-      // A lock that was there or went meanwhile.
+      // A lock that existed, or has since disappeared.
       || code == GIT_ERROR.rawValue && (area == GIT_ERROR_REFERENCE || area == GIT_ERROR_OS)
   }
 }

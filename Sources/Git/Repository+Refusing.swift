@@ -2,7 +2,7 @@ import CLibgit2
 import Glibc
 
 extension Repository {
-  /// The error for a path that libgit2 did not open, from its last error.
+  /// Returns the error for a path that libgit2 could not open, based on its last error.
   static func refusal(of path: String, code: Int32) -> GitError {
     let message = git_error_last()?.pointee.message.map { String(cString: $0) } ?? ""
     let what = "Cannot open the repository at \(path.quoted)"
@@ -21,7 +21,7 @@ extension Repository {
     return GitError(code: code, doing: what)
   }
 
-  /// The error for a path that is no repository and lies in none.
+  /// Returns the error for a path that is not a repository and is not inside one.
   static func notFound(_ path: String) -> GitError {
     let what = "Cannot open the repository at \(path.quoted)"
     var status = stat()
@@ -34,14 +34,14 @@ extension Repository {
       next: "Give the path of a work tree or a bare repository, or run `git init` and commit there first.")
   }
 
-  /// The first folder on the way to a repository that this user may not enter; nil when all are open.
+  /// Returns the first folder on the way to a repository that this user may not enter, or nil if all are accessible.
   private static func closedFolder(to path: String) -> String? {
     let parts = path.split(separator: "/")
     let folders = parts.indices.map { "/" + parts[...$0].joined(separator: "/") } + ["\(path)/.git"]
     return folders.first { access($0, X_OK) != 0 && errno == EACCES }
   }
 
-  /// What a repository needs that libgit2 lacks, by the words with which libgit2 refuses it.
+  /// Returns the format that a repository needs and libgit2 lacks, recognized by the words of libgit2's refusal.
   private static func unsupportedFormat(in message: String) -> (reason: String, next: String)? {
     if let version = message.firstRange(of: "unsupported repository version ") {
       let number = message[version.upperBound...].prefix { $0.isNumber }

@@ -2,9 +2,9 @@ import CLibgit2
 package import Model
 
 extension Repository {
-  /// The commit that `revision` means, in any of the ways that git understands: `main`, `v1.2`, `HEAD~3`, `1a2b3c4`.
+  /// Returns the commit that `revision` names, in any syntax that git understands: `main`, `v1.2`, `HEAD~3`, `1a2b3c4`.
   ///
-  /// See https://git-scm.com/docs/gitrevisions. A tag leads to its commit. Names that could mean two commits are refused.
+  /// See https://git-scm.com/docs/gitrevisions. A tag resolves to its commit. Throws if a name could mean two commits.
   package func resolve(_ revision: String) throws(GitError) -> CommitID {
     let what = "Cannot find the revision \(revision.quoted) in \(path.quoted)"
     if revision.isEmpty || revision.utf8.contains(0) {
@@ -27,7 +27,7 @@ extension Repository {
     return try commit(behind: object, what)
   }
 
-  /// The tag that a revision is the name of; nil for all other ways of naming a commit.
+  /// Returns the tag that a revision names, or nil if it names a commit in any other way.
   package func tag(called revision: String) throws(GitError) -> String? {
     let prefix = ["refs/tags/", "tags/"].first(where: revision.hasPrefix)
     let name = String(revision.dropFirst(prefix?.count ?? 0))
@@ -36,14 +36,15 @@ extension Repository {
     return try reference("refs/tags/\(name)", what) == nil ? nil : name
   }
 
-  /// libgit2 does not know that `@` alone is `HEAD`, also before `~2` and the like; other names may begin with it.
+  /// Spells out `@` as `HEAD`, alone or before `~2` and the like, which libgit2 does not. Other names may begin with
+  /// it.
   private static func spelledOut(_ revision: String) -> String {
     guard revision.hasPrefix("@") else { return revision }
     let rest = revision.dropFirst()
     return rest.first.map { "~^:".contains($0) } ?? true ? "HEAD\(rest)" : revision
   }
 
-  /// The newest commit of a local branch, such as `main` or `release/1.0`.
+  /// Returns the newest commit of a local branch, such as `main` or `release/1.0`.
   package func branchTip(_ name: String) throws(GitError) -> CommitID {
     let what = "Cannot find the branch \(name.quoted) in \(path.quoted)"
     guard let reference = try reference("refs/heads/\(name)", what) else {
@@ -54,7 +55,7 @@ extension Repository {
     return try peel(reference, what).commitID
   }
 
-  /// Which references to list.
+  /// The kinds of references that can be listed.
   enum ReferenceGroup: String {
     case branches = "refs/heads/"
     case tags = "refs/tags/"
@@ -62,7 +63,7 @@ extension Repository {
     case mergeRequests = "refs/merge-requests/"
   }
 
-  /// The short names of all branches or tags, sorted.
+  /// Returns the short names of all references in a group, sorted.
   func names(of group: ReferenceGroup) throws(GitError) -> [String] {
     let what = "Cannot list the branches and tags of \(path.quoted)"
     let iterator = try Handle<ReferenceIteratorKind>(what) {
@@ -78,7 +79,7 @@ extension Repository {
     }
   }
 
-  /// The reference of exactly that name; nil when there is none or the name cannot be one.
+  /// Returns the reference with exactly this name, or nil if there is none or the name is invalid.
   private func reference(_ name: String, _ what: String) throws(GitError) -> Handle<ReferenceKind>? {
     guard !name.utf8.contains(0) else { return nil }
     var found: OpaquePointer?
@@ -103,7 +104,8 @@ extension Repository {
     return ObjectID(id.pointee).commitID
   }
 
-  /// Throws when a branch and a tag share the name and lead to different commits; git would take the tag, with a warning.
+  /// Throws if a branch and a tag share the name but point to different commits; git would take the tag, with a
+  /// warning.
   private func refuseTwoMeanings(of name: String, _ what: String) throws(GitError) {
     guard let branch = try reference("refs/heads/\(name)", what) else { return }
     guard let tag = try reference("refs/tags/\(name)", what) else { return }

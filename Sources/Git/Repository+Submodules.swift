@@ -2,12 +2,12 @@ import CLibgit2
 import Glibc
 
 extension Repository {
-  /// How many submodules may lie in one another.
+  /// The maximum nesting depth of submodules.
   private static let deepest = 16
 
-  /// Checks the submodules of a tree out beneath it, except those at the paths `leaving`.
+  /// Checks out the submodules of a tree beneath it, except those at the paths in `leaving`.
   ///
-  /// - Parameter allowed: paths of this machine that a submodule's URL may name.
+  /// - Parameter allowed: Paths on this machine that a submodule's URL may name.
   func checkOutSubmodules(
     of checkout: borrowing Checkout, from allowed: [String], leaving: Set<RelativePath>, summary: inout CheckoutSummary
   ) throws(GitError) {
@@ -37,7 +37,8 @@ extension Repository {
     return SubmoduleFile(try bytes(of: entry.id, checkout.what))
   }
 
-  /// The repository on this machine that has a submodule's commit; nil when git itself would leave its folder empty.
+  /// Returns the repository on this machine that has a submodule's commit, or nil if git itself would leave its folder
+  /// empty.
   private func source(
     of link: Tree.Entry, _ submodule: SubmoduleFile.Submodule?, from allowed: [String], what: String
   ) throws(GitError) -> Repository? {
@@ -47,7 +48,7 @@ extension Repository {
       if let repository = Repository.open(at: place, holding: link.id) { return repository }
     }
     guard let submodule, !submodule.isOptional else { return nil }
-    // What is there is not looked at: a commit could find out by that what lies on this machine.
+    // The place is not examined, because that would let a commit discover what exists on this machine.
     if let place = leads.first(where: { !$0.isIn(allowed) }) {
       throw refusal(of: submodule, at: link, leadingTo: place, what: what)
     }
@@ -60,8 +61,8 @@ extension Repository {
       next: command ?? "Put a bare clone of that URL at \("\(commonPath)/modules/\(submodule.name)".quoted).")
   }
 
-  /// A commit must not copy any repository whose path and newest commit it knows, as by
-  /// [CVE-2022-39253](https://nvd.nist.gov/vuln/detail/CVE-2022-39253).
+  /// Returns the error for a submodule outside the allowed paths. A commit must not be able to copy any repository
+  /// whose path and newest commit it knows, as in [CVE-2022-39253](https://nvd.nist.gov/vuln/detail/CVE-2022-39253).
   private func refusal(
     of submodule: SubmoduleFile.Submodule, at link: Tree.Entry, leadingTo place: NamedPlace, what: String
   ) -> GitError {
@@ -77,7 +78,8 @@ extension Repository {
       next: "If it may have this one, \(other), or write submodules: {allow: [\(place.path)]} into the bot's file.")
   }
 
-  /// Opens a repository if it is one and has a commit. Why it is not is of no interest: another place may do.
+  /// Opens a repository that has a commit, or returns nil. The reason for a failure is ignored because another place
+  /// may do.
   private static func open(at place: String, holding commit: ObjectID) -> Repository? {
     do throws(GitError) {
       let repository = try Repository(exactly: place)
@@ -88,26 +90,27 @@ extension Repository {
     }
   }
 
-  /// Where the repository itself may have a submodule's, in the order in which git would have put it there.
+  /// Returns where the repository itself may keep a submodule's repository, in the order in which git would choose the
+  /// location.
   private func ownPlaces(of link: Tree.Entry, _ submodule: SubmoduleFile.Submodule?) -> [String] {
     var places: [String] = []
     if let submodule {
       places += [gitPath, commonPath].map { "\($0)/modules/\(submodule.name)" }
     }
-    // Not by a link of the work tree, which may lead anywhere.
+    // Not through a link in the work tree, which may lead anywhere.
     let place = workTree.flatMap(Self.resolved).map { "\($0)/\(link.path.text)" }
     if let place, Self.resolved(place) == place { places.append(place) }
     return places
   }
 
-  /// A path without links; nil when nothing is there.
+  /// Resolves the links in a path; nil if nothing is there.
   private static func resolved(_ path: String) -> String? {
     guard let found = realpath(path, nil) else { return nil }
     defer { free(found) }
     return String(cString: found)
   }
 
-  /// The paths of this machine that the URL of a submodule leads to, that of the configuration first.
+  /// Returns the paths on this machine that a submodule's URL refers to, beginning with the configured URL's.
   private func named(by submodule: SubmoduleFile.Submodule) throws(GitError) -> [NamedPlace] {
     let bases = try [configured("remote.origin.url"), path].compactMap { $0.flatMap(LocalURL.path) }
     let urls = try [configured("submodule.\(submodule.name).url"), submodule.url].compactMap(\.self)
@@ -117,7 +120,7 @@ extension Repository {
     }
   }
 
-  /// A value of the repository's configuration; nil when it is not set.
+  /// Returns a value from the repository's configuration, or nil if it is not set.
   func configured(_ key: String) throws(GitError) -> String? {
     let what = "Cannot read the configuration of \(path.quoted)"
     let configuration = try Handle<ConfigurationKind>(what) {
@@ -131,12 +134,12 @@ extension Repository {
   }
 }
 
-/// A path of this machine that the URL of a submodule leads to.
+/// A path on this machine that a submodule's URL refers to.
 private struct NamedPlace {
   let url: String
   let path: String
 
-  /// Whether it is one of some paths, or lies in one.
+  /// Returns whether the path is one of the allowed paths or inside one.
   func isIn(_ allowed: [String]) -> Bool {
     allowed.contains { path == $0 || path.hasPrefix("\($0)/") }
   }

@@ -2,21 +2,21 @@ import CLibgit2
 import Glibc
 package import Model
 
-/// What a checkout of a work tree did.
+/// The result of checking out a work tree.
 package struct WorkingTreeCheckout: Hashable, Sendable {
-  /// HEAD's commit, which the changes come on top of.
+  /// HEAD's commit, to which the changes are applied.
   package var commit: CommitID
   package var summary: CheckoutSummary
   package var changes: WorkingTreeChanges
 }
 
 extension Repository {
-  /// Checks HEAD's commit out into a workspace and copies the uncommitted changes over it, as the work tree has them.
+  /// Checks out HEAD's commit into a workspace and copies the work tree's uncommitted changes over it.
   ///
   /// Changed and untracked files are copied byte for byte; ignored files are not. Repositories nested in the work tree,
-  /// submodules first of all, are treated in the same way. The next checkout into the workspace undoes all of it.
+  /// in particular submodules, are treated in the same way. The next checkout into the workspace undoes all of it.
   ///
-  /// - Parameter allowed: as for the checkout of a commit.
+  /// - Parameter allowed: As for the checkout of a commit.
   package func checkOutWorkingTree(into workspace: Workspace, submodulesFrom allowed: [String] = [])
     throws(GitError) -> WorkingTreeCheckout
   {
@@ -46,7 +46,7 @@ extension Repository {
     let source = try OpenFolder(changes.root)
     let copied = changes.modified + changes.untracked
     let added = changes.repositories.filter { $0.commit == nil }.map(\.path)
-    // Said before it is done, so that the next checkout removes also what a killed copy left behind.
+    // Recorded beforehand, so that the next checkout also removes anything left behind by a killed copy.
     guard var record = try state.read() else {
       throw GitError(.io, what, because: "the workspace changed meanwhile", next: "Try again.")
     }
@@ -57,7 +57,7 @@ extension Repository {
       try way.clear(to: path, in: target)
       try target.remove(path)
     }
-    // Another way, because a removed path may have been on the first one.
+    // Starts over, because a removed path may have been on the way.
     way = FolderWay()
     for path in added { try way.make(to: path, in: target) }
     for path in copied {

@@ -3,24 +3,24 @@ import FoundationEssentials
 import Glibc
 package import Model
 
-/// A git repository on this machine, open for reading; nothing is written to it but notes that a bot asks for.
+/// A git repository on this machine, open for reading. Nothing is written to it except notes that a bot requests.
 ///
-/// Every call blocks until it is done, and a value stays in the thread that made it. Line endings, `ident` and
-/// `.gitattributes` work as in git. Filter programs do not run, so files kept by Git LFS stay pointer files, and
-/// `working-tree-encoding` is not applied: libgit2 has neither.
+/// Every call blocks until it is done, and a value must stay on the thread that made it. Line endings, `ident` and
+/// `.gitattributes` work as in git. Filter programs do not run, so files kept by Git LFS remain pointer files, and
+/// `working-tree-encoding` is not applied: libgit2 supports neither.
 package struct Repository: ~Copyable {
   let handle: Handle<RepositoryKind>
 
-  /// The folder a person would name: the root of the work tree, or the bare repository.
+  /// The folder that a person would name: the root of the work tree, or the bare repository.
   package let path: String
-  /// The repository's git folder that all its linked work trees share.
+  /// The repository's git folder, shared by all its linked work trees.
   package let commonPath: String
-  /// The git folder of this work tree; the same as `commonPath` unless the work tree is a linked one.
+  /// The git folder of this work tree; the same as `commonPath` unless the work tree is linked.
   package let gitPath: String
-  /// The root of the work tree; nil when the repository is bare.
+  /// The root of the work tree; nil if the repository is bare.
   package let workTree: String?
 
-  /// Opens the repository that `path` is, or lies in: a work tree or a folder inside it, a linked work tree, a bare
+  /// Opens the repository at or around `path`: a work tree or a folder inside it, a linked work tree, or a bare
   /// repository.
   package init(at path: String) throws(GitError) {
     try self.init(opening: path, upwards: true)
@@ -40,8 +40,8 @@ package struct Repository: ~Copyable {
       handle: handle, path: workTree ?? gitPath, commonPath: commonPath, gitPath: gitPath, workTree: workTree)
   }
 
-  /// Takes every value from outside: an initialiser of a noncopyable type that reads back what it has just assigned is
-  /// miscompiled by Swift 6.3.1 with optimisation, which releases the string twice.
+  /// Takes every value from outside: Swift 6.3.1 with optimization miscompiles an initializer of a noncopyable type
+  /// that reads back what it has just assigned, and releases the string twice.
   private init(
     handle: consuming Handle<RepositoryKind>, path: String, commonPath: String, gitPath: String, workTree: String?
   ) {
@@ -70,7 +70,7 @@ package struct Repository: ~Copyable {
     return text.count > 1 && text.hasSuffix("/") ? String(text.dropLast()) : text
   }
 
-  /// The repository's name: its folder's, without the `.git` of a bare one; for a linked work tree the name of the
+  /// The name of the repository's folder, without the `.git` of a bare one. For a linked work tree, the name of the
   /// repository it belongs to.
   package var name: String {
     let isLinked = git_repository_is_worktree(handle.pointer) == 1
@@ -81,7 +81,7 @@ package struct Repository: ~Copyable {
     return last.hasSuffix(".git") && last.count > 4 ? String(last.dropLast(4)) : last
   }
 
-  /// The branch that is checked out and its newest commit; the branch is nil when HEAD names a commit directly.
+  /// Returns the checked-out branch and its newest commit. The branch is nil if HEAD names a commit directly.
   package func head() throws(GitError) -> (branch: String?, commit: CommitID) {
     let what = "Cannot read HEAD of \(path.quoted)"
     var found: OpaquePointer?
@@ -94,7 +94,7 @@ package struct Repository: ~Copyable {
     return (branch, try peel(reference, what).commitID)
   }
 
-  /// The commit that a reference leads to.
+  /// Returns the commit that a reference leads to.
   func peel(_ reference: borrowing Handle<ReferenceKind>, _ what: String) throws(GitError) -> ObjectID {
     let pointer = reference.pointer
     let commit = try Handle<ObjectKind>(what) { git_reference_peel(&$0, pointer, GIT_OBJECT_COMMIT) }
@@ -102,7 +102,7 @@ package struct Repository: ~Copyable {
     return ObjectID(id.pointee)
   }
 
-  /// The error for a HEAD that names a branch without commits.
+  /// Returns the error for a HEAD that names a branch without commits.
   private func unborn() throws(GitError) -> GitError {
     let names = try names(of: .branches)
     guard !names.isEmpty else {
@@ -119,15 +119,15 @@ package struct Repository: ~Copyable {
 }
 
 extension Repository {
-  /// A longer file is not blamed: the time grows with its length and with the history of each of its lines.
+  /// The longest file to blame, in bytes: the time grows with its length and with the history of each of its lines.
   package static let longestBlamedFile = 1 << 20
 
-  /// Who last touched each line of a file as a commit has it, ascending; renames are not followed.
+  /// Returns the last author of each line of a file in a commit, in ascending order. Renames are not followed.
   ///
-  /// libgit2 walks the whole history of the file and cannot be interrupted: ask for few files. Nil for a file that the
-  /// commit does not have, or that is longer than `longestBlamedFile` bytes.
+  /// libgit2 walks the whole history of the file and cannot be interrupted, so request only a few files. Nil for a file
+  /// that the commit does not have, or that is longer than `longestBlamedFile` bytes.
   ///
-  /// - Parameter base: a commit at which the walk ends: lines that are older are said to be its.
+  /// - Parameter base: A commit at which the walk ends; older lines are attributed to it.
   package func blame(_ path: String, at commit: CommitID, since base: CommitID? = nil) throws(GitError)
     -> [LineOrigin]?
   {
@@ -159,26 +159,26 @@ extension Repository {
 }
 
 extension Repository {
-  /// The names of all branches, sorted.
+  /// Returns the names of all branches, sorted.
   package func branchNames() throws(GitError) -> [String] { try names(of: .branches) }
 }
 
 extension Repository {
-  /// Who commits here, as git's configuration says it: `Mira <mira@example.org>`; nil when it does not name anybody.
+  /// Returns the committer that git's configuration names, such as `Mira <mira@example.org>`, or nil if it names none.
   package func identity() throws(GitError) -> String? {
     let email = try setting("user.email")
     guard let name = try setting("user.name") else { return email }
     return email.map { "\(name) <\($0)>" } ?? name
   }
 
-  /// The folder that git takes hooks from.
+  /// Returns the folder from which git takes hooks.
   package func hooksFolder() throws(GitError) -> String {
     guard let named = try setting("core.hooksPath") else { return "\(commonPath)/hooks" }
     if named.hasPrefix("~/"), let home = getenv("HOME") { return String(cString: home) + named.dropFirst() }
     return named.hasPrefix("/") ? named : "\(workTree ?? gitPath)/\(named)"
   }
 
-  /// A value of git's configuration; nil for none and for an empty one.
+  /// Returns a value from git's configuration; nil if it is missing or empty.
   private func setting(_ name: String) throws(GitError) -> String? {
     let value = try configured(name)
     return value == "" ? nil : value
@@ -186,7 +186,7 @@ extension Repository {
 }
 
 extension Repository {
-  /// Where paths lead in a commit when its links are followed.
+  /// Returns the places that paths lead to in a commit when its links are followed.
   package func places(of paths: Set<String>, in commit: CommitID) throws(GitError) -> [String: TreePlace] {
     let what = "Cannot follow the links of the commit \(commit.rawValue.quoted) in \(path.quoted)"
     var folders = TreeFolders(try tree(of: try commit.objectID(), what))
@@ -206,7 +206,7 @@ extension Repository {
     return places
   }
 
-  /// The same in the files of a workspace.
+  /// Returns the places that paths lead to in the files of a workspace when its links are followed.
   package static func places(of paths: Set<String>, inFilesOf workspace: Workspace) throws(GitError)
     -> [String: TreePlace]
   {
@@ -226,7 +226,7 @@ extension Repository {
 }
 
 extension OpenFolder {
-  /// What a link says.
+  /// Returns the target of a link.
   fileprivate func target(of link: RelativePath) throws(GitError) -> RelativePath {
     var target = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlinkat(descriptor, link.characters, &target, target.count - 1)
@@ -236,7 +236,7 @@ extension OpenFolder {
 }
 
 extension Repository {
-  /// Reads all branches, and all tags and change requests if asked, as they are now.
+  /// Reads the current commits of all branches and, if requested, of all tags and change requests.
   ///
   /// Names that are not UTF-8, and tags of objects that are missing or not commits, are left out.
   package func tips(withTags: Bool, withChangeRequests: Bool = false) throws(GitError) -> Tips {
@@ -248,7 +248,7 @@ extension Repository {
     return Tips(refs: refs, head: try headBranch(), isBare: git_repository_is_bare(handle.pointer) != 0)
   }
 
-  /// The branch that HEAD names, with or without commits.
+  /// Returns the branch that HEAD names, with or without commits.
   private func headBranch() throws(GitError) -> RefName? {
     let what = "Cannot read HEAD of \(path.quoted)"
     var found: OpaquePointer?
@@ -262,11 +262,12 @@ extension Repository {
     return name.branch == nil ? nil : name
   }
 
-  /// Nil for a tag of a file, a link to a branch that is gone, an object that is not here: nothing to integrate.
+  /// Returns the commit to integrate for a reference; nil for a tag of a file, a link to a deleted branch or a missing
+  /// object.
   private func commit(of reference: borrowing Handle<ReferenceKind>, in group: ReferenceGroup, _ what: String)
     -> CommitID?
   {
-    // A branch names its commit itself, which spares reading the commit.
+    // A branch names its commit directly, which avoids reading the commit.
     if group == .branches, let id = git_reference_target(reference.pointer) { return ObjectID(id.pointee).commitID }
     do throws(GitError) {
       return try peel(reference, what).commitID
@@ -285,7 +286,7 @@ extension Repository {
       var found: OpaquePointer?
       let code = git_reference_next(&found, iterator.pointer)
       if code == GIT_ITEROVER.rawValue { return commits }
-      // Removed between its listing and its reading.
+      // The reference was removed after it was listed.
       if code == GIT_ENOTFOUND.rawValue { continue }
       try check(code, what)
       guard let found else { continue }
@@ -297,19 +298,19 @@ extension Repository {
   }
 }
 
-/// Follows links in a tree of files, without leaving the tree.
+/// A walker that follows links within a file tree without leaving it.
 struct LinkWay {
   enum Node {
     case file, folder, submodule
     case link(String)
   }
 
-  /// Linux follows no more.
+  /// The number of links that Linux follows in a path.
   private static let mostLinks = 40
-  /// What is known to be at a path; folders are asked for again and again.
+  /// The nodes found so far, by path; folders are looked up repeatedly.
   private var known: [String: Node?] = [:]
 
-  /// - Parameter look: what is at a path of which no folder is a link; nil for nothing.
+  /// - Parameter look: Returns the node at a path none of whose folders is a link, or nil if nothing is there.
   mutating func place(of path: String, _ look: (String) throws(GitError) -> Node?) throws(GitError) -> TreePlace {
     var waiting = Self.components(path)
     var passed: [String] = []
@@ -337,7 +338,7 @@ struct LinkWay {
     return links == 0 ? .nothing : .astray
   }
 
-  /// The last one first.
+  /// Returns the components in reverse order.
   private static func components(_ path: String) -> [String] {
     path.split(separator: "/").reversed().map(String.init)
   }

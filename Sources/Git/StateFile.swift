@@ -1,8 +1,8 @@
 import Glibc
 
-/// Small files that are there whole or not at all.
+/// Small files that are replaced atomically.
 enum StateFile {
-  /// The bytes of a file; nil when there is none.
+  /// Returns the bytes of a file, or nil if it does not exist.
   static func read(_ path: String) throws(GitError) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     if descriptor < 0 {
@@ -21,7 +21,7 @@ enum StateFile {
     }
   }
 
-  /// Writes a file beside its place, under a name that tells by which process, and renames it.
+  /// Writes a file next to its destination, under a name that includes the process ID, and renames it.
   static func write(_ bytes: [UInt8], to path: String) throws(GitError) {
     let temporary = "\(path).\(getpid()).new"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
@@ -42,7 +42,7 @@ enum StateFile {
     }
   }
 
-  /// Removes a file; none there is fine.
+  /// Removes a file if it exists.
   static func remove(_ path: String) throws(GitError) {
     if unlink(path) != 0, errno != ENOENT {
       throw GitError(errno: errno, doing: "Cannot remove \(path.quoted)")

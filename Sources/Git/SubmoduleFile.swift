@@ -1,7 +1,7 @@
-/// What a `.gitmodules` file says; see https://git-scm.com/docs/gitmodules and the syntax in
+/// The contents of a `.gitmodules` file; see https://git-scm.com/docs/gitmodules and the syntax in
 /// https://git-scm.com/docs/git-config#_syntax.
 ///
-/// The file comes from a commit, so nothing in it is trusted: no includes, no names that lead out of a folder.
+/// The file comes from a commit, so it is not trusted: it allows no includes and no names that lead out of a folder.
 struct SubmoduleFile {
   struct Submodule: Hashable {
     var name: String
@@ -26,7 +26,7 @@ struct SubmoduleFile {
     }
   }
 
-  /// The submodule at a path; the last one wins, as in git.
+  /// Returns the submodule at a path; the last one wins, as in git.
   func submodule(at path: String) -> Submodule? {
     submodules.last { $0.path == path }
   }
@@ -43,7 +43,7 @@ struct SubmoduleFile {
     }
   }
 
-  /// The name in `[submodule "name"]`; nil for other sections and for names that could lead elsewhere.
+  /// Returns the name in `[submodule "name"]`; nil for other sections and for names that could lead elsewhere.
   private static func section(_ line: Substring) -> String? {
     guard let open = line.firstIndex(of: "\""), let close = line.lastIndex(of: "\""), open < close else { return nil }
     let kind = line[..<open].dropFirst().filter { $0 != " " && $0 != "\t" }
@@ -53,7 +53,7 @@ struct SubmoduleFile {
     return name.isEmpty || parts.contains("..") || name.utf8.contains(0) ? nil : name
   }
 
-  /// A value without its comment, its quotes and the spaces around it.
+  /// Returns a value without its comment, its quotes and surrounding spaces.
   private static func value(_ text: Substring) -> String {
     var value = ""
     var spaces = ""

@@ -1,6 +1,6 @@
 import CLibgit2
 
-/// The files of a commit's tree, as libgit2 has them.
+/// The files in a commit's tree, as libgit2 represents them.
 struct Tree {
   struct Entry {
     var path: RelativePath
@@ -8,15 +8,16 @@ struct Tree {
     var id: ObjectID
   }
 
-  /// Those of one folder stand together, in its order.
+  /// The entries of one folder are adjacent, in the folder's order.
   private(set) var entries: [Entry] = []
 
-  /// Trees that name one another many times can stand for more files than a disk can hold.
+  /// The most entries to read. Trees that refer to one another many times can represent more files than a disk can
+  /// hold.
   static let mostEntries = 1_000_000
-  /// Linux opens no longer path.
+  /// The longest path that Linux opens, in bytes.
   private static let longestPath = 4095
 
-  /// Reads all files below `folder`, which is empty for the whole tree; none when there is no such folder.
+  /// Reads all files below `folder`, which is empty for the whole tree. There are none if the folder does not exist.
   init(
     _ root: borrowing Handle<TreeKind>, under folder: RelativePath, of repository: borrowing Repository,
     atMost limit: Int = Tree.mostEntries
@@ -24,7 +25,7 @@ struct Tree {
     let what = "Cannot list the files of a commit in \(repository.path.quoted)"
     guard let start = try Tree.subtree(root, folder, repository, what) else { return }
     var waiting = [(start, folder.bytes)]
-    // Folders that are done count, too: however many there are, they may hold no file at all.
+    // Counts visited folders too, because any number of them may contain no files at all.
     var met = 0
     while let (id, prefix) = waiting.popLast() {
       let tree = try repository.lookUpTree(id, what)
@@ -56,7 +57,7 @@ struct Tree {
     return git_tree_entry_id(entry.pointer).map { ObjectID($0.pointee) }
   }
 
-  /// Of two things of one name, one may be a link that the other would be written through.
+  /// Returns the error for two entries with one name: one may be a link through which the other would be written.
   private static func twins(_ path: RelativePath, _ what: String) -> GitError {
     GitError(
       .other, what, because: "it has two entries called \(path.text.quoted)",
@@ -78,7 +79,7 @@ struct Tree {
 }
 
 extension TreeEntry.Kind {
-  /// The kind that a mode of a tree or an index means; old trees have more modes than git writes today.
+  /// Creates the kind for a mode in a tree or an index. Old trees contain more modes than git writes today.
   init(_ mode: git_filemode_t) {
     switch mode.rawValue & 0o170000 {
     case 0o120000: self = .symlink

@@ -1,6 +1,6 @@
-/// One file of a commit.
+/// A file in a commit.
 package struct TreeEntry: Hashable, Sendable {
-  /// What kind of file.
+  /// The kind of file.
   package enum Kind: String, Sendable {
     case file, executable, symlink, submodule
   }
@@ -8,6 +8,6 @@ package struct TreeEntry: Hashable, Sendable {
   /// The path from the root of the repository.
   package let path: String
   package let kind: Kind
-  /// The name of the content: of a blob, or of a submodule's commit.
+  /// The object name of the content: of a blob, or of a submodule's commit.
   package let id: String
 }

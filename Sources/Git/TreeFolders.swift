@@ -1,10 +1,10 @@
 import CLibgit2
 
-/// The folders of a commit's tree, each of which is read once, however many of its entries are asked for.
+/// The folders of a commit's tree, each read only once however many of its entries are looked up.
 ///
-/// libgit2 alone would read all folders on the way to a path anew for each path.
+/// libgit2 alone would read every folder on the way to a path again for each path.
 struct TreeFolders {
-  /// What is at a path.
+  /// The entry at a path.
   enum Entry {
     case folder(ObjectID)
     case other(TreeEntry.Kind, ObjectID)
@@ -20,17 +20,17 @@ struct TreeFolders {
   }
 
   private let root: OpenFolder
-  /// By path; nil for what is no folder.
+  /// The folders by path; nil for paths that are not folders.
   private var known: [String: OpenFolder?] = [:]
 
-  /// - Parameter root: the tree of the commit.
+  /// - Parameter root: The tree of the commit.
   init(_ root: consuming Handle<TreeKind>) {
     self.root = OpenFolder(root)
   }
 
-  /// What is at a path; nil for nothing.
+  /// Returns the entry at a path, or nil if there is none.
   ///
-  /// - Parameter what: what is done, for the error about an object that cannot be read.
+  /// - Parameter what: The operation, for the error if an object cannot be read.
   mutating func entry(at path: String, of repository: borrowing Repository, _ what: String) throws(GitError) -> Entry? {
     let slash = path.lastIndex(of: "/")
     let parent = try slash.map { slash throws(GitError) in try folder(String(path[..<slash]), of: repository, what) }

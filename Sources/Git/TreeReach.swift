@@ -1,25 +1,25 @@
 import CLibgit2
 
-/// How far a walk through trees goes before it ends.
+/// A limit on the number of tree entries to walk.
 ///
-/// A few trees that name one another many times stand for more entries than anybody can wait for. libgit2 compares two
-/// trees by walking through all of both, also where they are the same, and a walk through empty folders does not even
-/// come back to be cancelled.
+/// A few trees that refer to one another many times can represent more entries than there is time to walk. libgit2
+/// compares two trees by walking all of both, even where they are the same, and a walk through empty folders never even
+/// reaches a point at which it could be canceled.
 struct TreeReach {
-  /// A tree with more entries is not walked through.
+  /// The most entries that a tree may have and still be walked.
   let most: Int
 
   init(atMost most: Int = Tree.mostEntries) {
     self.most = most
   }
 
-  /// Whether each of some trees has no more entries, folders included, however often it names one of them; each tree is
-  /// read once. Nil stands for a tree without any.
+  /// Returns whether every tree is within the limit, counting folders and repeated entries. Each tree is read once. Nil
+  /// represents an empty tree.
   func includes(
     _ trees: [ObjectID?], of repository: borrowing Repository, _ what: String
   ) throws(GitError) -> Bool {
     var sizes: [ObjectID: Int] = [:]
-    // Not by recursion: folders may lie very deep in each other.
+    // Not recursive, because folders may be nested very deep.
     var open: [Level] = []
     for case let root? in trees where sizes[root] == nil {
       open.append(try Level(root, repository, what))
@@ -42,7 +42,7 @@ struct TreeReach {
     return true
   }
 
-  /// Throws when one of the trees has more.
+  /// Throws if one of the trees exceeds the limit.
   func check(_ trees: [ObjectID?], of repository: borrowing Repository, _ what: String) throws(GitError) {
     if try includes(trees, of: repository, what) { return }
     throw GitError(
@@ -50,12 +50,12 @@ struct TreeReach {
       next: "Martlet does not compare such trees; check that the commits are what they should be.")
   }
 
-  /// A tree of which some folders are still to be looked at.
+  /// A tree some of whose folders have not been visited yet.
   private struct Level {
     let id: ObjectID
-    /// How many entries there are here and in the folders that were looked at.
+    /// The number of entries here and in the visited folders.
     var size: Int
-    /// Those that were not, as often as the tree names them.
+    /// The folders not yet visited, as often as the tree refers to them.
     var folders: [ObjectID] = []
 
     init(_ id: ObjectID, _ repository: borrowing Repository, _ what: String) throws(GitError) {

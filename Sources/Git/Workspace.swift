@@ -1,15 +1,15 @@
-/// A folder into which Martlet checks commits out, and what it remembers about it.
+/// A folder into which Martlet checks out commits, and the state it keeps about it.
 ///
-/// The two folders are Martlet's own; they are made when needed. A folder that holds files and that Martlet did not
-/// make is refused, never cleaned. Only one checkout may run in a workspace at a time.
+/// Both folders belong to Martlet and are created when needed. A folder that contains files and was not created by
+/// Martlet is refused, never cleaned. Only one checkout may run in a workspace at a time.
 package struct Workspace: Hashable, Sendable {
-  /// The checked-out tree. It has no `.git`.
+  /// The folder of the checked-out tree, which has no `.git`.
   package var folder: String
-  /// Beside the tree: Martlet's own index and the name of the tree checked out last.
+  /// The folder next to the tree that holds Martlet's own index and the name of the last tree checked out.
   package var state: String
-  /// Whether files stay that the commit ignores.
+  /// Whether files that the commit ignores are kept.
   package var keepsIgnored = true
-  /// How many submodules this workspace lies in.
+  /// The number of submodules that enclose this workspace.
   var depth = 0
 
   package init(folder: String, state: String) {
@@ -17,7 +17,7 @@ package struct Workspace: Hashable, Sendable {
     self.state = state
   }
 
-  /// The workspace of a submodule at `path` in this one.
+  /// Returns the workspace of a submodule at `path` in this one.
   func nested(at path: RelativePath) -> Workspace {
     var nested = Workspace(folder: "\(folder)/\(path.text)", state: "\(state)/\(Workspace.nestedState(at: path))")
     nested.depth = depth + 1
@@ -25,20 +25,20 @@ package struct Workspace: Hashable, Sendable {
     return nested
   }
 
-  /// Where the state of the submodule at `path` is kept, relative to the state of this workspace.
+  /// Returns the location of the state of the submodule at `path`, relative to this workspace's state.
   static func nestedState(at path: RelativePath) -> String {
-    // One flat name of fixed length for any path.
+    // A flat name of fixed length for any path.
     "submodules/\(ObjectID(hashing: path.bytes).hexadecimal)"
   }
 }
 
-/// What a checkout did.
+/// The result of a checkout.
 package struct CheckoutSummary: Hashable, Sendable {
-  /// How many files the workspace now has, those of submodules included.
+  /// The number of files now in the workspace, including those of submodules.
   package var files: Int
-  /// The files that were written anew, sorted; all others were left alone.
+  /// The files that were written, sorted; all others were left alone.
   package var written: [String]
-  /// The paths of the submodules that were checked out too, sorted.
+  /// The paths of the submodules that were also checked out, sorted.
   package var submodules: [String]
 
   init(files: Int = 0, written: [String] = [], submodules: [String] = []) {
@@ -47,7 +47,7 @@ package struct CheckoutSummary: Hashable, Sendable {
     self.submodules = submodules
   }
 
-  /// Adds what was done in the submodule at `path`.
+  /// Adds the result for the submodule at `path`.
   mutating func add(_ nested: CheckoutSummary, at path: RelativePath) {
     files += nested.files
     written = (written + nested.written.map { "\(path.text)/\($0)" }).sorted()
@@ -56,10 +56,10 @@ package struct CheckoutSummary: Hashable, Sendable {
 }
 
 extension Workspace {
-  /// Copies files and links of another workspace as they are there, and removes those that are not; the next checkout undoes
-  /// it.
+  /// Copies files and links as they are in another workspace, and removes those it does not have. The next checkout
+  /// undoes this.
   ///
-  /// - Parameter paths: relative ones, of no folder.
+  /// - Parameter paths: Relative paths, none of which is a folder.
   package func bring(_ paths: [String], from other: Workspace) throws(GitError) {
     let source = try OpenFolder(other.folder)
     let target = try OpenFolder(folder)
@@ -69,7 +69,7 @@ extension Workspace {
       try way.clear(to: path, in: target)
       try target.remove(path)
     }
-    // Another way, because a removed path may have been on the first one.
+    // Starts over, because a removed path may have been on the way.
     way = FolderWay()
     for path in paths where try source.status(of: path) != nil {
       try way.make(to: path, in: target)

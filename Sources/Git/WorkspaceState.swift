@@ -1,17 +1,17 @@
 import Glibc
 
-/// What is remembered about a workspace in files beside it, and the proof that its folder is Martlet's own.
+/// The state kept about a workspace in files next to it, and the proof that its folder belongs to Martlet.
 ///
-/// `owner` holds the inode of the folder, written before anything is put into it. `index` is Martlet's own git index.
-/// `checkout` names the tree that was checked out last and is there only while the workspace is known to be whole: it
-/// is removed before a checkout touches anything and written, by rename, when all is done.
+/// `owner` holds the inode of the folder and is written before anything is put into it. `index` is Martlet's own git
+/// index. `checkout` names the last tree checked out and exists only while the workspace is known to be intact: it is
+/// removed before a checkout touches anything and written, by renaming, when the checkout is complete.
 struct WorkspaceState {
-  /// What `checkout` says.
+  /// The contents of `checkout`.
   struct Record: Equatable {
     /// The tree that was checked out.
     var tree: String
-    /// The start of the machine during which this was written. After another start the files are not vouched for,
-    /// because a power cut may have kept their names and lost their contents.
+    /// The ID of the boot during which this was written. After another boot the files are no longer trusted, because a
+    /// power failure may have kept their names and lost their contents.
     var boot: String
     /// Uncommitted files that were copied over the tree.
     var copied: [RelativePath] = []
@@ -25,7 +25,7 @@ struct WorkspaceState {
   private var ownerPath: String { "\(workspace.state)/owner" }
   private var checkoutPath: String { "\(workspace.state)/checkout" }
 
-  /// Makes the folders of a workspace, or proves that they are Martlet's own.
+  /// Creates the folders of a workspace, or verifies that they belong to Martlet.
   init(claiming workspace: Workspace) throws(GitError) {
     self.workspace = workspace
     try WorkspaceState.makeFolders(workspace.folder)
@@ -46,7 +46,7 @@ struct WorkspaceState {
     try StateFile.write(mark, to: ownerPath)
   }
 
-  /// What is known about the workspace; nil when the last checkout did not come to its end.
+  /// Returns the workspace's record, or nil if the last checkout did not finish.
   func read() throws(GitError) -> Record? {
     guard let bytes = try StateFile.read(checkoutPath) else { return nil }
     let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 3, omittingEmptySubsequences: false)
@@ -62,10 +62,10 @@ struct WorkspaceState {
     try StateFile.write(bytes, to: checkoutPath)
   }
 
-  /// Says that the workspace is not whole, until `write`.
+  /// Marks the workspace as incomplete until `write` is called.
   func forget() throws(GitError) {
     try StateFile.remove(checkoutPath)
-    // Left over when a checkout was killed while it wrote its index.
+    // Left over if a checkout was killed while writing its index.
     try StateFile.remove("\(indexPath).lock")
   }
 
@@ -81,7 +81,7 @@ struct WorkspaceState {
     try OpenFolder(workspace.state).remove(RelativePath(Workspace.nestedState(at: path)))
   }
 
-  /// The name of the present start of the machine; see random(4).
+  /// Returns the ID of the current boot; see random(4).
   static func currentBoot() throws(GitError) -> String {
     let bytes = try StateFile.read("/proc/sys/kernel/random/boot_id") ?? []
     return String(decoding: bytes.filter { $0 != UInt8(ascii: "\n") }, as: UTF8.self)

@@ -3,9 +3,9 @@ import Glibc
 import Model
 import Scheduling
 
-/// When the workspaces of a bot were audited last, by branch; a small file beside them.
+/// The last audits of a bot's workspaces by branch, stored in a small file next to them.
 ///
-/// It may be lost with them: then a day begins anew.
+/// The file may be lost along with them, in which case a new day begins.
 struct AuditMarks {
   private let path: String
   var marks: [RefName: AuditMark] = [:]
@@ -13,12 +13,12 @@ struct AuditMarks {
   init(at path: String) {
     self.path = path
     guard let data = FileManager.default.contents(atPath: path) else { return }
-    // What cannot be read counts as not known.
+    // An unreadable file counts as unknown.
     let texts = (try? JSONDecoder().decode([String: AuditMark].self, from: data)) ?? [:]
     marks = Dictionary(uniqueKeysWithValues: texts.map { (RefName(rawValue: $0.key), $0.value) })
   }
 
-  /// Writes the file anew; a failure means one audit too many, or one a day later.
+  /// Rewrites the file. A failure means one audit too many, or one a day later.
   func write() {
     let texts = Dictionary(uniqueKeysWithValues: marks.map { ($0.key.rawValue, $0.value) })
     guard let data = try? JSONEncoder().encode(texts), let slash = path.lastIndex(of: "/") else { return }
@@ -27,11 +27,11 @@ struct AuditMarks {
   }
 }
 
-/// The audits of workspaces: one at a time, while nothing else is to be done.
+/// The audits of workspaces, which run one at a time while there is nothing else to do.
 struct Audits {
-  /// The child that runs, with the integration whose build it looks at.
+  /// The running child, with the integration whose build it audits.
   var running: (child: any RunningIntegration, entry: QueueEntry)?
-  /// When to look again whether one is due, on the steady clock; nil until an integration ends.
+  /// The time of the next check for a due audit, on the steady clock; nil until an integration ends.
   var nextTime: Double? = 0
 
   var descriptors: [Int32] { running?.child.descriptors ?? [] }

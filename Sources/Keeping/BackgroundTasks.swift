@@ -1,17 +1,17 @@
 import Glibc
 import Model
 
-/// The children that write the site and clear the disk, one of each at a time.
+/// The child processes that write the site and clear the disk, one of each at a time.
 struct BackgroundTasks {
-  /// What of the site is to be written anew.
+  /// The parts of the site to rewrite.
   var change = SiteChange()
   var publishing: (any RunningTask)?
-  /// What `publishing` writes.
+  /// The parts that `publishing` is writing.
   var published = SiteChange()
   var removing: (any RunningTask)?
-  /// Whether there is something in the trash.
+  /// Whether the trash contains anything.
   var hasTrash = false
-  /// When the site is written again after a failure, on the steady clock.
+  /// The time at which the site is rewritten after a failure, on the steady clock.
   private(set) var nextTime: Double?
   private var interval = 1.0
 
@@ -20,14 +20,14 @@ struct BackgroundTasks {
 
   var isEmpty: Bool { publishing == nil && removing == nil && change.isEmpty }
 
-  /// Keeps a change that could not be written for later.
+  /// Postpones a change that could not be written.
   mutating func postpone(_ failed: SiteChange, now: Double) {
     change.formUnion(failed)
     nextTime = now + interval
     interval = min(interval * 2, 60)
   }
 
-  /// Takes what is to be written, if it is time for it.
+  /// Removes and returns the change to write, if it is time.
   mutating func takeChange(now: Double) -> SiteChange? {
     guard publishing == nil, !change.isEmpty, nextTime.map({ $0 <= now }) ?? true else { return nil }
     defer { change = SiteChange() }
@@ -35,7 +35,7 @@ struct BackgroundTasks {
     return change
   }
 
-  /// Notes that the site was written.
+  /// Records that the site was written.
   mutating func succeed() {
     interval = 1
   }
@@ -44,7 +44,7 @@ struct BackgroundTasks {
 }
 
 extension Watcher {
-  /// Starts what is to be done, and takes the end of what was.
+  /// Starts due tasks, and handles the end of finished ones.
   func runBackgroundTasks() {
     if let end = tasks.publishing?.takeEnd() {
       tasks.publishing = nil
@@ -54,7 +54,7 @@ extension Watcher {
       tasks.removing = nil
       if let failure = end.failure {
         report("What was removed cannot be cleared from the disk: \(failure).")
-        // The next thing that is thrown away is an occasion to try again.
+        // The next removal is an occasion to try again.
         tasks.hasTrash = false
       }
     }
@@ -63,7 +63,7 @@ extension Watcher {
     emptyTrash()
   }
 
-  /// The one place from which the site is brought up to date.
+  /// Updates the site. It is updated only from here.
   private func publish() {
     guard let change = tasks.takeChange(now: clock.seconds()) else { return }
     do {
@@ -80,12 +80,12 @@ extension Watcher {
     tasks.succeed()
     guard siteTrouble != nil else { return }
     siteTrouble = nil
-    // What was just written still says that it cannot be.
+    // The pages just written still report the trouble.
     tasks.change.queue = true
   }
 
   private func noteUnwritten(_ change: SiteChange, _ reason: String) {
-    // Some reasons are sentences already.
+    // Some reasons are already sentences.
     let trouble = "The site cannot be written: \(reason.withStop)"
     if siteTrouble != trouble { say(trouble) }
     siteTrouble = trouble
@@ -104,9 +104,10 @@ extension Watcher {
     }
   }
 
-  /// The next folder to clear; the trash under another name, so that what is thrown away meanwhile has a folder.
+  /// Returns the next folder to clear: the trash under another name, so that anything discarded until then has a
+  /// folder.
   private func nextToClear() -> String? {
-    // What is left of it from a watcher that was killed goes first.
+    // The remains from a killed watcher are cleared first.
     let hasCleared = access(home.clearedTrash, F_OK) == 0 || rename(home.trash, home.clearedTrash) == 0
     return hasCleared ? home.clearedTrash : trash.takeAside()
   }

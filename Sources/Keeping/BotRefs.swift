@@ -1,13 +1,13 @@
 import Model
 
-/// The branches and tags that a bot has to do with.
+/// The branches and tags that concern a bot.
 struct BotRefs {
-  /// Those that it asks for.
+  /// The refs that the bot watches.
   var asked: Set<RefName>
-  /// The same, and all branches of its repository, which a person or `martlet run` may have asked for.
+  /// Those refs plus all branches of its repository, which a person or `martlet run` may have requested.
   var all: Set<RefName>
 
-  /// The names of the workspaces of some branches; tags have none that stays.
+  /// Returns the names of the branches' workspaces; tags have no permanent ones.
   static func workspaces(of refs: Set<RefName>) -> Set<String> {
     Set(refs.compactMap(\.branch).map(FileSystemName.workspace(of:)))
   }

@@ -3,21 +3,21 @@ import FoundationEssentials
 import Glibc
 import Model
 
-/// The bots as their files say, each with its last good version when its file is broken.
+/// The configured bots, each with its last good version if its file is broken.
 struct BotRegistry {
   private let configuration: Configuration
-  /// The folder of the mirrors, in which the repositories lie that the bots have elsewhere.
+  /// The folder of the mirrors of remote repositories.
   private let mirrors: String
   private(set) var settings = ServerSettings()
   private(set) var bots: [String: Bot] = [:]
-  /// When the files of bots were changed last, by name.
+  /// The times at which the bots' files were last changed, by name.
   private(set) var times: [String: Date] = [:]
-  /// What is wrong with the files of bots, by name.
+  /// The faults in the bots' files, by name.
   private(set) var faults: [String: String] = [:]
-  /// What is wrong with everything else, as sentences.
+  /// All other problems, as sentences.
   private(set) var troubles: [String] = []
 
-  /// What reading the files anew came to.
+  /// The changes found by reading the files again.
   struct Changes: Hashable {
     var changed: Set<String> = []
     var removed: Set<String> = []
@@ -33,7 +33,8 @@ struct BotRegistry {
 
   func secretsFile(of bot: String) -> String { configuration.secretsFile(of: bot) }
 
-  /// How mail leaves, with the login that is in the server's secrets now; nil when the server sends none.
+  /// Returns the account for sending mail, with the login that is in the server's secrets now; nil if the server sends
+  /// none.
   func mailAccount() throws(BotFileError) -> MailAccount? {
     guard let server = settings.mail else { return nil }
     let secrets =
@@ -41,13 +42,13 @@ struct BotRegistry {
     return MailAccount(settings, secrets: secrets)
   }
 
-  /// The values of the secrets with which something of a bot is sent.
+  /// Returns the values of the secrets that a bot uses for sending.
   func sendingSecrets(of bot: Bot) throws(BotFileError) -> [String: String] {
     let values = try SecretsFile.read(at: secretsFile(of: bot.name), user: geteuid())
     return values.filter { bot.sendingSecrets.contains($0.key) }
   }
 
-  /// When a file was changed last; nil for one that has gone meanwhile.
+  /// Returns the time at which a file was last changed, or nil if it has disappeared.
   private static func time(of file: String) -> Date? {
     var status = stat()
     guard stat(file, &status) == 0 else { return nil }
@@ -62,7 +63,7 @@ struct BotRegistry {
     do throws(BotFileError) {
       settings = try configuration.settings()
     } catch {
-      // The last good settings go on.
+      // The last good settings remain in effect.
       troubles.append(error.description)
     }
     let files: [String]

@@ -1,19 +1,18 @@
 import Glibc
 
-/// The watcher's claim to its home: while it stands, no other watcher uses the home. The kernel takes it back with the
-/// process, however that ends.
+/// The watcher's exclusive claim to its home. The kernel releases the lock when the process ends, however it ends.
 struct HomeLock: ~Copyable {
   private let descriptor: Int32
 
-  /// How long to wait for what a dead watcher left, in steps of 20 ms.
+  /// The most steps of 20 ms to wait for a dead watcher's remains.
   private static let mostSteps = 250
 
-  /// Takes the lock and writes this process's id into it.
+  /// Takes the lock and writes this process's ID into it.
   ///
-  /// A process that a watcher was just starting when it was killed holds the lock until it runs its program: that is
-  /// waited for, at most 5 s.
+  /// A process that a killed watcher was just starting holds the lock until it executes its program; this waits for it
+  /// for at most 5 s.
   ///
-  /// - Throws: a `request` error that names the other watcher when there is one.
+  /// - Throws: A `request` error that names the other watcher if there is one.
   init(_ home: WatchHome) throws(KeepingError) {
     let descriptor = open(home.lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw .system("open", home.lock, errno: errno) }
@@ -33,22 +32,22 @@ struct HomeLock: ~Copyable {
     }
     self.descriptor = descriptor
     let text = Array("\(getpid())\n".utf8)
-    // The number only helps the next one to say who was first; the lock holds without it.
+    // The number only lets the next watcher report which process was first; the lock holds without it.
     if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, text, text.count, 0) }
   }
 
   deinit {
-    // Not left to the closing: a program that is just being started may hold a copy for a moment.
+    // Not left to closing the descriptor: a program that is just being started may hold a copy for a moment.
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }
 
-  /// 0, or why the lock cannot be had.
+  /// Returns 0, or the reason the lock is unavailable.
   private static func take(_ descriptor: Int32) -> Int32 {
     flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? 0 : errno
   }
 
-  /// Whether the process that wrote its id is there; one that has yet to write it is waited for, too.
+  /// Returns whether the process that wrote its ID is alive. One that has yet to write it is waited for too.
   private static func ownerLives(_ descriptor: Int32) -> Bool {
     guard let owner = owner(descriptor).flatMap(pid_t.init), owner > 0 else { return false }
     return kill(owner, 0) == 0 || errno != ESRCH

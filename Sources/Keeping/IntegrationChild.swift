@@ -1,16 +1,16 @@
 import Model
 
-/// An integration that runs in a child.
+/// An integration that runs in a child process.
 final class IntegrationChild {
   let entry: QueueEntry
   let running: any RunningIntegration
-  /// Set when the child only closes what was cut off.
+  /// Set if the child only closes an integration that was cut off.
   let closing: IntegrationOrder.Closing?
   var step = Step.pending
   var summary: IntegrationSummary?
-  /// When it is killed, on the steady clock.
+  /// The time at which it is killed, on the steady clock.
   var killTime: Double?
-  /// Whether somebody canceled it.
+  /// Whether the integration was canceled.
   var isCanceled = false
   /// Whether it ends because the watcher does.
   var isInterrupted = false
@@ -22,14 +22,14 @@ final class IntegrationChild {
   }
 }
 
-/// The end of an integration, to be written down.
+/// The end of an integration, to be recorded.
 struct Ending {
-  /// What follows for the queue.
+  /// The consequence for the queue.
   enum Sequel {
     case nothing
-    /// It was cut off: its commits are queued again.
+    /// The integration was cut off: its commits are queued again.
     case again
-    /// The watcher was stopped: its commits are queued again, as if nothing had been.
+    /// The watcher was stopped: its commits are queued again as if nothing had happened.
     case asBefore
   }
 
@@ -38,26 +38,26 @@ struct Ending {
   var sequel: Sequel
 }
 
-/// Somebody who waits for integrations to end.
+/// A client that waits for integrations to end.
 struct Waiter {
   var connection: ControlSocket.Connection
   var entries: [QueueEntry.ID]
-  /// Whether it wants to hear how far they are.
+  /// Whether the client wants progress reports.
   var isTold = false
-  /// What it heard last of each.
+  /// The last report about each entry.
   var told: [QueueEntry.ID: String] = [:]
 }
 
-/// When something that the disk refused is tried again.
+/// The schedule for retrying what the disk refused.
 struct Retry {
   private(set) var time: Double?
   private var interval = 1.0
-  /// Since when nothing has gone well.
+  /// The time since which every attempt has failed.
   private(set) var since: Double?
-  /// Repositories about which nothing could be decided.
+  /// Repositories whose decisions could not be made.
   var repositories: Set<String> = []
 
-  /// Notes a failure.
+  /// Records a failure.
   mutating func note(now: Double) {
     since = since ?? now
     guard time == nil else { return }
@@ -65,14 +65,14 @@ struct Retry {
     interval = min(interval * 2, 60)
   }
 
-  /// Notes that it went well.
+  /// Records a success.
   mutating func succeed() {
     (interval, since) = (1, nil)
   }
 
   func isDue(now: Double) -> Bool { time.map { $0 <= now } ?? true }
 
-  /// Whether to try again now; asking is trying.
+  /// Returns whether to try again now; if so, the attempt counts as made.
   mutating func take(now: Double) -> Bool {
     guard let time, time <= now else { return false }
     self.time = nil

@@ -1,17 +1,17 @@
 import Glibc
 import Model
 
-/// Why the watcher cannot do its job, or what somebody asks of it, in words that say what to do next.
+/// An error from the watcher or in a request to it, whose text includes what to do next.
 package struct KeepingError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What a caller may decide by.
+  /// The kinds of errors that callers distinguish.
   package enum Kind: String, Sendable, Codable {
-    /// What was asked for cannot be done as it was asked.
+    /// The request cannot be fulfilled as stated.
     case request
-    /// No bot is called as the request says.
+    /// There is no bot with the requested name.
     case unknownBot
     /// Martlet could not do its job.
     case service
-    /// No watcher runs.
+    /// No watcher is running.
     case absent
   }
 
@@ -23,7 +23,7 @@ package struct KeepingError: Error, Hashable, Sendable, CustomStringConvertible 
     self.description = description
   }
 
-  /// The error of a system call that has just failed with `number`.
+  /// Returns the error of a system call that has just failed with `number`.
   static func system(_ what: String, _ path: String, errno number: Int32) -> KeepingError {
     let next =
       switch number {

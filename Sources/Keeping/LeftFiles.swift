@@ -1,8 +1,8 @@
 import Glibc
 
-/// What killed processes left aside while they wrote or removed something in the home.
+/// Temporary files and folders left behind in the home by killed processes.
 enum LeftFiles {
-  /// Removes files that were never put in place, and gives the folders that were taken from their places and not cleared.
+  /// Removes files that were never put in place, and returns the folders that were moved aside but not cleared.
   static func clear(in home: WatchHome) -> [String] {
     folders(of: home).flatMap { folder in
       let names = WatchHome.names(in: folder)
@@ -11,7 +11,7 @@ enum LeftFiles {
     }
   }
 
-  /// Where something is written or removed that outlives an integration.
+  /// Returns the folders in which Martlet writes or removes anything that outlives an integration.
   private static func folders(of home: WatchHome) -> [String] {
     let all = ["site", "integrations", "workspaces"].map { "\(home.path)/\($0)" }
     let ofBots = all.flatMap { folder in visible(in: folder).map { "\(folder)/\($0)" } }
@@ -21,7 +21,8 @@ enum LeftFiles {
     return [home.path, "\(home.path)/toolchains"] + all + ofBots + workspaces + workspaces.flatMap(states)
   }
 
-  /// Where a workspace keeps what it remembers: of itself, of its submodules and of each scratch folder.
+  /// Returns the folders in which a workspace keeps its state: its own, its submodules' and that of each scratch
+  /// folder.
   private static func states(of workspace: String) -> [String] {
     var found = ["\(workspace)/state"]
     var next = 0
@@ -38,14 +39,14 @@ enum LeftFiles {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// The names in a folder that begin with no dot: not itself, and nothing that is aside.
+  /// Returns the names in a folder that do not begin with a dot, excluding the folder itself and anything moved aside.
   private static func visible(in folder: String) -> [String] {
     WatchHome.names(in: folder).filter { !$0.hasPrefix(".") }
   }
 
-  /// Whether a name ends with the number of a process that is gone: `index.html.4711.new`.
+  /// Returns whether a name ends with the ID of a process that no longer exists: `index.html.4711.new`.
   ///
-  /// This process's own is such a one, too, since it has put nothing aside yet.
+  /// This process's own ID counts too, since it has not written any temporary files yet.
   private static func isUnfinished(_ name: String) -> Bool {
     let parts = name.split(separator: ".")
     guard name.first != ".", parts.count > 2, parts.last == "new", let process = pid_t(parts[parts.count - 2]),

@@ -2,13 +2,13 @@ import Model
 import Glibc
 import Processes
 
-/// What a watcher left that was killed: nothing, as a rule, since its keepers end with it what they keep.
+/// Processes left behind by a killed watcher: usually none, since its keepers end the processes they supervise.
 enum LeftProcesses {
-  /// How often to look whether they are gone, twenty milliseconds apart.
+  /// The number of checks whether they are gone, twenty milliseconds apart.
   private static let patience = 500
 
-  /// Ends all processes that carry the mark of the home; nobody but a dead watcher can have started them, since the home
-  /// is locked.
+  /// Ends all processes that carry the home's mark. Only a dead watcher can have started them, since the home is
+  /// locked.
   static func end(of home: WatchHome, say: (String) -> Void) {
     var left = MarkedProcess.all(where: ProcessLauncher.mark, is: home.path)
     guard !left.isEmpty else { return }

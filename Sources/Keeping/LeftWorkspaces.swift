@@ -1,11 +1,11 @@
 import Git
 
-/// What integrations left in their workspaces that were killed: what goes with an integration as a rule.
+/// Remains of killed integrations in their workspaces, which are normally removed with the integration.
 enum LeftWorkspaces {
-  /// What goes with an integration, by its name in the workspace.
+  /// The names in a workspace that are removed with an integration.
   private static let passing = ["tests", "tmp"]
 
-  /// Removes it, where no integration goes on.
+  /// Removes the remains from workspaces in which no integration is running.
   static func clear(in home: WatchHome, say: (String) -> Void) {
     for bot in WatchHome.names(in: home.allWorkspaces).filter({ !$0.hasPrefix(".") }).sorted() {
       for workspace in home.workspaceNames(of: bot) {
@@ -14,7 +14,7 @@ enum LeftWorkspaces {
           for name in passing { try Removal.remove("\(home.workspace(workspace, of: bot))/\(name)") }
           _ = consume lock
         } catch {
-          // The next integration there takes it away, or says why it cannot.
+          // The next integration there removes it, or reports why it cannot.
           say("\(bot): \(error)")
         }
       }

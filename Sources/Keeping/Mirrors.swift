@@ -3,41 +3,41 @@ import Glibc
 import Model
 import Scheduling
 
-/// The mirrors of the repositories that lie elsewhere, by their folders.
+/// The mirrors of remote repositories, by folder.
 struct Mirrors {
-  /// One repository that lies elsewhere.
+  /// A remote repository.
   struct Mirror {
-    /// Those that integrate it; they log in alike.
+    /// The bots that integrate it, all with the same login.
     var bots: [Bot]
     var address: RemoteAddress
     var state: FetchState
     var running: (any RunningFetch)?
-    /// When a child that does not end by itself is killed.
+    /// The time at which a child that does not end on its own is killed.
     var killTime: Double?
-    /// Why it could not be fetched, until it can; sentences.
+    /// The reason the last fetch failed, as sentences, until one succeeds.
     var trouble: String?
     var warning: String?
-    /// When it was fetched last; nil when it never was.
+    /// The time of the last fetch; nil for never.
     var fetchedAt: Date?
-    /// Those who wait for a fetch that has not begun, and those who wait for the one that runs.
+    /// The clients that wait for a fetch that has not started, and those that wait for the running one.
     var waiters: [Waiter] = []
     var riders: [Waiter] = []
   }
 
-  /// Somebody who asked for an integration of what is fetched first.
+  /// A client that requested an integration for which the repository is fetched first.
   struct Waiter {
     var connection: ControlSocket.Connection
     var request: ControlRequest
   }
 
-  /// A child that takes longer hangs: it ends by itself before.
+  /// The time in seconds after which a child is considered hung; it normally ends by itself before.
   private static let longest = 5400.0
 
   private(set) var all: [String: Mirror] = [:]
 
-  /// Takes the bots as they are now.
+  /// Updates the mirrors for the current bots.
   ///
-  /// - Returns: the mirrors that no bot is of any more.
+  /// - Returns: The mirrors that no bot uses any longer.
   mutating func plan(_ bots: [Bot]) -> [Mirror] {
     let wanted = Dictionary(grouping: bots.filter { $0.remote != nil }, by: \.repository)
     let gone = all.keys.filter { wanted[$0] == nil }.compactMap { all.removeValue(forKey: $0) }
@@ -55,21 +55,21 @@ struct Mirrors {
       if isMore, isAsked, all[path]?.bots.contains(where: \.asksForChangeRequests) == false { all[path]?.state.ask() }
       all[path]?.bots = users
       all[path]?.state.interval = interval
-      // One that only a person had fetched before is the clock's now.
+      // A mirror that was fetched only on request so far is now scheduled.
       if isAsked, let state = all[path]?.state, state.endedAt == nil, !state.isRunning { all[path]?.state.ask() }
     }
     return gone
   }
 
-  /// Whether a path is that of a mirror in which there is nothing yet.
+  /// Returns whether a path is that of a mirror that is still empty.
   func isAwaited(_ path: String) -> Bool { all[path].map { $0.fetchedAt == nil } ?? false }
 
   var descriptors: [Int32] { all.values.flatMap { $0.running?.descriptors ?? [] } }
 
-  /// Whether something is fetched, or about to be.
+  /// Returns whether a fetch is running or about to start.
   func hasWork(now: Double) -> Bool {
     all.values.contains { mirror in
-      // What failed is left to the next watcher by one that ends by itself.
+      // A watcher that ends by itself leaves failed fetches to the next one.
       mirror.running != nil || (mirror.state.failures == 0 && mirror.state.dueTime.map { $0 <= now } ?? false)
     }
   }
@@ -100,9 +100,9 @@ struct Mirrors {
     all[path] = mirror
   }
 
-  /// Notes how a fetch ended.
+  /// Records how a fetch ended.
   ///
-  /// - Returns: who waited for it, and what was known before.
+  /// - Returns: The clients that waited for it, and the previous state.
   mutating func end(_ path: String, _ result: FetchResult, date: Date, now: Double) -> (riders: [Waiter], old: Mirror)?
   {
     guard let old = all[path], var mirror = all[path] else { return nil }
@@ -123,7 +123,7 @@ struct Mirrors {
 }
 
 extension FetchPolicy {
-  /// Seconds between two fetches; nil where the clock does not decide.
+  /// The seconds between two fetches; nil if fetches are not scheduled.
   fileprivate var interval: Double? {
     if case .every(let interval) = self { interval.inSeconds } else { nil }
   }

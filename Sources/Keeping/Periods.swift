@@ -4,7 +4,7 @@ import Scheduling
 import Storing
 import Watching
 
-/// When periodic bots are due.
+/// The schedule of periodic bots.
 struct Periods {
   private struct Plan {
     var times: PeriodicTimes
@@ -14,7 +14,7 @@ struct Periods {
   private var plans: [String: Plan] = [:]
   private var zones: [String: ZoneRules] = [:]
 
-  /// Takes the bots as they are now; each periodic one is looked at soon.
+  /// Updates the plans for the current bots; each periodic one is checked soon.
   mutating func plan(_ bots: [Bot], _ troubles: inout [String: String]) {
     plans = [:]
     for bot in bots {
@@ -29,11 +29,11 @@ struct Periods {
     }
   }
 
-  /// The zone of a bot; universal time where it cannot be read.
+  /// Returns the zone of a bot, or universal time if it cannot be read.
   mutating func zone(of bot: Bot) -> ZoneRules {
     let name = bot.schedule.timeZone ?? ""
     if let zone = zones[name] { return zone }
-    let zone = (try? BotZone.rules(of: bot)) ?? .utc  // What is wrong with it was said when bots were read.
+    let zone = (try? BotZone.rules(of: bot)) ?? .utc  // The problem was reported when the bots were read.
     zones[name] = zone
     return zone
   }
@@ -42,21 +42,21 @@ struct Periods {
 
   func times(of bot: String) -> PeriodicTimes? { plans[bot]?.times }
 
-  /// The bots to look at now.
+  /// Returns the bots to check now.
   func due(at now: Date) -> [String] {
     plans.filter { $0.value.next.map { $0 <= now } ?? false }.keys.sorted()
   }
 
   mutating func put(off bot: String, to date: Date?) { plans[bot]?.next = date }
 
-  /// When the next bot is due, on the steady clock.
+  /// Returns the time at which the next bot is due, on the steady clock.
   func nextTime(_ clock: WatchClock) -> Double? {
     plans.values.compactMap(\.next).min().map(clock.seconds(until:))
   }
 }
 
 extension Watcher {
-  /// Queues what is due by the clock.
+  /// Queues the integrations of periodic bots that are due.
   func keepPeriods() {
     guard !isStopping else { return }
     let now = clock.now()

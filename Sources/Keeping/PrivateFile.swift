@@ -1,15 +1,15 @@
 import Glibc
 import Model
 
-/// A file for this user alone.
+/// A file that only this user can access.
 enum PrivateFile {
-  /// Why a file could not be written.
+  /// The reason a file could not be written.
   struct Failure: Error {
     let number: Int32
     var reason: String { SystemReason.words(of: number) }
   }
 
-  /// Writes the file aside and renames it into place, so that a reader sees the old bytes or the new ones.
+  /// Writes a temporary file and renames it into place, so that a reader sees either the old or the new bytes.
   static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
     let aside = "\(path).\(getpid()).new"
     unlink(aside)

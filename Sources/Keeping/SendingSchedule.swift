@@ -3,28 +3,28 @@ import Glibc
 import Model
 import Scheduling
 
-/// When a child is started that sends the reports that are due, and what could not be delivered before.
+/// The schedule for starting the child that sends due reports and undelivered messages.
 struct SendingSchedule {
-  /// Seconds between two looks at what waits in the outbox; each delivery knows by itself when it is due.
+  /// The seconds between checks of the outbox; each delivery has its own due time.
   private static let interval = 60.0
 
   private var times: [ReportDecision] = []
   private var tellsForges = false
-  /// When the next report is due; the past when it is not known what was missed.
+  /// The time at which the next report is due; in the past if it is unknown what was missed.
   private var nextReport: Date?
-  /// When the outbox is looked at again, on the steady clock.
+  /// The time of the next check of the outbox, on the steady clock.
   private var nextLook: Double?
-  /// Set when something may have been left in the outbox.
+  /// Set when the outbox may contain messages.
   var isSuspected = true
-  /// When forges are told what became of commits, on the steady clock; nil when there is nothing new.
+  /// The time at which forges are told about commits, on the steady clock; nil if there is nothing new.
   var statusTime: Double?
   var running: (any RunningSending)?
-  /// Why the last child could not do everything, as a sentence.
+  /// The reason the last child could not do everything, as a sentence.
   var trouble: String?
-  /// Why forges do not take what bots tell them, as sentences, by bot.
+  /// The reasons forges reject bots' messages, as sentences, by bot.
   var troubles: [String: String] = [:]
 
-  /// Takes the bots as they are now; what is due is looked at soon.
+  /// Updates the schedule for the current bots; due reports are checked for soon.
   mutating func plan(_ bots: [Bot], _ periods: inout Periods, seconds: Double) {
     tellsForges = bots.contains { $0.status != nil }
     statusTime = tellsForges ? seconds : nil
@@ -34,7 +34,7 @@ struct SendingSchedule {
     nextReport = times.isEmpty ? nil : .distantPast
   }
 
-  /// Whether to start a child now.
+  /// Returns whether to start a child now.
   mutating func takesStart(outbox: String, now: Date, seconds: Double) -> Bool {
     guard running == nil else { return false }
     let isReportDue = nextReport.map { $0 <= now } ?? false
@@ -49,16 +49,17 @@ struct SendingSchedule {
     return true
   }
 
-  /// Notes that a child has ended, or could not be started.
+  /// Records that a child has ended or could not be started.
   mutating func end(failed: Bool, outbox: String, now: Date, seconds: Double) {
     running = nil
     if Self.holdsMessages(outbox) { nextLook = seconds + Self.interval }
-    // What it could not do is done by the next one.
+    // The next child does what this one could not.
     if failed, !times.isEmpty { nextReport = now.addingTimeInterval(Self.interval) }
     if failed, tellsForges { statusTime = seconds + Self.interval }
   }
 
-  /// When there is something to do, on the steady clock; at most a minute from now for what the time of day decides.
+  /// Returns the time of the next action, on the steady clock; at most a minute from now for anything that depends on
+  /// the time of day.
   func nextTime(_ clock: WatchClock) -> Double? {
     guard running == nil else { return nil }
     let report = nextReport.map { clock.seconds() + min(60, max(0, $0.timeIntervalSince(clock.now()))) }
@@ -69,7 +70,7 @@ struct SendingSchedule {
     guard let folder = opendir(outbox) else { return false }
     defer { closedir(folder) }
     while let entry = readdir(folder) {
-      // In place: the record ends with the name, so a copy of the whole array would read past it.
+      // Read in place: the record ends with the name, so a copy of the whole array would read past it.
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
       if name.hasSuffix(".json"), !name.hasPrefix(".") { return true }
     }
@@ -78,7 +79,7 @@ struct SendingSchedule {
 }
 
 extension Watcher {
-  /// Starts the child that sends messages when there may be some, and takes the end of the one before.
+  /// Starts the child that sends messages if there may be some, and handles the end of the previous one.
   func keepMessages() {
     if let end = sending.running?.takeEnd() {
       tellSender(end.failure.map { "Not everything could be delivered: \($0)." })
@@ -101,7 +102,7 @@ extension Watcher {
     }
   }
 
-  /// Says what forges do not take any more, and keeps it for as long as they do not.
+  /// Reports forges' new refusals, and remembers them for as long as they persist.
   private func tellRefusals(_ troubles: [String: String]) {
     let old = sending.troubles
     let changed = Set(old.keys).union(troubles.keys).filter { old[$0] != troubles[$0] }
@@ -112,7 +113,7 @@ extension Watcher {
     tasks.change.bots.formUnion(changed)
   }
 
-  /// Says what is new about it.
+  /// Reports a change in the trouble with sending.
   private func tellSender(_ trouble: String?) {
     guard trouble != sending.trouble else { return }
     if let trouble { say(trouble) }

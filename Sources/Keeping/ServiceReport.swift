@@ -1,14 +1,14 @@
 import Glibc
 
-/// Tells systemd how the service is, by its own small protocol
+/// A reporter of the service's state to systemd, using systemd's own small protocol
 /// (https://www.freedesktop.org/software/systemd/man/latest/sd_notify.html).
 struct ServiceReport {
-  /// The address of the socket; nil when nobody wants to know.
+  /// The address of the socket; nil if no reports are wanted.
   private let address: String?
-  /// Seconds between two signs of life; nil when none are wanted.
+  /// The seconds between two watchdog notifications; nil if none are wanted.
   let watchdogInterval: Double?
 
-  /// Reads what systemd put into the environment.
+  /// Reads the variables that systemd set in the environment.
   init(environment: [String: String], pid: Int32) {
     address = environment["NOTIFY_SOCKET"].flatMap { $0.isEmpty ? nil : $0 }
     let isMeant = environment["WATCHDOG_PID"].map { $0 == "\(pid)" } ?? true
@@ -16,7 +16,7 @@ struct ServiceReport {
     watchdogInterval = isMeant && address != nil ? microseconds.map { $0 / 2_000_000 } : nil
   }
 
-  /// Says something, such as `READY=1`; that nobody hears it is no error.
+  /// Sends a state, such as `READY=1`. It is not an error if nothing receives it.
   func say(_ state: String) {
     guard let address, var name = SocketAddress(path: address) else { return }
     let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)

@@ -3,15 +3,15 @@ import Model
 import Scheduling
 import Storing
 
-/// Reads what a bot needs to know to decide: what lies between where its refs were and where they are.
+/// A reader of the input for a bot's decisions: the commits between the old and the new positions of its refs.
 struct SightingReader {
-  /// More new commits than this on one ref count as its newest alone.
+  /// The most new commits to read for a ref; with more, only its newest commit counts.
   static let mostCommits = 20_000
 
   let bot: Bot
   let tips: Tips
 
-  /// Reads a sighting; the repository is opened only when something moved.
+  /// Reads a sighting. The repository is opened only if a ref has moved.
   func read(_ store: inout Store) throws -> Sighting {
     let decision = CommitDecision(bot)
     let memory = try store.memory(of: bot.name)
@@ -24,7 +24,7 @@ struct SightingReader {
     for move in moves where decision.follows(move, from: memory.tips) {
       if move.ref.isChangeRequest, !repository.reaches(move.new, fromAny: branches) {
         sighting.strange.insert(move.ref)
-        // Nothing of it is read that nobody will integrate.
+        // Nothing is read for a commit that will not be integrated.
         if bot.trust == .none { continue }
       }
       let history = try history(of: move, in: repository, entries)
@@ -42,9 +42,9 @@ struct SightingReader {
     guard names.count < Self.mostCommits else { return .tip(try commit(move.new, repository)) }
     var commits: [NewCommit] = []
     for name in names { commits.append(try commit(name, repository)) }
-    // The way from the new commit to the old one, if there is one, ends with a child of the old one.
+    // The path from the new commit to the old one, if there is one, ends with a child of the old one.
     if commits.contains(where: { $0.parents.contains(old) }) { return .advanced(commits) }
-    // Those that run, too: what is canceled for a newer commit leaves its own to that one.
+    // Includes running entries: one that is canceled for a newer commit leaves its own commits to that one.
     let open = entries.filter { $0.ref == move.ref }
     var reached: Set<CommitID> = []
     for id in Set(open.flatMap(\.covered)) where repository.reaches(id, from: move.new) { reached.insert(id) }

@@ -5,27 +5,27 @@ import Scheduling
 import Storing
 import Watching
 
-/// Which toolchain each bot would be integrated with now.
+/// The toolchain with which each bot would be integrated now.
 struct ToolchainWatch {
   private struct Seen {
-    /// One for each toolchain that its destinations are built with.
+    /// One program for each toolchain with which its destinations are built.
     var programs: [String]
     var identity: String?
-    /// Since when it has been this one, on the steady clock.
+    /// The time since which the identity has been the same, on the steady clock.
     var since: Double?
-    /// Whether what follows from it has been done.
+    /// Whether the change has been handled.
     var isSettled = false
   }
 
-  /// Seconds that a toolchain has to stay the same: one that is being installed changes many times.
+  /// The seconds for which a toolchain has to stay the same: it changes many times while it is being installed.
   static let quiet = 10.0
 
   private var seen: [String: Seen] = [:]
   private(set) var nextTime: Double?
-  /// The folders in which a change can mean another toolchain.
+  /// The folders in which a change can mean a new toolchain.
   private(set) var folders: Set<String> = []
 
-  /// Takes the bots as they are now.
+  /// Updates the plans for the current bots.
   mutating func plan(_ bots: [Bot], environment: [String: String]) {
     var plans: [String: Seen] = [:]
     folders = []
@@ -43,7 +43,7 @@ struct ToolchainWatch {
     nextTime = seen.isEmpty ? nil : 0
   }
 
-  /// The bots whose toolchain has stayed the same for long enough, with its identity; each once.
+  /// Returns each bot whose toolchain has stayed the same for long enough, once, with the toolchain's identity.
   mutating func settled(now: Double) -> [(bot: String, identity: String)] {
     nextTime = nil
     var found: [(bot: String, identity: String)] = []
@@ -64,7 +64,7 @@ struct ToolchainWatch {
     return found
   }
 
-  /// Has what was settled settled once more, because it could not be written down.
+  /// Reports a settled toolchain once more, because it could not be recorded.
   mutating func unsettle(_ bot: String, now: Double) {
     seen[bot]?.isSettled = false
     nextTime = now + Self.quiet
@@ -79,7 +79,7 @@ struct ToolchainWatch {
     return folders.map { "\($0)/swift" }.first { $0.hasPrefix("/") && access($0, X_OK) == 0 }
   }
 
-  /// What tells one build of a toolchain from another without running it; nil when there is none.
+  /// Identifies a build of a toolchain without running it; nil if there is none.
   private static func identity(of program: String) -> String? {
     var status = stat()
     guard stat(program, &status) == 0 else { return nil }
@@ -94,7 +94,7 @@ struct ToolchainWatch {
 }
 
 extension Watcher {
-  /// Queues what follows from another toolchain.
+  /// Queues the integrations that follow from a changed toolchain.
   func keepToolchains() {
     let now = clock.seconds()
     guard !isStopping, let time = toolchains.nextTime, time <= now else { return }
@@ -106,12 +106,12 @@ extension Watcher {
     }
   }
 
-  /// - Returns: whether nothing is left to do; a repository that cannot be read now may be read later.
+  /// - Returns: Whether nothing is left to do; a repository that cannot be read now may be readable later.
   private func keepToolchain(of name: String, _ identity: String) throws -> Bool {
     guard let bot = registry.bots[name] else { return true }
     let known = try store.memory(of: name).toolchain
     guard known != identity else { return true }
-    // Known by name only: the first one is remembered without a look at the repository.
+    // The first known toolchain is remembered without reading the repository.
     var sighting = Sighting(seen: nil, tips: Tips(refs: [:]))
     if known != nil {
       guard let reading = try read(bot.repository, bots(of: bot.repository)) else { return false }

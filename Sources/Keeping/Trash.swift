@@ -1,29 +1,29 @@
 import Git
 import Glibc
 
-/// Takes folders from their places at once, so that clearing the disk may take its time.
+/// The place to which folders are moved away immediately, so that clearing the disk may take its time.
 struct Trash {
-  /// Where what was taken waits to be cleared; made when it is needed, and on the disk of the home.
+  /// The folder where they wait to be cleared, created when needed and on the disk of the home.
   let folder: String
-  /// What could not be brought there and waits to be cleared under another name beside its place.
+  /// Folders that could not be moved there, and wait to be cleared under another name next to their places.
   private(set) var aside: [String] = []
 
-  /// The beginning of the names of `aside`, which nothing of Martlet's has.
+  /// The prefix of the names in `aside`, which Martlet uses for nothing else.
   static let mark = ".removed-"
 
   init(_ folder: String) {
     self.folder = folder
   }
 
-  /// A folder that was taken, and where it is now; nowhere when it was cleared already.
+  /// A folder that was moved away, and its current location; nil if it has already been cleared.
   struct Taken {
     fileprivate var from: String
     fileprivate var place: String?
   }
 
-  /// Takes a folder away whole.
-  /// - Returns: nil when it was not there.
-  /// - Throws: why it is still there.
+  /// Moves away a whole folder.
+  /// - Returns: Nil if the folder did not exist.
+  /// - Throws: The reason it is still there.
   mutating func take(_ path: String, as name: String) throws(KeepingError) -> Taken? {
     var status = stat()
     guard lstat(path, &status) == 0 else {
@@ -33,25 +33,25 @@ struct Trash {
     let number = mkdir(folder, 0o700) == 0 || errno == EEXIST ? 0 : errno
     switch number == 0 ? Self.move(path, to: "\(folder)/\(name)") : .failure(number) {
     case .success(let place): return Taken(from: path, place: place)
-    // Without room for the trash, or with another disk below it.
+    // There is no room for the trash, or the folder is on another disk.
     case .failure(ENOSPC), .failure(EDQUOT), .failure(EXDEV): return try hide(path)
     case .failure(let number): throw .system("remove", path, errno: number)
     }
   }
 
-  /// Takes a workspace away, unless somebody uses it.
-  /// - Returns: nil when somebody does, or when it was not there.
+  /// Moves away a workspace, unless it is in use.
+  /// - Returns: Nil if it is in use or did not exist.
   mutating func takeWorkspace(_ workspace: String, of bot: String, in home: WatchHome) throws(KeepingError) -> Taken? {
     let path = home.workspace(workspace, of: bot)
     guard let lock = try WorkspaceLock(path) else { return nil }
     let taken = try take(path, as: "\(bot)-\(workspace)-workspace")
-    // Whoever waited for it sees now that it is gone.
+    // A process that waited for the lock will see now that the workspace is gone.
     _ = consume lock
     return taken
   }
 
-  /// Takes a mirror away, unless it is just being fetched.
-  /// - Returns: nil when it is, or when it was not there.
+  /// Moves away a mirror, unless it is being fetched.
+  /// - Returns: Nil if it is being fetched or did not exist.
   mutating func takeMirror(_ name: String, in home: WatchHome) throws(KeepingError) -> Taken? {
     let path = "\(home.mirrors)/\(name)"
     guard let lock = try WorkspaceLock(path) else { return nil }
@@ -60,25 +60,25 @@ struct Trash {
     return taken
   }
 
-  /// Brings something back to where it was taken from, if it still can be.
+  /// Moves a folder back to its original place, if possible.
   mutating func putBack(_ taken: Taken) {
     guard let place = taken.place, rename(place, taken.from) == 0 else { return }
     aside.removeAll { $0 == place }
   }
 
-  /// Has what an earlier watcher could only hide cleared, too.
+  /// Adds folders that an earlier watcher could only hide, so that they are cleared too.
   mutating func takeUp(_ hidden: [String]) { aside += hidden.filter { !aside.contains($0) } }
 
-  /// The next folder that is to be cleared beside the place that it had.
+  /// Returns the next folder to clear next to its original place.
   mutating func takeAside() -> String? { aside.isEmpty ? nil : aside.removeFirst() }
 
-  /// Gives a folder another name in its place, which needs no room as a rule; where it does, clears it at once.
+  /// Renames a folder in its place, which usually requires no room; if it does, clears it immediately.
   private mutating func hide(_ path: String) throws(KeepingError) -> Taken {
     let end = path.lastIndex(of: "/") ?? path.startIndex
     let (parent, name) = (String(path[..<end]), path[end...].dropFirst())
     switch Self.move(path, to: "\(parent)/\(Self.mark)\(name)") {
     case .success(let place):
-      // With what an earlier watcher left there.
+      // Includes what an earlier watcher left there.
       for other in WatchHome.names(in: parent) where other.hasPrefix(Self.mark) && !aside.contains("\(parent)/\(other)")
       {
         aside.append("\(parent)/\(other)")
@@ -94,7 +94,7 @@ struct Trash {
     }
   }
 
-  /// Gives a folder a name that nothing else has.
+  /// Renames a folder to a name that is not in use.
   private static func move(_ path: String, to place: String) -> Moved {
     for count in 1...1000 {
       let free = count == 1 ? place : "\(place).\(count)"
@@ -107,7 +107,7 @@ struct Trash {
 
   private enum Moved {
     case success(String)
-    /// The number of the error.
+    /// The error number.
     case failure(Int32)
   }
 }

@@ -1,10 +1,10 @@
 package import FoundationEssentials
 
-/// The times that the watcher goes by.
+/// The clocks that the watcher uses.
 package struct WatchClock: Sendable {
   /// The time of day.
   package var now: @Sendable () -> Date
-  /// Seconds from an arbitrary point; never runs backwards.
+  /// Seconds from an arbitrary point; never runs backward.
   package var seconds: @Sendable () -> Double
 
   package init(now: @escaping @Sendable () -> Date, seconds: @escaping @Sendable () -> Double) {
@@ -12,9 +12,9 @@ package struct WatchClock: Sendable {
     self.seconds = seconds
   }
 
-  /// When to look whether a time of day has come, on the steady clock.
+  /// Returns when to check whether a time of day has come, on the steady clock.
   ///
-  /// At most a minute from now: the time of day can be set, which no steady clock sees.
+  /// At most a minute from now: the time of day can be changed, which no steady clock shows.
   func seconds(until date: Date) -> Double { seconds() + min(60, max(0, date.timeIntervalSince(now()))) }
 
   /// The clocks of this machine.

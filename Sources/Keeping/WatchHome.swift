@@ -1,9 +1,9 @@
 import Glibc
 import Model
 
-/// The places in the home that the watcher itself uses.
+/// The paths in the home that the watcher itself uses.
 package struct WatchHome: Hashable, Sendable {
-  /// Absolute.
+  /// The absolute path of the home.
   package let path: String
 
   package init(_ path: String) {
@@ -11,21 +11,21 @@ package struct WatchHome: Hashable, Sendable {
   }
 
   var lock: String { "\(path)/watcher.lock" }
-  /// What the watcher does, for the site.
+  /// The watcher's current state, for the site.
   var state: String { "\(path)/\(WatchState.fileName)" }
   package var database: String { "\(path)/martlet.sqlite" }
   /// The control socket.
   var socket: String { "watcher.socket" }
-  /// What was removed from the history and not yet from the disk.
+  /// Folders removed from the history but not from the disk yet.
   var trash: String { "\(path)/trash" }
-  /// What has not been delivered yet.
+  /// Undelivered messages.
   var outbox: String { "\(path)/outbox" }
-  /// The trash while it is removed from the disk.
+  /// The trash while it is being removed from the disk.
   var clearedTrash: String { "\(path)/trash.gone" }
-  /// Pipes through which children get their orders.
+  /// Pipes through which children receive their orders.
   var orders: String { "\(path)/orders" }
 
-  /// Copies of the repositories that lie elsewhere.
+  /// Copies of the remote repositories.
   package var mirrors: String { "\(path)/\(MirrorFile.folder)" }
 
   func integrations(of bot: String) -> String { "\(path)/integrations/\(bot)" }
@@ -38,17 +38,17 @@ package struct WatchHome: Hashable, Sendable {
 
   func auditMarks(of bot: String) -> String { "\(workspaces(of: bot))/.audited" }
 
-  /// The folders in which a bot builds, by their names, sorted.
+  /// Returns the sorted names of the folders in which a bot builds.
   func workspaceNames(of bot: String) -> [String] {
     Self.names(in: workspaces(of: bot)).filter { name in
       var status = stat()
-      // No branch's begins with a dot.
+      // No branch's workspace begins with a dot.
       let isWorkspace = !name.hasPrefix(".") || name.hasPrefix(FileSystemName.aloneBeginning)
       return isWorkspace && lstat(workspace(name, of: bot), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }.sorted()
   }
 
-  /// Removes the folder of a bot's workspaces, and what is remembered of them beside them, where none is left.
+  /// Removes the folder of a bot's workspaces, with the records stored next to them, if no workspace is left.
   func removeEmptyWorkspaces(of bot: String) {
     guard workspaceNames(of: bot).isEmpty else { return }
     // Earlier versions kept the marks under another name.
@@ -56,8 +56,8 @@ package struct WatchHome: Hashable, Sendable {
     rmdir(workspaces(of: bot))
   }
 
-  /// Writes a little, and removes it again.
-  /// - Throws: what the disk says against it.
+  /// Writes a small file and removes it again.
+  /// - Throws: The disk's error.
   func tryDisk() throws(KeepingError) {
     let file = "\(path)/disk.try"
     let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -75,25 +75,25 @@ package struct WatchHome: Hashable, Sendable {
     guard fsync(descriptor) == 0 else { throw .system("write", file, errno: errno) }
   }
 
-  /// The highest number among the folders of a bot's integrations; 0 when there are none.
+  /// Returns the highest number among the folders of a bot's integrations; 0 if there are none.
   func highestNumber(of bot: String) -> Int {
     Self.names(in: integrations(of: bot)).compactMap(Int.init).reduce(0, max)
   }
 
-  /// The names of what is in a folder; empty when there is no such folder.
+  /// Returns the names in a folder; empty if there is no such folder.
   static func names(in folder: String) -> [String] {
     guard let folder = opendir(folder) else { return [] }
     defer { closedir(folder) }
     var names: [String] = []
     while let entry = readdir(folder) {
-      // In place: the record ends with the name, so a copy of the whole array would read past it.
+      // Read in place: the record ends with the name, so a copy of the whole array would read past it.
       names.append(
         withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
     }
     return names
   }
 
-  /// Creates a folder and those above it, for this user alone.
+  /// Creates a folder and its parents, accessible only to this user.
   static func makeFolder(_ path: String) throws(KeepingError) {
     let bytes = Array(path.utf8)
     for end in bytes.indices.dropFirst() where bytes[end] == UInt8(ascii: "/") {

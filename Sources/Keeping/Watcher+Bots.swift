@@ -4,7 +4,7 @@ import Storing
 import Watching
 
 extension Watcher {
-  /// Reads the files of all bots anew and does what follows.
+  /// Reads all bot files again and applies the changes.
   func reload() {
     reloadTime = nil
     let (troubles, before) = (registry.troubles, botTroubles)
@@ -36,10 +36,10 @@ extension Watcher {
     isQueueDirty = true
   }
 
-  /// How many of a bot's integrations are looked through for those that its file may have kept from being carried out.
+  /// The number of a bot's integrations to search for those that its file may have prevented.
   private static let mostTriedAgain = 50
 
-  /// Queues again what could not be integrated before the bot's file was changed.
+  /// Requeues commits that could not be integrated before the bot's file was changed.
   private func tryAgain(_ bot: Bot) {
     guard let date = registry.times[bot.name] else { return }
     keepingStore("look what of \(bot.name) is to be tried again") {
@@ -51,15 +51,15 @@ extension Watcher {
     }
   }
 
-  /// Bots of which something waits though their file is gone.
+  /// Bots that have open entries although their files are gone.
   private var orphans: Set<String> { Set(open.filter { !$0.value.isEmpty }.keys.filter(isRemoved)) }
 
-  /// Whether the file of a bot is gone; one that is broken, or in a folder that cannot be read, is not.
+  /// Returns whether the file of a bot is gone. A file that is broken, or in an unreadable folder, is not.
   func isRemoved(_ bot: String) -> Bool {
     registry.troubles.isEmpty && registry.bots[bot] == nil && registry.faults[bot] == nil
   }
 
-  /// Takes everything of a bot out of the queue, and its workspaces from the disk.
+  /// Removes a bot's entries from the queue and its workspaces from the disk.
   private func drop(_ name: String) {
     keepingStore("drop the bot \(name)") {
       try apply(CommitDecision.removing(name, entries: open[name] ?? []))
@@ -67,11 +67,11 @@ extension Watcher {
     }
   }
 
-  /// The bots of a repository, by name.
+  /// Returns the bots of a repository, sorted by name.
   func bots(of repository: String) -> [Bot] {
     registry.bots.values.filter { $0.repository == repository }.sorted { $0.name < $1.name }
   }
 
-  /// How many integrations run at once.
+  /// The number of integrations that run at once.
   var jobs: Int { options.jobs ?? registry.settings.jobs ?? Machine.jobs }
 }

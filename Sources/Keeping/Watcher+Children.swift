@@ -3,7 +3,7 @@ import Scheduling
 import Storing
 
 extension Watcher {
-  /// Takes what children say.
+  /// Processes the children's news.
   func hearChildren() {
     for (id, child) in children.sorted(by: { $0.key < $1.key }) {
       let end = child.running.takeEnd()
@@ -23,7 +23,7 @@ extension Watcher {
     }
   }
 
-  /// Makes of the end of a child the end of its integration.
+  /// Turns the end of a child into the end of its integration.
   private func settle(_ child: IntegrationChild, _ end: TaskEnd) {
     let id = child.entry.id
     isQueueDirty = true
@@ -39,13 +39,13 @@ extension Watcher {
       lost[id] = IntegrationOrder.Closing(
         outcome: .canceled, reason: reason ?? "The process of this integration died: \(failure).")
     }
-    // While stopping, the next watcher closes it: nobody knows it here any more.
+    // While stopping, this is left to the next watcher, which closes the integration.
   }
 
-  /// How often closing an integration is tried again.
+  /// The most retries for closing an integration.
   private static let mostClosings = 3
 
-  /// Tries once more to close what was cut off; when that goes on failing, the store alone says how it ended.
+  /// Retries closing an integration that was cut off. If that keeps failing, only the store records how it ended.
   func closeAgain(_ entry: QueueEntry, _ closing: IntegrationOrder.Closing, because reason: String) {
     report("\(name(entry)) cannot be closed properly: \(reason).")
     // The next watcher closes it.
@@ -65,14 +65,14 @@ extension Watcher {
     if summary.outcome == .internalError { return .again }
     if child.closing != nil {
       if summary.wasClosed { return .again }
-      // An end of its own means that the integration was finished and only the store did not know. One that ended because
-      // its watcher did, and not because somebody wished so, has said nothing about its commit.
+      // An end of its own means that the integration was finished but the store did not know. If it ended because its
+      // watcher did, and not because it was canceled, it has said nothing about its commit.
       return summary.outcome == .canceled && child.entry.cancelReason == nil ? .asBefore : .nothing
     }
     return child.isInterrupted && summary.outcome == .canceled ? .asBefore : .nothing
   }
 
-  /// Writes down how integrations ended.
+  /// Records how integrations ended.
   func storeEndings() {
     guard !endings.isEmpty, retry.isDue(now: clock.seconds()) else { return }
     for (id, ending) in endings.sorted(by: { $0.key < $1.key }) {
@@ -91,7 +91,7 @@ extension Watcher {
         entry.id, ending.summary, then: changes(entry, ending.sequel),
         isAnnounced: registry.bots[entry.bot]?.status != nil)
     } catch {
-      // It is finished already: an earlier attempt went through though it seemed to fail.
+      // It is finished already: an earlier attempt succeeded although it appeared to fail.
       guard error.kind == .request else { throw error }
       report("\(error)")
     }
@@ -101,7 +101,7 @@ extension Watcher {
 
   private func changes(_ entry: QueueEntry, _ sequel: Ending.Sequel) -> [QueueChange] {
     guard sequel != .nothing, !isRemoved(entry.bot) else { return [] }
-    // Of a bot whose file is broken it is not known how it joins commits; apart from each other none of them is lost.
+    // For a bot with a broken file it is unknown how to combine commits; kept separate, none of them is lost.
     let policy = registry.bots[entry.bot]?.commits ?? .every
     return CommitDecision.afterCrash(
       of: entry, attempt: entry.assignment.attempt + (sequel == .again ? 1 : 0), policy: policy,
@@ -112,7 +112,7 @@ extension Watcher {
     sending.isSuspected = true
     let reason = ending.summary.reason.map { ": \($0)" } ?? ""
     say("\(name(ending.entry)): \(ending.summary.toldOutcome)\(reason)")
-    // What was cut off is not canceled because a person wished so.
+    // An integration that was cut off was not canceled by a person.
     let outcome = ending.sequel == .again ? .internalError : ending.summary.outcome
     worst = max(worst, outcome.exitCode)
     noteBuild(ending.entry)
@@ -123,7 +123,7 @@ extension Watcher {
     if let bot = registry.bots[name] { removeExpired(of: bot) } else if isRemoved(name) { removeWorkspaces(of: name) }
   }
 
-  /// Asks a child to end because its integration was canceled; once.
+  /// Asks a child to end, once, because its integration was canceled.
   func cancelChild(of entry: QueueEntry, because reason: String) {
     guard let child = children[entry.id], !child.isCanceled, child.closing == nil else { return }
     child.isCanceled = true
@@ -132,7 +132,7 @@ extension Watcher {
     child.killTime = clock.seconds() + options.patience
   }
 
-  /// The entry as the store has it now.
+  /// Returns the entry as it is now in the store.
   func current(_ entry: QueueEntry) -> QueueEntry? {
     open[entry.bot]?.first { $0.id == entry.id }
   }
@@ -141,7 +141,7 @@ extension Watcher {
     entry.number.map { "\(entry.bot) \($0)" } ?? "\(entry.bot) at \(entry.commit.short)"
   }
 
-  /// Reads the queue at the start, and finds what a dead watcher was about.
+  /// Reads the queue at startup, and finds the integrations that a dead watcher was running.
   func recover() throws(StoringError) {
     for entry in try store.openEntries() {
       open[entry.bot, default: []].append(entry)

@@ -5,10 +5,10 @@ import Storing
 import Watching
 
 extension Watcher {
-  /// How many repositories are read before somebody else gets a turn.
+  /// The most repositories to read before other work gets a turn.
   private static let mostReadings = 8
 
-  /// Reads the repositories whose turn it is, and decides.
+  /// Reads the repositories that are due, and makes decisions.
   func lookAtRepositories() {
     guard !isStopping else { return }
     for _ in 0..<Self.mostReadings {
@@ -23,7 +23,7 @@ extension Watcher {
       guard let reading = try read(repository, bots), reading.isNew else { return }
       var failure: GitError?
       for bot in bots {
-        // What one bot asks for may be damaged, and what the others ask for whole.
+        // The commits that one bot asks for may be damaged while those of others are intact.
         do { _ = try decide(bot, reading.tips) } catch let error as GitError { failure = failure ?? error }
       }
       if let failure { throw failure }
@@ -31,14 +31,14 @@ extension Watcher {
     }
   }
 
-  /// Says that a repository is in order again.
+  /// Reports that a repository is usable again.
   private func welcome(_ repository: String) {
     repositoryTroubles[repository] = nil
     tasks.change.bots.formUnion(bots(of: repository).map(\.name))
     say("\(shown(repository)) is watched again.")
   }
 
-  /// Comes back in a while to a repository whose commits cannot be read, and lets everything else go on.
+  /// Schedules a later retry for a repository whose commits cannot be read, without holding up anything else.
   private func mistrust(_ repository: String, _ error: GitError) {
     undecided.insert(repository)
     watch.mistrust(repository, because: error.description)
@@ -46,7 +46,7 @@ extension Watcher {
     worst = max(worst, Outcome.checkoutError.exitCode)
   }
 
-  /// Reads a repository; nil when it cannot be read now.
+  /// Reads a repository; returns nil if it cannot be read now.
   func read(_ repository: String, _ bots: [Bot]) throws -> RepositoryWatch.Reading? {
     if mirrors.isAwaited(repository) { return nil }
     let reading: RepositoryWatch.Reading
@@ -59,7 +59,8 @@ extension Watcher {
       worst = max(worst, Outcome.checkoutError.exitCode)
       return nil
     }
-    // What cannot be decided about keeps its trouble, and is looked at, until it can, whoever else reads it meanwhile.
+    // An undecided repository keeps its trouble and is polled until it can be decided, whatever else reads it in the
+    // meantime.
     guard !undecided.contains(repository) else {
       watch.mistrust(repository, because: repositoryTroubles[repository] ?? "")
       return reading
@@ -72,9 +73,9 @@ extension Watcher {
     return reading
   }
 
-  /// Decides what the commits of a repository mean for a bot, and writes it down.
+  /// Decides what a repository's commits mean for a bot, and records the decision.
   ///
-  /// - Returns: the sighting as it is afterwards.
+  /// - Returns: The sighting as it is afterward.
   func decide(_ bot: Bot, _ tips: Tips) throws -> Sighting {
     let reader = SightingReader(bot: bot, tips: tips)
     var sighting = try reader.read(&store)
@@ -88,8 +89,8 @@ extension Watcher {
     return sighting
   }
 
-  /// Whether a branch or tag of a bot's repository holds a commit, so that somebody put it there who may; false also when
-  /// that cannot be read.
+  /// Returns whether a branch or tag of a bot's repository contains a commit, which means that an authorized person put
+  /// it there. Also false if the repository cannot be read.
   func isOwn(_ commit: CommitID, of bot: Bot) -> Bool {
     do throws(GitError) {
       let repository = try Repository(at: bot.repository)
@@ -99,7 +100,7 @@ extension Watcher {
     }
   }
 
-  /// Writes a decision down and does what follows at once.
+  /// Records a decision and applies its immediate consequences.
   @discardableResult
   func apply(_ decision: Decision) throws(StoringError) -> [QueueEntry.ID] {
     guard !decision.changes.isEmpty else { return [] }
@@ -109,7 +110,7 @@ extension Watcher {
     return queued
   }
 
-  /// Reads anew what of a bot waits or runs.
+  /// Rereads a bot's waiting and running entries.
   func refresh(_ bot: String) throws(StoringError) {
     open[bot] = try store.openEntries(of: bot)
     isQueueDirty = true
@@ -123,7 +124,7 @@ extension Watcher {
 
   private func note(_ words: String, about repository: String) {
     let address = shown(repository)
-    // Where Martlet keeps a mirror is nobody's business.
+    // The location of Martlet's mirror is an internal detail.
     let trouble = address == repository ? words : words.replacing(repository, with: address)
     guard repositoryTroubles[repository] != trouble else { return }
     say("\(address): \(trouble)")
@@ -131,9 +132,9 @@ extension Watcher {
     tasks.change.bots.formUnion(bots(of: repository).map(\.name))
   }
 
-  /// Does something that needs the store; what fails is tried again, and nothing that was due is lost meanwhile.
+  /// Performs work that needs the store. Failures are retried later, and nothing that was due is lost in the meantime.
   ///
-  /// - Parameter repository: what is read for it.
+  /// - Parameter repository: The repository that is read for it.
   func keepingStore(_ what: String, repository: String? = nil, _ body: () throws -> Void) {
     do {
       try body()
@@ -146,7 +147,7 @@ extension Watcher {
     }
   }
 
-  /// Notes that the store took something, whatever it refused before.
+  /// Records that the store accepted a change, whatever it refused before.
   func noteSuccess() {
     retry.succeed()
     if storeTrouble != nil { tasks.change.queue = true }
@@ -160,8 +161,8 @@ extension Watcher {
     tasks.change.queue = true
   }
 
-  /// Opens the database anew, since what a connection met on a failing disk may stay with it, and reads the queue from
-  /// it: what seemed to fail may have gone through.
+  /// Reopens the database, since a connection may retain what it encountered on a failing disk, and rereads the queue:
+  /// an operation that appeared to fail may have succeeded.
   private func reopen() throws(StoringError) {
     try store.reopen()
     let entries = try store.openEntries()
@@ -175,7 +176,7 @@ extension Watcher {
     doubtsStore = false
   }
 
-  /// Comes back to what failed.
+  /// Retries what failed.
   func tryAgain() {
     let repositories = retry.repositories
     retry.repositories = []

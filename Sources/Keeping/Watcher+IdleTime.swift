@@ -4,11 +4,11 @@ import Scheduling
 import Storing
 
 extension Watcher {
-  /// How many of a bot's newest integrations are looked at for one of each branch.
+  /// The number of a bot's newest integrations to search for one of each branch.
   private static let mostLines = 200
 
-  /// Takes the end of an audit, gives one up for work, and where there is none does what waits for idle time: destinations
-  /// first, then audits.
+  /// Handles the end of an audit, or gives up a running one if there is work. Otherwise does what waits for idle time:
+  /// destinations first, then audits.
   func keepIdleTime() {
     hearAudit()
     guard isIdle else { return giveUpAudit() }
@@ -22,7 +22,7 @@ extension Watcher {
     }
   }
 
-  /// Has the newest commit of a branch integrated with the destinations that wait for idle time, where a bot has some.
+  /// Queues the newest commit of a branch with the destinations that wait for idle time, if a bot has any.
   private func queueIdle(_ bot: Bot) throws -> Bool {
     guard bot.destinations?.all.contains(where: { $0.when == .idle }) == true else { return false }
     let lines = try store.history(of: bot.name, limit: Self.mostLines)
@@ -31,12 +31,12 @@ extension Watcher {
     return true
   }
 
-  /// Whether nothing runs, waits or is about to; with `--once` there is no idle time.
+  /// Whether nothing is running, waiting or about to start; with `--once` there is no idle time.
   var isIdle: Bool {
     !isStopping && !options.isOnce && children.isEmpty && lost.isEmpty && open.values.allSatisfy(\.isEmpty)
   }
 
-  /// Ends an audit at once: what it made is thrown away.
+  /// Ends an audit immediately, discarding its build.
   func giveUpAudit() {
     guard let (child, entry) = audits.running else { return }
     child.kill()
@@ -45,7 +45,7 @@ extension Watcher {
     say("\(name(entry)): the audit was given up, because there is something else to do.")
   }
 
-  /// Remembers that an integration has built, from when on its branch may be audited.
+  /// Records that an integration has built, after which its branch may be audited.
   func noteBuild(_ entry: QueueEntry) {
     audits.nextTime = clock.seconds()
     guard let bot = registry.bots[entry.bot], let ref = entry.ref, ref.branch != nil, let number = entry.number else {
@@ -53,14 +53,14 @@ extension Watcher {
     }
     var marks = AuditMarks(at: home.auditMarks(of: bot.name))
     guard marks.marks[ref] == nil else { return }
-    // The first build begins with nothing.
+    // The first build starts from scratch.
     marks.marks[ref] = AuditMark(date: clock.now(), number: number)
     marks.write()
   }
 
-  /// Begins the audit that a bot is due; otherwise notes when that will be.
+  /// Begins an audit if the bot has one due; otherwise records when the next one will be.
   private func beginAudit(of bot: Bot) throws -> Bool {
-    // What is always built from nothing is not to be held against itself.
+    // A bot that always builds from scratch needs no comparison with itself.
     guard bot.clean != .always else { return false }
     let lines = try store.history(of: bot.name, limit: Self.mostLines)
     let built = lines.filter { line in
@@ -89,7 +89,7 @@ extension Watcher {
     audits.running = nil
     audits.nextTime = clock.seconds()
     var marks = AuditMarks(at: home.auditMarks(of: entry.bot))
-    // One that could not be made is made another day.
+    // An audit that could not be made is made another day.
     if let ref = entry.ref, let number = entry.number {
       marks.marks[ref] = AuditMark(date: clock.now(), number: number)
       marks.write()
@@ -105,7 +105,7 @@ extension Watcher {
     }
   }
 
-  /// Has a commit integrated anew that was judged by a build that is not its own.
+  /// Requeues a commit that was judged by a build that is not its own.
   private func integrateAgain(_ entry: QueueEntry) {
     keepingStore("integrate \(entry.commit.short) of \(entry.bot) again") {
       guard registry.bots[entry.bot] != nil else { return }

@@ -6,7 +6,7 @@ import Scheduling
 import Watching
 
 extension Watcher {
-  /// Keeps the mirrors that the bots are of now; who waits for a fetch of another one hears of it.
+  /// Updates the mirrors for the current bots, and informs clients that wait for a fetch of a dropped one.
   func planMirrors() {
     for mirror in mirrors.plan(Array(registry.bots.values)) {
       let refusal = KeepingError(
@@ -17,7 +17,7 @@ extension Watcher {
     }
   }
 
-  /// Takes the ends of fetches, and starts those that are due.
+  /// Handles finished fetches, and starts those that are due.
   func keepMirrors() {
     let now = clock.seconds()
     for (path, mirror) in mirrors.all.sorted(by: { $0.key < $1.key }) {
@@ -48,7 +48,7 @@ extension Watcher {
     var order = FetchOrder(
       address: mirror.address, mirror: path, credentials: mirror.bots.first?.credentials, sandbox: mode)
     if mirror.bots.contains(where: \.asksForChangeRequests) { order.includesChangeRequests = true }
-    // A token is one bot's own, so that its mirror is, too.
+    // A token belongs to a single bot, and so does its mirror.
     if let bot = mirror.bots.first, let name = bot.credentials?.token {
       let file = registry.secretsFile(of: bot.name)
       guard let value = try SecretsFile.read(at: file, user: geteuid())[name], !value.isEmpty else {
@@ -60,13 +60,13 @@ extension Watcher {
     return order
   }
 
-  /// Does what follows from the end of a fetch.
+  /// Handles the end of a fetch.
   private func settle(_ path: String, _ result: FetchResult) {
     guard let (riders, old) = mirrors.end(path, result, date: clock.now(), now: clock.seconds()) else { return }
     let address = old.address.text
     if let warning = result.warning, warning != old.warning { say("\(address): \(warning)") }
     if let failure = result.failure {
-      // Told once; what else goes wrong meanwhile is in the status.
+      // Reported once; later failures are in the status.
       if old.trouble == nil { say(failure) }
       worst = max(worst, Outcome.checkoutError.exitCode)
     } else {
@@ -86,14 +86,14 @@ extension Watcher {
     }
   }
 
-  /// Watches the repositories of all bots, but for mirrors in which there is nothing yet.
+  /// Watches the repositories of all bots, except for mirrors that are still empty.
   func watchRepositories() {
     watch.watch(Set(registry.bots.values.map(\.repository)).filter { !mirrors.isAwaited($0) })
   }
 
-  /// Has a repository fetched that somebody says has moved.
+  /// Requests a fetch of a repository that was reported to have moved.
   ///
-  /// - Returns: whether there is a bot that it is of.
+  /// - Returns: Whether the repository belongs to any bot.
   func fetchSoon(_ text: String, of bot: String?) -> Bool {
     guard let address = try? RemoteAddress(text) else { return false }
     let meant = mirrors.all.filter { _, mirror in
@@ -103,11 +103,11 @@ extension Watcher {
     return !meant.isEmpty
   }
 
-  /// Whether a bot's repository has to be fetched before what is asked for can be integrated.
+  /// Returns whether a bot's repository has to be fetched before a requested commit can be integrated.
   func needsFetch(_ bot: Bot, for commit: String?) -> Bool {
     guard bot.remote != nil else { return false }
     guard let commit, !mirrors.isAwaited(bot.repository) else { return true }
-    // A name may have moved; what names a commit for good is the same for ever.
+    // A name may have moved; a full commit ID always means the same commit.
     guard commit.count >= 40, commit.allSatisfy(\.isHexDigit) else { return true }
     do {
       _ = try Repository(at: bot.repository).resolve(commit)
@@ -117,10 +117,10 @@ extension Watcher {
     }
   }
 
-  /// What people call a repository: a mirror by the address that it is of.
+  /// Returns the name that people use for a repository; for a mirror, its address.
   func shown(_ repository: String) -> String { mirrors.all[repository]?.address.text ?? repository }
 
-  /// What is wrong with a mirror, as sentences.
+  /// Returns the problems with a mirror, as sentences.
   func mirrorTroubles(_ repository: String) -> [String] {
     guard let mirror = mirrors.all[repository] else { return [] }
     return [mirror.trouble, mirror.warning].compactMap(\.self)

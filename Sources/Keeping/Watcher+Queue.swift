@@ -6,9 +6,9 @@ import Scheduling
 import Storing
 
 extension Watcher {
-  /// Starts what may start.
+  /// Starts the entries that may start.
   func startWork() {
-    // What waits is served at once.
+    // Waiting entries take precedence.
     if open.values.contains(where: { !$0.isEmpty }) { giveUpAudit() }
     guard !isStopping, isQueueDirty, retry.isDue(now: clock.seconds()) else { return }
     guard !doubtsDisk || isDiskSound() else { return }
@@ -23,7 +23,7 @@ extension Watcher {
     }
   }
 
-  /// Ends what was begun because nothing waited.
+  /// Ends integrations that were started because nothing was waiting.
   private func giveWay(_ entries: [QueueEntry]) {
     for entry in entries {
       keepingStore("cancel an integration of \(entry.bot)") {
@@ -33,7 +33,7 @@ extension Watcher {
     }
   }
 
-  /// Whether the disk takes what is written, so that what is started has a chance.
+  /// Returns whether the disk accepts writes, so that a new integration can succeed.
   private func isDiskSound() -> Bool {
     do throws(KeepingError) {
       try home.tryDisk()
@@ -46,7 +46,7 @@ extension Watcher {
     }
   }
 
-  /// Why bots cannot run now.
+  /// The reasons why bots cannot run now.
   private var holds: [String: String] {
     var holds: [String: String] = [:]
     for name in open.keys where registry.bots[name] == nil {
@@ -58,7 +58,7 @@ extension Watcher {
   private func start(_ entry: QueueEntry) throws(StoringError) {
     guard let bot = registry.bots[entry.bot] else { return }
     if let ref = entry.ref, ref.isChangeRequest, bot.trust == .none, !isOwn(entry.commit, of: bot) {
-      // The bot's file said otherwise when it was queued, or a person asked for it.
+      // The bot's file had a different setting when it was queued, or a person asked for it.
       let reason = CommitDecision.strangeness(of: ref)
       say("\(name(entry)): not integrated: \(reason)")
       try apply(Decision(bot: bot.name, changes: [.supersede(entry.id, reason: reason)]))
@@ -76,7 +76,7 @@ extension Watcher {
     }
   }
 
-  /// Why an integration could not be begun.
+  /// The reason an integration could not be started.
   private struct LaunchFailure: Error {
     var reason: String
   }
@@ -106,7 +106,7 @@ extension Watcher {
     }
   }
 
-  /// The mail server with its login, for a bot that sends mail.
+  /// Returns the mail server with its login, for a bot that sends mail.
   private func mailAccount(for bot: Bot) throws(LaunchFailure) -> MailAccount? {
     let sendsMail = bot.triggers.contains { if case .mail = $0 { true } else { false } }
     guard sendsMail else { return nil }
@@ -129,7 +129,7 @@ extension Watcher {
     return true
   }
 
-  /// Seconds that a child has that closes an integration, which is a matter of moments.
+  /// The seconds allowed for a child that closes an integration, which takes only moments.
   private static let closingPatience = 120.0
 
   private func launch(
@@ -138,7 +138,7 @@ extension Watcher {
     do {
       let running = try launcher.launch(order, entry: entry.id)
       let child = IntegrationChild(entry: entry, running: running, closing: closing)
-      // Else one that hangs would keep its bot from integrating for ever.
+      // Otherwise a hung child would keep its bot from integrating forever.
       if closing != nil { child.killTime = clock.seconds() + Self.closingPatience }
       children[entry.id] = child
     } catch {
@@ -146,7 +146,7 @@ extension Watcher {
     }
   }
 
-  /// Starts closing what was cut off.
+  /// Starts closing integrations that were cut off.
   private func closeLost() {
     for (id, closing) in lost.sorted(by: { $0.key < $1.key }) {
       lost[id] = nil

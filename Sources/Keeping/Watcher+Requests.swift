@@ -5,12 +5,12 @@ import Storing
 import Watching
 
 extension Watcher {
-  /// Does what somebody asks for, and answers.
+  /// Handles a request, and answers it.
   func serve(_ request: Result<ControlRequest, KeepingError>, on connection: ControlSocket.Connection) {
     serve(request, on: connection, isFetched: false)
   }
 
-  /// Does what somebody asked for who had to wait until the repository was fetched.
+  /// Handles a request that waited until the repository was fetched.
   func serveFetched(_ request: ControlRequest, on connection: ControlSocket.Connection) {
     serve(.success(request), on: connection, isFetched: true)
   }
@@ -30,7 +30,7 @@ extension Watcher {
     }
   }
 
-  /// - Returns: nil when the answer comes later.
+  /// - Returns: Nil if the answer follows later.
   private func answer(
     _ request: ControlRequest, _ connection: ControlSocket.Connection, isFetched: Bool = false
   ) throws -> ControlAnswer? {
@@ -45,7 +45,7 @@ extension Watcher {
     case .cancel: return try cancel(request)
     case .integrate, .rerun:
       if isStopping { throw KeepingError(.service, "The watcher is stopping. Ask the next one.") }
-      // Who has just saved a bot's file means the bot as it says.
+      // A person who has just saved a bot's file expects the new version to be used.
       reload()
       if request.verb == .integrate, !isFetched, let bot = registry.bots[request.bot ?? ""],
         needsFetch(bot, for: request.commit)
@@ -79,11 +79,11 @@ extension Watcher {
     return ControlAnswer(message: "\(bot) \(number) is being canceled.")
   }
 
-  /// Takes what waits of a bot out of the queue; what runs goes on.
+  /// Removes a bot's waiting entries from the queue; running ones continue.
   private func cancelWaiting(_ bot: String) throws -> ControlAnswer {
     let waiting = (open[bot] ?? []).filter { $0.state == .pending }
     guard !waiting.isEmpty else {
-      // A bot without a file may still have something waiting, but not nothing.
+      // A bot without a file may still have waiting entries, but having none means that it is unknown.
       _ = try known(bot)
       throw KeepingError(.request, "Nothing of \(bot) waits. What runs is canceled by its number, BOT/NUMBER.")
     }
@@ -122,8 +122,8 @@ extension Watcher {
     return try apply(Decision(bot: bot.name, changes: [.queue(assignment)]))
   }
 
-  /// The change request that a commit is known by, where no branch or tag holds it: whoever names the commit itself does
-  /// not vouch for it.
+  /// Returns the change request that contains a commit, if no branch or tag does: naming the commit itself does not
+  /// vouch for it.
   private func changeRequest(with commit: CommitID, _ bot: Bot, _ tips: Tips) throws -> RefName? {
     let requests = tips.refs.filter(\.key.isChangeRequest)
     guard bot.asksForChangeRequests || !requests.isEmpty, !isOwn(commit, of: bot) else { return nil }
@@ -158,7 +158,7 @@ extension Watcher {
     KeepingError(.request, "There is no integration \(number) of “\(bot)”. See `martlet status`.")
   }
 
-  /// Answers those who waited for integrations that are over now.
+  /// Answers the clients that waited for integrations that are now over.
   func answerWaiters() {
     waiters.removeAll { !control.isOpen($0.connection) }
     guard !waiters.isEmpty else { return }
@@ -175,7 +175,7 @@ extension Watcher {
     }
   }
 
-  /// Tells somebody who waits what has changed.
+  /// Reports changes to a waiting client.
   private func tellNews(to index: Int) {
     for id in waiters[index].entries {
       guard let entry = open.values.joined().first(where: { $0.id == id }) else { continue }

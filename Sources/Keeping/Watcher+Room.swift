@@ -5,7 +5,7 @@ import Scheduling
 import Storing
 
 extension Watcher {
-  /// Takes what nobody needs, and then old integrations, from the disk before the next build fills it.
+  /// Removes unneeded data, and then old integrations, before the next build fills the disk.
   func makeRoom() {
     guard let disk = space(home.path), disk.usedShare > share else {
       roomTrouble = nil
@@ -24,17 +24,18 @@ extension Watcher {
           removeWorkspaces(of: name, beside: known, for: share)
         }
       }
-      // The trash gives its room back in a while; until then it is not known whether the history has to go.
+      // It takes a while until clearing the trash frees its room; until then it is unknown whether parts of the history
+      // have to go.
       guard !tasks.isClearing else { return }
       let governor = DiskGovernor(all, disk: disk, share: share, refs: refs)
-      // Once, and not whenever a few bytes come or go.
+      // Reported once, not whenever a few bytes are added or freed.
       if roomTrouble == nil { governor.shortage.map(say) }
       roomTrouble = governor.shortage
       try remove(governor.removals, of: Set(governor.removals.map(\.bot)))
     }
   }
 
-  /// Removes what the bot does not keep.
+  /// Removes integrations that the bot does not keep.
   func removeExpired(of bot: Bot) {
     keepingStore("remove old integrations of \(bot.name)") {
       let kept = try store.kept(of: bot.name).compactMap(KeptIntegration.init)
@@ -47,7 +48,7 @@ extension Watcher {
 
   private var share: Double { Double(registry.settings.diskShare) / 100 }
 
-  /// Removes integrations of some bots, and notes those that are gone.
+  /// Removes integrations of some bots, and records those that are gone.
   private func remove(_ removals: [ExpiredIntegration], of bots: Set<String>) throws(StoringError) {
     var gone: [String: [Int]] = [:]
     var troubles: [String: String] = [:]
@@ -67,9 +68,9 @@ extension Watcher {
     }
   }
 
-  /// Takes an integration from its place at once; the disk is cleared later.
+  /// Moves an integration from its place immediately; the disk is cleared later.
   ///
-  /// The pages go first, so that nothing shows what is no longer there.
+  /// The pages are removed first, so that nothing shows results that no longer exist.
   private func throwAway(_ removal: ExpiredIntegration) throws(KeepingError) {
     let name = "\(removal.bot)-\(removal.number)"
     let pages = try trash.take(home.site(of: removal.bot, removal.number), as: "\(name)-pages")
@@ -82,7 +83,7 @@ extension Watcher {
     tasks.hasTrash = true
   }
 
-  /// Says what keeps something in a folder from being removed, once; nil when nothing does.
+  /// Reports what prevents a removal in a folder, once; nil if nothing does.
   func noteRemoving(in folder: String, _ trouble: String?) {
     if let trouble, removalTroubles[folder] != trouble { say(trouble) }
     removalTroubles[folder] = trouble
@@ -90,7 +91,7 @@ extension Watcher {
 }
 
 extension KeptIntegration {
-  /// A line of the history that still has its files; nil for one that has not finished.
+  /// Creates it from a history line that still has its files; nil if the integration has not finished.
   fileprivate init?(_ line: HistoryEntry) {
     guard let number = line.entry.number, let summary = line.summary else { return nil }
     self.init(
@@ -100,12 +101,12 @@ extension KeptIntegration {
 }
 
 extension DiskSpace {
-  /// The file system that a path lies on; nil when it cannot be asked.
+  /// Queries the file system that contains a path; nil if that fails.
   init?(of path: String) {
     var status = statvfs()
     guard statvfs(path, &status) == 0, status.f_blocks > 0 else { return nil }
     let block = Int(clamping: status.f_frsize)
-    // As df counts: what is kept back for root or by a quota is no part of the disk.
+    // Counted as by df: space reserved for root or by a quota is not part of the disk.
     let (used, free) = (Int(clamping: status.f_blocks - status.f_bfree), Int(clamping: status.f_bavail))
     self.init(total: (used + free) * block, free: free * block)
   }

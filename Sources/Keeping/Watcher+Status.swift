@@ -5,7 +5,7 @@ import Storing
 import Watching
 
 extension Watcher {
-  /// How things stand.
+  /// Returns the state of the watcher.
   func status() throws(StoringError) -> StatusDocument {
     var bots: [StatusDocument.Bot] = []
     for name in Set(registry.bots.keys).union(registry.faults.keys).sorted() { bots.append(try status(of: name)) }
@@ -18,16 +18,16 @@ extension Watcher {
       problems: problems)
   }
 
-  /// What is wrong with the service as a whole, as sentences.
+  /// Problems with the service as a whole, as sentences.
   var problems: [String] {
     let removals = removalTroubles.sorted { $0.key < $1.key }.map(\.value)
     return [storeTrouble, siteTrouble, roomTrouble, sending.trouble].compactMap(\.self) + removals + registry.troubles
   }
 
-  /// That a repository is gone, which nothing tells of by itself; nil for one that is there.
+  /// Returns a report that a repository is gone, which causes no notification by itself; nil if it exists.
   private func missing(_ repository: String) -> String? {
     guard watch.condition(of: repository) != nil, access(repository, F_OK) != 0, errno == ENOENT else { return nil }
-    // Read soon, so that everybody hears of it.
+    // Have it read soon, so that the problem is reported everywhere.
     _ = watch.takeWord(of: repository, now: clock.seconds())
     return "There is no \(repository) any more. Bring it back, or let the bot's file name another repository."
   }
@@ -68,7 +68,8 @@ extension Watcher {
       endedAt: mirror.fetchedAt, isRunning: mirror.running != nil, failure: mirror.trouble, mirror: name)
   }
 
-  /// How many integrations of a bot are looked at, first and at least, to tell since when its default branch is as it is.
+  /// The number of a bot's integrations to read at first, and of its default branch's that suffice even if they do not
+  /// show since when the branch has its state.
   private static let (firstEnds, enoughEnds) = (1000, 10_000)
 
   private func branches(of name: String, _ bot: Bot?) throws(StoringError) -> [StatusDocument.Branch] {
@@ -76,7 +77,7 @@ extension Watcher {
     let (_, states) = try BranchStates.read(of: known, atFirst: Self.firstEnds, enough: Self.enoughEnds) {
       limit throws(StoringError) in try store.ends(of: name, limit: limit)
     }
-    // A bot that never integrated has no branch to speak of.
+    // A bot that has never integrated has no branches to report.
     guard !states.main.lines.isEmpty || !states.others.isEmpty else { return [] }
     var branches: [StatusDocument.Branch] = []
     for state in [states.main] + states.others {

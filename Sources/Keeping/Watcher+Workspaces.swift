@@ -5,34 +5,34 @@ import Scheduling
 import Storing
 
 extension Watcher {
-  /// What a bot has to do with; nil while that is not known, since then nothing of it may go.
+  /// Returns the refs that concern a bot, or nil while they are unknown, in which case nothing of it may be removed.
   func refs(of name: String) throws(StoringError) -> BotRefs? {
     guard let seen = try store.memory(of: name).tips else { return nil }
     let remembered = Set(seen.keys)
     if isRemoved(name) { return BotRefs(asked: remembered, all: remembered) }
     guard let bot = registry.bots[name], let tips = tips(for: bot) else { return nil }
     let decision = CommitDecision(bot)
-    // A bot that does not integrate on commit remembers only what it was asked for. One that follows HEAD may come back to
-    // any branch.
+    // A bot that does not integrate on commit remembers only requested refs. One that follows HEAD may return to any
+    // branch.
     let asked = tips.refs.keys.filter {
       decision.selects($0, head: tips.head) || (bot.branches.isEmpty && $0.branch != nil)
     }
     return BotRefs(asked: remembered.union(asked), all: remembered.union(tips.refs.keys))
   }
 
-  /// The branches of a bot's repository, and the tags if it asks for some; nil when it cannot be read.
+  /// Returns the branches of a bot's repository, and the tags if it watches any; nil if the repository cannot be read.
   func tips(for bot: Bot) -> Tips? {
     do throws(GitError) {
       return try Repository(at: bot.repository).tips(withTags: !bot.tags.isEmpty)
     } catch {
-      // It is told where the repository is watched.
+      // The watch reports the problem.
       return nil
     }
   }
 
-  /// Removes the workspaces of branches that are gone; a workspace is a cache, whose loss costs a clean build.
-  /// - Parameter share: how much of the disk may be in use, when it is more: then those go, too, that the bot does not ask
-  ///   for.
+  /// Removes the workspaces of deleted branches. A workspace is a cache, whose loss costs a clean build.
+  /// - Parameter share: If more of the disk is in use than allowed, the allowed share; then the workspaces of branches
+  ///   that the bot does not watch are removed too.
   func removeWorkspaces(of bot: String, beside refs: BotRefs, for share: Double? = nil) {
     let there = BotRefs.workspaces(of: refs.all)
     let kept = share == nil ? there : BotRefs.workspaces(of: refs.asked)
@@ -50,9 +50,9 @@ extension Watcher {
     home.removeEmptyWorkspaces(of: bot)
   }
 
-  /// Removes workspaces that nobody uses.
+  /// Removes workspaces that are not in use.
   private func removeWorkspaces(of bot: String, except kept: Set<String>, because reason: (String) -> String) {
-    // A child that was just started has yet to take its lock.
+    // A child that was just started has not taken its lock yet.
     let running = (open[bot] ?? []).filter { $0.state == .running }
     let kept = kept.union(BotRefs.workspaces(of: Set(running.compactMap(\.ref))))
     var trouble: String?
@@ -67,7 +67,7 @@ extension Watcher {
     noteRemoving(in: home.workspaces(of: bot), trouble)
   }
 
-  /// Takes a workspace from its place, unless somebody uses it.
+  /// Moves a workspace from its place, unless it is in use.
   private func removeWorkspace(_ workspace: String, of bot: String) throws(KeepingError) -> Bool {
     let taken = try trash.takeWorkspace(workspace, of: bot, in: home)
     tasks.hasTrash = tasks.hasTrash || taken != nil

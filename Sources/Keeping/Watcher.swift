@@ -7,18 +7,18 @@ import Scheduling
 import Storing
 import Watching
 
-/// Keeps the watch: hears what moves, decides what is due, has it carried out, and answers those who ask.
+/// The watcher, which detects changes in repositories, decides what is due, has it carried out, and answers requests.
 ///
-/// One thread and one loop, `run`; everything heavy happens in children. What has to survive the process is in the store
-/// before anything follows from it.
+/// There is one thread and one loop, `run`; everything heavy happens in children. Anything that has to survive the
+/// process is in the store before anything follows from it.
 package final class Watcher {
-  /// What the command line says.
+  /// The options of the command line.
   package struct Options: Sendable {
-    /// How many integrations run at once; nil to leave it to the settings.
+    /// The number of integrations that run at once; nil to use the settings.
     package var jobs: Int?
-    /// Whether to end when nothing is due any more.
+    /// Whether to end when nothing is due any longer.
     package var isOnce = false
-    /// Seconds that an integration has to end in when it is canceled, before it is killed.
+    /// The seconds that a canceled integration has to end before it is killed.
     package var patience = 20.0
     /// The environment, for toolchains and systemd.
     package var environment: [String: String] = [:]
@@ -42,21 +42,21 @@ package final class Watcher {
   let watch: RepositoryWatch
   let control: ControlSocket
 
-  /// The entries that wait or run, by bot, as the store has them.
+  /// The waiting and running entries, by bot, as in the store.
   var open: [String: [QueueEntry]] = [:]
-  /// What was decided last about starting.
+  /// The last decision about starting entries.
   var line = StartDecision(entries: [], jobs: 1, at: Date(timeIntervalSince1970: 0))
   var isQueueDirty = true
   var children: [QueueEntry.ID: IntegrationChild] = [:]
   /// Ends of integrations that are not in the store yet.
   var endings: [QueueEntry.ID: Ending] = [:]
-  /// Integrations that were cut off and are to be closed.
+  /// Integrations that were cut off and need to be closed.
   var lost: [QueueEntry.ID: IntegrationOrder.Closing] = [:]
-  /// How often closing an integration failed.
+  /// The number of failed attempts to close each integration.
   var closingFailures: [QueueEntry.ID: Int] = [:]
-  /// Whether the store refused something, so that it may know more than `open` does.
+  /// Whether the store refused an operation, so that it may contain more than `open` does.
   var doubtsStore = false
-  /// Whether something went wrong that a failing disk explains, so that it is tried before anything is started on it.
+  /// Whether a failing disk may have caused an error, so that the disk is tested before anything is started on it.
   var doubtsDisk = false
   var waiters: [Waiter] = []
   var periods = Periods()
@@ -64,40 +64,40 @@ package final class Watcher {
   var tasks = BackgroundTasks()
   var audits = Audits()
   var trash: Trash
-  /// Tells how full the disk is that a path lies on; tests have disks of their own.
+  /// Provides the usage of the disk that contains a path; tests have disks of their own.
   var space: (String) -> DiskSpace? = DiskSpace.init(of:)
   var sending = SendingSchedule()
   var mirrors = Mirrors()
   var retry = Retry()
-  /// What is wrong with a repository, by its path.
+  /// The problems with repositories, by path.
   var repositoryTroubles: [String: String] = [:]
-  /// The repositories of which something is damaged that a bot asks for.
+  /// The repositories in which something that a bot asks for is damaged.
   var undecided: Set<String> = []
   var botTroubles: [String: String] = [:]
-  /// The bots of which it was said that they pass strangers' change requests over.
+  /// The bots about which it was reported that they skip strangers' change requests.
   var toldStrange: Set<String> = []
-  /// What is wrong with the database or the disk.
+  /// The problem with the database or the disk.
   var storeTrouble: String?
-  /// Why the site is not up to date.
+  /// The reason the site is out of date.
   var siteTrouble: String?
-  /// Why there is too little room on the disk.
+  /// The reason there is too little room on the disk.
   var roomTrouble: String?
-  /// Why things in folders cannot be removed, by the folder.
+  /// The reasons why removals in folders fail, by folder.
   var removalTroubles: [String: String] = [:]
-  /// When the files of bots are read again.
+  /// The time at which the bots' files are read again.
   var reloadTime: Double?
   var nextSign: Double?
-  /// When memory is given back if nothing happens until then.
+  /// The time at which memory is released if nothing happens until then.
   var restTime: Double?
   var isStopping = false
-  /// The worst exit status among the integrations that ended, for `--once`.
+  /// The worst exit status of the finished integrations, for `--once`.
   var worst: Int32 = 0
 
-  /// Locks the home, opens what is in it and closes what a dead watcher left.
+  /// Locks the home, opens its database and cleans up after a dead watcher.
   ///
   /// - Parameters:
-  ///   - signals: nil in tests.
-  ///   - say: takes a line for whoever watches the watcher.
+  ///   - signals: Nil in tests.
+  ///   - say: Receives lines for the person who runs the watcher.
   package init(
     home: WatchHome, configuration: Configuration, options: Options, launcher: any Launching,
     clock: WatchClock = .system, signals: SignalQueue? = nil, say: @escaping @Sendable (String) -> Void
@@ -131,9 +131,9 @@ package final class Watcher {
     restTime = clock.seconds() + Self.calm
   }
 
-  /// Goes on until somebody tells it to stop, or with `--once` until nothing is due.
+  /// Runs until told to stop, or with `--once` until nothing is due.
   ///
-  /// - Returns: the exit status.
+  /// - Returns: The exit status.
   package func run() -> Int32 {
     while !isOver && !givesUp { turn() }
     service.say("STOPPING=1")
@@ -145,7 +145,7 @@ package final class Watcher {
     return options.isOnce ? worst : 0
   }
 
-  /// Waits for something to happen, at most so many seconds, and does what follows from it.
+  /// Waits for an event, for at most `limit` seconds, and handles it.
   package func turn(atMost limit: Double = .infinity) {
     let isCalm = wait(atMost: limit)
     for signal in signals?.take() ?? [] { obey(signal) }
@@ -164,20 +164,20 @@ package final class Watcher {
     if isCalm || restTime.map({ $0 <= clock.seconds() }) == true { rest() }
   }
 
-  /// Whether there is nothing left to do for this process.
+  /// Whether this process has nothing left to do.
   var isOver: Bool {
     if isStopping { return children.isEmpty }
     guard options.isOnce, children.isEmpty, endings.isEmpty, lost.isEmpty, tasks.isEmpty, sending.running == nil else {
       return false
     }
-    // What waits for a bot whose file is broken waits for a person, and what rests is left to the next watcher.
+    // Entries of a bot with a broken file wait for a person, and resting ones are left to the next watcher.
     let isIdle = open.allSatisfy { bot, entries in
       registry.bots[bot] == nil || entries.allSatisfy { line.resting.contains($0.id) }
     }
     return isIdle && !mirrors.hasWork(now: clock.seconds()) && !watch.hasWork && !isQueueDirty && reloadTime == nil
   }
 
-  /// Whether a watcher that is to end by itself has tried long enough to do what fails.
+  /// Whether a watcher that is to end by itself has retried failures for long enough.
   var givesUp: Bool {
     guard options.isOnce, children.isEmpty, let since = retry.since else { return false }
     return clock.seconds() - since >= 60
@@ -185,12 +185,12 @@ package final class Watcher {
 }
 
 extension Watcher {
-  /// Seconds without news after which memory is given back.
+  /// The seconds without news after which memory is released.
   private static let calm = 5.0
 
-  /// Sleeps until a descriptor or the clock has something to say, and serves the control socket.
+  /// Sleeps until a descriptor is ready or a time has come, and serves the control socket.
   ///
-  /// - Returns: whether it was the clock, after a while.
+  /// - Returns: Whether it woke only because a time had come, after a while.
   private func wait(atMost limit: Double) -> Bool {
     var polled = control.polled
     let others = [folders.descriptor, watch.descriptor] + (signals.map { [$0.descriptor] } ?? [])
@@ -208,21 +208,21 @@ extension Watcher {
     return false
   }
 
-  /// Gives memory back, unless something goes on; the next news is the next occasion.
+  /// Releases memory, unless something is in progress; the next news is the next occasion.
   private func rest() {
     restTime = nil
     guard children.isEmpty, tasks.isEmpty, audits.running == nil, !isQueueDirty else { return }
     ResidentMemory.release()
   }
 
-  /// When the clock has something to say.
+  /// Returns the time of the next scheduled action.
   func nextTime(_ now: Double) -> Double {
     if isQueueDirty && retry.isDue(now: now) && !isStopping { return now }
     let deadlines = children.values.compactMap(\.killTime)
-    // A child that runs says when it ends: nothing is gained by waking before.
+    // A running child reports its end, so there is no benefit in waking before.
     let calmTime = children.isEmpty && tasks.isEmpty ? restTime : nil
     let always = [reloadTime, nextSign, retry.time, calmTime].compactMap(\.self) + deadlines
-    // A watcher that stops takes no more work, so that nothing of it makes it wake.
+    // A watcher that is stopping takes no more work, so work does not wake it.
     if isStopping { return always.min() ?? .infinity }
     let work = [
       toolchains.nextTime, periods.nextTime(clock), sending.nextTime(clock), watch.nextTime(now: now), tasks.nextTime,
@@ -233,7 +233,7 @@ extension Watcher {
     return (always + work).min() ?? now
   }
 
-  /// Does what the clock asks for.
+  /// Performs the scheduled actions that are due.
   private func keepTimes() {
     let now = clock.seconds()
     if let time = reloadTime, time <= now { reload() }
@@ -261,7 +261,7 @@ extension Watcher {
     }
   }
 
-  /// Takes no more work and ends what runs; it is queued again, for the next watcher.
+  /// Accepts no more work and ends running integrations, which are queued again for the next watcher.
   func stop() {
     isStopping = true
     giveUpAudit()
@@ -278,7 +278,7 @@ extension Watcher {
 }
 
 extension Watcher {
-  /// Writes down what runs and what waits, for the process that makes the pages.
+  /// Writes the running and waiting entries for the process that creates the pages.
   func writeState() throws {
     let data = try JSONEncoder().encode(try siteState())
     do {
@@ -289,7 +289,7 @@ extension Watcher {
     }
   }
 
-  /// How many of the commits that a bot passed over its page lists.
+  /// The number of skipped commits listed on a bot's page.
   private static let mostPassedOver = 20
 
   private func siteState() throws(StoringError) -> WatchState {

@@ -1,10 +1,10 @@
 import Glibc
 
-/// The lock of a workspace or mirror, which whoever builds or fetches in it holds.
+/// The lock of a workspace or mirror, held while building or fetching in it.
 struct WorkspaceLock: ~Copyable {
   private let descriptor: Int32
 
-  /// Takes the lock of a workspace; nil when somebody uses it, or when it is gone.
+  /// Takes the lock of a workspace; nil if it is in use or gone.
   init?(_ folder: String) throws(KeepingError) {
     let path = "\(folder)/lock"
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -21,7 +21,7 @@ struct WorkspaceLock: ~Copyable {
     self.descriptor = descriptor
   }
 
-  /// Whether somebody builds in a workspace; a look that leaves nothing behind.
+  /// Returns whether a workspace is in use. Leaves no traces.
   static func isHeld(_ folder: String) -> Bool {
     let descriptor = open("\(folder)/lock", O_RDWR | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return false }
@@ -32,7 +32,7 @@ struct WorkspaceLock: ~Copyable {
   }
 
   deinit {
-    // Not left to the closing: a program that is just being started may hold a copy for a moment.
+    // Not left to closing the descriptor: a program that is just being started may hold a copy for a moment.
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }

@@ -1,8 +1,8 @@
 import Processes
 
-/// Why Martlet could not tell somebody something.
+/// An error from sending a message.
 package struct NotifyingError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What failed, on what, why, and what to do next.
+  /// The operation, its subject, the reason and what to do next.
   package var description: String
 
   package init(_ description: String) {

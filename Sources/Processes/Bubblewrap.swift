@@ -1,11 +1,11 @@
-/// Whether programs can be contained on this machine.
+/// The availability of bubblewrap for containing programs on this machine.
 package enum Bubblewrap: Hashable, Sendable {
-  /// The program that contains them.
+  /// The path of bubblewrap.
   case works(program: String)
-  /// The reason as the middle of a sentence, and what to do about it as a whole one.
+  /// The reason as the middle of a sentence, and the remedy as a whole one.
   case unusable(why: String, remedy: String)
 
-  /// Looks for bubblewrap in the folders of a search path, and tries it out on a program that does nothing.
+  /// Looks for bubblewrap in the folders of a search path, and tries it on a program that does nothing.
   package static func find(searchPath: String, cancellation: Cancellation) throws -> Bubblewrap {
     let trial = Command("bwrap", environment: ["PATH": searchPath], workingDirectory: "/")
     guard let program = try? trial.lookUp() else {
@@ -21,7 +21,7 @@ package enum Bubblewrap: Hashable, Sendable {
     return refused(words, setting: Self.kernelSetting)
   }
 
-  /// What bubblewrap's words mean on a kernel with certain settings.
+  /// Interprets bubblewrap's error message on a kernel with certain settings.
   static func refused(_ words: String, setting: (String) -> String?) -> Bubblewrap {
     .unusable(
       why: words.isEmpty ? "bubblewrap does not work" : "bubblewrap does not work (\(words))",

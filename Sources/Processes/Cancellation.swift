@@ -1,14 +1,14 @@
 import CProcess
 import Glibc
 
-/// A wish to stop, which any thread can express and every run that holds it obeys at once.
+/// A request to stop, which any thread can make and every run that holds it obeys immediately.
 ///
-/// It cannot be taken back.
+/// It cannot be undone.
 package final class Cancellation: Sendable {
   private let event: Int32
   private let parent: Cancellation?
 
-  /// Makes a cancellation, which is also canceled with its parent.
+  /// Creates a cancellation, which is also canceled when its parent is.
   package init(parent: Cancellation? = nil) throws(ProcessError) {
     event = cprocess_event()
     self.parent = parent
@@ -28,23 +28,24 @@ package final class Cancellation: Sendable {
     return poll(&polled, nfds_t(polled.count), 0) > 0
   }
 
-  /// Waits until it is canceled, or for a time; tells whether it is canceled.
+  /// Waits until canceled or until a time has passed. Returns whether it is canceled.
   package func wait(atMost time: Duration) -> Bool {
     var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
     return poll(&polled, nfds_t(polled.count), Int32(clamping: milliseconds)) > 0
   }
 
-  /// Becomes canceled when this process is told to end, by SIGINT (Ctrl-C), SIGTERM or SIGHUP.
+  /// Cancels when this process is told to end by SIGINT (Ctrl-C), SIGTERM or SIGHUP.
   ///
-  /// This holds until the process ends, and can be asked for once. A second SIGINT ends the process, and so does any such
-  /// signal a second after the first; what it runs ends with it. Without either it is ended so many seconds after the
-  /// first, in whatever it hangs. A signal that is ignored from outside (nohup) stays so.
+  /// This lasts until the process ends, and can be requested only once. A second SIGINT ends the process, as does any
+  /// of these signals a second or more after the first, and everything it runs ends with it. Otherwise the process is
+  /// ended `patience` seconds after the first signal, even if it hangs. A signal that was already ignored (nohup)
+  /// remains ignored.
   package func cancelOnSignals(patience: UInt32 = 20) throws(ProcessError) {
     let code = cprocess_watch_signals(event, patience)
     if code != 0 { throw .system("watch the signals that end Martlet", errno: code) }
   }
 
-  /// Readable, each, when canceled.
+  /// Descriptors that become readable on cancellation.
   var descriptors: [Int32] { [event] + (parent?.descriptors ?? []) }
 }

@@ -1,9 +1,9 @@
 import CProcess
 import Glibc
 
-/// A running program under its keeper, and the three ways to hear of it.
+/// A running program under its keeper, and the three descriptors for following it.
 struct Child: ~Copyable {
-  /// Goes when the last process in it has gone.
+  /// Removed when the last process in it has ended.
   private let group: ControlGroup
   private let keeper: pid_t
   private let control: Descriptor
@@ -12,7 +12,7 @@ struct Child: ~Copyable {
 
   var controlNumber: Int32 { control.number }
 
-  /// The program and all that descends from it.
+  /// The program and all its descendants.
   var tree: ProcessTree { ProcessTree(keeper: keeper) }
 
   /// Starts the keeper, which reports if the command could not be started.
@@ -49,46 +49,46 @@ struct Child: ~Copyable {
     }
   }
 
-  /// Waits for the keeper's next word; nothing when the keeper is gone.
+  /// Waits for the keeper's next report; nil when the keeper is gone.
   borrowing func receive() -> cprocess_report? {
     var report = cprocess_report()
     while true {
       let count = recv(control.number, &report, MemoryLayout<cprocess_report>.size, 0)
       if count == MemoryLayout<cprocess_report>.size { return report }
-      // A keeper that ended before it read its last order resets the connection; its own words are still there.
+      // A keeper that ended before reading its last order resets the connection, but its own reports can still be read.
       if count < 0 && (errno == EINTR || errno == ECONNRESET) { continue }
       return nil
     }
   }
 
-  /// Asks the program and its process group to end.
+  /// Asks the program and its process group to terminate.
   borrowing func terminate() { order(CPROCESS_TERMINATE) }
 
-  /// Kills the program and all that descends from it.
+  /// Kills the program and all its descendants.
   borrowing func kill() { order(CPROCESS_KILL) }
 
   private borrowing func order(_ order: cprocess_order) {
-    // A program may have stopped its keeper. The keeper was not waited for yet, so the number is its own.
+    // A program may have stopped its keeper. The keeper has not been waited for yet, so its ID has not been reused.
     Glibc.kill(keeper, SIGCONT)
     var letter = UInt8(truncatingIfNeeded: order.rawValue)
     send(control.number, &letter, 1, Int32(MSG_NOSIGNAL))
   }
 
-  /// Waits for the keeper itself, which ends after its last word.
+  /// Waits for the keeper itself, which ends after its last report.
   borrowing func collect() {
     var status: Int32 = 0
     while waitpid(keeper, &status, 0) < 0 && errno == EINTR {}
   }
 }
 
-/// Lends strings to C, and null pointers where there are none.
+/// Passes strings to C, with null pointers for missing ones.
 private func withOptionalCStrings<Result>(_ strings: [String?], _ body: ([UnsafePointer<CChar>?]) -> Result) -> Result {
   let pointers = strings.map { $0.flatMap { strdup($0) } }
   defer { for pointer in pointers { free(pointer) } }
   return body(pointers.map { UnsafePointer($0) })
 }
 
-/// Lends strings to C as an array that ends with a null pointer.
+/// Passes strings to C as a null-terminated array.
 func withCStrings<Result>(
   _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
 ) -> Result {

@@ -1,28 +1,28 @@
 import Glibc
 
-/// A program to run, with everything that it can see of its surroundings.
+/// A program to run, and everything it can see of its surroundings.
 ///
-/// No descriptor, environment variable, ignored signal or terminal is inherited.
+/// No descriptors, environment variables, ignored signals or terminal are inherited.
 package struct Command: Hashable, Sendable {
-  /// A path, or a name to be looked up in the absolute folders of the environment's PATH.
+  /// A path, or a name to look up in the absolute folders of the environment's PATH.
   package var executable: String
   package var arguments: [String]
-  /// The whole environment; nothing is added.
+  /// The complete environment; nothing is added.
   package var environment: [String: String]
   package var workingDirectory: String
-  /// The absolute path of a regular file that is its standard input; nil for an empty one.
+  /// The absolute path of a regular file to use as standard input; nil for empty input.
   package var standardInput: String?
-  /// The program that leads out of a network of the command's own; nil to stay in this process's.
+  /// The program that connects the command's own network to the outside; nil to use this process's network.
   var router: String?
-  /// The views of folders that are laid over them for this command only.
+  /// Views laid over their folders for this command only.
   var overlays: [FolderView] = []
-  /// What of the kernel it has in a sandbox.
+  /// The kernel features available in a sandbox.
   var features: Sandbox.Features = []
-  /// The process of another sandbox among whose processes it is put; nil for none.
+  /// A process in another sandbox whose process namespace the command joins; nil for none.
   var companion: Int32?
-  /// How many of the last arguments are the command itself; nil when it is not in a sandbox.
+  /// The number of trailing arguments that form the command itself; nil outside a sandbox.
   var containedCount: Int?
-  /// Whether the sandbox runs it through an `EndReporter`.
+  /// Whether the sandbox runs the command through an `EndReporter`.
   var isReported = false
 
   package init(
@@ -38,7 +38,7 @@ package struct Command: Hashable, Sendable {
 }
 
 extension Command {
-  /// Whether it runs in a sandbox, through a process that reports how it ended.
+  /// Whether the command runs in a sandbox, through a process that reports how it ended.
   package var isContained: Bool { containedCount != nil }
 
   /// The program and its arguments, without the sandbox.
@@ -48,7 +48,7 @@ extension Command {
   }
 }
 
-/// The whole output of a program that ran to its end, however it ended.
+/// The complete output of a program that has ended, whatever its outcome.
 package struct CollectedOutput: Hashable, Sendable {
   package var result: ProcessResult
   package var standardOutput: [UInt8]
@@ -56,10 +56,10 @@ package struct CollectedOutput: Hashable, Sendable {
 }
 
 extension Command {
-  /// Runs a program that writes little, and keeps its output.
+  /// Runs a program that produces little output, and collects it.
   ///
-  /// - Parameter limit: The bytes that both streams together may have.
-  /// - Throws: what `run` throws, and `ProcessError` when there is more output; the program is killed then.
+  /// - Parameter limit: The most bytes allowed in both streams together.
+  /// - Throws: Any error from `run`, or a `ProcessError` if there is more output, in which case the program is killed.
   package func collect(limits: Limits, cancellation: Cancellation, limit: Int) throws -> CollectedOutput {
     var standardOutput: [UInt8] = []
     var standardError: [UInt8] = []
@@ -77,7 +77,7 @@ extension Command {
 }
 
 extension Command {
-  /// Finds the program's file; whether it can be executed is for the kernel to say.
+  /// Returns the program's file. Whether it is executable is left to the kernel.
   package func lookUp() throws(ProcessError) -> String {
     guard !executable.contains("/") else { return executable }
     let path = environment["PATH"] ?? ""
@@ -93,7 +93,7 @@ extension Command {
     return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
   }
 
-  /// Refuses what would reach the program otherwise than it was written.
+  /// Throws if a string would reach the program in altered form.
   func validate() throws(ProcessError) {
     let texts = [executable, workingDirectory] + arguments + environment.keys + environment.values
     if texts.contains(where: { $0.utf8.contains(0) }) {
@@ -107,14 +107,14 @@ extension Command {
 }
 
 extension Command {
-  /// Runs the program until nothing of it is left, and gives its output to a closure as it comes.
+  /// Runs the program until none of its processes is left, passing its output to a closure as it arrives.
   ///
-  /// The calling thread is blocked meanwhile. When the program has ended and its output is closed, or not closed in time,
-  /// its descendants are killed. On cancellation or at a limit its process group gets SIGTERM first. Should
-  /// this process die, everything is killed as well.
+  /// Blocks the calling thread. When the program has ended and its output is closed, or not closed in time, its
+  /// descendants are killed. On cancellation or at a limit, its process group first receives SIGTERM. If this process
+  /// dies, everything is killed as well.
   ///
-  /// - Throws: `ProcessError` when the program could not be started, and whatever the closure throws, after everything
-  ///   was killed. A program that fails is a result.
+  /// - Throws: A `ProcessError` if the program could not be started, or any error from the closure, after everything
+  ///   was killed. A failing program is a result, not an error.
   package func run(
     limits: Limits, cancellation: Cancellation, supervision: Supervision? = nil,
     output: (OutputChunk) throws -> Void

@@ -1,24 +1,24 @@
 import CProcess
 import Glibc
 
-/// The process that connected a socket of this machine, as the kernel knows it.
+/// The process that connected to a local socket, as identified by the kernel.
 package struct ConnectedProcess: Hashable, Sendable {
   private let id: pid_t
 
-  /// - Parameter socket: the accepted end; nil where the kernel does not say who is at the other one.
+  /// - Parameter socket: The accepted end. The result is nil if the kernel does not identify the peer.
   package init?(at socket: Int32) {
     let found = cprocess_peer(socket)
     guard found > 0 else { return nil }
     id = found
   }
 
-  /// The file of the program that it runs, as the process would name it; nil where that cannot be seen.
+  /// The path of the executable as the process would name it; nil if it is not visible.
   package var program: String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/\(id)/exe", &buffer, buffer.count)
     return count > 0 ? String(validating: buffer[..<count], as: UTF8.self) : nil
   }
 
-  /// The list of its memory's parts, in the kernel's words; empty where that cannot be seen.
+  /// The process's memory mappings, in the kernel's format; empty if they are not visible.
   package var mappings: [UInt8] { KernelFile.bytes("/proc/\(id)/maps") }
 }

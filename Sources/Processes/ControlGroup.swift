@@ -1,42 +1,44 @@
 import Glibc
 
-/// A group of processes for one run, whose number the kernel bounds, threads included.
+/// A control group for a single run, in which the kernel limits the number of processes and threads.
 ///
-/// The limit of the `EndReporter` does not hold root, and there is none without a sandbox; this one holds everybody.
+/// The `EndReporter`'s limit does not apply to root and requires a sandbox; this one applies to every user.
 ///
 /// https://docs.kernel.org/admin-guide/cgroup-v2.html#pid,
 /// https://docs.kernel.org/admin-guide/cgroup-v1/pids.html
 struct ControlGroup: ~Copyable {
-  /// The folder of the group; nil when there is none.
+  /// The folder of the group; nil if there is none.
   private let path: String?
 
-  /// The file by which a process of one thread joins the group by writing nought; nil to stay where one is.
+  /// The file through which a single-threaded process joins the group by writing zero; nil to remain in the current
+  /// group.
   ///
-  /// In version 1 it is `tasks`: there the kernel lets a thread move itself, while for `cgroup.procs` it first waits
-  /// until no process on the machine is in the middle of forking, which took 12.6 ms at the median and now 0.06 ms
+  /// In version 1 it is `tasks`: there the kernel lets a thread move itself, whereas for `cgroup.procs` it first waits
+  /// until no process on the machine is in the middle of forking, which took 12.6 ms at the median instead of 0.06 ms
   /// (https://github.com/torvalds/linux/blob/v6.12/kernel/cgroup/cgroup.c, `cgroup_procs_write_start`).
   var entrance: String? {
     path.map { access("\($0)/tasks", W_OK) == 0 ? "\($0)/tasks" : "\($0)/cgroup.procs" }
   }
 
-  /// Makes a group where this process may, if there is a limit.
+  /// Creates a group if there is a limit and this process has permission.
   init(tasks: Int?) {
     path = if let tasks, let place = Self.place { Self.makeGroup(in: place, tasks: tasks) } else { nil }
   }
 
   deinit {
     guard let path else { return }
-    // The last of the group may still be on its way out of the kernel's books.
+    // The last process of the group may not have been removed from the kernel's records yet.
     for _ in 0..<100 {
       guard rmdir(path) != 0, errno == EBUSY else { return }
       usleep(1000)
     }
   }
 
-  /// Whether groups can be made here.
+  /// Whether groups can be created on this machine.
   static var isAvailable: Bool { place != nil }
 
-  /// Where groups can be made: looked for once, and cleared of what Martlets that were killed left there.
+  /// The folder in which groups can be created, determined once and cleared of groups left behind by killed instances
+  /// of Martlet.
   private static let place: String? = {
     let found = candidates(KernelFile.text("/proc/self/cgroup")).first { candidate in
       makeGroup(in: candidate, tasks: 16).map { rmdir($0) == 0 } ?? false
@@ -45,10 +47,10 @@ struct ControlGroup: ~Copyable {
     return found
   }()
 
-  /// The folders of this process's own groups, then of the one around it, where the service manager may have put this
-  /// process into a group beside those that it makes.
+  /// Returns the folders of this process's own groups, and of the parent group, since the service manager may have
+  /// placed this process in a group next to those that it creates.
   ///
-  /// - Parameter list: the words of `/proc/self/cgroup`.
+  /// - Parameter list: The contents of `/proc/self/cgroup`.
   static func candidates(_ list: String) -> [String] {
     list.split(separator: "\n").flatMap { line -> [String] in
       let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
@@ -67,7 +69,7 @@ struct ControlGroup: ~Copyable {
   private static func makeGroup(in place: String, tasks: Int) -> String? {
     let path = "\(place)/\(prefix)\(getpid())-\(UInt32.random(in: 0 ... .max))"
     guard mkdir(path, 0o755) == 0 else { return nil }
-    // Without the controller there is no such file.
+    // Without the controller this file does not exist.
     guard write("\(tasks)", to: "\(path)/pids.max"), access("\(path)/cgroup.procs", W_OK) == 0,
       access("\(place)/cgroup.procs", W_OK) == 0
     else {
@@ -90,7 +92,7 @@ struct ControlGroup: ~Copyable {
     guard let folder = opendir(place) else { return }
     defer { closedir(folder) }
     while let entry = readdir(folder) {
-      // In place: the record ends with the name, so a copy of the whole array would read past it.
+      // Read in place: the record ends with the name, so a copy of the whole array would read past it.
       let name = withUnsafeBytes(of: &entry.pointee.d_name) {
         String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
       }
@@ -102,8 +104,8 @@ struct ControlGroup: ~Copyable {
   }
 }
 
-/// What the kernel itself holds every run to on this machine.
+/// The limits that the kernel itself enforces on every run on this machine.
 package enum KernelBounds {
-  /// Whether the number of processes is bounded whoever runs Martlet.
+  /// Whether the number of processes is limited regardless of which user runs Martlet.
   package static var holdProcesses: Bool { ControlGroup.isAvailable }
 }

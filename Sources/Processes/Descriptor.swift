@@ -1,8 +1,8 @@
 import Glibc
 
-/// A file descriptor that is closed when its owner goes.
+/// A file descriptor that is closed when its owner is destroyed.
 struct Descriptor: ~Copyable {
-  /// What reading came to.
+  /// The outcome of a read.
   enum Reading {
     case bytes(Int)
     case nothingYet
@@ -19,7 +19,7 @@ struct Descriptor: ~Copyable {
     close(number)
   }
 
-  /// Reads what is there into the buffer; an error counts as the end.
+  /// Reads available bytes into the buffer. An error counts as the end.
   borrowing func read(into buffer: inout [UInt8]) -> Reading {
     let number = self.number
     while true {
@@ -31,7 +31,7 @@ struct Descriptor: ~Copyable {
     }
   }
 
-  /// Writes all bytes, at the current position or at a given one; returns 0 or an error number.
+  /// Writes all bytes, at the current position or a given one. Returns 0 or an error number.
   borrowing func write(_ bytes: ArraySlice<UInt8>, at offset: Int? = nil) -> Int32 {
     let number = self.number
     return bytes.withUnsafeBytes { buffer in

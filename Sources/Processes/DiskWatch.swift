@@ -1,11 +1,11 @@
 import Glibc
 
-/// How much of a disk the files of a run may take, in the folders that it can write.
+/// The disk space that a run's files may use in the folders it can write.
 package struct DiskLimit: Hashable, Sendable {
-  /// They lie on one disk; what the run writes there is removed where it is too much.
+  /// Folders on a single disk. Files that the run writes there are removed if the limit is exceeded.
   package var folders: [String]
-  /// Bytes; nil for all that the disk has free at the start but a tenth, or but a gigabyte where that is more. A disk that
-  /// has less than four gigabytes may be full without anybody's having taken too much, so that there is no limit then.
+  /// The limit in bytes. If nil, all the space free at the start except a tenth or a gigabyte, whichever is more. A
+  /// disk with less than four gigabytes free may fill up through no fault of the run, so then there is no limit.
   package var bytes: Int?
 
   package init(folders: [String], bytes: Int? = nil) {
@@ -14,18 +14,18 @@ package struct DiskLimit: Hashable, Sendable {
   }
 }
 
-/// Watches how much of a disk a run takes.
+/// A monitor of how much of a disk a run uses.
 ///
-/// Asking the disk how much is free costs next to nothing; only where so much is missing that the run may have written
-/// too much, its files are counted, since others write to the disk as well.
+/// Querying the free space costs almost nothing. The run's files are counted only when so much is missing that the run
+/// may have exceeded its limit, because others write to the disk as well.
 struct DiskWatch {
   private let files: RecentWrites
   private let place: String
   private let limit: Int
-  /// The free bytes below which the files are counted.
+  /// The number of free bytes below which the files are counted.
   private var mark: Int
 
-  /// Nil where there is no limit, or the disk cannot be asked.
+  /// Nil if there is no limit or the disk cannot be queried.
   init?(_ limit: DiskLimit) {
     guard let place = limit.folders.first, let free = Self.free(at: place) else { return nil }
     guard let bytes = limit.bytes ?? Self.share(of: free) else { return nil }
@@ -35,16 +35,16 @@ struct DiskWatch {
     mark = free - bytes
   }
 
-  /// Whether the run has written more than it may; says how much that is.
+  /// Returns the limit if the run has exceeded it, otherwise nil.
   mutating func excess() -> Int? {
     guard let free = Self.free(at: place), free < mark else { return nil }
     if files.bytes(countingTo: limit) > limit { return limit }
-    // It was somebody else; until much more is gone there is no reason to count again.
+    // Another process used the space; there is no reason to count again until much more is gone.
     mark = free - max(limit / 10, 1 << 20)
     return nil
   }
 
-  /// Removes what the run wrote; nothing of it may be running.
+  /// Removes everything the run wrote. None of its processes may still be running.
   func clear() { files.remove() }
 
   private static func share(of free: Int) -> Int? {

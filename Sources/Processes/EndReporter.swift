@@ -1,13 +1,13 @@
-/// A small program that runs another one inside a sandbox and reports how it ended.
+/// A small program that runs another inside a sandbox and reports how it ended.
 ///
-/// Bubblewrap exits with 128 and a signal's number when its program was ended by that signal, which is also what a program
-/// that exits with that status looks like. The report goes to a descriptor that the program does not get, and it is
-/// believed only as far as it agrees with bubblewrap's.
+/// When its program is ended by a signal, bubblewrap exits with 128 plus the signal's number, which looks the same as a
+/// program that exits with that status. The report goes to a descriptor that the program does not get, and is trusted
+/// only as far as it agrees with bubblewrap's.
 ///
-/// It also bounds the processes and threads of its sandbox, which the kernel counts there apart since Linux 5.14; the
-/// kernel does not hold root to that.
+/// It also limits the number of processes and threads in its sandbox, which the kernel has counted separately there
+/// since Linux 5.14. The kernel does not apply that limit to root.
 package enum EndReporter {
-  /// Its text, in C.
+  /// The C source code.
   package static let source = """
     #include <fcntl.h>
     #include <signal.h>

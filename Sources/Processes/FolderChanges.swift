@@ -1,30 +1,31 @@
 import CProcess
 import Glibc
 
-/// What programs did to the files of a folder, as relative paths in the order of their bytes.
+/// Changes that programs made to the files in a folder, as relative paths in byte order.
 ///
-/// A file that was only touched, and a folder without files, is none of it. Names that are no text are told as they can be.
+/// Files that were only touched, and folders without files, are not included. Names that are not valid text are
+/// approximated.
 package struct FolderChanges: Hashable, Sendable {
   package var added: [String] = []
   package var changed: [String] = []
   package var removed: [String] = []
-  /// Whether there was more than is looked at.
+  /// Whether there were more files than are examined.
   package var isCut = false
 
   package var isEmpty: Bool { added.isEmpty && changed.isEmpty && removed.isEmpty }
 }
 
 extension FolderView {
-  /// How many files are looked at.
+  /// The most files to examine.
   private static let mostEntries = 100_000
 
-  /// What was done in the view; asked when no program runs that sees it.
+  /// The changes made in the view. Valid only while no program that sees the view is running.
   package var changes: FolderChanges {
     let before = FolderWalk(original, most: kind == .overlay ? 0 : Self.mostEntries)
     let now = FolderWalk(kind == .overlay ? upper : content, most: Self.mostEntries)
     var changes = FolderChanges(isCut: now.isCut || (kind == .copy && before.isCut))
     for (name, status) in now.files {
-      // An overlay stands for what is gone with a device that is none.
+      // An overlay represents a removed file by a device with number 0.
       if status.st_mode & S_IFMT == S_IFCHR, status.st_rdev == 0 {
         changes.removed.append(Self.text(name))
       } else if let old = before.status(of: name) {
@@ -48,13 +49,13 @@ extension FolderView {
   }
 }
 
-/// All that is in a folder and is no folder, found without following links.
+/// All files below a folder, found without following links.
 private struct FolderWalk: ~Copyable {
   private let root: Descriptor
   private(set) var files: [[UInt8]: stat] = [:]
   private(set) var isCut = false
 
-  /// - Parameter most: how many files to look at; 0 for none.
+  /// - Parameter most: The most files to examine; 0 for none.
   init(_ folder: String, most: Int) {
     root = Descriptor(owning: Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
     var waiting: [[UInt8]] = most > 0 ? [[]] : []
@@ -98,7 +99,7 @@ private struct FolderWalk: ~Copyable {
     return cprocess_open_beneath(root.number, path, O_RDONLY | O_DIRECTORY, false)
   }
 
-  /// What the file system knows of a file; nil when there is none.
+  /// Returns the metadata of a file, or nil if it does not exist.
   func status(of name: [UInt8]) -> stat? {
     let end = name.lastIndex(of: 47)
     let descriptor = Self.open(name[..<(end ?? 0)], in: root)

@@ -1,41 +1,41 @@
 import CProcess
 import Glibc
 
-/// A folder as contained programs find it, and can write to, while the folder itself stays as it is.
+/// A folder as contained programs see it and can write to it, while the folder itself remains unchanged.
 ///
-/// Programs that run one after the other find what those before them wrote. Whoever removes the layers throws that away. While
-/// programs run that see the view, nobody may change the folder.
+/// Programs that run one after another see what the earlier ones wrote. Removing the layers discards it. The folder
+/// must not change while programs that see the view are running.
 package struct FolderView: Hashable, Sendable {
-  /// How what is written is kept apart.
+  /// The way in which writes are kept separate.
   package enum Kind: Hashable, Sendable {
-    /// The kernel lays it over the folder.
+    /// The kernel overlays the view on the folder.
     case overlay
-    /// The folder was copied, as where the kernel has no overlay for this user, or not on this disk.
+    /// The folder was copied, because the kernel offers no overlay to this user or on this disk.
     case copy
   }
 
   /// The absolute path of the folder.
   package let original: String
-  /// The absolute path at which programs find the view.
+  /// The absolute path at which programs see the view.
   package let place: String
-  /// The absolute path of Martlet's own folder for what belongs to the view; no program sees it.
+  /// The absolute path of Martlet's own folder for the view's data, which no program sees.
   package let layers: String
   package let kind: Kind
 
-  /// Where this machine has what programs find at the place; with an overlay, in the programs' mount namespace only.
+  /// The location of the view's contents on this machine; with an overlay, only in the programs' mount namespace.
   package var content: String { "\(layers)/\(kind == .overlay ? "merged" : "copy")" }
 
-  /// What is written, with an overlay.
+  /// The location of written files, with an overlay.
   var upper: String { "\(layers)/upper" }
 
-  /// Makes a view whose layers are in a new folder, of which those above it must exist.
+  /// Creates a view whose layers are in a new folder; its parent folders must exist.
   ///
-  /// - Parameter kind: the kind of a view of the same folder on the same disk; nil to find out.
-  /// - Throws: `ProcessError` when there is no room, or the folder cannot be read.
+  /// - Parameter kind: The kind of a view of the same folder on the same disk; nil to determine it.
+  /// - Throws: A `ProcessError` if there is no room or the folder cannot be read.
   package static func make(
     of original: String, at place: String, in layers: String, kind: Kind? = nil, cancellation: Cancellation
   ) throws -> FolderView {
-    // What programs leave there, as modes, is for nobody else.
+    // Anything that programs leave there, such as files with special modes, must be inaccessible to others.
     try makeFolder(layers)
     if kind != .copy {
       let view = FolderView(original: original, place: place, layers: layers, kind: .overlay)
@@ -47,14 +47,14 @@ package struct FolderView: Hashable, Sendable {
     return view
   }
 
-  /// Makes the view of a new folder with nothing in it; the folders above the layers must exist.
+  /// Creates a view of a new, empty folder; the parent folders of the layers must exist.
   package static func makeEmpty(at place: String, in layers: String) throws(ProcessError) -> FolderView {
     let view = FolderView(copyIn: layers, at: place)
     for folder in [layers, view.content] { try makeFolder(folder) }
     return view
   }
 
-  /// The view of a copy that was made before.
+  /// Creates a view of an existing copy.
   package init(copyIn layers: String, at place: String) {
     self.init(original: layers, place: place, layers: layers, kind: .copy)
   }
@@ -74,10 +74,10 @@ package struct FolderView: Hashable, Sendable {
         + "correct the permissions above it.")
   }
 
-  /// Whether the kernel lays it over the folder.
+  /// Whether the kernel can overlay the view on the folder.
   private var works: Bool { withCStrings([original, layers], cprocess_can_mount_views) }
 
-  /// Copies the folder, with the times of its files; where the disk can, files share their blocks.
+  /// Copies the folder with its files' times. If the disk supports it, files share their blocks.
   private func copy(_ cancellation: Cancellation) throws {
     let command = Command(
       "cp",

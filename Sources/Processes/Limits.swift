@@ -1,25 +1,26 @@
-/// How much a run may take; absent means without limit. A core is never dumped.
+/// The limits of a run; nil means no limit. Core dumps are always disabled.
 package struct Limits: Hashable, Sendable {
   /// The time from start to end.
   package var wallClock: Duration?
   /// The time without any output.
   package var silence: Duration?
-  /// The time between asking a program to end and killing it.
+  /// The time between asking a program to terminate and killing it.
   package var grace: Duration
-  /// The time that descendants may hold the output after the program's end, before they are killed.
+  /// The time for which descendants may hold the output open after the program has ended, before they are killed.
   package var drain: Duration
-  /// Bytes of address space, for each process.
+  /// The address space of each process, in bytes.
   package var addressSpace: UInt64?
-  /// Bytes that all processes of the run together may have in memory, without what files lend them and with the files
-  /// that their sandbox holds in memory; looked at a few times a second, and again before anything is killed.
+  /// The memory of all the run's processes together, in bytes, excluding file mappings and including the files that the
+  /// sandbox holds in memory. Checked a few times a second, and again before anything is killed.
   package var memory: Int?
-  /// How many processes the run may have, looked at as often.
+  /// The number of processes in the run, checked as often.
   package var processes: Int?
-  /// How many processes and threads the kernel lets the run have, where it can be told to: beyond that none is made.
+  /// The number of processes and threads in the run, enforced by the kernel where possible: no more than this can be
+  /// created.
   package var tasks: Int?
-  /// Bytes of any one file that a process writes.
+  /// The size of any single file that a process writes, in bytes.
   package var fileSize: UInt64?
-  /// How much of a disk the files of the run may take, looked at as often as memory.
+  /// The disk space of the run's files, checked as often as memory.
   package var disk: DiskLimit?
 
   package init(

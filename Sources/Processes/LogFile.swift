@@ -1,11 +1,11 @@
 import Glibc
 
-/// A file that takes a program's output as it comes, up to a bound.
+/// A file that records a program's output as it arrives, up to a limit.
 ///
-/// It keeps the beginning and the end; what is cut in between is counted in a line that stands there. Until `close` the
-/// file holds the beginning only, once the bound is passed. It belongs to one thread.
+/// It keeps the beginning and the end; a line in between gives the number of bytes that were cut. Once the limit is
+/// exceeded, the file contains only the beginning until `close`. Must be used on a single thread.
 package final class LogFile {
-  /// How many bytes are kept.
+  /// The number of bytes to keep.
   package struct Limit: Hashable, Sendable {
     package var head: Int
     package var tail: Int
@@ -19,7 +19,7 @@ package final class LogFile {
   }
 
   package let path: String
-  /// All bytes that were appended, the cut ones too.
+  /// The number of bytes appended, including those that were cut.
   package private(set) var byteCount = 0
   private let limit: Limit
   private let file: Descriptor
@@ -27,7 +27,7 @@ package final class LogFile {
   private var isClosed = false
   private var lastHeadByte: UInt8?
 
-  /// Creates the file, or empties it.
+  /// Creates the file, or empties an existing one.
   package init(path: String, limit: Limit = .standard) throws(ProcessError) {
     let number = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
     if number < 0 { throw .log(path, verb: "create", errno: errno) }
@@ -36,7 +36,7 @@ package final class LogFile {
     file = Descriptor(owning: number)
   }
 
-  /// The bytes that are missing between the beginning and the end.
+  /// The number of bytes missing between the beginning and the end.
   package var cutBytes: Int { max(0, byteCount - limit.head - limit.tail) }
 
   package func append(_ text: String) throws(ProcessError) {
@@ -55,7 +55,7 @@ package final class LogFile {
     try tail?.append(rest)
   }
 
-  /// Joins the beginning and the end; nothing can be appended after that.
+  /// Joins the beginning and the end. Nothing can be appended afterward.
   package func close() throws(ProcessError) {
     guard !isClosed else { return }
     isClosed = true
@@ -75,14 +75,14 @@ package final class LogFile {
   }
 }
 
-/// The last bytes of a stream, in a nameless file of fixed size that is written round and round.
+/// The last bytes of a stream, in an unlinked file of fixed size used as a ring buffer.
 struct TailFile: ~Copyable {
   private let path: String
   private let file: Descriptor
   private let capacity: Int
   private var total = 0
 
-  /// Makes the file in the log's folder, on the disk where the bytes will be needed.
+  /// Creates the file in the log's folder, on the disk where the bytes will be needed.
   init(beside log: String, capacity: Int) throws(ProcessError) {
     let path = log + ".tail"
     let number = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)

@@ -1,6 +1,6 @@
-/// The two streams of a program's output without their secrets.
+/// The two streams of a program's output with secrets masked.
 ///
-/// A secret that is held back until it is certain comes with the time of the bytes that made it so.
+/// Bytes held back as a possible secret carry the time of the bytes that settled the question.
 package struct MaskedOutput {
   private var output: MaskedStream
   private var error: MaskedStream
@@ -28,7 +28,7 @@ package struct MaskedOutput {
     }
   }
 
-  /// Passes on what was held back.
+  /// Passes on everything that was held back.
   package mutating func finish(_ body: (OutputChunk) throws -> Void) rethrows {
     let time = time
     try output.finish { try body(OutputChunk(stream: .standardOutput, bytes: $0, time: time)) }

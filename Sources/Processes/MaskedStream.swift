@@ -1,17 +1,17 @@
-/// Takes bytes as they come, and passes them on without their secrets, wherever the pieces were cut.
+/// A stream that receives bytes in pieces and passes them on with secrets masked, wherever the pieces were cut.
 ///
-/// It holds back what may be the beginning of a secret: no more than a few times the longest one.
+/// Bytes that may be the beginning of a secret are held back: no more than a few times the length of the longest one.
 package struct MaskedStream: Sendable {
-  /// Reads the bytes as one of the ways in which a secret may be written.
+  /// A reading of the bytes in one of the forms in which a secret may be written.
   private struct View {
     var state = 0
-    /// Where in the stream the last bytes of the view began, round and round.
+    /// The positions in the stream at which the last bytes of the view began, as a ring buffer.
     var starts: [Int]
     var count = 0
-    /// Line breaks in a row; more than one line's end is no part of a secret.
+    /// The number of consecutive line break bytes; more than one line ending is not part of a secret.
     var breaks = 0
 
-    /// Takes a byte of the view; returns where the pattern began that ends with it.
+    /// Consumes a byte of the view. Returns the start of the pattern that ends with it, if any.
     mutating func take(_ byte: UInt8, from start: Int, _ automaton: PatternAutomaton) -> Int? {
       breaks = 0
       state = automaton.next(state, byte)
@@ -26,7 +26,7 @@ package struct MaskedStream: Sendable {
       if breaks > 2 { state = 0 }
     }
 
-    /// Where in the stream the beginning of a possible secret is; nil when there is none.
+    /// Returns the start of a possible secret in the stream; nil if there is none.
     func open(_ automaton: PatternAutomaton) -> Int? {
       let depth = automaton.depths[state]
       return depth > 0 ? starts[(count - depth) % starts.count] : nil
@@ -35,22 +35,22 @@ package struct MaskedStream: Sendable {
 
   private let automaton: PatternAutomaton
   private var plain: View
-  /// With what percent signs encode in their place.
+  /// The bytes with percent-encoding decoded.
   private var decoded: View
-  /// Without what colours and moves on a terminal.
+  /// The bytes without terminal colors and cursor movements.
   private var bare: View
-  /// How many bytes of such a sequence have been read, and how many sequences in a row.
+  /// The number of bytes read of such a sequence, and the number of consecutive sequences.
   private var escape = (bytes: 0, sequences: 0)
-  /// No colour takes longer sequences, or more of them in a row.
+  /// The longest sequence that a color takes, and the most consecutive ones.
   private static let longestEscape = (bytes: 32, sequences: 4)
-  /// The digits behind a percent sign, with its place.
+  /// The digits after a percent sign, with its position.
   private var percent: (start: Int, high: UInt8?)?
   private var held: [UInt8] = []
   private var heldStart = 0
-  /// Which of the held bytes are of a secret.
+  /// Whether each of the held bytes belongs to a secret.
   private var isSecret: [Bool] = []
   private var wasSecret = false
-  /// Whether anything was replaced so far.
+  /// Whether anything has been replaced so far.
   package private(set) var hasReplaced = false
 
   package init(_ mask: SecretMask) {
@@ -60,7 +60,7 @@ package struct MaskedStream: Sendable {
     bare = plain
   }
 
-  /// Takes more bytes, and passes on what is certain.
+  /// Consumes more bytes, and passes on those that are settled.
   package mutating func feed(_ bytes: ArraySlice<UInt8>, _ body: (ArraySlice<UInt8>) throws -> Void) rethrows {
     guard !automaton.isEmpty else { return try body(bytes) }
     var position = heldStart + held.count
@@ -75,7 +75,7 @@ package struct MaskedStream: Sendable {
     try emit(upTo: open ?? position, body)
   }
 
-  /// Passes on what was held back.
+  /// Passes on everything that was held back.
   package mutating func finish(_ body: (ArraySlice<UInt8>) throws -> Void) rethrows {
     try emit(upTo: heldStart + held.count, body)
   }
@@ -93,8 +93,9 @@ package struct MaskedStream: Sendable {
     takeBare(byte, at: position)
   }
 
-  /// Reads past what steers a terminal (https://www.ecma-international.org/publications-and-standards/standards/ecma-48/,
-  /// 5.4): `ESC [`, parameters, and a letter.
+  /// Skips terminal control sequences
+  /// (https://www.ecma-international.org/publications-and-standards/standards/ecma-48/, 5.4): `ESC [`, parameters, and
+  /// a letter.
   private mutating func takeBare(_ byte: UInt8, at position: Int) {
     let isLetter = (0x40...0x7E).contains(byte)
     switch escape.bytes {
@@ -109,7 +110,7 @@ package struct MaskedStream: Sendable {
       escape.sequences = 0
       if let start = bare.take(byte, from: position, automaton) { mark(start...position) }
     default:
-      // It was no such sequence, and ends whatever had begun before it.
+      // This is not such a sequence, so it ends any secret begun before it.
       escape = (0, 0)
       bare.state = 0
     }
@@ -129,7 +130,7 @@ package struct MaskedStream: Sendable {
         mark(first...position)
       }
     default:
-      // What began with the last percent sign was no code, and stands for nothing but itself, which `plain` has read.
+      // The last percent sign did not begin a code; its characters represent only themselves, which `plain` has read.
       if percent != nil { decoded.state = 0 }
       percent = byte == UInt8(ascii: "%") ? (position, nil) : nil
       guard percent == nil else { return }

@@ -1,6 +1,6 @@
-/// Bytes of a program's output as they came, cut anywhere.
+/// Bytes of a program's output as they arrived, cut at arbitrary points.
 ///
-/// The order within a stream is the program's; between the two streams it is known only roughly.
+/// The order within each stream is exact; between the two streams it is only approximate.
 package struct OutputChunk: Sendable {
   package enum Stream: Hashable, Sendable {
     case standardOutput
@@ -9,6 +9,6 @@ package struct OutputChunk: Sendable {
 
   package var stream: Stream
   package var bytes: ArraySlice<UInt8>
-  /// The time since the start of the program.
+  /// The time since the program started.
   package var time: Duration
 }

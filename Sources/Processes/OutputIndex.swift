@@ -1,20 +1,21 @@
-/// A table beside a log: when each piece of it was printed, and to which stream, so that the two streams can be told
-/// apart again byte by byte.
+/// A table next to a log that records when each piece was printed and to which stream, so that the two streams can be
+/// separated again byte by byte.
 ///
-/// A line has the milliseconds since the step began; `out`, `err`, or `own` for words of Martlet's; where in the log the
-/// piece begins, counted as if nothing had been cut; and its length. Pieces of one stream and one millisecond are one.
+/// Each line contains the milliseconds since the step began; `out`, `err`, or `own` for Martlet's own text; the piece's
+/// offset in the log, as if nothing had been cut; and its length. Pieces with the same stream and millisecond are
+/// merged.
 package final class OutputIndex {
   private let file: LogFile
   private var last: (milliseconds: Int64, stream: OutputChunk.Stream?, offset: Int, length: Int)?
 
-  /// Creates the file, or empties it; like a log, a long one keeps its beginning and its end.
+  /// Creates the file, or empties an existing one. Like a log, a long index keeps its beginning and its end.
   package init(path: String, limit: LogFile.Limit = LogFile.Limit(head: 8_000_000, tail: 8_000_000))
     throws(ProcessError)
   {
     file = try LogFile(path: path, limit: limit)
   }
 
-  /// Takes note of a piece; without a stream, it is Martlet's own.
+  /// Records a piece; without a stream, it is Martlet's own.
   package func note(_ length: Int, of stream: OutputChunk.Stream?, at time: Duration, offset: Int)
     throws(ProcessError)
   {

@@ -1,4 +1,4 @@
-/// The reading side of a program's two output pipes.
+/// The reading ends of a program's two output pipes.
 struct OutputStreams {
   private let started: SuspendingClock.Instant
   private var outputIsOpen = true
@@ -11,10 +11,10 @@ struct OutputStreams {
     self.started = started
   }
 
-  /// Whether nobody can write any more, or nobody listens.
+  /// Whether nothing more can be read, because all writers have closed the pipes or reading has stopped.
   var areClosed: Bool { !outputIsOpen && !errorIsOpen }
 
-  /// The two descriptors to poll, -1 for a closed one.
+  /// Returns the two descriptors to poll, with -1 for a closed stream.
   func descriptors(_ child: borrowing Child) -> [Int32] {
     [outputIsOpen ? child.output.number : -1, errorIsOpen ? child.error.number : -1]
   }
@@ -24,7 +24,7 @@ struct OutputStreams {
     errorIsOpen = false
   }
 
-  /// Reads once from a stream and passes on what came; returns whether anything did.
+  /// Reads once from a stream and passes on the bytes. Returns whether there were any.
   mutating func read(
     _ stream: OutputChunk.Stream, from child: borrowing Child, _ listener: (OutputChunk) throws -> Void
   ) throws -> Bool {

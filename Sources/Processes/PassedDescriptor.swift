@@ -1,13 +1,13 @@
 import CProcess
 import Glibc
 
-/// A descriptor that another process passed over a socket; closed with its owner.
+/// A descriptor received from another process over a socket, closed when its owner is destroyed.
 package struct PassedDescriptor: ~Copyable {
-  /// What a socket gave.
+  /// The result of receiving from a socket.
   package struct Message: ~Copyable {
-    /// What `recvmsg` returned; where that is negative, `errno` says why.
+    /// The return value of `recvmsg`; if negative, `errno` gives the reason.
     package let count: Int
-    /// What came with the bytes.
+    /// The descriptor received along with the bytes.
     package var passed: PassedDescriptor?
   }
 
@@ -28,7 +28,7 @@ package struct PassedDescriptor: ~Copyable {
     return Message(count: count, passed: number >= 0 ? PassedDescriptor(owning: number) : nil)
   }
 
-  /// The first bytes of the memory or file that it leads to; fewer where that ends before.
+  /// Returns up to `limit` bytes from the beginning of the underlying memory or file.
   package borrowing func contents(first limit: Int) -> [UInt8] {
     let number = number
     return [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in

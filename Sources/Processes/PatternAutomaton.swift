@@ -1,15 +1,15 @@
-/// Finds any of several patterns in bytes that come one after the other.
+/// An automaton that finds any of several patterns in a stream of bytes.
 ///
 /// https://doi.org/10.1145/360825.360855 (Aho and Corasick, 1975)
 struct PatternAutomaton: Sendable {
-  /// The patterns' bytes, numbered; 0 stands for every other byte.
+  /// The classes of the bytes in the patterns; 0 for every other byte.
   private var classes = [Int](repeating: 0, count: 256)
   private var width = 1
-  /// For each state, the next one by the class of a byte.
+  /// The next state, by state and class of byte.
   private var table: [Int32] = []
-  /// For each state, how many of the last bytes are the beginning of a pattern.
+  /// For each state, the number of last bytes that form the beginning of a pattern.
   private(set) var depths: [Int] = []
-  /// For each state, the length of the longest pattern that ends here; 0 for none.
+  /// For each state, the length of the longest pattern that ends there; 0 for none.
   private(set) var matches: [Int] = []
 
   init(_ patterns: some Sequence<[UInt8]>) {
@@ -25,12 +25,12 @@ struct PatternAutomaton: Sendable {
 
   var isEmpty: Bool { depths.count == 1 }
 
-  /// The longest pattern.
+  /// The length of the longest pattern.
   var longest: Int { depths.max() ?? 0 }
 
   static func isLineBreak(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
 
-  /// The state after one more byte; the first state is 0.
+  /// Returns the state after one more byte; the first state is 0.
   func next(_ state: Int, _ byte: UInt8) -> Int {
     Int(table[state * width + classes[Int(byte)]])
   }
@@ -55,7 +55,8 @@ struct PatternAutomaton: Sendable {
     matches[state] = pattern.count
   }
 
-  /// Fills in where to go on when a pattern does not: at the longest end of what was read that begins another.
+  /// Fills in the transitions for mismatches, which lead to the longest suffix of the bytes read that begins another
+  /// pattern.
   private mutating func link() {
     var fallbacks = [Int](repeating: 0, count: depths.count)
     var queue = [0]

@@ -1,32 +1,32 @@
 import CProcess
 import Glibc
 
-/// Why a program could not be run, or its output not be kept.
+/// An error from running a program or recording its output.
 package struct ProcessError: Error, Hashable, CustomStringConvertible {
-  /// What kind of trouble it is, for callers that go on differently.
+  /// The kinds of errors that callers distinguish.
   package enum Code: Hashable, Sendable {
-    /// No such program.
+    /// There is no such program.
     case notFound
-    /// The file is there but is not a program for this user and machine.
+    /// The file exists but is not a program for this user and machine.
     case notExecutable
-    /// The working directory is missing or closed to this user.
+    /// The working directory is missing or inaccessible to this user.
     case workingDirectory
-    /// Strings that no program can be given.
+    /// The command contains strings that cannot be passed to a program.
     case malformed
-    /// The machine is out of processes, descriptors or memory.
+    /// The machine has run out of processes, descriptors or memory.
     case exhausted
-    /// The output did not fit where it was to be collected.
+    /// The output exceeded the limit for collecting it.
     case tooMuchOutput
     /// A log could not be written.
     case log
-    /// The process that watches over the program was killed.
+    /// The keeper process that supervises the program was killed.
     case unwatched
-    /// The system refused something for a reason that is not foreseen.
+    /// The system refused an operation for an unforeseen reason.
     case system
   }
 
   package let code: Code
-  /// What failed, on what, why, and what to do next.
+  /// The operation, its subject, the reason and what to do next.
   package let description: String
 
   init(_ code: Code, _ description: String) {
@@ -79,7 +79,7 @@ extension ProcessError {
     return ProcessError(.system, "Could not \(what): \(reason(code)). This is not foreseen; please report it.")
   }
 
-  /// The reason and the advice when the machine has run out of something.
+  /// Returns the reason and the advice if the machine has run out of something, otherwise nil.
   static func exhausted(_ code: Int32) -> String? {
     switch code {
     case EAGAIN: "no more processes are allowed. End some, or raise “ulimit -u”."
@@ -90,7 +90,7 @@ extension ProcessError {
     }
   }
 
-  /// The system's words for an error number, as the middle of a sentence.
+  /// Returns the system's message for an error number, as the middle of a sentence.
   package static func reason(_ code: Int32) -> String {
     var buffer = [CChar](repeating: 0, count: 256)
     guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
@@ -100,7 +100,7 @@ extension ProcessError {
 }
 
 extension ProcessError {
-  /// What a failed start means, from the stage and the error number that the keeper reported.
+  /// Returns the error for a failed start, based on the stage and error number that the keeper reported.
   static func start(_ command: Command, file: String, stage: cprocess_stage, errno code: Int32) -> ProcessError {
     let what = "Could not start “\(command.executable)”"
     switch stage {

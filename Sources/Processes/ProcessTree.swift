@@ -1,25 +1,25 @@
 import Glibc
 
-/// The processes that descend from one keeper, as the kernel lists them
+/// The descendants of a keeper, as the kernel lists them
 /// ([proc(5)](https://man7.org/linux/man-pages/man5/proc_pid_task.5.html)).
 package struct ProcessTree: Sendable {
-  /// One living process.
+  /// A live process.
   package struct Member: Hashable, Sendable {
     package var pid: Int32
     package var parent: Int32
-    /// Its number in its own namespace, where it runs in one.
+    /// The process ID in the process's own namespace, if it has one.
     package var innerPID: Int32
-    /// The file it executes; empty where the kernel does not tell.
+    /// The path of the executable; empty if the kernel does not report it.
     package var executable: String
-    /// Its short name.
+    /// The short name.
     package var name: String
-    /// The letter of its state: `R` runs, `S` sleeps, `D` waits for a device, `T` is stopped, `Z` has ended.
+    /// The state letter: `R` running, `S` sleeping, `D` waiting for a device, `T` stopped, `Z` ended.
     package var state: String
   }
 
   let keeper: Int32
 
-  /// All living processes, parents before their children; at most a thousand.
+  /// Returns all live processes, parents before their children; at most a thousand.
   package func members() -> [Member] {
     var found: [Member] = []
     var waiting = [(pid: keeper, parent: Int32(0))]
@@ -31,8 +31,8 @@ package struct ProcessTree: Sendable {
     return found
   }
 
-  /// How many processes live, and the bytes that they have in memory for themselves and in the files of their sandbox;
-  /// counting ends beyond a bound.
+  /// Returns the number of live processes, and the bytes of their private memory and of their sandbox's files in
+  /// memory. Counting stops beyond a limit.
   func size(countingTo bound: Int) -> (processes: Int, memory: Int) {
     var (processes, memory) = (0, 0)
     var files: Int?
@@ -46,7 +46,7 @@ package struct ProcessTree: Sendable {
     return (processes, memory.addingReportingOverflow(files ?? 0).partialValue)
   }
 
-  /// What is resident without what is shared with files and other processes.
+  /// Returns the resident memory, excluding pages shared with files and other processes.
   private static func memory(of pid: Int32) -> Int {
     let pages = KernelFile.text("/proc/\(pid)/statm").split(separator: " ").prefix(3).compactMap { Int($0) }
     return pages.count == 3 ? max(0, pages[1] - pages[2]) * sysconf(Int32(_SC_PAGESIZE)) : 0
@@ -63,7 +63,7 @@ package struct ProcessTree: Sendable {
     defer { closedir(folder) }
     var names: [String] = []
     while let entry = readdir(folder) {
-      // In place: the record ends with the name, so a copy of the whole array would read past it.
+      // Read in place: the record ends with the name, so a copy of the whole array would read past it.
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
       if Int32(name) != nil { names.append(name) }
     }

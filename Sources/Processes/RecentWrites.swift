@@ -1,28 +1,28 @@
 import Glibc
 
-/// The files in some folders that were written since a moment; no link is followed and no other disk entered.
+/// The files in a set of folders written since a certain time. Links are not followed and other disks are not entered.
 ///
-/// What counts is the time of the last change of the inode, which no program can set.
+/// The relevant time is that of the inode's last change, which no program can set.
 struct RecentWrites {
-  /// Deeper folders are passed over, as each that is entered holds a descriptor.
+  /// The depth limit, since each folder that is entered holds a descriptor.
   private static let deepest = 200
 
   private let folders: [String]
   private let since: timespec
 
-  /// Counts from now on.
+  /// Starts tracking files from now on.
   init(in folders: [String]) {
     self.folders = folders
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
-    // The kernel stamps with the time of its last tick, of which there are at least a hundred a second.
+    // The kernel uses the time of its last tick, of which there are at least a hundred a second.
     let nanoseconds = now.tv_nsec - 10_000_000
     since = timespec(
       tv_sec: nanoseconds < 0 ? now.tv_sec - 1 : now.tv_sec,
       tv_nsec: nanoseconds < 0 ? nanoseconds + 1_000_000_000 : nanoseconds)
   }
 
-  /// How many bytes of the disk they take; counting ends beyond a bound.
+  /// Returns the disk space used by the files, in bytes. Counting stops beyond a limit.
   func bytes(countingTo bound: Int) -> Int {
     var sum = 0
     walk(mending: false) { _, _, status in
@@ -32,7 +32,7 @@ struct RecentWrites {
     return sum
   }
 
-  /// Removes them; to be called when nobody writes there any more. What cannot be removed stays.
+  /// Removes the files. Call this only when nothing writes there anymore. Files that cannot be removed remain.
   func remove() {
     walk(mending: true) { folder, name, _ in
       unlinkat(folder, name, 0)
@@ -41,8 +41,8 @@ struct RecentWrites {
   }
 
   /// - Parameters:
-  ///   - mending: whether folders that their owner may not enter are opened for him again.
-  ///   - body: gets the descriptor of the folder, the file's name in it and what it is; false ends the walk.
+  ///   - mending: Whether to restore the owner's access to folders that deny it.
+  ///   - body: Receives the folder's descriptor, the file's name in it and its metadata. Returns false to end the walk.
   private func walk(mending: Bool, _ body: (Int32, [CChar], stat) -> Bool) {
     for folder in folders {
       let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
@@ -52,7 +52,7 @@ struct RecentWrites {
     }
   }
 
-  /// Takes over the descriptor.
+  /// Takes ownership of the descriptor.
   private func walk(
     _ descriptor: Int32, on disk: dev_t, depth: Int, mending: Bool, _ body: (Int32, [CChar], stat) -> Bool
   ) -> Bool {

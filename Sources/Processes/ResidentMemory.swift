@@ -1,17 +1,17 @@
 import CProcess
 import Glibc
 
-/// The memory that this process keeps in the machine's.
+/// This process's resident memory.
 package enum ResidentMemory {
-  /// Gives back what a process that has nothing to do does not need: unused heap, and the pages of code and constants that
-  /// were needed to get here.
+  /// Releases memory that an idle process does not need: unused heap, and pages of code and constants that were needed
+  /// to get here.
   ///
   /// The pages come back from the page cache when they are touched, in microseconds each; nothing is lost.
   package static func release() {
     cprocess_release_memory()
   }
 
-  /// The bytes that this process has in the machine's memory; zero where the kernel does not say.
+  /// The resident size of this process, in bytes; zero if the kernel does not report it.
   package static var ofThisProcess: Int {
     // https://man7.org/linux/man-pages/man5/proc_pid_statm.5.html
     let fields = KernelFile.text("/proc/self/statm").split(separator: " ")

@@ -1,18 +1,19 @@
 import Glibc
 
-/// Whether contained programs can be led to the network without the machine's loopback.
+/// The availability of a network for contained programs that excludes the machine's loopback.
 ///
-/// A program with a network of its own sends its packets to
-/// [slirp4netns](https://github.com/rootless-containers/slirp4netns), which is outside and opens the connections for it, but
-/// none to the machine's loopback. What listens on the machine's other addresses can be reached.
+/// A program with its own network sends its packets to
+/// [slirp4netns](https://github.com/rootless-containers/slirp4netns), which runs outside and opens the connections on
+/// its behalf, but none to the machine's loopback. Services listening on the machine's other addresses remain
+/// reachable.
 package enum Router: Hashable, Sendable {
-  /// The program that leads there.
+  /// The path of slirp4netns.
   case works(program: String)
-  /// The reason as the middle of a sentence, and what to do about it as a whole one.
+  /// The reason as the middle of a sentence, and the remedy as a whole one.
   case unusable(why: String, remedy: String)
 
-  /// The text of an `/etc/resolv.conf` for behind the router, which answers questions for names at an address of its own;
-  /// what the machine's own says about the names themselves holds there, too.
+  /// Returns the text of an `/etc/resolv.conf` for use behind the router, which resolves names at an address of its
+  /// own. The machine's settings for the names themselves are kept.
   ///
   /// https://man7.org/linux/man-pages/man5/resolv.conf.5.html
   package static func resolver(of machine: String) -> String {
@@ -22,14 +23,14 @@ package enum Router: Hashable, Sendable {
     return (["nameserver 10.0.2.3"] + kept).joined(separator: "\n") + "\n"
   }
 
-  /// The machine's own.
+  /// The machine's own `/etc/resolv.conf`.
   package static var machineResolver: String { KernelFile.text(resolverPath) }
   private static let resolverPath = "/etc/resolv.conf"
 
-  /// The device by which slirp4netns takes a network's packets.
+  /// The device through which slirp4netns receives a network's packets.
   private static let device = "/dev/net/tun"
 
-  /// Looks for slirp4netns in the folders of a search path, and tries it out on a contained program that does nothing.
+  /// Looks for slirp4netns in the folders of a search path, and tries it on a contained program that does nothing.
   package static func find(bubblewrap: String, searchPath: String, cancellation: Cancellation) throws -> Router {
     let trial = Command("slirp4netns", environment: ["PATH": searchPath], workingDirectory: "/")
     guard let program = try? trial.lookUp() else {
@@ -66,7 +67,7 @@ package enum Router: Hashable, Sendable {
 
   private static let general = "Let this user and container make user and network namespaces."
 
-  /// What it means that the device cannot be opened.
+  /// Interprets an error from opening the device.
   static func refused(device code: Int32) -> Router {
     .unusable(
       why: "slirp4netns cannot open \(device) (\(String(cString: strerror(code))))",
@@ -75,7 +76,8 @@ package enum Router: Hashable, Sendable {
         : "Let this user open it, with “chmod 666 \(device)” as root.")
   }
 
-  /// Whether a machine with this `/etc/resolv.conf` has a name server that slirp4netns asks: it knows IPv4 only.
+  /// Returns whether this `/etc/resolv.conf` lists a name server that slirp4netns can use, which requires an IPv4
+  /// address.
   static func namesAreAnswered(resolver: String) -> Bool {
     resolver.split(separator: "\n").contains { line in
       let words = line.split { $0 == " " || $0 == "\t" }
@@ -84,7 +86,8 @@ package enum Router: Hashable, Sendable {
     }
   }
 
-  /// The variables that name a proxy on the machine's loopback, which nothing behind a router reaches; sorted.
+  /// Returns the sorted variables that name a proxy on the machine's loopback, which is unreachable from behind a
+  /// router.
   package static func unreachableProxies(in environment: [String: String]) -> [String] {
     environment.filter { name, value in
       guard ["http_proxy", "https_proxy", "all_proxy"].contains(name.lowercased()) else { return false }
@@ -94,7 +97,7 @@ package enum Router: Hashable, Sendable {
     }.keys.sorted()
   }
 
-  /// Whether the kernel's tables of routes have a way to everywhere for IPv6, and none for IPv4.
+  /// Returns whether the kernel's routing tables have a default route for IPv6 but none for IPv4.
   ///
   /// https://man7.org/linux/man-pages/man5/proc_pid_net.5.html
   static func hasOnlyNewAddresses(routes: String, newRoutes: String) -> Bool {

@@ -1,15 +1,15 @@
 import CProcess
 import Glibc
 
-/// One run, from the start of its keeper to the keeper's last word.
+/// A single run, from the start of its keeper to the keeper's last report.
 struct Run: ~Copyable {
   private typealias Instant = SuspendingClock.Instant
 
   private enum Phase {
     case running
-    /// The program was asked to end.
+    /// The program was asked to terminate.
     case stopping(killAt: Instant)
-    /// The program ended and something still holds its output.
+    /// The program ended, but something still holds its output open.
     case draining(until: Instant)
     /// Everything is being killed.
     case ending
@@ -29,9 +29,9 @@ struct Run: ~Copyable {
   private var lastOutput: Instant
   private var phase = Phase.running
   private var streams: OutputStreams
-  /// What is known so far; a program that even SIGKILL does not end has no other end.
+  /// The result so far. A program that does not end even on SIGKILL keeps this initial end.
   private var result = ProcessResult(end: .signaled(SIGKILL), why: .byItself)
-  /// What the listener threw.
+  /// The error that the listener threw.
   private var failure: (any Error)?
 
   init(_ command: Command, file: String, limits: Limits, cancellation: Cancellation, supervision: Supervision?)
@@ -49,7 +49,7 @@ struct Run: ~Copyable {
     demand = ResourceDemand(limits, started: started)
   }
 
-  /// Carries the run to its end.
+  /// Supervises the run until it ends.
   mutating func finish(output: (OutputChunk) throws -> Void) throws -> ProcessResult {
     while true {
       let ready = waitForNews()
@@ -85,7 +85,7 @@ struct Run: ~Copyable {
     return (streams, ready[2], ready[behind...].contains(true))
   }
 
-  /// Milliseconds until the clock has a say, rounded up; -1 for never.
+  /// The milliseconds until the next deadline, rounded up; -1 for never.
   private var timeout: Int32 {
     guard let deadline else { return -1 }
     let left = min(max(.zero, SuspendingClock.now.duration(to: deadline)), .seconds(86_400))
@@ -113,7 +113,7 @@ struct Run: ~Copyable {
 
   private mutating func obeyTheClock() {
     if case .running = phase, let why = demand.look(at: child.tree) {
-      // Asking would give it the time to take more.
+      // Asking it to terminate would give it time to take more.
       result.why = why
       killAll()
     }
@@ -147,7 +147,7 @@ struct Run: ~Copyable {
     child.kill()
   }
 
-  /// Takes the keeper's next word.
+  /// Processes the keeper's next report.
   private mutating func hear() throws(ProcessError) {
     guard let report = child.receive() else {
       child.collect()
@@ -166,7 +166,7 @@ struct Run: ~Copyable {
     default:
       result.cpu = .microseconds(report.cpu_microseconds)
       result.peakMemory = Int(clamping: report.peak_kilobytes) * 1024
-      // What ends with a sandbox is the sandbox's own process, or cannot be told from it.
+      // Processes that end along with a sandbox are the sandbox's own, or cannot be told apart from them.
       result.leftovers = command.isContained ? 0 : Int(report.leftovers)
       result.survivors = Int(report.survivors)
       phase = .over
@@ -195,9 +195,9 @@ struct Run: ~Copyable {
     supervision?.sawOutput(child.tree)
   }
 
-  /// Reads what the pipes still hold; nobody writes to them any more.
+  /// Reads what remains in the pipes. Nothing writes to them anymore.
   private mutating func readRest(_ listener: (OutputChunk) throws -> Void) {
-    // A bound, should a survivor write on.
+    // Limited, in case a survivor keeps writing.
     for _ in 0..<64 {
       guard !streams.areClosed, failure == nil else { return }
       let before = streams.outputBytes + streams.errorBytes
@@ -207,13 +207,13 @@ struct Run: ~Copyable {
   }
 }
 
-/// How often the kernel ended a process for want of memory, be it the machine's or that of a control group.
+/// The number of times the kernel has killed a process for lack of memory, whether the machine's or a control group's.
 enum MemoryKills {
-  /// Since the machine started; nought where the kernel does not count.
+  /// The number since boot; zero if the kernel does not count.
   static var now: Int { count(in: KernelFile.text("/proc/vmstat")) }
 
-  /// - Parameter statistics: the words of `/proc/vmstat`
-  ///   (https://docs.kernel.org/admin-guide/cgroup-v2.html, `oom_kill`, is the same figure of one group).
+  /// - Parameter statistics: The contents of `/proc/vmstat` (https://docs.kernel.org/admin-guide/cgroup-v2.html,
+  ///   `oom_kill`, is the same figure for a single group).
   static func count(in statistics: String) -> Int {
     let name = "oom_kill "
     let line = statistics.split(separator: "\n").first { $0.hasPrefix(name) }

@@ -1,18 +1,18 @@
 import CProcess
 import Glibc
 
-/// A program that runs beside the caller's own loop, in the same containment as with `Command.run`.
+/// A program that runs alongside the caller's own loop, with the same containment as with `Command.run`.
 ///
-/// Nothing here waits. The caller waits until one of the descriptors is readable, then takes the news; the last piece of
-/// news is `over` or `failed`. When the caller goes, however it goes, the program and all that descends from it ends.
+/// Nothing here waits. The caller waits until one of the descriptors is readable and then takes the news; the last news
+/// is `over` or `failed`. When the caller ends for any reason, so do the program and all its descendants.
 package final class RunningCommand {
-  /// What is heard of a program.
+  /// An event in the life of the program.
   package enum News: Hashable, Sendable {
     case output([UInt8])
     case errorOutput([UInt8])
-    /// Nothing of it is left.
+    /// The program has ended and none of its processes is left.
     case over(ProcessEnd)
-    /// It could not be started, or not be watched to its end.
+    /// The program could not be started, or could not be supervised to its end.
     case failed(ProcessError)
   }
 
@@ -24,7 +24,7 @@ package final class RunningCommand {
   private var isOutputOpen = true
   private var isErrorOpen = true
 
-  /// Starts the program; that it could not be started may also be told later, as news.
+  /// Starts the program. A failure to start may also be reported later, as news.
   package init(_ command: Command, limits: Limits = Limits()) throws(ProcessError) {
     try command.validate()
     self.command = command
@@ -32,20 +32,20 @@ package final class RunningCommand {
     child = try Child(command, file: file, limits: limits)
   }
 
-  /// What to wait for; empty when it is over.
+  /// The descriptors to wait for; empty when the program is over.
   package var descriptors: [Int32] {
     if isOver { return [] }
     return [child.controlNumber] + (isOutputOpen ? [child.output.number] : [])
       + (isErrorOpen ? [child.error.number] : [])
   }
 
-  /// Asks the program and its process group to end.
+  /// Asks the program and its process group to terminate.
   package func terminate() { if !isOver { child.terminate() } }
 
-  /// Kills the program and all that descends from it.
+  /// Kills the program and all its descendants.
   package func kill() { if !isOver { child.kill() } }
 
-  /// Takes what there is.
+  /// Returns the news that is available.
   package func takeNews() -> [News] {
     var news: [News] = []
     while !isOver {
@@ -58,7 +58,7 @@ package final class RunningCommand {
     return news
   }
 
-  /// Reads once; false at the end.
+  /// Reads once. Returns false at the end.
   private func read(_ pipe: borrowing Descriptor, _ news: inout [News], _ make: ([UInt8]) -> News) -> Bool {
     var buffer = [UInt8](repeating: 0, count: 16_384)
     switch pipe.read(into: &buffer) {
@@ -80,7 +80,7 @@ package final class RunningCommand {
       finish(.failed(.start(command, file: file, stage: report.stage, errno: report.code)), &news)
     case CPROCESS_ENDED:
       end = ProcessEnd(status: report.code, isContained: command.isContained)
-      // What it left behind ends with it.
+      // The processes it left behind end with it.
       child.kill()
     default:
       if report.survivors == 0 { child.collect() }
@@ -90,13 +90,13 @@ package final class RunningCommand {
 
   private func finish(_ last: News, _ news: inout [News]) {
     isOver = true
-    // Nobody writes any more, but a survivor might: a bound.
+    // Nothing should be writing anymore, but limit the reads in case a survivor does.
     for _ in 0..<256 where isOutputOpen { isOutputOpen = readRest(child.output, &news) { .output($0) } }
     for _ in 0..<256 where isErrorOpen { isErrorOpen = readRest(child.error, &news) { .errorOutput($0) } }
     news.append(last)
   }
 
-  /// Reads once; false when nothing is left.
+  /// Reads once. Returns false when nothing is left.
   private func readRest(_ pipe: borrowing Descriptor, _ news: inout [News], _ make: ([UInt8]) -> News) -> Bool {
     let count = news.count
     return read(pipe, &news, make) && news.count > count

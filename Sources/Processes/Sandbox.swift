@@ -1,43 +1,44 @@
 import CProcess
 import Glibc
 
-/// What a contained program can reach; for it, nothing else exists.
+/// Everything that a contained program can reach; nothing else exists for it.
 ///
-/// Paths are the same inside and outside, but that of `TMPDIR` where it is not in ASCII. A path that can be read or written must not lie in one that can be written: what
-/// ran there could put a link in its place, and the link would be let in.
+/// Paths are the same inside and outside, except that of a `TMPDIR` that is not ASCII. A readable or writable path must
+/// not be inside another writable one: code running there could put a link in its place, and the link's target would
+/// become reachable.
 ///
-/// The system's programs and libraries can always be read, and a `/tmp` that goes
-/// with the program can be written. There are no capabilities, no other processes, no services of the machine, and no
-/// way to more.
+/// The system's programs and libraries are always readable, and a `/tmp` that disappears with the program is writable.
+/// There are no capabilities, no other processes, no services of the machine, and no way to gain more.
 package struct Sandbox: Hashable, Sendable {
   /// The program that builds the sandbox, from `Bubblewrap.find`.
   package var bubblewrap: String
-  /// The program, made of `EndReporter.source`, that tells an exit status from a signal; nil for none.
+  /// The program, built from `EndReporter.source`, that distinguishes an exit status from a signal; nil for none.
   package var reporter: String?
-  /// Files and folders that can be read; they must exist.
+  /// Readable files and folders, which must exist.
   package var readable: [String]
-  /// Folders that can be written; they must exist.
+  /// Writable folders, which must exist.
   package var writable: [String]
-  /// Folders that can be written at their places, while what they show stays as it is.
+  /// Folders that can be written at their views' places while the originals remain unchanged.
   package var views: [FolderView] = []
-  /// Whether the machine's network can be reached, its own services included where there is no router; otherwise there is
-  /// a loopback without neighbours.
+  /// Whether the machine's network is reachable, including its own services if there is no router. Otherwise there is
+  /// only a loopback interface.
   package var network: Bool
-  /// The program that leads to the network without the machine's loopback, from `Router.find`; nil to share the machine's.
+  /// The program that provides a network without the machine's loopback, from `Router.find`; nil to share the
+  /// machine's.
   package var router: String?
-  /// The file that stands for `/etc/resolv.conf` with a router, and holds `Router.resolver(of:)`; nil for none.
+  /// The file that replaces `/etc/resolv.conf` with a router, containing `Router.resolver(of:)`; nil for none.
   package var resolver: String?
-  /// The program's `HOME`, writable; nil for `/tmp`.
+  /// The program's writable `HOME`; nil for `/tmp`.
   package var home: String?
-  /// The program's `TMPDIR`, writable, which it finds at `temporaryPlace`; nil for `/tmp`.
+  /// The program's writable `TMPDIR`, which it sees at `temporaryPlace`; nil for `/tmp`.
   package var temporaryFolder: String?
-  /// How many bytes the `/tmp` that goes with the program takes, and each other folder that is held in memory.
+  /// The size limit, in bytes, of the program's own `/tmp` and of every other folder held in memory.
   package var temporaryBytes = 2 << 30
-  /// The file that stands for `/etc/passwd`; Foundation and SwiftPM look for the home there. Nil for none.
+  /// The file that replaces `/etc/passwd`, where Foundation and SwiftPM look up the home; nil for none.
   package var accounts: String?
-  /// What of the kernel is allowed beside what every program has.
+  /// The kernel features allowed in addition to those that every program has.
   package var features: Features = []
-  /// A process of another sandbox, among whose processes the program is put; nil for a namespace of its own.
+  /// A process in another sandbox whose process namespace the program joins; nil for a namespace of its own.
   var companion: Int32?
 
   package init(
@@ -55,7 +56,7 @@ package struct Sandbox: Hashable, Sendable {
 }
 
 extension Sandbox {
-  /// Where the program finds its `TMPDIR`: the driver of Swift crashes where that has a letter outside ASCII.
+  /// The path at which the program sees its `TMPDIR`. Swift's driver crashes if it contains a non-ASCII character.
   package var temporaryPlace: String {
     guard let temporaryFolder else { return "/tmp" }
     return temporaryFolder.utf8.allSatisfy { $0 < 128 } ? temporaryFolder : "/var/tmp/martlet"
@@ -63,10 +64,11 @@ extension Sandbox {
 }
 
 extension Command {
-  /// The same command inside a sandbox, with the sandbox's `HOME` and `TMPDIR`.
+  /// Returns the same command inside a sandbox, with the sandbox's `HOME` and `TMPDIR`.
   ///
-  /// What outlives the program is ended with it, before it can be counted in `leftovers`. Without a reporter, an exit
-  /// status of 129 and above that stands for a signal counts as that signal, because bubblewrap reports both alike.
+  /// Processes that outlive the program end with it, before they can be counted in `leftovers`. Without a reporter, an
+  /// exit status of 129 or above that could represent a signal counts as that signal, because bubblewrap reports both
+  /// alike.
   package func contained(in sandbox: Sandbox) -> Command {
     var command = self
     command.executable = sandbox.bubblewrap
@@ -86,10 +88,10 @@ extension Command {
 }
 
 extension Sandbox {
-  /// Programs and libraries; a link such as `/bin` is bound as what it points to.
+  /// Programs and libraries. A link such as `/bin` is bound as its target.
   private static let system = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"]
 
-  /// The settings that compilers, resolvers and time zones need; none of them is a secret, and each costs a third of a
+  /// The settings that compilers, resolvers and time zones need. None of them is secret, and each costs a third of a
   /// millisecond.
   private static let settings = [
     "alternatives", "ld.so.cache", "localtime", "os-release", "group", "nsswitch.conf", "hosts", "services",
@@ -97,20 +99,21 @@ extension Sandbox {
     "pki/tls/certs", "pki/tls/cert.pem", "crypto-policies",
   ]
 
-  /// The policy in bubblewrap's words, up to but not including the folder to start in and the command.
+  /// The policy as bubblewrap's arguments, up to but not including the working directory and the command.
   ///
   /// https://github.com/containers/bubblewrap/blob/main/bwrap.xml
   var bubblewrapArguments: [String] {
     namespaces + networkArguments + rights + Self.lifetime + systemMounts + ownMounts
-      // In /proc, root could set how the kernel treats crashed programs, which takes no capability but that user number.
-      // The root itself holds only mount points; what a program writes beside them would look like success.
-      // And /dev would be a place in memory without a bound; its devices can be written all the same.
+      // In /proc, root could change how the kernel handles crashed programs, which requires no capability, only that
+      // user ID.
+      // The root itself contains only mount points; writing anything else there would appear to succeed.
+      // And /dev would be an unlimited place in memory; its devices remain writable all the same.
       + ["--remount-ro", "/proc", "--remount-ro", "/dev", "--remount-ro", "/"]
   }
 
   private var networkArguments: [String] {
     let isRouted = network && router != nil
-    // There bubblewrap itself is root of the namespace that the network or the views belong to.
+    // In this case bubblewrap itself is root of the namespace to which the network or the views belong.
     let isNested = isRouted || views.contains { $0.kind == .overlay }
     return (network ? [] : ["--unshare-net"]) + (isNested ? ["--uid", "\(getuid())", "--gid", "\(getgid())"] : [])
   }
@@ -127,7 +130,7 @@ extension Sandbox {
       + substitutes
   }
 
-  /// Files that stand for the machine's own.
+  /// Files that replace the machine's own.
   private var substitutes: [String] {
     var mounts = hidesKeys ? ["--ro-bind", "/dev/null", Self.keys] : []
     if let accounts { mounts += ["--ro-bind", accounts, "/etc/passwd"] }
@@ -135,14 +138,15 @@ extension Sandbox {
     return mounts
   }
 
-  /// Lists keys by the user they belong to, in whichever keyring they are. https://man7.org/linux/man-pages/man7/keyrings.7.html
+  /// Lists keys by the user who owns them, whatever their keyring.
+  /// https://man7.org/linux/man-pages/man7/keyrings.7.html
   private static let keys = "/proc/keys"
 
   private var hidesKeys: Bool {
     !features.contains(.keyrings) && access(Self.keys, F_OK) == 0
   }
 
-  /// A folder comes before what lies in it, so that the inner rule is the one that holds.
+  /// A folder precedes its contents, so that the inner rule takes effect.
   private var ownMounts: [String] {
     let isElsewhere = temporaryFolder.map { $0 != temporaryPlace } ?? false
     var mounts: [String: [String]] = [:]
@@ -157,8 +161,8 @@ extension Sandbox {
 }
 
 extension Sandbox {
-  /// Parts of the kernel that a contained program has only when they are allowed; `filter.c` says which system calls they
-  /// are, and what else is always refused.
+  /// Kernel features that a contained program has only if they are allowed. `filter.c` lists the system calls they
+  /// comprise, and those that are always refused.
   package struct Features: OptionSet, Hashable, Sendable {
     package let rawValue: UInt32
 
@@ -172,34 +176,36 @@ extension Sandbox {
 
     package static let keyrings = Features(CPROCESS_KEYRINGS)
     package static let vsock = Features(CPROCESS_VSOCK)
-    /// Sockets of other families than Unix, the internet's, and that of routes.
+    /// Socket families other than Unix, internet and routing sockets.
     package static let sockets = Features(CPROCESS_SOCKETS)
     package static let ioUring = Features(CPROCESS_IO_URING)
     package static let bpf = Features(CPROCESS_BPF)
     package static let perf = Features(CPROCESS_PERF)
     package static let userfaultfd = Features(CPROCESS_USERFAULTFD)
-    /// Making files and folders with the setuid, setgid or sticky bit.
+    /// Creating files and folders with the setuid, setgid or sticky bit.
     package static let setuid = Features(CPROCESS_SETUID)
   }
 
-  /// The sandbox of a program that looks at a process of this one: it sees the same processes and files, and writes none.
+  /// Returns the sandbox of a program that inspects a process of this one: it sees the same processes and files, and
+  /// can write none.
   ///
-  /// - Parameter process: the number that the process has outside.
+  /// - Parameter process: The process ID outside the sandbox.
   package func looking(at process: Int32) -> Sandbox {
     var sandbox = self
     sandbox.companion = process
     sandbox.readable += writable + [home, temporaryFolder].compactMap(\.self)
-    // A view would take the way into the process's namespaces, and no stack leads to what is written there.
+    // A view would interfere with entering the process's namespaces, and no stack leads to the files written there.
     (sandbox.writable, sandbox.views) = ([], [])
     (sandbox.home, sandbox.temporaryFolder, sandbox.reporter) = (nil, nil, nil)
     (sandbox.network, sandbox.router, sandbox.features) = (false, nil, [])
     return sandbox
   }
 
-  /// The namespaces in bubblewrap's words.
+  /// The namespaces as bubblewrap's arguments.
   ///
-  /// The user namespace is also made for root, whose capabilities would otherwise reach the machine's mounts. A companion's
-  /// is entered once the mounts stand, with the right to look at its processes, which is worth something only there.
+  /// The user namespace is created even for root, whose capabilities would otherwise extend to the machine's mounts. A
+  /// companion's namespace is entered once the mounts are in place, with the right to inspect its processes, which is
+  /// worth something only there.
   var namespaces: [String] {
     let kept = ["--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"]
     guard companion != nil else { return ["--unshare-user", "--disable-userns", "--unshare-pid"] + kept }
@@ -208,7 +214,7 @@ extension Sandbox {
     ] + kept
   }
 
-  /// Capabilities and system calls, in bubblewrap's words.
+  /// Capabilities and system calls, as bubblewrap's arguments.
   var rights: [String] {
     ["--cap-drop", "ALL"] + (companion == nil ? [] : ["--cap-add", "CAP_SYS_PTRACE"])
       + ["--seccomp", "\(CPROCESS_FILTER)"]

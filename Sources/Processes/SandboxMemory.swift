@@ -1,14 +1,14 @@
 import Glibc
 
-/// The folders that a sandbox holds in memory, seen from outside by way of one of its processes.
+/// The folders that a sandbox holds in memory, seen from outside through one of its processes.
 enum SandboxMemory {
-  /// Where they are; `Sandbox` makes them.
+  /// The folders' paths; `Sandbox` creates them.
   static let places = ["/tmp", "/var/tmp", "/dev/shm"]
 
-  /// The bytes of the files in them; nil for a process that is in no sandbox, or that cannot be looked at.
+  /// Returns the bytes of the files in the folders, or nil if a process is not in a sandbox or cannot be inspected.
   static func bytes(of pid: Int32) -> Int? {
     let root = "/proc/\(pid)/root"
-    // While a sandbox is being made, its folders are not yet mounts of their own.
+    // While a sandbox is being created, its folders are not separate mounts yet.
     let disks = places.map { disk("\(root)\($0)") }
     guard let top = disk("\(root)/"), top != disk("/"), !disks.contains(top), !disks.contains(nil) else { return nil }
     return places.reduce(0) { sum, place in

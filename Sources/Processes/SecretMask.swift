@@ -1,17 +1,17 @@
-/// Knows secrets in the forms in which programs print them, and puts dots in their place.
+/// A mask that recognizes secrets in the forms in which programs print them, and replaces them with dots.
 ///
-/// A value is found as it is, with escapes as in JSON, Swift, HTML, URLs or shells, in hexadecimal, in base64 wherever in a
-/// longer text it lies, and with a line break or with colours of terminals anywhere in it; of a value of several lines,
-/// each is a secret of its own. Values and lines of fewer than four bytes are not: they occur everywhere. `martlet help
-/// bot-file` says so.
+/// A value is recognized verbatim; with escapes as in JSON, Swift, HTML, URLs or shells; in hexadecimal; in base64 at
+/// any offset within a longer text; and with a line break or terminal colors anywhere in it. Each line of a multi-line
+/// value is a secret too. Values and lines of fewer than four bytes are not masked because they occur everywhere.
+/// `martlet help bot-file` documents this.
 package struct SecretMask: Sendable {
-  /// What stands in the place of a secret.
+  /// The text that replaces a secret.
   package static let replacement = "••••••"
   static let shortest = 4
 
   let automaton: PatternAutomaton
 
-  /// Makes a mask of values; without any, nothing is masked.
+  /// Creates a mask for values; without any, nothing is masked.
   package init(_ values: [String]) {
     var patterns: Set<[UInt8]> = []
     for value in values {
@@ -24,12 +24,12 @@ package struct SecretMask: Sendable {
 
   package var isEmpty: Bool { automaton.isEmpty }
 
-  /// The text without its secrets.
+  /// Returns the text with its secrets masked.
   package func mask(_ text: String) -> String {
     isEmpty ? text : String(decoding: mask(Array(text.utf8)), as: UTF8.self)
   }
 
-  /// The bytes without their secrets.
+  /// Returns the bytes with their secrets masked.
   package func mask(_ bytes: [UInt8]) -> [UInt8] {
     guard !isEmpty else { return bytes }
     var stream = MaskedStream(self)
@@ -41,7 +41,7 @@ package struct SecretMask: Sendable {
 
   // MARK: Forms
 
-  /// All that is looked for, without line breaks; what percent signs encode is found by reading past them.
+  /// Returns all forms to search for, without line breaks. Percent-encoding is handled by decoding it.
   private static func forms(of secret: [UInt8]) -> [[UInt8]] {
     let plain = secret.filter { !PatternAutomaton.isLineBreak($0) }
     return [plain, escaped(secret, json), escaped(secret, json.merging(slash) { $1 }), escaped(secret, html)]
@@ -49,7 +49,7 @@ package struct SecretMask: Sendable {
       + hexadecimal(secret) + hexadecimal(plain)
   }
 
-  /// Digits of both cases, as `xxd -p` and `od` without blanks print them.
+  /// Returns the digits in both cases, as `xxd -p` and `od` print them, ignoring spaces.
   private static func hexadecimal(_ secret: [UInt8]) -> [[UInt8]] {
     [false, true].map { isUpper in
       secret.flatMap { byte in
@@ -59,7 +59,7 @@ package struct SecretMask: Sendable {
     }
   }
 
-  /// In single quotes, in double quotes, with backslashes as by `printf %q`, and as `$'…'` has it
+  /// Returns a secret in single quotes, in double quotes, with backslashes as by `printf %q`, and in the `$'…'` form
   /// (https://www.gnu.org/software/bash/manual/html_node/Quoting.html).
   private static func shell(_ secret: [UInt8]) -> [[UInt8]] {
     func backslashed(_ characters: String) -> [UInt8: String] {
@@ -102,13 +102,13 @@ package struct SecretMask: Sendable {
     bytes.flatMap { byte in table[byte].map { Array($0.utf8) } ?? (PatternAutomaton.isLineBreak(byte) ? [] : [byte]) }
   }
 
-  /// The characters that a secret alone decides, for each place that it can have in the groups of three bytes that base64
-  /// encodes together, in both alphabets (https://www.rfc-editor.org/rfc/rfc4648).
+  /// Returns the characters determined by a secret alone, for each position it can have in the groups of three bytes
+  /// that base64 encodes together, in both alphabets (https://www.rfc-editor.org/rfc/rfc4648).
   private static func base64(_ secret: [UInt8]) -> [[UInt8]] {
     let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     return (0..<3).flatMap { before in
       let bytes = [UInt8](repeating: 0, count: before) + secret
-      // A character is decided by six bits; those that hold a bit of a neighbour are left out.
+      // Each character encodes six bits; those that contain a bit of a neighboring byte are left out.
       let first = (before * 8 + 5) / 6
       let characters = (first..<max(first, bytes.count * 8 / 6)).map { letters[Int(sixBits(of: bytes, at: $0 * 6))] }
       let web = characters.map { $0 == letters[62] ? UInt8(ascii: "-") : $0 == letters[63] ? UInt8(ascii: "_") : $0 }

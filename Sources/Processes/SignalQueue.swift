@@ -1,15 +1,15 @@
 import CProcess
 import Glibc
 
-/// The signals that tell this process to end or to look at its files again, for a loop that waits for several things.
+/// The signals that tell this process to end or to reload its files, for a loop that waits for several things.
 ///
-/// To be made by the first thread before any other starts: SIGINT, SIGTERM and SIGHUP no longer do anything else,
-/// but that the process ends when nobody takes one of the first two for some time.
+/// Must be created on the first thread before any other starts. SIGINT, SIGTERM and SIGHUP lose their usual effect, but
+/// the process ends if a SIGINT or SIGTERM is not taken for some time.
 package final class SignalQueue: Sendable {
-  /// Readable when there is something to take.
+  /// Becomes readable when there is a signal to take.
   package let descriptor: Int32
 
-  /// - Parameter patience: that time, in seconds.
+  /// - Parameter patience: The time until the process ends, in seconds.
   package init(patience: UInt32 = 20) throws(ProcessError) {
     descriptor = cprocess_signal_queue(patience)
     if descriptor < 0 { throw .system("watch the signals that end Martlet", errno: errno) }
@@ -19,7 +19,7 @@ package final class SignalQueue: Sendable {
     close(descriptor)
   }
 
-  /// The numbers of the signals that came, in no order; empty when there are none.
+  /// Returns the numbers of the pending signals, in no particular order.
   package func take() -> [Int32] {
     var numbers: [Int32] = []
     while case let number = cprocess_next_signal(descriptor), number != 0 { numbers.append(number) }

@@ -1,16 +1,16 @@
-/// What somebody wants to know of a program, and to decide about it, while it runs.
+/// Closures with which a caller observes and controls a program while it runs.
 ///
-/// All closures are called by the thread that runs the program.
+/// All closures are called on the thread that runs the program.
 package struct Supervision {
-  /// When the program is to be stopped as things stand, counted from its start; asked after each piece of output.
+  /// The current deadline, relative to the program's start; called after each piece of output.
   package var deadline: () -> Duration?
-  /// Called once, with the first output.
+  /// Called once, on the first output.
   package var sawOutput: (ProcessTree) -> Void
-  /// Called at a limit, before anything of the program is told to end.
+  /// Called at a limit, before any of the program's processes is told to end.
   package var willStop: (ProcessTree, ProcessResult.Why) -> Void
-  /// More descriptors to wait for, without one that has come to its end; asked before each wait.
+  /// Additional descriptors to wait for, excluding any that have reached their end; called before each wait.
   package var channels: () -> [Int32]
-  /// Called with the time since the program's start when one of them may have something to read, before output of the
+  /// Called with the time since the program's start when one of the channels may be readable, before output from the
   /// same moment is passed on.
   package var sawNews: (Duration) -> Void
 

@@ -1,20 +1,20 @@
 import CProcess
 import Glibc
 
-/// A folder in which code that is not trusted may have put anything, read without being led out of it.
+/// A folder in which untrusted code may have put anything, read without being led out of it.
 package struct UntrustedFolder: Hashable, Sendable {
-  /// What reading a file came to.
+  /// The result of reading a file.
   package enum Reading: Hashable, Sendable {
     case bytes([UInt8])
-    /// There is nothing of that name.
+    /// There is nothing with this name.
     case absent
-    /// There is something that must not or cannot be read; why, as the middle of a sentence.
+    /// The file must not or cannot be read; the reason is the middle of a sentence.
     case refused(String)
   }
 
-  /// The path of the folder itself is trusted: links in it are followed.
+  /// The path of the folder itself, which is trusted: links in it are followed.
   package let path: String
-  /// Whether to do without openat2, as on an old kernel.
+  /// Whether to avoid openat2, which older kernels lack.
   let isStepwise: Bool
 
   package init(_ path: String) {
@@ -26,7 +26,7 @@ package struct UntrustedFolder: Hashable, Sendable {
     self.isStepwise = isStepwise
   }
 
-  /// Reads a regular file at a relative path; no link on the way is followed.
+  /// Reads a regular file at a relative path. No link on the way is followed.
   package func read(_ name: String, limit: Int = 1 << 30) -> Reading {
     let descriptor = open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { return Self.reading(of: errno) }
@@ -35,14 +35,15 @@ package struct UntrustedFolder: Hashable, Sendable {
     return Self.readWhole(file, limit: limit)
   }
 
-  /// Why the file at a relative path must not be read, as the middle of a sentence; nil when it may be.
+  /// Returns the reason the file at a relative path must not be read, as the middle of a sentence, or nil if it may be.
   package func refusal(of name: String) -> String? {
     let descriptor = open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { return Self.reason(errno) }
     return Self.refusal(of: Descriptor(owning: descriptor), limit: .max)
   }
 
-  /// The sorted names in the folder at a relative path, `.` for this one; empty when it cannot be listed.
+  /// Returns the sorted names in the folder at a relative path, `.` for this one, or an empty array if it cannot be
+  /// listed.
   package func names(of name: String = ".") -> [String] {
     let descriptor = open(name, O_RDONLY | O_DIRECTORY)
     guard descriptor >= 0 else { return [] }
@@ -54,15 +55,15 @@ package struct UntrustedFolder: Hashable, Sendable {
     var names: [String] = []
     while let entry = readdir(listing) {
       let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-      // A name that is no text is none of Martlet's or a tool's.
+      // A name that is not valid UTF-8 belongs neither to Martlet nor to a tool.
       if let name = String(validating: bytes, as: UTF8.self), name != ".", name != ".." { names.append(name) }
     }
     return names.sorted()
   }
 
-  /// Removes a file or link at a relative path, if there is one; no link on the way to it is followed.
+  /// Removes a file or link at a relative path, if there is one. No link on the way is followed.
   ///
-  /// - Returns: whether something was removed.
+  /// - Returns: Whether something was removed.
   @discardableResult
   package func remove(_ name: String) -> Bool {
     let parts = name.split(separator: "/")
@@ -74,7 +75,7 @@ package struct UntrustedFolder: Hashable, Sendable {
     return unlinkat(folder.number, String(last), 0) == 0
   }
 
-  /// What there is at a relative path, opened for reading; no link on the way is followed.
+  /// Opens whatever is at a relative path for reading. No link on the way is followed.
   package func open(_ name: String) -> Opening {
     let descriptor = open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { return .none }
@@ -125,7 +126,7 @@ package struct UntrustedFolder: Hashable, Sendable {
       switch file.read(into: &buffer) {
       case .bytes(let count):
         bytes += buffer[..<count]
-        // A file that grows while it is read must not fill the memory.
+        // A file that grows while it is read must not exhaust the memory.
         if bytes.count > limit { return .refused("it is longer than \(limit) bytes") }
       case .nothingYet, .end:
         return .bytes(bytes)
@@ -134,20 +135,20 @@ package struct UntrustedFolder: Hashable, Sendable {
   }
 }
 
-/// What there is at a path that somebody asks for.
+/// The result of opening a requested path.
 package enum Opening: ~Copyable {
   case file(OpenedFile)
   case folder
-  /// Nothing that may be read.
+  /// There is nothing that may be read.
   case none
 }
 
-/// A regular file that is open for reading; closed when its owner goes.
+/// A regular file that is open for reading, closed when its owner is destroyed.
 package struct OpenedFile: ~Copyable {
   private let descriptor: Descriptor
-  /// How many bytes it had when it was opened.
+  /// The length in bytes when the file was opened.
   package let firstLength: Int
-  /// Names its state when it was opened: another file, or another time of writing, has another.
+  /// Identifies the file's state when it was opened: it changes with the file or its modification time.
   package let stamp: String
 
   init(_ descriptor: consuming Descriptor, _ status: stat) {
@@ -158,13 +159,13 @@ package struct OpenedFile: ~Copyable {
       separator: "-")
   }
 
-  /// How many bytes it has now.
+  /// The current length in bytes.
   package var length: Int {
     var status = stat()
     return fstat(descriptor.number, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// Reads some bytes; fewer at the end of the file, and none where it cannot be read.
+  /// Reads up to `limit` bytes; fewer at the end of the file, and none if it cannot be read.
   package func read(from position: Int, atMost limit: Int) -> [UInt8] {
     let number = descriptor.number
     return [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in

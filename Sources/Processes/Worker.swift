@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Runs a blocking closure on a thread of its own, so that two blocking things can go on side by side.
+/// A thread that runs a blocking closure, so that two blocking operations can proceed in parallel.
 package final class Worker<Value: Sendable>: Sendable {
   private let thread: pthread_t
   private let outcome = ThreadResult<Value>()
@@ -26,7 +26,7 @@ package final class Worker<Value: Sendable>: Sendable {
     }
   }
 
-  /// Waits for the closure's end; gives its value or throws its error, each time.
+  /// Waits for the closure to end, and returns its value or throws its error, on every call.
   package func join() throws -> Value {
     isJoined.withLock { isJoined in
       if !isJoined { pthread_join(thread, nil) }
@@ -42,16 +42,17 @@ package final class Worker<Value: Sendable>: Sendable {
 }
 
 extension Worker {
-  /// Runs a closure that may never end, and waits for it no longer than a time, or than until it is canceled.
+  /// Runs a closure that may never end, waiting only for a limited time or until canceled.
   ///
-  /// - Returns: what it gives or throws; nil when it has not ended. It cannot be stopped then, and ends with this process.
+  /// - Returns: The closure's value, or nil if it has not ended. In that case it cannot be stopped and ends with this
+  ///   process.
   package static func run(
     atMost time: Duration, cancellation: Cancellation, _ body: @escaping @Sendable () throws -> Value
   ) throws -> Value? {
     let ended = try Cancellation(parent: cancellation)
     let outcome = ThreadResult<Value>()
     _ = try Worker<Void> {
-      // Not under the lock, for which whoever gives up would wait for ever.
+      // Not under the lock, since a caller that gives up would wait for the lock forever.
       let result = Result(catching: body)
       outcome.value.withLock { $0 = result }
       ended.cancel()
@@ -61,12 +62,12 @@ extension Worker {
   }
 }
 
-/// Where a thread leaves what came out; it outlives both sides.
+/// The place where a thread leaves its result; it outlives both sides.
 private final class ThreadResult<Value: Sendable>: Sendable {
   let value = Mutex<Result<Value, any Error>?>(nil)
 }
 
-/// What a thread is to do, as an object that a C function can be handed.
+/// A thread's task, as an object that can be passed through a C function.
 private final class ThreadWork: Sendable {
   let body: @Sendable () -> Void
 

@@ -1,26 +1,26 @@
 import Glibc
 import Synchronization
 
-/// Some threads that share work which falls into independent pieces.
+/// A number of threads that share work consisting of independent pieces.
 package struct WorkerThreads: Sendable {
   private let threads: Int
 
-  /// - Parameter threads: how many work at once, the caller's included.
+  /// - Parameter threads: The number of threads working at once, including the caller's.
   package init(threads: Int = WorkerThreads.processorCount) {
     self.threads = threads
   }
 
-  /// How many processors there are.
+  /// The number of processors.
   package static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-  /// Does each of the pieces once, and returns when all are done.
+  /// Runs each of the pieces once, and returns when all are done.
   ///
-  /// After a failure no more are begun; of several failures that of the first piece is thrown.
+  /// After a failure no more pieces are started. If several pieces fail, the error of the first one is thrown.
   package func carryOut(_ count: Int, _ piece: @escaping @Sendable (Int) throws -> Void) throws {
     let work = SharedWork(count: count, piece)
     var workers: [Worker<Void>] = []
     while workers.count + 1 < min(threads, count) {
-      // Where no thread can be had, those that there are do its work.
+      // If no further thread can be created, the existing ones do its work.
       guard let worker = try? Worker({ work.carryOut() }) else { break }
       workers.append(worker)
     }
@@ -29,7 +29,7 @@ package struct WorkerThreads: Sendable {
     if let failure = work.failure { throw failure }
   }
 
-  /// Works out a value for each index, in their order.
+  /// Computes a value for each index, in order.
   package func map<Value: Sendable>(_ count: Int, _ value: @escaping @Sendable (Int) -> Value) throws -> [Value] {
     let values = Values<Value>(count: count)
     try carryOut(count) { index in
@@ -40,7 +40,7 @@ package struct WorkerThreads: Sendable {
   }
 }
 
-/// Pieces of work that several threads take one after the other.
+/// Pieces of work that several threads take one at a time.
 private final class SharedWork: Sendable {
   private let count: Int
   private let piece: @Sendable (Int) throws -> Void
@@ -67,7 +67,7 @@ private final class SharedWork: Sendable {
   }
 }
 
-/// Where threads leave what they worked out.
+/// The place where threads leave the values they computed.
 private final class Values<Value: Sendable>: Sendable {
   let all: Mutex<[Value?]>
 

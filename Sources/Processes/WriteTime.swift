@@ -1,12 +1,12 @@
 import Glibc
 
-/// When a file was written, as far as a change can be told by it.
+/// A file's modification time and inode, for detecting changes.
 package struct WriteTime: Equatable, Sendable {
   private var inode: ino_t = 0
   private var seconds = 0
   private var nanoseconds = 0
 
-  /// Of a file that is not there.
+  /// Creates the write time of a file that does not exist.
   package init() {}
 
   package init(_ path: String) {

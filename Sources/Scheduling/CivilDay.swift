@@ -14,7 +14,7 @@ struct CivilDay: Hashable {
     self.day = day
   }
 
-  /// The day that comes so many days after 1970-01-01.
+  /// Creates the day that is `number` days after 1970-01-01.
   init(number: Int) {
     let shifted = number + 719_468
     let era = shifted.flooredDivision(by: 146_097)
@@ -27,7 +27,7 @@ struct CivilDay: Hashable {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  /// The days from 1970-01-01 to this one.
+  /// The number of days from 1970-01-01 to this day.
   var number: Int {
     let shiftedYear = month <= 2 ? year - 1 : year
     let era = shiftedYear.flooredDivision(by: 400)
@@ -36,7 +36,7 @@ struct CivilDay: Hashable {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// 0 for Sunday.
+  /// Returns the day of the week; 0 for Sunday.
   static func weekday(ofNumber number: Int) -> Int {
     let shifted = number + 4
     return shifted - shifted.flooredDivision(by: 7) * 7
@@ -46,7 +46,7 @@ struct CivilDay: Hashable {
 }
 
 extension Int {
-  /// The quotient rounded towards negative infinity; the divisor is positive.
+  /// Returns the quotient rounded toward negative infinity; the divisor is positive.
   func flooredDivision(by divisor: Int) -> Int {
     let quotient = self / divisor
     return self % divisor < 0 ? quotient - 1 : quotient

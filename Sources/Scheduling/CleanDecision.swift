@@ -1,10 +1,11 @@
 package import FoundationEssentials
 package import Model
 
-/// Whether a workspace is cleaned before an integration.
+/// The decision whether a workspace is cleaned before an integration.
 package enum CleanDecision {
-  /// By the calendar day of the bot's zone for `daily`, by its week from Monday for `weekly`.
-  /// - Parameter last: when the workspace was cleaned last; nil for never.
+  /// Returns whether cleaning is due: by the calendar day in the bot's zone for `daily`, by its week from Monday for
+  /// `weekly`.
+  /// - Parameter last: The time of the last cleaning; nil for never.
   package static func isDue(_ policy: Bot.CleanPolicy, last: Date?, at now: Date, in zone: ZoneRules) -> Bool {
     func day(_ date: Date) -> Int { zone.day(at: Int(date.timeIntervalSince1970.rounded(.down))) }
     // 1970-01-01 was a Thursday, three days after a Monday.

@@ -1,10 +1,10 @@
 package import FoundationEssentials
 package import Model
 
-/// What a bot does about the commits of its repository.
+/// A bot's decisions about the commits of its repository.
 ///
-/// Decisions are pure and idempotent: made again with what they led to, they change nothing. Therefore it does not matter
-/// how often, or in which of several ways, it is heard that a repository moved.
+/// Decisions are pure and idempotent: repeated with their results applied, they change nothing. So it does not matter
+/// how often, or in which way, a change of the repository is reported.
 package struct CommitDecision: Sendable {
   let bot: Bot
   private let branches: [Glob]
@@ -20,7 +20,7 @@ package struct CommitDecision: Sendable {
     filter = CommitFilter(bot)
   }
 
-  /// Whether the bot asks for a ref; without globs of branches, for the branch that HEAD points to.
+  /// Returns whether the bot watches a ref. Without branch globs, it watches the branch that HEAD points to.
   package func selects(_ ref: RefName, head: RefName?) -> Bool {
     if let tag = ref.tag { return tags.contains { $0.matches(tag) } }
     guard let branch = ref.branch else {
@@ -29,16 +29,17 @@ package struct CommitDecision: Sendable {
     return branches.isEmpty && changeRequests.isEmpty ? ref == head : branches.contains { $0.matches(branch) }
   }
 
-  /// The selected refs that do not point where they did, by name; their histories are what a decision needs.
+  /// Returns the selected refs that have moved, sorted by name; a decision needs their histories.
   package func moves(from seen: [RefName: CommitID]?, to tips: Tips) -> [RefMove] {
     tips.refs.filter { seen?[$0.key] != $0.value && selects($0.key, head: tips.head) }
       .map { RefMove(ref: $0.key, old: seen?[$0.key], new: $0.value) }.sorted { $0.ref < $1.ref }
   }
 
-  /// What follows from a look at the repository.
+  /// Returns the changes that follow from a sighting of the repository.
   ///
-  /// A bot whose repository is looked at for the first time integrates the newest commit of each branch, no history and no
-  /// tags, and of change requests only those that move later. A bot that does not integrate on commit queues nothing here; what is gone is dropped all the same.
+  /// On the first sighting, a bot integrates the newest commit of each branch, without any history or tags, and follows
+  /// only those change requests that move later. A bot that does not integrate on commit queues nothing here, but
+  /// entries of deleted refs are still dropped.
   package func decide(_ sighting: Sighting, at now: Date) -> Decision {
     var changes: [QueueChange] = sighting.seen == nil ? [.sighted] : []
     for ref in (sighting.seen ?? [:]).keys.sorted() where !isWatched(ref, sighting.tips) {
@@ -54,13 +55,13 @@ package struct CommitDecision: Sendable {
     return Decision(bot: bot.name, changes: changes)
   }
 
-  /// Whether a move is one to do something about: what was there before anybody asked for it is old.
+  /// Returns whether to act on a move: refs that existed before the bot asked for them are old.
   package func follows(_ move: RefMove, from seen: [RefName: CommitID]?) -> Bool {
     if move.ref.isChangeRequest { return seen?[.changeRequestsSeen] != nil }
     return seen != nil || move.ref.tag == nil
   }
 
-  /// Why a change request is passed over, or taken out of the queue.
+  /// Returns the reason a change request is skipped or removed from the queue.
   package static func strangeness(of ref: RefName) -> String {
     "No branch of the repository holds this commit of “\(ref)”, so that anybody may have written it; the bot's file says 'trust: none'."
   }
@@ -70,7 +71,7 @@ package struct CommitDecision: Sendable {
     return tips.refs[ref] != nil && selects(ref, head: tips.head)
   }
 
-  /// Drops what waits for a ref that is gone; what a person asked for stays.
+  /// Drops the entries waiting for a deleted ref, except those requested by a person.
   private func forgetting(_ ref: RefName, _ sighting: Sighting) -> [QueueChange] {
     let kind = ref.isChangeRequest ? "change request" : ref.tag == nil ? "branch" : "tag"
     let reason =
@@ -82,7 +83,7 @@ package struct CommitDecision: Sendable {
     } + [.forget(ref)]
   }
 
-  /// Queues what is new on one ref.
+  /// Queues the new commits of a ref.
   private func following(_ move: RefMove, _ sighting: Sighting, _ now: Date) -> [QueueChange] {
     if bot.trust == .none, sighting.strange.contains(move.ref) {
       return [.skip(assignment(move.ref, [move.new], now), reason: Self.strangeness(of: move.ref))]
@@ -124,7 +125,7 @@ package struct CommitDecision: Sendable {
     }
   }
 
-  /// Has at most one entry wait for the commits of a ref.
+  /// Merges commits so that at most one entry waits for those of a ref.
   private func merging(
     _ commits: [CommitID], into waiting: [QueueEntry], _ ref: RefName, _ sighting: Sighting, _ now: Date,
     _ isHeld: (CommitID) -> Bool
@@ -149,7 +150,8 @@ package struct CommitDecision: Sendable {
     return changes
   }
 
-  /// The newest commit that counts, when it holds the others; otherwise the newest of all, which joins them.
+  /// Returns the newest counting commit if it contains the others, otherwise the newest of all commits, which joins
+  /// them.
   private func head(of counting: [NewCommit], in fresh: [NewCommit], or fallback: CommitID) -> CommitID {
     guard let first = counting.first, let newest = fresh.first else { return fallback }
     var reached: Set<CommitID> = [first.id]
@@ -163,24 +165,24 @@ package struct CommitDecision: Sendable {
   }
 }
 
-/// The commits without those that came before in the list.
+/// Returns the commits without duplicates, in order.
 func unique(_ commits: [CommitID]) -> [CommitID] {
   var met: Set<CommitID> = []
   return commits.filter { met.insert($0).inserted }
 }
 
 extension Sighting {
-  /// The entries that wait for a ref for one of the causes.
+  /// Returns the entries that wait for a ref because of one of the causes.
   func waiting(for ref: RefName, causes: Set<Cause>) -> [QueueEntry] {
     entries.filter { $0.state == .pending && $0.ref == ref && causes.contains($0.cause) }
   }
 }
 
 extension CommitDecision {
-  /// What follows when a bot is to integrate whatever its branches hold now: at a periodic time, for a person, or because
-  /// the toolchain changed.
+  /// Returns the changes for integrating the current tips of a bot's branches: at a periodic time, for a person, or
+  /// because the toolchain changed.
   ///
-  /// To be made after `decide` on the same sighting was written down, with the entries as they are then.
+  /// Call this after the result of `decide` for the same sighting has been recorded, with the entries as they are then.
   package func integrateTips(_ sighting: Sighting, because cause: Cause, at now: Date) -> Decision {
     let refs = sighting.tips.refs.keys.filter { $0.branch != nil && selects($0, head: sighting.tips.head) }
     return Decision(
@@ -190,9 +192,8 @@ extension CommitDecision {
       })
   }
 
-  /// What follows from the toolchain that a bot would be integrated with now; the first that is known of is only
-  /// remembered.
-  /// - Parameter known: the identity that is remembered.
+  /// Returns the changes that follow from the current toolchain. The first known toolchain is only remembered.
+  /// - Parameter known: The remembered identity.
   package func followToolchain(
     _ identity: String, known: String?, _ sighting: Sighting, at now: Date
   ) -> Decision {
@@ -211,7 +212,7 @@ extension CommitDecision {
     let known = sighting.covered[ref] ?? []
     let fresh = (sighting.histories[ref]?.commits ?? []).map(\.id).filter { !known.contains($0) }
     let covered = unique([tip] + fresh)
-    // A bot that integrates on commit must still find the commits between when it looks for them.
+    // A bot that integrates on commit must still find the commits in between when it looks for them.
     let memory: [QueueChange] = bot.schedule.on == .commit ? [] : [.remember(ref, tip)]
     switch cause {
     case .commit, .schedule:
@@ -237,7 +238,7 @@ extension CommitDecision {
     }
   }
 
-  /// What becomes of the queue when the bot itself is removed.
+  /// Returns the changes to the queue when a bot is removed.
   package static func removing(_ bot: String, entries: [QueueEntry]) -> Decision {
     Decision(
       bot: bot,
@@ -250,11 +251,12 @@ extension CommitDecision {
       })
   }
 
-  /// What follows when a running integration was cut off because Martlet or the machine died: its commits are queued
-  /// again.
+  /// Returns the changes after a running integration was cut off because Martlet or the machine died: its commits are
+  /// queued again.
   ///
-  /// Something that waits for commits of the same ref takes them over where the bot integrates only the latest.
-  /// - Parameter attempt: which one the next is; the same again for one that ended because its watcher was told to stop.
+  /// If the bot integrates only the latest commit, an entry waiting for commits of the same ref takes them over.
+  /// - Parameter attempt: The number of the next attempt; unchanged if the integration ended because its watcher was
+  ///   told to stop.
   package static func afterCrash(
     of entry: QueueEntry, attempt: Int, policy: Bot.CommitPolicy, entries: [QueueEntry], at now: Date
   ) -> [QueueChange] {
@@ -267,18 +269,19 @@ extension CommitDecision {
     }
     var again = entry
     again.assignment.attempt = attempt
-    // A pause begins now; what is served in its turn keeps its place.
+    // A pause begins now; an entry that is served in turn keeps its place.
     if attempt > entry.assignment.attempt, again.calmTime != nil { again.assignment.queuedAt = now }
     return [.queue(again.assignment)]
   }
 
-  /// What follows when a bot's file was changed: what the old one kept from being integrated is tried again.
+  /// Returns the changes after a bot's file was changed: commits that the old file kept from being integrated are tried
+  /// again.
   ///
   /// - Parameters:
-  ///   - date: when the file was changed.
-  ///   - history: the bot's newest integrations, newest first.
-  ///   - tips: where the bot's refs point.
-  ///   - entries: what waits and runs.
+  ///   - date: The time at which the file was changed.
+  ///   - history: The bot's newest integrations, newest first.
+  ///   - tips: The current commits of the bot's refs.
+  ///   - entries: The waiting and running entries.
   package static func afterMending(
     at date: Date, history: [HistoryEntry], tips: [RefName: CommitID], entries: [QueueEntry], now: Date
   ) -> [QueueChange] {
@@ -299,7 +302,7 @@ extension CommitDecision {
 }
 
 extension Assignment {
-  /// The same commit of a finished integration once more, because a person asked for it.
+  /// Returns an assignment for the commit of a finished integration again, because a person asked for it.
   package static func rerun(of entry: QueueEntry, at now: Date) -> Assignment {
     Assignment(
       bot: entry.bot, ref: entry.ref, commit: entry.commit, covered: entry.covered, cause: .rerun, queuedAt: now)
@@ -307,7 +310,7 @@ extension Assignment {
 }
 
 extension MoveHistory {
-  /// The commits it lists, newest first.
+  /// The listed commits, newest first.
   package var commits: [NewCommit] {
     switch self {
     case .advanced(let commits), .rewritten(let commits, _): commits

@@ -1,10 +1,10 @@
 import Model
 
-/// Tells which commits a bot passes over.
+/// The filter that decides which commits a bot skips.
 struct CommitFilter {
   private let messages: [String]
   private let ignored: [Glob]
-  /// Empty for all.
+  /// The paths that count; empty for all.
   private let wanted: [Glob]
 
   init(_ bot: Bot) {
@@ -13,12 +13,11 @@ struct CommitFilter {
     wanted = bot.paths.map { Glob($0) }
   }
 
-  /// Why a commit is passed over, as a sentence; nil when it counts.
+  /// Returns the reason for skipping a commit, as a sentence, or nil if it counts.
   ///
-  /// A commit that changes nothing at all counts: somebody made it to have it integrated.
+  /// A commit that changes nothing at all counts, because it was made in order to be integrated.
   ///
-  /// - Parameter isFirst: whether nobody knows what lies before it, so that it stands for more than what it touches
-  ///   itself.
+  /// - Parameter isFirst: Whether the commits before it are unknown, so that it represents more than its own changes.
   func reason(toPassOver commit: NewCommit, isFirst: Bool) -> String? {
     if let text = messages.first(where: commit.message.contains) {
       return "The message of the commit holds “\(text)”, which the bot ignores."

@@ -1,9 +1,9 @@
 package import Model
 
-/// How full the disk of the home is.
+/// The capacity of the disk that holds the home, in bytes.
 package struct DiskSpace: Hashable, Sendable {
   package var total: Int
-  /// What may still be written.
+  /// The space that may still be written.
   package var free: Int
 
   package init(total: Int, free: Int) {
@@ -12,17 +12,17 @@ package struct DiskSpace: Hashable, Sendable {
   }
 }
 
-/// What goes when the disk is fuller than it may be.
+/// The integrations to remove when the disk is fuller than allowed.
 package struct DiskGovernor: Hashable, Sendable {
-  /// In the order in which to remove: each time the oldest of the bot that has the most.
+  /// The removals in order: each time the oldest integration of the bot that has the most.
   package private(set) var removals: [ExpiredIntegration] = []
-  /// Why there is still too little room after all removals, as a sentence; nil when there is enough.
+  /// The reason there is still too little room after all removals, as a sentence; nil if there is enough.
   package private(set) var shortage: String?
 
   /// - Parameters:
-  ///   - integrations: of all bots.
-  ///   - share: how much of the disk may be in use, from 0 to 1.
-  ///   - refs: as `Retention.expired` takes them, by bot.
+  ///   - integrations: The integrations of all bots.
+  ///   - share: The part of the disk that may be in use, from 0 to 1.
+  ///   - refs: The refs as for `Retention.expired`, by bot.
   package init(
     _ integrations: [KeptIntegration], disk: DiskSpace, share: Double, refs: [String: Set<RefName>] = [:]
   ) {

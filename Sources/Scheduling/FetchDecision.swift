@@ -1,22 +1,22 @@
-/// When a repository that lies elsewhere is fetched; times are seconds of one steady clock.
+/// The schedule for fetching a remote repository; times are in seconds of one steady clock.
 package struct FetchState: Hashable, Sendable {
-  /// Seconds between the end of a fetch and the next one; nil where only those who ask decide.
+  /// The seconds between the end of a fetch and the next one; nil to fetch only on request.
   package var interval: Double?
-  /// Whether somebody asked since the last fetch began.
+  /// Whether a fetch was requested since the last one began.
   package private(set) var isAsked: Bool
   package private(set) var isRunning = false
-  /// How many fetches failed since the last one that went well.
+  /// The number of failed fetches since the last successful one.
   package private(set) var failures = 0
-  /// When the last fetch ended.
+  /// The time at which the last fetch ended.
   package private(set) var endedAt: Double?
 
-  /// - Parameter isAsked: whether it is fetched at once.
+  /// - Parameter isAsked: Whether to fetch immediately.
   package init(interval: Double?, isAsked: Bool) {
     self.interval = interval
     self.isAsked = isAsked
   }
 
-  /// Notes that somebody says that the repository moved: it is fetched at once, and after a fetch that runs once more.
+  /// Requests a fetch because the repository is said to have moved: immediately, or again after one that is running.
   package mutating func ask() { isAsked = true }
 
   package mutating func start() {
@@ -30,7 +30,7 @@ package struct FetchState: Hashable, Sendable {
     endedAt = now
   }
 
-  /// When it is fetched next; nil while it runs, and where nobody has asked.
+  /// The time of the next fetch; nil while one is running, or if none is scheduled.
   package var dueTime: Double? {
     if isRunning { return nil }
     if isAsked { return -.infinity }
@@ -39,15 +39,15 @@ package struct FetchState: Hashable, Sendable {
     return interval.map { endedAt + $0 }
   }
 
-  /// The seconds between a failure and the next attempt: 1, 2, 4 … 32 minutes, then an hour.
+  /// Returns the seconds between a failure and the next attempt: 1, 2, 4 … 32 minutes, then an hour.
   package static func pause(after failures: Int) -> Double {
     failures > 6 ? 3600 : 60 * Double(1 << max(0, failures - 1))
   }
 }
 
-/// Which repositories that lie elsewhere are fetched now.
+/// The remote repositories to fetch now.
 package struct FetchDecision: Hashable, Sendable {
-  /// A mirror and the machine that it is fetched from.
+  /// A mirror and the machine from which it is fetched.
   package struct Candidate: Hashable, Sendable {
     package var name: String
     package var host: String
@@ -60,12 +60,12 @@ package struct FetchDecision: Hashable, Sendable {
     }
   }
 
-  /// So many are fetched at once, and so many from one machine: one that hangs holds up nobody else.
+  /// The most concurrent fetches in total and from one machine, so that one that hangs does not hold up the others.
   package static let (most, mostOfHost) = (8, 2)
 
-  /// The mirrors whose turn it is, those that have waited longest first.
+  /// The mirrors to fetch now, longest waiting first.
   package private(set) var starting: [String] = []
-  /// When the clock has something to say; nil where it is for others to say.
+  /// The time of the next scheduled fetch; nil if it depends on other events.
   package private(set) var nextTime: Double?
 
   package init(_ candidates: [Candidate], now: Double) {
@@ -76,7 +76,7 @@ package struct FetchDecision: Hashable, Sendable {
       .sorted { ($0.1, $0.0.name) < ($1.1, $1.0.name) }
     for (candidate, time) in due {
       guard time <= now else {
-        // What waits for a place is started when another one ends, which is heard of otherwise.
+        // A fetch waiting for a free place starts when another one ends, which is reported separately.
         nextTime = time
         break
       }

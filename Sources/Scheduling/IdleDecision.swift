@@ -1,15 +1,15 @@
 package import FoundationEssentials
 package import Model
 
-/// Which commit is integrated with the destinations that wait until nothing else does: the newest of a branch, once.
+/// The commit to integrate with the destinations that wait until nothing else is waiting: the newest of a branch, once.
 package struct IdleDecision: Hashable, Sendable {
-  /// How often it is tried where something else always comes first.
+  /// The number of attempts if other integrations always come first.
   package static let mostAttempts = 3
 
-  /// The entry whose commit is due, of several the one that was integrated first; nil for none.
+  /// The entry whose commit is due; of several, the one integrated first. Nil for none.
   package let due: QueueEntry?
 
-  /// - Parameter lines: the newest integrations of a bot that are over, newest first, with how they ended.
+  /// - Parameter lines: The newest finished integrations of a bot with their outcomes, newest first.
   package init(_ lines: [(entry: QueueEntry, outcome: Outcome?)]) {
     let branches = Dictionary(grouping: lines.filter { $0.entry.ref?.branch != nil }) { $0.entry.ref }
     due = branches.values.compactMap { lines -> QueueEntry? in
@@ -23,7 +23,7 @@ package struct IdleDecision: Hashable, Sendable {
 }
 
 extension Assignment {
-  /// The commit of a finished integration once more, with the destinations that waited until now.
+  /// Returns an assignment for the commit of a finished integration again, with the destinations that waited until now.
   package static func idle(of entry: QueueEntry, at now: Date) -> Assignment {
     Assignment(
       bot: entry.bot, ref: entry.ref, commit: entry.commit, covered: entry.covered, cause: .idle, queuedAt: now)
@@ -31,11 +31,11 @@ extension Assignment {
 }
 
 extension StartDecision {
-  /// The running entries that were begun because nothing waited, and keep something waiting now.
+  /// Returns the running entries that were started because nothing was waiting, and are now holding something up.
   ///
   /// - Parameters:
-  ///   - entries: all that wait or run.
-  ///   - jobs: how many may run.
+  ///   - entries: All waiting and running entries.
+  ///   - jobs: The number of entries that may run at once.
   package static func givingWay(_ entries: [QueueEntry], jobs: Int) -> [QueueEntry] {
     let running = entries.filter { $0.state == .running }
     let waiting = entries.filter { $0.state == .pending && $0.cause != .idle && $0.calmTime == nil }

@@ -3,9 +3,9 @@ package import Model
 
 /// The times of a periodic bot in its time zone.
 ///
-/// A time of day that the clocks leave out in spring comes at the first instant after the gap; one that they repeat in
-/// autumn comes once, the first time. A period that names no hour (`hourly`, or a cron line that takes every hour) goes by
-/// the time that passes instead: it comes twice in a repeated hour and not at all in one that is left out.
+/// A time of day that is skipped in spring occurs at the first instant after the gap; one that is repeated in autumn
+/// occurs once, the first time. A period that names no hour (`hourly`, or a cron line that includes every hour) follows
+/// elapsed time instead: it occurs twice in a repeated hour and not at all in a skipped one.
 package struct PeriodicTimes: Sendable {
   private let zone: ZoneRules
   private let minutes: [Int]
@@ -27,11 +27,12 @@ package struct PeriodicTimes: Sendable {
     }
   }
 
-  /// The first time after a date; nil when there is none, as for a cron line that asks for February 30.
+  /// Returns the first time after a date, or nil if there is none, as for a cron line that asks for February 30.
   package func next(after date: Date) -> Date? {
     let now = Int(date.timeIntervalSince1970.rounded(.down))
     let today = zone.day(at: now)
-    // Eight years hold a February 29 even around a year such as 2100; two days back, what a gap has moved to now.
+    // Eight years include a February 29 even around a year such as 2100; two days back include times that a gap has
+    // moved to now.
     for day in (today - 2)...(today + 8 * 366 + 1) where isOnDay(day) {
       if let next = instants(on: day).first(where: { $0 > now }) {
         return Date(timeIntervalSince1970: Double(next))
@@ -40,10 +41,11 @@ package struct PeriodicTimes: Sendable {
     return nil
   }
 
-  /// Whether a time has come since the last one that was served; missed times come due once, together.
+  /// Returns whether a time has passed since the last one that was served; missed times are due once, together.
   ///
-  /// - Parameter mark: the date up to which nothing is owed; nil for a bot that was not periodic before, which owes nothing.
-  /// - Returns: whether to integrate now, and the mark to remember (`now`, unless nothing changed).
+  /// - Parameter mark: The date up to which no integration is owed; nil for a bot that was not periodic before and owes
+  ///   none.
+  /// - Returns: Whether to integrate now, and the mark to remember (`now`, unless nothing changed).
   package func isDue(since mark: Date?, at now: Date) -> (isDue: Bool, mark: Date) {
     // A mark in the future comes from a clock that was wrong.
     guard let mark, mark <= now else { return (false, now) }
@@ -51,7 +53,7 @@ package struct PeriodicTimes: Sendable {
     return (true, now)
   }
 
-  /// The instants on a local day, ascending.
+  /// Returns the instants on a local day, in ascending order.
   private func instants(on day: Int) -> [Int] {
     let passesHours = hours.count == 24
     var found: Set<Int> = []
@@ -71,7 +73,7 @@ package struct PeriodicTimes: Sendable {
 }
 
 extension CronLine {
-  /// Whether a day, given as days since 1970-01-01, matches.
+  /// Returns whether a day, given as days since 1970-01-01, matches.
   fileprivate func isOnDay(_ number: Int) -> Bool {
     let day = CivilDay(number: number)
     guard months.contains(day.month) else { return false }

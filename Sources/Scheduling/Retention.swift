@@ -1,7 +1,7 @@
 package import FoundationEssentials
 package import Model
 
-/// A finished integration whose files are still there.
+/// A finished integration whose files still exist.
 package struct KeptIntegration: Hashable, Sendable {
   package var bot: String
   package var ref: RefName?
@@ -24,27 +24,28 @@ package struct KeptIntegration: Hashable, Sendable {
   }
 }
 
-/// An integration whose files are to go, and why.
+/// An integration whose files are to be removed, and the reason.
 package struct ExpiredIntegration: Hashable, Sendable {
   package var bot: String
   package var number: Int
   package var bytes: Int
-  /// A sentence.
+  /// The reason, as a sentence.
   package var reason: String
 }
 
-/// Which integrations are kept, and which may go.
+/// The rules for which integrations are kept and which may be removed.
 ///
-/// Never removed are the newest twelve of a bot, pinned ones, and on each branch the last good one and the first bad one
-/// after it, which a person compares when something broke.
+/// Never removed are the newest twelve of a bot, pinned ones, and on each branch the last good one and the first bad
+/// one after it, which people compare when something broke.
 package enum Retention {
-  /// So many of the newest of a bot always stay.
+  /// The number of a bot's newest integrations that are always kept.
   package static let floor = 12
 
-  /// The integrations of one bot that its settings let go, oldest first.
+  /// Returns the integrations of a bot that its settings allow to be removed, oldest first.
   /// - Parameters:
-  ///   - refs: the branches and tags that the bot still asks for; of others, nothing is kept for comparison. Nil for all.
-  ///   - keeper: who says what is kept, for the reasons.
+  ///   - refs: The branches and tags that the bot still watches; for others, nothing is kept for comparison. Nil for
+  ///     all.
+  ///   - keeper: The subject that decides what is kept, for the reasons.
   package static func expired(
     _ integrations: [KeptIntegration], keep: Bot.Keep, refs: Set<RefName>? = nil, by keeper: String = "The bot",
     at now: Date
@@ -63,7 +64,7 @@ package enum Retention {
     return found.reversed()
   }
 
-  /// The numbers that are never removed; `integrations` are one bot's, newest first.
+  /// Returns the numbers that are never removed; `integrations` are those of one bot, newest first.
   static func protected(_ integrations: [KeptIntegration], _ refs: Set<RefName>?) -> Set<Int> {
     var safe = Set(integrations.prefix(floor).map(\.number))
     safe.formUnion(integrations.filter(\.isPinned).map(\.number))

@@ -1,12 +1,12 @@
 package import Model
 
-/// A commit that appeared on a branch, with what decides whether it is passed over.
+/// A commit that appeared on a branch, with the details that decide whether it is skipped.
 package struct NewCommit: Hashable, Sendable {
   package var id: CommitID
   package var parents: [CommitID]
-  /// The whole message.
+  /// The complete message.
   package var message: String
-  /// The paths it changes against its first parent, relative to the repository; nil when they were not read.
+  /// The paths that it changes relative to its first parent, relative to the repository; nil if they were not read.
   package var paths: [String]?
 
   package init(id: CommitID, parents: [CommitID] = [], message: String = "", paths: [String]? = nil) {
@@ -17,10 +17,10 @@ package struct NewCommit: Hashable, Sendable {
   }
 }
 
-/// A branch or tag that points elsewhere than when it was last seen.
+/// A branch or tag that points to a different commit than when it was last seen.
 package struct RefMove: Hashable, Sendable {
   package var ref: RefName
-  /// Nil for one that was not there.
+  /// Nil if the ref did not exist.
   package var old: CommitID?
   package var new: CommitID
 
@@ -31,30 +31,30 @@ package struct RefMove: Hashable, Sendable {
   }
 }
 
-/// What lies between the old and the new commit of a ref that moved.
+/// The commits between the old and the new commit of a ref that moved.
 package enum MoveHistory: Hashable, Sendable {
-  /// The new commit descends from the old one: all commits between, newest first, children before parents.
+  /// The new commit descends from the old one: all commits in between, newest first, children before parents.
   case advanced([NewCommit])
-  /// The new commit does not descend from the old one: the commits that only the new one reaches, newest first, and those
-  /// of the commits covered by what waits or runs for this ref that the new one reaches too.
+  /// The new commit does not descend from the old one: the commits that only the new one reaches, newest first, and
+  /// those commits covered by waiting or running entries for this ref that the new one also reaches.
   case rewritten([NewCommit], stillReached: Set<CommitID>)
-  /// The ref is new, or there are too many commits to look at each: its newest commit alone.
+  /// The ref is new, or there are too many commits to examine each: only its newest commit.
   case tip(NewCommit)
 }
 
-/// One look at the repository of a bot, beside what is remembered about it.
+/// A snapshot of a bot's repository, along with what is remembered about it.
 package struct Sighting: Sendable {
-  /// Where the bot's refs pointed when they were last seen; nil when the repository was never looked at for this bot.
+  /// The bot's refs and their commits when last seen; nil if the repository was never read for this bot.
   package var seen: [RefName: CommitID]?
   package var tips: Tips
-  /// What lies between, for each ref that `CommitDecision.moves` lists; one that is missing counts as its tip alone.
+  /// The history of each ref that `CommitDecision.moves` lists; a missing one counts as its tip alone.
   package var histories: [RefName: MoveHistory]
-  /// The entries of the bot that wait or run, in the order of their identities.
+  /// The waiting and running entries of the bot, in order of their IDs.
   package var entries: [QueueEntry]
-  /// For each ref, those of the commits in `histories` that an entry of this bot and ref already covers, superseded ones
-  /// left out.
+  /// For each ref, the commits in `histories` that an entry of this bot and ref already covers, excluding superseded
+  /// entries.
   package var covered: [RefName: Set<CommitID>]
-  /// The change requests that moved to a commit which no branch of the repository holds.
+  /// The change requests that moved to a commit that is on no branch of the repository.
   package var strange: Set<RefName> = []
 
   package init(

@@ -1,33 +1,33 @@
 package import FoundationEssentials
 package import Model
 
-/// Which of the waiting entries start now, and why the others wait.
+/// The waiting entries to start now, and the reasons why the others wait.
 ///
-/// A bot has one integration at a time, and all bots together `jobs`. Runs for a changed toolchain come first, then what
-/// people asked for, then commits, then periodic ones; within a class by the time of queueing. For every `patience` that an
-/// entry has waited it counts as one class higher, up to the first: after three of them, nothing that was queued later
-/// comes before it, so that nothing waits for ever while something else is served.
+/// A bot runs one integration at a time, and all bots together `jobs`. Runs for a changed toolchain come first, then
+/// requests by people, then commits, then periodic runs; within a class, entries are ordered by the time they were
+/// queued. For every `patience` that an entry has waited, it rises by one class, up to the first: after three of them,
+/// nothing queued later precedes it, so nothing waits forever while something else is served.
 ///
-/// A commit whose integration came to nothing twice through no fault of its own comes last: it starts when nothing else
-/// runs, and after a pause that grows with each attempt.
+/// A commit whose integration failed twice through no fault of its own comes last: it starts when nothing else is
+/// running, after a pause that grows with each attempt.
 package struct StartDecision: Hashable, Sendable {
-  /// The time after which an entry rises by one class.
+  /// The time after which an entry rises by one class, in seconds.
   package static let patience: TimeInterval = 3600
 
-  /// The entries to start, the most urgent first.
+  /// The entries to start, most urgent first.
   package private(set) var start: [QueueEntry] = []
-  /// Why each of the other waiting entries waits, as a sentence.
+  /// The reason why each of the other waiting entries waits, as a sentence.
   package private(set) var waits: [QueueEntry.ID: String] = [:]
-  /// All waiting entries in the order in which they are served, the ones to start included.
+  /// All waiting entries in the order in which they are served, including those to start.
   package private(set) var line: [QueueEntry.ID] = []
-  /// Those whose pause is not over yet.
+  /// The entries whose pause is not over yet.
   package private(set) var resting: Set<QueueEntry.ID> = []
-  /// When the next of those pauses is over; nil when there is none.
+  /// The time at which the next of those pauses ends; nil if there is none.
   package private(set) var nextTime: Date?
 
   /// - Parameters:
-  ///   - entries: all that wait or run.
-  ///   - holds: bots that cannot run now, with the reason as a sentence.
+  ///   - entries: All waiting and running entries.
+  ///   - holds: Bots that cannot run now, each with the reason as a sentence.
   package init(entries: [QueueEntry], jobs: Int, holds: [String: String] = [:], at now: Date) {
     let waiting = entries.filter { $0.state == .pending }.map { (entry: $0, rank: Self.rank(of: $0, at: now)) }
       .sorted {
@@ -60,7 +60,7 @@ package struct StartDecision: Hashable, Sendable {
     }
   }
 
-  /// The class of an entry, 0 for the most urgent.
+  /// Returns the class of an entry; 0 is the most urgent.
   static func rank(of entry: QueueEntry, at now: Date) -> Int {
     guard entry.calmTime == nil else { return .max }
     let first =
@@ -89,12 +89,12 @@ package struct StartDecision: Hashable, Sendable {
 }
 
 extension QueueEntry {
-  /// How often a commit is tried before it waits until things are calm.
+  /// The number of attempts before a commit waits until nothing else runs.
   private static let quickAttempts = 2
-  /// The first pause; each one after it is three times as long.
+  /// The first pause in seconds; each later one is three times as long.
   private static let firstPause: TimeInterval = 300
 
-  /// From when on it may start, provided that nothing else runs; nil for what is served in its turn.
+  /// The time from which the entry may start, provided that nothing else is running; nil if it is served in turn.
   package var calmTime: Date? { calmPause.map { assignment.queuedAt.addingTimeInterval($0) } }
 
   private var calmPause: TimeInterval? {
@@ -103,7 +103,7 @@ extension QueueEntry {
     return (1..<min(calm, 10)).reduce(Self.firstPause) { pause, _ in pause * 3 }
   }
 
-  /// Why it waits, as a sentence.
+  /// The reason why the entry waits, as a sentence.
   fileprivate var calmWords: String {
     let minutes = Int((calmPause ?? 0) / 60)
     let pause = minutes < 120 ? "\(minutes) min" : "\(minutes / 60) h"
@@ -112,12 +112,12 @@ extension QueueEntry {
   }
 }
 
-/// How many integrations run at once when nobody says it.
+/// The default number of integrations that run at once.
 package enum DefaultJobs {
-  /// One for every four cores and every 4 GiB of memory, whichever is less, and at least one.
+  /// Returns one job for every four cores or every 4 GiB of memory, whichever gives fewer, and at least one.
   ///
-  /// A Swift build keeps all cores busy for most of its time; a second one beside it gains only where the first links or
-  /// tests one by one, and pays with the memory of a second set of compilers.
+  /// A Swift build keeps all cores busy most of the time. A second one alongside gains only while the first is linking
+  /// or running tests one by one, and costs the memory of a second set of compilers.
   package static func count(cores: Int, memoryBytes: Int) -> Int {
     max(1, min(cores / 4, memoryBytes / (4 << 30)))
   }

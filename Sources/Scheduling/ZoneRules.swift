@@ -1,22 +1,22 @@
-/// How local time follows from universal time in one time zone.
+/// The rules that convert universal time to local time in a time zone.
 ///
-/// Made from the bytes of a TZif file, such as `/usr/share/zoneinfo/Europe/Berlin`, in version 2 or later
+/// Created from the bytes of a TZif file, such as `/usr/share/zoneinfo/Europe/Berlin`, in version 2 or later
 /// (https://www.rfc-editor.org/rfc/rfc9636). Instants are seconds since 1970 in universal time; local times are counted
 /// likewise, as if the zone's clock showed universal time.
 package struct ZoneRules: Hashable, Sendable {
-  /// Instants from which an offset holds, ascending.
+  /// The instants at which the offset changes, in ascending order.
   let transitions: [Int]
-  /// The offset from each of them on.
+  /// The offset from each transition on.
   let offsets: [Int]
-  /// The offset before the first of them.
+  /// The offset before the first transition.
   let firstOffset: Int
-  /// What holds after the last of them; nil for its offset, for ever.
+  /// The rule after the last transition; nil to keep its offset forever.
   let footer: ZoneFooter?
 
-  /// Universal time.
+  /// Coordinated universal time.
   package static let utc = ZoneRules(transitions: [], offsets: [], firstOffset: 0, footer: nil)
 
-  /// Seconds to add to universal time for the local time at an instant.
+  /// Returns the seconds to add to universal time to get the local time at an instant.
   package func offset(at instant: Int) -> Int {
     guard let first = transitions.first, let last = transitions.last else {
       return footer?.offset(at: instant) ?? firstOffset
@@ -32,19 +32,19 @@ package struct ZoneRules: Hashable, Sendable {
     return offsets[low]
   }
 
-  /// What clocks show at an instant.
+  /// Returns the local time at an instant.
   package func local(at instant: Int) -> Int { instant + offset(at: instant) }
 
-  /// The instants at which clocks show a local time, ascending: one as a rule, two in an hour that is repeated, none in one
-  /// that is left out.
+  /// Returns the instants at which clocks show a local time, in ascending order: usually one, two in a repeated hour,
+  /// none in a skipped one.
   package func instants(ofLocal local: Int) -> [Int] {
     let all = Set(offsets + [firstOffset] + (footer?.offsets ?? []))
     return all.map { local - $0 }.filter { $0 + offset(at: $0) == local }.sorted()
   }
 
-  /// The first instant after a stretch of local time that is left out and holds `local`.
+  /// Returns the first instant after the gap in local time that contains `local`.
   func endOfGap(around local: Int) -> Int {
-    // Two days hold the longest gap there ever was, a whole day in Samoa.
+    // Two days cover the longest gap there ever was, a whole day in Samoa.
     var low = local - 2 * 86_400
     var high = local + 2 * 86_400
     while high - low > 1 {
@@ -54,18 +54,18 @@ package struct ZoneRules: Hashable, Sendable {
     return high
   }
 
-  /// The day that clocks show at an instant, as days since 1970-01-01.
+  /// Returns the local day at an instant, as days since 1970-01-01.
   func day(at instant: Int) -> Int { local(at: instant).flooredDivision(by: 86_400) }
 }
 
-/// Why the bytes of a time zone cannot be used.
+/// An error from reading the data of a time zone.
 package struct ZoneError: Error, Hashable, Sendable, CustomStringConvertible {
   package let description: String
 }
 
 extension ZoneRules {
-  /// Reads the bytes of a TZif file.
-  /// - Parameter name: the name of the zone, for the error.
+  /// Parses the bytes of a TZif file.
+  /// - Parameter name: The name of the zone, for the error.
   package init(tzif bytes: [UInt8], name: String) throws(ZoneError) {
     guard let rules = TZifReader(bytes).read() else {
       throw ZoneError(
@@ -77,13 +77,13 @@ extension ZoneRules {
   }
 }
 
-/// Takes a TZif file apart.
+/// A parser for TZif files.
 private struct TZifReader {
   private struct Header {
     var version: UInt8
     var utcCount, standardCount, leapCount, timeCount, typeCount, nameCount: Int
 
-    /// The length of the data behind the header, whose times take `size` bytes each.
+    /// Returns the length of the data after the header, whose times take `size` bytes each.
     func length(_ size: Int) -> Int {
       timeCount * (size + 1) + typeCount * 6 + nameCount + leapCount * (size + 4) + standardCount + utcCount
     }
@@ -96,7 +96,7 @@ private struct TZifReader {
     self.bytes = bytes
   }
 
-  /// Nil when anything is missing or out of bounds.
+  /// Parses the file; nil if anything is missing or out of bounds.
   func read() -> ZoneRules? {
     guard let first = header(at: 0), first.version >= UInt8(ascii: "2") else { return nil }
     let second = Self.headerLength + first.length(4)
@@ -107,7 +107,7 @@ private struct TZifReader {
     let end = second + Self.headerLength + header.length(8)
     guard header.typeCount > 0, end < bytes.count, bytes[end] == UInt8(ascii: "\n") else { return nil }
     let typeOffsets = (0..<header.typeCount).map { Int(Int32(truncatingIfNeeded: number(at: types + $0 * 6, 4))) }
-    // RFC 9636 allows one more than a day, for zones that were once on the other side of the date line.
+    // RFC 9636 allows one hour more than a day, for zones that were once on the other side of the date line.
     guard typeOffsets.allSatisfy({ (-90_000...93_600).contains($0) }) else { return nil }
     let transitions = (0..<header.timeCount).map { number(at: times + $0 * 8, 8) }
     let chosen = (0..<header.timeCount).map { Int(bytes[indices + $0]) }
@@ -133,16 +133,16 @@ private struct TZifReader {
       timeCount: counts[3], typeCount: counts[4], nameCount: counts[5])
   }
 
-  /// A number of so many bytes, the highest first; the caller has checked that they are there.
+  /// Reads a big-endian number of `count` bytes, which the caller has checked are present.
   private func number(at start: Int, _ count: Int) -> Int {
     bytes[start..<start + count].reduce(0) { $0 << 8 | Int($1) }
   }
 }
 
-/// The rule of a zone for all times to come, in the notation of POSIX's `TZ` variable, such as `CET-1CEST,M3.5.0,M10.5.0/3`.
+/// A zone's rule for all future times, in the notation of POSIX's `TZ` variable, such as `CET-1CEST,M3.5.0,M10.5.0/3`.
 ///
-/// https://pubs.opengroup.org/onlinepubs/9799919799/basedefs/V1_chap08.html#tag_08_03, with the hours from -167 to 167 that
-/// https://www.rfc-editor.org/rfc/rfc9636#section-3.3.1 adds.
+/// See https://pubs.opengroup.org/onlinepubs/9799919799/basedefs/V1_chap08.html#tag_08_03, with hours from -167 to 167
+/// as added by https://www.rfc-editor.org/rfc/rfc9636#section-3.3.1.
 struct ZoneFooter: Hashable, Sendable {
   /// A day of each year and a time on it, in seconds after its beginning.
   struct Moment: Hashable, Sendable {
@@ -151,14 +151,14 @@ struct ZoneFooter: Hashable, Sendable {
       case julian(Int)
       /// 0 to 365; February 29 is counted.
       case ofYear(Int)
-      /// The week is 1 to 5, 5 for the last; the weekday 0 for Sunday.
+      /// A month, with a week from 1 to 5, 5 being the last, and a weekday, 0 being Sunday.
       case ofMonth(Int, week: Int, weekday: Int)
     }
 
     var day: Day
     var time: Int
 
-    /// The local time of it in a year.
+    /// Returns the moment's local time in a year.
     func local(in year: Int) -> Int {
       let newYear = CivilDay(year: year, month: 1, day: 1).number
       let number: Int
@@ -177,7 +177,7 @@ struct ZoneFooter: Hashable, Sendable {
   }
 
   var standard: Int
-  /// Nil for a zone without daylight saving.
+  /// Nil for a zone without daylight saving time.
   var daylight: Int?
   var start = Moment(day: .ofMonth(3, week: 2, weekday: 0), time: 7200)
   var end = Moment(day: .ofMonth(11, week: 1, weekday: 0), time: 7200)
@@ -195,7 +195,7 @@ struct ZoneFooter: Hashable, Sendable {
 }
 
 extension ZoneFooter {
-  /// Nil when the text is empty or is not in the notation.
+  /// Nil if the text is empty or not in the notation.
   init?(_ text: String) {
     var rest = Array(text.utf8)[...]
     guard Self.takeName(&rest), let west = Self.takeTime(&rest) else { return nil }
@@ -238,7 +238,7 @@ extension ZoneFooter {
     return number
   }
 
-  /// Hours, and perhaps minutes and seconds, as seconds.
+  /// Parses hours, with optional minutes and seconds, and returns seconds.
   private static func takeTime(_ rest: inout ArraySlice<UInt8>) -> Int? {
     let sign = take("-", &rest) ? -1 : 1
     if sign == 1 { _ = take("+", &rest) }

@@ -1,16 +1,16 @@
 package import FoundationEssentials
 package import Model
 
-/// What is remembered about one bot.
+/// The stored state of a bot.
 package struct BotMemory: Hashable, Sendable {
   package var name: String
-  /// Where its refs pointed when they were last seen; nil when its repository was never looked at.
+  /// The bot's refs and their commits when last seen; nil if its repository has never been read.
   package var tips: [RefName: CommitID]?
-  /// The highest number that one of its integrations has had; 0 for none.
+  /// The highest number of any of its integrations; 0 for none.
   package var lastNumber: Int
-  /// The periodic time up to which nothing is owed.
+  /// The periodic time up to which no integration is owed.
   package var periodMark: Date?
-  /// The identity of the toolchain that it was last integrated with.
+  /// The identity of the toolchain last used to integrate it.
   package var toolchain: String?
 
   package init(

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 import Model
 
-/// A value of a statement's parameter.
+/// A value of a statement parameter.
 enum SQLValue: Hashable {
   case integer(Int)
   case real(Double)
@@ -14,21 +14,21 @@ enum SQLValue: Hashable {
   static func optional(_ number: Int?) -> SQLValue { number.map { .integer($0) } ?? .null }
 }
 
-/// The owner of one SQLite handle and of the statements prepared on it; gives both back when it goes.
+/// The owner of a SQLite handle and the statements prepared on it, all of which it releases when it is destroyed.
 struct Connection: ~Copyable {
-  /// How long a statement waits for another process that holds the database, in milliseconds.
+  /// The time that a statement waits for another process that has locked the database, in milliseconds.
   static let patience: Int32 = 5000
 
-  /// The path of a database that is in no file.
+  /// The path of a database that exists only in memory.
   static let memory = ":memory:"
 
   let path: String
-  /// Nil once it is closed.
+  /// Nil once closed.
   private var handle: OpaquePointer?
   private var statements: [String: OpaquePointer] = [:]
 
-  /// Opens the file, creating it when it may be written.
-  /// - Parameter disk: the name of the SQLite VFS that reads and writes it; nil for the system's.
+  /// Opens the file, creating it if it is writable.
+  /// - Parameter disk: The name of the SQLite VFS that reads and writes the file; nil for the system's.
   init(path: String, isWritable: Bool, disk: String? = nil) throws(StoringError) {
     if isWritable, path != Self.memory { Self.makePrivately(path) }
     var opened: OpaquePointer?
@@ -39,7 +39,7 @@ struct Connection: ~Copyable {
       sqlite3_close_v2(opened)
       throw StoringError(code: code, message: message, doing: "open the database", path: path)
     }
-    // Where a file cannot be opened for writing, SQLite opens it for reading, and says so at the first change only.
+    // If a file cannot be opened for writing, SQLite opens it for reading and reports that only at the first change.
     guard !isWritable || sqlite3_db_readonly(opened, "main") == 0 else {
       sqlite3_close_v2(opened)
       throw StoringError(
@@ -50,10 +50,10 @@ struct Connection: ~Copyable {
     sqlite3_busy_timeout(handle, Self.patience)
   }
 
-  /// Makes the file for this user alone, where there is none; SQLite gives its others the same mode. What prevents that it
-  /// says itself.
+  /// Creates the file with access for this user alone, if it does not exist. SQLite gives its other files the same
+  /// mode, and reports any error itself.
   private static func makePrivately(_ path: String) {
-    // Only a file of its own making may be closed here: with another's, this process would lose its locks on it
+    // Only a newly created file may be closed here: closing an existing one would lose this process's locks on it
     // (https://www.sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_).
     let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     if descriptor >= 0 { Glibc.close(descriptor) }
@@ -64,20 +64,20 @@ struct Connection: ~Copyable {
     sqlite3_close_v2(handle)
   }
 
-  /// Gives everything back; what is asked afterwards is refused.
+  /// Releases everything. Any later use throws an error.
   mutating func close() {
     for statement in statements.values { sqlite3_finalize(statement) }
     sqlite3_close_v2(handle)
     (statements, handle) = ([:], nil)
   }
 
-  /// Runs statements that have no parameters and no rows.
+  /// Runs statements that have no parameters and return no rows.
   func execute(_ script: String, _ what: String) throws(StoringError) {
     try checkIsOpen(what)
     try check(sqlite3_exec(handle, script, nil, nil, nil), what)
   }
 
-  /// Runs a statement and says how many rows it changed.
+  /// Runs a statement and returns the number of rows it changed.
   @discardableResult
   mutating func run(_ sql: String, _ values: [SQLValue] = [], _ what: String) throws(StoringError) -> Int {
     _ = try rows(sql, values, what) { _ in () }
@@ -106,13 +106,14 @@ struct Connection: ~Copyable {
     }
   }
 
-  /// The identity of the row that was inserted last.
+  /// The row ID of the last inserted row.
   var lastInserted: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
-  /// Chooses the write-ahead log, which lets readers and a writer work side by side.
+  /// Selects the write-ahead log, which lets readers and a writer work concurrently.
   ///
-  /// Where it cannot be used, as on some network file systems, SQLite keeps its rollback journal, as safe and slower. Of two
-  /// that choose it at once, one is refused without waiting (https://www.sqlite.org/c3ref/busy_handler.html), and asks again.
+  /// If it is unavailable, as on some network file systems, SQLite keeps its rollback journal, which is as safe but
+  /// slower. If two processes select it at once, one is refused without waiting
+  /// (https://www.sqlite.org/c3ref/busy_handler.html), so this tries again.
   mutating func useWriteAheadLog() throws(StoringError) {
     let end = ContinuousClock.now.advanced(by: .milliseconds(Int(Self.patience)))
     while true {
@@ -125,9 +126,9 @@ struct Connection: ~Copyable {
     }
   }
 
-  /// Does all of `body` or nothing of it.
+  /// Performs all of `body` or none of it.
   ///
-  /// The write lock is taken at the beginning, so that what is read in it still holds when it is written.
+  /// The write lock is taken at the beginning, so that anything read in the transaction still holds when it is written.
   mutating func transaction<Value>(
     _ what: String, _ body: (inout Connection) throws(StoringError) -> Value
   ) throws(StoringError) -> Value {
@@ -137,13 +138,13 @@ struct Connection: ~Copyable {
       try run("COMMIT", [], what)
       return value
     } catch {
-      // SQLite has rolled back by itself after some errors, such as a full disk.
+      // SQLite has already rolled back after some errors, such as a full disk.
       if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
       throw error
     }
   }
 
-  /// Empties the database, whatever is in it; who else has it open sees that
+  /// Empties the database, whatever its contents, and makes this visible to other processes that have it open
   /// (https://www.sqlite.org/c3ref/c_dbconfig_defensive.html#sqlitedbconfigresetdatabase).
   mutating func reset(_ what: String) throws(StoringError) {
     for statement in statements.values { sqlite3_finalize(statement) }
@@ -201,7 +202,7 @@ struct Connection: ~Copyable {
 }
 
 extension Connection {
-  /// Makes changes in order, inside a transaction; says which entries were queued.
+  /// Makes changes in order, inside a transaction. Returns the entries that were queued.
   mutating func make(_ changes: [QueueChange], of name: String) throws(StoringError) -> [QueueEntry.ID] {
     guard !changes.isEmpty else { return [] }
     let what = "write a decision down"
@@ -233,7 +234,7 @@ extension Connection {
     return queued
   }
 
-  /// The row of a bot, which is made when it is missing.
+  /// Returns the row ID of a bot, inserting the bot if it is missing.
   private mutating func identity(ofBot name: String, _ what: String) throws(StoringError) -> Int {
     try run("INSERT INTO bots (name) VALUES (?) ON CONFLICT (name) DO NOTHING", [.text(name)], what)
     return try rows("SELECT id FROM bots WHERE name = ?", [.text(name)], what) { $0.integer(0) }.first ?? 0
@@ -269,7 +270,7 @@ extension Connection {
     _ id: QueueEntry.ID, _ commit: CommitID, _ covered: [CommitID], _ what: String
   ) throws(StoringError) {
     _ = try bot(ofEntry: id, in: .pending, what)
-    // Another commit has not been tried yet.
+    // A different commit has not been attempted yet.
     try run(
       "UPDATE entries SET attempt = CASE WHEN commit_id = ?1 THEN attempt ELSE 1 END, commit_id = ?1 WHERE id = ?2",
       [.text(commit.rawValue), .integer(id)], what)
@@ -289,8 +290,8 @@ extension Connection {
       [.text(reason), .integer(id)], what) > 0
   }
 
-  /// The bot of an entry.
-  /// - Throws: when the entry is not in that state.
+  /// Returns the bot of an entry.
+  /// - Throws: If the entry is not in the given state.
   mutating func bot(
     ofEntry id: QueueEntry.ID, in state: QueueEntry.State, _ what: String
   ) throws(StoringError) -> Int {
@@ -306,7 +307,7 @@ extension Connection {
     return entry.bot
   }
 
-  /// Writes down how an entry ended.
+  /// Records how an entry ended.
   mutating func close(_ id: QueueEntry.ID, _ summary: IntegrationSummary, _ what: String) throws(StoringError) {
     let tests = summary.tests
     let coverage = summary.coverage
@@ -335,7 +336,7 @@ extension Connection {
 }
 
 extension Connection {
-  /// What `entry(_:)` and `summary(_:)` read, in the order in which they read it.
+  /// The columns that `entry(_:)` and `summary(_:)` read, in order.
   private static let columns = """
     entries.id, bots.name, entries.ref, entries.commit_id, entries.cause, entries.attempt, entries.queued_at,
     entries.state, entries.number, entries.started_at, entries.reason, entries.cancel_reason, entries.is_pinned,
@@ -346,7 +347,7 @@ extension Connection {
     entries.warnings, entries.bytes, entries.only_gates_failed
     """
 
-  /// Reads entries with all they hold; `rest` is what follows `FROM entries JOIN bots` in the query.
+  /// Reads complete entries; `rest` follows `FROM entries JOIN bots` in the query.
   mutating func history(_ rest: String, _ values: [SQLValue], _ what: String) throws(StoringError) -> [HistoryEntry] {
     var found = try rows(
       "SELECT \(Self.columns) FROM entries JOIN bots ON bots.id = entries.bot \(rest)", values, what, Self.entry)

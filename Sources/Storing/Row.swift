@@ -12,7 +12,7 @@ struct Row: ~Copyable {
   func real(_ column: Int32) -> Double { sqlite3_column_double(statement, column) }
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
 
-  /// Empty for NULL.
+  /// Returns the text of a column; empty for NULL.
   func text(_ column: Int32) -> String {
     guard let bytes = sqlite3_column_text(statement, column) else { return "" }
     return String(
@@ -24,7 +24,7 @@ struct Row: ~Copyable {
     (0..<sqlite3_column_count(statement)).map { sqlite3_column_name(statement, $0).map { String(cString: $0) } ?? "" }
   }
 
-  /// All columns as they are.
+  /// The values of all columns, unconverted.
   var values: [SQLValue] {
     (0..<sqlite3_column_count(statement)).map { column in
       switch sqlite3_column_type(statement, column) {

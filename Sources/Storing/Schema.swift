@@ -1,15 +1,15 @@
-/// The version of the database's tables, and how an older one is brought up to it.
+/// The version of the database's tables, and the migrations from older ones.
 enum Schema {
-  /// One for each version, in order; a migration that was published is never changed.
+  /// The migrations, one for each version in order. A published migration is never changed.
   static let migrations = [Migration1.sql, Migration2.sql, Migration3.sql, Migration4.sql]
 
-  /// `Mrtl`, which tells Martlet's databases from others (https://www.sqlite.org/pragma.html#pragma_application_id).
+  /// `Mrtl`, which identifies Martlet's databases (https://www.sqlite.org/pragma.html#pragma_application_id).
   static let applicationID = 0x4D72_746C
 
   private static let what = "bring the tables up to date"
 
-  /// Brings the database to the newest version.
-  /// - Throws: when a newer Martlet or another program wrote it; it is left as it is then.
+  /// Migrates the database to the newest version.
+  /// - Throws: If a newer version of Martlet or another program wrote it, in which case it is left unchanged.
   static func migrate(_ connection: inout Connection) throws(StoringError) {
     if try version(&connection) == migrations.count { return }
     try connection.transaction(what) { connection throws(StoringError) in
@@ -22,11 +22,11 @@ enum Schema {
     }
   }
 
-  /// The version, between 0 for an empty file and the number of migrations.
-  /// - Throws: when it is newer than that, or the file is another program's.
+  /// Returns the version, between 0 for an empty file and the number of migrations.
+  /// - Throws: If the version is newer, or the file belongs to another program.
   static func version(_ connection: inout Connection) throws(StoringError) -> Int {
     let what = "read the version of the database"
-    // One statement sees one state of a file that another process may just be making.
+    // A single statement sees a consistent state of a file that another process may be creating.
     let sql = """
       SELECT (SELECT count(*) FROM sqlite_schema), (SELECT user_version FROM pragma_user_version),
         (SELECT application_id FROM pragma_application_id)
@@ -49,9 +49,9 @@ enum Schema {
   }
 }
 
-/// Keeps whether nothing but gates made an integration red.
+/// The second version of the database records whether an integration is red only because of gates.
 ///
-/// Of what ended before it was kept, no test is red and the first reason is what a gate says.
+/// This holds for earlier integrations in which no test is red and the first reason comes from a gate.
 enum Migration2 {
   static let sql = """
     ALTER TABLE entries ADD COLUMN only_gates_failed INTEGER NOT NULL DEFAULT 0;
@@ -60,9 +60,9 @@ enum Migration2 {
     """
 }
 
-/// The first form of the database.
+/// The first version of the database.
 ///
-/// Times are seconds since 1970; commits are named in full; refs are full names, empty for none.
+/// Times are seconds since 1970; commits have their full names; refs have their full names, empty for none.
 enum Migration1 {
   static let sql = """
     CREATE TABLE bots (
@@ -123,12 +123,12 @@ enum Migration1 {
     """
 }
 
-/// The third form of the database has an index of all that is kept of finished integrations, those of one-shot runs
-/// included. It is made of their documents, and `past` says whether all of them are in it.
+/// The third version of the database adds an index of all finished integrations, including those of one-shot runs. It
+/// is built from their documents, and `past` records whether all of them are indexed.
 ///
-/// `line` is the integration as lists show it, `circumstances` what its measurements depend on, `figures` what a test
-/// measured; all three as JSON. What is chosen from to compare with is read from the second index alone, past the long
-/// lines. Names of tests are long and the same ones come again and again, so each is kept once.
+/// `line` is the integration as lists show it, `circumstances` the conditions that its measurements depend on, and
+/// `figures` a test's measurements; all three are JSON. Integrations to compare with are selected from the second index
+/// alone, without reading the long lines. Test names are long and recur, so each is stored once.
 enum Migration3 {
   static let sql = """
     CREATE TABLE integrations (

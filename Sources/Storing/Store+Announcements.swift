@@ -1,7 +1,8 @@
 package import Model
 
 extension Store {
-  /// What a forge has been told, and has to be told, of a bot's integrations, in the order in which they were queued.
+  /// Returns what a forge has been told, and still has to be told, about a bot's integrations, in the order they were
+  /// queued.
   package mutating func announcements(of bot: String) throws(StoringError) -> [Announcement] {
     let what = "read what a forge is told"
     let rows = try connection.rows(
@@ -25,7 +26,7 @@ extension Store {
     return found
   }
 
-  /// Notes that a forge is told of an announcement as it was read.
+  /// Records that a forge has been told of an announcement as it was read.
   package mutating func noteTold(_ announcement: Announcement) throws(StoringError) {
     let what = "note what a forge is told"
     let entry = announcement.entry
@@ -40,7 +41,7 @@ extension Store {
 }
 
 extension Connection {
-  /// Has a forge told of entries that were just queued, but for those that only add to what a commit came to.
+  /// Has a forge told of entries that were just queued, except those that only supplement a commit's result.
   mutating func announce(_ entries: [QueueEntry.ID], _ what: String) throws(StoringError) {
     for entry in entries {
       try run(
@@ -50,8 +51,8 @@ extension Connection {
   }
 }
 
-/// Keeps which integrations a forge is told of, from when they are queued until it was told how they ended, and what it was
-/// told last.
+/// The fourth version of the database records the integrations that are announced to a forge, from when they are queued
+/// until their end has been announced, and the last announcement of each.
 enum Migration4 {
   static let sql = """
     CREATE TABLE announcements (

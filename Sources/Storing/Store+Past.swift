@@ -1,7 +1,7 @@
 import FoundationEssentials
 package import Model
 
-/// The names of tests that were read so far, by their rows.
+/// The test names read so far, by row ID.
 package struct TestNames {
   fileprivate var known: [Int: TestID] = [:]
 
@@ -9,9 +9,9 @@ package struct TestNames {
 }
 
 extension Store {
-  /// Writes what is kept of finished integrations, in the place of what was known of them; all of it or nothing.
+  /// Writes the index entries of finished integrations, replacing any earlier ones, in a single transaction.
   ///
-  /// A scope that is known stays, since the documents of older integrations do not tell it.
+  /// A known scope is preserved, since the documents of older integrations do not contain it.
   package mutating func note(_ rows: [IndexRow]) throws(StoringError) {
     let what = "write down what is kept of integrations"
     let encoder = JSONEncoder()
@@ -38,7 +38,7 @@ extension Store {
     }
   }
 
-  /// Whether all that is kept is in the index.
+  /// Returns whether all finished integrations are indexed.
   package mutating func isWhole() throws(StoringError) -> Bool {
     try connection.rows("SELECT is_whole FROM past", [], "look whether the index is whole") { $0.integer(0) } == [1]
   }
@@ -47,14 +47,14 @@ extension Store {
     try connection.run("UPDATE past SET is_whole = 1", [], "note that the index is whole")
   }
 
-  /// Forgets the integrations of a bot.
+  /// Removes the integrations of a bot from the index.
   package mutating func forget(_ bot: String) throws(StoringError) {
     try connection.run("DELETE FROM integrations WHERE bot = ?", [.text(bot)], "forget the integrations of a bot")
   }
 
-  /// The names that finished integrations are known of, sorted.
+  /// Returns the sorted names of bots that have finished integrations.
   package mutating func indexedBots() throws(StoringError) -> [String] {
-    // One step for each bot and not for each integration (https://www.sqlite.org/lang_with.html).
+    // One step for each bot instead of each integration (https://www.sqlite.org/lang_with.html).
     try connection.rows(
       """
       WITH RECURSIVE names(name) AS (
@@ -65,7 +65,7 @@ extension Store {
     ) { $0.text(0) }
   }
 
-  /// The highest number of a bot's finished integrations, removed ones included; 0 for none.
+  /// Returns the highest number of a bot's finished integrations, including removed ones; 0 for none.
   package mutating func highestNumber(of bot: String) throws(StoringError) -> Int {
     try connection.rows(
       "SELECT max(number) FROM integrations WHERE bot = ?", [.text(bot)], "look for a number"
@@ -73,7 +73,7 @@ extension Store {
     .first ?? 0
   }
 
-  /// The finished integrations of a bot, oldest first.
+  /// Returns the finished integrations of a bot, oldest first.
   package mutating func integrations(of bot: String) throws(StoringError) -> [IndexedIntegration] {
     try connection.rows(
       """
@@ -87,21 +87,21 @@ extension Store {
     }
   }
 
-  /// The finished integrations of a bot as lists show them, newest first, at most `limit`.
+  /// Returns up to `limit` finished integrations of a bot as lists show them, newest first.
   package mutating func lines(of bot: String, limit: Int = .max) throws(StoringError) -> [HistoryLine] {
     let decoder = JSONDecoder()
     return try connection.rows(
       "SELECT line FROM integrations WHERE bot = ? ORDER BY number DESC LIMIT ?", [.text(bot), .integer(limit)],
       "read the history of a bot"
     ) { row in
-      // What another Martlet wrote that this one cannot read is passed over.
+      // Skips lines from another version of Martlet that this one cannot read.
       try? decoder.decode(HistoryLine.self, from: Data(row.text(0).utf8))
     }.compactMap(\.self)
   }
 
-  /// How the tests of an integration ended; nil where its files are gone, or it is not known.
+  /// Returns the results of an integration's tests, or nil if its files are gone or it is unknown.
   ///
-  /// - Parameter names: spares whoever reads several from reading the names again.
+  /// - Parameter names: The names read so far, so that reading several integrations does not read them again.
   package mutating func verdicts(
     of bot: String, _ number: Int, _ names: inout TestNames
   ) throws(StoringError) -> TestVerdicts? {
@@ -116,7 +116,7 @@ extension Store {
       var verdicts = TestVerdicts(
         number: number, commit: CommitID(rawValue: row.text(1)), branch: row.optionalText(2), toolchain: row.text(3),
         verdicts: [:])
-      // As of an integration of before they were noted.
+      // Nil for integrations from before circumstances were recorded.
       verdicts.circumstances = row.optionalText(4).flatMap {
         try? decoder.decode([Circumstance].self, from: Data($0.utf8))
       }
@@ -146,7 +146,7 @@ extension Store {
 }
 
 extension Connection {
-  /// Writes one row, and says which it is.
+  /// Writes a row and returns its ID.
   fileprivate mutating func note(_ row: IndexRow, _ encoder: JSONEncoder, _ what: String) throws(StoringError) -> Int {
     let (integration, line) = (row.integration, row.line)
     return try rows(
@@ -170,7 +170,7 @@ extension Connection {
     ) { $0.integer(0) }.first ?? 0
   }
 
-  /// The test of a row; nil for a name that is none.
+  /// Returns the test of a row, or nil if its name is not valid.
   fileprivate mutating func name(of test: Int, _ names: inout TestNames, _ what: String) throws(StoringError) -> TestID?
   {
     if let known = names.known[test] { return known }
@@ -181,7 +181,7 @@ extension Connection {
 }
 
 extension JSONEncoder {
-  /// Nil for nothing.
+  /// Returns the value as JSON, or nil if there is none.
   fileprivate func text<Value: Encodable>(of value: Value?, _ what: String) throws(StoringError) -> String? {
     guard let value else { return nil }
     do {

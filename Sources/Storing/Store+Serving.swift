@@ -1,13 +1,13 @@
 import FoundationEssentials
 package import Model
 
-/// Which of a bot's finished integrations are asked for.
+/// A selection of a bot's finished integrations.
 package struct PastSelection: Hashable, Sendable {
-  /// Only those before this number; nil for the newest.
+  /// Selects only integrations before this number; nil for the newest.
   package var before: Int?
   package var branch: String?
   package var outcome: Outcome?
-  /// At most so many.
+  /// The most integrations to return.
   package var limit: Int
 
   package init(before: Int? = nil, branch: String? = nil, outcome: Outcome? = nil, limit: Int) {
@@ -15,10 +15,10 @@ package struct PastSelection: Hashable, Sendable {
   }
 }
 
-/// Some of what was asked for, the newest first.
+/// A part of the selected items, newest first.
 package struct PastPage<Line: Sendable>: Sendable {
   package var lines: [Line]
-  /// The number before which the next page goes on; nil where nothing is left.
+  /// The number before which the next page continues; nil if nothing is left.
   package var next: Int?
 
   package init(_ lines: [Line], next: Int?) {
@@ -26,7 +26,7 @@ package struct PastPage<Line: Sendable>: Sendable {
   }
 }
 
-/// How a test ended in one integration.
+/// The result of a test in a single integration.
 package struct PastTest: Hashable, Sendable {
   package var number: Int
   package var commit: CommitID
@@ -36,21 +36,21 @@ package struct PastTest: Hashable, Sendable {
 }
 
 extension Store {
-  /// How many rows one page looks at: those that fit a choice may lie far apart, and each page has to be quick.
+  /// The most rows to examine for a page: matching rows may be far apart, and every page has to be quick.
   private static let longestLook = 10_000
 
-  /// Changes whenever another process has written something.
+  /// Returns a value that changes whenever another process has written something.
   package mutating func dataVersion() throws(StoringError) -> Int {
     try connection.rows("PRAGMA data_version", [], "look whether something was written") { $0.integer(0) }.first ?? 0
   }
 
-  /// A page of a bot's integrations as lists show them; it may have fewer than asked for and still not be the last.
+  /// Returns a page of a bot's integrations as lists show them. A page may be short without being the last.
   package mutating func lines(of bot: String, _ choice: PastSelection) throws(StoringError) -> PastPage<HistoryLine> {
     let decoder = JSONDecoder()
     let what = "read the history of a bot"
     let before = choice.before ?? .max
     let floor = try floor(of: bot, before: before, what)
-    // More than one of what is optional would have SQLite choose an index by it.
+    // This form keeps SQLite from choosing an index by an optional value.
     let rows = try connection.rows(
       """
       SELECT number, line FROM integrations
@@ -62,14 +62,14 @@ extension Store {
         .optional(choice.outcome?.rawValue), .optional(choice.outcome?.rawValue), .integer(choice.limit),
       ], what
     ) { row in
-      // What another Martlet wrote that this one cannot read is passed over.
+      // Skips lines from another version of Martlet that this one cannot read.
       (row.integer(0), try? decoder.decode(HistoryLine.self, from: Data(row.text(1).utf8)))
     }
     let isFull = rows.count >= choice.limit
     return PastPage(rows.compactMap(\.1), next: isFull ? rows.last?.0 : floor)
   }
 
-  /// How a test ended in the newest integrations of a bot whose files are kept.
+  /// Returns a test's results in the newest integrations of a bot whose files are kept.
   package mutating func history(
     of test: TestID, in bot: String, _ choice: PastSelection
   ) throws(StoringError) -> PastPage<PastTest> {
@@ -103,13 +103,13 @@ extension Store {
     return PastPage(found.compactMap(\.1), next: isFull ? found.last?.0 : floor)
   }
 
-  /// Whether any integration of a bot is known.
+  /// Returns whether any integration of a bot is known.
   package mutating func knows(_ bot: String) throws(StoringError) -> Bool {
     try connection.rows("SELECT 1 FROM integrations WHERE bot = ? LIMIT 1", [.text(bot)], "look for a bot") { _ in () }
       .first != nil
   }
 
-  /// The number at which a look that begins at another one ends; nil where it comes to the oldest.
+  /// Returns the number at which a search from another number ends, or nil if it reaches the oldest integration.
   private mutating func floor(of bot: String, before: Int, _ what: String) throws(StoringError) -> Int? {
     try connection.rows(
       "SELECT number FROM integrations WHERE bot = ? AND number < ? ORDER BY number DESC LIMIT 1 OFFSET ?",

@@ -2,10 +2,10 @@ import FoundationEssentials
 package import Model
 
 extension Store {
-  /// How those tests ended that were ever red or flaky in the newest integrations of a bot, newest first; what ran no test
-  /// and what was of uncommitted changes is passed over.
+  /// Returns the results of those tests that were ever red or flaky in the newest integrations of a bot, newest first.
+  /// Integrations that ran no tests, or were of uncommitted changes, are skipped.
   ///
-  /// - Parameter count: how many integrations are looked at.
+  /// - Parameter count: The number of integrations to examine.
   package mutating func unsteadyVerdicts(of bot: String, newest count: Int) throws(StoringError) -> [TestVerdicts] {
     let what = "read which tests are flaky"
     let decoder = JSONDecoder()
@@ -20,7 +20,7 @@ extension Store {
       var verdicts = TestVerdicts(
         number: row.integer(1), commit: CommitID(rawValue: row.text(2)), branch: row.optionalText(3),
         toolchain: row.text(4), verdicts: [:])
-      // As of an integration of before they were noted.
+      // Nil for integrations from before circumstances were recorded.
       verdicts.circumstances = row.optionalText(5).flatMap {
         try? decoder.decode([Circumstance].self, from: Data($0.utf8))
       }

@@ -1,30 +1,31 @@
 package import FoundationEssentials
 package import Model
 
-/// The database of the home: the queue, what was last seen, and the index of everything past.
+/// The database of the home: the queue, the refs last seen, and the index of all past integrations.
 ///
-/// Every operation is one transaction, on the disk when it returns. The journal is SQLite's write-ahead log, with a sync at
-/// every commit (`synchronous=FULL`): without it a power cut could take back commits that were reported, and a number that
-/// had been given to an integration would be given again (https://www.sqlite.org/pragma.html#pragma_synchronous).
+/// Every operation is a transaction that is on disk when the operation returns. The journal is SQLite's write-ahead
+/// log, with a sync at every commit (`synchronous=FULL`): without it a power failure could undo commits that were
+/// reported, and an integration's number would be assigned again
+/// (https://www.sqlite.org/pragma.html#pragma_synchronous).
 ///
-/// Several processes write and read it side by side: the watcher, its children, one-shot runs and readers. Transactions
-/// are short and take the write lock at their beginning; who meets another waits for it, for some seconds at most. A store
-/// belongs to one thread at a time.
+/// Several processes read and write it concurrently: the watcher, its children, one-shot runs and readers. Transactions
+/// are short and take the write lock at their beginning; one that encounters another waits for it, for a few seconds at
+/// most. A store must be used on one thread at a time.
 package struct Store: ~Copyable {
-  /// The name of its file in the home.
+  /// The name of the file in the home.
   package static let fileName = "martlet.sqlite"
 
   var connection: Connection
 
-  /// Opens the database for writing, creating it or bringing it up to date.
+  /// Opens the database for writing, creating it or migrating it if necessary.
   package init(at path: String) throws(StoringError) {
     try self.init(at: path, disk: nil)
   }
 
-  /// An empty one in memory, which nobody else sees and which goes with it.
+  /// Returns an empty, private database in memory, which disappears with the store.
   package static func inMemory() throws(StoringError) -> Store { try Store(at: Connection.memory) }
 
-  /// The same on a disk of a test's making.
+  /// Opens the database on a disk simulated by a test.
   init(at path: String, disk: String?) throws(StoringError) {
     var connection = try Connection(path: path, isWritable: true, disk: disk)
     _ = try Schema.version(&connection)
@@ -35,11 +36,11 @@ package struct Store: ~Copyable {
     self.connection = connection
   }
 
-  /// Opens the database anew, because a connection may keep what it met on a disk that failed.
+  /// Reopens the database, because a connection may retain what it encountered on a failed disk.
   ///
-  /// The old connection goes first: connections of one process share what SQLite knows of the file, such as that its
-  /// index could once be opened for reading alone (https://www.sqlite.org/wal.html#read_only_databases). When this
-  /// throws, the store refuses everything until it is opened.
+  /// The old connection is closed first: connections of a process share what SQLite knows about the file, for instance
+  /// that its index could once be opened only for reading (https://www.sqlite.org/wal.html#read_only_databases). If
+  /// this throws, the store refuses every operation until it is reopened.
   package mutating func reopen() throws(StoringError) {
     let path = connection.path
     connection.close()
@@ -57,10 +58,10 @@ package struct Store: ~Copyable {
     self.connection = connection
   }
 
-  /// Writes a decision down, all of it or nothing.
+  /// Records a decision in a single transaction.
   ///
-  /// - Parameter isAnnounced: whether a forge is told what becomes of the entries that are queued.
-  /// - Returns: the identities of the entries that it queued, in order.
+  /// - Parameter isAnnounced: Whether a forge is told about the queued entries.
+  /// - Returns: The IDs of the queued entries, in order.
   @discardableResult
   package mutating func apply(_ decision: Decision, isAnnounced: Bool = false) throws(StoringError) -> [QueueEntry.ID] {
     guard !decision.changes.isEmpty else { return [] }
@@ -72,9 +73,9 @@ package struct Store: ~Copyable {
     }
   }
 
-  /// Turns a waiting entry into a running one and gives it a number: one more than any the bot has had, and than `floor`.
+  /// Starts a waiting entry and assigns it a number: one more than any the bot has had, and than `floor`.
   ///
-  /// - Parameter floor: the highest number among the folders of the bot's integrations.
+  /// - Parameter floor: The highest number among the folders of the bot's integrations.
   package mutating func start(_ id: QueueEntry.ID, above floor: Int = 0, at now: Date) throws(StoringError) -> Int {
     let what = "start an integration"
     return try connection.transaction(what) { connection throws(StoringError) in
@@ -93,8 +94,8 @@ package struct Store: ~Copyable {
 
   /// Closes a running entry, and makes the changes that follow from its end in the same transaction.
   ///
-  /// - Parameter isAnnounced: whether a forge is told what becomes of the entries that are queued.
-  /// - Returns: the identities of the entries that the changes queued.
+  /// - Parameter isAnnounced: Whether a forge is told about the queued entries.
+  /// - Returns: The IDs of the entries that the changes queued.
   @discardableResult
   package mutating func finish(
     _ id: QueueEntry.ID, _ summary: IntegrationSummary, then changes: [QueueChange] = [], isAnnounced: Bool = false
@@ -110,8 +111,8 @@ package struct Store: ~Copyable {
     }
   }
 
-  /// Takes a waiting entry out of the queue, or asks for the end of a running one.
-  /// - Returns: whether there was something to cancel.
+  /// Removes a waiting entry from the queue, or requests the end of a running one.
+  /// - Returns: Whether there was something to cancel.
   package mutating func cancel(_ id: QueueEntry.ID, reason: String) throws(StoringError) -> Bool {
     let what = "cancel an integration"
     return try connection.transaction(what) { connection throws(StoringError) in
@@ -121,8 +122,8 @@ package struct Store: ~Copyable {
     }
   }
 
-  /// Keeps an integration from being removed, or lets it go again.
-  /// - Returns: whether there is such an integration.
+  /// Protects an integration from removal, or ends that protection.
+  /// - Returns: Whether there is such an integration.
   package mutating func pin(_ number: Int, of bot: String, _ isPinned: Bool = true) throws(StoringError) -> Bool {
     try connection.run(
       """
@@ -131,7 +132,7 @@ package struct Store: ~Copyable {
       """, [.integer(isPinned ? 1 : 0), .text(bot), .integer(number)], "pin an integration") > 0
   }
 
-  /// Forgets a bot: its queue, what was last seen for it, and all its integrations.
+  /// Removes a bot with its queue, the refs last seen for it, and all its integrations.
   package mutating func remove(_ bot: String) throws(StoringError) {
     let what = "forget a bot"
     try connection.transaction(what) { connection throws(StoringError) in
@@ -144,7 +145,7 @@ package struct Store: ~Copyable {
     }
   }
 
-  /// Gives a bot another name, which nothing else may have.
+  /// Renames a bot. The new name must not be in use.
   package mutating func rename(_ bot: String, to name: String) throws(StoringError) {
     let what = "rename a bot"
     try connection.transaction(what) { connection throws(StoringError) in
@@ -154,7 +155,7 @@ package struct Store: ~Copyable {
     }
   }
 
-  /// Notes that the files of finished integrations were removed; their figures stay.
+  /// Records that the files of finished integrations were removed; their figures remain.
   package mutating func noteRemoval(of numbers: [Int], of bot: String) throws(StoringError) {
     let what = "note what was removed"
     try connection.transaction(what) { connection throws(StoringError) in
@@ -177,12 +178,12 @@ package struct Store: ~Copyable {
 }
 
 extension Store {
-  /// The names of all bots that anything is remembered of, sorted.
+  /// Returns the sorted names of all known bots.
   package mutating func bots() throws(StoringError) -> [String] {
     try connection.rows("SELECT name FROM bots ORDER BY name", [], "list the bots") { $0.text(0) }
   }
 
-  /// What is remembered about a bot; nothing but its name for one that is not known.
+  /// Returns the stored state of a bot; only its name if it is unknown.
   package mutating func memory(of bot: String) throws(StoringError) -> BotMemory {
     let what = "read what is known about a bot"
     var memory = BotMemory(name: bot)
@@ -202,14 +203,14 @@ extension Store {
     return memory
   }
 
-  /// All entries that wait or run, in the order in which they were queued.
+  /// Returns all waiting and running entries, in the order they were queued.
   package mutating func openEntries() throws(StoringError) -> [QueueEntry] {
     try connection.history(
       "WHERE entries.state IN ('pending', 'running') ORDER BY entries.id", [], "read the queue"
     ).map(\.entry)
   }
 
-  /// The same of one bot.
+  /// Returns a bot's waiting and running entries, in the order they were queued.
   package mutating func openEntries(of bot: String) throws(StoringError) -> [QueueEntry] {
     try connection.history(
       "WHERE entries.state IN ('pending', 'running') AND bots.name = ? ORDER BY entries.id", [.text(bot)],
@@ -217,8 +218,8 @@ extension Store {
     ).map(\.entry)
   }
 
-  /// Those of the commits that an entry of this bot and ref covers, superseded entries left out, and those that were cut
-  /// off and whose next attempt was superseded.
+  /// Returns those of the commits that are covered by an entry of this bot and ref, excluding superseded entries and
+  /// those that were cut off and whose next attempt was superseded.
   package mutating func covered(
     _ commits: [CommitID], of bot: String, on ref: RefName
   ) throws(StoringError) -> Set<CommitID> {
@@ -242,7 +243,7 @@ extension Store {
     return found
   }
 
-  /// The numbered integrations of a bot, newest first, at most `limit`.
+  /// Returns up to `limit` numbered integrations of a bot, newest first.
   package mutating func history(of bot: String, limit: Int) throws(StoringError) -> [HistoryEntry] {
     try connection.history(
       """
@@ -251,7 +252,7 @@ extension Store {
       """, [.text(bot), .integer(limit)], "read a bot's history")
   }
 
-  /// How the newest integrations of a bot ended that are over, newest first, at most `limit`.
+  /// Returns the outcomes of up to `limit` finished integrations of a bot, newest first.
   package mutating func ends(of bot: String, limit: Int) throws(StoringError) -> [IntegrationEnd] {
     try connection.rows(
       """
@@ -266,7 +267,7 @@ extension Store {
     }
   }
 
-  /// One integration of a bot; nil when there is none with this number.
+  /// Returns an integration of a bot, or nil if there is none with this number.
   package mutating func integration(_ number: Int, of bot: String) throws(StoringError) -> HistoryEntry? {
     try connection.history(
       "WHERE entries.bot = (SELECT id FROM bots WHERE name = ?) AND entries.number = ?",
@@ -275,12 +276,12 @@ extension Store {
     ).first
   }
 
-  /// One entry, whatever became of it; nil when there is none.
+  /// Returns an entry in any state, or nil if there is none.
   package mutating func entry(_ id: QueueEntry.ID) throws(StoringError) -> HistoryEntry? {
     try connection.history("WHERE entries.id = ?", [.integer(id)], "read an entry").first
   }
 
-  /// What was skipped or superseded, newest first, with the reasons.
+  /// Returns skipped and superseded entries with their reasons, newest first.
   package mutating func aside(of bot: String, limit: Int) throws(StoringError) -> [HistoryEntry] {
     try connection.history(
       """
@@ -289,7 +290,7 @@ extension Store {
       """, [.text(bot), .integer(limit)], "read what a bot passed over")
   }
 
-  /// The finished integrations of a bot whose files are still there, oldest first.
+  /// Returns the finished integrations of a bot whose files still exist, oldest first.
   package mutating func kept(of bot: String) throws(StoringError) -> [HistoryEntry] {
     try connection.history(
       """

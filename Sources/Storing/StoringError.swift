@@ -1,21 +1,21 @@
 import CSQLite
 
-/// Why the database could not do something, in words that say what to do next.
+/// An error from the database, whose text includes what to do next.
 package struct StoringError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What a caller may decide by.
+  /// The kinds of errors that callers distinguish.
   package enum Kind: String, Sendable {
-    /// Another process kept it locked for too long.
+    /// Another process kept the database locked for too long.
     case locked
     case full
-    /// Its content is damaged, or it is no database at all.
+    /// The contents are damaged, or the file is not a database at all.
     case corrupt
-    /// Another program wrote it.
+    /// Another program wrote the database.
     case foreign
-    /// A newer Martlet wrote it.
+    /// A newer version of Martlet wrote the database.
     case newer
-    /// There is no such file, or it cannot be read or written.
+    /// The file does not exist, or cannot be read or written.
     case file
-    /// The request does not fit what is stored, such as the start of an entry that does not wait.
+    /// The request does not match what is stored, such as starting an entry that is not waiting.
     case request
     case other
   }
@@ -23,7 +23,8 @@ package struct StoringError: Error, Hashable, Sendable, CustomStringConvertible 
   package let kind: Kind
   package let description: String
 
-  /// An error whose text is `Cannot what: why. next`; `why` does not begin with a capital, `next` is whole sentences.
+  /// Creates an error whose text is `Cannot what: why. next`. `why` does not begin with a capital, and `next` consists
+  /// of whole sentences.
   init(_ kind: Kind, _ what: String, because why: String, next: String) {
     self.kind = kind
     description = "Cannot \(what): \(why). \(next)"
@@ -31,7 +32,7 @@ package struct StoringError: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension StoringError {
-  /// The error of an SQLite call that returned `code` on the database at `path`.
+  /// Creates the error of a SQLite call that returned `code` for the database at `path`.
   ///
   /// The codes are described at https://www.sqlite.org/rescode.html.
   init(code: Int32, message: String, doing what: String, path: String) {

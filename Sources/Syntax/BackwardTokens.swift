@@ -1,24 +1,25 @@
-/// Walks the tokens of code backwards on one level: of what stands in brackets, only the opening one comes.
+/// An iterator that goes backward over the tokens of code at a single level: of a bracketed group, only the opening
+/// bracket is returned.
 package struct BackwardTokens {
-  /// No statement is followed further than that many tokens.
+  /// The most tokens to follow in a statement.
   package static let longest = 2000
 
   private let code: SourceCode
   private var position: Int
   private var rest = BackwardTokens.longest
-  /// The bracket that is open around the tokens, once all of them have come.
+  /// The opening bracket that encloses the tokens, once all of them have been returned.
   package private(set) var enclosing: Int?
 
-  /// - Parameter index: of the token behind the first one.
+  /// - Parameter index: The index after that of the first token to return.
   package init(_ code: SourceCode, before index: Int) {
     self.code = code
     position = index
   }
 
-  /// Whether there are more tokens than anybody follows.
+  /// Whether the limit on tokens has been reached.
   package var isCut: Bool { rest == 0 }
 
-  /// The index of the token before the last one; nil behind an open bracket, and at the beginning of the source.
+  /// Returns the index of the preceding token, or nil after an opening bracket and at the beginning of the source.
   package mutating func next() -> Int? {
     guard rest > 0, enclosing == nil, let previous = code.previous(position) else { return nil }
     rest -= 1
@@ -30,7 +31,7 @@ package struct BackwardTokens {
     return position
   }
 
-  /// Goes on in front of the bracket around the tokens.
+  /// Continues before the enclosing bracket.
   package mutating func leaveBracket() {
     position = enclosing ?? position
     enclosing = nil
@@ -44,7 +45,7 @@ extension SourceCode {
     "let", "var", "func",
   ]
 
-  /// Whether a token of Swift is the first of a statement, or of a part of one that its line break ends.
+  /// Returns whether a Swift token begins a statement, or a part of one that ends at a line break.
   package func startsStatement(_ index: Int) -> Bool {
     guard tokens[index].startsLine else { return false }
     switch tokens[index].kind {
@@ -63,6 +64,6 @@ extension SourceCode {
     }
   }
 
-  /// Whether a token is the question mark of a conditional expression.
+  /// Returns whether a token is the question mark of a conditional expression.
   package func isChoice(_ index: Int) -> Bool { isToken(index, "?") && isApart(before: tokens[index].start) }
 }

@@ -1,8 +1,9 @@
-/// Splits C, C++ and Objective-C source into tokens.
+/// A lexer for C, C++ and Objective-C.
 ///
-/// It follows the lexical rules that the three share, so that comments and literals are told from code; it takes any bytes,
-/// in time linear in their number.
-/// Rules: https://en.cppreference.com/w/cpp/language/translation_phases, of which trigraphs are left out, as compilers do.
+/// It follows the lexical rules that the three languages share, so that comments and literals are distinguished from
+/// code. It accepts any bytes and takes linear time.
+/// Rules: https://en.cppreference.com/w/cpp/language/translation_phases, except for trigraphs, which compilers ignore
+/// as well.
 struct CLexer {
   private let bytes: [UInt8]
   private let keywords = CKeywords.shared
@@ -45,7 +46,7 @@ struct CLexer {
       list.close(.closing, at: position - 1, byte)
     default:
       let start = position
-      // `&&` and `||`; of other operators, every sign is a token.
+      // `&&` and `||` are single tokens; in other operators, every sign is a token of its own.
       position += peek(1) == byte && "&|".utf8.contains(byte) ? 2 : 1
       emit(.sign, from: start)
     }
@@ -59,7 +60,7 @@ struct CLexer {
     if start < position { list.append(kind, start..<position) }
   }
 
-  /// How many bytes a backslash at the end of a line takes with its line break; nought where there is none.
+  /// Returns the number of bytes in a backslash and line break at the end of a line; zero if there is none.
   private func splice(at index: Int) -> Int {
     guard index < bytes.count, bytes[index] == UInt8(ascii: "\\"), index + 1 < bytes.count else { return 0 }
     if bytes[index + 1] == UInt8(ascii: "\n") { return 2 }
@@ -69,7 +70,7 @@ struct CLexer {
 
   // MARK: - Comments
 
-  /// A backslash at its end makes the next line a part of it.
+  /// Lexes a line comment, which a backslash at its end continues on the next line.
   private mutating func lineComment() {
     let start = position
     while position < bytes.count, !bytes[position].isNewline {
@@ -78,7 +79,7 @@ struct CLexer {
     emit(.comment, from: start)
   }
 
-  /// Block comments do not nest; a directive may stand behind one.
+  /// Lexes a block comment. Block comments do not nest, and a directive may follow one.
   private mutating func blockComment() {
     let start = position
     position += 2
@@ -94,7 +95,7 @@ struct CLexer {
 
   // MARK: - Literals
 
-  /// A string or a character, which ends with its line where it is not closed.
+  /// Lexes a string or character literal; if unclosed, it ends at the end of its line.
   private mutating func literal(from start: Int, quote: UInt8) {
     position += 1
     while let byte = peek(), !byte.isNewline {
@@ -108,7 +109,7 @@ struct CLexer {
     emit(.string, from: start)
   }
 
-  /// A string of C++ in which nothing is escaped: `R"end(text)end"`.
+  /// Lexes a C++ string without escapes: `R"end(text)end"`.
   private mutating func rawString(from start: Int) {
     var open = position + 1
     while open < bytes.count, open - position <= 17, bytes[open] != UInt8(ascii: "("),
@@ -131,14 +132,14 @@ struct CLexer {
     emit(.string, from: start)
   }
 
-  /// What the preprocessor takes for a number: letters, digits, points, and signs behind an exponent's letter.
+  /// Lexes a preprocessing number: letters, digits, periods, and signs after an exponent letter.
   private mutating func number() {
     let start = position
     while let byte = peek() {
       let isSign = byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
       if isSign {
         guard [UInt8(ascii: "e"), UInt8(ascii: "p")].contains(bytes[position - 1] | 0x20) else { break }
-        // The letter may as well be a digit of sixteen.
+        // The letter may also be a hexadecimal digit.
         let isHexadecimal = bytes[start] == UInt8(ascii: "0") && bytes[start + 1] | 0x20 == UInt8(ascii: "x")
         if isHexadecimal, bytes[position - 1] | 0x20 == UInt8(ascii: "e") { break }
       }
@@ -168,7 +169,7 @@ struct CLexer {
     emit(keywords.contains(name) ? .keyword : .name, from: start)
   }
 
-  /// `#include`, with the name of the header behind it.
+  /// Lexes a directive, such as `#include` followed by the name of a header.
   private mutating func directive() {
     let start = position
     position += 1
@@ -193,7 +194,7 @@ struct CLexer {
     emit(.string, from: header)
   }
 
-  /// `@"text"`, `@interface`.
+  /// Lexes `@"text"` or `@interface`.
   private mutating func objectiveC() {
     let start = position
     position += 1
@@ -204,7 +205,7 @@ struct CLexer {
   }
 }
 
-/// The words of C, C++ and Objective-C.
+/// The keywords of C, C++ and Objective-C.
 private struct CKeywords: Sendable {
   static let shared = CKeywords()
 
@@ -228,7 +229,7 @@ private struct CKeywords: Sendable {
 
   func contains(_ word: ArraySlice<UInt8>) -> Bool { word.count <= longest && words.contains(word) }
 
-  /// Whether a word in front of a quote tells the kind of the literal.
+  /// Returns whether a word before a quote is the literal's encoding prefix.
   static func isPrefix(_ word: ArraySlice<UInt8>) -> Bool {
     word.count <= 2 && ["", "L", "u", "U", "u8"].contains { word.elementsEqual($0.utf8) }
   }

@@ -1,13 +1,13 @@
 import Model
 
-/// A source cut into lines and tokens.
+/// A source divided into lines and tokens.
 package struct SourceCode: Sendable {
   package let bytes: [UInt8]
   package let language: SourceLanguage
-  /// Ascending, without overlap.
+  /// The tokens in ascending order, without overlaps.
   package let tokens: [Token]
   package let lines: SourceLines
-  /// Whether every bracket, literal and comment is closed, so that the tokens are what the compiler sees.
+  /// Whether every bracket, literal and comment is closed, so that the tokens are those the compiler sees.
   package let isWhole: Bool
 
   package init(_ bytes: [UInt8], path: String) { self.init(bytes, in: SourceLanguage(path: path)) }
@@ -30,7 +30,7 @@ package struct SourceCode: Sendable {
 
   // MARK: - Lines
 
-  /// The bytes of a line, counted from 1, without its line break; empty for a line that is not there.
+  /// Returns the bytes of a line, counting from 1, without its line break; empty if there is no such line.
   package func range(ofLine line: Int) -> Range<Int> {
     guard let whole = lines[line] else { return 0..<0 }
     var end = whole.upperBound
@@ -39,15 +39,15 @@ package struct SourceCode: Sendable {
     return whole.lowerBound..<end
   }
 
-  /// Those of some lines on which only comments or blanks stand.
+  /// Returns those of the given lines that contain only comments or whitespace.
   ///
-  /// Comments are known in Swift and in the C family; in other languages only blank lines are found.
+  /// Comments are recognized in Swift and the C family; in other languages only blank lines are found.
   package func silent(_ lines: [Int]) -> Set<Int> { Set(lines.filter { !holdsCode($0) { !$0.isBlank } }) }
 
-  /// Whether a line holds more than blanks, punctuation and comments.
+  /// Returns whether a line contains more than whitespace, punctuation and comments.
   package func hasWords(_ line: Int) -> Bool { holdsCode(line) { $0.isNamePart } }
 
-  /// Whether a byte of some kind stands on a line outside of all comments.
+  /// Returns whether a line contains a byte of some kind outside all comments.
   private func holdsCode(_ line: Int, _ isWanted: (UInt8) -> Bool) -> Bool {
     let whole = range(ofLine: line)
     var position = whole.lowerBound
@@ -62,28 +62,28 @@ package struct SourceCode: Sendable {
 
   // MARK: - Tokens
 
-  /// The index of the first token that ends behind an offset; how many there are when none does.
+  /// Returns the index of the first token that ends after an offset, or the number of tokens if none does.
   package func firstToken(endingAfter offset: Int) -> Int {
     tokens.partitioningIndex { $0.range.upperBound > offset }
   }
 
-  /// The tokens that begin in a stretch of bytes.
+  /// Returns the tokens that begin in a range of bytes.
   package func tokens(in stretch: Range<Int>) -> Range<Int> {
     let first = tokens.partitioningIndex { $0.start >= stretch.lowerBound }
     return first..<max(first, tokens.partitioningIndex { $0.start >= stretch.upperBound })
   }
 
-  /// The token of code that ends at or before an offset.
+  /// Returns the code token that ends at or before an offset.
   package func token(before offset: Int) -> Int? { previous(firstToken(endingAfter: offset)) }
 
-  /// The token of code before another one.
+  /// Returns the code token before another one.
   package func previous(_ index: Int) -> Int? {
     var index = index - 1
     while index >= 0, tokens[index].kind == .comment { index -= 1 }
     return index >= 0 ? index : nil
   }
 
-  /// The token of code behind another one.
+  /// Returns the code token after another one.
   package func next(_ index: Int) -> Int? {
     var index = index + 1
     while index < tokens.count, tokens[index].kind == .comment { index += 1 }
@@ -92,7 +92,7 @@ package struct SourceCode: Sendable {
 
   package func text(_ index: Int) -> ArraySlice<UInt8> { bytes[tokens[index].range] }
 
-  /// The text of a word, attribute or directive, without the sign that it begins with.
+  /// Returns the text of a word, attribute or directive without its leading sign.
   package func word(_ index: Int) -> String {
     String(decoding: text(index).drop { "#@".utf8.contains($0) }, as: UTF8.self)
   }
@@ -103,7 +103,7 @@ package struct SourceCode: Sendable {
 
   package func byte(behind index: Int) -> UInt8? { bytes[tokens[index].range.upperBound...].first }
 
-  /// Whether a token is there and has this text.
+  /// Returns whether a token exists and has this text.
   package func isToken(_ index: Int?, _ text: StaticString) -> Bool {
     guard let index else { return false }
     let range = tokens[index].range
@@ -111,12 +111,12 @@ package struct SourceCode: Sendable {
       && text.withUTF8Buffer { text in text.indices.allSatisfy { bytes[range.lowerBound + $0] == text[$0] } }
   }
 
-  /// Whether a blank, a line break or nothing stands before an offset.
+  /// Returns whether an offset is preceded by whitespace, a line break or nothing.
   package func isApart(before offset: Int) -> Bool {
     offset == 0 || bytes[offset - 1].isBlank || bytes[offset - 1].isNewline
   }
 
-  /// Whether a blank, a line break or nothing stands behind an offset.
+  /// Returns whether an offset is followed by whitespace, a line break or nothing.
   package func isApart(behind offset: Int) -> Bool {
     offset >= bytes.count || bytes[offset].isBlank || bytes[offset].isNewline
   }

@@ -1,14 +1,14 @@
 import Model
 
-/// What a source is written in, as far as its lexical rules go.
+/// A source language, as far as lexical rules are concerned.
 package enum SourceLanguage: Sendable {
   case swift
-  /// C, C++ and Objective-C, which share comments and literals.
+  /// C, C++ and Objective-C, which share their comments and literals.
   case c
-  /// One whose rules are not known, so that its sources have no tokens.
+  /// A language whose rules are unknown, so its sources have no tokens.
   case other
 
-  /// Tells by the end of the name, as build tools do.
+  /// Determines the language by the file name extension, as build tools do.
   package init(path: String) {
     if path.hasSuffix(".swift") {
       self = .swift

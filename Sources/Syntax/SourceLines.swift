@@ -1,11 +1,11 @@
 import Glibc
 import Model
 
-/// Where the lines of a source begin.
+/// The positions of a source's lines.
 ///
-/// Only line feeds count, as in the debug information that coverage refers to; a last one ends the last line.
+/// Only line feeds count, as in the debug information that coverage refers to; a trailing one ends the last line.
 package struct SourceLines: Sendable {
-  /// The offsets at which the lines begin, ascending, and the offset behind the last line.
+  /// The ascending offsets at which the lines begin, followed by the offset after the last line.
   package let starts: [Int]
 
   package init(_ bytes: [UInt8]) {
@@ -18,15 +18,15 @@ package struct SourceLines: Sendable {
 
   package var count: Int { starts.count - 1 }
 
-  /// The line that an offset is on, from 1.
+  /// Returns the line that contains an offset, counting from 1.
   package func line(of offset: Int) -> Int { max(1, min(count, starts.partitioningIndex { $0 > offset })) }
 
-  /// The bytes of a line, counted from 1, with its line break; nil for a line that is not there.
+  /// The bytes of a line, counting from 1, including its line break; nil if there is no such line.
   package subscript(line: Int) -> Range<Int>? {
     line >= 1 && line <= count ? starts[line - 1]..<starts[line] : nil
   }
 
-  /// How many lines some bytes have.
+  /// Returns the number of lines in some bytes.
   package static func count(_ bytes: [UInt8]) -> Int {
     var count = 0
     bytes.forEachLineFeed { _ in count += 1 }
@@ -35,7 +35,7 @@ package struct SourceLines: Sendable {
 }
 
 extension [UInt8] {
-  /// Calls `body` with the index of each line feed, ascending.
+  /// Calls `body` with the index of each line feed, in ascending order.
   fileprivate func forEachLineFeed(_ body: (Int) -> Void) {
     forEachOffset(of: UInt8(ascii: "\n")) { index in
       body(index)
@@ -43,7 +43,8 @@ extension [UInt8] {
     }
   }
 
-  /// Whether a word stands anywhere, looked for by its first byte that is no small letter: those are rare in sources.
+  /// Returns whether the bytes contain a word. Searches for the word's first byte that is not a lowercase letter, which
+  /// is rare in sources.
   package func holds(_ word: StaticString) -> Bool {
     let word = Array(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
     let rare = word.firstIndex { $0 &- UInt8(ascii: "a") >= 26 } ?? 0
@@ -55,12 +56,12 @@ extension [UInt8] {
     return isFound
   }
 
-  /// Calls `body` with each index of a byte, ascending, until it returns false.
+  /// Calls `body` with each index of a byte, in ascending order, until it returns false.
   private func forEachOffset(of byte: UInt8, _ body: (Int) -> Bool) {
     withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress else { return }
       var next = 0
-      // The C library looks at many bytes at once.
+      // The C library examines many bytes at once.
       while next < bytes.count, let found = memchr(start + next, Int32(byte), bytes.count - next) {
         let index = start.distance(to: UnsafeRawPointer(found))
         guard body(index) else { return }

@@ -1,15 +1,15 @@
-/// The words of the Swift language, found by their bytes.
+/// The keywords of the Swift language, looked up by their bytes.
 struct SwiftKeywords: Sendable {
   enum Role: UInt8, Sendable {
-    /// Always a keyword, except as a member or an argument label.
+    /// A keyword except as a member or an argument label.
     case always
-    /// The same, and a value, so that a slash behind it divides.
+    /// Like `always`, but also a value, so a slash after it means division.
     case value
-    /// A keyword only in front of another name.
+    /// A keyword only before another name.
     case modifier
-    /// A keyword only at the head of an accessor.
+    /// A keyword only at the beginning of an accessor.
     case accessor
-    /// `async`, which stands behind a parameter list or in front of `let`.
+    /// `async`, after a parameter list or before `let`.
     case effect
   }
 
@@ -60,7 +60,7 @@ struct SwiftKeywords: Sendable {
     }
   }
 
-  /// The role of a word; nil for an ordinary name.
+  /// Returns the role of a word, or nil for an ordinary name.
   func role(of bytes: [UInt8], _ range: Range<Int>) -> Role? {
     guard let key = Self.key(of: bytes, range) else { return nil }
     var index = Self.index(of: key)
@@ -71,7 +71,7 @@ struct SwiftKeywords: Sendable {
     return nil
   }
 
-  /// Up to sixteen bytes as two numbers; nil for longer words and for an empty one.
+  /// Packs two to sixteen bytes into two integers; nil for shorter or longer words.
   @inline(__always)
   private static func key(of bytes: [UInt8], _ range: Range<Int>) -> (low: UInt64, high: UInt64)? {
     guard 2...16 ~= range.count else { return nil }

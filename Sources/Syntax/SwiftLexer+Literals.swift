@@ -1,16 +1,16 @@
 extension SwiftLexer {
   // MARK: - Strings
 
-  /// A string literal; `start` is its first byte, the position is on its first quote.
+  /// Lexes a string literal; `start` is its first byte, and the position is at its first quote.
   mutating func string(start: Int, hashes: Int) {
     let isTriple = peek(1) == UInt8(ascii: "\"") && peek(2) == UInt8(ascii: "\"")
-    // `#"""#` is a single-line literal that holds one quote.
+    // `#"""#` is a single-line literal that contains one quote.
     let isMultiline = isTriple && (hashes == 0 || !closesOnLine(from: position + 1, hashes: hashes))
     position += isMultiline ? 3 : 1
     continueString(OpenString(hashes: hashes, isMultiline: isMultiline), start: start)
   }
 
-  /// The rest of a literal up to its end or its next interpolation.
+  /// Lexes the rest of a literal, up to its end or its next interpolation.
   mutating func continueString(_ string: OpenString, start: Int) {
     while position < bytes.count {
       let byte = bytes[position]
@@ -38,7 +38,7 @@ extension SwiftLexer {
     passed(isOperand: true)
   }
 
-  /// Passes a quote, and what belongs to it; whether it closed the literal.
+  /// Skips a quote and anything that belongs to it. Returns whether it closed the literal.
   private mutating func skipClosingQuote(of string: OpenString) -> Bool {
     if string.isMultiline {
       guard peek(1) == UInt8(ascii: "\""), peek(2) == UInt8(ascii: "\"") else {
@@ -47,7 +47,7 @@ extension SwiftLexer {
       }
       let count = min(string.hashes, hashes(at: position + 3))
       guard count == string.hashes else {
-        // A fourth quote may begin the closing delimiter, so only one is passed.
+        // A fourth quote may begin the closing delimiter, so skip only one.
         position += count > 0 ? 3 + count : 1
         return false
       }
@@ -59,7 +59,7 @@ extension SwiftLexer {
     return count == string.hashes
   }
 
-  /// Passes a backslash, and what belongs to it; whether it began an interpolation.
+  /// Skips a backslash and anything that belongs to it. Returns whether it began an interpolation.
   private mutating func skipEscape(in string: OpenString) -> Bool {
     let count = string.hashes == 0 ? 0 : min(string.hashes, hashes(at: position + 1))
     position += 1 + count
@@ -72,7 +72,7 @@ extension SwiftLexer {
     return false
   }
 
-  /// Whether a quote with that many number signs follows on the line.
+  /// Returns whether a quote with at least this many number signs follows on the line.
   private mutating func closesOnLine(from index: Int, hashes count: Int) -> Bool {
     if index >= closingQuotes.end { closingQuotes = quotes(from: index) }
     let next = closingQuotes.found.drop { $0.index < index }
@@ -80,7 +80,7 @@ extension SwiftLexer {
     return next.first.map { $0.hashes >= count } ?? false
   }
 
-  /// The quotes up to the end of the line behind which more number signs stand than behind every later one.
+  /// Finds the quotes up to the end of the line that are followed by more number signs than every later quote.
   private func quotes(from start: Int) -> ClosingQuotes {
     var found: [(index: Int, hashes: Int)] = []
     var index = start
@@ -99,7 +99,7 @@ extension SwiftLexer {
 
   // MARK: - Regular expressions
 
-  /// The end of the regex literal between slashes that begins at an index; nil when the slash is an operator.
+  /// Returns the end of the slash-delimited regex literal that begins at an index, or nil if the slash is an operator.
   /// Rules: https://github.com/swiftlang/swift-evolution/blob/main/proposals/0354-regex-literals.md
   mutating func regexEnd(from start: Int) -> Int? {
     guard start >= noRegexBefore, start + 1 < bytes.count, !bytes[start + 1].isBlank else { return nil }
@@ -109,9 +109,9 @@ extension SwiftLexer {
     while index < bytes.count, !bytes[index].isNewline {
       switch bytes[index] {
       case UInt8(ascii: "/"):
-        // A literal neither ends with a blank nor is empty.
+        // A literal neither ends with whitespace nor is empty.
         guard index > start + 1, !bytes[index - 1].isBlank else {
-          // What an escaped slash on the way could begin would end here, too.
+          // A literal begun by an escaped slash on the way would end here too.
           noRegexBefore = index
           return nil
         }
@@ -134,7 +134,7 @@ extension SwiftLexer {
     return nil
   }
 
-  /// A regex literal between slashes with number signs; `start` is its first byte, the position is on its slash.
+  /// Lexes a regex literal with slashes and number signs; `start` is its first byte, and the position is at its slash.
   mutating func extendedRegex(start: Int, hashes count: Int) {
     position += 1
     let first = skipBlanks(from: position)
@@ -159,7 +159,7 @@ extension SwiftLexer {
 
   // MARK: - Numbers
 
-  /// An integer or a floating-point literal, the sign not included.
+  /// Lexes an integer or floating-point literal, excluding the sign.
   mutating func number() {
     let start = position
     let isMember =
@@ -175,7 +175,7 @@ extension SwiftLexer {
       }
     }
     skipDigits(\.isDigit)
-    // The members of `pair.0.1` are not a fraction.
+    // The members in `pair.0.1` are not a fraction.
     if !isMember {
       if peek() == UInt8(ascii: "."), let next = peek(1), next.isDigit {
         position += 1
@@ -187,7 +187,7 @@ extension SwiftLexer {
     emit(.number, from: start, isOperand: true)
   }
 
-  /// A fraction counts only with its exponent, as in `0x1.8p3`.
+  /// Lexes a hexadecimal number. A fraction counts only if it has an exponent, as in `0x1.8p3`.
   private mutating func hexadecimal(start: Int) {
     position += 2
     skipDigits(Self.isHexadecimalDigit)

@@ -1,20 +1,20 @@
-/// Splits Swift source into tokens.
+/// A lexer for Swift.
 ///
-/// It follows the lexical rules of the language, not its grammar, so that it is fast, takes any bytes, and reads unfinished
-/// code as sensibly as finished code. The time it takes is linear in the size of the source.
+/// It follows the lexical rules of the language, not its grammar, so it is fast, accepts any bytes, and handles
+/// unfinished code as sensibly as finished code. It takes linear time.
 /// Rules: https://docs.swift.org/swift-book/documentation/the-swift-programming-language/lexicalstructure/
 struct SwiftLexer {
   /// A string literal that is interrupted by an interpolation.
   struct OpenString {
     var hashes: Int
     var isMultiline: Bool
-    /// Parentheses opened inside the interpolation and not closed yet.
+    /// The number of unclosed parentheses inside the interpolation.
     var depth = 0
-    /// How many brackets are open inside the interpolation, its own included, when all others in it are closed.
+    /// The number of open brackets up to and including the interpolation's own.
     var brackets = 0
   }
 
-  /// The quotes of a line that decide whether a raw string is closed on it, so that each line is searched once.
+  /// The quotes of a line that determine whether a raw string is closed on it, so that each line is searched only once.
   struct ClosingQuotes {
     /// The end of the line.
     var end: Int
@@ -26,13 +26,13 @@ struct SwiftLexer {
   var position = 0
   var list: TokenList
   var openStrings: [OpenString] = []
-  /// Whether what came last can be the left side of a division, so that a slash cannot begin a regex literal.
+  /// Whether the last token can be the left operand of a division, so that a slash cannot begin a regex literal.
   var followsOperand = false
-  /// The last byte that was neither blank nor comment.
+  /// The last byte that was neither whitespace nor part of a comment.
   var lastByte: UInt8 = 0
   /// No regex literal begins before this offset: a search that started earlier has failed up to here.
   var noRegexBefore = 0
-  /// What can close the raw strings of the line that was last asked about.
+  /// The closing quotes on the line examined last.
   var closingQuotes = ClosingQuotes(end: 0, found: [])
 
   private init(bytes: [UInt8]) {
@@ -75,31 +75,31 @@ struct SwiftLexer {
     }
   }
 
-  // MARK: - What every part uses
+  // MARK: - Shared helpers
 
-  /// The byte at an offset from the position; nil beyond the end.
+  /// Returns the byte at an offset from the position, or nil beyond the end.
   @inline(__always)
   func peek(_ offset: Int = 0) -> UInt8? {
     let index = position &+ offset
     return index < bytes.count ? bytes[index] : nil
   }
 
-  /// Appends what ends at the position.
-  /// - Parameter isOperand: whether a slash behind it divides.
+  /// Appends the token that ends at the position.
+  /// - Parameter isOperand: Whether a slash after it means division.
   @inline(__always)
   mutating func emit(_ kind: Token.Kind, from start: Int, isOperand: Bool) {
     list.append(kind, start..<position)
     passed(isOperand: isOperand)
   }
 
-  /// Remembers what the next token is to know about the one that just ended.
+  /// Records what the next token needs to know about the one that just ended.
   @inline(__always)
   mutating func passed(isOperand: Bool) {
     lastByte = bytes[position - 1]
     followsOperand = isOperand
   }
 
-  /// How many number signs stand at an index.
+  /// Returns the number of number signs at an index.
   func hashes(at index: Int) -> Int {
     var end = index
     while end < bytes.count, bytes[end] == UInt8(ascii: "#") { end += 1 }
@@ -111,7 +111,7 @@ struct SwiftLexer {
   private mutating func newline() {
     position += 1
     list.startLine()
-    // A line break ends a single-line string even inside its interpolation.
+    // A line break ends a single-line string, even inside its interpolation.
     while let open = openStrings.last, !open.isMultiline {
       openStrings.removeLast()
       list.drop(to: open.brackets - 1)
@@ -172,7 +172,7 @@ struct SwiftLexer {
 
   // MARK: - Comments and operators
 
-  /// A comment, a regex literal or an operator.
+  /// Lexes a comment, a regex literal or an operator.
   private mutating func slash() {
     switch peek(1) {
     case UInt8(ascii: "/"): lineComment()
@@ -194,7 +194,7 @@ struct SwiftLexer {
     list.append(.comment, start..<position)
   }
 
-  /// Block comments nest.
+  /// Lexes a block comment. Block comments nest.
   private mutating func blockComment() {
     let start = position
     position += 2
@@ -215,8 +215,8 @@ struct SwiftLexer {
     list.append(.comment, start..<position)
   }
 
-  /// A run of operator characters; `!` and `?` right behind an operand stand alone, and only what begins with a point has
-  /// others.
+  /// Lexes a run of operator characters. `!` and `?` directly after an operand are tokens of their own, and only an
+  /// operator that begins with a dot contains further dots.
   private mutating func operatorRun() {
     let start = position
     let isLeftBound = followsOperand && start > 0 && bytes[start - 1] > UInt8(ascii: " ")
@@ -259,7 +259,7 @@ struct SwiftLexer {
 }
 
 extension SwiftLexer {
-  /// A name: a keyword, a type when it is capitalised, or plain.
+  /// Lexes a keyword, a type if capitalized, or a plain name.
   mutating func word() {
     let start = position
     skipName()
@@ -283,16 +283,16 @@ extension SwiftLexer {
     return first &- UInt8(ascii: "A") < 26
   }
 
-  // MARK: - Whether a word is a keyword where it stands
+  // MARK: - Whether a word is a keyword in its context
 
   private func isKeyword(_ role: SwiftKeywords.Role, _ range: Range<Int>, isMember: Bool) -> Bool {
-    // Of the members, only `.self` and `.init` are keywords.
+    // Among members, only `.self` and `.init` are keywords.
     if isMember { return bytes[range].elementsEqual("self".utf8) || bytes[range].elementsEqual("init".utf8) }
     let next = skipBlanks(from: range.upperBound)
     switch role {
-    // Behind a comma in a list of conditions it begins the next one, whose type may be written.
+    // After a comma in a list of conditions it begins the next condition, which may have a type annotation.
     case .always: return !isInArguments || !isLabel(next)
-    // Behind a comma in a list of patterns it is one of them.
+    // After a comma in a list of patterns it is one of the patterns.
     case .value: return innermost != UInt8(ascii: "(") || !isLabel(next)
     case .modifier: return isModifier(range, next: next) && !isLabel(next)
     case .accessor: return isAccessor(range, next: next)
@@ -302,12 +302,12 @@ extension SwiftLexer {
 
   private var innermost: UInt8? { list.open.last?.byte }
 
-  /// Whether the innermost bracket that is open is one of arguments or of parameters.
+  /// Whether the innermost open bracket encloses arguments or parameters.
   private var isInArguments: Bool {
     innermost == UInt8(ascii: "(") || innermost == UInt8(ascii: "[")
   }
 
-  /// Whether a word in front of `next` is an argument label or the outer name of a parameter.
+  /// Returns whether a word before `next` is an argument label or the external name of a parameter.
   private func isLabel(_ next: Int) -> Bool {
     guard lastByte == UInt8(ascii: "(") || lastByte == UInt8(ascii: ","), next < bytes.count else { return false }
     if bytes[next] == UInt8(ascii: ":") { return true }
@@ -333,7 +333,7 @@ extension SwiftLexer {
     guard next < bytes.count, canHeadAccessor || isBehindAttribute else { return false }
     switch bytes[next] {
     case UInt8(ascii: "{"):
-      // A closure behind a call names what it is given, at least as $0; a getter is given nothing.
+      // A closure passed to a call uses its argument, at least as $0; a getter has none.
       let first = skipBlanks(from: next + 1)
       return !holds("$", at: first) && !isWord("in", at: skipBlanks(from: nameEnd(from: first)))
     case UInt8(ascii: "("):
@@ -354,14 +354,14 @@ extension SwiftLexer {
     }
   }
 
-  /// Whether an attribute, such as `@inline(__always)`, came last.
+  /// Whether the last token is an attribute, such as `@inline(__always)`.
   private var isBehindAttribute: Bool {
     guard let last = list.tokens.last else { return false }
     guard last.kind == .closing, let opening = last.partner, opening > 0 else { return last.kind == .attribute }
     return list.tokens[opening - 1].kind == .attribute
   }
 
-  /// The index of the first byte that is no blank; a line break is none.
+  /// Returns the index of the first byte that is not a space or tab.
   func skipBlanks(from index: Int) -> Int {
     var index = index
     while index < bytes.count, bytes[index].isBlank { index += 1 }

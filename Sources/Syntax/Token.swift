@@ -1,17 +1,17 @@
-/// A piece of a source that means something by itself; blanks and line breaks are in none, unless in a literal or comment.
+/// A lexical element of a source. Whitespace and line breaks belong to none, except within a literal or comment.
 package struct Token: Hashable, Sendable {
   package enum Kind: UInt8, Sendable {
-    /// A word that is nothing else, or one between grave accents.
+    /// A word of no other kind, or one in backticks.
     case name
     case keyword
-    /// A word with a capital.
+    /// A capitalized word.
     case type
     /// `@main`, `@Test`.
     case attribute
     /// `#if`, `#expect`.
     case directive
     case comment
-    /// A string, or a part of one beside what is interpolated.
+    /// A string, or a part of one next to an interpolation.
     case string
     case regex
     case number
@@ -19,7 +19,7 @@ package struct Token: Hashable, Sendable {
     case sign
     case opening
     case closing
-    /// `\(` in a string, and the parenthesis that leads back to it.
+    /// `\(` in a string, and the closing parenthesis that returns to it.
     case interpolation
     case interpolationEnd
   }
@@ -27,7 +27,7 @@ package struct Token: Hashable, Sendable {
   private static let noPartner = UInt32.max
 
   package let kind: Kind
-  /// Whether nothing but comments stands before it on its line.
+  /// Whether it is preceded on its line only by comments.
   package let startsLine: Bool
   /// Whether its line begins with `#if`, `#elseif`, `#else` or `#endif`.
   package let isOfCondition: Bool
@@ -43,10 +43,10 @@ package struct Token: Hashable, Sendable {
     end = UInt32(truncatingIfNeeded: range.upperBound)
   }
 
-  /// Byte offsets in the source; never empty.
+  /// The byte offsets in the source; never empty.
   package var range: Range<Int> { Range(uncheckedBounds: (Int(first), Int(end))) }
   package var start: Int { Int(first) }
-  /// The index of the bracket that closes this one, or that this one closes.
+  /// The index of the matching bracket.
   package internal(set) var partner: Int? {
     get { other == Self.noPartner ? nil : Int(other) }
     set { other = newValue.map { UInt32(truncatingIfNeeded: $0) } ?? Self.noPartner }

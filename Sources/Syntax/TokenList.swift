@@ -1,11 +1,11 @@
-/// The tokens that a lexer has found so far, and the brackets that are open.
+/// The tokens that a lexer has found so far, and the open brackets.
 struct TokenList {
   private(set) var tokens: [Token] = []
-  /// The opening brackets around what comes next, those of interpolations included.
+  /// The opening brackets that enclose the next token, including those of interpolations.
   private(set) var open: [(byte: UInt8, token: Int)] = []
   /// Whether every bracket, literal and comment was closed.
   var isWhole = true
-  /// Whether nothing but blanks and comments came before on this line.
+  /// Whether the line contains only whitespace and comments so far.
   private(set) var isFirstOnLine = true
   private var isInCondition = false
 
@@ -16,7 +16,7 @@ struct TokenList {
     isInCondition = false
   }
 
-  /// From here to the end of the line, tokens belong to a condition of the compiler.
+  /// Marks tokens from here to the end of the line as part of a conditional compilation directive.
   mutating func startCondition() { isInCondition = true }
 
   @inline(__always)
@@ -25,17 +25,17 @@ struct TokenList {
     if kind != .comment { isFirstOnLine = false }
   }
 
-  /// - Parameter byte: what the bracket is known by.
+  /// - Parameter byte: The byte that identifies the bracket.
   mutating func open(_ kind: Token.Kind, _ range: Range<Int>, _ byte: UInt8) {
     open.append((byte, tokens.count))
     append(kind, range)
   }
 
-  /// Appends a bracket of one byte, which closes the innermost one if that is of its kind.
+  /// Appends a closing bracket of one byte, which matches the innermost open one if it is of the same kind.
   mutating func close(_ kind: Token.Kind, at offset: Int, _ byte: UInt8) {
     let opening = byte == UInt8(ascii: ")") ? UInt8(ascii: "(") : byte &- 2
     if byte == UInt8(ascii: "}") {
-      // What the branches of a condition of the compiler left open ends with the block that they are in.
+      // Brackets left open by the branches of conditional compilation end with the enclosing block.
       drop(to: (open.lastIndex { $0.byte == opening } ?? -1) + 1)
     }
     append(kind, offset..<offset + 1)
@@ -45,7 +45,7 @@ struct TokenList {
     tokens[tokens.count - 1].partner = last.token
   }
 
-  /// Forgets all open brackets but the first ones.
+  /// Forgets all open brackets except the first `count`.
   mutating func drop(to count: Int) {
     guard count < open.count else { return }
     isWhole = false

@@ -1,5 +1,5 @@
 extension UInt8 {
-  /// Whether a name can begin with it; all bytes beyond ASCII count, of which hardly any stands elsewhere.
+  /// Whether a name can begin with this byte. All bytes beyond ASCII count, since hardly any occur elsewhere.
   @inlinable package var isNameStart: Bool {
     (self | 0x20) &- UInt8(ascii: "a") < 26 || self == UInt8(ascii: "_") || self == UInt8(ascii: "$") || self >= 0x80
   }

@@ -1,4 +1,5 @@
-/// Which repository is read next: those with news when they have been quiet for a moment, then the others in turn.
+/// The order in which repositories are read: those with news once they have been quiet for a moment, then the rest in
+/// turn.
 struct Agenda {
   private struct News {
     var first: Double
@@ -7,11 +8,11 @@ struct Agenda {
 
   private let timing: WatchTiming
   private var news: [String: News] = [:]
-  /// Repositories without news that are to be looked at, in order; what stands before `position` is done.
+  /// Repositories without news that are due, in order; those before `position` are done.
   private var others: [String] = []
   private var position = 0
   private var waiting: Set<String> = []
-  /// The repositories that were handed out because of news.
+  /// The repositories that were last handed out because of news.
   private var announced: Set<String> = []
   private var interval: Double
   private var nextReconciliation: Double
@@ -25,12 +26,12 @@ struct Agenda {
     nextPoll = now + timing.poll
   }
 
-  /// Notes that a repository moved.
+  /// Records that a repository changed.
   mutating func note(_ path: String, now: Double) {
     news[path, default: News(first: now, last: now)].last = now
   }
 
-  /// Notes that a repository is to be looked at when there is time.
+  /// Records that a repository is to be read when there is time.
   mutating func putOff(_ path: String) {
     if waiting.insert(path).inserted { others.append(path) }
   }
@@ -41,7 +42,7 @@ struct Agenda {
     announced.remove(path)
   }
 
-  /// Takes the next repository; nil when all have to wait.
+  /// Removes and returns the next repository, or returns nil if all have to wait.
   mutating func next(now: Double) -> String? {
     let ready = news.filter { time($0.value) <= now }.min { ($0.value.first, $0.key) < ($1.value.first, $1.key) }
     if let path = ready?.key {
@@ -63,16 +64,16 @@ struct Agenda {
     return nil
   }
 
-  /// Whether a repository was handed out because of news, the last time.
+  /// Returns whether a repository was last handed out because of news.
   func wasAnnounced(_ path: String) -> Bool { announced.contains(path) }
 
-  /// Says that news was missed: from now on all repositories are looked at more often again.
+  /// Resets the reconciliation interval because news was missed.
   mutating func startAgain() {
     interval = timing.reconcileFirst
     startsAgain = true
   }
 
-  /// Whether all repositories are to be looked at now; asking moves the time on.
+  /// Returns whether all repositories are to be read now, and if so, schedules the next time.
   mutating func isTimeToReconcile(now: Double) -> Bool {
     if startsAgain {
       nextReconciliation = now + interval
@@ -84,14 +85,14 @@ struct Agenda {
     return true
   }
 
-  /// Whether the repositories that cannot be watched are to be looked at now; asking moves the time on.
+  /// Returns whether the repositories that cannot be watched are to be read now, and if so, schedules the next time.
   mutating func isTimeToPoll(now: Double) -> Bool {
     guard now >= nextPoll else { return false }
     nextPoll = now + timing.poll
     return true
   }
 
-  /// Whether anything is to be read, now or in a moment.
+  /// Whether a repository is to be read now or in a moment.
   var hasWork: Bool { !waiting.isEmpty || !news.isEmpty }
 
   func nextTime(now: Double, isPolling: Bool) -> Double {

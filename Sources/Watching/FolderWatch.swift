@@ -1,6 +1,6 @@
-/// Tells when something in one of a few folders changed, or when such a folder appears.
+/// A watch that reports changes in a set of folders, and their appearance.
 ///
-/// For one thread.
+/// Must be used on a single thread.
 package final class FolderWatch {
   private var inotify: Inotify
   private var wanted: Set<String> = []
@@ -10,10 +10,10 @@ package final class FolderWatch {
     inotify = try Inotify()
   }
 
-  /// Readable when there is news for `takeNews`.
+  /// Becomes readable when there is news for `takeNews`.
   package var descriptor: Int32 { inotify.descriptor }
 
-  /// Watches exactly these folders from now on; of one that is missing, the nearest folder above it that is there.
+  /// Replaces the set of watched folders. In place of a missing folder, its nearest existing ancestor is watched.
   package func watch(_ folders: Set<String>) {
     wanted = folders
     let places = Dictionary(grouping: folders, by: add).compactMap { $0.key }
@@ -23,7 +23,7 @@ package final class FolderWatch {
     }
   }
 
-  /// Takes what the kernel says: whether anything changed.
+  /// Reads the kernel's events and returns whether anything changed.
   package func takeNews() -> Bool {
     let events = inotify.read()
     guard !events.isEmpty else { return false }
@@ -31,12 +31,12 @@ package final class FolderWatch {
       if event.isMoved { inotify.remove(event.watch) }
       watches[event.watch] = nil
     }
-    // Folders may have come or gone.
+    // Folders may have appeared or disappeared.
     watch(wanted)
     return true
   }
 
-  /// Watches a folder or the nearest one above it; nil when none can be watched.
+  /// Watches a folder or its nearest ancestor that can be watched; nil if there is none.
   private func add(_ folder: String) -> Int32? {
     var path = folder
     while true {

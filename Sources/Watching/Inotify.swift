@@ -1,27 +1,27 @@
 import Glibc
 
-/// The kernel's word on changes in folders: https://man7.org/linux/man-pages/man7/inotify.7.html.
+/// The kernel's notifications of changes in folders: https://man7.org/linux/man-pages/man7/inotify.7.html.
 struct Inotify: ~Copyable {
-  /// One thing that happened in a folder.
+  /// A single change in a folder.
   struct Event: Hashable {
-    /// The number of the watch; -1 when events were lost.
+    /// The number of the watch, or -1 if events were lost.
     var watch: Int32
     var mask: UInt32
-    /// The name of the file in the folder, empty for the folder itself. Broken UTF-8 is mended.
+    /// The name of the file in the folder; empty for the folder itself. Broken UTF-8 is repaired.
     var name: String
 
     var isOverflow: Bool { mask & UInt32(IN_Q_OVERFLOW) != 0 }
-    /// Whether the watch has gone with its folder.
+    /// Whether the watch was removed along with its folder.
     var isGone: Bool { mask & UInt32(IN_IGNORED) != 0 }
-    /// Whether the folder has another name now, so that the watch tells of the wrong place.
+    /// Whether the folder was moved, so that the watch now reports on the wrong path.
     var isMoved: Bool { mask & UInt32(IN_MOVE_SELF) != 0 }
   }
 
-  /// Why a folder is not watched.
+  /// The reason a folder cannot be watched.
   enum Refusal: Error, Hashable {
     /// There is no such folder.
     case missing
-    /// The user's number of watches is used up.
+    /// The user's limit on watches has been reached.
     case limit
     case other(Int32)
   }
@@ -36,11 +36,11 @@ struct Inotify: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Everything that can change what names stand in a folder or what is in its files.
+  /// All events that can change a folder's entries or the contents of its files.
   static let changes = UInt32(
     IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
 
-  /// Watches a folder; a folder that is watched already keeps its number.
+  /// Watches a folder. A folder that is already watched keeps its number.
   func add(_ folder: String) throws(Refusal) -> Int32 {
     let watch = inotify_add_watch(descriptor, folder, Self.changes)
     if watch >= 0 { return watch }
@@ -51,12 +51,12 @@ struct Inotify: ~Copyable {
     }
   }
 
-  /// Ends a watch; one that has gone already is fine.
+  /// Removes a watch if it still exists.
   func remove(_ watch: Int32) {
     _ = inotify_rm_watch(descriptor, watch)
   }
 
-  /// Takes all events that are there, without waiting.
+  /// Reads all pending events without waiting.
   mutating func read() -> [Event] {
     var events: [Event] = []
     while true {

@@ -1,12 +1,12 @@
 import Glibc
 
-/// Which kind of file system lies where, as the kernel lists it
+/// The types of the mounted file systems, as the kernel lists them
 /// (https://man7.org/linux/man-pages/man5/proc_pid_mountinfo.5.html).
 struct MountTable: Hashable {
-  /// The kind by the number of the device, such as `0:52`.
+  /// The type by device number, such as `0:52`.
   private var kinds: [String: String] = [:]
 
-  /// Reads the text of `mountinfo`; lines that do not look so are passed over.
+  /// Parses the text of `mountinfo`, skipping malformed lines.
   init(_ text: String) {
     for line in text.split(separator: "\n") {
       let words = line.split(separator: " ")
@@ -19,14 +19,14 @@ struct MountTable: Hashable {
     MountTable(SmallFile.text("/proc/self/mountinfo"))
   }
 
-  /// The kind of the file system that a path lies on; nil when the path or the kind is not known.
+  /// Returns the type of the file system that contains a path, or nil if the path or the type is unknown.
   func kind(at path: String) -> String? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     return kinds["\(Self.major(status.st_dev)):\(Self.minor(status.st_dev))"]
   }
 
-  /// Whether changes by other machines, or behind the kernel's back, can happen without its knowledge.
+  /// Returns whether a file system can be changed by other machines, or otherwise without the kernel's knowledge.
   static func isRemote(_ kind: String) -> Bool {
     remote.contains(kind) || kind.hasPrefix("nfs") || kind.hasPrefix("fuse.")
   }
@@ -36,7 +36,7 @@ struct MountTable: Hashable {
     "prl_fs", "smb3", "smbfs", "vboxsf", "virtiofs", "vmhgfs",
   ]
 
-  // The C macros, as https://man7.org/linux/man-pages/man3/makedev.3.html describes them.
+  // The C macros, as described in https://man7.org/linux/man-pages/man3/makedev.3.html.
   static func major(_ device: dev_t) -> UInt64 {
     let device = UInt64(device)
     return device >> 8 & 0xfff | device >> 32 & 0xffff_f000
@@ -48,9 +48,9 @@ struct MountTable: Hashable {
   }
 }
 
-/// A file of the kernel's or of git's that is read in one go.
+/// A kernel or git file that is read in one go.
 enum SmallFile {
-  /// The text, at most a megabyte of it; empty when it cannot be read. Broken UTF-8 is mended.
+  /// Returns up to a megabyte of a file's text, or an empty string if it cannot be read. Broken UTF-8 is repaired.
   static func text(_ path: String) -> String {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return "" }

@@ -2,23 +2,24 @@ package import Git
 import Glibc
 package import Model
 
-/// Tells which repositories may have moved, at once where the kernel can tell and by looking where it cannot.
+/// A watch that reports which repositories may have changed: immediately if the kernel can notify, otherwise by
+/// polling.
 ///
-/// What it says is a hint: whoever hears it reads the repository and decides by what is there. It never waits and has
-/// no clock; all times are seconds of one steady clock, given by the caller. For one thread.
+/// Reports are hints: the caller reads the repository and decides by its contents. The watch never waits and has no
+/// clock; all times are in seconds of one steady clock, provided by the caller. Must be used on a single thread.
 package final class RepositoryWatch {
-  /// How a repository's news is heard.
+  /// How changes to a repository are detected.
   package enum Condition: Hashable, Sendable {
-    /// The kernel tells at once.
+    /// The kernel reports changes immediately.
     case watched
-    /// It is looked at from time to time, for this reason.
+    /// The repository is read at intervals, for this reason.
     case polled(why: String)
   }
 
-  /// What was read from a repository.
+  /// The result of reading a repository.
   package struct Reading: Sendable {
     package var tips: Tips
-    /// Whether anything is different from the last reading by this process.
+    /// Whether anything differs from this process's last reading.
     package var isNew: Bool
   }
 
@@ -30,12 +31,12 @@ package final class RepositoryWatch {
   private var agenda: Agenda
   private let timing: WatchTiming
 
-  /// Starts without any repository.
+  /// Creates a watch without any repositories.
   package convenience init(timing: WatchTiming = WatchTiming(), now: Double) throws(WatchingError) {
     try self.init(timing: timing, now: now, readMounts: MountTable.ofThisProcess)
   }
 
-  /// The same with mounts of a test's making.
+  /// Creates a watch with mounts provided by a test.
   init(timing: WatchTiming, now: Double, readMounts: @escaping () -> MountTable) throws(WatchingError) {
     inotify = try Inotify()
     self.readMounts = readMounts
@@ -44,15 +45,15 @@ package final class RepositoryWatch {
     agenda = Agenda(timing: timing, now: now)
   }
 
-  /// Readable when there is news for `takeNews`.
+  /// Becomes readable when there is news for `takeNews`.
   package var descriptor: Int32 { inotify.descriptor }
 
-  /// The repositories that are watched, by the paths they were given by.
+  /// The watched repositories, by the paths with which they were added.
   package var repositories: Set<String> { Set(places.keys) }
 
   package func condition(of repository: String) -> Condition? { places[repository]?.condition }
 
-  /// Watches exactly these repositories from now on; new ones are due at once.
+  /// Replaces the set of watched repositories; new ones are due immediately.
   package func watch(_ repositories: Set<String>) {
     for path in places.keys where !repositories.contains(path) { remove(path) }
     for path in repositories.sorted() where places[path] == nil {
@@ -61,20 +62,20 @@ package final class RepositoryWatch {
     }
   }
 
-  /// Makes a repository due at once and its next reading new, because those who read it ask for something else now.
+  /// Makes a repository due immediately and its next reading new, because its readers now ask for something else.
   package func refresh(_ repository: String) {
     guard places[repository] != nil else { return }
     places[repository]?.fingerprint = nil
     agenda.putOff(repository)
   }
 
-  /// Makes all repositories due, because something may have been missed.
+  /// Makes all repositories due, because changes may have been missed.
   package func reconcile() {
     mounts = readMounts()
     for path in places.keys.sorted() { agenda.putOff(path) }
   }
 
-  /// Takes what the kernel says.
+  /// Processes the kernel's events.
   package func takeNews(now: Double) {
     for event in inotify.read() {
       if event.isOverflow {
@@ -89,7 +90,8 @@ package final class RepositoryWatch {
     }
   }
 
-  /// Takes somebody's word that the repository at a path moved; false when none of the watched ones is meant.
+  /// Records a report that the repository at a path changed. Returns false if it is not one of the watched
+  /// repositories.
   package func takeWord(of path: String, now: Double) -> Bool {
     var meant = places[path] == nil ? [] : [path]
     if meant.isEmpty, let common = Self.commonFolder(of: path) {
@@ -99,7 +101,7 @@ package final class RepositoryWatch {
     return !meant.isEmpty
   }
 
-  /// The next repository that is to be read now, those with news first; nil when there is none.
+  /// Returns the next repository to read now, those with news first, or nil if there is none.
   package func nextDue(now: Double) -> String? {
     if agenda.isTimeToReconcile(now: now) { reconcile() }
     if agenda.isTimeToPoll(now: now) {
@@ -110,29 +112,29 @@ package final class RepositoryWatch {
     return agenda.next(now: now)
   }
 
-  /// Whether a repository has news or was never read.
+  /// Whether a repository has news or has never been read.
   package var hasWork: Bool { agenda.hasWork }
 
-  /// When `nextDue` will have something, unless news comes before.
+  /// Returns the time at which `nextDue` will return a repository if no news arrives before.
   package func nextTime(now: Double) -> Double {
     agenda.nextTime(now: now, isPolling: places.values.contains { $0.condition != .watched })
   }
 
-  /// Reads a repository that was due, watching its folders first, so that nothing falls between.
+  /// Reads a due repository, watching its folders first so that no change is missed in between.
   ///
-  /// A repository that cannot be read is looked at from time to time until it can.
+  /// A repository that cannot be read is polled until it can.
   package func read(_ path: String, withTags: Bool, withChangeRequests: Bool = false) throws(GitError) -> Reading {
     let isAnnounced = agenda.wasAnnounced(path)
     do throws(GitError) {
       let repository = try Repository(at: path)
-      // What comes back may have been mounted anew, from elsewhere.
+      // A repository that reappears may have been mounted from elsewhere.
       if places[path]?.isLost == true { mounts = readMounts() }
       places[path]?.isLost = false
       follow(path, gitFolder: repository.gitPath, commonFolder: repository.commonPath)
       let tips = try repository.tips(withTags: withTags, withChangeRequests: withChangeRequests)
       let fingerprint = tips.hashValue
       let isNew = places[path]?.fingerprint != fingerprint
-      // A change that the kernel kept to itself: look more often.
+      // The kernel did not report this change, so look more often.
       if isNew, !isAnnounced, places[path]?.fingerprint != nil { agenda.startAgain() }
       places[path]?.fingerprint = fingerprint
       return Reading(tips: tips, isNew: isNew)
@@ -142,7 +144,7 @@ package final class RepositoryWatch {
     }
   }
 
-  /// Looks at a repository from time to time until it can be read again; that reading is new.
+  /// Polls a repository until it can be read again; that reading will be new.
   package func mistrust(_ path: String, because reason: String) {
     places[path]?.condition = .polled(why: reason)
     places[path]?.isLost = true
@@ -151,14 +153,14 @@ package final class RepositoryWatch {
 }
 
 extension RepositoryWatch {
-  /// What is known of one repository.
+  /// The state of a single repository.
   private struct Place {
     var condition = Condition.polled(why: "It was not read yet.")
     var commonFolder: String?
     var watches: Set<Int32> = []
-    /// Whether it could not be read the last time.
+    /// Whether the last attempt to read it failed.
     var isLost = false
-    /// Of the last reading.
+    /// The hash of the last reading.
     var fingerprint: Int?
   }
 
@@ -175,7 +177,7 @@ extension RepositoryWatch {
     }
   }
 
-  /// Watches the folders of a repository, those that it watches already again: that costs nothing.
+  /// Watches a repository's folders. Adding a folder that is already watched costs nothing.
   private func follow(_ path: String, gitFolder: String, commonFolder: String) {
     places[path]?.commonFolder = commonFolder
     let refs = RefFolders(gitFolder: gitFolder, commonFolder: commonFolder)
@@ -230,7 +232,7 @@ extension RepositoryWatch {
     places[path]?.watches = []
   }
 
-  /// Forgets a watch that has gone.
+  /// Forgets a watch that no longer exists.
   private func forget(_ watch: Int32, _ folder: WatchedFolder) {
     folders[watch] = nil
     for place in folder.places { places[place]?.watches.remove(watch) }
@@ -239,7 +241,7 @@ extension RepositoryWatch {
 
 /// The folders in which a change can mean that a branch or tag moved.
 ///
-/// A branch moves by a rename into its folder below `refs/heads`, or of a new `packed-refs`; HEAD lies in the work
+/// A branch moves when a file is renamed into its folder below `refs/heads`, or to `packed-refs`. HEAD is in the work
 /// tree's own git folder (https://git-scm.com/docs/gitrepository-layout).
 struct RefFolders {
   enum Kind: Hashable {
@@ -249,14 +251,14 @@ struct RefFolders {
     case refs
   }
 
-  /// More nested folders than this are not watched but polled.
+  /// The most folders to watch; with more, the repository is polled.
   static let most = 4096
 
   private(set) var folders: [(path: String, kind: Kind)] = []
   /// Whether there are more than `most`.
   private(set) var areTooMany = false
 
-  /// Lists the folders that are there now.
+  /// Lists the folders that exist now.
   init(gitFolder: String, commonFolder: String) {
     folders = [(gitFolder, .git)]
     if commonFolder != gitFolder { folders.append((commonFolder, .git)) }
@@ -273,7 +275,7 @@ struct RefFolders {
     }
   }
 
-  /// Whether an event in a folder can mean that a reference moved.
+  /// Returns whether an event in a folder can mean that a reference moved.
   static func isNews(_ event: Inotify.Event, in kind: Kind) -> Bool {
     switch kind {
     case .git: ["HEAD", "packed-refs", "refs", "reftable", ""].contains(event.name)
@@ -281,14 +283,14 @@ struct RefFolders {
     }
   }
 
-  /// The names of the folders in a folder; nil when there is no such folder.
+  /// Returns the names of a folder's subfolders, or nil if the folder does not exist.
   private static func subfolders(of path: String) -> [String]? {
     guard let folder = opendir(path) else { return nil }
     defer { closedir(folder) }
     var names: [String] = []
     while let entry = readdir(folder) {
       guard entry.pointee.d_type == DT_DIR || entry.pointee.d_type == DT_UNKNOWN else { continue }
-      // In place: the record ends with the name, so a copy of the whole array would read past it.
+      // Read in place: the record ends with the name, so a copy of the whole array would read past it.
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
       if name == "." || name == ".." { continue }
       if entry.pointee.d_type == DT_DIR || isFolder("\(path)/\(name)") { names.append(name) }

@@ -1,13 +1,13 @@
-/// How long a watch waits for what, in seconds.
+/// The delays and intervals of a watch, in seconds.
 package struct WatchTiming: Hashable, Sendable {
-  /// The time without news of a repository after which it is read: a push of several branches is one thing.
+  /// The time without further news after which a repository is read, so that pushing several branches is handled once.
   package var quiet = 0.004
   /// The longest time between the first news and the reading.
   package var longest = 0.025
-  /// The time between two looks at a repository that cannot be watched.
+  /// The interval between readings of a repository that cannot be watched.
   package var poll = 30.0
-  /// The time after which all repositories are looked at, should the kernel have kept something to itself; twice as
-  /// long each time that it had not.
+  /// The time after which all repositories are read in case the kernel missed a change. It doubles each time, up to
+  /// `reconcileMost`, until the kernel misses a change.
   package var reconcileFirst = 30.0
   package var reconcileMost = 1800.0
 

@@ -1,7 +1,7 @@
 import Glibc
 import Model
 
-/// Why Martlet cannot look at what happens in the file system, in words that say what to do next.
+/// An error from watching the file system, whose text includes what to do next.
 package struct WatchingError: Error, Hashable, Sendable, CustomStringConvertible {
   package let description: String
 

@@ -3,12 +3,12 @@ import FoundationEssentials
 import Glibc
 import Rendering
 
-/// The program: finds the command that the first word names, and gives its exit status.
+/// The program: finds the command named by the first argument, and returns its exit status.
 enum Martlet {
-  /// What `--version`, help and manual page say; the changelog begins with it.
+  /// The version in `--version`, help and the manual page; the changelog begins with it.
   static let version = "0.2.0"
 
-  /// Every command, in the order in which help lists them.
+  /// All commands, in the order in which help lists them.
   static let commands: [any Subcommand] =
     [RunCommand(), WatchCommand(), ServeCommand(), TokensCommand(), StatusCommand()] + AskCommand.all
     + [
@@ -22,7 +22,7 @@ enum Martlet {
       HelpCommand(),
     ]
 
-  /// Commands that Martlet and the completions of shells give; help does not list them.
+  /// Commands used by Martlet and shell completions, which help does not list.
   private static let internalCommands: [any Subcommand] = [
     CarryOutCommand(), DeliverCommand(), FetchMirrorCommand(), CompleteCommand(),
   ]
@@ -39,7 +39,7 @@ enum Martlet {
       context.sayError(error.description)
       return ExitCode.usage
     } catch let error as BotFileError {
-      // As compilers do: editors find the place in such lines.
+      // In the style of compilers, so that editors find the location in such lines.
       context.writeError(VisibleText.of(error.description) + "\n")
       return ExitCode.usage
     } catch {

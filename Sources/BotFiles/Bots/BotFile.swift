@@ -1,17 +1,17 @@
 package import Model
 
-/// Reads bot files, `bots/<name>.yml`.
+/// The reader of bot files, `bots/<name>.yml`.
 package enum BotFile {
   /// The longest name of a bot, in characters.
   package static let longestName = 80
 
-  /// Reads a bot file; everything that it does not say comes from the server's defaults.
+  /// Reads a bot file. Settings that it omits come from the server's defaults.
   ///
   /// - Parameters:
-  ///   - bytes: the file's contents.
-  ///   - name: the bot's name, which is the file's without `.yml`.
-  ///   - file: the file's path as messages show it.
-  /// - Throws: everything that is wrong with the file.
+  ///   - bytes: The file's contents.
+  ///   - name: The bot's name, which is the file's without `.yml`.
+  ///   - file: The file's path as shown in messages.
+  /// - Throws: All problems with the file.
   package static func read(_ bytes: [UInt8], name: String, file: String, in surroundings: Surroundings)
     throws(BotFileError) -> Bot
   {
@@ -21,7 +21,7 @@ package enum BotFile {
     return bot
   }
 
-  /// Reads what can be read, with what is wrong with the rest.
+  /// Reads the valid parts, and returns the problems with the rest.
   private static func check(_ bytes: [UInt8], name: String, file: String, in surroundings: Surroundings)
     -> (Bot, [FileProblem])
   {
@@ -47,7 +47,7 @@ package enum BotFile {
     return (bot, findings.problems)
   }
 
-  /// Why a text cannot be a bot's name, which names its folders too; nil when it can.
+  /// Returns the reason a text cannot be a bot's name, which is also used for folders, or nil if it can.
   package static func fault(inName name: String) -> String? {
     let isPlain = name.unicodeScalars.allSatisfy {
       $0.isASCII && ($0.properties.isAlphabetic || 0x30...0x39 ~= $0.value || "._-".unicodeScalars.contains($0))
@@ -59,13 +59,13 @@ package enum BotFile {
 }
 
 extension BotFile {
-  /// The number of an element that stands without a list around it.
+  /// The index of an element that is not enclosed in a list.
   private static let onlyElement = "0"
 
-  /// Where a value stands in a file, for something that was found wrong with it later.
+  /// Returns the place of a value in a file, for a problem found later.
   ///
-  /// - Parameter path: keys, and for an element of a list its number from 0.
-  /// - Returns: nil when the file does not say it, so that it comes from the defaults.
+  /// - Parameter path: Keys, and for an element of a list its index.
+  /// - Returns: Nil if the file does not contain the value, so that it comes from the defaults.
   package static func place(of path: [String], in bytes: [UInt8]) -> FileProblem.Place? {
     let document = Document(bytes, file: "")
     guard var node = document.root?.node else { return nil }

@@ -1,5 +1,5 @@
 extension BotFileText {
-  /// How a repository is reached that lies elsewhere.
+  /// The fields about accessing remote repositories.
   static let remotes = [
     Entry(
       "fetch",

@@ -1,21 +1,21 @@
 package import Model
 
-/// Writes the bot file that shows every field with its default: for `martlet bots new`, and for help.
+/// The bot file that shows every field with its default, for `martlet bots new` and for help.
 ///
-/// A line of prose begins with `# `; any other line that begins with `#` is a setting with its default, and taking the
-/// `#` away changes nothing. `# Example: ` shows a setting that has no default.
+/// A line of prose begins with `# `. Any other line that begins with `#` is a setting with its default, and removing
+/// the `#` changes nothing. `# Example: ` shows a setting that has no default.
 package enum BotFileText {
   /// The keys of a bot file, in the order in which the text shows them.
   package static let keys = ["repository"] + entries.map(\.key)
 
   private static let entries = remotes + matters + conduct + reach
 
-  /// The text of a bot's file.
+  /// Returns the text of a bot's file.
   ///
   /// - Parameters:
-  ///   - repository: as it shall stand in the file.
-  ///   - package: the folder of the package inside it; nil to leave it to the default.
-  ///   - bot: whose values stand as defaults.
+  ///   - repository: The repository as written to the file.
+  ///   - package: The folder of the package inside it; nil to use the default.
+  ///   - bot: The bot whose values are shown as defaults.
   package static func text(
     repository: String, package: String? = nil, defaults bot: Bot = Bot(name: "", repository: "")
   ) -> String {
@@ -38,7 +38,7 @@ package enum BotFileText {
       }.joined()
   }
 
-  /// A text as a YAML value: plain where that is safe, else in double quotes.
+  /// Returns a text as a YAML value: plain where that is safe, otherwise in double quotes.
   package static func quoted(_ text: String) -> String {
     let isPlain = text.unicodeScalars.allSatisfy {
       $0.isASCII && ($0.properties.isAlphabetic || 0x30...0x39 ~= $0.value || "/._-~+".unicodeScalars.contains($0))
@@ -61,12 +61,12 @@ package enum BotFileText {
     return digits.count < 2 ? "0\(digits)" : digits
   }
 
-  /// One field with what there is to say about it.
+  /// A field with its explanation.
   struct Entry: Sendable {
     var key: String
-    /// Prose, without the marks of comments.
+    /// The prose, without comment marks.
     var prose: String
-    /// The setting without the marks of comments, one or more lines; nil when the field has no default.
+    /// The setting without comment marks, in one or more lines; nil if the field has no default.
     var setting: (@Sendable (Bot) -> String)?
 
     init(_ key: String, _ prose: String, _ setting: (@Sendable (Bot) -> String)? = nil) {
@@ -82,12 +82,12 @@ package enum BotFileText {
     }
   }
 
-  /// A list of texts as YAML.
+  /// Formats a list of texts as YAML.
   static func list(_ values: [String]) -> String { "[\(values.map(quoted).joined(separator: ", "))]" }
 }
 
 extension BotFileText {
-  /// Which commits are integrated, and when.
+  /// The fields about which commits are integrated, and when.
   static let matters = [
     Entry(
       "package", "The folder of the package inside the repository.", { "package: \($0.package)" }),
@@ -152,7 +152,7 @@ extension BotFileText {
       { "clean: \($0.clean.rawValue)" }),
   ]
 
-  /// What is done with a commit.
+  /// The fields about what is done with a commit.
   static let conduct = [
     Entry(
       "actions", "What is done: build, test, analyze, archive.",
@@ -303,7 +303,7 @@ extension BotFileText {
       }),
   ]
 
-  /// What an integration sees, and who hears of it.
+  /// The fields about what an integration can see, and who is notified.
   static let reach = [
     Entry(
       "environment",

@@ -1,10 +1,10 @@
 import Model
 
-/// Reads the fields that a bot file and the `defaults` of `martlet.yml` share.
+/// A reader of the fields that a bot file and the `defaults` of `martlet.yml` share.
 struct BotReader {
   let surroundings: Surroundings
 
-  /// Replaces what the fields say; lists replace whole lists, mappings go field by field.
+  /// Applies the fields to a bot. Lists replace whole lists; mappings are merged field by field.
   func read(_ fields: Fields, into bot: inout Bot) {
     fields.take("fetch", into: &bot.fetch) { $0.fetchPolicy() }
     fields.take("credentials", into: &bot.credentials) { $0.credentials(in: surroundings) }
@@ -42,7 +42,7 @@ struct BotReader {
     fields.finish(Self.advice)
   }
 
-  /// Where keys belong that people look for at the top.
+  /// Returns advice about keys that people expect at the top level.
   static func advice(_ key: String) -> String? {
     if key == "<<" { return "mappings are not merged; what all bots begin with goes under 'defaults' in martlet.yml" }
     let places = [

@@ -1,13 +1,13 @@
 import Model
 
 extension Field {
-  /// More would not come to an end.
+  /// The most destinations; more would take too long.
   private static let mostDestinations = 64
 
   private static let destinationExample = "[{}, {sanitize: thread}]"
   private static let axesExample = "{configuration: [debug, release], sanitize: [none, thread]}"
 
-  /// A list of destinations, or a mapping with such a list or with axes.
+  /// Reads a list of destinations, or a mapping with such a list or with axes.
   func destinations(in surroundings: Surroundings) -> Destinations? {
     guard isMapping else {
       return destinationList(in: surroundings).flatMap { checked(Destinations($0)) }
@@ -68,7 +68,7 @@ extension Field {
     return destination
   }
 
-  /// What destinations made of axes are left out.
+  /// Reads a description of destinations to exclude from those made of axes.
   private func exclusion(in surroundings: Surroundings) -> Destination? {
     guard let fields = fields("{configuration: release}") else { return nil }
     var destination = Destination()
@@ -87,7 +87,7 @@ extension Field {
     fields.take("traits", into: &destination.traits) { $0.traits() }
   }
 
-  /// Lists of settings, each of which is combined with each of the others.
+  /// Reads lists of settings, which are combined with one another.
   private func destinationAxes(in surroundings: Surroundings) -> Destinations.Axes? {
     guard let fields = fields(Self.axesExample) else { return nil }
     var axes = Destinations.Axes()
@@ -103,19 +103,19 @@ extension Field {
     fields.take("build-system", into: &axes.buildSystems) { $0.list("[native, swiftbuild]") { $0.choice() } }
     fields.take("traits", into: &axes.traits) { $0.list("[[], [Logging]]") { $0.traits() } }
     fields.finish()
-    // What is wrong with one of the lists is told already.
+    // Problems with individual lists have already been reported.
     guard axes.count < 2, findings.isEmpty else { return axes }
     return refuse("'\(name)' should name at least two values, such as \(Self.axesExample)")
   }
 
-  /// A sanitizer, or `none`.
+  /// Reads a sanitizer, or `none`.
   private func sanitizer() -> Bot.Sanitizer?? {
     let words = ["none"] + Bot.Sanitizer.allCases.map(\.rawValue)
     guard let word = choice(among: words) else { return nil }
     return .some(Bot.Sanitizer(rawValue: word))
   }
 
-  /// Traits of the package; an empty list for none, not even its default ones.
+  /// Reads traits of the package; an empty list disables even the default ones.
   private func traits() -> [String]? {
     list("[Logging]") { field in
       let expectation = "the name of a trait such as Logging"

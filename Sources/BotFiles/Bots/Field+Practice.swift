@@ -1,7 +1,7 @@
 import Model
 
 extension Field {
-  /// `off` for no hint at all, or a mapping with the hints that are not wanted.
+  /// Reads `off` to disable all hints, or a mapping with the hints to disable.
   func practice(_ base: Bot.Practice) -> Bot.Practice? {
     var practice = base
     if isWord("off") {

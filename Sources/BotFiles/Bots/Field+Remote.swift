@@ -1,10 +1,10 @@
 import Model
 
 extension Field {
-  /// The shortest time between two fetches; forges lock out those who ask more often.
+  /// The shortest time between two fetches; forges lock out clients that ask more often.
   private static let leastInterval = Duration.seconds(30)
 
-  /// When a repository that lies elsewhere is fetched.
+  /// Reads when a remote repository is fetched.
   func fetchPolicy() -> FetchPolicy? {
     if isWord("webhook") { return .webhook }
     if isWord("manual") { return .manual }
@@ -18,7 +18,7 @@ extension Field {
     return .every(interval)
   }
 
-  /// They stand for themselves: parts of two logins make none.
+  /// Reads credentials as a whole: parts of two logins do not make one.
   func credentials(in surroundings: Surroundings) -> Credentials? {
     guard let fields = fields("{token: FORGE_TOKEN}") else { return nil }
     var credentials = Credentials()
@@ -31,7 +31,7 @@ extension Field {
     return credentials
   }
 
-  /// How a forge is told what became of commits.
+  /// Reads how commit statuses are reported to a forge.
   func statusReporting() -> StatusReporting? {
     guard let fields = fields("{token: FORGE_TOKEN}") else { return nil }
     let token = fields.field("token")
@@ -46,14 +46,14 @@ extension Field {
     return status.token.isEmpty ? nil : status
   }
 
-  /// The words for kinds of forges; Gitea is told as Forgejo is.
+  /// The names of forges; Gitea uses the same API as Forgejo.
   static let forges = Forge.allCases.map(\.rawValue) + ["gitea"]
 
   private func forge() -> Forge? {
     choice(among: Self.forges).flatMap { $0 == "gitea" ? .forgejo : Forge(rawValue: $0) }
   }
 
-  /// Where the API of a forge begins; the token must not go over a wire that others read.
+  /// Reads the base address of a forge's API. The token must not be sent over a connection that others can read.
   private func forgeAddress() -> String? {
     let expectation = "an address such as https://git.example.org/api/v1"
     guard let text = text(expectation) else { return nil }
@@ -65,7 +65,7 @@ extension Field {
     return text.hasPrefix("https://") || text.hasPrefix("http://") ? text : expected(expectation)
   }
 
-  /// The longest name of a check; forges cut longer ones, or refuse them.
+  /// The longest name of a check; forges truncate or reject longer ones.
   private static let longestContext = 100
 
   private func statusContext() -> String? {
@@ -76,7 +76,7 @@ extension Field {
     return text
   }
 
-  /// Who logs in; a colon would end the name (https://www.rfc-editor.org/rfc/rfc7617#section-2).
+  /// Reads the name of a login; a colon would end it (https://www.rfc-editor.org/rfc/rfc7617#section-2).
   private func loginName() -> String? {
     guard let text = text("a name such as x-access-token") else { return nil }
     guard !text.contains(":"), text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
@@ -85,7 +85,7 @@ extension Field {
     return text
   }
 
-  /// The path of a file that ssh reads, whose options give some signs another meaning
+  /// Reads the path of a file for ssh, whose options give some characters a special meaning
   /// (https://man.openbsd.org/ssh_config#TOKENS).
   private func sshPath(in surroundings: Surroundings, _ example: String) -> String? {
     guard let path = path(in: surroundings, example) else { return nil }
@@ -97,7 +97,7 @@ extension Field {
 }
 
 extension BotReader {
-  /// Holds address and credentials against each other; what the defaults say for other bots is left out.
+  /// Checks the address and the credentials for consistency, ignoring defaults meant for other bots.
   func checkRemote(of bot: inout Bot, _ fields: Fields) {
     guard let remote = bot.remote else {
       (bot.fetch, bot.credentials, bot.status) = (nil, nil, nil)
@@ -128,7 +128,7 @@ extension BotReader {
         : "the address of the repository has no owner and name, as a forge's has")
   }
 
-  /// Why nobody can log in by some credentials, as a clause; nil where they will do.
+  /// Returns the reason a login with some credentials is impossible, as a clause, or nil if they are suitable.
   private func fault(in credentials: Credentials, for remote: RemoteAddress) -> String? {
     let isSSH = remote.scheme == .ssh
     let hasKey = credentials.sshKey != nil || credentials.sshAgent

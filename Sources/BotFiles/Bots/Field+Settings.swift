@@ -21,14 +21,14 @@ extension Field {
     return keep
   }
 
-  /// In the order in which they are done; building comes before testing, said or not.
+  /// Reads actions in the order in which they are performed; testing implies building.
   func actions() -> [Bot.Action]? {
     guard let chosen = list("[build, test]", { $0.choice(Bot.Action.self) }) else { return nil }
     if chosen.isEmpty { return refuse("'actions' should hold at least one of build, analyze, test, archive") }
     return Bot.Action.allCases.filter { chosen.contains($0) || ($0 == .build && chosen.contains(.test)) }
   }
 
-  /// A command for a shell.
+  /// Reads a shell command.
   func command() -> String? {
     text("a command such as swift format lint -r .", allowsLines: true)
   }
@@ -38,7 +38,7 @@ extension Field {
     return chosen.count < 2 ? chosen : refuse("'address' and 'thread' cannot be built together; write a bot for each")
   }
 
-  /// One more argument for `swift build`, unless it is one that Martlet gives itself.
+  /// Reads an additional argument for `swift build`, unless Martlet passes it itself.
   func buildArgument() -> String? {
     guard let text = text("an argument of swift build such as -Xswiftc") else { return nil }
     if !isElement, text.contains(" ") {
@@ -54,7 +54,8 @@ extension Field {
     if ["--scratch-path", "--build-path", "--cache-path", "--disable-sandbox"].contains(name) {
       return refuse("'\(name)' is Martlet's to give; leave it out")
     }
-    // With one of these SwiftPM succeeds and builds nothing, and what an earlier build left would be tested.
+    // With one of these, SwiftPM succeeds without building anything, and the products of an earlier build would be
+    // tested.
     let answers = [
       "--version", "--help", "-h", "-help", "--help-hidden", "--show-bin-path", "--show-codecov-path",
       "--print-manifest-job-graph", "--print-pif-manifest-graph", "--experimental-dump-help",
@@ -64,7 +65,7 @@ extension Field {
     return text
   }
 
-  /// A folder, or a name under `toolchains` in `martlet.yml`.
+  /// Reads a folder, or a name under `toolchains` in `martlet.yml`.
   func toolchain(in surroundings: Surroundings) -> String? {
     guard let text = text("the folder of a toolchain such as /usr/local/swift") else { return nil }
     if text.hasPrefix("/") || text.hasPrefix("~") { return path(in: surroundings, "/usr/local/swift") }
@@ -76,7 +77,7 @@ extension Field {
     )
   }
 
-  /// Names and values of variables, beside those that are there.
+  /// Reads names and values of variables, adding them to the existing ones.
   func environment(_ base: [String: String]) -> [String: String]? {
     guard let fields = fields("{API_URL: \"http://localhost\"}") else { return nil }
     var environment = base

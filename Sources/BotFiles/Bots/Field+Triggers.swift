@@ -1,7 +1,7 @@
 import Model
 
 extension Field {
-  /// In the order of the file.
+  /// Reads triggers in the order of the file.
   func triggers(in surroundings: Surroundings) -> [Trigger]? {
     list("[{after: script/deploy.sh}]", allowsRepetition: true) { $0.trigger(in: surroundings) }
   }
@@ -113,7 +113,7 @@ extension Field {
     return webhook.url.isEmpty || (ca != nil && webhook.authorities == nil) ? nil : webhook
   }
 
-  /// The address of something on the web.
+  /// Reads a web address.
   func webAddress() -> String? {
     let expectation = "an address such as https://example.org/hook"
     guard let text = text(expectation) else { return nil }

@@ -1,11 +1,12 @@
 import Model
 
-/// Reads cron lines: five fields of numbers, names, ranges, steps and lists, or one of the words that begin with `@`.
+/// The parser of cron lines: five fields of numbers, names, ranges, steps and lists, or one of the words that begin
+/// with `@`.
 ///
 /// https://pubs.opengroup.org/onlinepubs/9799919799/utilities/crontab.html, and for names, steps and words
 /// https://man7.org/linux/man-pages/man5/crontab.5.html.
 enum CronText {
-  /// Why a line cannot be read.
+  /// The reason a line is invalid.
   struct Failure: Error {
     var message: String
   }
@@ -75,7 +76,7 @@ enum CronText {
   }
 
   private static func range(_ text: Substring, _ part: Part) throws(Failure) -> ClosedRange<Int> {
-    // 7 is Sunday again, and a star that held both would count it twice in a step.
+    // 7 is Sunday again, and a star that included both would count it twice in a step.
     if text == "*" { return part.range.lowerBound...(part.range.upperBound == 7 ? 6 : part.range.upperBound) }
     let ends = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
     let low = try value(ends[0], part)
@@ -105,7 +106,7 @@ enum CronText {
     (1...4).contains(text.utf8.count) && text.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? Int(text) : nil
   }
 
-  /// Whether any date matches; 30 February never comes.
+  /// Returns whether any date matches; February 30 never occurs.
   private static func happens(_ cron: CronLine) -> Bool {
     guard cron.restrictsDayOfMonth, !cron.restrictsWeekday else { return true }
     let longest = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]

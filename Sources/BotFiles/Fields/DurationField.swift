@@ -1,10 +1,10 @@
-/// Lengths of time as bot files write them: `10m`, `0.1s`, `1h30m`.
+/// Durations in bot files: `10m`, `0.1s`, `1h30m`.
 package enum DurationField {
   private static let units: [(name: Substring, nanoseconds: Int64)] = [
     ("d", 86_400_000_000_000), ("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000),
   ]
 
-  /// Reads a text; nil for anything else than numbers with units, each unit once, the larger before the smaller.
+  /// Parses numbers with units, each unit once and larger ones first; returns nil for anything else.
   static func read(_ text: String) -> Duration? {
     var rest = text[...]
     var total: Int64 = 0
@@ -38,7 +38,7 @@ package enum DurationField {
     return base &+ fraction * unit / scale
   }
 
-  /// Writes a duration so that it reads back as itself, for whole milliseconds: `90m`, `0.1s`.
+  /// Formats a duration so that it can be read back unchanged, for whole milliseconds: `90m`, `0.1s`.
   package static func write(_ duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     let milliseconds = attoseconds / 1_000_000_000_000_000

@@ -1,38 +1,38 @@
 import Model
 
-/// A value of a file with the name of its key; each way to read it finds wrong what it cannot understand.
+/// A value of a file with the name of its key. Each method that reads it reports a problem if the value is invalid.
 struct Field {
   let name: String
   let node: Node
-  /// Where the key begins, in Unicode scalars.
+  /// The start of the key, in Unicode scalars.
   let keyStart: Int
   let findings: FileProblems
   var isElement = false
 
-  /// The field as messages name it.
+  /// The field's name in messages.
   private var label: String {
     name.isEmpty ? "the file" : isElement ? "each of '\(name.shortened)'" : "'\(name.shortened)'"
   }
 
-  /// Finds the value wrong; gives nil, for the caller to return.
+  /// Reports a problem with the value; returns nil, for the caller to return.
   func refuse<Value>(_ message: String) -> Value? {
     findings.add(at: node.start, message)
     return nil
   }
 
-  /// Finds the value wrong because it is something else than expected.
+  /// Reports that the value is not as expected.
   func expected<Value>(_ expectation: String) -> Value? {
     refuse("\(label) should be \(expectation), not \(node.words)")
   }
 
-  /// Finds a key without a value wrong.
+  /// Reports the key if it has no value. Returns whether that is the case.
   func refusesNothing() -> Bool {
     guard node.isNothing else { return false }
     findings.add(at: keyStart, "'\(name.shortened)' has no value; give one, or leave the line out for the default")
     return true
   }
 
-  /// A word, a path, an expression: anything on one line and without NUL.
+  /// Reads a word, a path, an expression: any text on one line and without NUL.
   func text(_ expectation: String, allowsEmpty: Bool = false, allowsLines: Bool = false) -> String? {
     guard case .scalar(let text, _) = node.content, !node.isNothing, allowsEmpty || !text.isEmpty else {
       return expected(expectation)
@@ -44,7 +44,7 @@ struct Field {
     return text
   }
 
-  /// `on` and `off` are what most fields of a bot's file say, so those with two states take them as well.
+  /// Reads a Boolean. Most fields of a bot's file use `on` and `off`, so these are accepted as well.
   func flag() -> Bool? {
     guard case .scalar(let text, isPlain: true) = node.content else { return expected("true or false") }
     switch text {
@@ -62,7 +62,7 @@ struct Field {
     return number
   }
 
-  /// A share of a hundred, with or without the sign for it.
+  /// Reads a percentage, with or without a percent sign.
   func percentage() -> Double? {
     guard case .scalar(let text, _) = node.content,
       let value = Self.decimal(text.hasSuffix("%") ? text.dropLast() : text[...]),
@@ -77,7 +77,7 @@ struct Field {
     return parts.count <= 2 && areDigits ? Double(text) : nil
   }
 
-  /// One of few words.
+  /// Reads one of a few words.
   func choice<Choice: RawRepresentable<String> & CaseIterable>(_: Choice.Type = Choice.self) -> Choice? {
     choice(among: Choice.allCases.map(\.rawValue)).flatMap(Choice.init(rawValue:))
   }
@@ -92,10 +92,10 @@ struct Field {
     return text
   }
 
-  /// Each element read by itself, so that every wrong one is found; nil when any is wrong. A value that is no list is
-  /// one of one element.
+  /// Reads each element separately, so that every problem is reported; nil if any element is invalid. A value that is
+  /// not a list counts as a list of one element.
   ///
-  /// - Parameter example: a list as it is written, such as `[main, "release/*"]`.
+  /// - Parameter example: A list as written in a file, such as `[main, "release/*"]`.
   func list<Element: Hashable>(_ example: String, allowsRepetition: Bool = false, _ read: (Field) -> Element?)
     -> [Element]?
   {
@@ -113,15 +113,15 @@ struct Field {
     return read.count == elements.count ? read : nil
   }
 
-  /// The fields of a mapping.
+  /// Reads the fields of a mapping.
   ///
-  /// - Parameter example: a mapping as it is written, such as `{integrations: 50}`.
+  /// - Parameter example: A mapping as written in a file, such as `{integrations: 50}`.
   func fields(_ example: String) -> Fields? {
     guard case .mapping(let entries) = node.content else { return expected("a mapping such as \(example)") }
     return Fields(entries, name: name, start: node.start, findings)
   }
 
-  /// Whether the value is exactly this word.
+  /// Returns whether the value is exactly this word.
   func isWord(_ word: String) -> Bool {
     if case .scalar(word, _) = node.content { return true }
     return false
@@ -136,7 +136,7 @@ struct Field {
 }
 
 extension Field {
-  /// A pattern of branches, tags or paths.
+  /// Reads a pattern for branches, tags or paths.
   func glob(_ example: String) -> String? {
     guard let text = text("a pattern such as \(example)") else { return nil }
     if text.utf8.count > 400 { return refuse("a pattern is at most 400 bytes long") }
@@ -146,7 +146,7 @@ extension Field {
     return text
   }
 
-  /// A pattern of branches or tags.
+  /// Reads a pattern for branches or tags.
   func branchGlob(_ example: String) -> String? {
     guard let text = glob(example) else { return nil }
     for prefix in ["refs/heads/", "refs/tags/"] where text.hasPrefix(prefix) {
@@ -155,7 +155,7 @@ extension Field {
     return text
   }
 
-  /// A pattern of files below a folder.
+  /// Reads a pattern for files below a folder.
   func pathGlob(_ example: String) -> String? {
     guard let text = glob(example) else { return nil }
     if text.hasPrefix("/") || text.hasPrefix("./") {
@@ -164,10 +164,10 @@ extension Field {
     return text
   }
 
-  /// A regular expression that Swift can read.
+  /// Reads a regular expression in Swift's syntax.
   func regularExpression() -> String? {
     guard let text = text("a regular expression such as GreeterTests", allowsEmpty: false) else { return nil }
-    // Swift's parser follows brackets by recursion, and a stack has an end.
+    // Swift's parser handles brackets recursively, and the stack is finite.
     guard text.count <= 2000, text.utf8.count(where: { $0 == 0x5B }) <= 100 else {
       return refuse("the regular expression is longer than 2000 characters, or has more than 100 brackets")
     }
@@ -179,14 +179,14 @@ extension Field {
     }
   }
 
-  /// The name of a variable or secret.
+  /// Reads the name of a variable or secret.
   func variableName() -> String? {
     let expectation = "a name of letters, digits and _ such as API_URL"
     guard let text = text(expectation) else { return nil }
     return VariableName.isValid(text) ? text : expected(expectation)
   }
 
-  /// An address of electronic mail, or one of the names that stand for some.
+  /// Reads an email address, or a name that stands for one or more.
   func recipient(knownNames: [String]) -> String? {
     guard let text = text("an address such as team@example.org") else { return nil }
     if MailAddress.isValid(text) { return text }
@@ -204,14 +204,14 @@ extension Field {
     return MailAddress.isValid(text) ? text : expected("an address such as team@example.org")
   }
 
-  /// A domain such as `example.org`.
+  /// Reads a domain such as `example.org`.
   func domain() -> String? {
     guard let text = text("a domain such as example.org") else { return nil }
     return MailAddress.isDomain(text) ? text : expected("a domain such as example.org, without @")
   }
 }
 
-/// Names of environment variables (https://pubs.opengroup.org/onlinepubs/9799919799/basedefs/V1_chap08.html).
+/// The names of environment variables (https://pubs.opengroup.org/onlinepubs/9799919799/basedefs/V1_chap08.html).
 enum VariableName {
   static func isValid(_ text: String) -> Bool {
     guard let first = text.utf8.first, !(0x30...0x39 ~= first), text.utf8.count <= 200 else { return false }
@@ -220,7 +220,7 @@ enum VariableName {
 }
 
 extension Field {
-  /// A length of time with its unit; longer than nothing and at most a year.
+  /// Reads a duration with its unit; longer than zero and at most a year.
   func duration() -> Duration? {
     let expectation = "a duration such as 10m, 2h or 0.1s"
     guard case .scalar(let text, _) = node.content, !text.isEmpty, !node.isNothing else { return expected(expectation) }
@@ -234,7 +234,7 @@ extension Field {
     return duration
   }
 
-  /// A time of day such as `"03:00"`.
+  /// Reads a time of day such as `"03:00"`.
   func timeOfDay() -> Schedule.TimeOfDay? {
     let expectation = "a time of day in quotes, such as \"03:00\""
     guard case .scalar(let text, _) = node.content else { return expected(expectation) }
@@ -246,7 +246,7 @@ extension Field {
     return Schedule.TimeOfDay(hour: hour, minute: minute)
   }
 
-  /// The name of a time zone; whether the machine knows it is not looked up.
+  /// Reads the name of a time zone, without checking whether the machine has it.
   func timeZone() -> String? {
     let expectation = "the name of a time zone such as Europe/Berlin or UTC"
     guard let text = text(expectation) else { return nil }
@@ -260,7 +260,7 @@ extension Field {
     return isName && parts.count <= 3 && text.count <= 64 ? text : expected(expectation)
   }
 
-  /// When a periodic bot integrates.
+  /// Reads when a periodic bot integrates.
   func period() -> Schedule.Period? {
     let shapes = "{hour: 15} (every hour at that minute), {day: sunday, at: \"03:00\"} or {cron: \"30 4 * * mon\"}"
     guard case .mapping = node.content, let fields = fields(shapes) else { return expected(shapes) }

@@ -1,10 +1,10 @@
-/// The fields of one mapping, handed out by key; what nobody asked for is an unknown key.
+/// The fields of a mapping, handed out by key. Keys that are never requested are unknown.
 final class Fields {
-  /// Where the mapping begins, in Unicode scalars.
+  /// The start of the mapping, in Unicode scalars.
   let start: Int
   let findings: FileProblems
   private let entries: [Node.Entry]
-  /// What the mapping is called in messages; empty for the file itself.
+  /// The mapping's name in messages; empty for the file itself.
   private let name: String
   private var known: [String] = []
 
@@ -15,33 +15,33 @@ final class Fields {
     self.findings = findings
   }
 
-  /// The field of a key, which is known from now on.
+  /// Returns the field for a key, which is known from then on.
   func field(_ key: String) -> Field? {
     known.append(key)
     guard let entry = entries.first(where: { $0.key == key }) else { return nil }
     return Field(name: key, node: entry.value, keyStart: entry.start, findings: findings)
   }
 
-  /// Replaces a value by the one that the file gives, if it gives one that can be read.
+  /// Replaces a value with the one in the file, if there is a valid one.
   func take<Value>(_ key: String, into target: inout Value, _ read: (Field) -> Value?) {
     if let field = field(key), !field.refusesNothing(), let value = read(field) { target = value }
   }
 
-  /// The same for a value that may be missing.
+  /// Replaces an optional value with the one in the file, if there is a valid one.
   func take<Value>(_ key: String, into target: inout Value?, _ read: (Field) -> Value?) {
     if let field = field(key), !field.refusesNothing(), let value = read(field) { target = value }
   }
 
-  /// Replaces a value by what the file makes of it.
+  /// Replaces a value with the result of merging it with the file's.
   func update<Value>(_ key: String, _ target: inout Value, _ read: (Field, Value) -> Value?) {
     if let field = field(key), !field.refusesNothing(), let value = read(field, target) { target = value }
   }
 
-  /// Finds the keys that were never asked for wrong.
+  /// Reports the keys that were never requested as problems.
   ///
   /// - Parameters:
-  ///   - advice: what to say about a key that belongs elsewhere; nil for the nearest known one.
-  ///   - refusal: the whole message about a key that exists, but not here.
+  ///   - advice: Returns advice about a key that belongs elsewhere; nil to suggest the nearest known one.
+  ///   - refusal: Returns the whole message about a key that exists, but not here.
   func finish(_ advice: (String) -> String? = { _ in nil }, refusal: (String) -> String? = { _ in nil }) {
     for entry in entries where !known.contains(entry.key) {
       let place = name.isEmpty ? "" : " in '\(name.shortened)'"
@@ -50,7 +50,7 @@ final class Fields {
     }
   }
 
-  /// Every entry as a field, for a mapping whose keys are names that people choose.
+  /// Every entry as a field, for a mapping whose keys are names chosen by people.
   var all: [Field] {
     entries.map { Field(name: $0.key, node: $0.value, keyStart: $0.start, findings: findings) }
   }

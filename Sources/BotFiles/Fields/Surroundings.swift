@@ -1,12 +1,12 @@
 package import Model
 
-/// What a bot file's values are read against; nothing is looked up in the file system.
+/// The context in which a bot file's values are interpreted, without access to the file system.
 package struct Surroundings: Sendable {
-  /// The absolute folder that the file lies in; relative paths begin there.
+  /// The absolute path of the file's folder, to which relative paths refer.
   package var folder: String
-  /// The user's home folder, which `~` stands for; nil when there is none.
+  /// The user's home folder, represented by `~`; nil if there is none.
   package var home: String?
-  /// The settings of the server, with the defaults of bots.
+  /// The settings of the server, including the defaults of bots.
   package var settings: ServerSettings
 
   package init(folder: String, home: String?, settings: ServerSettings = ServerSettings()) {
@@ -17,12 +17,12 @@ package struct Surroundings: Sendable {
 }
 
 extension Surroundings {
-  /// Why a text cannot be a path.
+  /// The reason a text cannot be a path.
   struct PathFailure: Error {
     var message: String
   }
 
-  /// Makes a path absolute: `~` is the home folder, and a relative path begins in the file's folder.
+  /// Makes a path absolute: `~` is the home folder, and a relative path refers to the file's folder.
   func absolute(_ path: String) throws(PathFailure) -> String {
     guard path.hasPrefix("~") else { return Self.plain(path.hasPrefix("/") ? path : "\(folder)/\(path)") }
     guard path == "~" || path.hasPrefix("~/") else {
@@ -34,7 +34,7 @@ extension Surroundings {
     return Self.plain("\(home)/\(path.dropFirst(2))")
   }
 
-  /// Takes `.` and `..` out of an absolute path.
+  /// Removes `.` and `..` from an absolute path.
   private static func plain(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {
@@ -45,7 +45,7 @@ extension Surroundings {
 }
 
 extension Field {
-  /// The path of a file or folder of this machine.
+  /// Reads the path of a file or folder on this machine.
   func path(in surroundings: Surroundings, _ example: String, mayBeRelative: Bool = true) -> String? {
     guard let text = text("a path such as \(example)") else { return nil }
     if !mayBeRelative, !text.hasPrefix("/"), !text.hasPrefix("~") {
@@ -58,7 +58,7 @@ extension Field {
     }
   }
 
-  /// The path of a repository, or its address on another machine.
+  /// Reads the path of a repository, or its address on another machine.
   func repository(in surroundings: Surroundings) -> (path: String, remote: RemoteAddress?)? {
     guard let text = text("the path or address of a repository such as ~/git/Greeter.git") else { return nil }
     guard RemoteAddress.isMeant(by: text) else {
@@ -72,7 +72,7 @@ extension Field {
     }
   }
 
-  /// A path inside the repository or the package.
+  /// Reads a path inside the repository or the package.
   func innerPath(_ example: String) -> String? {
     guard let text = text("a path inside the repository such as \(example)") else { return nil }
     let parts = text.split(separator: "/")

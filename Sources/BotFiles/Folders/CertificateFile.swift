@@ -1,13 +1,13 @@
-/// A file of certificates that a bot or `martlet.yml` names, by which a server's certificate is proved.
+/// A file of certificates, named by a bot or `martlet.yml`, that verifies a server's certificate.
 package enum CertificateFile {
-  /// In bytes; those of a whole machine take a quarter of a MiB.
+  /// The largest size in bytes; the certificates of a whole machine take a quarter of a MiB.
   private static let largest = 8 << 20
 
-  /// What is wrong with the file, as a message; nil when a certificate begins in it.
+  /// Returns the problem with a file, as a message, or nil if it contains the beginning of a certificate.
   package static func fault(at path: String) -> String? {
     do throws(RegularFile.Failure) {
       let text = String(decoding: try RegularFile.read(path, limit: largest), as: UTF8.self)
-      // https://www.rfc-editor.org/rfc/rfc7468#section-5; OpenSSL writes the other one with more about trust in it.
+      // https://www.rfc-editor.org/rfc/rfc7468#section-5; OpenSSL writes the second form, which adds trust settings.
       let starts = ["-----BEGIN CERTIFICATE-----", "-----BEGIN TRUSTED CERTIFICATE-----"]
       return starts.contains { text.contains($0) }
         ? nil : "\(path) holds no certificate; expected a text (PEM) with the line \(starts[0])"

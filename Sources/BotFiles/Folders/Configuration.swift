@@ -1,20 +1,20 @@
 import Glibc
 package import Model
 
-/// The folder with `martlet.yml`, `bots/` and `secrets/`.
+/// The folder that contains `martlet.yml`, `bots/` and `secrets/`.
 package struct Configuration: Sendable {
-  /// Absolute.
+  /// The absolute path of the folder.
   package var folder: String
-  /// The folder of bot files, absolute; `bots` in `folder` unless somebody named another.
+  /// The absolute path of the folder of bot files; `bots` in `folder` unless another was specified.
   package var botsFolder: String
-  /// The user's home folder; nil when there is none.
+  /// The user's home folder; nil if there is none.
   package var userHome: String?
 
-  /// Finds the folder: `MARTLET_CONFIG`, or `martlet` in the XDG configuration folder.
+  /// Locates the folder: `MARTLET_CONFIG`, or `martlet` in the XDG configuration folder.
   ///
   /// https://specifications.freedesktop.org/basedir-spec/latest/
   ///
-  /// - Parameter bots: the folder that `--bots` names.
+  /// - Parameter bots: The folder given by `--bots`.
   package static func locate(bots: String? = nil, environment: [String: String], currentFolder: String)
     throws(BotFileError) -> Configuration
   {
@@ -40,32 +40,32 @@ package struct Configuration: Sendable {
     self.userHome = userHome
   }
 
-  /// The settings of the server, there or not.
+  /// The path of the server's settings, which may not exist.
   package var settingsFile: String { "\(folder)/martlet.yml" }
 
-  /// The file of one bot, there or not.
+  /// Returns the path of a bot's file, which may not exist.
   package func file(of bot: String) -> String { "\(botsFolder)/\(bot).yml" }
 
-  /// The secrets of one bot, there or not.
+  /// Returns the path of a bot's secrets, which may not exist.
   package func secretsFile(of bot: String) -> String { "\(folder)/secrets/\(bot).env" }
 
-  /// The secrets of the server itself, such as the login of its mail server, there or not.
+  /// The path of the server's own secrets, such as the login of its mail server, which may not exist.
   package var serverSecretsFile: String { "\(folder)/secrets.env" }
 }
 
 extension Configuration {
-  /// Reads `martlet.yml`; without one everything is as by default.
+  /// Reads `martlet.yml`, or returns the defaults if it does not exist.
   ///
-  /// - Throws: everything that is wrong with the file.
+  /// - Throws: All problems with the file.
   package func settings() throws(BotFileError) -> ServerSettings {
     let (settings, error) = settingsAsFarAsRight()
     if let error { throw error }
     return settings
   }
 
-  /// Reads of `martlet.yml` what can be read.
+  /// Reads the valid parts of `martlet.yml`.
   ///
-  /// - Parameter shown: the path as messages show it; the path itself unless said.
+  /// - Parameter shown: The path as shown in messages; defaults to the path itself.
   package func settingsAsFarAsRight(shownAs shown: String? = nil) -> (ServerSettings, BotFileError?) {
     let file = shown ?? settingsFile
     do throws(RegularFile.Failure) {
@@ -78,19 +78,20 @@ extension Configuration {
     }
   }
 
-  /// What is wrong with the certificates that `martlet.yml` names for the mail server; nil for nothing.
+  /// Returns the problem with the mail server's certificates named in `martlet.yml`, or nil if there is none.
   ///
-  /// - Parameter shown: the path of `martlet.yml` as messages show it.
+  /// - Parameter shown: The path of `martlet.yml` as shown in messages.
   package func certificateProblem(_ settings: ServerSettings, shownAs shown: String) -> FileProblem? {
     guard let path = settings.mail?.authorities, let fault = CertificateFile.fault(at: path) else { return nil }
-    // Without its bytes the place is missing, and the message is right all the same.
+    // Without the bytes the place is missing, but the message is still correct.
     let bytes = (try? RegularFile.read(settingsFile)) ?? []
     return FileProblem(file: shown, place: BotFile.place(of: ["mail", "ca"], in: bytes), message: fault)
   }
 
-  /// The files of the bots folder that are bots, or look as if they were meant to be, by name; no folder is no bots.
+  /// Returns the bot files in the bots folder, and files that seem intended to be bot files, sorted by name. There are
+  /// none if the folder does not exist.
   ///
-  /// What lies in folders below it, what begins with a dot and what ends with neither `.yml` nor `.yaml` is no bot.
+  /// Ignores files in subfolders, names that begin with a dot, and names that do not end with `.yml` or `.yaml`.
   package func botFiles() throws(BotFileError) -> [String] {
     guard let folder = opendir(botsFolder) else {
       if errno == ENOENT { return [] }
@@ -107,17 +108,17 @@ extension Configuration {
     return names.sorted { Self.name(ofBotAt: $0) < Self.name(ofBotAt: $1) }.map { "\(botsFolder)/\($0)" }
   }
 
-  /// Reads one bot file.
+  /// Reads a bot file.
   ///
-  /// Relative paths begin in the folder that the file really lies in, behind links.
+  /// Relative paths refer to the folder that actually contains the file, with links resolved.
   ///
-  /// - Parameter shown: the path as messages show it; the path itself unless said.
+  /// - Parameter shown: The path as shown in messages; defaults to the path itself.
   package func bot(at path: String, shownAs shown: String? = nil, settings: ServerSettings) throws(BotFileError) -> Bot
   {
     try bot(at: path, bytes: bytes(ofBotAt: path, shownAs: shown), shownAs: shown, settings: settings)
   }
 
-  /// Reads one bot file whose bytes are known already.
+  /// Reads a bot file whose bytes are already known.
   package func bot(at path: String, bytes: [UInt8], shownAs shown: String? = nil, settings: ServerSettings)
     throws(BotFileError) -> Bot
   {
@@ -125,7 +126,7 @@ extension Configuration {
     return try BotFile.read(bytes, name: Self.name(ofBotAt: path), file: shown ?? path, in: surroundings)
   }
 
-  /// The bytes of one bot file.
+  /// Returns the bytes of a bot file.
   package func bytes(ofBotAt path: String, shownAs shown: String? = nil) throws(BotFileError) -> [UInt8] {
     guard path.hasSuffix(".yml") else {
       throw BotFileError(shown ?? path, "a bot's file is called NAME.yml; rename it")
@@ -137,7 +138,7 @@ extension Configuration {
     }
   }
 
-  /// The name of the bot whose file this is.
+  /// Returns the name of the bot to which a file belongs.
   package static func name(ofBotAt path: String) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     return file.hasSuffix(".yml") ? String(file.dropLast(4)) : file

@@ -1,9 +1,9 @@
 import Glibc
 import Model
 
-/// Reads small files of settings.
+/// The reader of small settings files.
 enum RegularFile {
-  /// Why a file cannot be read.
+  /// The reason a file cannot be read.
   enum Failure: Error {
     case missing
     /// The system's reason.
@@ -13,15 +13,15 @@ enum RegularFile {
     case unsafe(String)
   }
 
-  /// The bytes of a file, looked at as it is opened.
+  /// Returns the bytes of a file, which is checked once it is open.
   ///
-  /// - Parameter limit: the largest size in bytes.
-  /// - Parameter check: looks at the open file; throws to refuse it.
+  /// - Parameter limit: The largest size in bytes.
+  /// - Parameter check: Examines the open file; throws to refuse it.
   static func read(
     _ path: String, limit: Int = NodeBuilder.largestFile,
     check: (stat) throws(Failure) -> Void = { _ throws(Failure) in }
   ) throws(Failure) -> [UInt8] {
-    // Without O_NONBLOCK a pipe in the file's place would hold the reader.
+    // Without O_NONBLOCK, a pipe in the file's place would block the reader.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw errno == ENOENT ? .missing : system() }
     defer { close(descriptor) }
@@ -47,7 +47,7 @@ enum RegularFile {
 
   private static func system() -> Failure { .system(SystemReason.words(of: errno)) }
 
-  /// The failure as a sentence about the file.
+  /// Describes the failure as a sentence about the file.
   static func words(_ failure: Failure) -> String {
     switch failure {
     case .missing: "there is no such file"

@@ -1,16 +1,16 @@
-/// Everything that is wrong with one file, in the order in which it stands there.
+/// All problems with a file, in the order of their positions.
 package struct BotFileError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Not empty.
+  /// The problems; never empty.
   package var problems: [FileProblem]
 
-  /// The problems, each as a compiler would say it.
+  /// The problems, each formatted as by a compiler.
   package var description: String { problems.map(\.description).joined(separator: "\n") }
 
   init(_ problems: [FileProblem]) {
     self.problems = problems
   }
 
-  /// A file that cannot be read at all.
+  /// Creates an error for a file that cannot be read at all.
   init(_ file: String, _ message: String) {
     self.init([FileProblem(file: file, place: nil, message: message)])
   }

@@ -1,21 +1,21 @@
-/// One thing that is wrong with a file, as a compiler would say it.
+/// A problem with a file, formatted as by a compiler.
 package struct FileProblem: Hashable, Sendable, CustomStringConvertible {
-  /// Where in a file, and how its line reads.
+  /// A position in a file, with an excerpt of its line.
   package struct Place: Hashable, Sendable {
-    /// From 1.
+    /// The line, counting from 1.
     package var line: Int
-    /// In characters, from 1.
+    /// The column in characters, counting from 1.
     package var column: Int
-    /// The line, cut around the column where it is long, with a caret on the line below it; empty where the line is
-    /// not to be shown.
+    /// The line, cut around the column if it is long, with a caret on the line below; empty if the line must not be
+    /// shown.
     package var excerpt: String
   }
 
   /// The file's path as it was given.
   package var file: String
-  /// Nil when the file could not be read at all.
+  /// Nil if the file could not be read at all.
   package var place: Place?
-  /// Without a full stop.
+  /// The message, without a period.
   package var message: String
 
   package init(file: String, place: Place?, message: String) {
@@ -47,7 +47,7 @@ extension FileProblem.Place {
     let before = start > 0 ? "…" : ""
     let after = shown.endIndex < rest.endIndex ? "…" : ""
     let text = shown.map { $0 == "\t" ? "\t" : $0.unicodeScalars.allSatisfy(\.isHarmless) ? String($0) : "�" }.joined()
-    // A tab is as wide below as above.
+    // A tab is kept so that it has the same width on both lines.
     let indent = String(shown.prefix(column - 1 - start).map { $0 == "\t" ? "\t" : " " })
     let source = "  \(before)\(text)\(after)"
     return "\(source.hasOnlySpaces ? "" : source)\n  \(before.isEmpty ? "" : " ")\(indent)^"

@@ -1,4 +1,4 @@
-/// Collects what is wrong with one file while it is read; stays in the call that made it.
+/// The problems found in a file while it is read. Must not outlive the call that creates it.
 final class FileProblems {
   let file: String
   let source: SourceText
@@ -11,16 +11,16 @@ final class FileProblems {
 
   var isEmpty: Bool { found.isEmpty }
 
-  /// Notes a problem at a place counted in Unicode scalars; of more than a person reads, those found later are dropped.
+  /// Records a problem at a position in Unicode scalars. Beyond what a person would read, later ones are dropped.
   ///
-  /// - Parameter isSecret: whether the line is not to be shown.
+  /// - Parameter isSecret: Whether the line must not be shown.
   func add(at offset: Int, isSecret: Bool = false, _ message: @autoclosure () -> String) {
     if found.count < 100 { found.append((offset, isSecret, message())) }
   }
 
   func line(of offset: Int) -> Int { source.position(of: offset).line }
 
-  /// By position; of very many the first.
+  /// The problems by position; if there are very many, only the first.
   var problems: [FileProblem] {
     let most = 50
     let sorted = found.enumerated().sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }

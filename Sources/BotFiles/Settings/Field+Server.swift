@@ -1,7 +1,7 @@
 import Model
 
 extension Field {
-  /// A whole share of a hundred that leaves room for something.
+  /// Reads a whole percentage that leaves some room.
   func share() -> Int? {
     guard case .scalar(let text, _) = node.content, let number = Int(text.hasSuffix("%") ? text.dropLast() : text[...]),
       (1...99).contains(number)
@@ -39,10 +39,10 @@ extension Field {
       way: way, from: sender, user: user, password: password, authorities: authorities)
   }
 
-  /// The path of a file of certificates that a server's is proved by.
+  /// Reads the path of a file of certificates that verify a server's.
   func authorities() -> String? { wholePath(of: "a file such as /etc/ssl/our-ca.pem") }
 
-  /// A path from the root of the file system; which file it is of is for whoever gets it wrong.
+  /// Reads an absolute path without checking the file.
   private func wholePath(of example: String) -> String? {
     guard let text = text("the path of \(example)") else { return nil }
     return text.hasPrefix("/") ? text : expected("the whole path of \(example)")
@@ -93,7 +93,7 @@ extension Field {
     }
   }
 
-  /// A mapping whose keys are names that people choose; nil when any entry is wrong.
+  /// Reads a mapping whose keys are names chosen by people; nil if any entry is invalid.
   private func named<Value>(_ example: String, _ read: (Field) -> Value?) -> [String: Value]? {
     guard let fields = fields(example) else { return nil }
     var values: [String: Value] = [:]

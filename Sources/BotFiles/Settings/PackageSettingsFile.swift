@@ -1,8 +1,8 @@
 package import Model
 
-/// Reads `.martlet.yml`, the file with which a package chooses how bots test it.
+/// The reader of `.martlet.yml`, the file with which a package chooses how bots test it.
 package enum PackageSettingsFile {
-  /// What may stand in it, for help.
+  /// The text that explains the file's fields, for help.
   package static let explanation = """
     # .martlet.yml lies beside Package.swift and says how the package wants to be tested. It comes with each commit, so
     # it may choose what is run, and otherwise only be stricter than the bot or the command line.
@@ -20,13 +20,13 @@ package enum PackageSettingsFile {
 
     """
 
-  /// Where it lies: beside `Package.swift`.
+  /// The file's name; it is located next to `Package.swift`.
   package static let name = ".martlet.yml"
 
-  /// Reads the file; the bytes come from commits that nobody has looked at.
+  /// Reads the file, whose bytes come from unreviewed commits.
   ///
-  /// - Parameter file: the file's path as messages show it.
-  /// - Throws: everything that is wrong with the file, the keys included that a package may not set.
+  /// - Parameter file: The file's path as shown in messages.
+  /// - Throws: All problems with the file, including keys that a package may not set.
   package static func read(_ bytes: [UInt8], file: String = name) throws(BotFileError) -> PackageSettings {
     var settings = PackageSettings()
     let document = Document(bytes, file: file)
@@ -43,9 +43,9 @@ package enum PackageSettingsFile {
     return settings
   }
 
-  /// Reads a file of this machine.
+  /// Reads a file on this machine.
   ///
-  /// - Parameter shown: the path as messages show it.
+  /// - Parameter shown: The path as shown in messages.
   package static func read(at path: String, shownAs shown: String) throws(BotFileError) -> PackageSettings {
     let bytes: [UInt8]
     do throws(RegularFile.Failure) {

@@ -1,17 +1,17 @@
 import Glibc
 
-/// Reads files of secrets: one `NAME=value` a line.
+/// The reader of files of secrets, with one `NAME=value` per line.
 ///
-/// Empty lines and lines that begin with `#` are passed over. A value goes to the end of its line, without the blanks
-/// around it; between single quotes everything stands for itself; between double quotes `\n`, `\t`, `\"` and `\\` are
+/// Empty lines and lines that begin with `#` are skipped. A value extends to the end of its line, without surrounding
+/// spaces and tabs. Between single quotes everything is literal; between double quotes `\n`, `\t`, `\"` and `\\` are
 /// escapes. Nothing else is replaced.
 package enum SecretsFile {
-  /// Reads a file that only its owner can, and that is the owner's own.
+  /// Reads a file that only its owner can access, and that belongs to the user.
   ///
   /// - Parameters:
-  ///   - path: the file; a missing one holds no secrets.
-  ///   - user: who Martlet runs as.
-  /// - Throws: everything that is wrong with the file; no message holds a value.
+  ///   - path: The file; a missing one contains no secrets.
+  ///   - user: The user as whom Martlet runs.
+  /// - Throws: All problems with the file; no message contains a value.
   package static func read(at path: String, user: UInt32) throws(BotFileError) -> [String: String] {
     let bytes: [UInt8]
     do throws(RegularFile.Failure) {
@@ -28,7 +28,7 @@ package enum SecretsFile {
     return try parse(bytes, file: path)
   }
 
-  /// Why a file is not safe enough for secrets.
+  /// Returns the reason a file is not safe enough for secrets, or nil if it is.
   static func refusal(of path: String, mode: UInt32, owner: UInt32, user: UInt32) -> String? {
     let quoted = "'\(path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
     if owner != user {
@@ -43,11 +43,11 @@ package enum SecretsFile {
     return nil
   }
 
-  /// Reads the lines of a file.
+  /// Parses the lines of a file.
   package static func parse(_ bytes: [UInt8], file: String) throws(BotFileError) -> [String: String] {
     let source = SourceText(bytes)
     var secrets: [String: String] = [:]
-    // No line is shown: it may hold a secret.
+    // No line is shown, because it may contain a secret.
     var problems = source.faults.map { fault in
       let (line, column) = source.position(of: fault.offset)
       return FileProblem(

@@ -1,8 +1,8 @@
 package import Model
 
-/// Reads `martlet.yml`, the settings of the whole server.
+/// The reader of `martlet.yml`, the settings of the whole server.
 package enum SettingsFile {
-  /// What may stand in it, with the defaults as comments, for help.
+  /// The text that explains the file's fields, with the defaults as comments, for help.
   package static let explanation = """
     # martlet.yml lies in the configuration folder, MARTLET_CONFIG or ~/.config/martlet, and holds for all bots.
     # Lines such as '#disk-share: 75' show the defaults. A running watcher reads the file again when it changes;
@@ -41,10 +41,10 @@ package enum SettingsFile {
 
     """
 
-  /// Reads the file; the settings of `surroundings` are not looked at.
+  /// Reads the file. The settings in `surroundings` are ignored.
   ///
-  /// - Parameter file: the file's path as messages show it.
-  /// - Throws: everything that is wrong with the file.
+  /// - Parameter file: The file's path as shown in messages.
+  /// - Throws: All problems with the file.
   package static func read(_ bytes: [UInt8], file: String, in surroundings: Surroundings) throws(BotFileError)
     -> ServerSettings
   {
@@ -53,7 +53,7 @@ package enum SettingsFile {
     return settings
   }
 
-  /// Reads what can be read, so that bots can be checked although something else is wrong here.
+  /// Reads the valid parts, so that bots can be checked even if something else here is wrong.
   package static func readWhatIsRight(_ bytes: [UInt8], file: String, in surroundings: Surroundings)
     -> (ServerSettings, BotFileError?)
   {

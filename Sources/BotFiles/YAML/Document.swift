@@ -1,7 +1,7 @@
-/// A file on its way from bytes to fields.
+/// A file in the process of being converted from bytes to fields.
 struct Document {
   let findings: FileProblems
-  /// Nil when there is nothing in the file, or nothing that can be read.
+  /// Nil if the file is empty or unreadable.
   let root: Field?
 
   init(_ bytes: [UInt8], file: String) {

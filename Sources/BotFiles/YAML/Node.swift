@@ -1,4 +1,4 @@
-/// One value of a YAML file, and where it begins.
+/// A value in a YAML file, with its position.
 struct Node {
   enum Content {
     case scalar(String, isPlain: Bool)
@@ -6,27 +6,27 @@ struct Node {
     case mapping([Entry])
   }
 
-  /// One key of a mapping with its value.
+  /// A key of a mapping with its value.
   struct Entry {
     var key: String
-    /// Where the key begins, in Unicode scalars.
+    /// The start of the key, in Unicode scalars.
     var start: Int
     var value: Node
   }
 
   var content: Content
-  /// In Unicode scalars from the beginning of the file.
+  /// The start of the value, in Unicode scalars from the beginning of the file.
   var start: Int
-  /// How many values it holds, itself included, after aliases were expanded.
+  /// The number of values it contains, including itself, after expanding aliases.
   var size: Int
 
-  /// Whether it is what YAML calls null: nothing at all, or a word for it.
+  /// Whether it is null in YAML: nothing at all, or a word for it.
   var isNothing: Bool {
     if case .scalar(let text, isPlain: true) = content { return ["", "~", "null"].contains(text) }
     return false
   }
 
-  /// What it is, for a message.
+  /// A description of the value, for messages.
   var words: String {
     switch content {
     case .scalar where isNothing: "nothing"
@@ -39,7 +39,7 @@ struct Node {
 }
 
 extension String {
-  /// The text on one line without anything that a terminal might obey, cut where it becomes long.
+  /// The text on a single line without anything that could control a terminal, truncated if long.
   var shortened: String {
     let visible = prefix(41).map { character in
       character.unicodeScalars.allSatisfy(\.isHarmless) ? String(character) : "�"
@@ -49,7 +49,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal shows it as it is: neither a control nor something that turns the direction of text.
+  /// Whether a terminal shows it as is: it is neither a control character nor one that changes the direction of text.
   var isHarmless: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .surrogate: false

@@ -1,6 +1,6 @@
-/// Makes a tree of a file's only document, within bounds that no file written by a person meets.
+/// A builder of the tree of a file's only document, within limits that no file written by a person reaches.
 struct NodeBuilder: ~Copyable {
-  /// The largest file that is read, in bytes.
+  /// The largest file to read, in bytes.
   static let largestFile = 1 << 20
   private static let deepest = 32
   private static let mostNodes = 20_000
@@ -16,7 +16,8 @@ struct NodeBuilder: ~Copyable {
     self.findings = findings
   }
 
-  /// The document's value; nil when there is none, or when it cannot be read, which is then among the findings.
+  /// Returns the document's value, or nil if there is none or it cannot be read, in which case the findings include the
+  /// problem.
   static func build(_ findings: FileProblems) -> Node? {
     guard findings.source.faults.isEmpty else {
       for fault in findings.source.faults { findings.add(at: fault.offset, fault.message) }
@@ -126,9 +127,9 @@ struct NodeBuilder: ~Copyable {
   }
 }
 
-/// What is wrong with a file that is no YAML, in words that say what to write instead.
+/// A message about a file that is not valid YAML, which includes what to write instead.
 struct SyntaxMessage {
-  /// In Unicode scalars from the beginning of the file.
+  /// The position in Unicode scalars from the beginning of the file.
   let offset: Int
   let text: String
 

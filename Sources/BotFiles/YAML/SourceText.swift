@@ -1,22 +1,22 @@
-/// The text of a file, with the places that people speak of: line and column.
+/// The text of a file, with positions as people give them: line and column.
 struct SourceText {
-  /// Without their line breaks; a file that ends with one has an empty last line.
+  /// The lines without their line breaks; a file that ends with a line break has an empty last line.
   let lines: [String]
-  /// In UTF-8, without a byte order mark.
+  /// The bytes in UTF-8, without a byte order mark.
   let bytes: [UInt8]
-  /// What makes the text unreadable, by position.
+  /// The faults that make the text unreadable, by position.
   let faults: [Fault]
-  /// Where each line begins, in Unicode scalars.
+  /// The start of each line, in Unicode scalars.
   private let starts: [Int]
 
-  /// Something in the bytes that is no text.
+  /// A part of the bytes that is not valid text.
   struct Fault {
-    /// In Unicode scalars from the beginning.
+    /// The position in Unicode scalars from the beginning.
     var offset: Int
     var message: String
   }
 
-  /// Decodes bytes; whatever is no UTF-8 becomes U+FFFD and a fault.
+  /// Decodes bytes. Invalid UTF-8 becomes U+FFFD and a fault.
   init(_ bytes: [UInt8]) {
     var decoding = Decoding()
     var decoder = UTF8()
@@ -37,8 +37,8 @@ struct SourceText {
     faults = decoding.faults
   }
 
-  /// The line and the column, from 1, of a place counted in Unicode scalars; columns are characters as an editor
-  /// counts them.
+  /// Returns the line and the column, counting from 1, of a position in Unicode scalars. Columns are characters as an
+  /// editor counts them.
   func position(of offset: Int) -> (line: Int, column: Int) {
     var low = 0
     var high = starts.count
@@ -50,7 +50,7 @@ struct SourceText {
     return (low + 1, before.count + 1)
   }
 
-  /// The scalar at a place, if the place lies inside a line.
+  /// Returns the scalar at a position, if it is inside a line.
   func scalar(at offset: Int) -> Unicode.Scalar? {
     let line = lines[position(of: offset).line - 1]
     let inside = offset - starts[position(of: offset).line - 1]
@@ -58,7 +58,7 @@ struct SourceText {
   }
 }
 
-/// A text as it grows.
+/// The text decoded so far.
 private struct Decoding {
   var lines: [String.UnicodeScalarView] = []
   var starts = [0]
@@ -102,11 +102,11 @@ private struct Decoding {
   }
 
   mutating func fault(_ message: String) {
-    // A binary file has thousands, and the first few say it.
+    // A binary file has thousands of faults, and the first few suffice.
     if faults.count < 5 { faults.append(SourceText.Fault(offset: count, message: message)) }
   }
 
-  /// https://yaml.org/spec/1.2.2/#51-character-set
+  /// Returns whether YAML allows a character (https://yaml.org/spec/1.2.2/#51-character-set).
   private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0x85, 0xA0...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD, 0x10000...0x10FFFF: true

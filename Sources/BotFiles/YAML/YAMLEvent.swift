@@ -1,6 +1,6 @@
 import CLibYAML
 
-/// One step of libyaml through a file, as Swift values.
+/// A libyaml event, as Swift values.
 struct YAMLEvent {
   enum Kind {
     /// The beginning or end of the stream, or the end of a document.
@@ -18,10 +18,10 @@ struct YAMLEvent {
   var kind: Kind
   var anchor: String?
   var tag: String?
-  /// In Unicode scalars from the beginning of the file.
+  /// The position in Unicode scalars from the beginning of the file.
   var start: Int
 
-  /// Reads what libyaml filled in; nothing of it is kept.
+  /// Copies an event filled in by libyaml without keeping any of its memory.
   init(_ event: yaml_event_t) {
     start = Int(clamping: event.start_mark.index)
     switch event.type {

@@ -1,18 +1,18 @@
 import CLibYAML
 
-/// The owner of one libyaml parser and of the bytes that it reads.
+/// The owner of a libyaml parser and of the bytes that it reads.
 ///
 /// https://pyyaml.org/wiki/LibYAML
 struct YAMLParser: ~Copyable {
   private let handle: UnsafeMutablePointer<yaml_parser_t>
   private let input: UnsafeMutableBufferPointer<UInt8>
 
-  /// Why a file is no YAML, in libyaml's words.
+  /// The reason a file is not valid YAML, in libyaml's words.
   struct Failure: Error {
-    /// In Unicode scalars from the beginning of the file.
+    /// The position in Unicode scalars from the beginning of the file.
     var offset: Int
     var problem: String
-    /// Where the thing began that went wrong, such as an open quote.
+    /// The start of the construct that went wrong, such as an open quote.
     var contextOffset: Int?
     var context: String?
   }
@@ -37,7 +37,7 @@ struct YAMLParser: ~Copyable {
     input.deallocate()
   }
 
-  /// The next event; not to be called after the end of the stream or a failure.
+  /// Returns the next event. Must not be called after the end of the stream or a failure.
   mutating func next() throws(Failure) -> YAMLEvent {
     var event = yaml_event_t()
     guard yaml_parser_parse(handle, &event) == 1 else { throw failure() }

@@ -1,59 +1,59 @@
 package import Model
 
-/// Starts the short-lived processes in which everything heavy runs.
+/// A launcher of the short-lived processes that do all heavy work.
 package protocol Launching {
   /// Starts carrying out an order.
   func launch(_ order: IntegrationOrder, entry: QueueEntry.ID) throws -> any RunningIntegration
 
-  /// Starts writing those pages of the site anew that a change touches; nil when there is nothing to do.
+  /// Starts rewriting the pages of the site affected by a change; nil if there is nothing to do.
   func publish(_ change: SiteChange) throws -> (any RunningTask)?
 
-  /// Starts sending the reports that are due and what waits in the outbox.
+  /// Starts sending the due reports and the messages in the outbox.
   func deliver(_ order: SendingOrder) throws -> any RunningSending
 
-  /// Starts fetching a repository that lies elsewhere.
+  /// Starts fetching a remote repository.
   func fetch(_ order: FetchOrder) throws -> any RunningFetch
 
-  /// Starts removing a folder with all that is in it.
+  /// Starts removing a folder with all its contents.
   func remove(_ folder: String) throws -> any RunningTask
 }
 
-/// A child process that is heard through descriptors.
+/// A child process that communicates through descriptors.
 package protocol RunningTask: AnyObject {
-  /// What to wait for; empty when it is over.
+  /// The descriptors to wait for; empty when the task is over.
   var descriptors: [Int32] { get }
 
-  /// Takes what there is; gives how it ended, once.
+  /// Reads the available output. Returns how the task ended, once.
   func takeEnd() -> TaskEnd?
 
-  /// Asks it to end.
+  /// Asks the process to terminate.
   func terminate()
 
-  /// Ends it and all that descends from it.
+  /// Kills the process and all its descendants.
   func kill()
 }
 
-/// A child that carries out an integration.
+/// A child process that carries out an integration.
 package protocol RunningIntegration: RunningTask {
-  /// What it has said, in order; to be taken after `takeEnd`, which reads it.
+  /// Returns the reported news, in order. Call this after `takeEnd`, which reads it.
   func takeNews() -> [IntegrationNews]
 }
 
-/// A child that sends messages.
+/// A child process that sends messages.
 package protocol RunningSending: RunningTask {
-  /// What came of it, to be taken after `takeEnd`; nil when it did not say.
+  /// Returns the result, or nil if the process did not report one. Call this after `takeEnd`.
   func takeResult() -> SendingResult?
 }
 
-/// A child that fetches a repository.
+/// A child process that fetches a repository.
 package protocol RunningFetch: RunningTask {
-  /// What came of it, to be taken after `takeEnd`; nil when it did not say.
+  /// Returns the result, or nil if the process did not report one. Call this after `takeEnd`.
   func takeResult() -> FetchResult?
 }
 
-/// How a child ended.
+/// How a child process ended.
 package struct TaskEnd: Hashable, Sendable {
-  /// Nil when it did what it was started for; otherwise why it did not, as words that follow a colon.
+  /// Nil if the process did its work; otherwise the reason it did not, as words that follow a colon.
   package var failure: String?
 
   package init(failure: String? = nil) {
@@ -61,11 +61,11 @@ package struct TaskEnd: Hashable, Sendable {
   }
 }
 
-/// What of the site is no longer true.
+/// The parts of the site that are out of date.
 package struct SiteChange: Hashable, Sendable, Codable {
-  /// Bots of which something changed, or that are gone.
+  /// The bots that changed or were removed.
   package var bots: Set<String> = []
-  /// Finished integrations whose pages are new, by bot.
+  /// The finished integrations whose pages are new, by bot.
   package var integrations: [String: Set<Int>] = [:]
   /// Whether the queue changed.
   package var queue = false

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A pipe with a name, through which one child gets its order, so that secrets never lie on the disk.
+/// A named pipe through which a child receives its order, so that secrets are never on the disk.
 ///
-/// The child sees the end of its input when this goes, and so that the watcher is gone.
+/// When this is destroyed, the child sees the end of its input and thereby knows that the watcher is gone.
 struct OrderPipe: ~Copyable {
-  /// Where the child finds it.
+  /// The path at which the child opens the pipe.
   let path: String
   private let descriptor: Int32
 
@@ -13,11 +13,11 @@ struct OrderPipe: ~Copyable {
     self.descriptor = descriptor
   }
 
-  /// Makes the pipe and puts the order into it.
+  /// Creates the pipe and writes the order into it.
   static func make(_ order: [UInt8], at path: String) throws(KeepingError) -> OrderPipe {
     unlink(path)
     guard mkfifo(path, 0o600) == 0 else { throw .system("make the pipe", path, errno: errno) }
-    // Open for both, so that neither side waits for the other.
+    // Open for both reading and writing, so that neither side waits for the other.
     let descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw .system("open the pipe", path, errno: errno) }
     let pipe = OrderPipe(path: path, descriptor: descriptor)
@@ -29,7 +29,7 @@ struct OrderPipe: ~Copyable {
     return pipe
   }
 
-  /// A macro that Swift does not see: https://man7.org/linux/man-pages/man2/F_SETPIPE_SZ.2const.html.
+  /// A macro that is not imported into Swift: https://man7.org/linux/man-pages/man2/F_SETPIPE_SZ.2const.html.
   private static let setPipeSize: Int32 = 1031
 
   deinit {

@@ -2,9 +2,9 @@ import FoundationEssentials
 package import Model
 import Processes
 
-/// Starts `martlet` itself again for each integration.
+/// A launcher that runs `martlet` itself again for each integration.
 package struct ProcessLauncher: Launching {
-  /// The variable by which the next watcher of a home finds what a dead one left.
+  /// The variable by which the next watcher of a home recognizes the processes of a dead one.
   static let mark = "MARTLET_WATCHER"
 
   private let home: WatchHome
@@ -13,8 +13,8 @@ package struct ProcessLauncher: Launching {
   private let environment: [String: String]
 
   /// - Parameters:
-  ///   - program: the file of the program that carries orders out.
-  ///   - options: options for the commands `carry-out`, `deliver` and `publish`.
+  ///   - program: The program file that carries out orders.
+  ///   - options: Options for the commands `carry-out`, `deliver` and `publish`.
   package init(_ home: WatchHome, program: String, options: [String] = [], environment: [String: String]) {
     self.home = home
     self.program = program
@@ -33,7 +33,7 @@ package struct ProcessLauncher: Launching {
 
   package func publish(_ change: SiteChange) throws -> (any RunningTask)? {
     let bots = change.bots.union(change.integrations.keys).sorted()
-    // Without names the pages of all bots would be written; the index is written with those of any.
+    // Without names, the pages of all bots would be written; the index is written along with any bot's pages.
     let command = Command(
       program, ["publish"] + options + ["--index"] + bots, environment: environment, workingDirectory: "/")
     return TaskProcess(try RunningCommand(command))

@@ -5,7 +5,7 @@ import Processes
 
 /// A child process of the watcher.
 package class TaskProcess: RunningTask {
-  /// How much of what a child writes to its standard error is kept, to say why it failed.
+  /// The bytes of a child's standard error to keep for reporting why it failed.
   private static let mostErrorBytes = 4096
 
   private let running: RunningCommand
@@ -32,7 +32,7 @@ package class TaskProcess: RunningTask {
     return end
   }
 
-  /// Takes standard output.
+  /// Handles standard output.
   func take(_ bytes: [UInt8]) {}
 
   private func failure(_ end: ProcessEnd) -> String? {
@@ -47,8 +47,8 @@ package class TaskProcess: RunningTask {
   }
 }
 
-/// A child that says in one line of JSON what came of it; the pipe it got its order through tells it that the watcher
-/// lives.
+/// A child that reports its result in one line of JSON. The pipe that delivers its order also tells it that the watcher
+/// is alive.
 class AnsweringProcess: TaskProcess {
   private static let longestAnswer = 1 << 16
 
@@ -65,7 +65,7 @@ class AnsweringProcess: TaskProcess {
   }
 
   func answer<Answer: Decodable>(_: Answer.Type) -> Answer? {
-    // Without a whole line the way in which it ended says why.
+    // If the line is incomplete, the way in which the process ended tells why.
     try? JSONDecoder().decode(Answer.self, from: Data(said))
   }
 }
@@ -80,9 +80,9 @@ final class FetchProcess: AnsweringProcess, RunningFetch {
   func takeResult() -> FetchResult? { answer(FetchResult.self) }
 }
 
-/// A child that carries out an integration, and says how far it is, one line of JSON each time.
+/// A child that carries out an integration and reports its progress in lines of JSON.
 package final class ProcessIntegration: TaskProcess, RunningIntegration {
-  /// A line that is longer is not one of ours.
+  /// The longest line to accept; Martlet writes no longer ones.
   private static let longestLine = 1 << 20
 
   private var orders: OrderPipe?
@@ -105,7 +105,7 @@ package final class ProcessIntegration: TaskProcess, RunningIntegration {
         if line.count < Self.longestLine { line.append(byte) }
         continue
       }
-      // Anything else that a library may print there is nobody's news.
+      // Ignores anything else that a library may print there.
       if let one = try? JSONDecoder().decode(IntegrationNews.self, from: Data(line)) { news.append(one) }
       line = []
     }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// The other end of the control socket: asks the watcher of a home, from another process.
+/// A client of a home's control socket, for asking its watcher from another process.
 package struct ControlClient: Sendable {
   private let home: WatchHome
 
@@ -9,10 +9,10 @@ package struct ControlClient: Sendable {
     self.home = home
   }
 
-  /// Asks and waits for the answer.
+  /// Sends a request and waits for the answer.
   ///
-  /// - Parameter hear: takes what the watcher tells before it answers.
-  /// - Throws: an `absent` error when no watcher runs, or what the watcher refuses.
+  /// - Parameter hear: Receives the news that the watcher reports before it answers.
+  /// - Throws: An `absent` error if no watcher is running, or the watcher's refusal.
   package func ask(_ request: ControlRequest, hear: (String) -> Void = { _ in }) throws(KeepingError) -> ControlAnswer {
     let connection = try connect()
     defer { close(connection) }
@@ -26,16 +26,16 @@ package struct ControlClient: Sendable {
       guard let news = answer.news else { return answer }
       hear(news)
     }
-    // A child on its way to its program holds the socket for a moment longer than a killed watcher: then this says that
-    // there is none.
+    // A child that has not executed its program yet holds the socket slightly longer than a killed watcher. In that
+    // case this reports that no watcher is running.
     close(try connect())
     throw KeepingError(
       .service, "The watcher of \(home.path) ended before it answered. See what it wrote, and start it again.")
   }
 
-  /// The next line; nil when there is none any more.
+  /// Returns the next line, or nil at the end.
   ///
-  /// - Parameter received: what was received and not taken yet.
+  /// - Parameter received: The bytes received but not consumed yet.
   private static func line(from connection: Int32, _ received: inout [UInt8]) -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
@@ -50,7 +50,7 @@ package struct ControlClient: Sendable {
     }
   }
 
-  /// Says that a repository moved, and does not wait for anything.
+  /// Reports that a repository moved, without waiting for an answer.
   package func tell(_ request: ControlRequest) throws(KeepingError) {
     let connection = try connect()
     defer { close(connection) }
@@ -76,7 +76,7 @@ package struct ControlClient: Sendable {
     return connection
   }
 
-  /// The error for somebody whom the home does not belong to.
+  /// The error for a user who does not own the home.
   private var forbidden: KeepingError {
     var status = stat()
     let owner =
@@ -89,7 +89,7 @@ package struct ControlClient: Sendable {
   }
 
   private func send(_ request: ControlRequest, over connection: Int32) throws(KeepingError) {
-    // A request of names and numbers always encodes.
+    // A request consisting of names and numbers can always be encoded.
     var bytes = (try? JSONEncoder().encode(request)).map { [UInt8]($0) } ?? []
     bytes.append(UInt8(ascii: "\n"))
     while !bytes.isEmpty {

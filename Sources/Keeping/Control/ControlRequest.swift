@@ -1,21 +1,21 @@
 import Model
 
-/// What is asked of a running watcher, one line of JSON.
+/// A request to a running watcher, as one line of JSON.
 package struct ControlRequest: Hashable, Sendable, Codable {
   package enum Verb: String, Hashable, Sendable, Codable {
     case notify, status, integrate, rerun, cancel, pin, unpin
   }
 
   package var verb: Verb
-  /// The repository of `notify`, absolute.
+  /// The absolute path of the repository for `notify`.
   package var repository: String?
   package var bot: String?
   package var number: Int?
-  /// The revision to integrate, in any of the ways that git understands.
+  /// The revision to integrate, in any syntax that git understands.
   package var commit: String?
-  /// Whether the answer is to wait until everything that was asked for is over.
+  /// Whether the answer waits until all requested integrations are over.
   package var waits: Bool?
-  /// Whether each step on the way to that is told, too.
+  /// Whether each step on the way is reported too.
   package var isTold: Bool?
 
   package init(
@@ -32,9 +32,9 @@ package struct ControlRequest: Hashable, Sendable, Codable {
   }
 }
 
-/// What the watcher answers, one line of JSON; before it, as many lines of `news` as were asked for.
+/// The watcher's answer, as one line of JSON; any requested `news` lines precede it.
 package struct ControlAnswer: Hashable, Sendable, Codable {
-  /// An integration that was asked for.
+  /// A requested integration.
   package struct Item: Hashable, Sendable, Codable {
     package var entry: Int
     package var bot: String
@@ -44,21 +44,21 @@ package struct ControlAnswer: Hashable, Sendable, Codable {
     package var state: String
     package var outcome: String?
     package var reason: String?
-    /// How many of its tests are red, when it is over.
+    /// The number of its red tests once it is over.
     package var redTests: Int?
 
-    /// How it ended, for a terminal; nil before it is over.
+    /// The outcome as shown in a terminal; nil before the integration is over.
     package var toldOutcome: String?
   }
 
-  /// Why it was refused.
+  /// The reason for a refusal.
   package var error: String?
   package var kind: KeepingError.Kind?
-  /// What was done, as a sentence.
+  /// A sentence that describes what was done.
   package var message: String?
   package var items: [Item]?
   package var status: StatusDocument?
-  /// How far something is, as words; the answer itself is still to come.
+  /// Progress, as words; the answer itself follows later.
   package var news: String?
 
   init(message: String? = nil, items: [Item]? = nil, status: StatusDocument? = nil) {

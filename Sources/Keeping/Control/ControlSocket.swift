@@ -3,19 +3,19 @@ import Glibc
 
 /// The socket in the home through which commands reach the watcher; only the home's owner may use it.
 ///
-/// A connection carries one request, one line of JSON, and one answer. Nothing here waits.
+/// A connection carries one request and one answer, each one line of JSON. Nothing here waits.
 final class ControlSocket {
   typealias Connection = Int32
 
   private struct Peer {
     var received: [UInt8] = []
     var toSend: [UInt8] = []
-    /// Whether the request is complete and was handed on.
+    /// Whether the request is complete and has been passed on.
     var hasAsked = false
     var isAnswered = false
   }
 
-  /// More connections than this wait outside.
+  /// The most connections to accept at once.
   static let mostPeers = 64
   static let longestRequest = 65_536
 
@@ -23,7 +23,7 @@ final class ControlSocket {
   private let listener: Int32
   private var peers: [Connection: Peer] = [:]
 
-  /// Opens the socket, in the place of one that a dead watcher left; the home must be locked.
+  /// Opens the socket, replacing one left by a dead watcher. The home must be locked.
   init(_ home: WatchHome) throws(KeepingError) {
     let place = "\(home.path)/\(home.socket)"
     folder = open(home.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -33,7 +33,7 @@ final class ControlSocket {
       throw .system("make the socket", place, errno: errno)
     }
     unlinkat(folder, home.socket, 0)
-    // The socket file takes its mode from here; the mask of the whole process stays as it is.
+    // The socket file takes its mode from this call, so the umask of the whole process is left alone.
     guard fchmod(listener, 0o600) == 0, name.withPointer({ bind(listener, $0, $1) }) == 0 else {
       throw .system("make the socket", place, errno: errno)
     }
@@ -46,14 +46,14 @@ final class ControlSocket {
     close(folder)
   }
 
-  /// What to wait for: readable, and writable where an answer did not fit.
+  /// The descriptors to poll: for reading, or for writing if an answer has not been sent completely.
   var polled: [pollfd] {
     let isOpen = peers.count < Self.mostPeers
     return (isOpen ? [pollfd(fd: listener, events: Int16(POLLIN), revents: 0)] : [])
       + peers.map { pollfd(fd: $0.key, events: Int16($0.value.toSend.isEmpty ? POLLIN : POLLOUT), revents: 0) }
   }
 
-  /// Does what can be done with descriptors that are ready; gives the requests that are complete now.
+  /// Handles ready descriptors. Returns the requests that are now complete.
   func serve(_ ready: Set<Int32>) -> [(Connection, Result<ControlRequest, KeepingError>)] {
     if ready.contains(listener) { acceptAll() }
     var requests: [(Connection, Result<ControlRequest, KeepingError>)] = []
@@ -64,32 +64,32 @@ final class ControlSocket {
     return requests
   }
 
-  /// Answers a request; the connection is closed when the answer is through. A peer that has gone is fine.
+  /// Answers a request and closes the connection once the answer is sent. A peer that has disconnected is ignored.
   func answer(_ connection: Connection, _ answer: ControlAnswer) {
     peers[connection]?.isAnswered = true
     tell(connection, answer)
   }
 
-  /// Sends a line to somebody who waits for more.
+  /// Sends a line to a peer that expects more.
   func tell(_ connection: Connection, _ answer: ControlAnswer) {
     guard peers[connection] != nil else { return }
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Names and figures always encode.
+    // Names and figures can always be encoded.
     let bytes = (try? encoder.encode(answer)).map { [UInt8]($0) } ?? Array("{}".utf8)
     peers[connection]?.toSend += bytes + [UInt8(ascii: "\n")]
     send(connection)
   }
 
-  /// Whether somebody still waits for the answer.
+  /// Returns whether a peer is still waiting for the answer.
   func isOpen(_ connection: Connection) -> Bool { peers[connection] != nil }
 
   private func acceptAll() {
     while peers.count < Self.mostPeers {
       let connection = accept(listener, nil, nil)
       guard connection >= 0 else { return }
-      // Children of the watcher close everything they inherit, so the moment in between does no harm.
+      // Children of the watcher close every descriptor they inherit, so the gap before this call is harmless.
       _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
       _ = fcntl(connection, F_SETFL, O_NONBLOCK)
       peers[connection] = Peer()
@@ -113,7 +113,7 @@ final class ControlSocket {
     }
   }
 
-  /// Reads what is there; false when nothing more comes, or too much.
+  /// Reads what is available. Returns false if nothing more will come, or if there is too much.
   private func receiveBytes(_ connection: Connection) -> Bool {
     var buffer = [UInt8](repeating: 0, count: 4096)
     while true {

@@ -1,11 +1,11 @@
 import Glibc
 
-/// The name of a Unix socket (https://man7.org/linux/man-pages/man7/unix.7.html).
+/// The address of a Unix socket (https://man7.org/linux/man-pages/man7/unix.7.html).
 struct SocketAddress {
   private var address = sockaddr_un()
   private var length = 0
 
-  /// A path, or an abstract name that begins with `@`; nil when it is too long for the kernel.
+  /// Creates an address from a path, or an abstract name that begins with `@`; nil if it is too long for the kernel.
   init?(path: String) {
     var bytes = Array(path.utf8)
     let isAbstract = bytes.first == UInt8(ascii: "@")
@@ -13,11 +13,11 @@ struct SocketAddress {
     guard !bytes.isEmpty, bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-    // An abstract name is as long as it is said to be.
+    // The length of an abstract name is given explicitly.
     length = MemoryLayout<sa_family_t>.size + bytes.count + (isAbstract ? 0 : 1)
   }
 
-  /// The name `file` in a folder that is open as `folder`, which makes paths of any length fit.
+  /// Creates the address of `file` in a folder that is open as `folder`, so that paths of any length fit.
   init?(_ file: String, inFolder folder: Int32) {
     self.init(path: "/proc/self/fd/\(folder)/\(file)")
   }

@@ -1,7 +1,7 @@
 package import FoundationEssentials
 import Model
 
-/// How things stand, for `martlet status`.
+/// The state of the watcher, for `martlet status`.
 package struct StatusDocument: Hashable, Sendable, Codable {
   /// An integration that was started.
   package struct Integration: Hashable, Sendable, Codable {
@@ -10,47 +10,47 @@ package struct StatusDocument: Hashable, Sendable, Codable {
     package var commit: String
     package var cause: String
     package var startedAt: Date?
-    /// While it runs.
+    /// The current step while it is running.
     package var step: String?
     package var endedAt: Date?
     package var outcome: String?
     package var reason: String?
-    /// How many of its tests are red, when it is over.
+    /// The number of its red tests once it is over.
     package var redTests: Int?
 
-    /// How it ended, for a terminal; nil before it is over.
+    /// The outcome as shown in a terminal; nil before the integration is over.
     package var toldOutcome: String?
   }
 
-  /// How one branch of a bot stands.
+  /// The state of a bot's branch.
   package struct Branch: Hashable, Sendable, Codable {
-    /// Nil where the bot integrates no branch, only commits or tags.
+    /// Nil if the bot integrates no branch, only commits or tags.
     package var branch: String?
-    /// Whether it decides how the bot stands.
+    /// Whether this branch determines the bot's state.
     package var isDefault: Bool
-    /// The number of its newest integration with a result, or of a newer one in which Martlet came to none; nil, like
-    /// all that follows, before there is any.
+    /// The number of its newest integration with a result, or of a newer one in which Martlet produced none. This and
+    /// all following properties are nil before there is any.
     package var integration: Int?
     package var commit: String?
     package var outcome: String?
     package var reason: String?
     package var endedAt: Date?
-    /// When the first integration ended since which it is green, or red, or without a result; nil where that lies too
-    /// far back.
+    /// The end of the first integration since which it has been green, red or without a result; nil if that is too far
+    /// back.
     package var since: Date?
     /// The number of that integration.
     package var sinceIntegration: Int?
 
-    /// How it ended, for a terminal.
+    /// The outcome as shown in a terminal.
     package var toldOutcome: String?
   }
 
-  /// How the mirror of a repository stands that lies elsewhere.
+  /// The state of a remote repository's mirror.
   package struct Fetch: Hashable, Sendable, Codable {
-    /// When it was fetched last; nil when it never was.
+    /// The time of the last fetch; nil for never.
     package var endedAt: Date?
     package var isRunning: Bool
-    /// Why the last one failed, as sentences; it stands in `problems`, too.
+    /// The reason the last fetch failed, as sentences; also included in `problems`.
     package var failure: String?
     /// The name of the mirror in the home.
     package var mirror: String
@@ -58,21 +58,21 @@ package struct StatusDocument: Hashable, Sendable, Codable {
 
   package struct Bot: Hashable, Sendable, Codable {
     package var name: String
-    /// The path, or the address of one that lies elsewhere.
+    /// The path, or the address of a remote repository.
     package var repository: String
     /// `watched`, `fetched`, or `polled` with the reason in `problems`.
     package var seeing: String
     package var running: Integration?
-    /// The newest one that is over, whatever its branch.
+    /// The newest finished integration, whatever its branch.
     package var last: Integration?
-    /// Those that are still there, the one that decides first; nil from a watcher of before this was told.
+    /// The existing branches, the decisive one first; nil from a watcher that predates this property.
     package var branches: [Branch]?
     package var waiting: Int
     /// The next periodic time.
     package var next: Date?
-    /// What is wrong, as sentences: with the bot's file, its repository, its toolchain.
+    /// Problems with the bot's file, repository or toolchain, as sentences.
     package var problems: [String]
-    /// Nil for a repository of this machine.
+    /// Nil for a repository on this machine.
     package var fetch: Fetch?
   }
 
@@ -84,11 +84,11 @@ package struct StatusDocument: Hashable, Sendable, Codable {
     package var covered: Int
     package var cause: String
     package var queuedAt: Date
-    /// Why it waits, as a sentence.
+    /// The reason it waits, as a sentence.
     package var why: String
   }
 
-  /// The exit status that the worst of the bots would give `martlet run`, by their default branches.
+  /// The exit status that the worst of the bots would give `martlet run`, according to their default branches.
   package var exitStatus: Int32 {
     let decisive = bots.flatMap { $0.branches ?? [] }.filter(\.isDefault)
     return decisive.compactMap { $0.outcome.flatMap(Outcome.init)?.exitCode }.max() ?? 0
@@ -101,8 +101,8 @@ package struct StatusDocument: Hashable, Sendable, Codable {
   package var jobs: Int
   package var isStopping: Bool
   package var bots: [Bot]
-  /// In the order in which it is served.
+  /// The waiting entries in the order in which they are served.
   package var queue: [Waiting]
-  /// What is wrong with the server as a whole, as sentences.
+  /// Problems with the server as a whole, as sentences.
   package var problems: [String]
 }

@@ -5,16 +5,15 @@ import Glibc
 import Model
 import Storing
 
-/// What there is of one bot: its file and secrets, and what the home keeps of it; to be removed, or to go on under another
-/// name.
+/// The records of a bot: its file and secrets, and its data in the home. They can be removed or renamed.
 package struct BotRecords {
   private let name: String
   private let home: WatchHome
   private let configuration: Configuration
-  /// The bot as its file says, with the mirror in the place of an address; nil where that cannot be read.
+  /// The bot according to its file, with the mirror in place of an address; nil if the file cannot be read.
   private let bot: Bot?
 
-  /// - Throws: a `request` error when there is no such bot.
+  /// - Throws: A `request` error if there is no such bot.
   package init(of name: String, in home: WatchHome, _ configuration: Configuration) throws {
     self.name = name
     self.home = home
@@ -29,12 +28,12 @@ package struct BotRecords {
 
   private var file: String { configuration.file(of: name) }
 
-  /// The folders of the home that belong to a bot.
+  /// Returns the folders of the home that belong to a bot.
   private func folders(of name: String) -> [String] {
     [home.integrations(of: name), "\(home.path)/site/\(name)", home.workspaces(of: name)]
   }
 
-  /// What removing it takes away.
+  /// The extent of what a removal deletes.
   package struct Extent: Hashable, Sendable {
     package var files: [String]
     package var integrations: Int
@@ -51,9 +50,9 @@ package struct BotRecords {
       bytes: (gone + [unsharedMirror?.repository].compactMap(\.self)).reduce(0) { $0 + DiskUse.bytes(of: $1) })
   }
 
-  /// Every file that is a bot's, with the bot where it can be read.
+  /// Returns all bot files, each with its bot if it can be read.
   private static func bots(in configuration: Configuration, _ home: WatchHome) -> [(name: String, bot: Bot?)] {
-    // What is wrong with files and settings is told by others; without them nothing is known.
+    // Problems with files and settings are reported elsewhere; without them nothing is known.
     guard let settings = try? configuration.settings(), let files = try? configuration.botFiles() else { return [] }
     return files.map { file in
       let bot = try? configuration.bot(at: file, settings: settings)
@@ -61,7 +60,7 @@ package struct BotRecords {
     }
   }
 
-  /// The bot, where it has a mirror that no other one uses.
+  /// The bot, if it has a mirror that no other bot uses.
   private var unsharedMirror: Bot? {
     guard let bot, bot.remote != nil else { return nil }
     let others = Self.bots(in: configuration, home).filter { $0.name != name }
@@ -70,9 +69,9 @@ package struct BotRecords {
 }
 
 extension BotRecords {
-  /// Removes the bot; a running watcher is waited for until it has let go of it.
+  /// Removes the bot, waiting until a running watcher has let go of it.
   ///
-  /// - Parameter keepsReports: whether what it integrated stays, as history.
+  /// - Parameter keepsReports: Whether its integrations are kept as history.
   package func remove(keepsReports: Bool) throws {
     do throws(KeepingError) {
       try release(ControlClient(home))
@@ -95,7 +94,7 @@ extension BotRecords {
     try store.remove(name)
   }
 
-  /// Removes it while no watcher can start.
+  /// Removes the bot while no watcher can start.
   private func removeUnwatched(keepsReports: Bool) throws(KeepingError) {
     let lock = try HomeLock(home)
     try removeFiles()
@@ -103,11 +102,12 @@ extension BotRecords {
     _ = consume lock
   }
 
-  /// How often, and every how many microseconds, a watcher is asked whether it has seen that the file is gone.
+  /// The number of times, and the interval in microseconds, to ask a watcher whether it has noticed that the file is
+  /// gone.
   private static let (mostQuestions, pause) = (200, UInt32(50_000))
 
-  /// Takes the bot from a running watcher.
-  /// - Throws: an `absent` error when there is none.
+  /// Takes the bot away from a running watcher.
+  /// - Throws: An `absent` error if no watcher is running.
   private func release(_ watcher: ControlClient) throws(KeepingError) {
     if let running = try bot(of: watcher)?.running {
       throw KeepingError(
@@ -144,7 +144,7 @@ extension BotRecords {
     try changeState { $0.bots.removeAll { $0.name == name } }
   }
 
-  /// - Throws: a `request` error where something is built in one.
+  /// - Throws: A `request` error if something is being built in a workspace.
   private func removeWorkspaces() throws(KeepingError) {
     var trash = Trash(home.trash)
     for workspace in home.workspaceNames(of: name) {
@@ -155,13 +155,13 @@ extension BotRecords {
     home.removeEmptyWorkspaces(of: name)
   }
 
-  /// Changes what the last watcher said, where there is anything.
+  /// Changes the last watcher's recorded state, if there is any.
   private func changeState(_ change: (inout WatchState) -> Void) throws(KeepingError) {
     guard let data = FileManager.default.contents(atPath: home.state),
       var state = try? JSONDecoder().decode(WatchState.self, from: data)
     else { return }
     change(&state)
-    // What was just decoded can be encoded.
+    // A value that was just decoded can be encoded.
     guard let bytes = try? JSONEncoder().encode(state) else { return }
     do {
       try PrivateFile.write(Array(bytes), to: home.state)
@@ -172,13 +172,13 @@ extension BotRecords {
 }
 
 extension BotRecords {
-  /// Has the bot go on under another name. While this runs no watcher does.
+  /// Renames the bot. No watcher can run during this.
   ///
-  /// Done again after it was cut off, it comes to the same: what has its new name already stays.
+  /// Repeating an interrupted renaming gives the same result: anything that already has the new name is left alone.
   ///
   /// - Parameters:
-  ///   - new: a name that can be a bot's.
-  ///   - rewrite: is given the new name to bring documents to, when their folders have it.
+  ///   - new: A valid bot name.
+  ///   - rewrite: Receives the new name, to update documents once their folders have it.
   package func rename(to new: String, rewrite: (String) throws -> Void) throws {
     let lock = try HomeLock(home)
     try moveAll(to: new, rewrite)
@@ -200,7 +200,7 @@ extension BotRecords {
     try Removal.remove(home.trash)
   }
 
-  /// A mirror that goes by the bot's own token is found by the bot's name.
+  /// Moves the mirror, if any. One that is accessed with the bot's own token is located by the bot's name.
   private func moveMirror(to name: String) throws {
     guard var renamed = bot, renamed.remote != nil, let old = bot?.repository else { return }
     renamed.name = name

@@ -6,39 +6,40 @@ import Model
 import Scheduling
 import Storing
 
-/// Takes from a home what nobody needs any more: workspaces of branches, repositories and bots that are gone, and reports
-/// of one-shot runs beyond what is kept of them.
+/// The removal of what is no longer needed from a home: workspaces of deleted branches, repositories and bots, and
+/// reports of one-shot runs beyond the number that is kept.
 ///
-/// A watcher may run meanwhile: what somebody builds in is locked and stays. What bots keep is the watcher's business.
+/// A watcher may be running: workspaces in use are locked and stay. Retention for bots is the watcher's business.
 package struct Pruning: Sendable {
-  /// One folder that may go.
+  /// A folder that may be removed.
   package struct Leftover: Hashable, Sendable, Codable {
     package enum Kind: String, Hashable, Sendable, Codable {
       case workspace, report
-      /// The copy of a repository that lies elsewhere.
+      /// The copy of a remote repository.
       case mirror
     }
 
     package var kind: Kind
-    /// The bot, or the name that one-shot runs of a package are kept under; empty for a mirror, which may be of several.
+    /// The bot, or the name under which a package's one-shot runs are kept; empty for a mirror, which several may
+    /// share.
     package var bot: String
     /// The folder of the workspace or mirror, or the number of the integration.
     package var name: String
     package var bytes: Int
-    /// A sentence.
+    /// The reason, as a sentence.
     package var reason: String
   }
 
   private let home: WatchHome
   private let settings: ServerSettings
-  /// The bots that there are, whether their files are right or not.
+  /// All bots, whether or not their files are valid.
   private let known: Set<String>
-  /// The repositories of those whose files are right.
+  /// The repositories of the bots with valid files.
   private let repositories: [String: String]
   private let now: Date
 
-  /// - Parameter more: bots beside those of the configuration, such as those of a watcher that was started with another, with
-  ///   their repositories; an empty one is not known.
+  /// - Parameter more: Bots outside the configuration, such as those of a watcher started with another one, with their
+  ///   repositories; an empty repository is unknown.
   package init(
     _ home: WatchHome, configuration: Configuration, besides more: [String: String] = [:], now: Date
   ) throws {
@@ -48,7 +49,7 @@ package struct Pruning: Sendable {
     let files = try configuration.botFiles()
     var repositories = more.filter { !$0.value.isEmpty }
     for file in files {
-      // What the file of a broken bot names is not known, so that nothing of it goes.
+      // The repository of a broken bot is unknown, so nothing of it is removed.
       repositories[Configuration.name(ofBotAt: file)] = try? configuration.bot(at: file, settings: settings)
         .placed(in: home.mirrors).repository
     }
@@ -56,9 +57,9 @@ package struct Pruning: Sendable {
     known = Set(files.map(Configuration.name)).union(more.keys)
   }
 
-  /// What may go, by bot.
+  /// Returns what may be removed, by bot.
   ///
-  /// - Parameter run: the only name of one-shot runs that is looked at; nil for everything.
+  /// - Parameter run: The only name of one-shot runs to examine; nil for everything.
   package func removals(of run: String? = nil) throws -> [Leftover] {
     var store = try Store(at: home.database)
     let removed = Set(try store.bots()).subtracting(known)
@@ -78,7 +79,7 @@ package struct Pruning: Sendable {
     return found
   }
 
-  /// The mirrors that no bot names; none where a bot's file does not tell what it names.
+  /// Returns the mirrors that no bot uses; none if the repository of any bot is unknown.
   private func mirrors() -> [Leftover] {
     guard known.allSatisfy({ repositories[$0] != nil }) else { return [] }
     let used = Set(repositories.values)
@@ -92,7 +93,7 @@ package struct Pruning: Sendable {
     }
   }
 
-  /// Of one-shot runs.
+  /// Returns the leftovers of one-shot runs.
   private func leftovers(of name: String, _ store: inout Store) throws -> [Leftover] {
     guard let repository = owner(of: name) else {
       return workspaces(of: name) { _ in "Nothing is kept of what was built there." }
@@ -117,10 +118,10 @@ package struct Pruning: Sendable {
     }
   }
 
-  /// The workspaces of branches that are gone.
+  /// Returns the workspaces of deleted branches.
   private func workspaces(of name: String, in repository: String) -> [Leftover] {
     guard let branches = Self.branches(of: repository) else {
-      // One that is there and cannot be read may be mended.
+      // A repository that exists but cannot be read may be repaired.
       guard access(repository, F_OK) != 0, errno == ENOENT else { return [] }
       return workspaces(of: name) { _ in "There is no \(repository) any more." }
     }
@@ -140,13 +141,13 @@ package struct Pruning: Sendable {
     }
   }
 
-  /// The branches of a repository; nil when it cannot be read.
+  /// Returns the branches of a repository, or nil if it cannot be read.
   private static func branches(of repository: String) -> [String]? {
-    // Who integrates from it says what is wrong with it.
+    // Integrations from it report what is wrong with it.
     try? Repository(at: repository).branchNames()
   }
 
-  /// The git folder that one-shot runs of a name are of; nil when nothing of them is kept.
+  /// Returns the git folder to which a name's one-shot runs belong; nil if nothing of them is kept.
   private func owner(of name: String) -> String? {
     guard let data = FileManager.default.contents(atPath: "\(home.integrations(of: name))/repository") else {
       return nil
@@ -154,17 +155,17 @@ package struct Pruning: Sendable {
     return String(decoding: data, as: UTF8.self).split(separator: "\n").first.map(String.init)
   }
 
-  /// Whether a bot ever integrated under a name.
+  /// Returns whether a bot ever integrated under a name.
   private func isMarked(_ name: String) -> Bool { access("\(home.integrations(of: name))/bot", F_OK) == 0 }
 
   private func folders(in folder: String) -> [String] { WatchHome.names(in: folder).filter { !$0.hasPrefix(".") } }
 }
 
 extension Pruning {
-  /// Removes what was found, if it still may go.
+  /// Removes the given leftovers if they still may be removed.
   ///
-  /// - Parameter say: takes what could not be removed, as a sentence.
-  /// - Returns: what was removed.
+  /// - Parameter say: Receives a sentence about each one that could not be removed.
+  /// - Returns: The removed leftovers.
   package func remove(_ removals: [Leftover], say: (String) -> Void) throws -> [Leftover] {
     var trash = Trash(home.trash)
     var gone: [Leftover] = []
@@ -176,7 +177,7 @@ extension Pruning {
       }
     }
     try noteRemoval(of: gone)
-    // Taken from their places, they are nobody's any more; so is what an earlier one could not clear.
+    // Moved from their places, these are no longer used, nor is anything that an earlier pruning could not clear.
     for folder in [home.trash] + trash.aside { try Removal.remove(folder) }
     return gone
   }
@@ -196,7 +197,7 @@ extension Pruning {
       return taken != nil
     case .report:
       guard let number = Int(removal.name) else { return false }
-      // The pages go first, so that nothing shows what is no longer there.
+      // The pages are removed first, so that nothing shows results that no longer exist.
       let pages = try trash.take(home.site(of: removal.bot, number), as: "\(removal.bot)-\(number)-pages")
       let results = try trash.take(home.integration(number, of: removal.bot), as: "\(removal.bot)-\(number)-results")
       return pages != nil || results != nil

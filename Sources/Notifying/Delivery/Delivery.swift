@@ -1,48 +1,47 @@
 package import FoundationEssentials
 package import Model
 
-/// One mail to one recipient, one call of one address, or what a forge is told of one commit: what is sent as a whole or
-/// not at all.
+/// A mail to one recipient, a call to one address, or a forge's status for one commit: sent as a whole or not at all.
 package struct Delivery: Hashable, Sendable, Codable {
   package enum Way: Hashable, Sendable, Codable {
     case mail(from: String, to: String)
     /// - Parameters:
-    ///   - secret: the name of the bot's secret that signs the body.
-    ///   - event: what happened, for the receiver.
-    ///   - authorities: the file of certificates that the receiver's is proved by; nil for the machine's.
+    ///   - secret: The name of the bot's secret that signs the body.
+    ///   - event: The kind of event, for the receiver.
+    ///   - authorities: The file of certificates that verify the receiver's; nil for the machine's.
     case webhook(url: String, secret: String?, event: String, authorities: String? = nil)
-    /// - Parameter secret: the name of the bot's secret that is the forge's token.
+    /// - Parameter secret: The name of the bot's secret that contains the forge's token.
     case status(url: String, forge: Forge, secret: String)
   }
 
-  /// That a forge takes no calls for a while.
+  /// A period during which a forge accepts no calls.
   package struct Rest: Hashable, Sendable, Codable {
     package var until: Date
-    /// The name of the login that it takes none by.
+    /// The name of the login to which this applies.
     var login: String
-    /// What a person has to do about it, as sentences; nil where it only had too many.
+    /// The action required from a person, as sentences; nil if there were merely too many calls.
     package var words: String?
   }
 
-  /// Lower-case hexadecimal digits; the same in every attempt, so that a receiver can drop a double.
+  /// Lowercase hexadecimal digits, the same in every attempt, so that a receiver can discard duplicates.
   package var id: String
   package var bot: String
-  /// Where it goes, for sentences: `ada@example.org`, `hooks.example.org`.
+  /// The destination, for use in sentences: `ada@example.org`, `hooks.example.org`.
   package var place: String
   package var way: Way
-  /// The message or the body, byte by byte.
+  /// The message or the body, byte for byte.
   package var content: Data
   package var queuedAt: Date
-  /// How many attempts have begun.
+  /// The number of attempts that have begun.
   package var attempts = 0
-  /// When the next attempt is due.
+  /// The time at which the next attempt is due.
   package var dueAt: Date
-  /// Why the last attempt failed.
+  /// The reason the last attempt failed.
   package var trouble: String?
-  /// Until when neither this nor anything else is sent by the same login.
+  /// The period during which nothing is sent with the same login, including this delivery.
   package var rest: Rest?
 
-  /// - Parameter key: what tells this delivery from every other one, whenever and by whichever process it is made.
+  /// - Parameter key: Identifies this delivery among all others, whenever and by whichever process it is created.
   package init(
     key: [String], bot: String, place: String, way: Way, content: [UInt8], queuedAt: Date
   ) {
@@ -56,16 +55,16 @@ package struct Delivery: Hashable, Sendable, Codable {
   }
 }
 
-/// What became of a delivery.
+/// The result of a delivery.
 package enum DeliveryResult: Hashable, Sendable {
-  /// The server took it; its words are kept for the log.
+  /// The server accepted it; its response is kept for the log.
   case accepted(words: String)
-  /// It could not be delivered yet and stays in the outbox.
+  /// It could not be delivered yet and remains in the outbox.
   case waiting(reason: String, isReached: Bool)
   /// It will not be tried again.
   case refused(reason: String)
-  /// The receiver takes nothing for a while, neither this nor anything else.
+  /// The receiver accepts nothing for a while, including this delivery.
   case resting(Delivery.Rest)
-  /// Another process is about it.
+  /// Another process is handling it.
   case taken
 }

@@ -1,10 +1,10 @@
 import Model
 
-/// Names that are the same whenever and by whichever process they are made.
+/// Names that are the same whenever and by whichever process they are created.
 package enum MessageID {
-  /// 32 lower-case hexadecimal digits for some words.
+  /// Returns 32 lowercase hexadecimal digits for some words.
   package static func of(_ key: [String]) -> String {
-    // Lengths keep ["ab", "c"] and ["a", "bc"] apart.
+    // The lengths distinguish ["ab", "c"] from ["a", "bc"].
     let text = key.map { "\($0.utf8.count):\($0)" }.joined(separator: "/")
     return String(SHA256.hash(Array(text.utf8)).hexadecimal.prefix(32))
   }

@@ -1,28 +1,28 @@
 import FoundationEssentials
 import Glibc
 
-/// The folder of what has not been delivered yet, one file a delivery.
+/// The folder of undelivered messages, with one file per delivery.
 ///
-/// A delivery is written here, and on the disk, before it is sent, and goes when the server has taken it. Should the
-/// process die between the two, it is sent again, with the same Message-ID or Idempotency-Key as before.
+/// A delivery is written to disk here before it is sent, and is removed once the server has accepted it. If the process
+/// dies in between, it is sent again with the same Message-ID or Idempotency-Key.
 package struct Outbox: Hashable, Sendable {
   package let path: String
 
-  /// - Parameter path: absolute; the folder is made when something is put into it.
+  /// - Parameter path: The absolute path; the folder is created when something is put into it.
   package init(_ path: String) {
     self.path = path
   }
 
-  /// Writes a delivery down; one that is there already is left as it is.
+  /// Stores a delivery. An existing one with the same name is left unchanged.
   package func put(_ delivery: Delivery) throws(NotifyingError) {
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .system("make the folder", path, errno: errno) }
     guard access(file(delivery.id), F_OK) != 0 else { return }
     try write(delivery)
   }
 
-  /// Writes a delivery down in the place of an earlier one of the same name.
+  /// Stores a delivery, replacing an earlier one with the same name.
   ///
-  /// - Returns: whether it was; not while another process sends the earlier one.
+  /// - Returns: Whether it was stored, which is not possible while another process is sending the earlier one.
   package func replace(with delivery: Delivery) throws(NotifyingError) -> Bool {
     guard access(file(delivery.id), F_OK) == 0 else {
       try put(delivery)
@@ -30,7 +30,7 @@ package struct Outbox: Hashable, Sendable {
     }
     guard let claim = try claim(delivery.id) else { return access(file(delivery.id), F_OK) != 0 }
     try claim.update { old in
-      // A receiver that wants to be left alone is, whatever there is to tell.
+      // A receiver that asked to be left alone is, whatever the news.
       let rest = old.rest
       old = delivery
       old.rest = rest
@@ -39,27 +39,27 @@ package struct Outbox: Hashable, Sendable {
     return true
   }
 
-  /// The names of all deliveries that wait, sorted.
+  /// Returns the sorted names of all waiting deliveries.
   package func names() -> [String] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }
     var names: [String] = []
     while let entry = readdir(folder) {
-      // In place: the record ends with the name, so a copy of the whole array would read past it.
+      // Read in place: the record ends with the name, so a copy of the whole array would read past it.
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
       if name.hasSuffix(Self.ending), !name.hasPrefix(".") { names.append(String(name.dropLast(Self.ending.count))) }
     }
     return names.sorted()
   }
 
-  /// The delivery of a name; nil when it is gone or cannot be read.
+  /// Returns the delivery with a name, or nil if it is gone or cannot be read.
   package func delivery(_ name: String) -> Delivery? {
     guard let data = FileManager.default.contents(atPath: file(name)) else { return nil }
-    // What another version wrote is nobody's; it stays where a person can look at it.
+    // A delivery from another version is ignored and remains where a person can look at it.
     return try? JSONDecoder().decode(Delivery.self, from: data)
   }
 
-  /// Takes a delivery for this process; nil when another one is about it, or it is gone.
+  /// Claims a delivery for this process; returns nil if another process is handling it or it is gone.
   func claim(_ name: String) throws(NotifyingError) -> Claim? {
     let lock = "\(path)/\(name).lock"
     let descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -68,7 +68,7 @@ package struct Outbox: Hashable, Sendable {
       close(descriptor)
       return nil
     }
-    // Only now nobody else can send it and take it away.
+    // Only now can no other process send and remove it.
     guard let delivery = delivery(name) else {
       unlink(lock)
       close(descriptor)
@@ -81,7 +81,7 @@ package struct Outbox: Hashable, Sendable {
 
   private func file(_ name: String) -> String { "\(path)/\(name)\(Self.ending)" }
 
-  /// Writes aside, onto the disk, and then in place.
+  /// Writes a temporary file, syncs it to disk, and then renames it into place.
   fileprivate func write(_ delivery: Delivery) throws(NotifyingError) {
     let data: Data
     do {
@@ -114,7 +114,7 @@ package struct Outbox: Hashable, Sendable {
     synchronize()
   }
 
-  /// Brings what was renamed or removed onto the disk.
+  /// Syncs renamed and removed files to disk.
   private func synchronize() {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
@@ -140,7 +140,7 @@ final class Claim {
 
   deinit {
     if isDone { unlink(lock) }
-    // Not left to the closing: a program that is just being started may hold a copy for a moment.
+    // Not left to closing the descriptor: a program that is just being started may hold a copy for a moment.
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }
@@ -150,7 +150,7 @@ final class Claim {
     try outbox.write(delivery)
   }
 
-  /// Takes it out of the outbox for good.
+  /// Removes the delivery from the outbox for good.
   func finish() throws(NotifyingError) {
     try outbox.remove(delivery.id)
     isDone = true

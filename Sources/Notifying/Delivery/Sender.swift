@@ -2,12 +2,12 @@ package import FoundationEssentials
 package import Model
 package import Processes
 
-/// Brings deliveries where they go, and knows when to come again.
+/// The sender of deliveries, which also schedules further attempts.
 package struct Sender: Sendable {
   package var outbox: Outbox
-  /// Nil when the server sends no mail.
+  /// Nil if the server sends no mail.
   package var mailAccount: MailAccount?
-  /// The values of secrets with which something is sent, by bot and name.
+  /// The values of the secrets used for sending, by bot and name.
   package var secrets: [String: [String: String]]
   package var timing = DeliveryTiming()
   /// The environment of a program that sends mail.
@@ -15,10 +15,11 @@ package struct Sender: Sendable {
   package var now: @Sendable () -> Date
   package var cancellation: Cancellation
 
-  /// What such a program needs to find itself and its settings; the rest, with the server's secrets, is not its business.
+  /// The variables that such a program needs to find itself and its settings; the rest, including the server's secrets,
+  /// is not its business.
   private static let handedOn: Set<String> = ["PATH", "HOME", "XDG_CONFIG_HOME", "LANG", "USER", "LOGNAME"]
 
-  /// - Parameter environment: the caller's; a program that sends mail gets only what it needs of it.
+  /// - Parameter environment: The caller's environment, of which a program that sends mail receives only what it needs.
   package init(
     outbox: Outbox, mailAccount: MailAccount?, secrets: [String: [String: String]], environment: [String: String],
     now: @escaping @Sendable () -> Date, cancellation: Cancellation
@@ -31,11 +32,11 @@ package struct Sender: Sendable {
     self.cancellation = cancellation
   }
 
-  /// Tries to deliver something that lies in the outbox.
+  /// Tries to send a delivery from the outbox.
   ///
   /// - Parameters:
-  ///   - attempts: how often at most, with the pauses of `timing` in between.
-  ///   - log: takes a line for each attempt.
+  ///   - attempts: The maximum number of attempts, separated by the pauses in `timing`.
+  ///   - log: Receives a line for each attempt.
   package func deliver(_ name: String, attempts: Int = 1, log: (String) -> Void) throws(NotifyingError)
     -> DeliveryResult
   {
@@ -75,19 +76,19 @@ package struct Sender: Sendable {
     return .taken
   }
 
-  /// Ends what was tried for long enough.
+  /// Abandons a delivery that has been tried for long enough.
   private func giveUp(_ claim: Claim, because reason: String) throws(NotifyingError) -> DeliveryResult? {
     guard now().timeIntervalSince(claim.delivery.queuedAt) > timing.patience else { return nil }
     try claim.finish()
     return .refused(reason: "given up after \(claim.delivery.attempts) attempts: \(reason)")
   }
 
-  /// What one attempt came to.
+  /// The result of a single attempt.
   enum Attempt: Hashable {
     case accepted(words: String)
-    /// It is of no use to try again.
+    /// Trying again is of no use.
     case refused(reason: String)
-    /// - Parameter isReached: whether a server answered at all.
+    /// - Parameter isReached: Whether a server answered at all.
     case failed(reason: String, isReached: Bool)
     /// The receiver wants no calls for a while.
     case resting(Delivery.Rest)

@@ -2,12 +2,12 @@ import FoundationEssentials
 package import Model
 import Processes
 
-/// One call by which a forge is told of a commit.
+/// A call that reports a commit's status to a forge.
 struct ForgeCall {
   var forge: Forge
   var token: String
 
-  /// The headers that each forge wants (https://docs.github.com/rest/authentication,
+  /// The headers that each forge expects (https://docs.github.com/rest/authentication,
   /// https://docs.gitlab.com/api/rest/authentication/, https://forgejo.org/docs/latest/user/api-usage/).
   var headers: [String] {
     let login =
@@ -17,29 +17,29 @@ struct ForgeCall {
       case .forgejo: "Authorization: token \(token)"
       }
     let version = forge == .github ? ["Accept: application/vnd.github+json", "X-GitHub-Api-Version: 2022-11-28"] : []
-    // Else libcurl waits for a server's permission to send a body.
+    // Otherwise libcurl waits for the server's permission to send a body.
     return [login, "Content-Type: application/json", "User-Agent: Martlet", "Expect:"] + version
   }
 
-  /// What an answer means.
+  /// The meaning of a response.
   enum Answer: Hashable {
     case accepted(words: String)
-    /// It may go well later.
+    /// A later attempt may succeed.
     case failed(reason: String, isReached: Bool)
-    /// The forge takes no more calls for so many seconds.
+    /// The forge accepts no more calls for a number of seconds.
     case limited(reason: String, seconds: Double)
-    /// It takes nothing by this login at this place, whatever it is about.
+    /// The forge accepts nothing with this login at this location, whatever the content.
     case closed(reason: String)
-    /// It does not take this one.
+    /// The forge does not accept this call.
     case refused(reason: String)
   }
 
-  /// The longest time that a forge is believed to want no calls for; seconds.
+  /// The longest rate limit to respect, in seconds.
   private static let longestLimit = 86_400.0
-  /// The time after which one is called again that only says that it had too many; seconds.
+  /// The seconds to wait if a forge reports too many calls without giving a time.
   private static let usualLimit = 60.0
 
-  /// - Parameter now: seconds since 1970.
+  /// - Parameter now: The current time in seconds since 1970.
   func judge(_ answer: Transfer.Answer, now: Double) -> Answer {
     let words = SecretMask([token]).mask(Self.message(answer.words))
     let said = "it answers \(answer.status)\(Sender.tail(words))"
@@ -59,8 +59,9 @@ struct ForgeCall {
     }
   }
 
-  /// Seconds until a forge takes calls again; nil where it does not say that it had too many
-  /// (https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api, https://docs.gitlab.com/security/rate_limits/).
+  /// Returns the seconds until a forge accepts calls again, or nil if it reports no rate limit
+  /// (https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api,
+  /// https://docs.gitlab.com/security/rate_limits/).
   private func limit(_ answer: Transfer.Answer, now: Double) -> Double? {
     let isSpent = answer.limits["x-ratelimit-remaining"] == 0 || answer.limits["ratelimit-remaining"] == 0
     let mayBe = answer.status == 429 || (answer.status == 403 && (isSpent || answer.retryAfter > 0))
@@ -70,7 +71,7 @@ struct ForgeCall {
     return reset.map { Double($0) - now } ?? Self.usualLimit
   }
 
-  /// A forge's own words, of an answer as all of them give it.
+  /// Returns a forge's own message, from the JSON that all forges use in responses.
   private static func message(_ body: String) -> String {
     let message = (try? JSONDecoder().decode(Message.self, from: Data(body.utf8)))?.message
     let line = (message ?? body).split(whereSeparator: \.isNewline).joined(separator: " ")
@@ -81,21 +82,22 @@ struct ForgeCall {
     var message: String
   }
 
-  /// Whether GitLab refuses a state because the commit has it, or a later one: it says so in words alone, as
-  /// https://gitlab.com/gitlab-org/gitlab-foss/-/issues/25807 shows; what is wrong with a field, it says field by field.
+  /// Returns whether GitLab refuses a state because the commit already has it, or a later one. It reports this only in
+  /// words, as https://gitlab.com/gitlab-org/gitlab-foss/-/issues/25807 shows; errors in fields are reported field by
+  /// field.
   private static func isThereAlready(_ body: String) -> Bool { message(body).hasPrefix("Cannot transition status") }
 }
 
 extension CommitStatus {
-  /// The longest texts that forges take, in letters.
+  /// The longest description that forges accept, in Unicode scalars.
   private static let longestDescription = 140
 
-  /// What a forge is sent.
+  /// Returns the request body for a forge.
   package func body(for forge: Forge, context: String) throws -> [UInt8] {
     var fields = ["state": word(for: forge), "description": shortDescription]
     fields[forge == .gitlab ? "name" : "context"] = context
     fields["target_url"] = link
-    // Else GitLab puts it under the first of the branches that hold the commit.
+    // Otherwise GitLab assigns it to the first of the branches that contain the commit.
     if forge == .gitlab, let name = ref.flatMap({ $0.branch ?? $0.tag }) { fields["ref"] = name }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

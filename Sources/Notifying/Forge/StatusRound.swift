@@ -2,10 +2,10 @@ package import FoundationEssentials
 package import Model
 import Processes
 
-/// Tells forges what waits for them, once.
+/// A single round of sending forges everything that is waiting for them.
 ///
-/// There is one delivery for each commit and check, which newer news replace; therefore they arrive in order, and what was
-/// overtaken is not sent.
+/// There is one delivery for each commit and check, which newer news replaces. So news arrives in order, and outdated
+/// news is not sent.
 package struct StatusRound {
   private let sender: Sender
 
@@ -13,14 +13,14 @@ package struct StatusRound {
     self.sender = sender
   }
 
-  /// - Returns: why forges do not take what bots tell them, as sentences, by bot.
+  /// - Returns: The reasons forges reject what bots report, as sentences, by bot.
   package func run() throws(NotifyingError) -> [String: String] {
     var troubles: [String: String] = [:]
     var rests = sender.outbox.statuses().compactMap(\.rest).filter { $0.until > sender.now() }
-    // A machine that does not answer makes nobody wait twice.
+    // A machine that does not answer delays the others only once.
     var silent: Set<String> = []
     var taking: Set<String> = []
-    // The newest first: what is told of the others may be of commits that are gone.
+    // Newest first, since the others may concern commits that no longer exist.
     for delivery in sender.outbox.statuses().reversed() where !sender.cancellation.isCanceled {
       let login: Sender.Login
       switch sender.login(for: delivery) {
@@ -33,7 +33,7 @@ package struct StatusRound {
         if let words = rest.words { troubles[delivery.bot] = words }
         continue
       }
-      // What a forge refused by another token is tried by a new one at once.
+      // A delivery refused with another token is tried immediately with a new one.
       let isDue = delivery.dueAt <= sender.now() || delivery.rest.map { $0.login != login.name } ?? false
       guard isDue, !silent.contains(delivery.place) else { continue }
       switch try sender.deliver(delivery.id, log: { _ in }) {
@@ -47,7 +47,7 @@ package struct StatusRound {
           if let words = rest.words { troubles[delivery.bot] = words }
           continue
         }
-        // It takes others by the same login, so that it is this one which it does not take.
+        // The forge accepts others with the same login, so it is this delivery that it rejects.
         try sender.outbox.claim(delivery.id)?.finish()
       }
     }
@@ -60,17 +60,17 @@ package struct StatusRound {
 }
 
 extension Outbox {
-  /// What forges are to be told, the oldest first.
+  /// Returns the statuses to send to forges, oldest first.
   fileprivate func statuses() -> [Delivery] {
     names().compactMap { delivery($0) }.filter(\.isStatus).sorted { ($0.queuedAt, $0.id) < ($1.queuedAt, $1.id) }
   }
 }
 
 extension Delivery {
-  /// Whether it tells a forge of a commit.
+  /// Whether it reports a commit's status to a forge.
   package var isStatus: Bool { if case .status = way { true } else { false } }
 
-  /// What a forge is told of a commit; a later one of the same commit and check has the same name.
+  /// Returns the delivery of a commit's status. A later one for the same commit and check has the same name.
   package static func status(_ status: CommitStatus, at place: StatusPlace, of bot: String, now: Date)
     throws -> Delivery
   {
@@ -83,16 +83,16 @@ extension Delivery {
 }
 
 extension Sender {
-  /// The token that a forge is told by.
+  /// The token used for a forge.
   struct Login {
     var token: String
-    /// What tells it from another one, and from the same for another repository; not the token itself.
+    /// Distinguishes this login from others, and from the same token for another repository; not the token itself.
     var name: String
   }
 
   enum FoundLogin {
     case found(Login)
-    /// Why there is none, as sentences.
+    /// The reason there is none, as sentences.
     case missing(String)
   }
 
@@ -104,7 +104,7 @@ extension Sender {
         "\(delivery.place) is not told what became of commits: the secret '\(secret)' has no value. Write it into \(file), or take 'status' out of the bot's file."
       )
     }
-    // It would begin a header of its own.
+    // Otherwise the token could begin a header of its own.
     guard token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
       return .missing(
         "\(delivery.place) is not told what became of commits: the secret '\(secret)' holds a space, a line break or a letter that no token has. Mend it in \(file)."
@@ -113,7 +113,7 @@ extension Sender {
     return .found(Login(token: token, name: MessageID.of([delivery.bot, delivery.place, token])))
   }
 
-  /// Seconds after which a forge is asked again that takes nothing by a login.
+  /// The seconds after which a forge that accepts nothing with a login is tried again.
   private static let closedRest = 3600.0
 
   func tell(_ delivery: Delivery, _ url: String, _ forge: Forge) throws(NotifyingError) -> Attempt {

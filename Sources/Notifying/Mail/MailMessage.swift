@@ -1,15 +1,16 @@
 package import FoundationEssentials
 
-/// A mail as it is sent and kept: headers, a part in plain text and one in HTML.
+/// A mail as it is sent and stored: headers, a plain text part and an HTML part.
 ///
 /// https://www.rfc-editor.org/rfc/rfc5322 and https://www.rfc-editor.org/rfc/rfc2046#section-5.1.4
 package struct MailMessage: Hashable, Sendable {
   package var from: String
   package var to: [String]
   package var subject: String
-  /// Letters and digits that name the message among all; the sender's domain is put behind them.
+  /// Letters and digits that uniquely identify the message; the sender's domain is appended.
   package var id: String
-  /// The thread that the message belongs to, of the same kind; no message has it, all of the thread answer it.
+  /// The identifier of the message's thread, in the same form. No message has this ID; all messages in the thread reply
+  /// to it.
   package var thread: String
   package var date: Date
   package var bot: String
@@ -32,12 +33,12 @@ package struct MailMessage: Hashable, Sendable {
     self.html = html
   }
 
-  /// The whole message, with lines that end in carriage return and line feed.
+  /// Returns the whole message, with lines ending in carriage return and line feed.
   ///
-  /// - Throws: when something that goes into a header could pass for more headers.
+  /// - Throws: If a header value could be mistaken for additional headers.
   package func encoded() throws(NotifyingError) -> [UInt8] {
     let domain = from.split(separator: "@").last.map(String.init) ?? "localhost"
-    // Encoded text never holds this.
+    // Encoded text never contains this.
     let boundary = "=_\(id)"
     var head = try HeaderText.header("Date", MailDate.text(of: date))
     head += try HeaderText.header("From", "Martlet <\(from)>")
@@ -46,7 +47,7 @@ package struct MailMessage: Hashable, Sendable {
     head += try HeaderText.header("Message-ID", "<\(id)@\(domain)>")
     head += try HeaderText.header("In-Reply-To", "<\(thread)@\(domain)>")
     head += try HeaderText.header("References", "<\(thread)@\(domain)>")
-    // Nobody's absence is to be told to a machine: https://www.rfc-editor.org/rfc/rfc3834#section-5
+    // Suppresses automatic replies to a machine: https://www.rfc-editor.org/rfc/rfc3834#section-5
     head += try HeaderText.header("Auto-Submitted", "auto-generated")
     head += try HeaderText.header("X-Martlet-Bot", bot)
     head += "MIME-Version: 1.0\r\nContent-Type: multipart/alternative;\r\n boundary=\"\(boundary)\"\r\n\r\n"
@@ -66,7 +67,7 @@ enum MailDate {
   private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-  /// As in `Fri, 20 Nov 2026 09:12:05 +0000`.
+  /// Formats a date as in `Fri, 20 Nov 2026 09:12:05 +0000`.
   static func text(of date: Date) -> String {
     let text = date.formatted(.iso8601)
     let numbers = text.split { !$0.isNumber }.compactMap { Int($0) }
@@ -77,14 +78,14 @@ enum MailDate {
   }
 }
 
-/// Text in lines of printable ASCII that every mail server passes on unchanged.
+/// An encoding of text as lines of printable ASCII that every mail server passes on unchanged.
 ///
 /// https://www.rfc-editor.org/rfc/rfc2045#section-6.7
 enum QuotedPrintable {
   private static let longestLine = 76
   private static let digits = Array("0123456789ABCDEF".utf8)
 
-  /// Encodes UTF-8 text; its lines end in line feeds, those of the result in carriage return and line feed.
+  /// Encodes UTF-8 text with line feeds; the result's lines end in carriage return and line feed.
   static func encode(_ text: [UInt8]) -> [UInt8] {
     var output: [UInt8] = []
     for (number, line) in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
@@ -102,7 +103,7 @@ enum QuotedPrintable {
     for (offset, byte) in line.enumerated() {
       let isLast = offset == line.count - 1
       let isBlank = byte == 0x20 || byte == 0x09
-      // Blanks at the end of a line get lost on the way, and a mailbox of the old kind takes "From " for a new message.
+      // Whitespace at the end of a line gets lost on the way, and an old-style mailbox takes "From " for a new message.
       let isPlain =
         isBlank ? !isLast : (0x21...0x7E).contains(byte) && byte != 0x3D && !(looksLikeHead && offset == 0)
       let length = isPlain ? 1 : 3
@@ -116,17 +117,18 @@ enum QuotedPrintable {
   }
 }
 
-/// Words in the header of a mail, which holds nothing but ASCII.
+/// Text in mail headers, which can contain only ASCII.
 ///
 /// https://www.rfc-editor.org/rfc/rfc5322#section-2.2 and https://www.rfc-editor.org/rfc/rfc2047
 enum HeaderText {
-  /// How many bytes of UTF-8 an encoded word `=?UTF-8?B?…?=` holds that fits behind every name on a line.
+  /// The number of UTF-8 bytes in an encoded word `=?UTF-8?B?…?=` that fits on a line after any header name.
   private static let bytesPerWord = 36
   private static let longestLine = 76
 
-  /// One header with its line end, folded where it is long.
+  /// Returns a header with its line ending, folded if it is long.
   ///
-  /// - Throws: when the text holds a line break or another control character, with which it could pass for more headers.
+  /// - Throws: If the text contains a line break or another control character, with which it could be mistaken for
+  ///   additional headers.
   static func header(_ name: String, _ text: String) throws(NotifyingError) -> String {
     guard !text.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }) else {
       throw NotifyingError(
@@ -145,13 +147,13 @@ enum HeaderText {
     return lines.joined(separator: "\r\n") + "\r\n"
   }
 
-  /// Whether the text can stand as it is: in ASCII, with words that fit on lines, and without what looks encoded.
+  /// Returns whether the text needs no encoding: it is ASCII, its words fit on lines, and nothing in it looks encoded.
   private static func isPlain(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 < 0x80 } && !text.contains("=?") && !text.contains("  ") && !text.hasPrefix(" ")
       && !text.hasSuffix(" ") && text.split(separator: " ").allSatisfy { $0.utf8.count < 200 }
   }
 
-  /// The text in encoded words; between two of them readers leave out the blank.
+  /// Returns the text as encoded words; readers omit the space between two of them.
   private static func encoded(_ text: String) -> [String] {
     var pieces: [[UInt8]] = [[]]
     for scalar in text.unicodeScalars {

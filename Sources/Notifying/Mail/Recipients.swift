@@ -1,12 +1,12 @@
 package import Model
 
-/// Who gets a mail.
+/// The recipients of a mail.
 package struct Recipients: Hashable, Sendable {
-  /// Somebody who probably caused what is new, and gets a mail with words of their own.
+  /// A person who probably caused the new issues, and receives a separate mail.
   package struct Suspected: Hashable, Sendable {
-    /// Where the mail goes.
+    /// The address to which the mail is sent.
     package var address: String
-    /// The addresses that stand in their commits.
+    /// The addresses in the person's commits.
     package var commitsAs: [String]
 
     package init(address: String, commitsAs: [String]) {
@@ -15,18 +15,18 @@ package struct Recipients: Hashable, Sendable {
     }
   }
 
-  /// Who gets the mail for all, each once, in the order in which they were named; suspects are not among them.
+  /// The recipients of the common mail, each once, in the order in which they were named; suspects are excluded.
   package var addresses: [String] = []
-  /// Each once, the most suspected first.
+  /// The suspects, each once, most suspected first.
   package var suspects: [Suspected] = []
-  /// Why somebody who was named gets nothing, as sentences.
+  /// The reasons why named people receive nothing, as sentences.
   package var refusals: [String] = []
 
   /// - Parameters:
-  ///   - trigger: whom the bot names.
-  ///   - suspects: the addresses in commits of the people who are to be told too, if they are among the server's people or
-  ///     in a domain that the trigger allows: anybody may have committed to a public package.
-  ///   - mailAccount: the people and aliases of the server.
+  ///   - trigger: The recipients that the bot names.
+  ///   - suspects: Addresses from the commits of people who are also notified, provided that they are among the
+  ///     server's people or in a domain that the trigger allows: anyone may have committed to a public package.
+  ///   - mailAccount: The people and aliases of the server.
   package init(_ trigger: Trigger.Mail, suspects: [String], mailAccount: MailAccount) {
     let known = addressBook(of: mailAccount)
     for email in suspects where trigger.suspects {
@@ -59,7 +59,7 @@ package struct Recipients: Hashable, Sendable {
 
   private mutating func mayHaveMail(_ address: String, _ domains: [String]) -> Bool {
     guard MailAddress.isValid(address) else {
-      // What stands in a commit can be anything.
+      // An address in a commit can be anything.
       refusals.append("'\(address.prefix(100))' is no address")
       return false
     }
@@ -71,7 +71,7 @@ package struct Recipients: Hashable, Sendable {
     return true
   }
 
-  /// The addresses that a name in the bot's file stands for; an alias may name others.
+  /// Returns the addresses that a name in the bot's file represents; an alias may name others.
   private static func addresses(of name: String, _ mailAccount: MailAccount) -> [String] {
     var found: [String] = []
     var seen: Set<String> = []
@@ -88,7 +88,7 @@ package struct Recipients: Hashable, Sendable {
     return found
   }
 
-  /// Addresses that forges and git make up.
+  /// Returns whether an address is one of those that forges and git make up.
   private static func isNobody(_ address: String) -> Bool {
     let domain = address.split(separator: "@").last?.lowercased() ?? ""
     return domain.hasPrefix("users.noreply.") || domain == "localhost" || domain.hasSuffix(".local")
@@ -96,7 +96,7 @@ package struct Recipients: Hashable, Sendable {
   }
 }
 
-/// Where mail goes for the address in a commit.
+/// Maps the addresses in commits to those that receive mail.
 private func addressBook(of mailAccount: MailAccount) -> [String: String] {
   var book: [String: String] = [:]
   for (_, person) in mailAccount.people.sorted(by: { $0.key < $1.key }) {
@@ -106,6 +106,6 @@ private func addressBook(of mailAccount: MailAccount) -> [String: String] {
 }
 
 extension String {
-  /// Whether both are one mailbox; hardly a server tells letters from capitals there.
+  /// Returns whether both are the same mailbox; hardly any server distinguishes case there.
   fileprivate func isSame(_ address: String) -> Bool { lowercased() == address.lowercased() }
 }

@@ -7,7 +7,7 @@ extension Sender {
   func smtp(_ delivery: Delivery, _ url: String, from: String, to: String, by mailAccount: MailAccount)
     throws(NotifyingError) -> Attempt
   {
-    // libcurl greets with what stands where a path would; the sender's domain is a name that servers can look up.
+    // libcurl takes its greeting from the URL's path; the sender's domain is a name that servers can look up.
     let domain = from.split(separator: "@").last.map(String.init) ?? "localhost"
     let transfer = Transfer(
       url: "\(url)/\(domain)", kind: .mail(from: from, to: to), body: [UInt8](delivery.content),
@@ -16,11 +16,12 @@ extension Sender {
     return Self.judge(mail: try transfer.perform(cancellation))
   }
 
-  /// A mail is refused by a status from 500 on (https://www.rfc-editor.org/rfc/rfc5321#section-4.2.1); that a login or
-  /// the connection failed is no fault of the mail, and can be mended before the next attempt.
+  /// Judges the result of sending a mail. A mail is refused by a status of 500 or above
+  /// (https://www.rfc-editor.org/rfc/rfc5321#section-4.2.1). A failed login or connection is not the mail's fault, and
+  /// can be fixed before the next attempt.
   static func judge(mail answer: Transfer.Answer) -> Attempt {
     let lines = answer.words.split(whereSeparator: \.isNewline)
-    // A polite server says goodbye after it has refused.
+    // A polite server says goodbye after refusing.
     let last = (lines.last { $0.hasPrefix("\(answer.status)") } ?? lines.last).map(String.init) ?? ""
     guard let failure = answer.failure else { return .accepted(words: last) }
     let isLogin = answer.status == 535 || answer.status == 530 || answer.status == 534
@@ -29,14 +30,14 @@ extension Sender {
     return .failed(reason: words, isReached: answer.status != 0)
   }
 
-  /// Statuses of a program that are about the mail itself, for good
-  /// (https://man7.org/linux/man-pages/man3/sysexits.h.3head.html); all others, as of a name that is not found, of a
-  /// login and of settings, can be mended before the next attempt.
+  /// Exit statuses that permanently concern the mail itself
+  /// (https://man7.org/linux/man-pages/man3/sysexits.h.3head.html). All others, such as for an unknown host, a failed
+  /// login or wrong settings, can be fixed before the next attempt.
   private static let refusing: Set<Int32> = [EX_USAGE, EX_DATAERR, EX_NOUSER]
 
   func sendmail(_ delivery: Delivery, _ path: String, from: String, to: String) throws(NotifyingError) -> Attempt {
     let file = "\(outbox.path)/.\(delivery.id).mail"
-    // Programs expect the line ends of their own machine.
+    // Programs expect the line endings of their own machine.
     let message = delivery.content.filter { $0 != 0x0D }
     do {
       try message.write(to: URL(filePath: file))

@@ -1,8 +1,9 @@
 import CCurl
 
-/// The library that mail and webhooks are sent with; it is opened when it is needed.
+/// The library that sends mail and webhooks, loaded on demand.
 package enum CurlLibrary {
-  /// Why nothing can be sent, with the command that mends it, as words that follow a colon; nil when it can be.
+  /// The reason nothing can be sent, with the command that fixes it, as words that follow a colon; nil if sending is
+  /// possible.
   package static var trouble: String? {
     ccurl_open().map { "\(String(cString: $0)). Run: apt-get install libcurl4" }
   }

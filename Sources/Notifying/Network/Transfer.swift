@@ -2,7 +2,7 @@ import CCurl
 import Glibc
 import Processes
 
-/// One mail or one POST on its way through libcurl; it blocks its thread until the end.
+/// A mail or a POST request sent through libcurl. Blocks its thread until the end.
 struct Transfer {
   enum Kind {
     case mail(from: String, to: String)
@@ -15,25 +15,25 @@ struct Transfer {
   var body: [UInt8]
   var user: String?
   var password: String?
-  /// A file of certificates instead of the machine's.
+  /// A file of certificates to use instead of the machine's.
   var authorities: String?
   var timing: DeliveryTiming
 
-  /// What came of it; a server's refusal is a value too.
+  /// The result of the transfer; a server's refusal is a value too.
   struct Answer: Hashable {
-    /// The server's last status; 0 when it said nothing.
+    /// The server's last status; 0 if it sent none.
     var status: Int
-    /// The beginning of an HTTP answer, or the end of an SMTP dialogue.
+    /// The beginning of an HTTP response, or the end of an SMTP dialogue.
     var words: String
-    /// Seconds after which the server wants to be asked again; 0 when it does not say.
+    /// The seconds after which the server wants to be asked again; 0 if not specified.
     var retryAfter = 0
-    /// What the server says of how often it may be asked, by the names of its headers in small letters.
+    /// The server's rate limits, by lowercase header name.
     var limits: [String: Int] = [:]
-    /// Why it did not come to its end; nil when it did.
+    /// The reason the transfer failed; nil if it completed.
     var failure: String?
   }
 
-  /// - Throws: when libcurl is not on this machine.
+  /// - Throws: If libcurl is not installed on this machine.
   func perform(_ cancellation: Cancellation) throws(NotifyingError) -> Answer {
     if let trouble = CurlLibrary.trouble { throw NotifyingError("Cannot send anything: \(trouble)") }
     var texts = CTexts()
@@ -49,7 +49,7 @@ struct Transfer {
       request.recipient = texts.add(to)
     case .post(let lines): headers = lines.map { texts.add($0) }
     }
-    // A password is for the server that the settings name, and for nobody who listens on the way.
+    // A password is only for the server in the settings, not for anyone listening on the way.
     request.needs_encryption = user != nil
     request.connect_milliseconds = timing.connecting.inMilliseconds
     request.milliseconds = timing.whole.inMilliseconds
@@ -78,11 +78,11 @@ struct Transfer {
       guard parts.count == 2, let number = Int(parts[1].filter { $0 != " " && $0 != "\t" }) else { return nil }
       return (parts[0].lowercased(), number)
     }
-    // The last is the answer's own; those before are of what led to it.
+    // The last value belongs to the response itself; earlier ones belong to the steps leading to it.
     return Dictionary(fields) { $1 }
   }
 
-  /// The text in an array that C calls an array and Swift a tuple.
+  /// Returns the text in a C array, which Swift imports as a tuple.
   private static func text<Characters>(_ characters: Characters, _ length: Int? = nil) -> String {
     withUnsafeBytes(of: characters) { bytes in
       String(decoding: length.map { bytes.prefix($0) } ?? bytes.prefix { $0 != 0 }, as: UTF8.self)
@@ -90,7 +90,7 @@ struct Transfer {
   }
 }
 
-/// Texts as C wants them, for as long as one call takes.
+/// C strings that live for the duration of a call.
 private struct CTexts {
   private var copies: [UnsafeMutablePointer<CChar>] = []
 
@@ -107,7 +107,7 @@ private struct CTexts {
 }
 
 extension Duration {
-  /// Whole milliseconds; at least one, because zero means no limit to libcurl.
+  /// Whole milliseconds; at least one, because libcurl takes zero to mean no limit.
   fileprivate var inMilliseconds: Int {
     max(1, Int(components.seconds) * 1000 + Int(components.attoseconds / 1_000_000_000_000_000))
   }

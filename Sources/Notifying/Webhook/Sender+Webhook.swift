@@ -2,7 +2,7 @@ import Model
 import Processes
 
 extension Sender {
-  /// The names of the headers that a call carries beside the usual ones; a shape of GitHub's that receivers know.
+  /// The additional headers of a call, in GitHub's format, which receivers know.
   package static let signatureHeader = "X-Martlet-Signature-256"
   package static let eventHeader = "X-Martlet-Event"
   package static let keyHeader = "Idempotency-Key"
@@ -14,7 +14,7 @@ extension Sender {
     var headers = [
       "Content-Type: application/json", "User-Agent: Martlet", "\(Self.eventHeader): \(event)",
       "\(Self.keyHeader): \(delivery.id)",
-      // Else libcurl waits for a server's permission to send a long body.
+      // Otherwise libcurl waits for the server's permission to send a long body.
       "Expect:",
     ]
     if let key {
@@ -26,7 +26,7 @@ extension Sender {
     return Self.judge(call: try transfer.perform(cancellation))
   }
 
-  /// What the receiver calls its own trouble, or asks to do later, is tried again; other refusals are for good.
+  /// Retries what the receiver reports as its own trouble or asks to do later; other refusals are final.
   static func judge(call answer: Transfer.Answer) -> Attempt {
     let words = answer.words.split(whereSeparator: \.isNewline).joined(separator: " ").prefix(300)
     let said = "\(answer.status)\(Self.tail(String(words)))"

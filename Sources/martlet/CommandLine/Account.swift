@@ -1,14 +1,14 @@
 import Glibc
 
-/// Who runs the program, and where.
+/// The user who runs the program, and the machine on which it runs.
 enum Account {
-  /// The name of the user, or its number where the machine has no name for it.
+  /// The name of the user, or the user ID if the machine has no name for it.
   static var user: String {
     guard let entry = getpwuid(getuid()), let name = entry.pointee.pw_name else { return "user \(getuid())" }
     return String(cString: name)
   }
 
-  /// What the machine calls itself.
+  /// The machine's host name.
   static var host: String {
     var names = utsname()
     guard uname(&names) == 0 else { return "localhost" }

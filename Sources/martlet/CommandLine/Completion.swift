@@ -1,15 +1,15 @@
 import Model
 
-/// What a shell offers for a word.
+/// A kind of word that a shell offers for completion.
 enum Completion: Sendable, Hashable {
   case files
   /// The bots that have a file or a history.
   case bots
-  /// `BOT/N` of the newest integrations.
+  /// The newest integrations, as `BOT/N`.
   case integrations
   case word(String)
 
-  /// How the scripts of shells write it; what begins with `@` they find out when they are asked.
+  /// The notation in shell scripts; words that begin with `@` are looked up when completion is requested.
   var mark: String {
     switch self {
     case .files: "@files"
@@ -19,7 +19,7 @@ enum Completion: Sendable, Hashable {
     }
   }
 
-  /// What stands for an operand or a value in usage, such as `BOT/N|BOT|DIR` or `[STEP]`.
+  /// Returns the completions for an operand or value in a usage text, such as `BOT/N|BOT|DIR` or `[STEP]`.
   static func all(for usage: some StringProtocol) -> [Completion] {
     if usage.contains("BOT[/N]") { return [.bots, .integrations] }
     let names = String(usage).filter { !"[]…".contains($0) }.split(separator: "|")
@@ -44,6 +44,6 @@ extension Subcommand {
 }
 
 extension Option {
-  /// What a shell offers for the value.
+  /// The words that a shell offers for the value.
   var completions: [Completion] { choices.isEmpty ? Completion.all(for: value ?? "") : choices.map { .word($0) } }
 }

@@ -1,4 +1,4 @@
-/// Shell completions, made from the declarations of the commands.
+/// Shell completions, generated from the declarations of the commands.
 enum Completions {
   static func script(for shell: String, commands: [any Subcommand]) -> String {
     switch shell {
@@ -134,7 +134,7 @@ enum Completions {
     return lines.joined(separator: "\n")
   }
 
-  /// The words of which one is meant, as an argument of fish's `complete`.
+  /// Returns the words to choose from, as an argument of fish's `complete`.
   private static func fishWords(_ completions: [Completion]) -> String {
     let words = completions.filter { $0 != .files }.map { completion in
       switch completion {
@@ -145,7 +145,7 @@ enum Completions {
     return words.isEmpty ? "" : " -a '\(words.joined(separator: " "))'"
   }
 
-  /// Texts stand in single quotes and, for zsh, in brackets and between colons.
+  /// Quotes a text for use in single quotes and, for zsh, in brackets and between colons.
   private static func quoted(_ text: String, for shell: String) -> String {
     text.map { character in
       switch character {

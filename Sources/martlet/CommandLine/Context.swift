@@ -3,28 +3,28 @@ import Glibc
 import Model
 import Rendering
 
-/// What the program was started in, so that no command reads it from the process.
+/// The surroundings in which the program was started, so that no command reads them from the process.
 struct Context: Sendable {
   var environment: [String: String]
   var currentFolder: String
-  /// The program's own file with links resolved.
+  /// The program's own file, with links resolved.
   var executable: String
   var outputIsTerminal: Bool
   var errorIsTerminal: Bool
   var terminalWidth: Int
-  /// Writes to standard output; results go here.
+  /// Writes results to standard output.
   var write: @Sendable (String) throws(OutputError) -> Void
-  /// Writes bytes as they are to standard output.
+  /// Writes raw bytes to standard output.
   var writeBytes: @Sendable ([UInt8]) throws(OutputError) -> Void
-  /// Writes to standard error; progress and errors go here.
+  /// Writes progress and errors to standard error.
   var writeError: @Sendable (String) -> Void
 
   func say(_ text: String) throws(OutputError) { try write(text.hasSuffix("\n") ? text : text + "\n") }
 
-  /// Says what went wrong; messages quote what repositories hold, which must not steer a terminal.
+  /// Reports an error. Messages quote the contents of repositories, which must not control a terminal.
   func sayError(_ text: String) { writeError("error: \(VisibleText.of(text))\n") }
 
-  /// A value as the commands print it with `--json`: keys in order, dates as RFC 3339 has them.
+  /// Returns a value as the commands print it with `--json`: with sorted keys, and dates according to RFC 3339.
   static func json(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601
@@ -43,7 +43,7 @@ struct Context: Sendable {
       terminalWidth: terminalWidth(),
       write: { text throws(OutputError) in try writeAll(Array(text.utf8), to: 1) },
       writeBytes: { bytes throws(OutputError) in try writeAll(bytes, to: 1) },
-      // Where not even this can be said, nobody can be told.
+      // If even this fails, there is no way to report it.
       writeError: { text in try? writeAll(Array(text.utf8), to: 2) })
   }
 
@@ -59,8 +59,8 @@ struct Context: Sendable {
     return Int(size.ws_col)
   }
 
-  /// Takes the numbers of standard streams that nobody opened, so that no file of Martlet's gets one of them, and what
-  /// is printed with it; nothing can be written to what takes their place.
+  /// Occupies the descriptors of standard streams that were not opened, so that none of Martlet's files gets one of
+  /// them and receives printed output. The descriptors that take their place cannot be written to.
   private static func keepClosedDescriptorsClosed() {
     while true {
       let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
@@ -78,7 +78,7 @@ struct Context: Sendable {
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      // Who stops to read has what it wanted.
+      // A reader that stops reading has what it wanted.
       if count < 0, errno == EPIPE { return }
       if count <= 0 { throw OutputError(errno: errno) }
       rest = rest.dropFirst(count)
@@ -86,7 +86,7 @@ struct Context: Sendable {
   }
 }
 
-/// Results could not be printed.
+/// An error from printing results.
 struct OutputError: Error, Hashable, CustomStringConvertible {
   let description: String
 

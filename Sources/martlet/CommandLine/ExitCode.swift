@@ -3,14 +3,14 @@ import Integrating
 import Keeping
 import Serving
 
-/// The exit statuses of the program, one meaning each.
+/// The exit statuses of the program, each with a single meaning.
 enum ExitCode {
   static let success: Int32 = 0
   static let usage: Int32 = 2
   static let service: Int32 = 3
   static let canceled: Int32 = 130
 
-  /// The status for an error that reached the edge of the program.
+  /// Returns the status for an error that was not handled elsewhere.
   static func of(_ error: any Error) -> Int32 {
     if error is BotFileError { return usage }
     if let error = error as? KeepingError { return [.request, .unknownBot].contains(error.kind) ? usage : service }
@@ -23,10 +23,10 @@ enum ExitCode {
     }
   }
 
-  /// What help calls the table of them.
+  /// The name of the help topic about exit statuses.
   static let topic = "exit-codes"
 
-  /// What the statuses mean, for help.
+  /// The meanings of the statuses, for help.
   static let explanation = """
     0    succeeded, warnings, analyzer-warnings
     1    test-failures, build-errors, incomplete, trigger-error

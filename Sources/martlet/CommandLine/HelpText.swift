@@ -1,4 +1,4 @@
-/// What `martlet help` prints, made from the declarations of the commands.
+/// The output of `martlet help`, generated from the declarations of the commands.
 enum HelpText {
   static var overview: String {
     let commands = Martlet.commands.map { ("\($0.name)", $0.summary) }
@@ -34,7 +34,7 @@ enum HelpText {
 }
 
 extension Option {
-  /// The option as usage shows it, such as `--commit REV`.
+  /// The option as shown in usage, such as `--commit REV`.
   var usage: String {
     guard let value else { return name }
     return choices.isEmpty || choices.count > 4 ? "\(name) \(value)" : "\(name) \(choices.joined(separator: "|"))"

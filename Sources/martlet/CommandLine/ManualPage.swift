@@ -1,4 +1,4 @@
-/// The manual page, made from the declarations of the commands.
+/// The manual page, generated from the declarations of the commands.
 enum ManualPage {
   static func text(commands: [any Subcommand]) -> String {
     var lines = [
@@ -69,7 +69,7 @@ enum ManualPage {
 
   private static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
-  /// A backslash, a dash and a leading dot mean something to troff.
+  /// Escapes a text for troff, in which a backslash, a dash and a leading dot have special meanings.
   private static func escaped(_ text: String) -> String {
     let body = text.map { character in
       switch character {

@@ -1,9 +1,9 @@
-/// The words behind a command, sorted into options and operands.
+/// The arguments of a command, separated into options and operands.
 struct ParsedArguments: Sendable {
   private var values: [String: [String]] = [:]
   private(set) var operands: [String] = []
 
-  /// Sorts the words by what the command declares; `--name value`, `--name=value` and `--` are understood.
+  /// Parses the words according to the command's declarations, including `--name value`, `--name=value` and `--`.
   init(_ words: [String], for command: any Subcommand) throws(UsageError) {
     let help = "martlet help \(command.name)"
     var rest = words[...]

@@ -1,37 +1,37 @@
-/// One command of the program: what it is called, what it takes, and what it does.
+/// A command of the program.
 ///
-/// Help, completions and the manual page are made from the same declarations that the parser uses.
+/// Help, completions and the manual page are generated from the same declarations that the parser uses.
 protocol Subcommand: Sendable {
   var name: String { get }
-  /// One sentence without a full stop.
+  /// One sentence without a period.
   var summary: String { get }
-  /// The positional arguments as usage shows them, such as `[PATH]`.
+  /// The positional arguments as shown in usage, such as `[PATH]`.
   var operands: String { get }
-  /// What a shell offers for each of them, in their order; the last one stands for those that follow.
+  /// The words that a shell offers for each operand, in order; the last entry also applies to any further operands.
   var completions: [[Completion]] { get }
   /// The largest number of positional arguments.
   var operandLimit: Int { get }
   var options: [Option] { get }
-  /// More to say in help, in paragraphs.
+  /// Additional paragraphs for help.
   var discussion: String { get }
 
-  /// Does it.
+  /// Runs the command.
   ///
-  /// - Returns: the exit status.
+  /// - Returns: The exit status.
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32
 }
 
-/// One option of a command.
+/// An option of a command.
 struct Option: Sendable, Hashable {
-  /// With the leading dashes.
+  /// The name, including the leading dashes.
   var name: String
-  /// What stands for the value in help; nil for a flag.
+  /// The placeholder for the value in help; nil for a flag.
   var value: String?
-  /// The allowed values, when there are few.
+  /// The allowed values, if there are only a few.
   var choices: [String] = []
   /// Whether it may be given more than once.
   var isRepeatable = false
-  /// One sentence without a full stop.
+  /// One sentence without a period.
   var summary: String
 
   static func flag(_ name: String, _ summary: String) -> Option {

@@ -1,4 +1,4 @@
-/// Which toolchains and build systems were tried, for help.
+/// The help topic about the toolchains and build systems that were tested.
 enum ToolchainTopic {
   static let explanation = """
     SwiftPM has two build systems: native, its default before Swift 6.4, and Swift Build, its default from 6.4 on. Martlet

@@ -1,6 +1,6 @@
 import Model
 
-/// The words on the command line were wrong.
+/// An error in the words on the command line.
 struct UsageError: Error, Hashable, CustomStringConvertible {
   var description: String
 
@@ -8,7 +8,7 @@ struct UsageError: Error, Hashable, CustomStringConvertible {
     self.description = description
   }
 
-  /// A word that is none of the known ones, with the nearest of them or all when they are few.
+  /// Returns the error for an unknown word, suggesting the nearest known one, or all if there are few.
   static func unknown(_ kind: String, _ word: String, among known: [String], help: String) -> UsageError {
     if let nearest = EditDistance.nearest(to: word, among: known).first {
       return UsageError("unknown \(kind) '\(word)'; did you mean '\(nearest)'? See '\(help)'.")

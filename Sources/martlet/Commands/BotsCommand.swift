@@ -6,7 +6,7 @@ import Keeping
 import Model
 import Rendering
 
-/// `martlet bots`: lists the bots, writes the file of a new one, renames and removes them.
+/// `martlet bots`: lists the bots, and creates, renames and removes them.
 struct BotsCommand: Subcommand {
   let name = "bots"
   let summary = "list the bots; write the file of a new one, rename or remove one"
@@ -66,7 +66,7 @@ struct BotsCommand: Subcommand {
     return ExitCode.success
   }
 
-  /// What can be done, and how many names it takes.
+  /// The subcommands, each with the number of names it takes.
   private static let words = [(word: "new", names: 1), (word: "rename", names: 2), (word: "remove", names: 1)]
 
   private func refuseStrayOptions(_ arguments: ParsedArguments) throws(UsageError) {
@@ -129,7 +129,7 @@ extension BotsCommand {
       throw UsageError(
         "there is a bot '\(other)' already, and '\(name)' differs only by the case of letters. Choose another name.")
     }
-    // A tilde that the shell left, and an address of another machine, are the reader's to understand.
+    // A tilde that the shell left in place, and the address of another machine, are left to the reader of the file.
     let isPath = !repository.hasPrefix("~") && !repository.contains(":")
     let path = isPath ? Self.plain(context.absolute(repository)) : repository
     let text = BotFileText.text(repository: path, package: package)
@@ -153,7 +153,7 @@ extension BotsCommand {
     try context.say("Wrote \(context.shown(file)). Edit it, then run 'martlet check'.")
   }
 
-  /// Refuses what would be of no use: a file that is wrong, or a repository that is none.
+  /// Throws if the file would be useless: if it has faults, or its repository does not exist.
   private func check(_ file: String, _ text: String, _ configuration: Configuration) throws {
     do {
       let bot = try configuration.bot(at: file, bytes: Array(text.utf8), settings: ServerSettings())
@@ -172,10 +172,10 @@ extension BotsCommand {
     }
   }
 
-  /// The path without `.` and `..`, as it shall stand in a file.
+  /// Returns the path without `.` and `..`, as written to a file.
   private static func plain(_ path: String) -> String { URL(filePath: path).standardizedFileURL.path }
 
-  /// Bot files name secrets and paths: they are for this user alone.
+  /// Creates a folder for this user alone, because bot files name secrets and paths.
   private func create(_ folder: String) throws {
     if access(folder, F_OK) == 0 { return }
     do {
@@ -193,17 +193,17 @@ extension BotsCommand {
 }
 
 extension BotsCommand {
-  /// One bot as the list shows it.
+  /// A bot as shown in the list.
   private struct Row: Encodable {
     var name: String
     var repository: String?
     var schedule: String?
     var file: String
-    /// Nil for a file that is right.
+    /// Nil for a valid file.
     var problems: [String]?
   }
 
-  /// Prints the bots by name; a file that cannot be read is among them, with what is wrong.
+  /// Prints the bots sorted by name, including files that cannot be read, with their problems.
   func list(_ configuration: Configuration, asJSON: Bool, _ context: Context) throws -> Int32 {
     let (settings, error) = configuration.settingsAsFarAsRight(
       shownAs: context.shown(configuration.settingsFile))

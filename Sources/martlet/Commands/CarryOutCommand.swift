@@ -5,9 +5,9 @@ import Model
 import Processes
 import Rendering
 
-/// `martlet carry-out`: one integration as the watcher orders it, in a process of its own.
+/// `martlet carry-out`: carries out an integration ordered by the watcher, in a separate process.
 ///
-/// The order comes as one line of JSON on standard input, news go out as one line of JSON each. The end of the input
+/// The order arrives as one line of JSON on standard input, and news is written in lines of JSON. The end of the input
 /// means that the watcher is gone: the integration is canceled, and its number is closed with that reason.
 struct CarryOutCommand: Subcommand {
   let name = "carry-out"
@@ -42,7 +42,8 @@ struct CarryOutCommand: Subcommand {
       Self.tell(.audited(try integrator.audit(order)), context)
       return ExitCode.success
     }
-    // A watcher that died between the end of an integration and noting it asks to close what is finished.
+    // A watcher that died after an integration ended but before recording it asks to close one that is already
+    // finished.
     if order.closing != nil, let stored = try finished(order, home) {
       let bytes = home.bytes(of: order.bot.name, order.number)
       Self.tell(.finished(IntegrationSummary(of: stored.document, bytes: bytes)), context)
@@ -63,7 +64,7 @@ struct CarryOutCommand: Subcommand {
   }
 
   private static func tell(_ news: IntegrationNews, _ context: Context) {
-    // Figures and names always encode; without the line the watcher reads the summary document.
+    // Figures and names can always be encoded; without the line the watcher reads the summary document.
     guard let bytes = try? JSONEncoder().encode(news) else { return }
     try? context.say(String(decoding: bytes, as: UTF8.self))
   }

@@ -2,7 +2,7 @@ import BotFiles
 import Model
 import Rendering
 
-/// `martlet check`: whether the files of bots are right, and what they name is there.
+/// `martlet check`: checks bot files, and whether the things they name exist.
 struct CheckCommand: Subcommand {
   let name = "check"
   let summary = "check bot files, and that what they name is there"
@@ -72,9 +72,9 @@ struct CheckCommand: Subcommand {
     return count == 0 ? ExitCode.success : ExitCode.usage
   }
 
-  /// Checks a file that is no bot's: the settings of a package, or of the server, which are checked anyway.
+  /// Checks a file that is not a bot's: the settings of a package, or of the server, which are checked anyway.
   ///
-  /// - Returns: how many problems it has that are not told yet; nil for a bot's.
+  /// - Returns: The number of its problems that have not been reported yet; nil for a bot's file.
   private func checkOther(_ file: String, shownAs shown: String, _ configuration: Configuration, _ context: Context)
     throws -> Int?
   {
@@ -98,13 +98,13 @@ struct CheckCommand: Subcommand {
     }
   }
 
-  /// The file of a bot before this one whose name differs only by the case of letters.
+  /// Returns an earlier bot file whose name differs from this one only in case.
   private static func twin(of file: String, in files: [String]) -> String? {
     let name = Configuration.name(ofBotAt: file).lowercased()
     return files.prefix { $0 != file }.first { Configuration.name(ofBotAt: $0).lowercased() == name }
   }
 
-  /// Problems quote lines of files, and names in repositories.
+  /// Prints a problem, made safe for terminals: problems quote lines of files and names in repositories.
   private func say(_ problem: String, _ context: Context) throws(OutputError) {
     try context.say(VisibleText.of(problem))
   }
@@ -122,7 +122,7 @@ struct CheckCommand: Subcommand {
 }
 
 extension Context {
-  /// A path as a person would write it from here.
+  /// Returns a path as a person would write it from the current folder.
   func shown(_ path: String) -> String {
     path.hasPrefix("\(currentFolder)/") ? String(path.dropFirst(currentFolder.count + 1)) : path
   }

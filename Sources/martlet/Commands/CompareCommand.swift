@@ -5,7 +5,7 @@ import Integrating
 import Model
 import Rendering
 
-/// `martlet compare`: two integrations side by side.
+/// `martlet compare`: compares two integrations.
 struct CompareCommand: Subcommand {
   let name = "compare"
   let summary = "tell what differs between two integrations"
@@ -64,7 +64,7 @@ struct CompareCommand: Subcommand {
 }
 
 extension Context {
-  /// Whether what is printed may be coloured (https://no-color.org).
+  /// Whether output may be colored (https://no-color.org).
   var mayColour: Bool {
     outputIsTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
   }

@@ -2,7 +2,7 @@ import Integrating
 import Model
 import Rendering
 
-/// The operands of `martlet compare`: which two finished integrations are meant.
+/// The operands of `martlet compare`, which identify two finished integrations.
 struct ComparisonOperands {
   private let words: [String]
   private let stored: StoredIntegrations
@@ -52,7 +52,8 @@ struct ComparisonOperands {
     return (try operand("\(document.bot)/\(number)"), after)
   }
 
-  /// Whether a word is to be looked up in a repository: it names no bot, and no folder with an integration.
+  /// Returns whether a word has to be looked up in a repository: it names neither a bot nor a folder with an
+  /// integration.
   private func isRevision(_ word: String) -> Bool {
     if word.hasPrefix("/") || word.hasPrefix("./") || word.hasPrefix("../") || word.hasSuffix("/") { return false }
     let name = word.prefix { $0 != ":" }

@@ -1,7 +1,7 @@
 import BotFiles
 import Integrating
 
-/// `martlet complete`: names for the completions of shells, one a line.
+/// `martlet complete`: prints names for shell completions, one per line.
 struct CompleteCommand: Subcommand {
   let name = "complete"
   let summary = "list names for the completions of shells"
@@ -10,7 +10,7 @@ struct CompleteCommand: Subcommand {
   let options: [Option] = []
   let discussion = ""
 
-  /// How many integrations of each bot are offered.
+  /// The number of integrations to offer for each bot.
   private static let mostOffered = 20
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {

@@ -5,10 +5,11 @@ import Notifying
 import Processes
 import Rendering
 
-/// `martlet deliver`: sends the reports that are due by the clock and what waits in the outbox, in a process of its own.
+/// `martlet deliver`: sends scheduled reports that are due and the messages in the outbox, in a separate process.
 ///
-/// The order comes as one line of JSON on standard input, and what came of it goes out as another one; the end of the
-/// input means that the watcher is gone, and the rest waits for the next one. The exit status is 3 when something will never be delivered.
+/// The order arrives as one line of JSON on standard input, and the result is written as another one. The end of the
+/// input means that the watcher is gone, and the rest is left to the next one. The exit status is 3 if something will
+/// never be delivered.
 struct DeliverCommand: Subcommand {
   let name = "deliver"
   let summary = "send what is due, as the watcher orders on standard input"
@@ -44,7 +45,7 @@ struct DeliverCommand: Subcommand {
         do {
           try reports.write()
         } catch {
-          // The others are told all the same.
+          // The other bots' reports are sent all the same.
           failures.append("\(bot.name): \(error)")
         }
       }
@@ -64,9 +65,9 @@ struct DeliverCommand: Subcommand {
     return failures.isEmpty ? ExitCode.success : ExitCode.service
   }
 
-  /// Tries everything in the outbox whose time has come, once.
+  /// Tries each due message in the outbox once.
   private func deliver(_ sender: Sender, _ cancellation: Cancellation, _ failures: inout [String]) throws {
-    // A server that does not answer makes nobody wait twice.
+    // A server that does not answer delays the others only once.
     var silent: Set<String> = []
     for name in sender.outbox.names() where !cancellation.isCanceled {
       guard let delivery = sender.outbox.delivery(name), !delivery.isStatus, delivery.dueAt <= sender.now() else {

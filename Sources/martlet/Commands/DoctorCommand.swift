@@ -4,7 +4,7 @@ import Processes
 import Rendering
 import Serving
 
-/// `martlet doctor`: what the machine lacks.
+/// `martlet doctor`: reports what the machine lacks.
 struct DoctorCommand: Subcommand {
   let name = "doctor"
   let summary = "say what this machine lacks, and what mends it"

@@ -3,7 +3,7 @@ import Integrating
 import Model
 import Rendering
 
-/// `martlet export`: one integration as a file that other programs read.
+/// `martlet export`: writes an integration in a format for other programs.
 struct ExportCommand: Subcommand {
   let name = "export"
   let summary = "write an integration in a format that other programs read"
@@ -76,19 +76,19 @@ struct ExportCommand: Subcommand {
     if let output = arguments.value("--output") {
       try write(text, to: context.absolute(output))
     } else {
-      // A name of a file could turn the rest of a line round, or write over what stands above.
+      // A file name could reverse the rest of a line, or overwrite what is above it.
       try context.write(context.outputIsTerminal ? VisibleText.of(text) : text)
     }
     return ExitCode.success
   }
 
-  /// What a bot's name stands for.
+  /// Returns the integration that a bot's name refers to.
   private func choice(_ arguments: ParsedArguments, _ format: ExportFormat) -> IntegrationOperand.Choice {
     if let branch = arguments.value("--branch") { return .branch(branch) }
     return format == .badge ? .decisive : .newest
   }
 
-  /// Writes aside and renames into place, so that a reader never sees half a file.
+  /// Writes a temporary file and renames it into place, so that a reader never sees half a file.
   private func write(_ text: String, to path: String) throws {
     let kind = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
     guard kind == nil || kind == .typeRegular else {

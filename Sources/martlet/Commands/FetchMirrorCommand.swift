@@ -3,10 +3,10 @@ import Integrating
 import Model
 import Processes
 
-/// `martlet fetch-mirror`: fetches a repository that lies elsewhere, in a process of its own.
+/// `martlet fetch-mirror`: fetches a remote repository, in a separate process.
 ///
-/// The order comes as one line of JSON on standard input, and what came of it goes out as another one. The end of the
-/// input means that the watcher is gone, and what is half fetched is left to the next one.
+/// The order arrives as one line of JSON on standard input, and the result is written as another one. The end of the
+/// input means that the watcher is gone, and a partial fetch is left to the next one.
 struct FetchMirrorCommand: Subcommand {
   let name = "fetch-mirror"
   let summary = "fetch a repository that lies elsewhere, as the watcher orders on standard input"

@@ -4,7 +4,7 @@ import Model
 import Processes
 import Rendering
 
-/// What the programs of an integration print, while it runs.
+/// The output of an integration's programs, printed while it runs.
 struct FollowedLog {
   private let log: GrowingLog
   private let step: Step?
@@ -13,7 +13,7 @@ struct FollowedLog {
 
   /// - Parameters:
   ///   - word: BOT or BOT/N.
-  ///   - step: nil for all.
+  ///   - step: The step to print; nil for all.
   init(of word: String, _ step: Step?, in stored: StoredIntegrations, _ context: Context) throws {
     let parts = word.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     let number = parts.count == 2 ? Int(parts[1]) : nil
@@ -28,16 +28,16 @@ struct FollowedLog {
     name = "\(parts[0])/\(log.number)"
   }
 
-  /// How long nothing is looked at.
+  /// The interval between checks for new output.
   private static let pause = Duration.milliseconds(200)
 
-  /// Prints until the integration is over, or somebody interrupts.
+  /// Prints until the integration is over or the user interrupts.
   func follow() throws -> Int32 {
     let cancellation = try Cancellation()
     try cancellation.cancelOnSignals()
     var printed: [Step: Int] = [:]
     while true {
-      // Looked at before the logs: what was written before the end is printed.
+      // Checked before the logs, so that everything written before the end is printed.
       let isOver = log.isOver
       for one in log.steps where step == nil || one == step {
         if printed[one] == nil, step == nil { context.writeError("\(name), \(one.rawValue):\n") }

@@ -2,7 +2,7 @@ import BotFiles
 import Integrating
 import Model
 
-/// `martlet help`: what the program and its commands do, and the files that shells and `man` want.
+/// `martlet help`: describes the program and its commands, and prints completions and the manual page.
 struct HelpCommand: Subcommand {
   let name = "help"
   let summary = "tell about the program or one of its commands"
@@ -26,7 +26,7 @@ struct HelpCommand: Subcommand {
     return ExitCode.success
   }
 
-  /// What there is help about beside the commands.
+  /// The help topics in addition to the commands.
   static let topics: [(name: String, text: String)] = [
     ("bot-file", BotFileText.text(repository: "~/git/Greeter.git")), ("martlet.yml", SettingsFile.explanation),
     (PackageSettingsFile.name, PackageSettingsFile.explanation), ("triggers", TriggerEnvironment.explanation),

@@ -25,7 +25,7 @@ struct HooksCommand: Subcommand {
     the file that 'install' names.
     """
 
-  /// The hooks that there are.
+  /// The available hooks.
   enum Hook: String, CaseIterable {
     case prePush = "pre-push"
     case postCommit = "post-commit"
@@ -51,7 +51,7 @@ struct HooksCommand: Subcommand {
     return ExitCode.success
   }
 
-  /// Refuses a hook that would stop every push.
+  /// Throws if the hook would stop every push.
   private func requirePackages(_ packages: [String], in repository: borrowing Repository) throws {
     guard let tree = repository.workTree else { return }
     for package in packages.isEmpty ? ["."] : packages where access("\(tree)/\(package)/Package.swift", F_OK) != 0 {
@@ -83,10 +83,10 @@ struct HooksCommand: Subcommand {
 }
 
 extension HooksCommand.Hook {
-  /// What stands in each hook of Martlet's, those of earlier versions included.
+  /// The text that identifies Martlet's hooks, including those of earlier versions.
   static let mark = "Installed by Martlet"
 
-  /// - Parameter packages: none for the one in the root.
+  /// - Parameter packages: Empty for the package in the root.
   func text(packages: [String]) -> String {
     switch self {
     case .prePush: Self.prePush(packages.isEmpty ? ["."] : packages)

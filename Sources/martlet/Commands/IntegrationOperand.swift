@@ -3,14 +3,14 @@ import FoundationEssentials
 import Integrating
 import Rendering
 
-/// The operand `[BOT/N|DIR]`: which finished integration is meant.
+/// The operand `[BOT/N|DIR]`, which identifies a finished integration.
 struct IntegrationOperand {
-  /// Which integration of a bot is meant where none is named.
+  /// The integration to use if only a bot is named.
   enum Choice {
     case newest
-    /// The newest one of a branch.
+    /// The newest integration of a branch.
     case branch(String)
-    /// The one that decides how the bot stands.
+    /// The integration that determines the bot's state.
     case decisive
   }
 
@@ -26,8 +26,8 @@ struct IntegrationOperand {
     help = "martlet help \(command.name)"
   }
 
-  /// Reads it: a folder when the word can only be one, else a bot, and a folder again when there is no such bot; what
-  /// follows a colon is one of its destinations.
+  /// Reads the integration: from a folder if the word can only be one, else of a bot, or from a folder if there is no
+  /// such bot. A colon introduces one of its destinations.
   func read(_ choice: Choice = .newest) throws -> StoredIntegration {
     guard let word else { return try integration(choice, of: botHere()) }
     guard let colon = word.firstIndex(of: ":"), !StoredIntegration.isHeld(by: context.absolute(word)) else {
@@ -50,7 +50,7 @@ struct IntegrationOperand {
     throw unknown(parts[0])
   }
 
-  /// Reads an integration that the operand names by itself, so that no branch can choose one.
+  /// Reads an integration that the operand names directly, so a branch cannot be chosen.
   private func named(_ choice: Choice, _ read: () throws -> StoredIntegration) throws -> StoredIntegration {
     guard case .branch = choice else { return try read() }
     throw UsageError("'--branch' chooses among the integrations of a bot: name the bot alone. See '\(help)'.")

@@ -3,7 +3,7 @@ import Integrating
 import Model
 import Rendering
 
-/// `martlet log`: what the programs of an integration printed.
+/// `martlet log`: prints the output of an integration's programs.
 struct LogCommand: Subcommand {
   let name = "log"
   let summary = "print the log of a step of an integration, or list its logs"
@@ -22,12 +22,12 @@ struct LogCommand: Subcommand {
     begins.
     """
 
-  /// A log as other programs read it.
+  /// A log, formatted for other programs.
   private struct Entry: Encodable {
     var step: Step
     var bytes: Int
     var file: String
-    /// Only of a log that was asked for.
+    /// Included only for a requested log.
     var text: String?
 
     init(_ log: StoredIntegration.Log) {

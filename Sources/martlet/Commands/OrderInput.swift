@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Processes
 
-/// The order that the watcher gives a child as one line of JSON on standard input.
+/// An order from the watcher to a child, as one line of JSON on standard input.
 enum OrderInput {
   static func read<Order: Decodable>(_ order: Order.Type, of command: String, instead: String) throws -> Order {
     guard let line = readLine() else {
@@ -14,9 +14,9 @@ enum OrderInput {
     }
   }
 
-  /// The watcher keeps the other end open for as long as it lives, however it ends.
+  /// Cancels at the end of the input. The watcher keeps the other end open for as long as it lives, however it ends.
   static func cancelAtItsEnd(_ cancellation: Cancellation) {
-    // A thread that ends with the process; without one, an orphan carries on to its end.
+    // This thread ends with the process; if it cannot be started, an orphan carries on to its end.
     _ = try? Worker {
       while readLine() != nil {}
       cancellation.cancel()

@@ -4,23 +4,23 @@ import Glibc
 import Integrating
 import Model
 
-/// Looks whether what a bot's file names is there.
+/// The check whether the things that a bot's file names exist.
 struct OutsideCheck {
   private let bot: Bot
   private let bytes: [UInt8]
   private let file: String
   private let configuration: Configuration
   private let settings: ServerSettings
-  /// Whether there is an agent that has keys for ssh.
+  /// Whether an ssh agent with keys is available.
   private let hasAgent: Bool
-  /// What keeps the bot from working, and warnings about what is probably not meant.
+  /// Problems that keep the bot from working, and warnings about probable mistakes.
   private(set) var findings: [FileProblem] = []
-  /// How many of the findings are no warnings.
+  /// The number of findings that are not warnings.
   private(set) var failures = 0
 
   /// - Parameters:
-  ///   - bytes: of the bot's file, for the places of what is wrong.
-  ///   - file: the file's path as messages show it.
+  ///   - bytes: The contents of the bot's file, for locating problems.
+  ///   - file: The file's path as shown in messages.
   init(
     _ bot: Bot, bytes: [UInt8], file: String, configuration: Configuration, settings: ServerSettings,
     environment: [String: String]
@@ -33,7 +33,7 @@ struct OutsideCheck {
     self.settings = settings
   }
 
-  /// - Parameter webhookShapes: what a webhook's `template` may name.
+  /// - Parameter webhookShapes: The names allowed for a webhook's `template`.
   mutating func run(webhookShapes: [String]) {
     checkRepository()
     checkToolchain()
@@ -73,7 +73,7 @@ struct OutsideCheck {
     }
   }
 
-  /// What can be seen of them without the network.
+  /// Checks what can be checked about credentials without the network.
   private mutating func checkCredentials() {
     if bot.notes {
       warn(["notes"], "notes are written into the mirror of Martlet's own, where nobody reads them")
@@ -140,7 +140,7 @@ struct OutsideCheck {
     }
   }
 
-  /// Only a warning: the watcher may be started with other templates.
+  /// Checks template names, with mere warnings because the watcher may be started with other templates.
   private mutating func checkShapes(_ shapes: [String]) {
     for (index, trigger) in bot.triggers.enumerated() {
       guard case .webhook(let webhook) = trigger, let shape = webhook.template, !shapes.contains(shape) else {

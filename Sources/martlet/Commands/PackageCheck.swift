@@ -3,24 +3,24 @@ import Integrating
 import Model
 import Scheduling
 
-/// Looks whether a bot's package is in what the bot would integrate.
+/// The check whether a bot's package exists in what the bot would integrate.
 struct PackageCheck {
-  /// That there is none.
+  /// The absence of the package.
   struct Absence {
-    /// A clause.
+    /// A clause that describes the absence.
     var words: String
-    /// Folders that hold a package.
+    /// Folders that contain a package.
     var others: [String]
   }
 
-  /// Nil where one of the bot's branches has the package, or none has a commit yet.
+  /// Nil if one of the bot's branches has the package, or no branch has a commit yet.
   let absence: Absence?
 
-  /// How many branches are looked into.
+  /// The number of branches to examine.
   private static let mostBranches = 20
 
   init(_ bot: Bot) throws(GitError) {
-    // What lies elsewhere is not looked at: that takes the network.
+    // A remote repository is not examined, because that requires the network.
     guard bot.remote == nil else {
       absence = nil
       return

@@ -5,7 +5,7 @@ import Keeping
 import Model
 import Rendering
 
-/// `martlet prune`: removes what nobody needs any more.
+/// `martlet prune`: removes data that is no longer needed.
 struct PruneCommand: Subcommand {
   let name = "prune"
   let summary = "remove workspaces and reports that nobody needs any more"
@@ -27,7 +27,7 @@ struct PruneCommand: Subcommand {
     'martlet bots remove NAME' removes a bot with all that it integrated.
     """
 
-  /// What is printed with `--json`.
+  /// The output for `--json`.
   private struct Document: Encodable {
     var isDryRun: Bool
     var bytes: Int
@@ -51,7 +51,7 @@ struct PruneCommand: Subcommand {
     return ExitCode.success
   }
 
-  /// What may go, or what went.
+  /// Returns what may be removed, or removes it and returns what was removed.
   private func leftovers(isDry: Bool, in home: Home, _ arguments: ParsedArguments, _ context: Context) throws
     -> [Pruning.Leftover]
   {
@@ -67,7 +67,8 @@ struct PruneCommand: Subcommand {
     return try pruning.remove(found) { context.writeError("warning: \(VisibleText.of($0))\n") }
   }
 
-  /// The bots of the watcher that runs, with their repositories: it may have been started with another configuration.
+  /// Returns the bots of the running watcher, with their repositories: it may have been started with another
+  /// configuration.
   private static func watched(in home: WatchHome) throws -> [String: String] {
     do throws(KeepingError) {
       let bots = try ControlClient(home).ask(ControlRequest(.status)).status?.bots ?? []
@@ -87,7 +88,7 @@ struct PruneCommand: Subcommand {
     }.joined()
   }
 
-  /// What went, or would, in one sentence.
+  /// Summarizes in one sentence what was removed, or would be.
   static func summary(of found: [Pruning.Leftover], isDone: Bool) -> String {
     let counts: [(Pruning.Leftover.Kind, String)] = [
       (.workspace, "workspace"), (.report, "report"), (.mirror, "mirror"),
@@ -104,7 +105,7 @@ struct PruneCommand: Subcommand {
 }
 
 extension Site {
-  /// The site of a home, with the templates that the options name.
+  /// Creates the site of a home, with the templates that the options specify.
   init(_ arguments: ParsedArguments, _ home: Home, _ context: Context) throws {
     let templates = try TemplateLocation.load(
       override: arguments.value("--templates"), environment: context.environment, executable: context.executable,

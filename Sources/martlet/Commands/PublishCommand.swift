@@ -2,7 +2,7 @@ import FoundationEssentials
 import Integrating
 import Rendering
 
-/// `martlet publish`: writes the site's index pages, in a process of its own so that the watcher stays small.
+/// `martlet publish`: writes the site's index pages, in a separate process so that the watcher stays small.
 struct PublishCommand: Subcommand {
   let name = "publish"
   let summary = "write the index pages of the site anew"

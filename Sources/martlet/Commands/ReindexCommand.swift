@@ -2,7 +2,7 @@ import FoundationEssentials
 import Integrating
 import Model
 
-/// `martlet reindex`: makes the index of what a home keeps anew.
+/// `martlet reindex`: rebuilds the index of the home's integrations.
 struct ReindexCommand: Subcommand {
   let name = "reindex"
   let summary = "make the index of everything past anew"

@@ -3,7 +3,7 @@ import Git
 import Integrating
 import Rendering
 
-/// `martlet repositories`: makes repositories on this machine, to which people push.
+/// `martlet repositories`: creates repositories on this machine for people to push to.
 struct RepositoriesCommand: Subcommand {
   let name = "repositories"
   let summary = "make a repository on this machine to push to"
@@ -33,7 +33,7 @@ struct RepositoriesCommand: Subcommand {
         "the repository's name is missing: martlet repositories create NAME. See 'martlet help repositories'.")
     }
     let name = operands[1]
-    // A bot of the same name is to watch it.
+    // A bot with the same name is expected to watch it.
     if let fault = BotFile.fault(inName: name) { throw UsageError("\(fault).") }
     let home = try Home.locate(
       option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)

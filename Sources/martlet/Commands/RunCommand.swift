@@ -6,7 +6,7 @@ import Model
 import Processes
 import Rendering
 
-/// `martlet run`: a one-shot integration of one repository.
+/// `martlet run`: integrates a repository once.
 struct RunCommand: Subcommand {
   let name = "run"
   let summary = "integrate a repository once, at HEAD or as the options say"
@@ -120,7 +120,7 @@ struct RunCommand: Subcommand {
     return result.integration.outcome.exitCode
   }
 
-  /// Removes what is not kept of the package's runs; that it cannot be is no fault of the integration.
+  /// Removes the package's runs that are not kept. A failure is not the integration's fault.
   private func removeOld(of name: String, in home: Home, _ arguments: ParsedArguments, _ context: Context) {
     let say = { (line: String) in if !arguments.has("--quiet") { context.writeError(VisibleText.of(line) + "\n") } }
     do {
@@ -136,7 +136,7 @@ struct RunCommand: Subcommand {
     }
   }
 
-  /// What is said of files with changes that were not integrated.
+  /// Returns the remark about changed files that were not integrated.
   private static func remark(leftOut count: Int) -> String {
     let (verb, them) = count == 1 ? ("is", "it") : ("are", "them")
     return "\(CountText.counted(count, "changed file")) \(verb) not part of it; --working-tree takes \(them) in.\n"
@@ -148,7 +148,7 @@ struct RunCommand: Subcommand {
     }
     let mode = arguments.value("--sandbox").flatMap(SandboxPolicy.Mode.init) ?? .auto
     let path = context.absolute(arguments.operands.first ?? ".")
-    // What is wrong with the words themselves is told before what is wrong with the repository.
+    // Problems with the arguments themselves are reported before those with the repository.
     let (subject, retries, gates) = (try subject(arguments), try retries(arguments), try gates(arguments))
     var request = IntegrationRequest(
       repository: path, subject: subject,
@@ -190,7 +190,7 @@ struct RunCommand: Subcommand {
     return axes
   }
 
-  /// The bots of this user; a configuration that cannot be read has none that would be told apart from runs.
+  /// Returns the bots of this user. If the configuration cannot be read, there are none to distinguish from runs.
   private static func bots(_ context: Context) -> Set<String> {
     let configuration = try? Configuration.locate(
       environment: context.environment, currentFolder: context.currentFolder)
@@ -233,7 +233,7 @@ struct RunCommand: Subcommand {
 }
 
 extension Context {
-  /// A path as the caller meant it, made absolute.
+  /// Makes a path absolute, relative to the current folder.
   func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : path == "." ? currentFolder : "\(currentFolder)/\(path)"
   }

@@ -1,6 +1,6 @@
 import Integrating
 
-/// `martlet show`: what came of an integration.
+/// `martlet show`: prints the result of an integration.
 struct ShowCommand: Subcommand {
   let name = "show"
   let summary = "tell what came of an integration"

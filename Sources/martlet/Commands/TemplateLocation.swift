@@ -2,9 +2,9 @@ import FoundationEssentials
 import Integrating
 import Rendering
 
-/// Finds the templates that belong to this program, wherever it was started from.
+/// The location of the templates that belong to this program, wherever it was started from.
 enum TemplateLocation {
-  /// Loads the program's own templates, with those of `--templates` or `MARTLET_TEMPLATES` standing before them.
+  /// Loads the program's own templates, with those of `--templates` or `MARTLET_TEMPLATES` taking precedence.
   static func load(override: String?, environment: [String: String], executable: String, currentFolder: String) throws
     -> ReportTemplates
   {
@@ -17,13 +17,15 @@ enum TemplateLocation {
     )
   }
 
-  /// The absolute path of the folder whose templates stand before the program's own; nil when none is named.
+  /// Returns the absolute path of the folder whose templates take precedence over the program's own, or nil if there is
+  /// none.
   static func override(_ option: String?, environment: [String: String], currentFolder: String) -> String? {
     let named = [option, environment["MARTLET_TEMPLATES"]].compactMap(\.self).first { !$0.isEmpty }
     return named.map { $0.hasPrefix("/") ? $0 : "\(currentFolder)/\($0)" }
   }
 
-  /// The folder of an installed program, `PREFIX/share/martlet/templates`, or of the checkout it was built in.
+  /// Returns the template folder of an installed program, `PREFIX/share/martlet/templates`, or of the checkout in which
+  /// it was built.
   private static func folder(beside executable: String) -> String? {
     var parts = executable.split(separator: "/").dropLast()
     let installed = path(parts.dropLast()) + "/share/martlet/templates"

@@ -8,11 +8,11 @@ import Notifying
 import Rendering
 import Scheduling
 
-/// The daily and weekly mails of one bot: which are due, and what they say.
+/// The daily and weekly mails of a bot.
 struct BotReports {
-  /// How many integrations a report reads; what came before is left out.
+  /// The most integrations to read for a report; earlier ones are left out.
   private static let mostIntegrations = 200
-  /// How many mails are kept.
+  /// The number of mails to keep.
   private static let mostKept = 100
 
   let bot: Bot
@@ -23,10 +23,10 @@ struct BotReports {
   let renderer: MessageRenderer
   let now: Date
 
-  /// Puts the mails that are due into the outbox.
+  /// Puts the due mails into the outbox.
   ///
-  /// The outbox has a mail before the mark says that its period is over, and gets it under the same name should this be
-  /// done again after a crash; it is sent only afterwards.
+  /// A mail is in the outbox before its period is marked as over, and has the same name if this is repeated after a
+  /// crash. It is sent only afterward.
   func write() throws {
     let mails = bot.periodicMails
     guard !mails.isEmpty else { return }
@@ -48,7 +48,7 @@ struct BotReports {
 
   private func send(_ mail: Trigger.Mail, _ position: Int, from start: Date, to end: Date) throws {
     let digest = try digest(mail.report, from: start, to: end)
-    // Nobody needs to be told that nothing happened.
+    // There is no need to report that nothing happened.
     guard digest.integrations > 0 else { return }
     let page = address?.page(of: bot.name) ?? home.site(of: bot.name).file("index.html")
     let text = try renderer.text(of: digest, page: page)
@@ -73,7 +73,7 @@ struct BotReports {
     }
   }
 
-  /// Their names begin with the day, so that the oldest come first.
+  /// Removes the oldest mails. The names begin with the day, so the oldest come first.
   private func removeOld() {
     for name in folder.names().filter({ $0.hasSuffix(".eml") }).sorted().dropLast(Self.mostKept) {
       unlink(folder.file(name))
@@ -89,7 +89,7 @@ struct BotReports {
     }
     let states = BranchStates(lines.filter { $0.endedAt <= end }, isWhole: newest.main.isWhole, of: known)
     let inside = lines.filter { $0.endedAt > start && $0.endedAt <= end }.prefix(Self.mostIntegrations)
-    // What was removed to make room is not told of.
+    // Skips integrations that were removed to make room.
     let documents = inside.reversed().compactMap { try? stored.integration($0.number, of: bot.name).document }
     return PeriodDigest(of: bot.name, report, from: start, to: end, documents: documents, states: states) { branch in
       let earlier = lines.first { $0.branch == branch && $0.endedAt <= start && $0.outcome.isConclusive }
@@ -100,7 +100,7 @@ struct BotReports {
   private var folder: Folder { home.integrations(of: bot.name).folder("reports") }
 }
 
-/// Until when each report of a bot has told what happened; a small file beside the reports.
+/// The ends of the last periods covered by a bot's reports, stored in a small file next to them.
 private struct ReportMarks {
   private static let name = "marks.json"
 
@@ -109,7 +109,7 @@ private struct ReportMarks {
 
   init(in folder: Folder) {
     self.folder = folder
-    // What cannot be read begins anew, and owes nothing.
+    // An unreadable file starts afresh, with no reports owed.
     guard let bytes = folder.read(Self.name) else { return }
     times = (try? JSONDecoder().decode([String: Date].self, from: Data(bytes))) ?? [:]
   }

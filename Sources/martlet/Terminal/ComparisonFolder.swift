@@ -1,12 +1,12 @@
 import Integrating
 import Rendering
 
-/// The folder that `martlet compare --output` names.
+/// The folder given by `martlet compare --output`.
 struct ComparisonFolder {
   private static let documentName = "comparison.json"
   private let output: OutputFolder
 
-  /// Refuses a folder that holds something, and no earlier comparison.
+  /// Throws if the folder contains anything other than an earlier comparison.
   init(_ path: String) throws {
     let marks: Set = [Self.documentName, "index.html", "style.css"]
     output = try OutputFolder(path, for: "the comparison", marks: marks) {
@@ -17,7 +17,7 @@ struct ComparisonFolder {
   /// The path of the page.
   var page: String { output.folder.file("index.html") }
 
-  /// Puts the pages and their document in the place of an earlier comparison.
+  /// Replaces an earlier comparison with the pages and their document.
   func write(_ files: [ReportPart.File], document: [UInt8]) throws {
     try output.replace { aside in
       try aside.create()

@@ -1,12 +1,12 @@
 import Model
 import Rendering
 
-/// What `martlet compare` prints: the sentence first, then what is not the commits' doing, then tests, issues, coverage
-/// and commits.
+/// The output of `martlet compare`: the summary first, then differences not caused by the commits, then tests, issues,
+/// coverage and commits.
 ///
-/// Everything that others wrote is made visible, so that nothing of theirs reaches the terminal as a control character.
+/// Any text written by others is made visible, so that it cannot reach the terminal as control characters.
 struct ComparisonText {
-  /// How many entries of one kind are listed before the rest is only counted.
+  /// The most entries of one kind to list before the rest is only counted.
   private static let limit = 40
 
   let comparison: IntegrationComparison
@@ -96,7 +96,7 @@ struct ComparisonText {
 
   func shown(_ text: String) -> String { VisibleText.of(text) }
 
-  /// Two columns, the second where the longest of the first ends.
+  /// Formats two columns, the second starting after the longest entry of the first.
   static func table(_ rows: [(String, String)]) -> [String] {
     let width = rows.map(\.0.count).max() ?? 0
     return rows.map { "  \($0)\(String(repeating: " ", count: width - $0.count))  \($1)" }
@@ -112,7 +112,7 @@ extension ComparisonText {
     ]
     let counts = groups.filter { !$0.1.isEmpty }.map { "\(CountText.plain($0.1.count)) \($0.0)" }
     guard !counts.isEmpty else { return [] }
-    // Red tests were told with the tests.
+    // Red tests are already listed with the tests.
     return [style.bold("Issues: \(CountText.list(counts))")]
       + groups.flatMap { word, issues, colour in
         listed(issues.filter { !$0.kind.isOfRedTest }) { issue in
@@ -150,7 +150,7 @@ extension ComparisonText {
     return "  \(signed)  \(shown(file.path))\(old): \(words(file.before)) → \(words(file.after))"
   }
 
-  /// What became of the lines, in genhtml's categories; what stayed as it was is left out.
+  /// The changes of lines, in genhtml's categories; unchanged lines are left out.
   private var categories: [String] {
     guard let lines = comparison.coverage.lines else { return [] }
     let changed = ChangeCategory.allCases.filter { lines[$0] > 0 && !$0.isSame }
@@ -163,7 +163,7 @@ extension ComparisonText {
         })
   }
 
-  /// The first places of lines that were lost, of new ones that never ran, and of those that run by chance.
+  /// The first places of lost lines, of new lines that never ran, and of lines that run by chance.
   private var places: [String] {
     words.placeGroups.filter { $0.kind != .gained }.flatMap { group in
       let left = group.places.dropFirst(Self.mostPlaces).reduce(0) { $0 + $1.place.count }
@@ -200,7 +200,7 @@ extension ComparisonText {
 }
 
 extension ComparisonText {
-  /// What was measured, those that changed by more than they vary one by one.
+  /// The measurements, listing individually those that changed by more than they vary.
   var measured: [String] {
     guard let summary = words.measuredSummary else { return [] }
     let changed = comparison.tests.measured.filter { $0.course == .higher || $0.course == .lower }

@@ -4,7 +4,7 @@ import Model
 import Rendering
 import Synchronization
 
-/// Shows progress on standard error: one live line on a terminal, plain lines otherwise.
+/// A printer of progress on standard error: one live line on a terminal, plain lines otherwise.
 final class ProgressPrinter: Sendable {
   enum Style: Sendable {
     case live, lines, none
@@ -52,7 +52,7 @@ final class ProgressPrinter: Sendable {
     }
   }
 
-  /// Takes in what happened; returns a line when it is worth one in plain output.
+  /// Updates the state, and returns a line if the event deserves one in plain output.
   private static func update(_ state: inout State, with progress: Progress) -> String? {
     switch progress {
     case .waiting(let workspace):
@@ -101,7 +101,7 @@ final class ProgressPrinter: Sendable {
 }
 
 extension Step {
-  /// The step as a person reads it.
+  /// The step's name, as shown to people.
   var words: String {
     switch self {
     case .pending: "Pending"

@@ -2,22 +2,22 @@ import FoundationEssentials
 import Model
 import Rendering
 
-/// What `martlet run` prints at the end, and `martlet show` later: the verdict, what is red and where, the figures, and
-/// the report.
+/// The output of `martlet run` at the end, and of `martlet show` later: the verdict, red tests and their locations, the
+/// figures, and the report.
 ///
-/// Commits and tests are written by others, so that nothing of theirs reaches the terminal as a control character.
+/// Commits and tests are written by others, so their text must not reach the terminal as control characters.
 struct SummaryText: CustomStringConvertible {
   let integration: IntegrationRecord
-  /// Each with its place.
+  /// The errors, each with its location.
   private let errors: [String]
   private let page: String?
   private let tellsBuild: Bool
-  /// How many findings of one kind are listed before the rest is only counted.
+  /// The most findings of one kind to list before the rest is only counted.
   private static let limit = 50
 
   /// - Parameters:
-  ///   - page: the first page of the report; nil when it is not there any more.
-  ///   - tellsBuild: whether to tell what the build began with.
+  ///   - page: The first page of the report; nil if it no longer exists.
+  ///   - tellsBuild: Whether to report what the build started from.
   init(_ document: IntegrationRecord, page: String?, tellsBuild: Bool = false) {
     integration = document
     self.tellsBuild = tellsBuild
@@ -55,7 +55,7 @@ struct SummaryText: CustomStringConvertible {
     return VisibleText.of(lines.joined(separator: "\n"))
   }
 
-  /// What is said of the report as one file.
+  /// Returns the line about the report as a single file.
   static func line(about single: SingleFile, at path: String) -> String {
     let size = "\((single.bytes.count + 999) / 1000) kB"
     let pages = "\(CountText.counted(single.pageCount, "page"))"
@@ -73,7 +73,7 @@ struct SummaryText: CustomStringConvertible {
     return [""] + entries.prefix(Self.limit).flatMap { $0 } + (rest > 0 ? ["… and \(rest) more, in the report"] : [])
   }
 
-  /// How each destination ended, with what is red there and not for the one that leads.
+  /// The outcome of each destination, with the tests that are red there but not for the leading one.
   private var destinations: [[String]] {
     let known = Set(integration.tests.cases.filter(\.state.isRed).map(\.id))
     return ([integration] + (integration.cells ?? [])).compactMap { cell in
@@ -96,7 +96,7 @@ struct SummaryText: CustomStringConvertible {
     }
   }
 
-  /// Those that count first, then the silenced ones.
+  /// The tests that count first, then the silenced ones.
   private var redTests: [[String]] {
     let silences = integration.silencedTests
     let quiet = integration.silencedFindings
@@ -119,7 +119,7 @@ struct SummaryText: CustomStringConvertible {
     file.flatMap { file in line.map { "\(file):\($0)" } }
   }
 
-  /// Tests that ended their process, flaky ones, and those that end otherwise alone.
+  /// Tests that ended their process, flaky ones, and those with a different result when run alone.
   private var unsteadyTests: [[String]] {
     let differing = Dictionary(
       (integration.tests.isolation?.differing ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -170,13 +170,13 @@ struct SummaryText: CustomStringConvertible {
     return "\(lines.uncovered) of \(lines.total) lines never ran, \(lines.partial) ran partly\(note)\(remarks)"
   }
 
-  /// Which settings the package chose itself, so that nobody takes its choice for all that there is.
+  /// The settings that the package chose itself, so that its choice is not mistaken for the only possibility.
   private var settingsLine: String? {
     let own = (integration.settings ?? []).filter { [.package, .both].contains($0.source) }.map(\.setting)
     return own.isEmpty ? nil : "Settings  \(own.joined(separator: ", ")) from .martlet.yml"
   }
 
-  /// What changed in the coverage, and what the gates say of it; failed gates are among the reasons.
+  /// Changes in the coverage, and the gates' verdicts; failed gates are among the reasons.
   private var changeLines: [String] {
     var lines: [String] = []
     if let changes = integration.coverage.changes {
@@ -195,7 +195,7 @@ struct SummaryText: CustomStringConvertible {
       }
   }
 
-  /// How many functions ran that nothing checks; nothing where all are checked.
+  /// The number of functions that ran but are not checked by any test; empty if all are checked.
   private var uncheckedLine: [String] {
     guard let mutants = integration.coverage.mutants else { return [] }
     guard let unchecked = mutants.unchecked else { return mutants.reason.map { ["Mutants   \($0)"] } ?? [] }
@@ -204,9 +204,9 @@ struct SummaryText: CustomStringConvertible {
     return ["Mutants   \(count) not checked, such as \(first.name) in \(first.path):\(first.line)"]
   }
 
-  /// The lines of a text, those after the first set back, so that none can be taken for one of its surroundings.
+  /// Splits a text into lines, indenting all but the first, so that none can be mistaken for part of its surroundings.
   static func indented(_ text: String) -> [String] {
-    // A carriage return and its line feed are one character to Swift.
+    // A carriage return followed by a line feed is a single character in Swift.
     text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.enumerated().map { index, line in
       index == 0 ? String(line) : "    \(line)"
     }
@@ -214,11 +214,11 @@ struct SummaryText: CustomStringConvertible {
 }
 
 extension SummaryText {
-  /// How many warnings are listed before the rest is only counted.
+  /// The most warnings to list before the rest is only counted.
   private static let mostWarnings = 10
 
-  /// What Martlet could not do as it should, and what compiler and analyzer warn of with its place; of a red integration
-  /// only what is new, since there is something else to mend first.
+  /// Martlet's own problems, and the warnings of compiler and analyzer with their locations. For a red integration only
+  /// new ones, since there is something else to fix first.
   var warnings: [[String]] {
     let wanted = integration.issues.filter { issue in
       switch issue.kind {
@@ -239,7 +239,7 @@ extension SummaryText {
     integration.outcome.isGreen ? issue.status.isOpen : issue.status == .new
   }
 
-  /// Those of Martlet itself; one from before stands only where the integration came far enough to find it again.
+  /// Martlet's own warnings. An earlier one is shown only if the integration got far enough to find it again.
   private var service: [IntegrationRecord.FlatIssue] {
     let isComplete = integration.tests.counts.listed > 0
     return integration.issues.filter {

@@ -1,4 +1,4 @@
-/// Colours and weight on a terminal, by the escape sequences of ECMA-48; nothing where they are not wanted.
+/// Colors and weight on a terminal, using the escape sequences of ECMA-48; none if they are not wanted.
 struct TerminalStyle: Sendable {
   enum Colour: Int, Sendable {
     case red = 31

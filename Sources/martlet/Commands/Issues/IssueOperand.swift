@@ -3,7 +3,7 @@ import Integrating
 import Model
 import Rendering
 
-/// What the commands about issues have in common: which bot, which issue.
+/// The operands that the commands about issues have in common: a bot and an issue.
 struct IssueOperand {
   let stored: StoredIntegrations
   private let context: Context
@@ -17,7 +17,7 @@ struct IssueOperand {
     help = "martlet help \(command.name)"
   }
 
-  /// The bot that a word names; without a word that of the repository here.
+  /// Returns the bot that a word names; without a word, the bot of the repository in the current folder.
   func bot(_ word: String?) throws -> String {
     guard let word else {
       if let bot = try stored.bot(forRepositoryAt: context.currentFolder) { return bot }
@@ -34,19 +34,19 @@ struct IssueOperand {
     return word
   }
 
-  /// An issue that an id or the beginning of one names, with all that its bot knows of issues.
+  /// An issue found by its ID or the beginning of it, with all of its bot's issues.
   struct Found {
     var id: String
     var issues: BotIssues
 
     var bot: String { issues.bot }
-    /// The repository of the newest branch that knows it.
+    /// The repository of the newest branch that has the issue.
     var repository: String {
       issues.branches.first { $0.issues.contains { $0.issue.id == id } }?.document.repository ?? ""
     }
   }
 
-  /// Finds an issue in one bot or in all.
+  /// Finds an issue in one bot, or in all.
   func issue(_ word: String, bot: String?, at now: Date) throws -> Found {
     var found: [Found] = []
     for bot in try bot.map({ [try self.bot($0)] }) ?? stored.bots {
@@ -64,7 +64,7 @@ struct IssueOperand {
     return first
   }
 
-  /// Finds an issue that somebody has silenced, also one that no integration knows any more.
+  /// Finds a silenced issue, even one that no integration has any longer.
   func silenced(_ word: String, bot: String?) throws -> (bot: String, id: String) {
     let bots = try bot.map { [try self.bot($0)] } ?? stored.bots
     var found = try bots.flatMap { bot in

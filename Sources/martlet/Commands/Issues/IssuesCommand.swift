@@ -2,7 +2,7 @@ import FoundationEssentials
 import Integrating
 import Model
 
-/// `martlet issues`: what is wrong with a bot's package, and since when.
+/// `martlet issues`: lists the issues of a bot's package and when they appeared.
 struct IssuesCommand: Subcommand {
   let name = "issues"
   let summary = "list the issues of a bot"
@@ -35,7 +35,7 @@ struct IssuesCommand: Subcommand {
     }
     if !arguments.has("--all") {
       for (index, branch) in issues.branches.enumerated() {
-        // What this very integration resolved is its news.
+        // Issues resolved by this very integration are still news.
         issues.branches[index].issues = branch.issues.filter { entry in
           (entry.record.streaks.last?.closed).map { $0 == branch.document.number } ?? true
         }

@@ -3,7 +3,7 @@ import Integrating
 import Model
 import Rendering
 
-/// The issues of a bot as people read them.
+/// The issues of a bot, formatted for people.
 struct IssuesText: CustomStringConvertible {
   private var lines: [String] = []
 
@@ -15,7 +15,7 @@ struct IssuesText: CustomStringConvertible {
     }
   }
 
-  /// Without what would steer a terminal: messages and names are the tests' and the repositories'.
+  /// The text, made safe for terminals: messages and names come from tests and repositories.
   var description: String { VisibleText.of(lines.joined(separator: "\n")) }
 
   private mutating func add(_ branch: BotIssues.Branch, of bot: String) {

@@ -1,9 +1,9 @@
 import FoundationEssentials
 import Glibc
 
-/// A day as a person writes it, `2026-12-24`, on this machine's calendar.
+/// A day as a person writes it, such as `2026-12-24`, in this machine's calendar.
 struct LastDay {
-  /// When the day is over.
+  /// The end of the day.
   let end: Date
   /// The day in four, two and two digits.
   let text: String
@@ -26,7 +26,7 @@ struct LastDay {
     var time = tm()
     (time.tm_year, time.tm_mon, time.tm_mday, time.tm_isdst) = (year - 1900, month - 1, day, -1)
     let seconds = mktime(&time)
-    // The C library turns the 31st of February into a day of March.
+    // The C library turns February 31 into a day in March.
     guard seconds != -1, !strictly || (time.tm_mon == month - 1 && time.tm_mday == day) else { return nil }
     return Date(timeIntervalSince1970: Double(seconds))
   }

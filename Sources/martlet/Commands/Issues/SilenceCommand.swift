@@ -74,9 +74,9 @@ struct SilenceCommand: Subcommand {
     }
   }
 
-  /// Who commits in the repository, or else who is logged in.
+  /// Returns the person who commits in the repository, or otherwise the current user.
   private static func author(of repository: String) -> String {
-    // A repository that is gone names nobody.
+    // A repository that no longer exists names no one.
     if let name = try? Repository(at: repository).identity() { return name }
     return Account.user
   }

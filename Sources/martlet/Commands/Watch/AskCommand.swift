@@ -4,7 +4,7 @@ import Keeping
 import Model
 import Rendering
 
-/// `martlet integrate`, `rerun`, `cancel`, `pin`, `unpin`: what a person asks of the running watcher.
+/// `martlet integrate`, `rerun`, `cancel`, `pin` and `unpin`: a person's requests to the running watcher.
 struct AskCommand: Subcommand {
   let verb: ControlRequest.Verb
   let summary: String
@@ -47,7 +47,7 @@ struct AskCommand: Subcommand {
     if arguments.has("--json") {
       try context.say(Context.json(answer))
     } else {
-      // The reason and the branch's name come from tests and repositories, and must not steer a terminal.
+      // The reason and the branch's name come from tests and repositories, and must not control a terminal.
       let lines = answer.message ?? (answer.items ?? []).map(AnswerText.line).joined(separator: "\n")
       try context.say(VisibleText.of(lines))
     }
@@ -76,7 +76,7 @@ struct AskCommand: Subcommand {
   }
 }
 
-/// The watcher's answers as people read them.
+/// The watcher's answers, formatted for people.
 enum AnswerText {
   static func line(_ item: ControlAnswer.Item) -> String {
     let name = item.number.map { "\(item.bot) \($0)" } ?? item.bot
@@ -88,7 +88,7 @@ enum AnswerText {
 }
 
 extension ControlClient {
-  /// The watcher of the home that the options and the environment name.
+  /// Creates a client for the watcher of the home specified by the options and the environment.
   init(_ arguments: ParsedArguments, _ context: Context) throws(IntegratingError) {
     let home = try Home.locate(
       option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)

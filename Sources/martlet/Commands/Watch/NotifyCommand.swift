@@ -22,7 +22,7 @@ struct NotifyCommand: Subcommand {
       let repository = RemoteAddress.isMeant(by: operand) ? operand : context.absolute(operand)
       try ControlClient(arguments, context).tell(ControlRequest(.notify, repository: repository))
     } catch let error as KeepingError {
-      // A hook must not fail because nobody listens.
+      // A hook must not fail because no watcher is running.
       guard error.kind == .absent else { throw error }
     }
     return ExitCode.success

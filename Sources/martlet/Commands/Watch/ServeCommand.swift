@@ -6,7 +6,7 @@ import Processes
 import Rendering
 import Serving
 
-/// `martlet serve`: the pages, and what programs ask, over HTTP.
+/// `martlet serve`: serves the pages, and requests from programs, over HTTP.
 struct ServeCommand: Subcommand {
   let name = "serve"
   let summary = "serve the pages, feeds and an API over HTTP, on this machine"
@@ -65,7 +65,7 @@ struct ServeCommand: Subcommand {
     """
   }
 
-  /// Reads the value of a bot's secret, each time anew; a file that cannot be read has none.
+  /// Reads the value of a bot's secret, afresh each time; an unreadable file has none.
   private static func secrets(of configuration: Configuration) -> (_ bot: String, _ name: String) -> String? {
     { bot, name in (try? SecretsFile.read(at: configuration.secretsFile(of: bot), user: geteuid()))?[name] }
   }
@@ -83,7 +83,7 @@ struct ServeCommand: Subcommand {
     try home.requirePrivate()
     let configuration = try Configuration.locate(
       environment: context.environment, currentFolder: context.currentFolder)
-    // An index that is missing, or of an older Martlet, is made now; from then on it is only read.
+    // An index that is missing, or from an older version of Martlet, is built now; after that it is only read.
     try PastIndex(of: home).prepare()
     let trusted = arguments.value("--trust-header")
     if trusted != nil, !listening.isPrivate {

@@ -1,20 +1,20 @@
 import Glibc
 import Integrating
 
-/// The process of `martlet serve` that `martlet watch --serve` starts beside itself.
+/// The `martlet serve` process that `martlet watch --serve` starts alongside itself.
 ///
-/// It is no child under a keeper: it goes on when the watcher is killed, as the watcher does when it is.
+/// It has no keeper: it continues if the watcher is killed, and the watcher continues if the server is killed.
 struct ServerProcess: ~Copyable {
   private let pid: pid_t
 
-  /// Starts the program with these words; it prints where this process does.
+  /// Starts the program with the given arguments; it shares this process's output.
   init(program: String, _ words: [String], environment: [String: String]) throws(IntegratingError) {
     var signals = sigset_t()
     sigemptyset(&signals)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // The watcher holds signals back, and takes them from a queue of its own.
+    // The watcher blocks signals and takes them from its own queue.
     posix_spawnattr_setsigmask(&attributes, &signals)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     let arguments = ([program] + words).map { strdup($0) } + [nil]
@@ -30,7 +30,7 @@ struct ServerProcess: ~Copyable {
     self.pid = pid
   }
 
-  /// Ends it, and waits until it has gone.
+  /// Ends the process and waits until it is gone.
   consuming func end() {
     kill(pid, SIGTERM)
     var status: Int32 = 0

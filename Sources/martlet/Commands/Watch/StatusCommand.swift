@@ -4,7 +4,7 @@ import Keeping
 import Model
 import Rendering
 
-/// `martlet status`: how things stand with the running watcher.
+/// `martlet status`: prints the state of the running watcher.
 struct StatusCommand: Subcommand {
   let name = "status"
   let summary = "say what the watcher does and what waits"
@@ -34,11 +34,11 @@ struct StatusCommand: Subcommand {
   }
 }
 
-/// The status as people read it.
+/// The status, formatted for people.
 struct StatusText: CustomStringConvertible {
   private var lines: [String] = []
 
-  /// - Parameter pages: where the site begins.
+  /// - Parameter pages: The first page of the site.
   init(_ status: StatusDocument, pages: String, now: Date) {
     let state = status.isStopping ? "stopping" : "watching"
     let jobs = CountText.counted(status.jobs, "job")
@@ -54,7 +54,7 @@ struct StatusText: CustomStringConvertible {
     }
   }
 
-  /// Without what would steer a terminal: names, problems and reasons are the repositories' and the tests'.
+  /// The text, made safe for terminals: names, problems and reasons come from repositories and tests.
   var description: String { VisibleText.of(lines.joined(separator: "\n")) }
 
   private mutating func add(_ bot: StatusDocument.Bot, _ now: Date) {
@@ -70,7 +70,7 @@ struct StatusText: CustomStringConvertible {
       }
       if let words = RedBranchWords.alsoRed(red) { lines.append("  \(words)") }
     } else if let one = bot.last {
-      // Of no branch, or of a watcher of before they were told apart.
+      // From no branch, or from a watcher that did not distinguish branches yet.
       add("\(one.number)  \(one.toldOutcome ?? one.outcome ?? "")", subject(one), one.endedAt, one.reason, now)
     }
     if bot.running == nil, bot.last == nil { lines.append("  nothing integrated yet") }
@@ -83,7 +83,7 @@ struct StatusText: CustomStringConvertible {
     return fetch.isRunning ? "\(last), being fetched" : last
   }
 
-  /// How the default branch stands.
+  /// Adds the state of the default branch.
   private mutating func add(_ branch: StatusDocument.Branch, _ now: Date) {
     let place = branch.branch.map { " on \($0)" } ?? ""
     guard let number = branch.integration else { return lines.append("  no result\(place) yet") }

@@ -4,7 +4,7 @@ import Model
 import Rendering
 import Serving
 
-/// `martlet tokens`: who may see what of a server.
+/// `martlet tokens`: manages the tokens for access to a server.
 struct TokensCommand: Subcommand {
   let name = "tokens"
   let summary = "make, list and revoke the tokens that open what is not public"
@@ -29,7 +29,7 @@ struct TokensCommand: Subcommand {
     again, remove the folder 'access' in the home.
     """
 
-  /// The longest time that a token may be good, in days.
+  /// The longest validity of a token, in days.
   private static let mostDays = 3650
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
@@ -107,7 +107,7 @@ struct TokensCommand: Subcommand {
 
   private static func day(_ date: Date) -> String { String(LocalTime.utc.machine(of: date).prefix(16)) + "Z" }
 
-  /// A token as `--json` tells of it.
+  /// A token in the output of `--json`.
   private struct Line: Encodable {
     var id: String
     var name: String?
@@ -116,7 +116,7 @@ struct TokensCommand: Subcommand {
     var createdAt: Date
     var expiresAt: Date
     var lastUsedAt: Date?
-    /// Only when it is made.
+    /// Included only when the token is created.
     var token: String?
 
     init(_ token: AccessToken, lastUse: Date?, text: String? = nil) {

@@ -6,7 +6,7 @@ import Keeping
 import Processes
 import Rendering
 
-/// `martlet watch`: the long-running watcher.
+/// `martlet watch`: runs the watcher.
 struct WatchCommand: Subcommand {
   let name = "watch"
   let summary = "watch the repositories of all bots and integrate what is due"
@@ -53,7 +53,7 @@ struct WatchCommand: Subcommand {
     let watchHome = WatchHome(home.folder.path)
     let override = TemplateLocation.override(
       arguments.value("--templates"), environment: context.environment, currentFolder: context.currentFolder)
-    // Only the children need them; what is wrong with them is said now, not by each integration.
+    // Only the children need the templates; problems with them are reported now instead of by each integration.
     _ = try TemplateLocation.load(
       override: override, environment: [:], executable: context.executable, currentFolder: context.currentFolder)
     let templates = override.map { ["--templates", $0] } ?? []
@@ -72,10 +72,10 @@ struct WatchCommand: Subcommand {
     return status
   }
 
-  /// Options of the server that are passed on to it.
+  /// Options that are passed on to the server.
   private static let serverOptions = ["--listen", "--trust-header"]
 
-  /// Refuses options that say nothing without another, or together with it.
+  /// Throws for options that have no effect without another, or conflict with it.
   private func check(_ arguments: ParsedArguments) throws(UsageError) {
     if arguments.has("--serve"), arguments.has("--once") {
       throw UsageError("'--serve' and '--once' do not go together. See 'martlet help watch'.")
@@ -85,13 +85,13 @@ struct WatchCommand: Subcommand {
     }
   }
 
-  /// Says a line with its time; under systemd without, which notes the time itself.
+  /// Prints lines with their time, except under systemd, which records the time itself.
   private func say(_ context: Context) -> @Sendable (String) -> Void {
     let time = LocalTime { TimeZone.current.secondsFromGMT(for: $0) }
     let isTimed = context.environment["JOURNAL_STREAM"] == nil
     return { line in
       let start = isTimed ? "\(time.machine(of: Date())) " : ""
-      // Lines may quote what tests and commits say, which must not steer a terminal.
+      // Lines may quote tests and commits, which must not control a terminal.
       context.writeError("\(start)\(VisibleText.of(line))\n")
     }
   }

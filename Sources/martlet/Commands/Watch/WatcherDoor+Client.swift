@@ -6,7 +6,7 @@ import Model
 import Serving
 
 extension WatcherDoor {
-  /// Leads to the watcher of a home, by its control socket.
+  /// Creates a door to the watcher of a home, through its control socket.
   convenience init(to home: Home) {
     let client = ControlClient(WatchHome(home.folder.path))
     self.init { order in
@@ -29,7 +29,7 @@ extension WatcherDoor {
 }
 
 extension ControlRequest {
-  /// What somebody asks of the watcher by way of the server.
+  /// Creates a request to the watcher that was made through the server.
   fileprivate init(_ order: WatcherOrder) {
     let verb: ControlRequest.Verb =
       switch order.verb {
