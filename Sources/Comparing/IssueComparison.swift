@@ -1,7 +1,7 @@
 package import FoundationEssentials
 package import Model
 
-/// Finds out which issues are new, which were there before and which are gone.
+/// A comparison of an integration's findings with the known issues, which are new, still there or gone.
 package struct IssueComparison: Sendable {
   /// The largest number of issues to remember that are gone; those gone the longest are forgotten.
   static let mostGone = 1000

@@ -1,6 +1,6 @@
 package import Model
 
-/// Turns the findings of an integration into issues.
+/// A namespace for turning the findings of an integration into issues.
 package enum IssueFinder {
   /// Returns the issues of an integration, not yet compared with those of another and therefore without ids: errors
   /// first, then red tests, failed gates, triggers and warnings.

@@ -1,6 +1,6 @@
 import Model
 
-/// Matches findings with known issues.
+/// The matching of findings with known issues.
 ///
 /// Findings that differ only in their lines may belong to several issues, and are matched with the nearest: an issue
 /// keeps its name when a similar one goes away. Open issues take precedence over those that are gone.

@@ -1,6 +1,6 @@
 import Model
 
-/// Finds the lines that count in only one of two coverages because the other one leaves them out on request.
+/// A finder of the lines that count in only one of two coverages because the other one leaves them out on request.
 struct LeftOutFinder {
   private let now: [String: [CoverageExclusion]]
   private let before: [String: [CoverageExclusion]]
