@@ -5,7 +5,7 @@ extension CoverageSides {
   ///
   /// - Parameters:
   ///   - functions: returns the current functions of a file, given its path.
-  ///   - silent: returns those of a file's current lines that hold only comments or blanks.
+  ///   - silent: returns those of a file's current lines that hold only comments or spaces.
   init(
     from before: IntegrationRecord, to after: IntegrationRecord, comparison: Answer<CoverageComparison>,
     functions: (String) -> [FunctionCoverage], silent: (_ path: String, _ lines: [Int]) -> Set<Int>

@@ -7,7 +7,7 @@ extension IntegrationComparison {
   ///   - coverage: the coverage of the second integration, compared with that of the first by lines, or why it was not
   ///     compared.
   ///   - functions: returns the functions of a counted file of the second integration, given its path.
-  ///   - silent: returns those of a file's lines in the second integration that hold only comments or blanks.
+  ///   - silent: returns those of a file's lines in the second integration that hold only comments or spaces.
   ///   - earlier: integrations before the second, which show how long each test usually takes.
   ///   - commits: the commits between the first integration's commit and the second's.
   package init(

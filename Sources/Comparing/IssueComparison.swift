@@ -3,7 +3,7 @@ package import Model
 
 /// A comparison of an integration's findings with the known issues, which are new, still there or gone.
 package struct IssueComparison: Sendable {
-  /// The largest number of issues to remember that are gone; those gone the longest are forgotten.
+  /// The largest number of closed issues to remember; those closed the longest ago are forgotten.
   static let mostGone = 1000
 
   /// The number of the integration whose issues are compared.

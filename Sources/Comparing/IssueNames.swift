@@ -1,6 +1,6 @@
 import Model
 
-/// A source of short issue names, and of the keys by which findings may be the same issue.
+/// A source of short issue names, and of the keys that decide which findings may be the same issue.
 ///
 /// The key of a finding depends on its kind, test, file and topic: the subject if Martlet itself found it, otherwise
 /// the words of the program that did, without lines, numbers and addresses, which change when nothing else does. A test

@@ -5,7 +5,7 @@ extension PatchCoverage {
   ///
   /// - Parameters:
   ///   - difference: the changes from before the commits to this state, with paths as in the coverage.
-  ///   - silent: returns those of a file's lines that hold only comments or blanks. LLVM counts them inside functions,
+  ///   - silent: returns those of a file's lines that hold only comments or spaces. LLVM counts them inside functions,
   ///     but they cannot be tested.
   package init(
     of coverage: Coverage, touchedBy difference: SourceDifference, origin: Origin, includesWorkingTree: Bool = false,

@@ -37,7 +37,7 @@ extension Verdict {
     package var isFiltered: Bool
     /// The conditions on coverage that failed.
     package var failedGates: [GateResult] = []
-    /// What the package's own `.martlet.yml` leaves out.
+    /// What the package's own `.martlet.yml` hides.
     package var omissions: [PackageOmission] = []
     /// The number of findings of the analyze action.
     package var analyzerWarnings = 0
@@ -69,7 +69,7 @@ extension Verdict {
   /// Returns the first outcome whose rule applies, in the order of the design.
   package static func of(_ evidence: Evidence) -> Verdict {
     var verdict = judged(evidence.withoutSilenced)
-    // Without a build, nothing would have been left out anyway.
+    // Without a build, nothing would have been visible anyway.
     if evidence.built { verdict.reasons += evidence.omissions.map { .omission($0) } }
     if !evidence.silenced.isEmpty { verdict.reasons.append(.silenced(evidence.silenced.count)) }
     return verdict

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A reader of the JSON of `llvm-cov export` as it arrives, which is finished soon after the last byte.
+/// A reader of the JSON of `llvm-cov export` as it arrives, so that little is left to read after the last byte.
 ///
 /// The end of each file and function is recognized in LLVM's usual output: no white space, and `files` before
 /// `functions` before `totals`. Anything else is read as a whole at the end, which also reports what is wrong with it.

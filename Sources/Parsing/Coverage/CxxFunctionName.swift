@@ -13,7 +13,7 @@ struct CxxFunctionName {
   private var kept: [UInt8] = []
   /// The offset of the first lambda in `kept`.
   private var lambda: Int?
-  /// Whether blanks are kept, as in a suffix such as ` const` and in the type after `operator`.
+  /// Whether spaces are kept, as in a suffix such as ` const` and in the type after `operator`.
   private var keepsBlanks = false
 
   init(_ demangled: String) {
@@ -71,7 +71,7 @@ struct CxxFunctionName {
     return true
   }
 
-  /// Reads the name of an operator: `()`, punctuation, or a word or type after a blank.
+  /// Reads the name of an operator: `()`, punctuation, or a word or type after a space.
   private mutating func takeOperator() {
     if take("()") || position == bytes.count { return }
     let first = bytes[position]
@@ -87,7 +87,7 @@ struct CxxFunctionName {
       kept.append(bytes[position])
       position += 1
     }
-    // A blank separates the template arguments from an operator such as `<`.
+    // A space separates the template arguments from an operator such as `<`.
     if starts(with: " <") { position += 1 }
   }
 

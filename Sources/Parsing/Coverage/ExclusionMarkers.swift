@@ -3,9 +3,9 @@ import Syntax
 
 /// The lines of a source that markers leave out of the coverage.
 ///
-/// A marker is a comment that begins with the marker's text, optionally followed by a blank and a reason. `//
-/// coverage:ignore` follows the code on a line and applies to that line. `// coverage:ignore-start` and `//
-/// coverage:ignore-end`, on lines of their own or after code, leave out everything from the first line through the
+/// A marker is a comment that begins with the marker's text, optionally followed by a space and a reason.
+/// `// coverage:ignore` follows the code on a line and applies to that line. `// coverage:ignore-start` and
+/// `// coverage:ignore-end`, on lines of their own or after code, leave out everything from the first line through the
 /// last, and `// coverage:ignore-file` on a line of its own anywhere in a file leaves out all of it. A mere mention of
 /// a marker in other comments, block comments or strings has no effect.
 struct ExclusionMarkers: Hashable {
@@ -87,7 +87,7 @@ struct ExclusionMarkers: Hashable {
     stretches.append(stretch)
   }
 
-  /// Returns the rest of a marker's first word, up to a blank or the end; nil for other comments.
+  /// Returns the rest of a marker's first word, up to a space or the end; nil for other comments.
   private static func ending(of comment: ArraySlice<UInt8>) -> String? {
     let text = comment.drop { $0 == UInt8(ascii: "/") || $0 <= UInt8(ascii: " ") }
     guard text.starts(with: name.utf8) else { return nil }

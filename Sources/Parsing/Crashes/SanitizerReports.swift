@@ -69,8 +69,8 @@ package struct SanitizerReports: Sendable {
     reports[last].stacks[stack].frames.append(frame)
   }
 
-  /// Parses a headline such as `==3==ERROR: AddressSanitizer: heap-buffer-overflow on address …` or `WARNING:
-  /// ThreadSanitizer: data race (pid=3)`.
+  /// Parses a headline such as `==3==ERROR: AddressSanitizer: heap-buffer-overflow on address …` or
+  /// `WARNING: ThreadSanitizer: data race (pid=3)`.
   private static func headline(_ line: String) -> SanitizerReport? {
     for (mark, isFatal) in [("ERROR: ", true), ("WARNING: ", false)] {
       guard let range = line.range(of: mark, in: line.startIndex),

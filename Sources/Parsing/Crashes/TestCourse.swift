@@ -145,7 +145,7 @@ package struct TestCourse: Sendable {
     if deaths > mostDeaths { giveUp(because: CountText.counted(deaths, "process died", "processes died")) }
   }
 
-  /// Queues the tests of a process whose output cannot be trusted again, in two halves, so that the test that forged
+  /// Queues again, in two halves, the tests of a process whose output cannot be trusted, so that the test that forged
   /// results is finally alone.
   private mutating func divide() {
     let tests = current.tests

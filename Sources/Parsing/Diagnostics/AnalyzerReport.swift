@@ -1,8 +1,8 @@
 import FoundationEssentials
 package import Model
 
-/// A reader of the output of analyzers and linters: a SARIF document, or lines such as `file:line:column: warning:
-/// text`.
+/// A reader of the output of analyzers and linters: a SARIF document, or lines such as
+/// `file:line:column: warning: text`.
 package struct AnalyzerReport {
   /// The largest document to read, in bytes.
   private static let longestDocument = 64 << 20

@@ -7,7 +7,7 @@ package import Model
 package struct BuildLog {
   /// The latest progress; nil before the build reported any.
   package private(set) var progress: BuildProgress?
-  /// Whether the build began to fetch something over the network.
+  /// Whether the build began to fetch something from elsewhere.
   package private(set) var fetches = false
   /// The last lines that were neither progress nor part of a message, for a build that fails without an error.
   package private(set) var lastWords: [String] = []

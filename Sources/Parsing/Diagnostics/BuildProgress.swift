@@ -27,7 +27,7 @@ package struct BuildProgress: Hashable, Sendable {
     }
   }
 
-  /// Whether something is being fetched over the network.
+  /// Whether something is being fetched from elsewhere.
   var isFetching: Bool {
     done == nil && ["Fetching ", "Cloning ", "Updating ", "Downloading "].contains(where: words.hasPrefix)
   }

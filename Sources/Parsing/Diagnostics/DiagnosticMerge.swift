@@ -1,6 +1,6 @@
 package import Model
 
-/// A merger of the diagnostics that the compiler wrote to files with those that the build printed.
+/// The merging of the diagnostics that the compiler wrote to files with those that the build printed.
 ///
 /// The files contain the warnings of sources that an incremental build did not recompile, and every note; the output
 /// contains the messages of C compilers, the linker and the package manager. Paths inside the package are relative to

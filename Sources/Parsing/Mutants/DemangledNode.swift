@@ -1,6 +1,6 @@
 /// A symbol taken apart, as `swift-demangle --expand --tree-only` prints it.
 ///
-/// Each line is a node, indented two blanks further than its parent, with its kind and possibly a text or a number
+/// Each line is a node, indented two spaces further than its parent, with its kind and possibly a text or a number
 /// (https://github.com/swiftlang/swift/blob/main/lib/Demangling/NodeDumper.cpp).
 package struct DemangledNode: Hashable, Sendable {
   package var kind: String

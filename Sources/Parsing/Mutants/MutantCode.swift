@@ -1,6 +1,6 @@
 package import Model
 
-/// The code of a function that does nothing but return a value, for x86-64 processors.
+/// The machine code of a function that only returns a value, for x86-64 processors.
 ///
 /// Results are returned in `rax`, `rdx` and `xmm0`, according to Swift's calling convention
 /// (https://github.com/swiftlang/swift/blob/main/docs/ABI/CallConvSummary.rst). Functions begin at multiples of sixteen

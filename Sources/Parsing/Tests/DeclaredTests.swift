@@ -141,7 +141,7 @@ extension DeclaredTests {
     }
   }
 
-  /// Returns a name without backticks, which only one of the two sources puts around names with blanks.
+  /// Returns a name without backticks, which only one of the two sources puts around names with spaces.
   private static func plain(_ name: String) -> String { name.filter { $0 != "`" } }
 
   private static func place(of eventID: String, in module: String) -> String {

@@ -22,7 +22,7 @@ package struct ObserverRecord: Hashable, Sendable {
     case connected = 0x43
     /// The process is about to end; see `ObservedExit`.
     case exit = 0x58
-    /// The process's counters are in shared memory; see `MovedCounters`.
+    /// The process's counters are in memory that the record passes along; see `MovedCounters`.
     case counters = 0x4D
     /// The counts since the last such record; see `CounterChanges`.
     case counted = 0x4B

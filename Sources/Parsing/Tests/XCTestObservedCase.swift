@@ -42,7 +42,7 @@ struct XCTestObservedCase: Sendable {
     return isSkipped ? .skipped : .passed
   }
 
-  /// The contradiction if XCTest counted other failures than it reported.
+  /// The contradiction if XCTest counted a different number of failures than it reported.
   var contradiction: String? {
     guard failureCount != failures.count else { return nil }
     return "XCTest counted \(failureCount) failures of \(name), but \(failures.count) were reported."

@@ -16,8 +16,8 @@ struct XCTestRemark: Equatable {
   /// The earlier output of a test on the same line.
   var prefix: [UInt8]
 
-  /// Recognizes `path:line: error: Class.method : text` for a known name, and for the open test also `path:line:
-  /// Class.method : Test skipped…` and `path:line: Test Case 'Class.method' measured …`.
+  /// Recognizes `path:line: error: Class.method : text` for a known name, and for the open test also
+  /// `path:line: Class.method : Test skipped…` and `path:line: Test Case 'Class.method' measured …`.
   static func parse(
     _ line: [UInt8], open: String?, isKnown: (String) -> Bool, relativise: (String) -> String
   ) -> XCTestRemark? {

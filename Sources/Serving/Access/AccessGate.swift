@@ -11,7 +11,7 @@ package final class AccessGate {
   private let trustedHeader: String?
   private let clock: () -> Date
   private var throttle = Throttle()
-  /// Returns the seconds on a monotonic clock.
+  /// A monotonic clock, in seconds.
   var steadyClock: () -> Double = Clock.system.seconds
 
   /// - Parameters:
@@ -52,7 +52,7 @@ package final class AccessGate {
     }
   }
 
-  /// Returns the token with a text.
+  /// Returns the token that a text represents.
   ///
   /// - Throws: if there is none or, without checking, if there were too many wrong texts recently.
   private func token(_ text: String, from request: HTTPRequest) throws(Problem) -> AccessToken {
@@ -95,7 +95,7 @@ package final class AccessGate {
     return withUnsafeBytes(of: bytes) { Array($0.prefix(8)).hexadecimal }
   }
 
-  /// Begins a session with the token with a text.
+  /// Begins a session with the token that a text represents.
   func session(by text: String, from request: HTTPRequest) throws(Problem) -> Session {
     let token = try token(text, from: request)
     let end = min(clock().addingTimeInterval(Session.longest), token.expiresAt)

@@ -99,7 +99,7 @@ package struct HTTPRequest: Sendable {
   private static func query(_ text: Substring) throws(Problem) -> [(name: String, value: String)] {
     try text.split(separator: "&").map { pair throws(Problem) in
       let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      // Forms use plus signs for blanks (https://url.spec.whatwg.org/#application/x-www-form-urlencoded).
+      // Forms use plus signs for spaces (https://url.spec.whatwg.org/#application/x-www-form-urlencoded).
       func side(_ index: Int) throws(Problem) -> String {
         guard index < sides.count else { return "" }
         return try decoded(Substring(sides[index].replacing("+", with: " ")))
