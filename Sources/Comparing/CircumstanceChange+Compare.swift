@@ -1,7 +1,7 @@
 package import Model
 
 extension CircumstanceChange {
-  /// What differs beside the commits, as far as both documents speak of it.
+  /// Returns what differs besides the commits, as far as both documents record it.
   package static func changes(from before: IntegrationRecord, to after: IntegrationRecord) -> [CircumstanceChange] {
     var changes: [CircumstanceChange] = []
     func add(_ name: String, _ value: (IntegrationRecord) -> String?) {
@@ -16,7 +16,7 @@ extension CircumstanceChange {
     for library in Set(before.tests.source.keys).intersection(after.tests.source.keys).sorted() {
       add("results of \(library)") { $0.tests.source[library] }
     }
-    // A document of an older Martlet says nothing of the rest.
+    // Documents written by older versions of Martlet have no circumstances.
     if let old = before.circumstances, let new = after.circumstances {
       let isOneCommit = before.commit.id == after.commit.id
       let own = isOneCommit ? [] : ofCommits(old, new)
@@ -25,8 +25,8 @@ extension CircumstanceChange {
     return changes + settings(from: before.settings ?? [], to: after.settings ?? [])
   }
 
-  /// The names of the dependencies in which two commits differ by themselves: those whose version both pin, and those that
-  /// only one of them has.
+  /// Returns the names of the dependencies that differ because the commits do: those that both commits pin, and those
+  /// that only one of them has.
   private static func ofCommits(_ before: [Circumstance], _ after: [Circumstance]) -> Set<String> {
     let old = Set(before.filter(\.isDependency).map(\.name))
     let new = Set(after.filter(\.isDependency).map(\.name))
@@ -34,7 +34,8 @@ extension CircumstanceChange {
     return old.symmetricDifference(new).union(pinned(before).intersection(pinned(after)))
   }
 
-  /// Without any dependency on one side none is compared: an older Martlet noted none.
+  /// Compares two lists of circumstances, leaving out the dependencies if one side has none, because older versions of
+  /// Martlet did not record them.
   static func changes(from before: [Circumstance], to after: [Circumstance]) -> [CircumstanceChange] {
     guard before.contains(where: \.isDependency) == after.contains(where: \.isDependency) else {
       return changes(from: before.filter { !$0.isDependency }, to: after.filter { !$0.isDependency })
@@ -45,7 +46,7 @@ extension CircumstanceChange {
     return names.filter { old[$0] != new[$0] }.map { CircumstanceChange($0, before: old[$0], after: new[$0]) }
   }
 
-  /// Whose value of a setting counts.
+  /// Returns the settings whose effective value comes from a different source.
   private static func settings(from before: [SettingOrigin], to after: [SettingOrigin]) -> [CircumstanceChange] {
     let change = changes(
       from: before.map { Circumstance($0.setting, whose($0.source)) },

@@ -3,7 +3,8 @@ package import Model
 extension Trigger.Condition {
   /// Whether the condition is met by an integration that has been judged and compared.
   ///
-  /// Success is every outcome that is not red; failure is every other but a cancellation, which says nothing.
+  /// Every outcome that is not red counts as success, and every other as failure, except a cancellation, which is
+  /// neither.
   package func holds(for integration: Integration) -> Bool {
     switch self {
     case .always: true
@@ -17,9 +18,9 @@ extension Trigger.Condition {
     }
   }
 
-  /// Whether the last open finding about the code has just gone from the branch; Martlet's own troubles are none.
+  /// Whether the branch has just lost its last open finding about the code; Martlet's own problems do not count.
   ///
-  /// A new branch that lacks what is wrong where it came from has resolved nothing there.
+  /// A new branch without the findings of the branch that it was created from has resolved nothing.
   private static func isAllResolved(_ integration: Integration) -> Bool {
     guard integration.followsItsBranch else { return false }
     let findings = integration.issues.filter { ![.serviceError, .serviceWarning, .triggerError].contains($0.kind) }
@@ -28,7 +29,7 @@ extension Trigger.Condition {
 }
 
 extension Trigger.Script {
-  /// Whether the script is to run after an integration: when one of its conditions holds, or it has none.
+  /// Whether the script should run after an integration: if it has no conditions, or if at least one of them holds.
   package func isDue(after integration: Integration) -> Bool {
     moment == .after && (when.isEmpty || when.contains { $0.holds(for: integration) })
   }

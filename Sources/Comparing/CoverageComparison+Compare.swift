@@ -3,14 +3,15 @@ package import Model
 extension CoverageComparison {
   /// Compares the coverage of an integration with that of an earlier one, line by line and region by region.
   ///
-  /// A line is told from the earlier text by the diff: what the diff did not touch is the same line, also in a file that
-  /// has another name now. A region is the same one when its first and its last line are, and its columns; one that runs
-  /// otherwise than before must have the same text, too. What is lost or gained by chance is in its category all the same.
+  /// Lines are matched by the diff: a line that the diff did not touch is the same line, even if its file was renamed.
+  /// Two regions are the same if their first lines, last lines and columns match; if such a region ran before and no
+  /// longer does, or the reverse, its text must be unchanged, too. Code that was lost or gained by chance is still
+  /// counted in its category.
   ///
   /// - Parameters:
   ///   - baseline: the number of the earlier integration.
-  ///   - difference: from the earlier commit to this one, with paths as the coverages have them.
-  ///   - witnesses: what tells lost and gained code from such that runs by chance.
+  ///   - difference: the changes from the earlier commit to this one, with paths as in the coverage.
+  ///   - witnesses: other integrations, which show which lost and gained code runs by chance.
   package init(
     of now: Coverage, with before: Coverage, baseline: Int, difference: SourceDifference,
     witnesses: CoverageEvidence = CoverageEvidence()
@@ -59,7 +60,7 @@ extension CoverageComparison {
 }
 
 extension CoverageComparison {
-  /// The same; the witnesses are only asked where something is lost or gained.
+  /// Compares two coverages, asking for the witnesses only if something was lost or gained.
   package init(
     of now: Coverage, with before: Coverage, baseline: Int, difference: SourceDifference,
     asking witnesses: () -> CoverageEvidence
@@ -73,7 +74,7 @@ extension CoverageComparison {
 }
 
 extension FileComparison {
-  /// A file that is counted no longer: because it was deleted, or because it belongs to no counted target any more.
+  /// Describes a file that is no longer counted, because it was deleted or no longer belongs to a counted target.
   fileprivate init(gone file: FileCoverage, isDeleted: Bool, lines map: LineMap?) {
     self.init(path: file.path, target: file.target, totalsBefore: file.totals)
     for line in file.lines {
@@ -89,10 +90,10 @@ extension FileComparison {
   }
 }
 
-/// One file on both sides.
+/// A file in the two coverages.
 private struct FileMatch {
   private(set) var comparison: FileComparison
-  /// What says which lines run by chance; nil where nobody can.
+  /// The evidence of which lines run by chance; nil without any.
   private(set) var witnesses: FileEvidence?
 
   init(_ file: FileCoverage, before: FileCoverage?, lines map: LineMap, isNew: Bool, witnesses: CoverageEvidence) {
@@ -103,7 +104,7 @@ private struct FileMatch {
     compareRegions(file, before, map, isNew: isNew)
   }
 
-  /// Whether code that is lost or gained runs by chance.
+  /// Whether lost or gained code runs by chance.
   private static func isByChance(_ category: ChangeCategory, _ isByChance: (_ ran: Bool) -> Bool?) -> Bool {
     switch category {
     case .lost: isByChance(false) ?? false
@@ -135,9 +136,9 @@ private struct FileMatch {
   }
 
   private mutating func compareRegions(_ file: FileCoverage, _ before: FileCoverage?, _ map: LineMap, isNew: Bool) {
-    // Without the regions of then, nothing is known about those of now.
+    // If the earlier coverage has no regions, there is nothing to compare the current ones with.
     if let before, before.totals.regions.total > 0, before.functions.allSatisfy({ $0.regions.isEmpty }) { return }
-    // By where they are now; those that the diff removed have no place.
+    // The earlier regions by their current place; those that the diff removed have none.
     var old: [RegionSpan: CoverageRegion] = [:]
     for region in (before?.distinctRegions ?? [:]).values {
       if let place = map.place(of: region) {
@@ -153,7 +154,7 @@ private struct FileMatch {
       let category = ChangeCategory(
         isNew: oldPlace == nil, before: counterpart.map { $0.count > 0 }, now: region.count > 0)
       if category == .lost || category == .gained, !map.isUntouched(region) {
-        // It is the same one no more: what was written into it may be why.
+        // The region is no longer the same: the code that was added to it may be the reason.
         comparison.regions[ChangeCategory(goneAndDeleted: true, before: category == .lost)] += 1
         comparison.regions[ChangeCategory(isNew: true, before: nil, now: category == .gained)] += 1
         continue
@@ -169,7 +170,7 @@ private struct FileMatch {
     tellParts(lost, file)
   }
 
-  /// Keeps of the lost regions those that lines alone do not tell of.
+  /// Keeps the lost regions that the lines alone do not reveal.
   private mutating func tellParts(_ regions: [(region: CoverageRegion, isByChance: Bool)], _ file: FileCoverage) {
     let stillRan = Set(file.lines.lazy.filter { $0.count > 0 }.map(\.line))
     let lost = comparison.lines(.lost).map(\.line)

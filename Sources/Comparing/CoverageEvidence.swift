@@ -1,8 +1,8 @@
 package import Model
 
-/// What other integrations of the two commits say about the lines that one comparison finds lost or gained.
+/// Other integrations of the two compared commits, as evidence about lost and gained lines.
 ///
-/// A line that one integration of a commit ran and another one did not, under equal circumstances, runs by chance: no
+/// A line that ran in one integration of a commit and not in another, under equal circumstances, runs by chance: no
 /// change of the source made the difference.
 package struct CoverageEvidence: Sendable {
   /// The complete coverage of one integration.
@@ -16,8 +16,8 @@ package struct CoverageEvidence: Sendable {
     }
   }
 
-  /// Other integrations of the commit that is compared; the earlier one is among them when it is alike and of the same
-  /// commit.
+  /// Other integrations of the commit under comparison, which include the earlier integration if that has the same
+  /// commit and equal circumstances.
   package var now: [Witness]
   /// Other integrations of the earlier commit.
   package var before: [Witness]
@@ -30,9 +30,9 @@ package struct CoverageEvidence: Sendable {
   package var isEmpty: Bool { now.isEmpty && before.isEmpty }
 }
 
-/// What the witnesses say about one file.
+/// The witnesses' evidence about one file.
 struct FileEvidence {
-  /// What one of them saw.
+  /// The lines and regions of the file in one witness, and whether each of them ran.
   private struct Sight {
     var number: Int
     var lines: [Int: Bool] = [:]
@@ -48,9 +48,9 @@ struct FileEvidence {
 
   private let now: [Sight]
   private let before: [Sight]
-  /// The numbers of those that showed something, and are of the commit that is compared.
+  /// The numbers of the integrations of the compared commit that served as evidence.
   private(set) var tellingNow: Set<Int> = []
-  /// The same of the earlier commit.
+  /// The numbers of the integrations of the earlier commit that served as evidence.
   private(set) var tellingBefore: Set<Int> = []
 
   init(_ witnesses: CoverageEvidence, of path: String, before oldPath: String) {
@@ -58,14 +58,15 @@ struct FileEvidence {
     before = witnesses.before.compactMap { Sight($0, oldPath) }
   }
 
-  /// Whether a line runs by chance that ran on one side only.
-  /// - Parameter ran: whether it runs now; it is the other way round in the earlier integration.
+  /// Whether a line that ran on only one side runs by chance.
+  ///
+  /// - Parameter ran: whether the line runs now; in the earlier integration it was the other way round.
   mutating func isByChance(line: Int, oldLine: Int?, ran: Bool) -> Bool {
     isByChance(
       now.filter { $0.lines[line] == !ran }, before.filter { sight in oldLine.map { sight.lines[$0] == ran } ?? false })
   }
 
-  /// The same for a region.
+  /// Whether a region that ran on only one side runs by chance.
   mutating func isByChance(_ span: RegionSpan, old: RegionSpan?, ran: Bool) -> Bool {
     isByChance(
       now.filter { $0.regions[span] == !ran }, before.filter { sight in old.map { sight.regions[$0] == ran } ?? false })

@@ -1,7 +1,7 @@
 import Model
 
 extension CoverageShare {
-  /// The share of lines that run now, beside that of the integration that is compared with.
+  /// Compares the current share of lines that run with that of the baseline.
   init(_ comparison: CoverageComparison, now coverage: Coverage) {
     let (now, before) = (coverage.totals.lines, comparison.before.lines)
     self.init(
@@ -9,7 +9,7 @@ extension CoverageShare {
     if now.total == 0 || before.total == 0 {
       course = .noCode
     } else if Self.isLess(now.covered, of: now.total, than: before) {
-      // As if each of them ran now as it did then.
+      // The current count, had every line that runs by chance run as it did before.
       let (lost, gained) = (comparison.countByChance(.lost), comparison.countByChance(.gained))
       course =
         Self.isLess(now.covered + lost - gained, of: now.total, than: before)
@@ -17,7 +17,7 @@ extension CoverageShare {
     }
   }
 
-  /// Compares fractions, so that rounding cannot hide a line.
+  /// Compares two shares as fractions, so that rounding cannot hide a line.
   fileprivate static func isLess(_ covered: Int, of total: Int, than before: LineTally) -> Bool {
     let one = covered.multipliedFullWidth(by: before.total)
     let other = before.covered.multipliedFullWidth(by: total)
@@ -34,11 +34,11 @@ extension CoverageShare.Causes {
       excluded: Self.files(comparison, .excludedRan, madeUpBy: .includedRan), unmapped: comparison.unmapped)
   }
 
-  /// How many lines of a category that is no code now the files had.
+  /// Counts by file the lines that ran and are no longer code.
   ///
-  /// Code that was only written anew, or laid out otherwise, is gone and new in the same file: as many lines as its
-  /// `counterpart` holds brought nothing down, and neither did any of a file in which as many lines run as before, apart
-  /// from those that were lost.
+  /// Code that was only rewritten or reformatted is both gone and new in the same file. As many gone lines as the
+  /// `counterpart` category holds are therefore not counted, nor are those of a file in which no fewer lines ran than
+  /// before, apart from the lost ones.
   private static func files(
     _ comparison: CoverageComparison, _ category: ChangeCategory, madeUpBy counterpart: ChangeCategory
   ) -> [CoverageShare.FileCount] {
@@ -66,14 +66,14 @@ extension CoverageShare.Hiding {
 }
 
 extension CoverageComparison {
-  /// How many lines would be lost or gained, did they not run by chance.
+  /// The number of lines that would be lost or gained if they did not run by chance.
   fileprivate func countByChance(_ category: ChangeCategory) -> Int {
     files.reduce(0) { $0 + $1.byChance.count { $0.category == category } }
   }
 }
 
 extension FileComparison {
-  /// Whether the number of lines that ran fell by more than the lost ones; what runs by chance is left aside.
+  /// Whether the number of lines that ran fell by more than the lost ones, ignoring lines that run by chance.
   fileprivate var ranLessWithoutLost: Bool {
     let counts = counts
     return counts[.deletedRan] + counts[.excludedRan] > counts[.newRan] + counts[.includedRan] + lines(.gained).count

@@ -1,11 +1,11 @@
 import Model
 
 extension CoverageSides {
-  /// The coverage of two documents, with what is known line by line.
+  /// Compares the coverage of two documents, adding the comparison by lines where there is one.
   ///
   /// - Parameters:
-  ///   - functions: those of a file now, by its path.
-  ///   - silent: those of the lines of a file now that hold only comments or blanks.
+  ///   - functions: returns the current functions of a file, given its path.
+  ///   - silent: returns those of a file's current lines that hold only comments or spaces.
   init(
     from before: IntegrationRecord, to after: IntegrationRecord, comparison: Answer<CoverageComparison>,
     functions: (String) -> [FunctionCoverage], silent: (_ path: String, _ lines: [Int]) -> Set<Int>
@@ -36,7 +36,7 @@ extension CoverageSides {
     witnessesBefore = known.flatMap { $0.witnesses.isEmpty ? nil : $0.baselineWitnesses }
   }
 
-  /// The lines whose places are told.
+  /// The categories whose lines are listed with their places.
   private static let told: Set<ChangeCategory> = [.lost, .newNeverRan, .includedNeverRan, .gained]
 
   private static func directories(of files: [File]) -> [Directory] {
@@ -51,7 +51,7 @@ extension CoverageSides {
     }.sorted { ($0.target, $0.path) < ($1.target, $1.path) }
   }
 
-  /// Every file that is counted in either, by its newer path.
+  /// Returns every file that is counted on either side, by its newer path.
   private static func files(
     _ before: [IntegrationRecord.File], _ after: [IntegrationRecord.File], _ comparison: CoverageComparison?
   ) -> [File] {
@@ -59,7 +59,7 @@ extension CoverageSides {
     var files = after.map { file in
       let compared = comparison?.file(at: file.path)
       let oldPath = compared?.oldPath
-      // A new file may have the path that another one had.
+      // A new file may have the path of an earlier one.
       let isNew = compared.map { $0.totalsBefore == nil } ?? false
       let earlier = isNew ? nil : old.removeValue(forKey: oldPath ?? file.path)
       return File(
@@ -76,7 +76,7 @@ extension CoverageSides {
 }
 
 extension LineTally {
-  /// The sum; nil for none at all.
+  /// The sum of the tallies; nil if there are none.
   fileprivate init?(summing tallies: [LineTally]) {
     guard !tallies.isEmpty else { return nil }
     self = tallies.reduce(LineTally()) { $0 + $1 }
@@ -84,10 +84,10 @@ extension LineTally {
 }
 
 extension [FileComparison.Line] {
-  /// Lines, which ascend, with those that follow each other put together; nil for none.
+  /// Joins consecutive lines, which must be in ascending order, into places; nil if there are none.
   fileprivate func places(in functions: [FunctionCoverage]) -> [CoverageSides.Place]? {
     var places: [CoverageSides.Place] = []
-    // Each function is opened and closed once.
+    // Each function is opened and closed only once.
     var waiting = functions.sorted { $0.line < $1.line }[...]
     var open: [FunctionCoverage] = []
     for line in self {

@@ -1,12 +1,12 @@
 package import Model
 
-/// What all destinations of an integration come to together.
+/// The combined verdict and issues of an integration's destinations.
 package enum DestinationJudgement {
-  /// How one of them ended.
+  /// The result of one destination.
   package struct Part: Sendable {
     package var name: String
     package var isRequired: Bool
-    /// Nil where nothing was built for it.
+    /// Nil if nothing was built for the destination.
     package var verdict: Verdict?
     package var issues: [Issue]
 
@@ -18,9 +18,9 @@ package enum DestinationJudgement {
     }
   }
 
-  /// The worst outcome of those that are required, and why it is so: what is worst first, each reason once.
+  /// Returns the worst outcome of the required destinations with all reasons, each once, the worst first.
   ///
-  /// - Parameter parts: the one that leads first.
+  /// - Parameter parts: the destinations, the leading one first.
   package static func verdict(of parts: [Part]) -> Verdict {
     let judged = parts.filter(\.isRequired).compactMap { part in part.verdict.map { (part.name, $0) } }
     let order = Outcome.allCases
@@ -42,16 +42,18 @@ package enum DestinationJudgement {
     return Verdict(
       worst.outcome,
       reasons.map { reason, names in
-        // A gate is on the coverage of the whole report.
+        // Gates judge the coverage of the whole report.
         names.count == judged.count || reason.code.gate != nil
           ? reason : .inDestinations(names.sorted { (place[$0] ?? 0) < (place[$1] ?? 0) }, reason)
       }, onlyGatesFailed: judged.allSatisfy { $0.1.outcome.isGreen || $0.1.onlyGatesFailed })
   }
 
-  /// The issues of those that are required, each once with the destinations that have it, unless that is all: new where it is new in one of
-  /// them, resolved where no one has it any more.
+  /// Returns the issues of the required destinations, each once.
   ///
-  /// - Parameter parts: the one that leads first.
+  /// Each issue names the destinations that have it, unless all do. It is new if it is new for one of them, and
+  /// resolved if none of them has it any more.
+  ///
+  /// - Parameter parts: the destinations, the leading one first.
   package static func issues(of parts: [Part]) -> [Issue] {
     var order: [String] = []
     var found: [String: [(name: String, issue: Issue)]] = [:]
@@ -76,7 +78,7 @@ package enum DestinationJudgement {
 }
 
 extension Issue.Status {
-  /// What is told of an issue that stands otherwise for one destination than for another has the least.
+  /// The priority of the status, the lowest first, if an issue's status differs between destinations.
   fileprivate var weight: Int {
     switch self {
     case .new: 0

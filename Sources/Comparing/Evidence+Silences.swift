@@ -1,10 +1,10 @@
 import Model
 
 extension Verdict.Evidence {
-  /// The evidence without what the silenced issues tell of.
+  /// The evidence without the silenced issues.
   ///
-  /// A silenced red test counts as one that was skipped, so that it is still accounted for. A test is silenced when all
-  /// that it is red for is.
+  /// A silenced red test counts as skipped, so that it is still accounted for. A test is silenced if everything that it
+  /// is red for is.
   var withoutSilenced: Verdict.Evidence {
     guard !silenced.isEmpty else { return self }
     var left = self

@@ -4,11 +4,12 @@ extension IntegrationComparison {
   /// Compares two integrations by their documents.
   ///
   /// - Parameters:
-  ///   - coverage: the coverage of the second line by line against that of the first, or why it was not compared.
-  ///   - functions: those of a counted file of the second, by its path.
-  ///   - silent: those of the lines of a file of the second that hold only comments or blanks.
-  ///   - earlier: what integrations before the second tell of how long each test takes.
-  ///   - commits: what leads from the commit of the first to that of the second.
+  ///   - coverage: the coverage of the second integration, compared with that of the first by lines, or why it was not
+  ///     compared.
+  ///   - functions: returns the functions of a counted file of the second integration, given its path.
+  ///   - silent: returns those of a file's lines in the second integration that hold only comments or spaces.
+  ///   - earlier: integrations before the second, which show how long each test usually takes.
+  ///   - commits: the commits between the first integration's commit and the second's.
   package init(
     from before: IntegrationRecord, to after: IntegrationRecord, coverage: Answer<CoverageComparison>,
     functions: (String) -> [FunctionCoverage] = { _ in [] },
@@ -26,7 +27,7 @@ extension IntegrationComparison {
 }
 
 extension IntegrationRecord {
-  /// Why the integration says nothing about the tests; nil when it came to them.
+  /// Why the integration says nothing about the tests; nil if it reached them.
   var reasonWithoutTests: String? {
     switch outcome {
     case .succeeded, .warnings, .analyzerWarnings, .testFailures, .incomplete: nil
@@ -38,7 +39,7 @@ extension IntegrationRecord {
 }
 
 extension CountChange {
-  /// Every count that either integration has.
+  /// Returns every count that at least one of the integrations has.
   static func changes(from before: IntegrationRecord, to after: IntegrationRecord) -> [CountChange] {
     let (one, other) = (counts(of: before), counts(of: after))
     return Name.allCases.compactMap { name in
@@ -73,7 +74,7 @@ extension CountChange {
 }
 
 extension StepChange {
-  /// Every step that either integration took, in the order of the steps.
+  /// Returns every step that at least one of the integrations took, in the order of the steps.
   static func changes(from before: IntegrationRecord, to after: IntegrationRecord) -> [StepChange] {
     let (one, other) = (durations(of: before), durations(of: after))
     return Step.allCases.compactMap { step in
@@ -87,7 +88,7 @@ extension StepChange {
 }
 
 extension IssueChanges {
-  /// Tells the issues by their names; the rules of `IssueReach` say what counts as gone.
+  /// Matches the issues by their names; the rules of `IssueReach` decide which of them are gone.
   init(from before: IntegrationRecord, to after: IntegrationRecord) {
     let (old, open) = (before.issues.filter { $0.status != .resolved }, after.findings)
     let (known, present) = (Set(old.map(\.id)), Set(open.map(\.id)))
@@ -105,9 +106,9 @@ extension IssueChanges {
 }
 
 extension IssueReach {
-  /// How far an integration came, as its document tells it.
+  /// Derives how far an integration got from its document.
   ///
-  /// - Parameter issues: those whose fate is asked for.
+  /// - Parameter issues: the issues whose fate is to be decided.
   fileprivate init(of document: IntegrationRecord, towards issues: [IntegrationRecord.FlatIssue]) {
     guard document.outcome.isConclusive else {
       self = .void
@@ -120,11 +121,11 @@ extension IssueReach {
       built: reachedTests,
       tests: Dictionary(document.tests.cases.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first }),
       listed: listed,
-      // A document only counts them, so that each test that it does not list may be one.
+      // A document only counts the tests that were filtered out, so any unlisted test may be one of them.
       filteredOut: document.tests.filteredOut > 0 ? Set(issues.compactMap(\.test)) : [],
       flaky: Set(document.tests.cases.lazy.filter { $0.flaky == true }.map(\.id)),
       isolated: document.tests.isolation?.left == 0,
-      // Which of them ran it does not tell; where none did, all may be waiting.
+      // The document does not record which triggers ran; if none did, all may be waiting.
       waitingTriggers: document.steps.contains { $0.name == .afterTriggers }
         ? .named([]) : .allAfter,
       analyzed: document.steps.contains { $0.name == .analyzing },

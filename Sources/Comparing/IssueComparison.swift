@@ -1,23 +1,25 @@
 package import FoundationEssentials
 package import Model
 
-/// Tells which issues are new, which were there before, and which are gone.
+/// A comparison of an integration's findings with the known issues, which are new, still there or gone.
 package struct IssueComparison: Sendable {
-  /// More issues that are gone than this are not remembered; the longest gone are forgotten.
+  /// The largest number of closed issues to remember; those closed the longest ago are forgotten.
   static let mostGone = 1000
 
-  /// The integration whose issues are compared.
+  /// The number of the integration whose issues are compared.
   private let number: Int
   private let commit: CommitID
   private let reach: IssueReach
   private let silences: [Silence]
   private let now: Date
 
+  /// Creates a comparison for one integration.
+  ///
   /// - Parameters:
-  ///   - number: that of the integration.
-  ///   - commit: the commit that it is of.
-  ///   - silences: what people have said about issues.
-  ///   - now: the moment at which silences may have come to their ends.
+  ///   - number: the integration's number.
+  ///   - commit: the integration's commit.
+  ///   - silences: the silences that people have declared.
+  ///   - now: the time at which to decide whether a silence has expired.
   package init(number: Int, commit: CommitID, reach: IssueReach, silences: [Silence] = [], now: Date) {
     self.number = number
     self.commit = commit
@@ -26,22 +28,22 @@ package struct IssueComparison: Sendable {
     self.now = now
   }
 
-  /// What became of all issues.
+  /// The result of a comparison.
   package struct Result: Hashable, Sendable {
-    /// The integration's own; then those of before that are still open because nothing was reached that could show them;
-    /// then those that are resolved.
+    /// The integration's own issues, then earlier ones that are still open because nothing that could show them was
+    /// reached, then the resolved ones.
     package var issues: [Issue]
-    /// What the integrations that come after have to know.
+    /// What later integrations need to know.
     package var memory: IssueMemory
 
     /// The integration's own issues that a person has silenced.
     package var silenced: [Issue] { issues.filter { $0.status == .silenced && !$0.isCarriedOver } }
   }
 
-  /// What is silenced of the red tests that are known, for whoever makes findings of results.
+  /// Returns the silenced findings of known red tests, which determine how results are split into issues.
   package func silencedFindings(in memory: IssueMemory?) -> SilencedFindings {
     SilencedFindings(memory?.records ?? []) { record in
-      // One that is gone begins a new streak when it comes back.
+      // An issue that is gone begins a new streak if it comes back.
       let start = record.isOpen ? record.life.streakStart : number
       return silences.first { silence in
         silence.effect(
@@ -50,12 +52,12 @@ package struct IssueComparison: Sendable {
     }
   }
 
-  /// Compares what was found with what is known.
+  /// Compares an integration's findings with the known issues.
   ///
   /// - Parameters:
-  ///   - found: in any order; their ids are given here.
-  ///   - memory: that of the baseline; nil for the first integration.
-  ///   - change: from the baseline's files to those of this integration; nil where it is not known.
+  ///   - found: the findings in any order, without ids, which are assigned here.
+  ///   - memory: the baseline's memory; nil for the first integration.
+  ///   - change: the changes from the baseline's files to those of this integration; nil if unknown.
   package func compare(_ found: [Issue], with memory: IssueMemory?, after change: SourceDifference? = nil) -> Result {
     let known = (memory?.records ?? []).map { IssueMatching.Known($0, after: change) }
     let silenced = silencedFindings(in: memory)
@@ -84,7 +86,7 @@ package struct IssueComparison: Sendable {
         records: Self.remembered(records)))
   }
 
-  /// Decides about the issues that were not found.
+  /// Decides the fate of the issues that were not found.
   private func settle(_ records: inout [IssueRecord], _ absent: [Int]) -> (open: [Issue], resolved: [Issue]) {
     var open: [Issue] = []
     var resolved: [Issue] = []
@@ -108,7 +110,7 @@ package struct IssueComparison: Sendable {
     return (open, resolved)
   }
 
-  /// An open issue as this integration tells it.
+  /// Returns an open issue as this integration reports it.
   private func issue(_ record: IssueRecord, as finding: Issue) -> Issue {
     var issue = finding
     issue.id = record.id
@@ -119,7 +121,7 @@ package struct IssueComparison: Sendable {
     return issue
   }
 
-  /// Whether a finding was there when it could first be seen.
+  /// Whether a finding may be older than the first integration that could have seen it.
   private func predates(_ finding: Issue, _ memory: IssueMemory?) -> Bool {
     guard let memory else { return finding.kind.isOfCode }
     return finding.stage.map { !memory.reached.contains($0) } ?? false

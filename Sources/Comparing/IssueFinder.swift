@@ -1,22 +1,22 @@
 package import Model
 
-/// Makes issues of what an integration found.
+/// A namespace for turning the findings of an integration into issues.
 package enum IssueFinder {
-  /// Returns the issues of an integration, not yet compared with another and therefore without ids: errors first, then
-  /// red tests, failed gates, triggers, and warnings.
+  /// Returns the issues of an integration, not yet compared with those of another and therefore without ids: errors
+  /// first, then red tests, failed gates, triggers and warnings.
   ///
-  /// A test that ends otherwise alone than with the others is a warning, whichever of the two is red: where it is red
-  /// with the others, it has an issue of its own for that, and where it passes with them, nothing has failed yet.
+  /// A test whose result differs when it runs alone causes a warning, whichever of the two results is red: if it fails
+  /// with the other tests, that failure is an issue of its own, and if it passes with them, nothing has failed yet.
   ///
   /// - Parameters:
-  ///   - silenced: what is silenced of red tests; what else such a test failed on is an issue of its own.
+  ///   - silenced: the silenced findings of red tests; anything else that such a test fails on is an issue of its own.
   ///   - gates: the conditions on coverage that failed.
-  ///   - looseReports: what sanitizers found outside every test.
-  ///   - isolation: what came of running each test alone, if that was done.
+  ///   - looseReports: the sanitizer reports outside of any test.
+  ///   - isolation: the results of running each test alone, if that was done.
   ///   - triggerErrors: the triggers that failed.
-  ///   - analysis: what the analyze action found.
+  ///   - analysis: the findings of the analyze action.
   ///   - serviceWarnings: what Martlet could not do as it should.
-  ///   - steps: the steps that found diagnostics, where they are known.
+  ///   - steps: the step that found each diagnostic, if known.
   package static func issues(
     diagnostics: [Diagnostic], tests: [TestResult], silenced: SilencedFindings = SilencedFindings(),
     looseReports: [SanitizerReport] = [], gates: [Told] = [], isolation: IsolationReport? = nil,
@@ -39,7 +39,7 @@ package enum IssueFinder {
     return found + serviceWarnings.map { $0.issue(.serviceWarning) }
   }
 
-  /// Something that Martlet itself tells, with the sentence for people.
+  /// A finding of Martlet itself, with a sentence for people.
   package struct Told: Hashable, Sendable {
     package var subject: IssueSubject
     package var sentence: String
@@ -70,7 +70,7 @@ package enum IssueFinder {
     return issue
   }
 
-  /// One issue for all that a red test failed on, unless a part of it is silenced.
+  /// Returns one issue for everything that a red test failed on, unless part of it is silenced.
   private static func issues(of result: TestResult, _ silenced: SilencedFindings) -> [Issue] {
     let kind = result.state.issueKind ?? .testFailure
     let parts = silenced.parts(of: result.findings, in: result.id, kind)

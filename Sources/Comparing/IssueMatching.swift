@@ -1,34 +1,34 @@
 import Model
 
-/// Finds out which findings are issues that are known already.
+/// The matching of findings with known issues.
 ///
-/// Findings that may be several issues, because they are alike in all but their lines, are those that are nearest: an
-/// issue keeps its name when another like it goes. Issues that are open come before those that are gone.
+/// Findings that differ only in their lines may belong to several issues, and are matched with the nearest: an issue
+/// keeps its name when a similar one goes away. Open issues take precedence over those that are gone.
 struct IssueMatching {
-  /// An issue that is known, with its place carried over into the files as they are now.
+  /// A known issue, with its place mapped to the current files.
   struct Known {
     var record: IssueRecord
-    /// Whether its line was replaced since, so that its place is a guess.
+    /// Whether its line has been replaced since, so that its place is a guess.
     var isGuess: Bool
   }
 
-  /// A known issue and a finding that may be the same.
+  /// A known issue and a finding that may belong to it.
   private struct Pair {
     var known: Int
     var finding: Int
     var distance: Int
   }
 
-  /// More pairs of like findings in one file than this are not weighed against each other.
+  /// The largest number of pairs of similar findings in one file whose distances are compared.
   private static let mostPairs = 100_000
 
-  /// The index of the known issue of each finding; nil for those that are new.
+  /// Returns the index of each finding's known issue; nil for new findings.
   ///
-  /// - Parameter silenced: what people have silenced, which no other failure of the same test takes the place of.
+  /// - Parameter silenced: the silenced issues, which are never matched with another failure of the same test.
   static func match(
     _ findings: [Issue], with known: [Known], _ silenced: SilencedFindings = SilencedFindings()
   ) -> [Int?] {
-    /// Silenced issues of red tests are in groups of their own.
+    /// Silenced issues of red tests form groups of their own.
     struct Group: Hashable {
       var key: String
       var silenced: String?
@@ -42,7 +42,8 @@ struct IssueMatching {
     }
     for (index, finding) in findings.enumerated() {
       let silence = silenced.issue(telling: finding)
-      // An issue that an older Martlet remembers is known by its words once, and has its subject from then on.
+      // An issue that an older Martlet remembered without a subject is matched by its message once; the subject is
+      // stored then.
       let keys = [IssueNames.key(of: finding), IssueNames.keyOfWords(finding)].map { Group(key: $0, silenced: silence) }
       guard let group = keys.first(where: { groups[$0] != nil }) else { continue }
       groups[group]?.findings.append(index)
@@ -50,7 +51,7 @@ struct IssueMatching {
     var matched = [Int?](repeating: nil, count: findings.count)
     for group in groups.values where !group.findings.isEmpty {
       let open = group.known.filter { known[$0].record.isOpen }
-      // Of those that are gone, the last to go are the likeliest to come back.
+      // Among those that are gone, the most recently closed ones are the likeliest to come back.
       let gone = group.known.filter { !known[$0].record.isOpen }
         .sorted { known[$0].record.closing > known[$1].record.closing }
       for candidates in [open, gone] {
@@ -75,7 +76,7 @@ struct IssueMatching {
         pairs.append(Pair(known: candidate, finding: finding, distance: distance))
       }
     }
-    // The order in which they came decides between equals.
+    // Ties are resolved by the original order.
     let order = pairs.indices.sorted { (pairs[$0].distance, $0) < (pairs[$1].distance, $1) }
     var taken: (known: Set<Int>, findings: Set<Int>) = ([], [])
     return order.map { pairs[$0] }.filter { pair in
@@ -94,12 +95,12 @@ struct IssueMatching {
 }
 
 extension IssueRecord {
-  /// The number of the integration that proved it gone; zero while it is open.
+  /// The number of the integration that proved the issue gone; zero while it is open.
   fileprivate var closing: Int { streaks.last?.closed ?? 0 }
 }
 
 extension IssueMatching.Known {
-  /// Carries a known issue over into the files as they are after a change; nil for one that is not known.
+  /// Maps a known issue's place to the files after a change; the place stays as it is if the change is unknown.
   init(_ record: IssueRecord, after change: SourceDifference?) {
     self.init(record: record, isGuess: false)
     guard let place = record.location, let file = change?.file(from: place.file) else { return }

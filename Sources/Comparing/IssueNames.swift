@@ -1,22 +1,22 @@
 import Model
 
-/// Gives each issue a short name, and says which findings may be the same issue.
+/// A source of short issue names, and of the keys that decide which findings may be the same issue.
 ///
-/// The key of a finding depends on the kind, the test, the file and what it is about: where Martlet itself found it, that
-/// is its subject, and else the words of the program that did, but not lines, numbers and addresses, which change when
-/// nothing else does. A test has one key however it fails, and one for each of its warnings; a gate has one key whatever
-/// it fails for. An issue keeps the name that was made of its first key.
+/// The key of a finding depends on its kind, test, file and topic: the subject if Martlet itself found it, otherwise
+/// the words of the program that did, without lines, numbers and addresses, which change when nothing else does. A test
+/// has one key however it fails, and one for each of its warnings; a gate has one key whatever it fails for. An issue
+/// keeps the name that was derived from its first key.
 struct IssueNames {
   private var taken: Set<String>
-  /// How many names have been made of each key, so that many findings that are alike do not try all names again.
+  /// The number of names derived from each key, so that many similar findings do not try every name again.
   private var made: [String: Int] = [:]
 
-  /// - Parameter taken: names that belong to other issues.
+  /// - Parameter taken: the names of other issues.
   init(taken: Set<String> = []) {
     self.taken = taken
   }
 
-  /// A name that nothing else has; of findings that are alike, each gets another.
+  /// Returns a unique name for an issue; similar findings get different names.
   mutating func name(for issue: Issue) -> String {
     let key = Self.key(of: issue)
     while true {
@@ -28,16 +28,17 @@ struct IssueNames {
     }
   }
 
-  /// Findings with different keys are never the same issue.
+  /// Returns the key of a finding. Findings with different keys are never the same issue.
   static func key(of issue: Issue) -> String {
     guard let subject = issue.subject else { return keyOfWords(issue) }
-    // Which lines a gate fails for is another matter in each integration. Its key is the one that it always had.
+    // The lines that a gate fails for differ between integrations, so they are not part of its key.
     if subject.code == .gate { return joined(issue, ["Gate \(subject.name ?? "")"]) }
     return joined(
       issue, [issue.test?.description ?? "", subject.code.rawValue, Fingerprint.wordsOnly(subject.name ?? "")])
   }
 
-  /// The key of what other programs found, and of what an older Martlet remembers without a subject.
+  /// Returns the key of a finding by another program, or of an issue that an older Martlet remembered without a
+  /// subject.
   static func keyOfWords(_ issue: Issue) -> String {
     guard let test = issue.test else {
       return joined(issue, [issue.location?.file ?? "", Fingerprint.wordsOnly(issue.message)])

@@ -1,32 +1,32 @@
 package import Model
 
-/// How far an integration came: only what was reached can prove that an issue is gone.
+/// How far an integration got: only what was reached can prove that an issue is gone.
 package struct IssueReach: Sendable {
   /// Whether every module was compiled and linked.
   package var built: Bool
-  /// The other steps that came to a good end, or have nothing to do any more, of those that find errors.
+  /// The other error-finding steps that succeeded or no longer have anything to do.
   package var passed: Set<Step> = []
   /// The state of every listed test.
   package var tests: [TestID: TestState]
-  /// Whether the tests were listed, so that one that is missing was deleted.
+  /// Whether the tests were listed, so that a missing test must have been deleted.
   package var listed: Bool
-  /// Tests that exist and were not chosen.
+  /// The tests that exist and were not selected.
   package var filteredOut: Set<TestID>
-  /// Tests that passed only after a failed attempt.
+  /// The tests that passed only after a failed attempt.
   package var flaky: Set<TestID>
   /// Whether each test was run alone.
   package var isolated: Bool
-  /// The triggers that are still the bot's and did not run.
+  /// The triggers that the bot still has and that did not run.
   package var waitingTriggers: WaitingTriggers
-  /// Whether the analyze action came to its end.
+  /// Whether the analyze action completed.
   package var analyzed: Bool
   /// Whether the tests ran with a sanitizer.
   package var sanitized: Bool
-  /// What became of each condition on coverage, by its rule; nil where none could be judged.
+  /// The result of each condition on coverage, by its rule; nil if none could be judged.
   package var gates: [String: GateResult.State]?
-  /// The conditions on coverage that were not asked for and stay owed, by their rules.
+  /// The rules of the conditions on coverage that were not checked and remain owed.
   package var owedGates: Set<String> = []
-  /// Whether it says nothing at all, because it was canceled or Martlet failed.
+  /// Whether the integration proves nothing, because it was canceled or Martlet failed.
   package var isVoid = false
 
   package init(
@@ -47,7 +47,7 @@ package struct IssueReach: Sendable {
     self.gates = gates
   }
 
-  /// That of an integration that resolves nothing, whatever it saw.
+  /// The reach of an integration that resolves nothing, whatever it found.
   package static var void: IssueReach {
     var reach = IssueReach(built: false, tests: [:])
     reach.isVoid = true
@@ -58,9 +58,9 @@ package struct IssueReach: Sendable {
 extension IssueReach {
   /// Triggers that may have something left to do.
   package enum WaitingTriggers: Hashable, Sendable {
-    /// By their names.
+    /// The triggers with these names.
     case named(Set<String>)
-    /// All that come after an integration, where nobody knows which of them ran.
+    /// All triggers that run after an integration, if it is unknown which of them ran.
     case allAfter
 
     func contains(_ subject: IssueSubject?) -> Bool {
@@ -71,13 +71,13 @@ extension IssueReach {
     }
   }
 
-  /// What an integration says about an issue of its baseline that it did not find.
+  /// What an integration says about an issue of its baseline that it did not find itself.
   enum Fate {
-    /// What would show it was reached, and it did not show.
+    /// Something that would have shown the issue was reached, and did not show it.
     case resolved
-    /// What would show it was not reached.
+    /// Nothing that would have shown the issue was reached.
     case open
-    /// Another finding about the same test stands in its place.
+    /// Another finding about the same test replaces the issue.
     case replaced
   }
 
@@ -105,14 +105,14 @@ extension IssueReach {
     }
   }
 
-  /// Whether what a step found would have been found again; of one that nobody knows, a build would have found it.
+  /// Whether a step would have found its issue again; an unknown step is treated as part of the build.
   private func hasPassed(_ step: Step?) -> Bool {
     guard let step else { return built }
-    // A release build for the archive comes after the build.
+    // Building the release for the archive comes after the build.
     return passed.contains(step) || built && step != .archiving
   }
 
-  /// What can be seen for the first time by such an integration.
+  /// The stages whose findings such an integration can be the first to see.
   var stages: Set<IssueMemory.Stage> {
     guard !isVoid else { return [] }
     var stages: Set<IssueMemory.Stage> = built ? [.build] : []
@@ -127,7 +127,7 @@ extension IssueReach {
 
   private static func isGood(_ state: TestState) -> Bool { state == .passed || state == .expectedFailure }
 
-  /// A warning of a test is gone when the test came to its end without it.
+  /// Decides about a test's warning, which is gone if the test completed without it.
   private func fateOfTestWarning(_ issue: IssueRecord) -> Fate {
     guard let state = state(of: issue.test) else { return isDeleted(issue.test) ? .resolved : .open }
     if issue.subject == .orderDependence { return isolated ? .resolved : .open }
@@ -138,11 +138,11 @@ extension IssueReach {
     guard let gates else { return .open }
     let rule = issue.subject?.name ?? ""
     if owedGates.contains(rule) { return .open }
-    // A rule that is asked for no more has nothing left to prove.
+    // A rule that is no longer set has nothing left to prove.
     return gates[rule].map { $0 == .passed } ?? true ? .resolved : .open
   }
 
-  /// A report of a sanitizer is gone when the test that it came from, or every test, came to its end without it.
+  /// Decides about a sanitizer report, which is gone if its test, or every test if it has none, completed without it.
   private func fateOfSanitizerReport(_ issue: IssueRecord) -> Fate {
     guard sanitized, listed else { return .open }
     func hasEnded(_ state: TestState) -> Bool { Self.isGood(state) || state == .failed }

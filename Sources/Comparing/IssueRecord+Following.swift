@@ -1,7 +1,7 @@
 import Model
 
 extension IssueRecord {
-  /// The record of an issue that was not known.
+  /// Creates the record of a new issue.
   init(new finding: Issue, _ id: String, in number: Int, predates: Bool) {
     self.init(
       id: id, kind: finding.kind, message: finding.message, location: finding.location, test: finding.test,
@@ -11,9 +11,10 @@ extension IssueRecord {
     subject = finding.subject
   }
 
-  /// Goes on, or begins again, with what an integration found.
+  /// Continues the open streak with a new finding, or begins another.
   ///
-  /// - Parameter isSilenced: whether a silence is about it, which an older one is with what it is remembered with.
+  /// - Parameter isSilenced: whether the issue is silenced, in which case the findings that the silence was made for
+  ///   are kept.
   mutating func see(_ finding: Issue, in number: Int, isSilenced: Bool) {
     age += 1
     message = finding.message
@@ -30,7 +31,7 @@ extension IssueRecord {
     }
   }
 
-  /// Lets the open streak be one integration older.
+  /// Adds one integration to the age of the open streak.
   mutating func grow() {
     guard isOpen, !streaks.isEmpty else { return }
     streaks[streaks.count - 1].age += 1
@@ -44,7 +45,7 @@ extension IssueRecord {
 }
 
 extension Issue {
-  /// What has to be reached before it can be seen; nil for what every integration can show.
+  /// The stage that must be reached before the issue can be seen; nil if every integration can show it.
   var stage: IssueMemory.Stage? {
     switch kind {
     case .warning: test == nil ? .build : .tests
@@ -56,7 +57,7 @@ extension Issue {
 }
 
 extension Issue.Kind {
-  /// Whether it tells of the code, not of what an integration is asked to do or of Martlet.
+  /// Whether the issue is about the code, rather than about Martlet or the demands on an integration.
   package var isOfCode: Bool {
     switch self {
     case .error, .warning, .linkerError, .analyzerWarning, .testFailure, .crash, .timeOut, .sanitizer: true

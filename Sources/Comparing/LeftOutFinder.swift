@@ -1,6 +1,6 @@
 import Model
 
-/// Finds the lines that count in one of two coverages only, because the other one leaves them out on request.
+/// A finder of the lines that count in only one of two coverages because the other one leaves them out on request.
 struct LeftOutFinder {
   private let now: [String: [CoverageExclusion]]
   private let before: [String: [CoverageExclusion]]
@@ -12,7 +12,7 @@ struct LeftOutFinder {
     self.before = Dictionary(grouping: before.exclusions, by: \.path)
   }
 
-  /// What was found, sorted by path.
+  /// The result so far, sorted by path.
   var lines: LeftOutLines {
     var lines = found
     lines.hidden.sort { $0.path < $1.path }
@@ -31,7 +31,7 @@ struct LeftOutFinder {
 
   /// Looks at a file that was compared.
   ///
-  /// - Parameter change: what the diff says of it; nil when it is as it was.
+  /// - Parameter change: the file's changes; nil if it did not change.
   mutating func look(at file: FileComparison, _ change: FileDifference?) {
     let (path, oldPath) = (change?.newPath ?? file.path, change?.oldPath ?? file.path)
     if let exclusions = now[path] { hide(file, path, exclusions, change?.lines ?? .identity) }
@@ -52,7 +52,7 @@ struct LeftOutFinder {
       replaced.lines += taken.lines
       replaced.count += taken.count
       let count = lines.count + taken.count
-      // Not each of them need be code now.
+      // Not all of these lines need be code now.
       let running = min(count, exclusion.lines.covered)
       least += min(running, max(0, min(count, exclusion.lines.total) - exclusion.lines.uncovered))
       most += running
@@ -73,9 +73,9 @@ struct LeftOutFinder {
   }
 }
 
-/// Where something stands in the place of lines that counted.
+/// The places where counted lines were replaced.
 private struct ReplacedPlaces {
-  /// What stands there, and of how many lines no successor was found yet.
+  /// The new lines of each place, and the number of old lines without a successor so far.
   private var places: [(new: Range<Int>, left: Int)]
 
   init(_ map: LineMap, deleted: [FileComparison.Line]) {
@@ -87,7 +87,7 @@ private struct ReplacedPlaces {
     }
   }
 
-  /// The lines that an exclusion takes out of there, and how many of them hold code at most.
+  /// Returns the lines that an exclusion covers in these places, and the largest number of them that can hold code.
   mutating func take(_ exclusion: CoverageExclusion, atMost limit: Int) -> (lines: [Int], count: Int) {
     var lines: [Int] = []
     var count = 0
@@ -108,14 +108,14 @@ private struct ReplacedPlaces {
 }
 
 extension CoverageExclusion {
-  /// Its lines; a whole file has every line.
+  /// Its lines; for a whole file, every line.
   fileprivate var span: Range<Int> {
-    // A document that somebody wrote by hand must not end the process.
+    // A document that was edited by hand must not crash the process.
     let first = min(max(firstLine ?? 1, 1), Int.max - 1)
     return first..<max(first, min(lastLine ?? Int.max, Int.max - 1) + 1)
   }
 
-  /// Its lines without those on which nothing but a marker stands that begins or ends several.
+  /// Its lines, without a first or last line that holds only the marker that begins or ends the exclusion.
   var codeSpan: Range<Int> {
     guard let firstLine, let lastLine, firstLine < lastLine else { return span }
     let first = span.lowerBound + (firstHoldsCode == true ? 0 : 1)
@@ -125,7 +125,7 @@ extension CoverageExclusion {
 }
 
 extension [CoverageExclusion] {
-  /// Whether one of them, which ascend, holds a line.
+  /// Whether one of the exclusions, which must be in ascending order, contains a line.
   fileprivate func hold(_ line: Int) -> Bool {
     let index = partitioningIndex { $0.span.upperBound > line }
     return index < count && self[index].span.contains(line)
@@ -133,7 +133,7 @@ extension [CoverageExclusion] {
 }
 
 extension [FileComparison.Line] {
-  /// Those, which ascend, in a stretch of the file.
+  /// Returns those of the lines, which must be in ascending order, that are in a range.
   fileprivate func lines(in span: Range<Int>) -> ArraySlice<FileComparison.Line> {
     let first = partitioningIndex { $0.line >= span.lowerBound }
     return self[first..<Swift.max(first, partitioningIndex { $0.line >= span.upperBound })]

@@ -1,7 +1,7 @@
 import Model
 
 extension LostCoverage {
-  /// What became of the unchanged lines that ran before.
+  /// Collects the unchanged lines that ran before and no longer do.
   init(_ comparison: CoverageComparison) {
     let leftOut = comparison.leftOut.hiddenThatRan
     let known = Set(leftOut)
@@ -20,7 +20,7 @@ extension LostCoverage {
 }
 
 extension FileComparison {
-  /// The lines that would be lost, wholly or a part of them, did they not run by chance.
+  /// The lines that would be lost, entirely or partly, if they did not run by chance.
   fileprivate var linesLostByChance: Set<Int> {
     Set(byChance.lazy.filter { $0.category == .lost }.map(\.line) + partsByChance)
   }

@@ -1,9 +1,9 @@
 package import Model
 
 extension MeasurementTrend {
-  /// The trends of all that an integration measured, by test, in the order in which the test measured.
+  /// Returns the trends of everything that an integration measured, by test, in the order of measurement.
   ///
-  /// - Parameter past: the integrations before that it may be held against, newest first.
+  /// - Parameter past: the earlier integrations to compare with, newest first.
   package static func all(of newest: TestVerdicts, after past: [PastIntegration]) -> [TestID: [MeasurementTrend]] {
     newest.measured.reduce(into: [:]) { trends, entry in
       let (test, figures) = entry
@@ -13,7 +13,7 @@ extension MeasurementTrend {
 
   private init(of figure: MeasuredFigure, in test: TestID, newest: TestVerdicts, past: [PastIntegration]) {
     var points = [Point(number: newest.number, commit: newest.commit, branch: newest.branch, figure: figure)]
-    // The integration that the figure of each point came from.
+    // The integration that each figure came from.
     var sources = [newest]
     var places = [0]
     for one in past {
@@ -29,7 +29,7 @@ extension MeasurementTrend {
     for index in sources.indices.dropLast() {
       points[places[index]].differing = sources[index].differing(from: sources[index + 1])
     }
-    // Before the first figure there is nothing to miss.
+    // Before the first figure there are no gaps to report.
     self.init(metric: figure.metric, unit: figure.unit, points: Array(points.prefix((places.last ?? 0) + 1)))
   }
 }
@@ -47,7 +47,7 @@ extension MeasurementTrend.Gap {
 }
 
 extension TestVerdicts {
-  /// The names of what differs beside the commit, as far as both know it.
+  /// Returns the names of everything that differs besides the commit, as far as both record it.
   fileprivate func differing(from other: TestVerdicts) -> [String] {
     let isSameToolchain = toolchain == other.toolchain
     guard let circumstances, let old = other.circumstances else { return isSameToolchain ? [] : ["toolchain"] }

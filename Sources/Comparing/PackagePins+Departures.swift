@@ -1,11 +1,11 @@
 package import Model
 
 extension PackagePins {
-  /// Which of the versions that were pinned are not those that were used.
+  /// Returns the pinned versions that were not used.
   ///
-  /// A dependency that was not pinned departs from nothing.
+  /// Dependencies without a pin are ignored.
   ///
-  /// - Parameter committed: what the file said before SwiftPM wrote to it.
+  /// - Parameter committed: the pins in the commit, before SwiftPM wrote to the file.
   package func departures(from committed: PackagePins) -> [Departure] {
     let used = Dictionary(uniqueKeysWithValues: pins.map { ($0.identity, $0) })
     return committed.pins.filter { used[$0.identity] != $0 }.map { Departure(pinned: $0, used: used[$0.identity]) }

@@ -1,12 +1,12 @@
 package import Model
 
 extension PatchCoverage {
-  /// Takes from a coverage the lines that a diff touched.
+  /// Selects the lines of a coverage that a diff touched.
   ///
   /// - Parameters:
-  ///   - difference: from the state before the commits to this one, with paths as the coverage has them.
-  ///   - silent: those of the lines of a file that hold only comments or blanks. LLVM counts them inside of functions, but
-  ///     nobody can test them.
+  ///   - difference: the changes from before the commits to this state, with paths as in the coverage.
+  ///   - silent: returns those of a file's lines that hold only comments or spaces. LLVM counts them inside functions,
+  ///     but they cannot be tested.
   package init(
     of coverage: Coverage, touchedBy difference: SourceDifference, origin: Origin, includesWorkingTree: Bool = false,
     silent: (_ path: String, _ lines: [Int]) -> Set<Int> = { _, _ in [] }
@@ -29,7 +29,7 @@ extension PatchCoverage {
 }
 
 extension PatchCoverage.File {
-  /// Nil where no touched line holds code.
+  /// Returns nil if no touched line holds code.
   fileprivate init?(
     _ file: FileCoverage, touchedBy difference: SourceDifference, _ silent: (String, [Int]) -> Set<Int>
   ) {
@@ -50,7 +50,7 @@ extension PatchCoverage.File {
 }
 
 extension UncountedPatchFile {
-  /// Nil where no touched line holds code; where nobody can say which lines were touched, any may be.
+  /// Returns nil if no touched line holds code; if it is unknown which lines were touched, any of them may be.
   fileprivate init?(
     _ source: UncountedSources.Source, touchedBy difference: SourceDifference,
     _ silent: (String, [Int]) -> Set<Int>
@@ -65,7 +65,7 @@ extension UncountedPatchFile {
     }
   }
 
-  /// Nil where no line was touched, or only ones that are gone.
+  /// Returns nil if no line was touched, or if the touched lines were all removed.
   fileprivate init?(_ source: UnmeasuredSources.Source, touchedBy difference: SourceDifference) {
     let isTouched = difference.file(at: source.path)?.lines?.hunks.contains { !$0.new.isEmpty }
     guard difference.obstacle(at: source.path) != nil || isTouched == true else { return nil }

@@ -2,15 +2,16 @@ package import FoundationEssentials
 package import Model
 
 extension PeriodDigest {
-  /// How many tests are named as slow or flaky.
+  /// The largest number of slow or flaky tests to name.
   private static let mostNoted = 5
 
-  /// Sums up the integrations that ended in a period.
+  /// Summarizes the integrations that ended in a period.
   ///
   /// - Parameters:
-  ///   - documents: those of the period, oldest first.
-  ///   - states: how the branches stood at the end of the period.
-  ///   - before: the newest conclusive one before the period, for each branch; `nil` stands for none.
+  ///   - documents: the integrations of the period, oldest first.
+  ///   - states: the state of the branches at the end of the period.
+  ///   - before: returns a branch's newest conclusive integration before the period, or that without a branch for
+  ///     `nil`.
   package init(
     of bot: String, _ report: Trigger.Mail.Report, from start: Date, to end: Date,
     documents: [IntegrationRecord], states: BranchStates<HistoryLine>, before: (String?) -> IntegrationRecord?
@@ -43,7 +44,7 @@ extension PeriodDigest {
     var moment = 0
     for document in documents {
       for issue in document.issues where issue.kind != .serviceWarning {
-        // The same finding on two branches is two issues to those who work there.
+        // To the people who work there, the same finding on two branches is two issues.
         let key = "\(document.branch ?? "")\u{0}\(issue.id)"
         let finding = Finding(
           kind: issue.kind, title: issue.title, number: document.number, branch: document.branch)
@@ -57,16 +58,16 @@ extension PeriodDigest {
     passing = ends.filter { !$0.wasThere && !$0.isThere }.compactMap(\.passage)
   }
 
-  /// What became of one issue over the period; one that went and came back, or the reverse, is where it was.
+  /// The course of one issue over the period. An issue that came and went, or the reverse, has not changed on balance.
   private struct IssueCourse {
-    /// Whether it was there before.
+    /// Whether the issue existed before the period.
     let wasThere: Bool
     private(set) var isThere: Bool
-    /// How it came or went the last time.
+    /// How it last came or went.
     private(set) var end: Finding?
-    /// Where it came the first time.
+    /// The integration in which it first came.
     private var start: Int?
-    /// When that was, to tell the order.
+    /// The position of the last change, by which the issues are sorted.
     private(set) var moment = 0
 
     init(wasThere: Bool) {
@@ -81,7 +82,7 @@ extension PeriodDigest {
       (end, self.moment) = (finding, moment)
     }
 
-    /// From where it came to where it went the last time.
+    /// The issue's whole course, from where it first came to where it last went.
     var passage: Finding? {
       guard let end, let start else { return nil }
       return Finding(kind: end.kind, title: end.title, number: start, branch: end.branch, gone: end.number)
@@ -93,7 +94,7 @@ extension PeriodDigest {
     let covered = documents.last { $0.coverage.totals != nil }
     (lines, linesAreComplete) = (covered?.coverage.totals?.lines, covered?.coverage.complete ?? true)
     linesNumber = covered?.number
-    // Lines that seem not to have run for want of counters are no change.
+    // Lines that seem not to have run only because counters are missing are not a change.
     linesBefore = linesAreComplete && before?.coverage.complete == true ? before?.coverage.totals?.lines : nil
     if covered == nil { noCoverage = documents.last { $0.coverage.reason != nil }?.coverage.reason }
     guard let last else { return }
@@ -104,7 +105,7 @@ extension PeriodDigest {
       testsAdded = new.subtracting(old).sorted()
       testsRemoved = old.subtracting(new).sorted()
     }
-    // Without a mark, the integration has no slow test.
+    // Without a mark, no test of the integration is slow.
     let slow = last.tests.slow.map { slow in last.tests.cases.filter { $0.isSlow(beyond: slow.mark) } }
     slowest = Self.greatest((slow ?? []).map { ($0.id, $0.duration) })
     flakiest = Self.greatest(Self.flaky(documents))
@@ -115,7 +116,8 @@ extension PeriodDigest {
     return sorted.prefix(mostNoted).map { NotedTest(id: $0.0, value: $0.1) }
   }
 
-  /// The tests of the newest integration that others prove flaky, each with how many do.
+  /// Returns the tests of the newest integration that are proved flaky, each with the number of integrations that prove
+  /// it.
   private static func flaky(_ documents: [IntegrationRecord]) -> [(TestID, Double)] {
     let verdicts = documents.filter { !$0.tests.cases.isEmpty }.reversed().map(TestVerdicts.init)
     return TestHistory.all(of: verdicts).map { ($0.key, Double($0.value.flakyIn.count)) }.filter { $0.1 > 0 }

@@ -1,13 +1,13 @@
 import Model
 
-/// The place of a region in the text.
+/// The extent of a region in the source text.
 struct RegionSpan: Hashable {
   var start: SourcePosition
   var end: SourcePosition
 }
 
 extension FileCoverage {
-  /// The regions of the file's functions, each place once with its highest count.
+  /// The regions of the file's functions, with the highest count for each place.
   var distinctRegions: [RegionSpan: CoverageRegion] {
     var regions: [RegionSpan: CoverageRegion] = [:]
     for region in functions.lazy.flatMap(\.regions) {
@@ -20,18 +20,18 @@ extension FileCoverage {
 }
 
 extension LineMap {
-  /// Where an old region is now; nil when its first or its last line is gone.
+  /// Returns the current place of an old region; nil if its first or last line is gone.
   func place(of region: CoverageRegion) -> RegionSpan? {
     guard let start = newLine(of: region.start.line), let end = newLine(of: region.end.line) else { return nil }
     return RegionSpan(region, from: start, to: end)
   }
 
-  /// Whether no line came into a region of now and none went from it.
+  /// Whether no line was added to or removed from a current region.
   func isUntouched(_ region: CoverageRegion) -> Bool {
     region.end.line < region.start.line || isWhole(new: region.start.line...region.end.line)
   }
 
-  /// Where a region of now was; nil when its first or its last line is new.
+  /// Returns the earlier place of a current region; nil if its first or last line is new.
   func oldPlace(of region: CoverageRegion) -> RegionSpan? {
     guard let start = oldLine(of: region.start.line), let end = oldLine(of: region.end.line) else { return nil }
     return RegionSpan(region, from: start, to: end)
@@ -39,7 +39,7 @@ extension LineMap {
 }
 
 extension CoverageRegion {
-  /// Whether one of the lines, which are ascending, lies between its first and its last.
+  /// Whether one of the lines, which must be in ascending order, is within the region.
   func holds(anyOf lines: [Int]) -> Bool {
     let next = lines.partitioningIndex { $0 >= start.line }
     return next < lines.count && lines[next] <= end.line

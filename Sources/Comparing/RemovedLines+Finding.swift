@@ -1,15 +1,15 @@
 package import Model
 
 extension RemovedLines {
-  /// Of a longer stretch only the first lines are kept.
+  /// The largest number of lines to keep of each stretch.
   private static let mostLines = 100
 
-  /// What a diff took out of a file, from the top to the end.
+  /// Returns the lines that a diff removed from a file, from top to bottom.
   ///
   /// - Parameters:
   ///   - lines: how the lines of the file moved.
-  ///   - text: the file as it was.
-  ///   - deleted: the lines with code among those that are gone, by their number then, ascending.
+  ///   - text: the earlier text of the file.
+  ///   - deleted: the removed lines that held code, by their earlier numbers, in ascending order.
   package static func find(by lines: LineMap, in text: [UInt8], deleted: [FileComparison.Line]) -> [RemovedLines] {
     var starts = [0]
     for (index, byte) in text.enumerated() where byte == UInt8(ascii: "\n") { starts.append(index + 1) }

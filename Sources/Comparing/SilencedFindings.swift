@@ -1,17 +1,18 @@
 import Model
 
-/// What people have silenced of red tests: what the tests failed on then, and no other failure of theirs.
+/// The silenced findings of red tests: what each test failed on when it was silenced, but none of its other failures.
 ///
-/// A test that fails on something else besides has an issue for that alone, which counts.
+/// If a test also fails on something else, it has a separate issue for that, which counts.
 package struct SilencedFindings: Sendable {
   /// One silenced issue of a red test.
   private struct Entry {
     var issue: String
     var kind: Issue.Kind
-    /// Nil where nobody knows; then it is whatever the test fails on first.
+    /// Nil if unknown; then the entry applies to whatever the test fails on first.
     var findings: Set<String>?
 
-    /// Nobody knows what was left out, so that nobody has silenced it.
+    /// Whether a finding is silenced. One that was left out of the results is unknown, and so cannot have been
+    /// silenced.
     func covers(_ finding: String) -> Bool {
       findings.map { finding != TestResult.unknownFindings && $0.contains(finding) } ?? true
     }
@@ -20,10 +21,10 @@ package struct SilencedFindings: Sendable {
   private var entries: [TestID: [Entry]] = [:]
   private var issues: Set<String> = []
 
-  /// Of tests of which nothing is silenced.
+  /// Creates a value without silenced findings.
   package init() {}
 
-  /// - Parameter silence: what holds of a record, if something does.
+  /// - Parameter silence: returns the silence that applies to a record, if any.
   init(_ records: [IssueRecord], by silence: (IssueRecord) -> Silence?) {
     for record in records where record.kind.isOfRedTest {
       guard let test = record.test, let silence = silence(record) else { continue }
@@ -34,16 +35,16 @@ package struct SilencedFindings: Sendable {
     }
   }
 
-  /// Whether an issue is among them.
+  /// Whether an issue is silenced.
   func contains(_ issue: String) -> Bool { issues.contains(issue) }
 
-  /// The silenced issue that tells of all that a finding is about; nil where there is none.
+  /// Returns the silenced issue that covers everything a finding is about, if there is one.
   func issue(telling finding: Issue) -> String? {
     guard let test = finding.test else { return nil }
     return entries[test]?.first { $0.kind == finding.kind && finding.findings.allSatisfy($0.covers) }?.issue
   }
 
-  /// Splits what a test failed on into what each silenced issue is about, and what none of them is.
+  /// Splits a test's findings into those of each silenced issue and the rest.
   func parts(of findings: [String], in test: TestID, _ kind: Issue.Kind) -> [[String]] {
     var left = findings
     var parts: [[String]] = []

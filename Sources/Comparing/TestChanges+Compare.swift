@@ -3,7 +3,8 @@ import Model
 extension TestChanges {
   /// Compares the tests of two integrations by their full names.
   ///
-  /// - Parameter earlier: what integrations before the second tell of how long each test takes; the first is one of them.
+  /// - Parameter earlier: the integrations before the second, including the first, which show how long each test
+  ///   usually takes.
   init(from before: IntegrationRecord, to after: IntegrationRecord, earlier: [TestVerdicts]) {
     self.init()
     if let reason = before.reasonWithoutTests ?? after.reasonWithoutTests {
@@ -53,7 +54,7 @@ extension TestChanges {
     }
   }
 
-  /// A metric that a test which is gone measured is gone with it, and not told again.
+  /// Compares the measurements of the current tests. The metrics of removed tests are not reported separately.
   private func measurements(
     from old: [TestID: IntegrationRecord.Case], to new: [IntegrationRecord.Case]
   ) -> [MeasuredTest] {

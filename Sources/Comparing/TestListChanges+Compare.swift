@@ -1,19 +1,19 @@
 package import Model
 
 extension TestListChanges {
-  /// More new and deleted tests than this are not looked through for pairs.
+  /// The largest product of the numbers of new and deleted tests for which renamed tests are looked for.
   private static let mostPairs = 40_000
 
   /// Compares the listed tests of two integrations.
   ///
-  /// A test that went and one that came are the same under another name when they are of one module, and either have the
-  /// same name in different suites, or are in the same suite with names of which at most a third of the characters
-  /// differ. Of several possible pairs the nearest counts.
+  /// A deleted and a new test of one module are taken for the same test under a new name if they have the same name in
+  /// different suites, or are in the same suite and at most a third of the characters of their names differ. If there
+  /// are several possible pairs, the nearest is chosen.
   ///
   /// - Parameters:
   ///   - before: the listed tests of the baseline.
   ///   - now: the listed tests.
-  ///   - filteredOut: tests that exist and were not chosen; they are neither new nor deleted.
+  ///   - filteredOut: the tests that exist and were not selected; they are neither new nor deleted.
   package init(from before: Set<TestID>, to now: Set<TestID>, filteredOut: Set<TestID>) {
     var added = now.subtracting(before)
     var deleted = before.subtracting(now).subtracting(filteredOut)
@@ -32,7 +32,7 @@ extension TestListChanges {
     self.init(added: added.sorted(), deleted: deleted.sorted(), renamed: renamed.sorted { $0.to < $1.to })
   }
 
-  /// How far two names are from each other, in hundredths; nil for tests that are not the same.
+  /// Returns the distance between two names, in hundredths; nil if the tests cannot be the same.
   private static func distance(_ old: TestID, _ new: TestID) -> Int? {
     guard old.module == new.module else { return nil }
     if old.suite != new.suite { return old.name == new.name ? 0 : nil }

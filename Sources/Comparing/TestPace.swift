@@ -1,21 +1,21 @@
 import Model
 
-/// How long a test usually takes, and how much that varies.
+/// The usual duration of a test, and its variation.
 struct TestPace: Hashable {
   /// Seconds.
   var median: Double
   /// The median absolute deviation, in seconds.
   var deviation: Double
-  /// In how many integrations it passed.
+  /// The number of integrations in which the test passed.
   var runs: Int
 
-  /// From what integrations tell of it; nil where it never passed.
+  /// Computes the pace from the durations in earlier integrations; nil if the test never passed.
   init?(of test: TestID, in integrations: [TestVerdicts]) {
     self.init(
       integrations.compactMap { $0.verdicts[test] }.filter { $0.state == .passed && !$0.isFlaky }.compactMap(\.time))
   }
 
-  /// Nil without any time.
+  /// Returns nil if there are no times.
   init?(_ times: [Double]) {
     guard let median = Self.median(of: times),
       let deviation = Self.median(of: times.map { abs($0 - median) })
@@ -31,15 +31,15 @@ struct TestPace: Hashable {
   }
 }
 
-/// What became of how long a test takes.
+/// The direction in which a test's duration changed.
 enum PaceChange {
   case slower, faster
 }
 
 extension TestChanges.PaceRule {
-  /// Nil where it takes as long as it did, as far as that varies, and where nobody knows how much it varies.
+  /// Returns how a test's duration changed; nil if it is within the usual variation, or if that is unknown.
   ///
-  /// - Parameter usual: how long it usually takes; asked only where the two times differ by enough.
+  /// - Parameter usual: returns the usual duration; called only if the two times differ by enough.
   func change(from before: Double, to now: Double, usual: () -> TestPace?) -> PaceChange? {
     let change: PaceChange = now > before ? .slower : .faster
     guard isLonger(before, now), let pace = usual(), pace.runs >= runs, isLonger(pace.median, now),
@@ -48,9 +48,9 @@ extension TestChanges.PaceRule {
     return change
   }
 
-  /// Whether the longer of two times is so much longer that it matters.
+  /// Whether the longer of two times exceeds the other by enough to matter.
   private func isLonger(_ one: Double, _ other: Double) -> Bool {
-    // In whole milliseconds, as documents have them, so that a difference at the mark is at the mark.
+    // Whole milliseconds, as in the documents, so that a difference at the mark is exactly at the mark.
     let (short, long) = ((min(one, other) * 1000).rounded(), (max(one, other) * 1000).rounded())
     return long - short > seconds * 1000 && long > short * share
   }

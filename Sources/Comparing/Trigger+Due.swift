@@ -1,9 +1,9 @@
 package import Model
 
 extension Trigger {
-  /// Whether the trigger is to run after an integration that has been judged and compared.
+  /// Whether the trigger should run after an integration that has been judged and compared.
   ///
-  /// A canceled integration says nothing, and nobody is told of it.
+  /// Nobody is notified of a canceled integration, because it says nothing.
   package func isDue(after integration: Integration) -> Bool {
     switch self {
     case .script(let script): script.isDue(after: integration)
@@ -19,7 +19,7 @@ extension Trigger.Mail {
     case .integration: true
     case .newIssues: integration.hasNews
     case .allResolved: Trigger.Condition.allResolved.holds(for: integration)
-    // The watcher sends them by the clock.
+    // The watcher sends these on a schedule.
     case .daily, .weekly: false
     }
   }
@@ -32,15 +32,15 @@ extension Trigger.Webhook {
 }
 
 extension Integration {
-  /// Whether there is something that people were not told before: a new issue, or a red outcome that no open issue
-  /// accounts for and that the baseline did not have.
+  /// Whether the integration has something new to report: a new issue, or a red outcome that no open issue accounts for
+  /// and that the baseline did not have.
   fileprivate var hasNews: Bool {
     if issues.contains(where: { $0.status == .new && $0.kind != .serviceWarning }) { return true }
     guard !outcome.isGreen, baseline?.outcome != outcome else { return false }
     return !findings.contains { $0.status == .unresolved && accounts(for: $0) }
   }
 
-  /// Whether an issue that was found can be what the outcome is red for.
+  /// Whether an issue can be the reason for a red outcome.
   private func accounts(for issue: Issue) -> Bool {
     switch outcome {
     case .buildErrors: [.error, .linkerError].contains(issue.kind)
@@ -48,14 +48,14 @@ extension Integration {
     case .testFailures:
       [.sanitizer, .gate].contains(issue.kind)
         || issue.kind.isOfRedTest && tests.results.contains { $0.id == issue.test && $0.state.isRed }
-    // These do not come of issues.
+    // Issues do not cause these outcomes.
     case .succeeded, .warnings, .analyzerWarnings, .incomplete, .checkoutError, .canceled, .internalError: false
     }
   }
 
-  /// The addresses, as commits have them, of the people who probably caused what is new.
+  /// The e-mail addresses, as in the commits, of the people who probably caused the new issues.
   ///
-  /// Where nothing speaks for anybody, that is the one who wrote all of the commits, if it was one.
+  /// If there are no suspects, this is the author of all commits, provided that there is only one.
   package var suspectAddresses: [String] {
     let new = issues.filter { $0.status == .new && $0.kind != .serviceWarning }
     let named = new.flatMap { $0.leadingSuspects.map(\.email) }

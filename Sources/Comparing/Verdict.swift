@@ -1,10 +1,10 @@
 package import Model
 
-/// The outcome of an integration with what says why.
+/// The outcome of an integration, with its reasons.
 package struct Verdict: Hashable, Sendable {
   package var outcome: Outcome
   package var reasons: [OutcomeReason]
-  /// Whether gates failed, and no test, nor anything outside of the tests.
+  /// Whether gates are all that failed: no test did, nor anything outside the tests.
   package var onlyGatesFailed: Bool
 
   package init(_ outcome: Outcome, _ reasons: [OutcomeReason] = [], onlyGatesFailed: Bool = false) {
@@ -15,19 +15,19 @@ package struct Verdict: Hashable, Sendable {
 }
 
 extension Verdict {
-  /// What is known when an integration has been built and tested, or could not be.
+  /// The facts about an integration that has been built and tested, or could not be.
   package struct Evidence: Sendable {
     package var built: Bool
-    /// What SwiftPM last said that it did when it could not resolve the dependencies, empty for nothing; nil where it
-    /// could, or was not asked.
+    /// The last action that SwiftPM printed before it failed to resolve the dependencies, empty if it printed none; nil
+    /// if it succeeded or was not asked.
     package var failedResolving: String?
     package var diagnostics: [Diagnostic]
     package var tests: TestReport
     /// What is missing from the proof that every listed test ran.
     package var gaps: [TestGap]
-    /// How many failures a library recorded outside every test.
+    /// The number of failures that a library recorded outside any test.
     package var failuresOutsideTests: Int
-    /// The number of listed tests of the baseline with the same selection; nil without one.
+    /// The number of listed tests in a baseline with the same selection; nil without one.
     package var testsBefore: Int?
     /// Whether a test source was changed or removed since the baseline.
     package var testSourcesChanged: Bool
@@ -37,14 +37,14 @@ extension Verdict {
     package var isFiltered: Bool
     /// The conditions on coverage that failed.
     package var failedGates: [GateResult] = []
-    /// What the package's own `.martlet.yml` takes out of sight.
+    /// What the package's own `.martlet.yml` hides.
     package var omissions: [PackageOmission] = []
-    /// How many findings the analyze action has.
+    /// The number of findings of the analyze action.
     package var analyzerWarnings = 0
-    /// The issues that were found now and that a person has silenced; they do not count. One that is only carried over,
-    /// because nothing was reached that could show it, has nothing to take away here.
+    /// The issues found by this integration that people have silenced, and that therefore do not count. Carried-over
+    /// issues are not included: they were not found, so there is nothing to discount.
     package var silenced: [Issue] = []
-    /// Whether something is missing when no test is listed.
+    /// Whether it is an omission if no tests are listed.
     package var expectsTests: Bool
 
     package init(
@@ -69,7 +69,7 @@ extension Verdict {
   /// Returns the first outcome whose rule applies, in the order of the design.
   package static func of(_ evidence: Evidence) -> Verdict {
     var verdict = judged(evidence.withoutSilenced)
-    // Without a build nothing would have been seen anyway.
+    // Without a build, nothing would have been visible anyway.
     if evidence.built { verdict.reasons += evidence.omissions.map { .omission($0) } }
     if !evidence.silenced.isEmpty { verdict.reasons.append(.silenced(evidence.silenced.count)) }
     return verdict
@@ -89,7 +89,7 @@ extension Verdict {
       + unlisted(evidence.tests.unlisted) + uncalled(evidence.tests)
     let flaky: [OutcomeReason] = counts.flaky > 0 ? [.testsFlaky(counts.flaky)] : []
     if hasFailures || !evidence.failedGates.isEmpty {
-      // What made it red comes first; many places tell the first reason only.
+      // The cause of the red outcome comes first, because many places show only the first reason.
       let red: [OutcomeReason] =
         counts.red > 0
         ? [.testsRed(failed: counts.failed, crashed: counts.crashed, timedOut: counts.timedOut)] : []
@@ -117,13 +117,13 @@ extension Verdict {
     return notRun + (counts.canceled > 0 ? [.testsCanceled(counts.canceled, listed: counts.listed)] : [])
   }
 
-  /// The tests that a library calls passed and of which the counters know better.
+  /// Returns the tests that their library reports as passed although the counters prove otherwise.
   private static func uncalled(_ report: TestReport) -> [OutcomeReason] {
     let uncalled = report.assertions?.uncalled ?? []
     return uncalled.isEmpty ? [] : [.testsUncalled(uncalled)]
   }
 
-  /// The tests that are declared and in no list, those of one cause together.
+  /// Returns the declared tests that are in no list, grouped by cause.
   private static func unlisted(_ unlisted: [UnlistedTest]) -> [OutcomeReason] {
     let causes: [UnlistedTest.Cause] = [.notBuilt, .handWrittenList, .notListed]
     return causes.compactMap { cause in
@@ -142,7 +142,7 @@ extension Verdict {
     reasons += flaky
     let differing = evidence.tests.isolation?.differing.count ?? 0
     if differing > 0 { reasons.append(.orderDependent(differing)) }
-    // Those that the package's own file leaves out are told by their names.
+    // Tests that the package's own file leaves out are reported by name.
     let known = counts.listed + evidence.omissions.filter { $0.code == .testsLeftOut }.reduce(0) { $0 + $1.names.count }
     if let before = evidence.testsBefore, known < before, !evidence.testSourcesChanged {
       reasons.append(.fewerTests(before - known))
@@ -152,7 +152,7 @@ extension Verdict {
 }
 
 extension Verdict {
-  /// The verdict when after-triggers have failed: never plain success any more.
+  /// Returns the verdict after triggers have failed, which is never a plain success.
   ///
   /// - Parameter failures: the triggers that failed.
   package func adding(triggerFailures failures: [IssueFinder.Told]) -> Verdict {

@@ -1,29 +1,29 @@
 package import Model
 
-/// What the card of an integration is made of.
+/// The facts from which an integration's card of good practices is made.
 package struct PracticeEvidence: Sendable {
   package var tests: TestReport
   package var changes: CoverageChanges?
-  /// Whether red tests were tried again.
+  /// Whether red tests were retried.
   package var hasRetries: Bool
   package var settings: PracticeSettings
-  /// What `measure` gave in the integrations before, too, by test.
+  /// The figures that `measure` reported in this and earlier integrations, by test.
   package var trends: [TestID: [MeasurementTrend]] = [:]
   /// The number of the baseline.
   package var baseline: Int?
-  /// What the integration did to the colour of its baseline.
+  /// How the integration changed the colour of its baseline.
   package var rhythm: Rhythm?
-  /// The tests that the baseline does not have.
+  /// The tests that the baseline lacks.
   package var added: [TestID] = []
-  /// How many integrations of the branch are red in a row, this one included.
+  /// The number of consecutive red integrations of the branch, including this one.
   package var redStreak = 0
-  /// How the tests ended in the integrations before, too.
+  /// The results of the tests in this and earlier integrations.
   package var histories: [TestID: TestHistory] = [:]
-  /// How many commits the integration covers.
+  /// The number of commits that the integration covers.
   package var commitCount = 1
 
-  /// The coverage of the test sources; nil where it says nothing, because it is missing or incomplete, or because only some
-  /// tests were asked for.
+  /// The coverage of the test sources; nil if it proves nothing, because it is missing or incomplete, or because only
+  /// some tests were requested.
   package var testSources: [FileCoverage]?
 
   package init(
@@ -39,7 +39,7 @@ package struct PracticeEvidence: Sendable {
 }
 
 extension PracticeEvidence {
-  /// What was found, without what does not apply or is switched off; nil when no test is listed.
+  /// The practices that apply and are not switched off; nil if no test is listed.
   package var judged: [JudgedPractice]? {
     guard !tests.results.isEmpty else { return nil }
     return PracticeHint.Name.allCases.filter { !settings.off.contains($0) }.compactMap(judge)
@@ -62,7 +62,7 @@ extension PracticeEvidence {
   }
 }
 
-/// The five of FIRST.
+/// The five practices of FIRST.
 extension PracticeEvidence {
   private var ran: [TestResult] { tests.results.filter { $0.state != .notRun && $0.state != .skipped } }
 
@@ -94,7 +94,7 @@ extension PracticeEvidence {
     return JudgedPractice(.repeatable, .unknown, hasRetries && red > 0 ? .stayedRed(red) : .ranOnce)
   }
 
-  /// The tests that are flaky in this integration, and those that the last ones together prove flaky.
+  /// The tests that are flaky in this integration, or that recent integrations together prove flaky.
   private var flaky: JudgedPractice? {
     let now = tests.results.filter(\.isFlaky)
     let before = tests.results.filter { !$0.isFlaky && histories[$0.id]?.flakyIn.isEmpty == false }
@@ -150,13 +150,13 @@ extension PracticeEvidence {
 }
 
 extension PracticeEvidence {
-  /// Only where something was measured.
+  /// The measurements; nil if nothing was measured.
   private var measurements: JudgedPractice? {
     let measured = tests.results.flatMap { test in (trends[test.id] ?? []).map { (test, $0) } }
     guard !measured.isEmpty else { return nil }
     let compared = measured.compactMap { $0.1.newest }
     let higher = measured.filter { $0.1.newest?.change.course() == .higher }
-    // What is slower is what somebody should see, however many are not.
+    // Slower figures need attention, however many others are not slower.
     let others = measured.filter { $0.1.newest?.change.course() != .higher }
     let told = higher.isEmpty ? compared : higher.compactMap { $0.1.newest }
     let numbers = Set(compared.map(\.since.number))
@@ -171,9 +171,9 @@ extension PracticeEvidence {
   }
 }
 
-/// What FIRST has no letter for.
+/// The practices that FIRST has no letter for.
 extension PracticeEvidence {
-  /// Only where a pattern is set.
+  /// The tests whose names do not match the pattern; nil if none is set.
   private var names: JudgedPractice? {
     guard !settings.names.isEmpty else { return nil }
     guard let pattern = try? Regex(settings.names) else {
@@ -181,7 +181,7 @@ extension PracticeEvidence {
     }
     let off = tests.results.filter { test in
       let name = String(test.id.name.prefix { $0 != "(" })
-      // A pattern that cannot be tried on a name says nothing against it.
+      // If matching fails with an error, the name is accepted.
       do { return try !name.contains(pattern: pattern) } catch { return false }
     }
     return JudgedPractice(
@@ -189,7 +189,7 @@ extension PracticeEvidence {
       entries: off.map { .init(test: $0.id, location: $0.location) })
   }
 
-  /// Only where some are left.
+  /// The tests that are left from a template; nil if there are none.
   private var templates: JudgedPractice? {
     guard let left = tests.assertions?.templates, !left.isEmpty else { return nil }
     return JudgedPractice(
@@ -197,7 +197,7 @@ extension PracticeEvidence {
       entries: left.map { id in .init(test: id, location: tests.results.first { $0.id == id }?.location) })
   }
 
-  /// Only where they disagree.
+  /// The totals that differ from the printed ones; nil if none do.
   private var totals: JudgedPractice? {
     let differing = tests.printedTotals.compactMap { total -> PracticeFinding.DifferingTotal? in
       let seen = tests.results.count { $0.library == total.library && $0.state != .notRun }
@@ -206,7 +206,7 @@ extension PracticeEvidence {
     return differing.isEmpty ? nil : JudgedPractice(.totals, .attention, .totals(differing))
   }
 
-  /// Only where the integration has a baseline to be told from.
+  /// The rhythm; nil if the integration has no baseline to compare with.
   private var beat: JudgedPractice? {
     guard let rhythm, let baseline else { return nil }
     let born = rhythm == .bornGreen ? tests.results.filter { added.contains($0.id) && $0.state == .passed } : []
@@ -222,9 +222,10 @@ extension PracticeEvidence {
       entries: born.map { .init(test: $0.id, location: $0.location) })
   }
 
-  /// Test sources of which nothing ran, although all tests did: such as a file whose tests a list by hand leaves out.
+  /// The test sources of which nothing ran although all tests did, such as a file missing from a hand-written list of
+  /// tests.
   ///
-  /// A file with a listed test, which may be skipped or disabled, is none.
+  /// A file with a listed test, which may be skipped or disabled, is not among them.
   private var sources: JudgedPractice? {
     guard let testSources else { return nil }
     let known = Set(tests.results.compactMap { $0.location?.file })

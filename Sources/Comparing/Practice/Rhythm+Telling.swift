@@ -1,12 +1,12 @@
 package import Model
 
 extension Rhythm {
-  /// Tells the beat from the tests of an integration and of the one before it on the same branch.
+  /// Determines the rhythm from the tests of an integration and of the previous one on the same branch.
   ///
-  /// Nil where one of the two says nothing about the code, or nothing changed that the beat knows of.
+  /// Nil if either of them says nothing about the code, or if no change relevant to the rhythm was made.
   /// - Parameters:
   ///   - sourcesChanged: whether any file differs.
-  ///   - isUndone: whether the files are those of the integration before the one before.
+  ///   - isUndone: whether the files are the same as two integrations ago.
   package init?(
     from before: Baseline, to outcome: Outcome, states: [TestID: TestState], sourcesChanged: Bool, isUndone: Bool
   ) {
@@ -29,7 +29,7 @@ extension Rhythm {
     }
   }
 
-  /// What the beat knows of an outcome.
+  /// The colour of an outcome, as far as the rhythm is concerned.
   private enum Colour {
     case red, green
 

@@ -1,16 +1,16 @@
 package import Model
 
-/// Tells from the counters of the test sources which assertions of XCTest were evaluated.
+/// The counters of the test sources, which show which XCTest assertions were evaluated.
 ///
-/// A test counts as one without an assertion only when that is certain: it ran, every assertion that is written in it
-/// never did, and nothing else in it could fail it: no call of a function of the test sources that asserts, no `try`, no
-/// waiting, and no word that sounds like checking, behind which a library's assertion may stand.
+/// A test is reported as lacking assertions only if that is certain: it ran, none of the assertions written in it did,
+/// and nothing else in it could make it fail: no call of a function in the test sources that asserts, no `try`, no
+/// waiting, and no word that suggests checking, behind which a library's assertion may hide.
 package struct AssertionCounters {
-  /// By path.
+  /// The test sources, by their paths.
   private let sources: [String: CountedTestSource]
 
   /// - Parameters:
-  ///   - source: reads a source of the package by its path.
+  ///   - source: reads a source of the package, given its path.
   package init(_ export: CoverageExport, _ selection: SourceSelection, source: (String) -> [UInt8]?) {
     let functions = FunctionsByFile(export)
     let read = export.files.compactMap { file -> (String, CountedTestSource)? in
@@ -23,7 +23,7 @@ package struct AssertionCounters {
     sources = Dictionary(read) { first, _ in first }
   }
 
-  /// What the counters say about these tests, which need their places.
+  /// Returns what the counters prove about the given tests; only tests with a location can be judged.
   package func report(on tests: [TestResult]) -> AssertionReport {
     var report = AssertionReport()
     let asserting = Dictionary(grouping: sources.values, by: \.target).mapValues(Self.assertingNames)
@@ -37,7 +37,7 @@ package struct AssertionCounters {
         if test.library == .xctest { report.unproved += 1 }
         continue
       }
-      // Who takes arguments may have been given none.
+      // A test with parameters may have been given no arguments.
       if source.count(of: function.body) == 0, test.id.name.hasSuffix("()") || test.library == .xctest {
         report.uncalled.append(test.id)
       }
@@ -77,7 +77,7 @@ package struct AssertionCounters {
     }
   }
 
-  /// The names of the functions of a target's test sources that assert, by themselves or by way of each other.
+  /// Returns the names of the functions in a target's test sources that assert, directly or through each other.
   private static func assertingNames(_ sources: [CountedTestSource]) -> Set<String> {
     let functions = sources.flatMap(\.functions)
     var names = Set(functions.filter(\.asserts).map(\.name))

@@ -1,15 +1,15 @@
 import Model
 import Syntax
 
-/// One test source with its counters, arranged so that each test costs little to look up.
+/// A test source with its counters, indexed so that looking up each test is cheap.
 struct CountedTestSource {
   let target: String
   let functions: [TestFunctions.Function]
-  /// The indices of the functions of each name, backticks left out.
+  /// The indices of the functions with each name, without backticks.
   private let indices: [String: [Int]]
-  /// How often the function was called whose body begins at a byte.
+  /// The number of calls of each function, by the byte offset of its body.
   private let calls: [Int: UInt64]
-  /// The counts of the autoclosures, by the byte at which they begin.
+  /// The counts of the autoclosures, with their starts as byte offsets.
   private let autoclosures: [(start: Int, count: UInt64)]
 
   init(target: String, _ read: TestFunctions, _ bytes: [UInt8], counts: [FunctionCode]) {
@@ -29,15 +29,15 @@ struct CountedTestSource {
     self.autoclosures = autoclosures.sorted { $0.start < $1.start }
   }
 
-  /// The function of a name that is declared on a line, or on one of the next.
+  /// Returns the function with a name that is declared on a line or on one of the next lines.
   func function(named name: String, near line: Int) -> TestFunctions.Function? {
     (indices[name] ?? []).lazy.map { functions[$0] }.first { $0.isNear(line) }
   }
 
-  /// How often the function with this body was called; nil when it was not compiled.
+  /// Returns how often the function with this body was called; nil if it was not compiled.
   func count(of body: Range<Int>) -> UInt64? { calls[body.lowerBound] }
 
-  /// The highest count of the autoclosures that begin in a stretch; nil when there is none.
+  /// Returns the highest count of the autoclosures that begin in a range; nil if there are none.
   func closureCount(in stretch: Range<Int>) -> UInt64? {
     autoclosures[autoclosures.partitioningIndex { $0.start >= stretch.lowerBound }...]
       .prefix { $0.start < stretch.upperBound }.map(\.count).max()
@@ -45,7 +45,7 @@ struct CountedTestSource {
 }
 
 extension FunctionCode {
-  /// Whether the compiler made it of an argument: its name ends with `fu`, a number and an underscore.
+  /// Whether the compiler generated the function from an argument: its name ends with `fu`, a number and an underscore.
   ///
   /// https://github.com/swiftlang/swift/blob/main/docs/ABI/Mangling.rst
   fileprivate var isAutoclosure: Bool {

@@ -1,12 +1,12 @@
 package import Model
 
-/// Reads how many tests the processes of one test executable said that they ran, from the log of the testing step.
+/// A reader of the numbers of tests that one test executable's processes printed, in the log of the testing step.
 package enum PrintedTotals {
   private static let executed = Array("\t Executed ".utf8)
   private static let ran = Array(" Test run with ".utf8)
 
-  /// Returns the totals, by library; empty when a library had more than one process that ran tests, since what was
-  /// retried or run on would be counted twice.
+  /// Returns the totals by library; empty if several processes ran tests of the same library, because tests that were
+  /// retried or resumed would be counted twice.
   package static func read(_ log: [UInt8]) -> [PrintedTotal] {
     var totals: [TestLibrary: [Int]] = [:]
     for process in processes(in: log) {
@@ -26,7 +26,7 @@ package enum PrintedTotals {
     }
   }
 
-  /// The lines of each process; a line with its command begins with a dollar sign.
+  /// Returns the lines of each process; the line with its command begins with a dollar sign.
   private static func processes(in log: [UInt8]) -> [[ArraySlice<UInt8>]] {
     let lines = log.split(separator: UInt8(ascii: "\n"))
     return lines.split { $0.starts(with: Array("$ ".utf8)) }.map(Array.init)

@@ -1,33 +1,33 @@
 import Model
 
-/// The functions of one test source, each with what its body says, as far as it can be told from the text.
+/// The functions of one test source, with the contents of their bodies as far as the text reveals them.
 struct TestFunctions {
   struct Function: Hashable {
     var name: String
     /// The line of its name.
     var line: Int
-    /// The bytes of its body, braces included.
+    /// The byte range of its body, including the braces.
     var body: Range<Int>
     /// The words of its body.
     var words: Set<String>
     var assertions: [Assertion]
-    /// Whether it stands in another function.
+    /// Whether it is inside another function.
     var isNested: Bool
   }
 
-  /// A call of XCTest's that takes its arguments as autoclosures.
+  /// A call of an XCTest function that takes its arguments as autoclosures.
   struct Assertion: Hashable {
     var line: Int
-    /// The bytes between its parentheses.
+    /// The byte range between its parentheses.
     var arguments: Range<Int>
   }
 
   let functions: [Function]
-  /// Nil when the source cannot be read for certain.
+  /// Returns nil if the source cannot be parsed with certainty.
   init?(_ source: [UInt8]) {
     guard let words = CodeWords(certain: source) else { return nil }
     var functions: [Function] = []
-    // The bodies that are not over yet, so that a long source is not looked through for each of its functions.
+    // The bodies that have not ended yet, which avoids searching all of a long source for each of its functions.
     var open: [Range<Int>] = []
     for index in words.indices where words[index] == "func" && index + 1 < words.indices.upperBound {
       guard let start = Self.body(behind: index, words), let close = words.end(of: start) else { continue }
@@ -44,13 +44,13 @@ struct TestFunctions {
     self.functions = functions
   }
 
-  /// The names of a stretch, those of macros and of projected values without the sign that they begin with.
+  /// Returns the names in a range; those of macros and projected values without their first character.
   private static func words(_ stretch: Range<Int>, of words: CodeWords) -> Set<String> {
     let names = stretch.lazy.map { words[$0].drop { "#$".contains($0) } }
     return Set(names.filter { $0.first.map { $0.isLetter || $0 == "_" } ?? false }.map(String.init))
   }
 
-  /// The index of the brace that opens the body of the function whose keyword stands at an index.
+  /// Returns the index of the brace that opens a function's body, given the index of its keyword.
   private static func body(behind keyword: Int, _ words: CodeWords) -> Int? {
     var index = keyword + 2
     while index < words.indices.upperBound {
@@ -59,7 +59,7 @@ struct TestFunctions {
       case "(", "[":
         guard let end = words.end(of: index) else { return nil }
         index = end + 1
-      // A requirement of a protocol has no body.
+      // A protocol requirement has no body.
       case "func", "var", "let", "}", "class", "struct", "init": return nil
       default: index += 1
       }

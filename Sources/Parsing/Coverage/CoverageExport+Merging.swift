@@ -1,10 +1,10 @@
 import Model
 
 extension CoverageExport {
-  /// Adds what the same sources counted in another build: a line ran where it ran in one of the two.
+  /// Adds the counts of the same sources from another build: a line ran if it ran in either of them.
   ///
-  /// The text of a file is the same in both; what `#if` leaves out of one of them is code where the other one has it. The figures that
-  /// llvm-cov has of lines are those of one build alone, and are gone from files that both have.
+  /// Both builds have the same file texts; what `#if` leaves out of one of them counts as code if the other one has it.
+  /// Files that both have lose llvm-cov's line figures, which describe only one build.
   package mutating func merge(_ other: CoverageExport) {
     addFunctions(of: other)
     let known = Dictionary(files.indices.map { (files[$0].name, $0) }) { first, _ in first }
@@ -26,11 +26,11 @@ extension CoverageExport {
     }
   }
 
-  /// The same with other names for what lies in a folder.
+  /// Returns the export with other names for the files in a folder.
   ///
   /// - Parameters:
   ///   - folders: the paths of the folder.
-  ///   - others: those that stand in their places.
+  ///   - others: the paths that replace them.
   package func moved(from folders: [String], to others: [String]) -> CoverageExport {
     func moved(_ name: String) -> String {
       for (folder, other) in zip(folders, others) where name.hasPrefix("\(folder)/") {
@@ -76,7 +76,7 @@ extension CoverageExport {
     }
   }
 
-  /// The boundaries of both, each with the state that holds from there on in the two together.
+  /// Merges the boundaries of both lists, each with the state that holds from there on in the two together.
   private static func overlay(_ one: ArraySlice<Segment>, _ other: ArraySlice<Segment>) -> [Segment] {
     var merged: [Segment] = []
     merged.reserveCapacity(max(one.count, other.count))
@@ -95,11 +95,11 @@ extension CoverageExport {
     return merged
   }
 
-  /// One of two lists of segments, as far as it was gone through.
+  /// One of two lists of segments, and the position in it.
   private struct Side {
     private var rest: ArraySlice<Segment>
     private(set) var state: Segment?
-    /// Whether a region begins at the boundary that was come to last.
+    /// Whether a region begins at the boundary that was reached last.
     private(set) var isEntry = false
 
     init(_ segments: ArraySlice<Segment>) { rest = segments }
@@ -117,10 +117,10 @@ extension CoverageExport {
   }
 }
 
-/// The figures of functions and regions as llvm-cov counts them by file: of the instantiations of one function the largest
+/// llvm-cov's figures of functions and regions by file, which take the largest of a function's instantiations
 /// (https://github.com/llvm/llvm-project/blob/main/llvm/tools/llvm-cov/CoverageSummaryInfo.cpp).
 ///
-/// What was counted in several builds under one name is one instantiation.
+/// Functions that several builds counted under one name are one instantiation.
 struct FunctionSummaries {
   private struct Instantiation {
     var isCalled = false
@@ -172,7 +172,7 @@ struct FunctionSummaries {
 }
 
 extension Tally {
-  /// The one that counted more.
+  /// Returns the tally with the larger counts.
   fileprivate static func larger(_ one: Tally, _ other: Tally) -> Tally {
     (one.total, one.covered) < (other.total, other.covered) ? other : one
   }

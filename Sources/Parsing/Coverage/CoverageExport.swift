@@ -1,51 +1,51 @@
 package import Model
 
-/// What `llvm-cov export` says: every file with its segments, every function with its regions.
+/// The output of `llvm-cov export`: every file with its segments, every function with its regions.
 ///
-/// Segments and regions lie in two flat arrays, and files and functions hold ranges of them, because a package of
-/// middle size has tens of thousands of each.
+/// Segments and regions are stored in two flat arrays, of which files and functions hold ranges, because a medium-sized
+/// package has tens of thousands of each.
 package struct CoverageExport: Sendable {
-  /// A boundary: its state holds from here to the next segment of the file.
+  /// A boundary, whose state holds up to the next segment of the file.
   package struct Segment: Hashable, Sendable {
-    /// From 1.
+    /// The line, counted from 1.
     package var line: Int
-    /// In UTF-8 bytes, from 1.
+    /// The column in UTF-8 bytes, counted from 1.
     package var column: Int
     package var count: UInt64
-    /// False where there is no code from here on.
+    /// Whether code begins here; otherwise there is none up to the next segment.
     package var hasCount: Bool
     package var isRegionEntry: Bool
     package var isGapRegion: Bool
 
-    /// Code that never ran.
+    /// Whether the segment begins code that never ran.
     var isDead: Bool { hasCount && !isGapRegion && count == 0 }
   }
 
-  /// LLVM's own figures of a file; it counts the lines of every function, so those of closures twice.
+  /// LLVM's own figures of a file; it adds up the lines of all functions, and so counts those of closures twice.
   package struct Summary: Hashable, Sendable {
     package var lines = Tally()
     package var functions = Tally()
     package var regions = Tally()
-    /// Without the sides of constant conditions, and with what macros bring along at each use.
+    /// The branches, without those of constant conditions, and with those of macros at each use.
     package var branches = Tally()
   }
 
   package struct File: Hashable, Sendable {
-    /// As the compiler was given it: absolute, unless the build maps prefixes.
+    /// The name that the compiler was given: absolute, unless the build maps prefixes.
     package var name: String
     package var segments: Range<Int>
-    /// In C, C++ and Objective-C; of inline functions and templates, each copy has its own.
+    /// The conditions, in C, C++ and Objective-C only; each copy of an inline function or template has its own.
     package var conditions = 0..<0
     package var summary: Summary
   }
 
   package struct Function: Hashable, Sendable {
-    /// The mangled name, without the file that LLVM puts before the names of private functions in C.
+    /// The mangled name, without the file name that LLVM puts before the names of private C functions.
     package var symbol: String
     package var count: UInt64
     package var regions: Range<Int>
-    /// The file that it is written in, an index into `names`, where macros or inclusions bring code of other files along;
-    /// else nil.
+    /// The file that contains the function, as an index into `names`, if macros or inclusions add code of other files
+    /// to it; otherwise nil.
     package var file: Int?
   }
 
@@ -57,7 +57,7 @@ package struct CoverageExport: Sendable {
     package var kind: Kind
   }
 
-  /// What a region stands for; LLVM's numbers.
+  /// The kind of a region, with LLVM's numbers.
   package enum Kind: UInt64, Sendable {
     case code = 0
     case expansion
@@ -75,16 +75,16 @@ package struct CoverageExport: Sendable {
   package var segments: [Segment] = []
   package var conditions: [ConditionCoverage] = []
   package var regions: [Region] = []
-  /// The names of the files that functions have regions in.
+  /// The names of the files in which functions have regions.
   package var names: [String] = []
 }
 
 extension CoverageExport {
-  /// The conditions of a file, each place once, in the order of the source.
+  /// Returns the conditions of a file, each place once, in source order.
   ///
-  /// The copies of an inline function or a template, and the uses of a macro in the file that defines it, are added up,
-  /// as the counts of lines are.
-  /// - Parameter lines: those that hold code; what a text says about other lines is not of this text.
+  /// The counts of an inline function's or template's copies, and of a macro's uses in the file that defines it, are
+  /// added up, as are those of lines.
+  /// - Parameter lines: the lines that hold code; conditions on other lines are not part of this file's text.
   func conditions(of file: File, on lines: [LineCoverage]) -> [ConditionCoverage] {
     guard !file.conditions.isEmpty else { return [] }
     var found: [Range<SourcePosition>: ConditionCoverage] = [:]
@@ -110,16 +110,16 @@ extension ConditionCoverage {
 }
 
 extension CoverageExport {
-  /// The package's own sources in an export, to be worked out one by one, on several threads if that suits the caller.
+  /// The package's own sources in an export, which can be evaluated one by one, also on several threads.
   package struct CountedFiles: Sendable {
     private let export: CoverageExport
     private let functions: FunctionsByFile
-    /// Readable names by mangled names, see `symbols`; what is missing keeps its mangled name.
+    /// Readable names by mangled names (see `symbols`); a function without an entry keeps its mangled name.
     package var demangled: [String: String]
     private let files: [(file: File, path: String, target: String)]
 
-    /// Sources without code are not in an export. Should a file be in it twice, by two spellings of the root, the first
-    /// one is taken.
+    /// Collects the counted files. Sources without code are not in an export. If a file is in it twice, under two
+    /// spellings of the root, the first is used.
     package init(_ export: CoverageExport, _ selection: SourceSelection, demangled: [String: String] = [:]) {
       self.export = export
       self.demangled = demangled
@@ -135,16 +135,16 @@ extension CoverageExport {
 
     package var count: Int { files.count }
 
-    /// Their paths, relative to the package.
+    /// The paths of the files, relative to the package.
     package var paths: [String] { files.map(\.path) }
 
-    /// The mangled names that need demangling, each once, in the order of the export.
+    /// The mangled names to demangle, each once, in the order of the export.
     package var symbols: [String] {
       var seen: Set<String> = []
       return files.flatMap { functions.symbols(of: $0.file.name) }.filter { seen.insert($0).inserted }
     }
 
-    /// The coverage of one of the files, in the order of the export; each is independent of the others.
+    /// Returns the coverage of the file at an index, in the order of the export; the files do not depend on each other.
     package func coverage(_ index: Int) -> FileCoverage {
       let (file, path, target) = files[index]
       return export.coverage(of: file, path: path, target: target, functions: functions, demangled: demangled)
@@ -163,7 +163,7 @@ extension CoverageExport {
     return coverage
   }
 
-  /// The coverage of a file whose functions are known.
+  /// Returns the coverage of a file whose functions are given.
   func coverage(of file: File, path: String, target: String, functions: [FunctionCoverage]) -> FileCoverage {
     let walk = LineWalk(segments[file.segments])
     var tally = LineTally(total: walk.lines.count)

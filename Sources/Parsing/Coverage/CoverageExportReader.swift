@@ -3,14 +3,14 @@ import Model
 extension CoverageExport {
   /// Reads the JSON that `llvm-cov export` writes, with or without `-skip-functions`.
   ///
-  /// The only description of the format is its writer:
+  /// The format is described only by its implementation:
   /// https://github.com/llvm/llvm-project/blob/main/llvm/tools/llvm-cov/CoverageExporterJson.cpp
   package static func read(_ bytes: [UInt8]) throws -> CoverageExport {
     var reader = CoverageExportReader()
     do {
       try reader.read(bytes)
     } catch {
-      // A format too new to be read explains the error better than the place where reading failed.
+      // If the format is too new, saying so explains the error better than the place where reading failed.
       try CoverageExportReader.checkVersion(of: bytes, unless: error)
       throw error
     }
@@ -18,13 +18,13 @@ extension CoverageExport {
   }
 }
 
-/// Walks the JSON of `llvm-cov export` once and fills flat arrays.
+/// A reader of the JSON of `llvm-cov export` that fills flat arrays in one pass.
 struct CoverageExportReader {
-  /// No source has more lines; larger numbers would only make the walk over the lines endless.
+  /// The largest line number; no source has more lines, and larger numbers would only make walking the lines endless.
   static let lineLimit = 1_000_000
-  /// A line may be as long as LLVM can say: nothing walks over columns.
+  /// The largest column that LLVM can express; nothing iterates over columns.
   static let columnLimit = Int(Int32.max)
-  /// The same for the files together.
+  /// The largest sum of the files' lines.
   static let lineSumLimit = 20_000_000
   static let input = "the coverage that llvm-cov exported"
 
@@ -33,9 +33,9 @@ struct CoverageExportReader {
   var lastName = JSONScanner.RepeatedString()
   var lastNameIndex = 0
   var lineSum = 0
-  /// Which of a function's own files are text that a macro or an inclusion brought along.
+  /// The indices, in a function's own list of files, of text that a macro or an inclusion added.
   var expandedFiles: [Int] = []
-  /// Where the numbers of a region are read to.
+  /// A buffer for the numbers of a region.
   var numbers = [UInt64](repeating: 0, count: 8)
 
   mutating func read(_ bytes: [UInt8]) throws {
@@ -53,7 +53,7 @@ struct CoverageExportReader {
     try Self.check(type: type, version: export.version)
   }
 
-  /// Throws when type or version say that the bytes are something else; returns when reading them failed, too.
+  /// Throws if the type or the version shows that the input is something else; returns if even they cannot be read.
   static func checkVersion(of bytes: [UInt8], unless original: any Error) throws {
     var scanner = JSONScanner(bytes, input: input)
     var type: String?
@@ -231,7 +231,7 @@ extension CoverageExportReader {
     return tally
   }
 
-  /// A figure that can be added to others without care.
+  /// Reads a figure that is small enough to be added to others without overflow.
   private static func readCount(_ scanner: inout JSONScanner) throws -> Int {
     let start = scanner.position
     let value = try scanner.readInt()
@@ -261,7 +261,7 @@ extension CoverageExportReader {
     }
     guard let symbol else { throw scanner.error("a function has no name", at: start) }
     for index in firstRegion..<export.regions.count {
-      // Until here `file` is an index into the function's own list.
+      // Until now, `file` was an index into the function's own list.
       let file = export.regions[index].file
       guard names.indices.contains(file) else { throw scanner.error("\(symbol) has a region without file", at: start) }
       export.regions[index].file = names[file]
@@ -289,7 +289,7 @@ extension CoverageExportReader {
     let start = scanner.position
     if scanner.readPlainNumbers(&numbers) {
       if appendRegion() { return }
-      // What is wrong with it is said by reading it once more, number by number.
+      // Reading the region again, number by number, produces an error that says what is wrong.
       scanner.position = start
     }
     var region = CoverageRegion(
@@ -314,13 +314,13 @@ extension CoverageExportReader {
     }
     guard index >= 8 else { throw scanner.error("a region has \(index) values instead of 8", at: start) }
     guard region.start <= region.end else { throw scanner.error("a region ends before it starts", at: start) }
-    // A kind that came after this was written says nothing about the code; it is left out.
+    // A kind that is newer than this code says nothing about the source, and is ignored.
     guard let kind = CoverageExport.Kind(rawValue: kind) else { return }
     if kind == .expansion { expandedFiles.append(expanded) }
     export.regions.append(CoverageExport.Region(span: region, file: file, kind: kind))
   }
 
-  /// Appends the region that eight numbers stand for; false where they stand for none.
+  /// Appends the region given by the eight numbers; returns false if they do not form one.
   private mutating func appendRegion() -> Bool {
     let (lines, columns) = (1...UInt64(Self.lineLimit), 1...UInt64(Self.columnLimit))
     let isPlace =
@@ -340,9 +340,10 @@ extension CoverageExportReader {
     return true
   }
 
-  /// LLVM puts the file and a colon (since LLVM 17 a semicolon) before the names of functions that only it can see.
+  /// Removes the file name and the colon (a semicolon since LLVM 17) that LLVM puts before the names of private
+  /// functions.
   static func withoutFile(_ name: String) -> String {
-    // Swift's own names need no search, and nearly all are such.
+    // Nearly all names are Swift's, and need no search.
     guard name.utf8.first != UInt8(ascii: "$"), !name.hasPrefix("-["), !name.hasPrefix("+[") else { return name }
     let separator = name.utf8.lastIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ";") }
     let rest = separator.map { name[name.utf8.index(after: $0)...] } ?? ""

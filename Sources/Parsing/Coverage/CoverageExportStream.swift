@@ -1,30 +1,30 @@
 import Glibc
 
-/// Reads the JSON of `llvm-cov export` while it comes, so that it has been read when its last byte is there.
+/// A reader of the JSON of `llvm-cov export` as it arrives, so that little is left to read after the last byte.
 ///
-/// It knows where files and functions end in what LLVM writes: everything without blanks, `files` before `functions`
-/// before `totals`. What is written in another way is read as a whole at the end, which also says what is wrong with it.
+/// The end of each file and function is recognized in LLVM's usual output: no white space, and `files` before
+/// `functions` before `totals`. Anything else is read as a whole at the end, which also reports what is wrong with it.
 package struct CoverageExportStream: Sendable {
-  /// What is expected next.
+  /// The next expected part.
   private enum State {
     case start, files, functions, end
-    /// It is not written as expected.
+    /// The input differs from LLVM's usual output.
     case unusual
   }
 
-  /// Everything that came.
+  /// All bytes received.
   package private(set) var bytes: [UInt8] = []
   private var reader = CoverageExportReader()
   private var state = State.start
-  /// How many of the bytes were read.
+  /// The number of bytes that were read.
   private(set) var done = 0
-  /// How many more must be there before it is worth reading on.
+  /// The initial number of unread bytes that makes reading worthwhile.
   private let step: Int
-  /// How many there must be for that: twice as many after each look that found nothing whole, so that all looks at one
-  /// long element together cost no more than it is long.
+  /// The number of unread bytes to wait for. It doubles after each attempt that found no complete element, so that all
+  /// attempts on one long element together cost no more than its length.
   private var wanted: Int
 
-  // No string of JSON holds these: a quote in one has a backslash before it.
+  // These cannot occur inside a JSON string, where quotes are escaped with a backslash.
   private static let start = #"{"data":[{"files":["#
   private static let endOfFiles = #"}],"functions":["#
   private static let endOfFunctions = #"}],"totals":"#
@@ -35,7 +35,7 @@ package struct CoverageExportStream: Sendable {
     wanted = step
   }
 
-  /// Takes the bytes that came next, and reads what is whole.
+  /// Adds the next bytes, and reads the complete elements.
   package mutating func add(_ chunk: ArraySlice<UInt8>) {
     bytes += chunk
     guard bytes.count - done >= wanted else { return }
@@ -44,12 +44,12 @@ package struct CoverageExportStream: Sendable {
     wanted = done > before ? step : 2 * wanted
   }
 
-  /// Reads the rest.
+  /// Reads the rest and returns the export.
   package mutating func finish() throws -> CoverageExport {
     readOn()
     guard state == .end else { return try CoverageExport.read(bytes) }
     do {
-      // What it saw last lies in other bytes.
+      // The last name seen refers to other bytes.
       reader.lastName = JSONScanner.RepeatedString()
       try reader.read(Array(#"{"data":[{"functions":["#.utf8) + bytes[done...])
     } catch {
@@ -64,7 +64,7 @@ package struct CoverageExportStream: Sendable {
       if state == .files { try readElements(until: Self.endOfFiles, then: .functions) }
       if state == .functions { try readElements(until: Self.endOfFunctions, then: .end) }
     } catch {
-      // Reading the whole once more says why.
+      // Reading everything once more reports the reason.
       state = .unusual
     }
   }
@@ -75,11 +75,11 @@ package struct CoverageExportStream: Sendable {
     state = .files
   }
 
-  /// Reads the whole elements of an array; behind the last of them, the state becomes the next one.
+  /// Reads the complete elements of an array; after the last one, proceeds to the next state.
   private mutating func readElements(until end: String, then next: State) throws {
     if let found = offset(of: end) {
       try readElements(upTo: found + 1)
-      // The bracket that ends the functions is left for the reading of the rest.
+      // The bracket that ends the functions is kept for reading the rest.
       done = next == .end ? found + 1 : found + end.utf8.count
       state = next
     } else if let cut = lastCut {
@@ -100,7 +100,7 @@ package struct CoverageExportStream: Sendable {
     }
   }
 
-  /// Where a text that begins with a brace stands in what was not read yet.
+  /// Returns the offset, among the unread bytes, of a text that begins with a brace.
   private func offset(of text: String) -> Int? {
     bytes.withUnsafeBufferPointer { bytes in
       guard let start = bytes.baseAddress else { return nil }
@@ -114,7 +114,7 @@ package struct CoverageExportStream: Sendable {
     }
   }
 
-  /// Where the last whole element ends.
+  /// The end of the last complete element.
   private var lastCut: Int? {
     bytes.withUnsafeBufferPointer { bytes in
       let mark = Self.betweenElements

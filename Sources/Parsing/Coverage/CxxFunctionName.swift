@@ -1,27 +1,26 @@
 import Model
 
-/// Takes a readable name of a function of C++ apart, as `__cxa_demangle` writes it.
+/// A readable name of a C++ function, as `__cxa_demangle` writes it, taken apart.
 ///
-/// The copies of a template are one function where they are counted, so it is named without their arguments and without
-/// the type of what they return.
+/// Copies of a template are counted as one function, so the name omits their arguments and their return type.
 struct CxxFunctionName {
-  /// What lies before the first lambda, or all of it: `pool::Ring::push(int)`.
+  /// The part before the first lambda, or the whole name: `pool::Ring::push(int)`.
   private(set) var declaration: String
   private(set) var isLambda = false
 
   private let bytes: [UInt8]
   private var position = 0
   private var kept: [UInt8] = []
-  /// Where the first lambda begins in what is kept.
+  /// The offset of the first lambda in `kept`.
   private var lambda: Int?
-  /// What follows the parameters, as ` const` does, and the type behind `operator` have blanks of their own.
+  /// Whether spaces are kept, as in a suffix such as ` const` and in the type after `operator`.
   private var keepsBlanks = false
 
   init(_ demangled: String) {
     bytes = Self.withoutTags(demangled)
     declaration = String(decoding: bytes, as: UTF8.self)
     while position < bytes.count {
-      // What does not look like a name stays as it is.
+      // Text that does not look like a name stays as it is.
       guard step() else { return }
     }
     if let lambda {
@@ -32,7 +31,7 @@ struct CxxFunctionName {
     declaration = String(decoding: kept, as: UTF8.self)
   }
 
-  /// Reads one part; false where a bracket is never closed.
+  /// Reads one part; returns false if a bracket is never closed.
   private mutating func step() -> Bool {
     if isAtStartOfWord, take("operator") {
       takeOperator()
@@ -48,7 +47,7 @@ struct CxxFunctionName {
       return true
     case UInt8(ascii: "{"):
       if starts(with: "{lambda(") { lambda = lambda ?? kept.count }
-      // A default argument is a part of its function.
+      // A default argument is part of its function.
       let start = starts(with: "{default arg#") && kept.suffix(2).elementsEqual("::".utf8) ? kept.count - 2 : nil
       guard takeBrackets(UInt8(ascii: "{"), UInt8(ascii: "}")) else { return false }
       if let start { kept.removeSubrange(start...) }
@@ -61,7 +60,7 @@ struct CxxFunctionName {
     case UInt8(ascii: "$") where isAtStartOfWord && starts(with: "$_"):
       lambda = lambda ?? kept.count
     case UInt8(ascii: " ") where !keepsBlanks && (!starts(with: " (") || starts(with: " (anonymous namespace)")):
-      // All of it was the type of what the function returns; behind `decltype` that is not over yet.
+      // Everything so far was the return type; after `decltype` there may be more of it.
       kept.removeAll()
       position += 1
       return true
@@ -72,7 +71,7 @@ struct CxxFunctionName {
     return true
   }
 
-  /// Reads what makes an operator's name: `()`, punctuation, or a word or type behind a blank.
+  /// Reads the name of an operator: `()`, punctuation, or a word or type after a space.
   private mutating func takeOperator() {
     if take("()") || position == bytes.count { return }
     let first = bytes[position]
@@ -88,11 +87,11 @@ struct CxxFunctionName {
       kept.append(bytes[position])
       position += 1
     }
-    // A blank keeps the arguments of a template apart from an operator like `<`.
+    // A space separates the template arguments from an operator such as `<`.
     if starts(with: " <") { position += 1 }
   }
 
-  /// Keeps a text that comes next; false when another one comes.
+  /// Keeps a text if it comes next; otherwise returns false.
   private mutating func take(_ text: StaticString) -> Bool {
     guard starts(with: text) else { return false }
     kept += bytes[position..<position + text.utf8CodeUnitCount]
@@ -104,13 +103,13 @@ struct CxxFunctionName {
     text.withUTF8Buffer { bytes[position...].starts(with: $0) }
   }
 
-  /// Keeps all from an opening bracket to its closing one.
+  /// Keeps everything from an opening bracket to its closing one.
   private mutating func takeBrackets(_ opening: UInt8, _ closing: UInt8) -> Bool {
     var depth = 0
     let start = position
     for index in start..<bytes.count {
       if bytes[index] == opening { depth += 1 }
-      // An arrow is no bracket.
+      // The `>` of an arrow is not a bracket.
       if bytes[index] == closing, bytes[index - 1] != UInt8(ascii: "-") { depth -= 1 }
       if depth == 0 {
         kept += bytes[start...index]
@@ -127,18 +126,19 @@ struct CxxFunctionName {
   }
 }
 
-/// What mangled names say that readable ones do not: https://itanium-cxx-abi.github.io/cxx-abi/abi.html#mangling
+/// Information that only the mangled names have: https://itanium-cxx-abi.github.io/cxx-abi/abi.html#mangling
 extension CxxFunctionName {
-  /// Whether a mangled name is one of C++.
+  /// Whether a symbol is a mangled C++ name.
   static func isMangled(_ symbol: String) -> Bool { symbol.utf8.starts(with: "_Z".utf8) }
 
-  /// Whether a mangled name is that of something inside of a function.
+  /// Whether a mangled name belongs to something inside a function.
   static func isLocal(_ symbol: String) -> Bool { symbol.utf8.starts(with: "_ZZ".utf8) }
 
-  /// Whether a mangled name is that of a lambda which is in a namespace and in no function, or of something in one.
+  /// Whether a mangled name belongs to a lambda in a namespace, outside of any function, or to something in such a
+  /// lambda.
   ///
-  /// The names of what is in a function declared `extern "C"` look alike when they are read, because that one has no
-  /// parameters in its name.
+  /// Demangled names do not show the difference: a function declared `extern "C"` has no parameters in its name, and
+  /// looks like a namespace.
   static func isInLambdaOfNamespace(_ symbol: String) -> Bool {
     var rest = symbol.utf8.dropFirst(2).drop { $0 == UInt8(ascii: "Z") }
     guard rest.first == UInt8(ascii: "N") else { return false }
@@ -153,7 +153,8 @@ extension CxxFunctionName {
     return rest.starts(with: "Ul".utf8)
   }
 
-  /// A readable name without what libraries put behind names to tell their versions apart, such as `[abi:cxx11]`.
+  /// Returns a readable name without the tags that libraries add to names to distinguish versions, such as
+  /// `[abi:cxx11]`.
   static func withoutTags(_ name: String) -> [UInt8] {
     var rest = name[...]
     var kept: [UInt8] = []

@@ -1,6 +1,6 @@
-/// The answer of the toolchain's `swift-demangle --simplified`, and that of a program for names of C++.
+/// The input and output of the toolchain's `swift-demangle --simplified` and of a C++ demangler.
 package enum Demangling {
-  /// Sorts mangled names by who can read them.
+  /// Sorts mangled names by language.
   package static func byLanguage(_ symbols: [String]) -> (swift: [String], cxx: [String]) {
     var sorted: (swift: [String], cxx: [String]) = ([], [])
     for symbol in symbols {
@@ -9,13 +9,13 @@ package enum Demangling {
     return sorted
   }
 
-  /// What to write to a demangler's standard input: a symbol per line.
+  /// Returns the standard input for a demangler: one symbol per line.
   package static func input(for symbols: [String]) -> String {
     symbols.map { $0 + "\n" }.joined()
   }
 
-  /// Reads the demangler's standard output: a line per symbol, in the same order.
-  /// - Returns: readable names by symbol; the demangler repeats what it does not understand.
+  /// Reads a demangler's standard output: one line per symbol, in the same order.
+  /// - Returns: readable names by symbol; the demangler repeats a symbol that it does not understand.
   package static func parse(_ output: [UInt8], for symbols: [String]) throws -> [String: String] {
     var lines = output.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }
@@ -30,8 +30,8 @@ package enum Demangling {
     return names
   }
 
-  /// Reads what a demangler wrote until it was stopped, a line per symbol.
-  /// - Returns: readable names by symbol; a last line without end is not one.
+  /// Reads the output of a demangler that was stopped early: one line per symbol.
+  /// - Returns: readable names by symbol, without an incomplete last line.
   package static func parsePart(_ output: [UInt8], for symbols: [String]) -> [String: String] {
     let lines = output.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
     return Dictionary(zip(symbols, lines.map { String(decoding: $0, as: UTF8.self) })) { first, _ in first }

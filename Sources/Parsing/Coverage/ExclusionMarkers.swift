@@ -3,23 +3,24 @@ import Syntax
 
 /// The lines of a source that markers leave out of the coverage.
 ///
-/// A marker is a comment that begins with it, and may go on with a reason behind a blank. `// coverage:ignore` stands behind
-/// the code of one line. `// coverage:ignore-start` and `// coverage:ignore-end`, on lines of their own or behind code,
-/// leave out the lines from the one through the other, and `// coverage:ignore-file` on a line of its own anywhere in a
-/// file means all of it. What only speaks of a marker is none: other comments, block comments, and strings.
+/// A marker is a comment that begins with the marker's text, optionally followed by a space and a reason.
+/// `// coverage:ignore` follows the code on a line and applies to that line. `// coverage:ignore-start` and
+/// `// coverage:ignore-end`, on lines of their own or after code, leave out everything from the first line through the
+/// last, and `// coverage:ignore-file` on a line of its own anywhere in a file leaves out all of it. A mere mention of
+/// a marker in other comments, block comments or strings has no effect.
 struct ExclusionMarkers: Hashable {
   /// Lines that are left out together.
   struct Stretch: Hashable {
-    /// From 1; those of a marker that is never ended go on without end.
+    /// The lines, counted from 1; without an end marker they have no end.
     var lines: ClosedRange<Int>
-    /// What leaves them out.
+    /// The marker that leaves them out.
     var marker: String
     var isNeverEnded = false
-    /// Whether more than the marker may stand on the first line.
+    /// Whether the first line may hold more than the marker.
     var firstHoldsCode = true
-    /// The same of the last line.
+    /// Whether the last line may hold more than the marker.
     var lastHoldsCode = true
-    /// Whether the marker means its own line only, and none that another one ends.
+    /// Whether the marker applies only to its own line, rather than to all lines up to an end marker.
     var isOfOneLine: Bool { marker == ExclusionMarkers.name }
   }
 
@@ -32,24 +33,24 @@ struct ExclusionMarkers: Hashable {
 
   private struct Place {
     var line: Int
-    /// Whether no code stands before the comment.
+    /// Whether no code precedes the comment.
     var beginsLine: Bool
   }
 
   private static let name = "coverage:ignore"
-  /// How many bytes of an ending are read; those that are known are shorter.
+  /// The largest number of bytes of an ending to read; the known ones are shorter.
   private static let mostOfEnding = 24
 
   /// Whether the whole file is left out.
   private(set) var coversFile = false
-  /// Ascending, not overlapping.
+  /// The stretches in ascending order, without overlaps.
   private(set) var stretches: [Stretch] = []
-  /// Ascending; those with lines that hold no code are not among them.
+  /// Markers without effect, in ascending order, except those whose lines hold no code.
   private(set) var idle: [Idle] = []
 
-  /// - Parameter isSwift: whether the source is in Swift, or else in a language of the C family.
+  /// - Parameter isSwift: whether the source is in Swift, rather than in a language of the C family.
   init(in source: [UInt8], isSwift: Bool) {
-    // Few files hold the word at all.
+    // Few files contain the word at all.
     guard source.holds("coverage:ignore") else { return }
     let code = SourceCode(source, in: isSwift ? .swift : .c)
     var start: Place?
@@ -86,7 +87,7 @@ struct ExclusionMarkers: Hashable {
     stretches.append(stretch)
   }
 
-  /// What follows the word in a comment that begins with it, up to a blank or the end; nil in other comments.
+  /// Returns the rest of a marker's first word, up to a space or the end; nil for other comments.
   private static func ending(of comment: ArraySlice<UInt8>) -> String? {
     let text = comment.drop { $0 == UInt8(ascii: "/") || $0 <= UInt8(ascii: " ") }
     guard text.starts(with: name.utf8) else { return nil }

@@ -2,11 +2,11 @@ package import Model
 import Syntax
 
 extension FileCoverage {
-  /// The same, but that lines with nothing on them except closing brackets ran as a whole when what never ran begins
-  /// behind their text.
+  /// Returns the coverage with lines that hold only closing brackets changed from partly run to run, if the code that
+  /// never ran begins after their text.
   ///
-  /// Behind the `}` of a block that always leaves, LLVM begins the region of what follows. It never ran, and the lines
-  /// below say so; on the line of the bracket there is nothing of it to be seen.
+  /// After the `}` of a block that always exits, LLVM begins the region of the code that follows. It never ran, as the
+  /// lines below show, but none of it is visible on the line with the bracket.
   /// - Parameter source: the text of the file.
   package func withWholeClosings(in source: [UInt8]) -> FileCoverage {
     guard totals.lines.partial > 0 else { return self }

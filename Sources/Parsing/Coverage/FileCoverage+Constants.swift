@@ -1,11 +1,11 @@
 package import Model
 
 extension FileCoverage {
-  /// The same without the conditions that are a constant in the source, such as that of `while (1)`: nothing makes them
-  /// go the other way, so they are no branches.
+  /// Returns the coverage without the conditions that are constants in the source, such as that of `while (1)`: they
+  /// can never go the other way, so they are not branches.
   ///
-  /// LLVM leaves out what it folds as well, but does not say where; what only the compiler can work out, such as a
-  /// `sizeof`, stays a condition here.
+  /// LLVM also omits the conditions that it folds, but does not say where; those that only the compiler can evaluate,
+  /// such as a `sizeof`, remain here.
   /// - Parameter source: the text of the file.
   package func withoutConstantConditions(in source: [UInt8]) -> FileCoverage {
     guard !conditions.isEmpty else { return self }
@@ -22,7 +22,7 @@ extension FileCoverage {
     return file
   }
 
-  /// Whether a text is a number, or a word for true or false.
+  /// Whether a text is a number or a Boolean literal.
   private static func isConstant(_ text: ArraySlice<UInt8>) -> Bool {
     var text = text
     while text.first == UInt8(ascii: "("), text.last == UInt8(ascii: ")") { text = text.dropFirst().dropLast() }

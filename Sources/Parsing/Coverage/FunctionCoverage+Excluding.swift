@@ -1,12 +1,12 @@
 import Model
 
 extension [FunctionCoverage] {
-  /// The functions without the regions that lie in lines that are left out, and without those of which nothing is left.
+  /// Returns the functions without the regions in lines that are left out, and without those that have no regions left.
   ///
-  /// What has a single line that counts stays, so that what never ran there has its name and its place.
+  /// A function with a single counted line stays, so that code there that never ran keeps its name and its place.
   /// - Parameters:
-  ///   - lines: those that count, ascending.
-  ///   - isCounted: whether nothing asks to leave out a line, which need not hold code.
+  ///   - lines: the counted lines, in ascending order.
+  ///   - isCounted: whether a line, which need not hold code, is not to be left out.
   func remaining(in lines: [LineCoverage], where isCounted: (Int) -> Bool) -> [FunctionCoverage] {
     func isLeftOut(_ region: CoverageRegion) -> Bool {
       guard !isCounted(region.start.line) else { return false }
@@ -14,12 +14,12 @@ extension [FunctionCoverage] {
       return next == lines.count || lines[next].line > region.end.line
     }
     return compactMap { function in
-      // Most functions lose nothing, and are big values.
+      // Most functions lose nothing, and they are expensive to copy.
       guard function.regions.contains(where: isLeftOut) else { return function }
       let rest = function.without(isLeftOut)
       return rest.regions.isEmpty ? nil : rest
     }
-    // One that lost its first region begins further down.
+    // A function that lost its first region begins further down.
     .sorted { $0.line < $1.line }
   }
 }

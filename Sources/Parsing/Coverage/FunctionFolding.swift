@@ -1,12 +1,12 @@
 import Model
 
-/// Puts the functions of a file together as a reader of the source sees them: closures, autoclosures, default arguments
-/// and initial values inside the declaration that holds them, accessors as one property.
+/// The functions of a file, grouped as a reader of the source sees them: closures, autoclosures, default arguments and
+/// initial values belong to the declaration that contains them, and accessors form one property.
 struct FunctionFolding {
-  /// One declaration and the functions that the compiler made of it.
+  /// A declaration and the functions that the compiler generated from it.
   private struct Declaration {
     var name: String
-    /// What the mangled names of everything in it begin with.
+    /// The common prefix of the mangled names of everything in the declaration.
     var stem: Substring
     var members: [Member] = []
   }
@@ -15,14 +15,14 @@ struct FunctionFolding {
     var code: FunctionCode
     var name: String
     var role: FunctionName.Role
-    /// All functions that one macro makes at this place; nil where it is one.
+    /// All functions that one macro generates at this place; nil if there is only one.
     var twins: MacroTwins?
   }
 
-  /// The declarations that share a readable name, which overloads do.
+  /// The declarations that share a readable name, as overloads do.
   private struct Namesakes {
     var first: Int
-    /// The first one with each stem.
+    /// The first declaration with each stem.
     var byStem: [Substring: Int] = [:]
     /// The lengths of the stems in bytes.
     var lengths: Set<Int> = []
@@ -34,13 +34,13 @@ struct FunctionFolding {
   }
 
   private var declarations: [Declaration] = []
-  /// The one of the statements at top level.
+  /// The declaration of the top-level statements.
   private var main: Int?
   private var namesakes: [String: Namesakes] = [:]
-  /// The lengths of the stems of namesakes, the longest first; made once all declarations are known.
+  /// The lengths of the stems by name, the longest first; set once all declarations are known.
   private var lengths: [String: [Int]] = [:]
 
-  /// - Returns: the declarations, ordered by position.
+  /// - Returns: the declarations, in source order.
   static func fold(_ functions: [FunctionCode], demangled: [String: String]) -> [FunctionCoverage] {
     FunctionFolding(functions, demangled: demangled).declarations.map(coverage).sorted { one, other in
       (one.regions.first?.start ?? none, one.symbol) < (other.regions.first?.start ?? none, other.symbol)
@@ -62,7 +62,7 @@ struct FunctionFolding {
         add(member, to: parts.declaration)
       }
     }
-    // Only now are all declarations known.
+    // Pieces can be added only now that all declarations are known.
     lengths = namesakes.mapValues { $0.lengths.sorted(by: >) }
     for (member, declaration) in pieces { addPiece(member, to: declaration) }
   }
@@ -92,7 +92,7 @@ struct FunctionFolding {
     }
   }
 
-  /// Adds a piece that is in no declaration, such as a closure in a statement of a `main.swift`.
+  /// Adds a piece outside of any declaration, such as a closure in a statement of a `main.swift`.
   private mutating func addTopLevelPiece(_ member: Member) {
     let name = FunctionName.topLevelCode
     if let index = main ?? namesakes[name]?.first {
@@ -102,7 +102,7 @@ struct FunctionFolding {
     }
   }
 
-  /// The declaration of which a piece's mangled name tells that it is inside.
+  /// Returns the declaration that contains a piece, according to the piece's mangled name.
   private func holder(of symbol: String, named name: String) -> Int? {
     guard let stems = namesakes[name]?.byStem, let lengths = lengths[name] else { return nil }
     var symbol = symbol[...]
@@ -120,7 +120,8 @@ struct FunctionFolding {
     declarations.append(declaration)
   }
 
-  /// The mangled name without what tells the accessors of a property apart, and whether an initialiser makes its object
+  /// Returns the mangled name without the parts that distinguish the accessors of a property, or an initializer that
+  /// also allocates from one that does not
   /// (https://github.com/swiftlang/swift/blob/main/docs/ABI/Mangling.rst#entities).
   private static func stem(of member: Member) -> Substring {
     var stem = member.code.symbol[...]
@@ -131,11 +132,11 @@ struct FunctionFolding {
     case .piece: break
     case .function:
       if CxxFunctionName.isMangled(member.code.symbol) {
-        // What is in a function has one letter more
+        // The names of its contents have one more letter
         // (https://itanium-cxx-abi.github.io/cxx-abi/abi.html#mangling-scope).
         stem = "_ZZ" + stem.dropFirst(2)
       } else if stem.hasSuffix("fC") || stem.hasSuffix("fc") {
-        // What is inside of it has `fc`, whichever of the two was compiled.
+        // The names of its contents have `fc`, whichever of the two was compiled.
         stem = stem.dropLast()
       }
     case .accessor:
@@ -154,10 +155,10 @@ struct FunctionFolding {
     let ranks: [FunctionName.Role] = [.function, .accessor, .initialValue, .piece]
     let rank = ranks.first { role in members.contains { $0.role == role } }
     let leaders = members.filter { $0.role == rank }
-    // The one that was called most: then the declaration was never called when its leader was not.
+    // Choosing the most frequently called one ensures that the declaration was never called if its leader was not.
     let leader = members.indices.filter { members[$0].role == rank }
       .max { (members[$0].code.count, $1) < (members[$1].code.count, $0) }
-    // Without a function, accessor or value of its own, a declaration is known by its pieces only.
+    // A declaration without a function, accessor or value of its own is known only by its pieces.
     let folded = members.indices.filter { rank == .piece || $0 != leader }.map { members[$0] }
     let regions = members.flatMap { member in
       let body = member.code.body
@@ -177,14 +178,14 @@ struct FunctionFolding {
   }
 }
 
-/// The functions that one macro makes at one place, told apart from the copies of one function.
+/// The functions that one macro generates at one place, as opposed to copies of one function.
 struct MacroTwins: Hashable {
-  /// What all of them are called, such as `get_one(int) and get_two(int)`.
+  /// A name for all of them, such as `get_one(int) and get_two(int)`.
   let name: String
-  /// How many they are, at least two.
+  /// The number of functions, at least two.
   let count: Int
 
-  /// Nil where there is only one, however often it was compiled.
+  /// Returns nil if there is only one function, however often it was compiled.
   /// - Parameter demangled: readable names by mangled ones.
   init?(of code: FunctionCode, demangled: [String: String]) {
     guard let own = Self.declaration(code.symbol, demangled), let stem = Self.stem(of: own) else { return nil }
@@ -199,7 +200,7 @@ struct MacroTwins: Hashable {
     name = "\(names[0]) and \(count == 2 ? names[1] : "\(count - 1) more")"
   }
 
-  /// Nil for what is no function with a name that can be read.
+  /// Returns nil for anything but a function with a readable name.
   private static func declaration(_ symbol: String, _ demangled: [String: String]) -> String? {
     guard CxxFunctionName.isMangled(symbol) else { return symbol }
     guard let name = demangled[symbol], !name.isEmpty, name != symbol else { return nil }
@@ -207,8 +208,8 @@ struct MacroTwins: Hashable {
     return parts.isLambda ? nil : parts.declaration
   }
 
-  /// A name without what differs between the copies of a template and between C and C++: the parameters, and the type
-  /// that an operator converts to. Nil where it has a part that compilers number.
+  /// Returns a name without the parts that differ between the copies of a template and between C and C++: the
+  /// parameters, and the type that an operator converts to. Nil if part of the name was numbered by a compiler.
   private static func stem(of declaration: String) -> String? {
     let unnamed = "(anonymous namespace)"
     var stem = declaration[...]

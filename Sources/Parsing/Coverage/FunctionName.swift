@@ -1,11 +1,11 @@
 import Model
 
-/// A readable name of the Swift demangler, taken apart into what it is and what it belongs to.
+/// A readable name from the Swift demangler, taken apart into a role and a declaration.
 ///
 /// The texts are those of `NodePrinter`:
 /// https://github.com/swiftlang/swift/blob/main/lib/Demangling/NodePrinter.cpp
 struct FunctionName: Hashable {
-  /// What a function is to the declaration that it is shown under.
+  /// The role of a function in the declaration that it is shown under.
   enum Role: Hashable {
     /// The declaration itself.
     case function
@@ -36,21 +36,22 @@ struct FunctionName: Hashable {
     self.role = role
   }
 
-  /// A readable name of C++, where a lambda is a piece of the function that it is in.
-  /// - Parameter symbol: its mangled name, which tells a namespace from a function whose name has no parameters.
+  /// Takes a readable C++ name apart; a lambda is a piece of the function that contains it.
+  /// - Parameter symbol: its mangled name, which distinguishes a namespace from a function whose name has no
+  ///   parameters.
   init(_ name: CxxFunctionName, symbol: String) {
     declaration = name.declaration
     role = name.isLambda ? .piece : .function
     guard name.isLambda, declaration.isEmpty || CxxFunctionName.isInLambdaOfNamespace(symbol) else { return }
     declaration = declaration.isEmpty ? Self.freeLambda : "\(Self.freeLambda) in \(declaration)"
-    // A lambda in such a lambda is a piece of that.
+    // A lambda in such a lambda is a piece of that one.
     if !CxxFunctionName.isLocal(symbol) { role = .function }
   }
 
-  /// What a lambda is called that is in no function, as in the value of a variable; the demangler does not say which.
+  /// The name for a lambda outside any function, as in a variable's value; the demangler does not say which variable.
   private static let freeLambda = "lambda"
 
-  /// The name without its first prefix, and what that prefix says; nil when it has none.
+  /// Returns the name without its first prefix, and the role that the prefix indicates; nil if it has none.
   private static func strip(_ name: Substring) -> (Substring, Role)? {
     for prefix in ["closure #", "implicit closure #"] {
       if let rest = strip(name, prefix, andNumberBefore: " in ") { return (rest, .piece) }
@@ -73,22 +74,22 @@ struct FunctionName: Hashable {
     return rest.starts(with: word.utf8) ? Substring(rest.dropFirst(word.utf8.count)) : nil
   }
 
-  /// Whether the last prefix said that `rest` is a stored property: its name may then end like an accessor's.
+  /// Whether the last prefix shows that `rest` is a stored property, whose name may end like an accessor's.
   private static func isInitialValue(_ name: String, _ rest: Substring) -> Bool {
     let prefix = name[..<rest.startIndex]
     return initialValuePrefixes.contains { prefix.hasSuffix($0) }
   }
 
-  /// What an initialiser is called in the names of what is inside of it; nil for what is none.
+  /// Returns the name that an initializer has in the names of its contents; nil for anything else.
   ///
-  /// That of a class which makes its object itself, as convenience initialisers do, has another name of its own.
+  /// A class initializer that allocates its object itself, as convenience initializers do, has a different name.
   private static func initializer(_ name: Substring) -> String? {
     guard let found = name.firstRange(ofASCII: "__allocating_init") else { return nil }
     return "\(name[..<found.lowerBound])init\(name[found.upperBound...])"
   }
 
-  /// What the accessors of a subscript are called before their last word, for a name with its labels, which its default
-  /// arguments have; nil for what is no subscript.
+  /// Returns the name that a subscript's accessors have before their last word, given the name with labels that its
+  /// default arguments have; nil for anything but a subscript.
   static func subscriptWithoutLabels(_ declaration: String) -> String? {
     guard declaration.utf8.last == UInt8(ascii: ")"),
       let found = declaration[...].firstRange(ofASCII: ".subscript(")
@@ -109,33 +110,34 @@ struct FunctionName: Hashable {
 }
 
 extension FunctionName {
-  /// What the demangler calls accessors, and how they are written in Swift.
+  /// The demangler's names of accessors, and their spellings in Swift.
   private static let spellings = [
     "didset": "didSet", "willset": "willSet", "modify2": "modify", "read2": "read",
     "unsafeMutableAddressor": "unsafeMutableAddress", "unsafeAddressor": "unsafeAddress", "getter": "getter",
     "setter": "setter", "modify": "modify", "read": "read", "init": "init",
   ]
 
-  /// Accessors without which a property has a value of its own, so that they do not stand for it.
+  /// Accessors that do not stand for the property, because it has a value of its own without them.
   private static let observers: Set<String> = ["didSet", "willSet", "setter"]
 
-  /// What the statements of a `main.swift` are called in the names of what is in them; the demangler says nothing there.
+  /// The name for the top-level statements of a `main.swift` in the names of their contents, which the demangler leaves
+  /// empty.
   static let topLevelCode = "top-level code"
 
-  /// Whether a mangled name is that of the function that a `main.swift` becomes: SwiftPM has the one of an executable
-  /// called after its module, so that tests can be linked with it.
+  /// Whether a mangled name belongs to the function that a `main.swift` becomes. SwiftPM has that of an executable
+  /// named after its module, so that tests can be linked with it.
   static func isMain(_ symbol: String) -> Bool {
     symbol == "main" || (symbol.hasSuffix("_main") && !symbol.hasPrefix("$"))
   }
 
-  /// What a demangled accessor is called behind its property; nil for what is none.
+  /// Returns the suffix of a demangled accessor in Swift's spelling; nil for anything else.
   static func accessor(of demangled: String) -> String? {
     demangled.utf8.lastIndex(of: UInt8(ascii: ".")).flatMap { point in
       spellings[String(demangled[demangled.utf8.index(after: point)...])]
     }
   }
 
-  /// What a demangled function is inside the declaration that it is shown under.
+  /// Returns the kind of a demangled function within the declaration that it is shown under.
   static func kind(of demangled: String, _ role: Role) -> FunctionCoverage.Folded.Kind {
     switch role {
     case .accessor: .accessor(accessor(of: demangled) ?? "accessor")
@@ -144,12 +146,12 @@ extension FunctionName {
     }
   }
 
-  /// A declaration as it is written in Swift: `static A.<(_:_:)` of `static A.< infix(_:_:)`, `A.b` of `A<>.b`,
-  /// `inner(_:) in f()` of `inner #1 (_:) in f()`, `inner() in top-level code` of `inner #1 () in `.
+  /// Returns a declaration as it is written in Swift: `static A.<(_:_:)` for `static A.< infix(_:_:)`, `A.b` for
+  /// `A<>.b`, `inner(_:) in f()` for `inner #1 (_:) in f()`, `inner() in top-level code` for `inner #1 () in `.
   ///
-  /// - Parameter accessors: those that a property is known by; a single observer is named.
+  /// - Parameter accessors: the known accessors of a property; a single observer is added to the name.
   static func spelled(_ declaration: String, accessors: Set<String> = []) -> String {
-    // Most names are plain.
+    // Most names need no changes.
     let hasBlank = declaration.utf8.contains(UInt8(ascii: " "))
     let isNumbered = hasBlank && declaration[...].firstRange(ofASCII: " #") != nil
     let isOperator = hasBlank && declaration[...].firstRange(ofASCII: "fix") != nil
@@ -167,8 +169,8 @@ extension FunctionName {
     return name
   }
 
-  /// A name without the `<>` behind the types of extensions with constraints and behind functions with them, which the
-  /// demangler leaves where the constraints were. That of an operator stands behind no name.
+  /// Returns a name without the `<>` that the demangler leaves in place of constraints, after constrained extensions'
+  /// types and functions. In an operator, `<>` does not follow a name.
   private static func withoutEmptyGenerics(_ name: String) -> String {
     guard name[...].firstRange(ofASCII: "<>") != nil else { return name }
     let bytes = Array(name.utf8)
@@ -196,12 +198,12 @@ extension FunctionName {
     }
   }
 
-  /// Whether what stands behind a list of generic parameters can begin with a byte; nil for the end of the name.
+  /// Whether a byte can follow a list of generic parameters; nil stands for the end of the name.
   private static func endsGenerics(_ next: UInt8?) -> Bool {
     next == nil || next == UInt8(ascii: ".") || next == UInt8(ascii: "(")
   }
 
-  /// A name without the numbers that tell local functions of the same name apart.
+  /// Returns a name without the numbers that distinguish local functions of the same name.
   private static func withoutNumbers(_ name: String) -> String {
     let bytes = Array(name.utf8)
     var kept: [UInt8] = []

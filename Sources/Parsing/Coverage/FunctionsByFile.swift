@@ -1,6 +1,6 @@
 import Model
 
-/// The functions of an export, sorted by the files that hold their code.
+/// The functions of an export, grouped by the files that contain their code.
 struct FunctionsByFile: Sendable {
   private let export: CoverageExport
   private let fileIndices: [String: Int]
@@ -13,7 +13,7 @@ struct FunctionsByFile: Sendable {
     var functions = [[Int]](repeating: [], count: export.names.count)
     for (index, function) in export.functions.enumerated() {
       let regions = export.regions[function.regions]
-      // One that a macro makes as a whole may have all of its code where the macro is.
+      // All code of a function that a macro generates may be where the macro is defined.
       if let home = function.file, regions.contains(where: { $0.kind == .code && $0.file == home }) {
         functions[home].append(index)
         continue
@@ -25,13 +25,13 @@ struct FunctionsByFile: Sendable {
     self.functions = functions
   }
 
-  /// The mangled names of the functions of one file.
+  /// Returns the mangled names of a file's functions.
   func symbols(of name: String) -> [String] {
     fileIndices[name].map { functions[$0].map { export.functions[$0].symbol } } ?? []
   }
 
-  /// The functions of one file, in the order of their first appearance; the instantiations of the same code are united,
-  /// and so are the copies of a header's function in the object files.
+  /// Returns the functions of a file in order of first appearance, uniting the instantiations of the same code and the
+  /// copies of a header's function in several object files.
   func united(in name: String) -> [FunctionCode] {
     guard let file = fileIndices[name] else { return [] }
     var result: [FunctionCode] = []
@@ -60,14 +60,14 @@ struct FunctionsByFile: Sendable {
   }
 }
 
-/// A function, reduced to the code that it has in one file.
+/// A function, reduced to its code in one file.
 struct FunctionCode: Hashable {
   var symbol: String
   var count: UInt64
-  /// Those of other copies of the same code, apart from Swift's: of a header's function, of a template, or of all that a
-  /// macro makes at one place.
+  /// The symbols of other copies of the same code, except in Swift: those of a header's function, of a template, or of
+  /// all functions that a macro generates at one place.
   private(set) var otherSymbols: Set<String> = []
-  /// Ordered by position.
+  /// The regions in source order.
   var regions: [CoverageRegion]
 
   init(_ function: CoverageExport.Function, regions: [CoverageRegion]) {
@@ -76,19 +76,19 @@ struct FunctionCode: Hashable {
     self.regions = regions
   }
 
-  /// The index of the region that is the whole body: of those that begin first, the one that ends last.
+  /// The index of the region of the whole body: of the regions that begin first, the one that ends last.
   var body: Int? {
     guard let start = regions.first?.start else { return nil }
     return regions.lastIndex { $0.start == start }
   }
 
-  /// Whether the other one was compiled from the same text.
+  /// Whether another function was compiled from the same text.
   ///
-  /// In C it is when the bodies are at the same place: of a copy that nothing in its object file calls clang records the
-  /// body alone, and of a template only the branches of `if constexpr` that its arguments choose.
+  /// In C, that is so if the bodies are at the same place: for a copy that nothing in its object file calls, clang
+  /// records only the body, and for a template only the branches of `if constexpr` that its arguments select.
   func isSameCode(as other: FunctionCode) -> Bool {
     if hasSameSpans(as: other) { return true }
-    // Builds with other conditions leave other parts of a function out.
+    // Builds with different conditions leave out different parts of a function.
     if isSwift, symbol == other.symbol { return true }
     guard !isSwift, !other.isSwift, let body, let otherBody = other.body else { return false }
     return regions[body].hasSameSpan(as: other.regions[otherBody])
@@ -113,7 +113,7 @@ struct FunctionCode: Hashable {
     }
   }
 
-  /// Adds the counts of regions that are not all the same.
+  /// Adds the counts of regions that differ in part.
   private mutating func unite(_ others: [CoverageRegion]) {
     let all = (regions + others).sorted { ($0.start, $0.end) < ($1.start, $1.end) }
     regions.removeAll(keepingCapacity: true)

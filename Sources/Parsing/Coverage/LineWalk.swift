@@ -1,17 +1,18 @@
 package import Model
 
-/// Which lines of a file hold code, how often each ran, and what never ran inside lines that did.
+/// The lines of a file that hold code, how often each ran, and the code within them that never ran.
 package struct LineWalk: Hashable, Sendable {
-  /// The lines that hold code, ascending.
+  /// The lines that hold code, in ascending order.
   package private(set) var lines: [LineCoverage] = []
-  /// Ascending; only on lines that ran.
+  /// The code that never ran, on lines that ran, in ascending order.
   package private(set) var deadStretches: [DeadStretch] = []
 
-  /// Goes from the first to the last line with a segment, those without any included.
+  /// Walks the lines from the first to the last segment, including those without one.
   ///
-  /// Gives the lines and the counts of the DA records that `llvm-cov export -format=lcov` writes; the rule is
-  /// `LineCoverageStats` in https://github.com/llvm/llvm-project/blob/main/llvm/lib/ProfileData/Coverage/CoverageMapping.cpp
-  /// - Parameter segments: those of one file, ordered by line and column.
+  /// Yields the lines and counts of the DA records that `llvm-cov export -format=lcov` writes; the rule is that of
+  /// `LineCoverageStats` in
+  /// https://github.com/llvm/llvm-project/blob/main/llvm/lib/ProfileData/Coverage/CoverageMapping.cpp
+  /// - Parameter segments: the segments of one file, ordered by line and column.
   package init(_ segments: ArraySlice<CoverageExport.Segment>) {
     guard let first = segments.first?.line, let last = segments.last?.line, first <= last else { return }
     lines.reserveCapacity(last - first + 1)
@@ -25,18 +26,18 @@ package struct LineWalk: Hashable, Sendable {
     }
   }
 
-  /// Goes through a file of which only the regions are known, as a document holds them, which tell nothing of code that
-  /// was left out of the build: its lines look as if they had some.
+  /// Walks a file given only by its regions, as stored in a document. They do not show code that was left out of the
+  /// build, so its lines are treated like code.
   package init(_ steps: [CountStep]) {
     self.init(steps.map(CoverageExport.Segment.init)[...])
   }
 
-  /// - Parameter wrapped: the segment that reaches into the line from above.
+  /// - Parameter wrapped: the segment that extends into the line from above.
   private mutating func visit(
     _ line: Int, _ segments: ArraySlice<CoverageExport.Segment>, wrapped: CoverageExport.Segment?
   ) {
     var count = wrapped?.hasCount == true ? wrapped?.count ?? 0 : 0
-    // Code that was left out of the build says nothing about what begins behind it, as behind an `if constexpr`.
+    // Code that was left out of the build says nothing about what begins after it, as after an `if constexpr`.
     let beginsLeftOut = segments.first.map { !$0.hasCount && $0.isRegionEntry } ?? false
     var isMapped = wrapped?.hasCount == true && !beginsLeftOut
     var holdsDeadStart = false

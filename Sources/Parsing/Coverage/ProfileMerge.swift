@@ -1,8 +1,8 @@
-/// Which raw profiles `llvm-profdata merge --failure-mode=all` took.
+/// The raw profiles that `llvm-profdata merge --failure-mode=all` accepted and rejected.
 package struct ProfileMerge: Hashable, Sendable {
-  /// One raw profile that was handed to the tool.
+  /// A raw profile that was passed to the tool.
   package struct Input: Hashable, Sendable {
-    /// As it stood on the command line.
+    /// The path as on the command line.
     package var path: String
     package var byteCount: Int
 
@@ -18,15 +18,15 @@ package struct ProfileMerge: Hashable, Sendable {
     package var reason: String
   }
 
-  /// How many profiles were merged.
+  /// The number of profiles that were merged.
   package var read: Int
-  /// In the order of the inputs.
+  /// The rejected profiles, in the order of the inputs.
   package var rejected: [Rejection]
 
-  /// Reads the warnings that the tool left on standard error.
+  /// Reads the warnings that the tool wrote to standard error.
   ///
-  /// The tool passes over empty files in silence; here they are rejected, since the process that should have filled
-  /// one left no counters.
+  /// The tool silently skips empty files; they are rejected here, because the process that should have filled such a
+  /// file left no counters.
   package init(standardError: [UInt8], inputs: [Input]) {
     var reasons: [String: String] = [:]
     for line in standardError.split(separator: UInt8(ascii: "\n")) {
@@ -43,7 +43,8 @@ package struct ProfileMerge: Hashable, Sendable {
     read = inputs.count - rejected.count
   }
 
-  /// What a line such as `warning: a.profraw: truncated profile data` says about a file; nil when it is about another.
+  /// Returns the message in a line such as `warning: a.profraw: truncated profile data`; nil if it concerns another
+  /// file.
   private static func message(in line: String, about path: String) -> String? {
     for prefix in ["warning: \(path): ", "error: \(path): "] where line.utf8.starts(with: prefix.utf8) {
       return String(line.dropFirst(prefix.count))
@@ -55,7 +56,7 @@ package struct ProfileMerge: Hashable, Sendable {
     one.path.utf8.count < other.path.utf8.count
   }
 
-  /// Whether the tool only left out a function and took the rest of the file
+  /// Whether the tool left out only a function and accepted the rest of the file
   /// (`InstrProfError` in https://github.com/llvm/llvm-project/blob/main/llvm/lib/ProfileData/InstrProf.cpp).
   private static func isAboutFunction(_ message: String) -> Bool {
     ["(hash mismatch)", "(counter mismatch)", "counter overflow"].contains { message.hasSuffix($0) }

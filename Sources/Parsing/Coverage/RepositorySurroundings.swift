@@ -1,8 +1,8 @@
 import Model
 
-/// The repository around a package: tells which of its other packages a source belongs to.
+/// The repository around a package, which determines which of its other packages a source belongs to.
 package struct RepositorySurroundings: Sendable {
-  /// Where the package lies in it.
+  /// The location of the package in the repository.
   let place: PackagePlace
   private let roots: [String]
   private let package: String
@@ -10,10 +10,11 @@ package struct RepositorySurroundings: Sendable {
   private let foreign: Set<String>
 
   /// - Parameters:
-  ///   - package: the package's own folder, relative to the repository; `.` for the repository's own.
+  ///   - package: the package's own folder, relative to the repository; `.` for the repository's root.
   ///   - roots: the repository's folder, absolute, in all its spellings.
-  ///   - packages: the folders with a manifest, in the same form as the package's own.
-  ///   - foreign: those with a manifest that is not the repository's own, as in a submodule; no bot can integrate them.
+  ///   - packages: the folders with a manifest, in the same form as `package`.
+  ///   - foreign: the folders with a manifest that is not part of the repository, as in a submodule; no bot can
+  ///     integrate them.
   package init(package: String, roots: [String], packages: Set<String>, foreign: Set<String> = []) {
     place = PackagePlace(package)
     self.package = package
@@ -22,13 +23,13 @@ package struct RepositorySurroundings: Sendable {
     self.foreign = foreign
   }
 
-  /// The folders in which a source of the repository may have its manifest, the innermost first, by its name in an export;
-  /// none for one that lies elsewhere.
+  /// Returns the folders that may contain the manifest of a source, the innermost first, given the source's name in an
+  /// export; empty for a source outside the repository.
   package static func folders(above name: String, roots: [String]) -> [String] {
     path(of: name, roots: roots.map(SourceSelection.folder)).map(folders) ?? []
   }
 
-  /// A file by its absolute name in an export, relative to the repository; nil for one that lies elsewhere.
+  /// Returns the path of a file in the repository, given its absolute name in an export; nil for a file elsewhere.
   func path(of name: String) -> String? { Self.path(of: name, roots: roots) }
 
   private static func path(of name: String, roots: [String]) -> String? {
@@ -37,7 +38,7 @@ package struct RepositorySurroundings: Sendable {
     }
   }
 
-  /// The role of a file that is in none of the package's targets, by its path in the repository.
+  /// Returns the role of a file outside the package's targets, given its path in the repository.
   func role(of path: String) -> SourceSelection.Role {
     let holder = Self.folders(above: path).first { packages.contains($0) || foreign.contains($0) }
     let own = place.fromPackage(path)

@@ -1,38 +1,38 @@
 package import Model
 
-/// Takes files and lines out of the coverage that a bot or a source wants left out, and says what it took.
+/// The files and lines that a bot or a source excludes from the coverage.
 ///
-/// Lines that are left out are in no figure of lines, and their branches in none of branches. A function stays as long as
-/// one of its lines counts, and so does a region. The totals of regions and functions are LLVM's figures of whole files, so
-/// they still contain what lies in such lines; those of a file that is left out as a whole are gone with it.
+/// Excluded lines are in no line figures, nor are their branches in branch figures. A function or region remains as
+/// long as one of its lines counts. The totals of regions and functions are LLVM's figures of whole files, so they
+/// still include what is in excluded lines; those of a file that is excluded as a whole are removed with it.
 package struct SourceExclusions: Sendable {
   private let globs: [Glob]
 
-  /// - Parameter globs: of paths relative to the package.
+  /// - Parameter globs: patterns for paths relative to the package.
   package init(globs: [String]) {
     self.globs = globs.map { Glob($0) }
   }
 
-  /// The globs that match none of some paths, in the order in which they were given.
+  /// Returns the globs that match none of the given paths, in their original order.
   package func idle(among paths: [String]) -> [String] {
     globs.filter { glob in !paths.contains { glob.matches(path: $0) } }.map(\.pattern)
   }
 
-  /// Whether the bot leaves out a file, whatever it holds.
+  /// Whether the bot excludes a file, regardless of its contents.
   package func cover(_ path: String) -> Bool { globs.contains { $0.matches(path: path) } }
 
-  /// What became of a file.
+  /// The effect of the exclusions on a file.
   package struct Result: Sendable {
-    /// What is still counted; nil when nothing is.
+    /// The coverage that is still counted; nil if none is.
     package var file: FileCoverage?
-    /// What was left out.
+    /// The lines that were excluded.
     package var exclusions: [CoverageExclusion] = []
-    /// Markers that left out nothing, by line; none for a file that is left out as a whole.
+    /// Markers without effect, by line; empty for a file that is excluded as a whole.
     package var idle: [IdleMarker] = []
   }
 
-  /// Takes out of a file what is not to count.
-  /// - Parameter source: the text of the file, where it is known.
+  /// Applies the exclusions to a file.
+  /// - Parameter source: the text of the file, if known.
   package func apply(to file: FileCoverage, source: [UInt8]?) -> Result {
     let markers = source.map { ExclusionMarkers(in: $0, isSwift: file.path.hasSuffix(".swift")) }
     let glob = globs.first { $0.matches(path: file.path) }
@@ -52,7 +52,7 @@ package struct SourceExclusions: Sendable {
       idle: (idle + empty).sorted { $0.line < $1.line })
   }
 
-  /// - Parameter rest: what still counts of the file.
+  /// - Parameter rest: the part of the file that still counts.
   private static func exclusion(
     of stretch: ExclusionMarkers.Stretch, in file: FileCoverage, beside rest: FileCoverage?
   ) -> CoverageExclusion {
@@ -71,7 +71,7 @@ package struct SourceExclusions: Sendable {
     return exclusion
   }
 
-  /// The file without some lines, which ascend; nil when no line is left.
+  /// Returns the file without the given lines, which must be in ascending order; nil if no line is left.
   private static func rest(of file: FileCoverage, without ranges: [ClosedRange<Int>]) -> FileCoverage? {
     guard !ranges.isEmpty else { return file }
     func isCounted(_ line: Int) -> Bool {
@@ -97,7 +97,7 @@ package struct SourceExclusions: Sendable {
 }
 
 extension FileCoverage {
-  /// The function that begins on a line.
+  /// Returns the function that begins on a line.
   fileprivate func function(from line: Int) -> FunctionCoverage? {
     let index = functions.partitioningIndex { $0.line >= line }
     return index < functions.count && functions[index].line == line ? functions[index] : nil

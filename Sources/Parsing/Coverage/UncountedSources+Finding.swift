@@ -1,15 +1,15 @@
 package import Model
 
 extension UncountedSources {
-  /// How many sources of a kind are viewed, so that a package with huge dependencies has no huge report.
+  /// The largest number of sources of each kind to show, so that huge dependencies do not make a huge report.
   package static let most: [Kind: Int] = [
     .test: 600, .sibling: 600, .dependency: 200, .generated: 50, .unlisted: 50,
   ]
 
-  /// Finds them in an export. Tests and the sources of packages of the same repository are there whether they ran or not,
-  /// of everything else what ran.
+  /// Finds the uncounted sources in an export. Tests and sources of the repository's other packages are included
+  /// whether they ran or not; all others only if they ran.
   ///
-  /// Should a file be in the export twice, by two spellings of its folder, the first one is taken.
+  /// If a file is in the export twice, under two spellings of its folder, the first is used.
   package init(_ export: CoverageExport, _ selection: SourceSelection, most: [Kind: Int] = Self.most) {
     var seen: Set<String> = []
     var found: [(place: UncountedPlace, file: CoverageExport.File)] = []
@@ -42,13 +42,13 @@ extension UncountedSources {
   }
 }
 
-/// Where a source that does not count belongs.
+/// The kind and path of a source that does not count.
 private struct UncountedPlace {
   var kind: UncountedSources.Kind
   var group: String
   var path: String
 
-  /// Nil for one that counts.
+  /// Returns nil for a source that counts.
   init?(_ role: SourceSelection.Role) {
     switch role {
     case .counted: return nil

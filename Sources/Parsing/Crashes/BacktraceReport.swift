@@ -1,24 +1,25 @@
 package import Model
 
-/// What the Swift runtime wrote about a crash into a file, in the JSON of `SWIFT_BACKTRACE=format=json`.
+/// A crash report that the Swift runtime wrote to a file, in the JSON of `SWIFT_BACKTRACE=format=json`.
 ///
-/// The format is that of
-/// [the runtime's backtracer](https://github.com/swiftlang/swift/blob/main/docs/Backtracing.rst). Of its fields those are
-/// read that say where and why; what is missing or unknown stops nothing.
+/// The format is that of [the runtime's backtracer](https://github.com/swiftlang/swift/blob/main/docs/Backtracing.rst).
+/// Only the fields that say where and why are read; missing and unknown fields are not errors.
 package struct BacktraceReport: Hashable, Sendable {
-  /// The signal in words, such as `Illegal instruction`.
+  /// The description of the signal, such as `Illegal instruction`.
   package var description: String?
   /// The thread that crashed.
   package var thread: ThreadStack?
-  /// How many threads there were besides.
+  /// The number of other threads.
   package var otherThreads = 0
 
   private static let input = "the crash report of the Swift runtime"
-  /// More frames than a person reads; an endless recursion has them.
+  /// The largest number of frames to keep, more than a person reads; endless recursion can produce that many.
   private static let mostFrames = 256
 
-  /// - Parameter relativise: turns an absolute path into one relative to the package; nil for a path outside.
-  /// - Throws: `ParsingError` when the bytes are no such report.
+  /// Reads a crash report.
+  ///
+  /// - Parameter relativise: returns the path relative to the package for an absolute path; nil for a path outside.
+  /// - Throws: `ParsingError` if the bytes are not such a report.
   package static func read(_ bytes: [UInt8], relativise: (String) -> String?) throws -> BacktraceReport {
     var scanner = JSONScanner(bytes, input: input)
     var report = BacktraceReport()
@@ -58,7 +59,7 @@ package struct BacktraceReport: Hashable, Sendable {
     return (thread, crashed)
   }
 
-  /// Nil for the mark that stands where frames were left out.
+  /// Returns nil for the entry that marks omitted frames.
   private static func readFrame(
     _ scanner: inout JSONScanner, number: Int, _ relativise: (String) -> String?
   ) throws -> StackFrame? {
@@ -100,7 +101,7 @@ package struct BacktraceReport: Hashable, Sendable {
     return place
   }
 
-  /// `Shelf.book(_:) + 438` without the distance from the function's first instruction.
+  /// Returns `Shelf.book(_:) + 438` without the offset from the function's first instruction.
   private static func withoutOffset(_ text: String) -> String {
     let parts = text.split(separator: " ", omittingEmptySubsequences: false)
     guard parts.count > 2, parts[parts.count - 2] == "+", Int(parts[parts.count - 1]) != nil else { return text }

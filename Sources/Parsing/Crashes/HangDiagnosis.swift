@@ -1,13 +1,13 @@
 package import Model
 
-/// Tells from the stacks of a process what it waits for.
+/// The reason why a process hangs, determined from its stacks.
 package struct HangDiagnosis: Hashable, Sendable {
   package let kind: HangReport.Kind
-  /// The threads with calls in sources of the package, those that cannot go on first.
+  /// The threads with calls in the package's sources, those that cannot continue first.
   package let threads: [ThreadStack]
   package let otherThreads: Int
 
-  /// Calls by which a thread waits, by what for; the first that stands on the stack above the package's code counts.
+  /// The calls with which a thread waits, by kind; the first kind found above the package's code on the stack counts.
   private static let waits: [(kind: HangReport.Kind, calls: [String])] = [
     (.child, ["wait4", "waitpid", "waitid", "Process.waitUntilExit"]),
     (
@@ -31,13 +31,14 @@ package struct HangDiagnosis: Hashable, Sendable {
 
   /// - Parameters:
   ///   - isStopped: whether a signal stopped the process.
-  ///   - isRunning: whether its first thread was on a processor: it computes, though its calls could not be read.
-  ///   - poolWidth: how many threads Swift's cooperative pool has: one for each processor.
+  ///   - isRunning: whether its first thread was on a processor, and so computes even if its calls could not be read.
+  ///   - poolWidth: the number of threads in Swift's cooperative pool: one for each processor.
   package init(_ stacks: [ThreadStack], isStopped: Bool, isRunning: Bool = false, poolWidth: Int) {
     let own = stacks.filter { $0.firstOwn != nil }
     let waits = own.map { (stack: $0, kind: Self.wait(of: $0)) }
     let blockedInPool = waits.count { $0.kind.isBlocking && Self.isInPool($0.stack) }
-    // A thread that waits for events may well be woken by another, and one that computes is waited for by all.
+    // A thread that waits for events may well be woken by another one, and all others may be waiting for one that
+    // computes.
     let order: [HangReport.Kind] = [.busy, .lock, .signal, .child, .input, .sleep, .events]
     let sorted = order.flatMap { kind in waits.filter { $0.kind == kind } }
     threads = sorted.map(\.stack)
@@ -57,7 +58,7 @@ package struct HangDiagnosis: Hashable, Sendable {
     }
   }
 
-  /// What a thread waits for in the calls that the package's code made last.
+  /// Returns what a thread waits for, according to the calls above the package's code.
   private static func wait(of stack: ThreadStack) -> HangReport.Kind {
     let calls = stack.frames.prefix { !$0.isOwn }.map { plain($0.function) }
     for (kind, names) in waits where calls.contains(where: { call in names.contains { matches(call, $0) } }) {
@@ -66,12 +67,12 @@ package struct HangDiagnosis: Hashable, Sendable {
     return .busy
   }
 
-  /// Names of several words match where they stand; short names of the system only as a whole.
+  /// Names of several words match anywhere in a call; the system's short names only match as a whole.
   private static func matches(_ call: String, _ name: String) -> Bool {
     name.contains("_") || name.contains(".") || name == "CFRunLoopRun" ? call.contains(name) : call == name
   }
 
-  /// `__GI___libc_read@GLIBC_2.2.5` as `read`.
+  /// Returns `read` for `__GI___libc_read@GLIBC_2.2.5`.
   private static func plain(_ function: String) -> String {
     var name = function.prefix { $0 != "@" }
     for prefix in ["__GI_", "__libc_", "__"] {
@@ -82,7 +83,8 @@ package struct HangDiagnosis: Hashable, Sendable {
 }
 
 extension HangReport.Kind {
-  /// Whether a thread of the cooperative pool must not wait this way: what would wake it may need the thread.
+  /// Whether this kind of waiting is wrong in a thread of the cooperative pool, because what would wake it may need
+  /// that thread.
   fileprivate var isBlocking: Bool {
     switch self {
     case .lock, .signal, .child, .input, .sleep: true

@@ -1,19 +1,19 @@
 package import Model
 
-/// Listens to a process's standard error for the message with which the Swift runtime, or a library, ends it.
+/// A filter for the message, in a process's standard error, with which the Swift runtime or a library ends the process.
 ///
-/// The last message counts. A message may have several lines; it ends at an empty one and at the backtracer's notes.
+/// The last message counts. A message may have several lines; an empty line or the backtracer's notes end it.
 package struct LastWords: Sendable {
-  /// A message, and where it says that it comes from.
+  /// A message, and the place that it gives.
   package struct Message: Hashable, Sendable {
     package var text: String
-    /// The file as the message names it: a path, or `Module/File.swift`.
+    /// The place, with the file as in the message: a path, or `Module/File.swift`.
     package var place: SourceLocation?
   }
 
-  /// What the Swift runtime and the standard library say, with a place in front or without.
+  /// Messages of the Swift runtime and the standard library, which may follow a place.
   private static let runtime = ["Fatal error", "Precondition failed", "Assertion failed"]
-  /// What the runtime, the C++ and the C library say at the beginning of a line.
+  /// Messages of the runtime and of the C and C++ libraries, which begin a line.
   private static let others = [
     "Could not cast value of type", "Simultaneous accesses to", "terminate called", "*** stack smashing detected",
     "free(): ", "malloc(): ", "malloc_consolidate(): ", "munmap_chunk(): ", "double free or corruption",
@@ -29,14 +29,14 @@ package struct LastWords: Sendable {
 
   package init() {}
 
-  /// Takes the next bytes of standard error.
+  /// Adds the next bytes of standard error.
   package mutating func consume(_ bytes: some Sequence<UInt8>) {
     var complete: [[UInt8]] = []
     lines.consume(bytes) { complete.append($0) }
     for line in complete { take(line.text) }
   }
 
-  /// The message; nil when there was none.
+  /// Returns the message; nil if there was none.
   package mutating func finish() -> Message? {
     if let line = lines.finish() { take(line.text) }
     return message.isEmpty ? nil : Message(text: message.joined(separator: "\n"), place: place)
@@ -52,7 +52,7 @@ package struct LastWords: Sendable {
     }
   }
 
-  /// The message, and the place in front of it, `Swift/ContiguousArrayBuffer.swift:692: `.
+  /// Returns the message, with the place before it, as in `Swift/ContiguousArrayBuffer.swift:692: `.
   private static func opening(in line: String) -> Message? {
     if (runtime + others).contains(where: line.hasPrefix) { return Message(text: line) }
     for opening in runtime {
@@ -63,7 +63,7 @@ package struct LastWords: Sendable {
     return nil
   }
 
-  /// `File.swift:692`.
+  /// Parses a place such as `File.swift:692`.
   private static func place(_ text: Substring) -> SourceLocation? {
     guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")),
       let line = Int(text[text.utf8.index(after: colon)...]), line > 0

@@ -1,11 +1,11 @@
 package import Model
 
-/// Listens to a process's standard error for the reports of a sanitizer.
+/// A filter for the sanitizer reports in a process's standard error.
 ///
 /// The formats are those of compiler-rt
 /// ([AddressSanitizer](https://clang.llvm.org/docs/AddressSanitizer.html),
-/// [ThreadSanitizer](https://github.com/google/sanitizers/wiki/ThreadSanitizerReportFormat)): a headline, stacks with a
-/// heading each, and a summary. Functions are named as in the object files.
+/// [ThreadSanitizer](https://github.com/google/sanitizers/wiki/ThreadSanitizerReportFormat)): a headline, stacks with
+/// one heading each, and a summary. Functions have the names in the object files.
 package struct SanitizerReports: Sendable {
   private static let mostReports = 50
   private static let mostStacks = 4
@@ -19,19 +19,19 @@ package struct SanitizerReports: Sendable {
   private var heading: String?
   private var isInStack = false
 
-  /// - Parameter relativise: turns an absolute path into one relative to the package; nil for a path outside.
+  /// - Parameter relativise: returns the path relative to the package for an absolute path; nil for a path outside.
   package init(relativise: @escaping @Sendable (String) -> String?) {
     self.relativise = relativise
   }
 
-  /// Takes the next bytes of standard error.
+  /// Adds the next bytes of standard error.
   package mutating func consume(_ bytes: some Sequence<UInt8>) {
     var complete: [[UInt8]] = []
     lines.consume(bytes) { complete.append($0) }
     for line in complete { take(line.text) }
   }
 
-  /// The reports in their order, the first fifty; a sanitizer that repeats itself is heard once.
+  /// Returns the first fifty reports, in their order.
   package mutating func finish() -> [SanitizerReport] {
     if let line = lines.finish() { take(line.text) }
     return reports
@@ -69,7 +69,8 @@ package struct SanitizerReports: Sendable {
     reports[last].stacks[stack].frames.append(frame)
   }
 
-  /// `==3==ERROR: AddressSanitizer: heap-buffer-overflow on address …`, `WARNING: ThreadSanitizer: data race (pid=3)`.
+  /// Parses a headline such as `==3==ERROR: AddressSanitizer: heap-buffer-overflow on address …` or
+  /// `WARNING: ThreadSanitizer: data race (pid=3)`.
   private static func headline(_ line: String) -> SanitizerReport? {
     for (mark, isFatal) in [("ERROR: ", true), ("WARNING: ", false)] {
       guard let range = line.range(of: mark, in: line.startIndex),
@@ -88,13 +89,13 @@ package struct SanitizerReports: Sendable {
     return nil
   }
 
-  /// `Write of size 8 at 0x7b08 by thread T2:` without what differs in each run.
+  /// Returns `Write of size 8 at 0x7b08 by thread T2:` without the parts that differ in each run.
   private static func withoutAddress(_ text: String) -> String {
     let end = text.range(of: " at 0x", in: text.startIndex)?.lowerBound ?? text.endIndex
     return String(text[..<end].hasSuffix(":") ? text[..<end].dropLast() : text[..<end])
   }
 
-  /// `#0 0x562f in overrun /path/file.c:6:11` or `#0 overrun /path/file.c:6:11 (Program+0x1) (BuildId: …)`.
+  /// Parses `#0 0x562f in overrun /path/file.c:6:11` or `#0 overrun /path/file.c:6:11 (Program+0x1) (BuildId: …)`.
   private func frame(_ text: Substring, number: Int) -> StackFrame? {
     var words = text.split(separator: " ", omittingEmptySubsequences: false).dropFirst()
     if words.first?.hasPrefix("0x") == true, words.dropFirst().first == "in" { words = words.dropFirst(2) }
@@ -122,10 +123,10 @@ package struct SanitizerReports: Sendable {
 }
 
 extension SanitizerReport {
-  /// The names of functions as object files have them, each once.
+  /// The names of the functions in the object files, each once.
   package var symbols: Set<String> { Set(stacks.flatMap { $0.frames.map(\.function) }) }
 
-  /// The same report in the words of the source.
+  /// Returns the report with readable function names.
   package func naming(_ names: [String: String]) -> SanitizerReport {
     var report = self
     for stack in stacks.indices {
@@ -139,9 +140,9 @@ extension SanitizerReport {
 }
 
 extension ParsedTestRun {
-  /// Joins reports to the tests that their stacks name, or else to those that were running.
+  /// Assigns reports to the tests that their stacks name, or otherwise to the tests that were running.
   ///
-  /// A test is failed by a report, even if it passed otherwise; what ended the process is told as a crash.
+  /// A report makes its test fail, even if the test passed; a report that ended the process is presented as a crash.
   package mutating func join(_ reports: [SanitizerReport]) {
     for report in reports {
       guard let index = index(of: report) else {

@@ -1,23 +1,23 @@
 package import Model
 
-/// The stacks of a living process, as `eu-stack -b -m` of elfutils prints them.
+/// The stacks of a running process, as printed by `eu-stack -b -m` of elfutils.
 ///
-/// The program is described at https://sourceware.org/elfutils/. A line that has no known shape is passed over.
+/// The program is described at https://sourceware.org/elfutils/. Lines of unknown form are ignored.
 package struct StackDump: Hashable, Sendable {
-  /// One call, not yet in words.
+  /// A call whose name and place are not yet resolved.
   package struct Call: Hashable, Sendable {
-    /// The linker's name of the function.
+    /// The linker symbol of the function.
     var symbol: String
     /// The path of the executable or library.
     var module: String
-    /// The address in the module, of the call and not of what follows it.
+    /// The address of the call within the module, not of the instruction after it.
     var offset: UInt64?
   }
 
   /// The calls of each thread, innermost first.
   package var threads: [[Call]] = []
 
-  /// A stack deeper than this is cut; an endless recursion has one.
+  /// The largest number of calls to keep of a stack, which endless recursion can exceed.
   private static let mostCalls = 256
 
   package init(_ bytes: [UInt8]) {
@@ -40,7 +40,7 @@ package struct StackDump: Hashable, Sendable {
     }
   }
 
-  /// `#2  0x000055e69cb7f018 $s6XDying5LocksC5test2yyF - /path/of/module`.
+  /// Parses `#2  0x000055e69cb7f018 $s6XDying5LocksC5test2yyF - /path/of/module`.
   private static func call(_ line: String) -> Call {
     var rest = line.drop { $0 != " " }.drop { $0 == " " }
     rest = rest.drop { $0 != " " }.drop { $0 == " " || $0 == "-" || $0 == "1" }
@@ -48,27 +48,27 @@ package struct StackDump: Hashable, Sendable {
     return Call(symbol: String(rest[..<dash.lowerBound]), module: String(rest[dash.upperBound...]))
   }
 
-  /// `[build ID]@0x55e69cb22000+0x5d017`.
+  /// Parses `[build ID]@0x55e69cb22000+0x5d017`.
   private static func offset(_ line: String) -> UInt64? {
     guard line.hasPrefix("    ["), let plus = line.lastIndex(of: "+") else { return nil }
     return line[line.index(after: plus)...].dropping("0x").flatMap { UInt64($0, radix: 16) }
   }
 
-  /// The different addresses in a module, ascending.
+  /// Returns the distinct addresses in a module, in ascending order.
   package func offsets(in module: String) -> [UInt64] {
     Set(threads.joined().filter { $0.module == module }.compactMap(\.offset)).sorted()
   }
 
-  /// The different names that the linker gave, sorted.
+  /// The distinct mangled Swift symbols, sorted.
   package var symbols: [String] {
     Set(threads.joined().map(\.symbol).filter { $0.hasPrefix("$s") || $0.hasPrefix("$S") }).sorted()
   }
 
-  /// The stacks in words.
+  /// Returns the stacks with readable names and places.
   ///
   /// - Parameters:
-  ///   - names: names for people, by the linker's.
-  ///   - places: the places in sources of the package, by module and address.
+  ///   - names: readable names by symbol.
+  ///   - places: places in the package's sources, by module and address.
   package func stacks(names: [String: String], places: [String: [UInt64: SourceLocation]]) -> [ThreadStack] {
     threads.map { calls in
       ThreadStack(

@@ -1,15 +1,15 @@
 package import Model
 
-/// Finds the tests in whose functions a stack is.
+/// A search for the tests whose functions are on a stack.
 package enum Suspects {
-  /// The tests of a list that frames of the package name, in the order of the list.
+  /// Returns the tests that frames of the package name, in their original order.
   package static func among(_ tests: [TestID], on stacks: [ThreadStack]) -> [TestID] {
     var functions: Set<String> = []
     for frame in stacks.flatMap(\.frames) where frame.isOwn { functions.insert(outermost(frame.function)) }
     return tests.filter { functions.contains(function(of: $0)) }
   }
 
-  /// `closure #1 in Suite.test()` without what stands in front of the function itself.
+  /// Returns the outermost function of a description such as `closure #1 in Suite.test()`.
   private static func outermost(_ description: String) -> String {
     var rest = description[...]
     for word in [" in ", " for ", " of "] {
@@ -18,7 +18,7 @@ package enum Suspects {
     return String(rest.dropping("static ") ?? rest)
   }
 
-  /// A test's function as a stack names it: without the module, with dots between the suites.
+  /// Returns the name of a test's function on a stack: without the module, and with dots between the suites.
   private static func function(of test: TestID) -> String {
     let name = SwiftTestingNames.withoutPlace(test.name)
     let called = name.hasSuffix(")") ? name : name + "()"

@@ -1,15 +1,15 @@
 package import Model
 
-/// The places of addresses, as `llvm-symbolizer --output-style=JSON` answers, one object a line
+/// Source places by address, as `llvm-symbolizer --output-style=JSON` prints them, one object per line
 /// (https://llvm.org/docs/CommandGuide/llvm-symbolizer.html).
 package enum SymbolizedPlaces {
-  /// Reads the answers; an address whose place is not known, or not in the package, is left out.
+  /// Reads the places, leaving out addresses whose place is unknown or outside the package.
   ///
-  /// Of a call that was inlined the innermost place counts.
+  /// For an inlined call, the innermost place counts.
   package static func read(_ bytes: [UInt8], relativise: (String) -> String?) -> [UInt64: SourceLocation] {
     var places: [UInt64: SourceLocation] = [:]
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
-      // An answer that cannot be read costs the place of one call.
+      // An unreadable answer costs only the place of one call.
       guard let answer = try? answer(Array(line)), let address = answer.address else { continue }
       for place in answer.places where place.line > 0 {
         guard let file = relativise(place.file) else { continue }

@@ -1,18 +1,18 @@
 package import Model
 
-/// Which tests of a library run in which process, until each has had its turn.
+/// The assignment of a library's tests to processes, until each test has had its turn.
 ///
-/// A process that dies takes the tests with it that were still to come: they run in a fresh one. Where several were
-/// running when it died, they run again, first those that its stack names, else one after the other and, where they are
-/// not too many, each in a process of its own, so that the guilty test is alone the next time. Where they are many, those
-/// that such a process had started when it died are halved until the guilty one has died alone.
+/// When a process dies, its remaining tests run in a new one. If several tests were running, they run again: first
+/// those that the stack names, otherwise one after the other, each in its own process if there are few enough, so that
+/// the guilty test is alone the next time. If there are many, the tests that such a process had started when it died
+/// are halved until the guilty one has died alone.
 package struct TestCourse: Sendable {
-  /// What one process is to run.
+  /// The tests for one process.
   package struct Batch: Hashable, Sendable {
     package var tests: [TestID]
-    /// Whether one test must end before the next begins; XCTest knows no other way.
+    /// Whether one test must end before the next begins, as always in XCTest.
     package var isSerial: Bool
-    /// Whether its purpose is to find the test that brought an earlier process down.
+    /// Whether the purpose is to find the test that brought an earlier process down.
     var isSearch = false
 
     package init(tests: [TestID], isSerial: Bool, isSearch: Bool = false) {
@@ -22,17 +22,18 @@ package struct TestCourse: Sendable {
     }
   }
 
-  /// A death that no test can be blamed for yet.
+  /// A process death for which no test can be blamed yet.
   private struct Mystery {
     var reason: String
-    /// Of the process that died: what becomes of the tests that its stack names if the search finds nobody.
+    /// The results of the tests that the dead process's stack names, for the case that the search finds no other
+    /// culprit.
     var convicts: [TestResult]
-    /// How many processes of the search have not ended yet.
+    /// The number of the search's processes that have not ended yet.
     var left = 1
   }
 
-  /// Up to this many tests are searched through in a process each, so that none can be taken for another; the time that
-  /// a process takes to start forbids it for more.
+  /// The largest number of tests for which a search starts a process each, so that none can be mistaken for another;
+  /// starting processes takes too long for more.
   private static let mostAlone = 24
 
   private let library: TestLibrary
@@ -41,16 +42,16 @@ package struct TestCourse: Sendable {
   private var current = Batch(tests: [], isSerial: false)
   private var deaths = 0
   private var mystery: Mystery?
-  /// What has to be said when all is over.
+  /// The remarks to report after all processes have ended.
   package private(set) var reasons: [String] = []
-  /// Tests that are crashed because the stack of a process that died names them, whatever became of them there: a thread
-  /// that a test left behind may crash while another test is running, and a crash may not happen a second time.
+  /// The tests that count as crashed because the stack of a dead process names them, whatever their result there: a
+  /// thread that a test left behind may crash during another test, and a crash may not happen again.
   package private(set) var convicts: [TestResult] = []
 
   /// - Parameters:
   ///   - selected: the tests to run, in the library's order.
-  ///   - isEverything: whether these are all there are, so that their names need not be given.
-  ///   - mostDeaths: how many processes may die before what is left is not run.
+  ///   - isEverything: whether these are all tests, so that their names need not be passed.
+  ///   - mostDeaths: the number of processes that may die; after one more, the remaining tests are not run.
   package init(library: TestLibrary, selected: [TestID], isEverything: Bool, mostDeaths: Int = 20) {
     self.library = library
     self.mostDeaths = mostDeaths
@@ -59,18 +60,18 @@ package struct TestCourse: Sendable {
     queue = batches.filter { !$0.isEmpty }.map { Batch(tests: $0, isSerial: isSerial) }
   }
 
-  /// The next process's batch; nil when there is nothing left to do.
+  /// Returns the next process's batch; nil if nothing is left to do.
   package mutating func next() -> Batch? {
     guard !queue.isEmpty else { return nil }
     current = queue.removeFirst()
     return current
   }
 
-  /// Takes note of how a process ended, plans what follows, and says which of its open tests are to blame.
+  /// Records how a process ended, plans the next steps, and decides which of the process's open tests are to blame.
   ///
   /// - Parameters:
   ///   - suspects: the tests that the stacks of the process name.
-  ///   - crash: how it died, as far as its runtime could say.
+  ///   - crash: how it died, as far as its runtime reported it.
   package mutating func note(
     _ run: ParsedTestRun, ending: ProcessEnding, suspects: [TestID], crash: CrashReport? = nil
   ) -> Blame {
@@ -110,7 +111,7 @@ package struct TestCourse: Sendable {
     return .only(blamed)
   }
 
-  /// Leaves the rest of the tests alone; a search that is under way ends with what is known.
+  /// Abandons the remaining tests; a search in progress ends with what is known so far.
   package mutating func giveUp(because reason: String) {
     let tests = queue.reduce(0) { $0 + $1.tests.count }
     queue = []
@@ -124,7 +125,7 @@ package struct TestCourse: Sendable {
     run.library == .swiftTesting && ending.status == .exited(69) && run.results.isEmpty
   }
 
-  /// The open tests that are to blame for certain; empty when that has to be found out.
+  /// Returns the open tests that are certainly to blame; empty if a search is needed.
   private func blame(_ run: ParsedTestRun, _ ending: ProcessEnding, _ suspects: [TestID]) -> [TestID] {
     if current.isSerial || ending.cause == .timeLimit && run.openTests.count == 1 { return run.openTests }
     if ending.cause == .timeLimit { return suspects }
@@ -137,15 +138,15 @@ package struct TestCourse: Sendable {
 
   // MARK: Plans
 
-  /// Runs the rest of the present batch, in the same manner.
+  /// Queues the rest of the current batch, to run in the same way.
   private mutating func goOn(with left: [TestID]) {
     let batches = library == .xctest ? TestSelection.xctestBatches(of: left) : left.isEmpty ? [] : [left]
     queue.insert(contentsOf: batches.map { Batch(tests: $0, isSerial: current.isSerial) }, at: 0)
     if deaths > mostDeaths { giveUp(because: CountText.counted(deaths, "process died", "processes died")) }
   }
 
-  /// Runs the tests of a process that is not to be believed again, in two halves, so that the one that spoke for the
-  /// others is alone in the end.
+  /// Queues again, in two halves, the tests of a process whose output cannot be trusted, so that the test that forged
+  /// results is finally alone.
   private mutating func divide() {
     let tests = current.tests
     guard tests.count > 1 else {
@@ -157,7 +158,7 @@ package struct TestCourse: Sendable {
     if deaths <= mostDeaths { goOn(with: Array(tests[..<half])) }
   }
 
-  /// Runs open tests again to find the guilty one, and then the rest.
+  /// Queues the open tests again to find the guilty one, and then the rest.
   private mutating func search(
     _ run: ParsedTestRun, _ ending: ProcessEnding, _ suspects: [TestID], _ left: [TestID], _ crash: CrashReport?
   ) {
@@ -172,16 +173,16 @@ package struct TestCourse: Sendable {
     queue.insert(contentsOf: groups.map { Batch(tests: $0, isSerial: true, isSearch: true) }, at: 0)
   }
 
-  /// Goes on with a search after one of its processes died: what it died of may be what an earlier test left behind, so
-  /// the one that was running is tried alone, and the others in halves.
+  /// Continues a search after one of its processes died. An earlier test may have caused the death, so the test that
+  /// was running is tried alone, and the earlier ones in halves.
   ///
-  /// - Returns: nil when there is no search, or no doubt about whose fault it is.
+  /// - Returns: nil if there is no search, or if there is no doubt which test is to blame.
   private mutating func narrow(
     _ run: ParsedTestRun, _ ending: ProcessEnding, _ earlier: [TestID], _ left: [TestID], _ crash: CrashReport?
   ) -> Blame? {
     guard current.isSearch, ending.cause == .itself, !earlier.isEmpty, deaths <= mostDeaths else { return nil }
     if current.tests.count == 1 {
-      // It had ended, and nobody else was there.
+      // The only test of the process had already ended.
       guard ending.status != .exited(0) else { return nil }
       mystery = nil
       convicts += closed(earlier, in: run, ending, crash)
@@ -196,7 +197,7 @@ package struct TestCourse: Sendable {
     return .nobodyYet
   }
 
-  /// What becomes of tests that the stack of a process names.
+  /// Returns the results of tests that the stack of a process names.
   private func closed(_ tests: [TestID], in run: ParsedTestRun, _ ending: ProcessEnding, _ crash: CrashReport?)
     -> [TestResult]
   {
@@ -204,21 +205,21 @@ package struct TestCourse: Sendable {
     return run.results.filter { tests.contains($0.id) }.map { verdict.close($0) }
   }
 
-  /// Takes note that a process of a search ended without having found anybody; the last one ends the search.
+  /// Records that a process of a search ended without finding the guilty test; the last one ends the search.
   private mutating func acquit() {
     mystery?.left -= 1
     guard let mystery, mystery.left <= 0 else { return }
     close(mystery, remark: " Run one after the other, none of them did it again.")
   }
 
-  /// Ends a search that found nobody: the tests that the stack named are to blame, or else nobody is.
+  /// Ends an unsuccessful search: the tests that the stack named are to blame, or otherwise none.
   private mutating func close(_ mystery: Mystery, remark: String) {
     self.mystery = nil
     convicts += mystery.convicts
     reasons.append(mystery.convicts.isEmpty ? mystery.reason + remark : mystery.reason)
   }
 
-  /// What is left without the suite that comes first: its own preparation is what the process died of.
+  /// Returns the remaining tests without those of the first suite, whose set-up the process died of.
   private mutating func withoutFirstSuite(_ left: [TestID]) -> [TestID] {
     guard library == .xctest, let first = left.first else {
       if !left.isEmpty {
@@ -232,11 +233,11 @@ package struct TestCourse: Sendable {
   }
 }
 
-/// Which of the tests that were open when a process ended are to blame for its end.
+/// Which of the tests that were open when a process ended are to blame.
 package enum Blame: Hashable, Sendable {
   case everyOpenTest
-  /// These; the others run again, and what this process said about them does not count.
+  /// These tests; the others run again, and their results from this process do not count.
   case only([TestID])
-  /// This is not known yet: all tests that the process had started run again, and nothing that it said of them counts.
+  /// Not known yet; all tests that the process had started run again, and none of their results count.
   case nobodyYet
 }

@@ -1,30 +1,31 @@
 import FoundationEssentials
 package import Model
 
-/// Reads what analyzers and linters print: a SARIF document, or lines such as `file:line:column: warning: text`.
+/// A reader of the output of analyzers and linters: a SARIF document, or lines such as
+/// `file:line:column: warning: text`.
 package struct AnalyzerReport {
-  /// A longer document is not read.
+  /// The largest document to read, in bytes.
   private static let longestDocument = 64 << 20
 
   private let relativise: @Sendable (String) -> String?
   private var lines: BuildLog
   private var document: [UInt8] = []
-  /// Whether the output is a SARIF document that cannot be read, so that its findings are not known; known at the end.
+  /// Whether the output is an unreadable SARIF document, whose findings are therefore unknown; set by `finish()`.
   package private(set) var isDamaged = false
 
-  /// - Parameter relativise: The path relative to the package for an absolute path, nil for one outside.
+  /// - Parameter relativise: returns the path relative to the package for an absolute path; nil for a path outside.
   package init(relativise: @escaping @Sendable (String) -> String?) {
     self.relativise = relativise
     lines = BuildLog(relativise: relativise)
   }
 
-  /// Takes the next bytes that were printed; a document is looked for in the standard output alone.
+  /// Adds the next bytes of output; only standard output can contain a document.
   package mutating func append(_ bytes: some Collection<UInt8>, isStandardOutput: Bool) {
     lines.append(bytes)
     if isStandardOutput, document.count <= Self.longestDocument { document += bytes }
   }
 
-  /// Ends the output, and gives its findings, each once, as warnings.
+  /// Ends the output, and returns its findings as warnings, each once.
   package mutating func finish() -> [Diagnostic] {
     let printed = lines.finish()
     let known = findings(of: document)
@@ -43,19 +44,19 @@ package struct AnalyzerReport {
     return finding
   }
 
-  /// What a SARIF document tells; nil when the bytes are none.
+  /// Returns the findings in a SARIF document; nil if the bytes are not one.
   private func findings(of document: [UInt8]) -> [Diagnostic]? {
     guard isObject, let log = try? JSONDecoder().decode(SARIFLog.self, from: Data(document)) else { return nil }
     return log.runs.flatMap { run in (run.results ?? []).compactMap { $0.diagnostic(of: run) } }
   }
 
-  /// Whether the standard output begins as a JSON object does.
+  /// Whether the standard output begins like a JSON object.
   private var isObject: Bool {
     document.first { !($0 == 0x20 || (0x09...0x0D).contains($0)) } == UInt8(ascii: "{")
   }
 }
 
-/// The parts of SARIF that make a finding (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html).
+/// The parts of SARIF that describe a finding (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html).
 private struct SARIFLog: Decodable {
   struct Run: Decodable {
     var tool: Tool?
@@ -119,7 +120,7 @@ private struct SARIFLog: Decodable {
 }
 
 extension SARIFLog.Result {
-  /// The finding; nil for what is only a remark, was suppressed, or is said to be in order.
+  /// Returns the finding; nil if it is only a remark, was suppressed, or is not a failure.
   fileprivate func diagnostic(of run: SARIFLog.Run) -> Diagnostic? {
     let level = level ?? rule(of: run)?.defaultConfiguration?.level ?? "warning"
     guard ["warning", "error"].contains(level), !isSuppressed, kind ?? "fail" == "fail" else { return nil }
@@ -131,14 +132,14 @@ extension SARIFLog.Result {
 }
 
 extension SARIFLog.Result {
-  /// The rule that was broken, which says how grave that is where the result does not.
+  /// Returns the violated rule, which supplies the level if the result has none.
   private func rule(of run: SARIFLog.Run) -> SARIFLog.Rule? {
     let rules = run.tool?.driver?.rules ?? []
     if let ruleIndex, rules.indices.contains(ruleIndex) { return rules[ruleIndex] }
     return rules.first { $0.id != nil && $0.id == ruleId }
   }
 
-  /// Whether every wish to suppress it was accepted; one that is under review or was rejected hides nothing.
+  /// Whether all requests to suppress the result were accepted; one that is under review or rejected has no effect.
   private var isSuppressed: Bool {
     guard let suppressions, !suppressions.isEmpty else { return false }
     return suppressions.allSatisfy { $0.status ?? "accepted" == "accepted" }
@@ -153,7 +154,7 @@ extension SARIFLog.Place {
     return SourceLocation(file: Self.decoded(path), line: line, column: column)
   }
 
-  /// The path that a URI writes with `%20` and the like; what is no such code stands for itself.
+  /// Decodes the percent-encoding in a URI's path, leaving invalid sequences as they are.
   private static func decoded(_ text: String) -> String {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]

@@ -1,8 +1,8 @@
-/// What makes a bitstream unreadable.
+/// The error for an unreadable bitstream.
 struct BitstreamFault: Error {
   /// The reason, as a clause about the file.
   let reason: String
-  /// Where it shows, in bytes from 0; nil when it is a matter of the whole file.
+  /// The place of the fault, in bytes from 0; nil if it concerns the whole file.
   var byte: Int?
 
   static func cutShort(at byte: Int) -> BitstreamFault {
@@ -14,13 +14,13 @@ struct BitstreamFault: Error {
   }
 }
 
-/// Reads integers of any width from bytes, lowest bit first.
+/// A reader of integers of any width from bytes, lowest bit first.
 ///
 /// The encodings are those of <https://llvm.org/docs/BitCodeFormat.html>, "Primitives". Nothing is read beyond the end.
 struct BitReader {
   private let bytes: [UInt8]
   private let bitCount: Int
-  /// The next bit, counted from the start.
+  /// The position of the next bit, counted from 0.
   private(set) var position = 0
 
   init(_ bytes: [UInt8]) {
@@ -32,7 +32,7 @@ struct BitReader {
   var isAtEnd: Bool { position == bitCount }
   var byte: Int { position / 8 }
 
-  /// An integer of up to 64 bits.
+  /// Reads an integer of up to 64 bits.
   mutating func fixed(_ width: Int) throws(BitstreamFault) -> UInt64 {
     guard (0...64).contains(width) else { throw .malformed("an integer of \(width) bits", at: byte) }
     guard width <= remaining else { throw .cutShort(at: bytes.count) }
@@ -49,7 +49,7 @@ struct BitReader {
     return value
   }
 
-  /// An integer in chunks of `width` bits, the highest bit of each telling whether another one follows.
+  /// Reads an integer in chunks of `width` bits, where the highest bit of each says whether another one follows.
   mutating func variable(_ width: Int) throws(BitstreamFault) -> UInt64 {
     guard (2...32).contains(width) else { throw .malformed("an integer in chunks of \(width) bits", at: byte) }
     let more: UInt64 = 1 << UInt64(width - 1)
@@ -64,25 +64,25 @@ struct BitReader {
     }
   }
 
-  /// A length or an identifier, which must fit what is left of the file.
+  /// Reads a length or an identifier, which must not exceed the number of remaining bits.
   mutating func count(_ width: Int) throws(BitstreamFault) -> Int {
     let value = try variable(width)
     guard value <= UInt64(remaining) else { throw .cutShort(at: bytes.count) }
     return Int(value)
   }
 
-  /// Moves on to the next multiple of 32 bits.
+  /// Skips to the next multiple of 32 bits.
   mutating func align() throws(BitstreamFault) {
     try skip((32 - position % 32) % 32)
   }
 
-  /// Moves on by a number of bits.
+  /// Skips a number of bits.
   mutating func skip(_ bits: Int) throws(BitstreamFault) {
     guard bits >= 0, bits <= remaining else { throw .cutShort(at: bytes.count) }
     position += bits
   }
 
-  /// Whole bytes; the reader must be aligned.
+  /// Reads whole bytes; the reader must be aligned.
   mutating func blob(_ count: Int) throws(BitstreamFault) -> ArraySlice<UInt8> {
     guard count >= 0, count <= remaining / 8 else { throw .cutShort(at: bytes.count) }
     let start = position / 8

@@ -1,39 +1,39 @@
-/// A cursor over an LLVM bitstream: blocks that nest, and the records in them.
+/// A cursor over an LLVM bitstream: nested blocks, and the records in them.
 ///
 /// The format is that of <https://llvm.org/docs/BitCodeFormat.html>. Every length is checked against the end of the
 /// file before it is used, and blocks nest no deeper than `deepest`, so that no file can trap or exhaust the reader.
 struct Bitstream {
-  /// One record: what it is, its integers, and its bytes if it has any.
+  /// A record, with its code, its integers and its bytes, if it has any.
   struct Record {
     var code: UInt64
     var operands: [UInt64] = []
     var blob: ArraySlice<UInt8> = []
   }
 
-  /// What the cursor found.
+  /// An item in the stream.
   enum Item {
-    /// A block begins; its items follow up to `end`, unless it is skipped.
+    /// The beginning of a block, whose items follow up to `end`, unless it is skipped.
     case block(UInt64)
     case record(Record)
-    /// The innermost block ends, or the file, where no block is open.
+    /// The end of the innermost block, or of the file if no block is open.
     case end
   }
 
   private struct Scope {
     var idWidth: Int
     var abbreviations: [Abbreviation]
-    /// The bit after the block.
+    /// The position of the first bit after the block.
     var end: Int
   }
 
   private static let deepest = 32
   private var reader: BitReader
   private var scopes: [Scope] = []
-  /// The abbreviations that blocks of an identifier begin with.
+  /// The abbreviations that blocks with an identifier start with.
   private var known: [UInt64: [Abbreviation]] = [:]
   private var topLevel: Scope
 
-  /// Checks the four bytes that the file must begin with.
+  /// Checks that the file begins with the given magic bytes.
   init(_ bytes: [UInt8], magic: StaticString) throws(BitstreamFault) {
     reader = BitReader(bytes)
     topLevel = Scope(idWidth: 2, abbreviations: [], end: bytes.count &* 8)
@@ -45,7 +45,7 @@ struct Bitstream {
     try reader.skip(expected.count * 8)
   }
 
-  /// The next item in file order.
+  /// Returns the next item in file order.
   mutating func next() throws(BitstreamFault) -> Item {
     while true {
       if scopes.isEmpty, reader.isAtEnd { return .end }
@@ -73,7 +73,7 @@ struct Bitstream {
     }
   }
 
-  /// Moves behind the block that was entered last.
+  /// Skips the rest of the block that was entered last.
   mutating func skipBlock() throws(BitstreamFault) {
     guard let scope = scopes.popLast() else { return }
     try reader.skip(scope.end - reader.position)
@@ -91,7 +91,7 @@ struct Bitstream {
     return block
   }
 
-  /// Reads the block that gives other blocks their abbreviations; its records name the block that is meant.
+  /// Reads the block that defines other blocks' abbreviations; its records name the block that each definition is for.
   private mutating func readBlockInfo() throws(BitstreamFault) {
     var subject: UInt64?
     while let scope = scopes.last {
@@ -127,7 +127,7 @@ struct Bitstream {
   }
 }
 
-/// The shape of a record in a bitstream.
+/// The layout of a record in a bitstream.
 ///
 /// See <https://llvm.org/docs/BitCodeFormat.html>, "Abbreviations".
 struct Abbreviation {
@@ -138,7 +138,7 @@ struct Abbreviation {
     case character
   }
 
-  /// What a record may end with.
+  /// The possible last part of a record.
   private enum Tail {
     case none
     case array(Operand)
@@ -148,7 +148,7 @@ struct Abbreviation {
   private var operands: [Operand] = []
   private var tail = Tail.none
 
-  /// Reads a definition; the identifier that announces it has been read.
+  /// Reads a definition whose introducing identifier has already been read.
   init(from reader: inout BitReader) throws(BitstreamFault) {
     var left = try reader.count(5)
     while left > 0 {
@@ -172,7 +172,8 @@ struct Abbreviation {
     }
   }
 
-  /// An operand of zero bits is a zero, except in an array, where it would let a few bytes stand for any length.
+  /// Reads the encoding of a scalar. An operand of zero bits is a zero, except in an array, where it would let a few
+  /// bytes describe any length.
   private static func scalar(
     _ encoding: UInt64, from reader: inout BitReader, mayBeEmpty: Bool
   ) throws(BitstreamFault) -> Operand {
@@ -184,7 +185,7 @@ struct Abbreviation {
     return encoding == 1 ? .fixed(Int(width)) : .variable(Int(width))
   }
 
-  /// Reads one record of this shape.
+  /// Reads one record with this layout.
   func record(from reader: inout BitReader) throws(BitstreamFault) -> Bitstream.Record {
     var values: [UInt64] = []
     var blob: ArraySlice<UInt8> = []
@@ -212,6 +213,6 @@ struct Abbreviation {
     }
   }
 
-  /// The 64 characters that six bits can name.
+  /// The 64 characters that six bits can encode.
   private static let characters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._".utf8)
 }

@@ -1,27 +1,27 @@
 package import Model
 
-/// Follows the output of `swift build`, line by line: what it is doing, and what it complains about.
+/// The progress and the diagnostics in the output of `swift build`, read line by line.
 ///
-/// Standard output and standard error may come as one stream in the order in which they were written, or each to a log
-/// of its own; `DiagnosticMerge` drops what both say. How the bytes are cut into chunks makes no difference.
+/// Standard output and standard error may be added to one log in the order in which they were written, or each to a log
+/// of its own; `DiagnosticMerge` removes duplicates. How the bytes are divided into chunks makes no difference.
 package struct BuildLog {
-  /// Where the build stands; nil before it said so.
+  /// The latest progress; nil before the build reported any.
   package private(set) var progress: BuildProgress?
-  /// Whether it began to bring something from elsewhere.
+  /// Whether the build began to fetch something from elsewhere.
   package private(set) var fetches = false
   /// The last lines that were neither progress nor part of a message, for a build that fails without an error.
   package private(set) var lastWords: [String] = []
 
-  /// Whether nothing was printed so far that could say why a build failed.
+  /// Whether no output so far can explain why a build failed.
   package var gaveNoReason: Bool { lastWords.isEmpty && !found.contains { $0.severity == .error } }
 
-  /// Whether an error was printed so far that a line of a source is to blame for.
+  /// Whether an error so far is located in a source.
   package var blamesSource: Bool { found.contains { $0.severity == .error && $0.location != nil } }
 
-  /// The test targets in which the build did not look for tests of XCTest, in the order in which it said so.
+  /// The test targets in which the build did not look for XCTest tests, in the order in which it said so.
   package private(set) var unsearchedTargets: [String] = []
 
-  /// Whether a program said that the disk took nothing more.
+  /// Whether a program reported a full disk or an exhausted quota.
   package private(set) var saysDiskIsFull = false
 
   private static let longestLine = 1 << 16
@@ -33,7 +33,7 @@ package struct BuildLog {
     case nothing
     /// A message of the compiler, its source excerpt below it.
     case located(Excerpt)
-    /// A message of the package manager or of a tool, perhaps of several lines.
+    /// A message of the package manager or of a tool, possibly of several lines.
     case text(crashed: Bool)
     /// What a linker prints.
     case linking
@@ -47,16 +47,16 @@ package struct BuildLog {
   private var open = Open.nothing
   private var line: [UInt8] = []
   private var linesOfMessage = 0
-  /// A line below a message that is a line of source when one with a marking follows.
+  /// The line below a message; it is source code if a line of markers follows.
   private var held: String?
 
-  /// - Parameter relativise: The path relative to the package for an absolute path, nil for one outside.
+  /// - Parameter relativise: returns the path relative to the package for an absolute path; nil for a path outside.
   package init(bounds: Bounds = .standard, relativise: @escaping @Sendable (String) -> String?) {
     room = DiagnosticRoom(bounds)
     self.relativise = relativise
   }
 
-  /// Takes the next bytes of the output.
+  /// Adds the next bytes of output.
   package mutating func append(_ bytes: some Sequence<UInt8>) {
     for byte in bytes {
       if byte == UInt8(ascii: "\n") {
@@ -67,9 +67,9 @@ package struct BuildLog {
     }
   }
 
-  /// Ends the output and gives its diagnostics in the order in which they were printed, each once.
+  /// Ends the output, and returns its diagnostics in their original order, each once.
   ///
-  /// Lines that only repeat that something failed are left out if a diagnostic says what.
+  /// Lines that merely repeat that something failed are omitted if a diagnostic says what.
   package mutating func finish() -> [Diagnostic] {
     if !line.isEmpty { endLine() }
     if let held { read(held, afterMessage: false) }
@@ -86,10 +86,10 @@ package struct BuildLog {
     line.removeAll(keepingCapacity: true)
   }
 
-  /// What the C library says of a full disk, and of a quota that is used up.
+  /// The C library's messages for a full disk and for an exhausted quota.
   private static let fullDisk = ["No space left on device", "Disk quota exceeded"]
 
-  /// Holds a line back that may be a line of source in the way of clang, which can say anything.
+  /// Holds back a line that may be a source line printed by clang, which may contain anything.
   private mutating func take(_ said: String) {
     let line = ToolLine.text(said)
     guard !ToolLine.isOfBuildSystem(line) else { return }
@@ -100,7 +100,7 @@ package struct BuildLog {
     read(line, afterMessage: true)
   }
 
-  /// - Parameter afterMessage: whether it may be the source below the message that was read last.
+  /// - Parameter afterMessage: whether the line may be the source below the last message.
   private mutating func read(_ line: String, afterMessage: Bool) {
     if afterMessage, case .located(var excerpt) = open, excerpt.isUnbegun, excerpt.take(line) == nil,
       BuildProgress(line: line) == nil
@@ -162,8 +162,8 @@ package struct BuildLog {
     }
   }
 
-  /// A note in another file has a headline of its own; one about an inclusion stands before what it is about, and one
-  /// inside an expansion has no place.
+  /// Handles the headline of a note. Notes in other files have headlines of their own; a note about an inclusion
+  /// precedes the message it belongs to, and a note inside an expansion has no location.
   private mutating func take(note: Diagnostic, isExpansion: Bool) {
     let file = note.location?.file
     let hasPlace = file?.hasPrefix("<") == false
@@ -220,7 +220,7 @@ package struct BuildLog {
 }
 
 extension BuildLog {
-  /// The diagnostic with paths of the package made relative, in its places and in the text of tools.
+  /// Returns the diagnostic with the package's paths made relative, in its locations and in the text of tools.
   private func relativised(_ diagnostic: Diagnostic) -> Diagnostic {
     var diagnostic = diagnostic
     if let location = diagnostic.location {
@@ -261,26 +261,26 @@ extension BuildLog {
 ///    |         `- note: declared here
 /// ```
 struct Excerpt {
-  /// What a line of the excerpt holds.
+  /// The content of a line of the excerpt.
   enum Line: Equatable {
-    /// Source, or a marking that says nothing new.
+    /// A source line, or markers that add nothing.
     case source
     /// A note; the column counts UTF-8 bytes from 1.
     case note(String, line: Int, column: Int?)
     /// The file and line whose macro was expanded.
     case origin(file: String, line: Int)
-    /// The line on which the macro stands.
+    /// The line with the macro.
     case expansion(line: Int)
   }
 
-  /// The file the excerpt shows; nil when it is not known.
+  /// The file that the excerpt shows; nil if unknown.
   private(set) var file: String?
   private let isExpansion: Bool
   private var number = 0
   private var source: Substring = ""
   private var isInFrame = false
 
-  /// Whether no numbered line of source was read.
+  /// Whether no numbered source line has been read yet.
   var isUnbegun: Bool { number == 0 && !isInFrame }
 
   init(file: String?, isExpansion: Bool) {
@@ -288,7 +288,7 @@ struct Excerpt {
     self.isExpansion = isExpansion
   }
 
-  /// Reads a line that follows the message; nil if it is not part of the excerpt.
+  /// Reads a line after the message; returns nil if it is not part of the excerpt.
   mutating func take(_ line: String) -> Line? {
     if isExpansion, let origin = Self.origin(line) {
       file = origin.file
@@ -312,7 +312,7 @@ struct Excerpt {
     return note(in: text)
   }
 
-  /// Where an expansion comes from is told before its excerpt.
+  /// Returns the origin of an expansion, which is printed before its excerpt.
   private static func origin(_ line: String) -> SourceLocation? {
     guard line.hasPrefix("`- "), line.hasSuffix(": note: expanded code originates here"),
       let end = line.firstRange(of: ": note: ")
@@ -328,7 +328,7 @@ struct Excerpt {
     return .note(String(message), line: number, column: column(text[..<mark.lowerBound].count))
   }
 
-  /// Markings are placed by characters, columns are counted in bytes.
+  /// Markers are aligned by characters, whereas columns count bytes.
   private func column(_ characters: Int) -> Int? {
     guard characters <= source.count else { return nil }
     return source.prefix(characters).utf8.count + 1

@@ -1,10 +1,10 @@
-/// What a build is doing, for a live line.
+/// The current activity of a build, for a live status line.
 package struct BuildProgress: Hashable, Sendable {
-  /// How many tasks of this phase are done; nil outside the counted phases.
+  /// The number of completed tasks in this phase; nil outside the counted phases.
   package var done: Int?
-  /// How many tasks this phase has so far; it may grow, and starts anew with each phase.
+  /// The number of tasks in this phase so far; it may grow, and starts over with each phase.
   package var total: Int?
-  /// What is being done, in the tool's words.
+  /// The activity, in the tool's words.
   package var words: String
 
   package init(done: Int? = nil, total: Int? = nil, words: String) {
@@ -13,7 +13,8 @@ package struct BuildProgress: Hashable, Sendable {
     self.words = words
   }
 
-  /// Reads a line such as `[12/40] Compiling Core Calculator.swift` or `Fetching https://…`; nil for other lines.
+  /// Reads a line such as `[12/40] Compiling Core Calculator.swift` or `Fetching https://…`; returns nil for other
+  /// lines.
   init?(line: String) {
     if let counted = Self.counted(line) {
       self = counted
@@ -26,7 +27,7 @@ package struct BuildProgress: Hashable, Sendable {
     }
   }
 
-  /// Whether something is being brought from elsewhere.
+  /// Whether something is being fetched from elsewhere.
   var isFetching: Bool {
     done == nil && ["Fetching ", "Cloning ", "Updating ", "Downloading "].contains(where: words.hasPrefix)
   }
@@ -43,8 +44,8 @@ package struct BuildProgress: Hashable, Sendable {
     Int(text.drop(while: \.isWhitespace).prefix { !$0.isWhitespace }).flatMap { $0 >= 0 ? $0 : nil }
   }
 
-  /// Before Swift 6.4 Swift Build puts the percentage in front, and the tasks behind, `[57/100] Tiny 44 / 76`, with thin
-  /// spaces around the last stroke.
+  /// Reads the tasks at the end of a line. Before Swift 6.4, Swift Build prints the percentage first and the tasks
+  /// last, as in `[57/100] Tiny 44 / 76`, with thin spaces around the last slash.
   private static func tasks(_ words: Substring) -> BuildProgress? {
     let parts = words.split(whereSeparator: \.isWhitespace)
     guard parts.count >= 3, parts[parts.count - 2] == "/", let total = number(parts[parts.count - 1]),
@@ -53,13 +54,13 @@ package struct BuildProgress: Hashable, Sendable {
     return BuildProgress(done: done, total: total, words: parts.dropLast(3).joined(separator: " "))
   }
 
-  /// How the lines begin with which Swift Build tells how far its plan is, with the tasks behind.
+  /// The beginnings of the lines with which Swift Build reports the progress of its plan, followed by the tasks.
   private static let stages = [
     "Computing dependencies", "Pre-planning ", "Planning deferred tasks", "Finalizing plan", "Constructing ",
     "Creating build graph",
   ]
 
-  /// How the lines begin with which the package manager tells what it does next.
+  /// The beginnings of the lines with which the package manager announces its next action.
   private static let phases = [
     "Building for ", "Build complete!", "Build of ", "Planning build", "Compiling plugin ", "Fetching ", "Fetched ",
     "Updating ", "Updated ", "Cloning ", "Computing version for ", "Computed ", "Creating working copy ",

@@ -1,18 +1,18 @@
 package import Model
 
-/// Brings together what the compiler left in files and what the build printed.
+/// The merging of the diagnostics that the compiler wrote to files with those that the build printed.
 ///
-/// The files hold the warnings of sources that an incremental build did not compile again, and every note; the output
-/// holds what C compilers, the linker and the package manager say. Paths are relative to the package where they lie in
-/// it, as `SerializedDiagnostics` and `BuildLog` leave them.
+/// The files contain the warnings of sources that an incremental build did not recompile, and every note; the output
+/// contains the messages of C compilers, the linker and the package manager. Paths inside the package are relative to
+/// it, as `SerializedDiagnostics` and `BuildLog` produce them.
 package struct DiagnosticMerge {
-  /// Whether the build failed; the errors in files count only then.
+  /// Whether the build failed; errors in files count only then.
   package var buildFailed: Bool
-  /// The scratch folder relative to the package, with the generated sources and the dependencies in it.
+  /// The scratch folder, relative to the package, which contains the generated sources and the dependencies.
   package var scratchFolder: String
-  /// What SwiftPM calls the package, by which its own words about another one are known; nil where that is not known.
+  /// SwiftPM's identity of the package, which distinguishes its messages about other packages; nil if unknown.
   package var identity: String?
-  /// Whether a source exists, by its path as diagnostics have it; files about sources that are gone are stale.
+  /// Whether a source exists, given its path in a diagnostic; diagnostics about sources that are gone are stale.
   package var exists: (String) -> Bool
 
   package init(
@@ -24,11 +24,11 @@ package struct DiagnosticMerge {
     self.exists = exists
   }
 
-  /// The errors and warnings of both, each once: errors first, then by file, line and column.
+  /// Returns the errors and warnings of both, each once: errors first, then by file, line and column.
   ///
   /// - Parameters:
-  ///   - serialized: The diagnostics of all files, in any order.
-  ///   - printed: The diagnostics of the build's output.
+  ///   - serialized: the diagnostics of all files, in any order.
+  ///   - printed: the diagnostics in the build's output.
   package func merged(serialized: [Diagnostic], printed: [Diagnostic]) -> [Diagnostic] {
     let fromFiles = serialized.map(Finding.init).filter(isCurrent)
     let fromOutput = printed.map(Finding.init)
@@ -51,7 +51,7 @@ package struct DiagnosticMerge {
     return exists(location.file)
   }
 
-  /// Errors count wherever they are, warnings only in sources of the package.
+  /// Whether a diagnostic counts: errors always do, warnings only in the package's own sources.
   private func isWanted(_ diagnostic: Diagnostic) -> Bool {
     switch diagnostic.severity {
     case .note, .remark: return false
@@ -64,7 +64,7 @@ package struct DiagnosticMerge {
     return !isOutside && !isGenerated
   }
 
-  /// Whether SwiftPM says it of a dependency: its words begin with the identity of the package (`'swift-nio': …`).
+  /// Whether SwiftPM's message is about a dependency: it begins with the identity of the package (`'swift-nio': …`).
   private func isOfOtherPackage(_ message: String) -> Bool {
     guard let identity, message.hasPrefix("'"), let end = message.dropFirst().firstIndex(of: "'"),
       message[end...].hasPrefix("': ")
@@ -82,10 +82,10 @@ package struct DiagnosticMerge {
   }
 }
 
-/// A diagnostic on its way to be the only one of its kind.
+/// A diagnostic in the process of being merged with its duplicates.
 private struct Finding {
-  /// What two reports of the same thing have in common; their columns may be known to only one of them, and the output
-  /// cannot tell a message of several lines from what follows it.
+  /// The properties that two reports of the same problem share. Only one of them may have a column, and the output does
+  /// not show where a message of several lines ends.
   struct Key: Hashable {
     var severity: Diagnostic.Severity
     var file: String?
@@ -94,12 +94,12 @@ private struct Finding {
   }
 
   private(set) var diagnostic: Diagnostic
-  /// Whether the column is that of the message itself, not of the macro that it arose in.
+  /// Whether the column is that of the message itself, rather than of the macro that caused it.
   private var hasOwnColumn: Bool
 
   init(_ diagnostic: Diagnostic) {
     self.diagnostic = diagnostic
-    // The compiler files "in file included from" below the message before the one that it belongs to.
+    // The compiler stores "in file included from" below the message before the one that it belongs to.
     self.diagnostic.notes.removeAll { $0.location?.file.hasPrefix("<") == true }
     hasOwnColumn = diagnostic.location?.column != nil
     guard diagnostic.location.map(Self.isExpansion) == true else { return }
@@ -109,7 +109,7 @@ private struct Finding {
     hasOwnColumn = false
   }
 
-  /// Whether the compiler made up the file, to hold the expansion of a macro.
+  /// Whether the file was made up by the compiler to hold the expansion of a macro.
   private static func isExpansion(_ location: SourceLocation) -> Bool {
     location.file.contains("/@__swiftmacro_")
   }
@@ -121,12 +121,12 @@ private struct Finding {
       message: isText ? diagnostic.message : String(diagnostic.message.prefix { !$0.isNewline }))
   }
 
-  /// Whether another finding of the same key is a report of the same thing.
+  /// Whether another finding with the same key reports the same problem.
   func says(sameAs other: Finding) -> Bool {
     !hasOwnColumn || !other.hasOwnColumn || diagnostic.location?.column == other.diagnostic.location?.column
   }
 
-  /// Takes over what the other report knows better.
+  /// Takes over everything that the other report knows better.
   mutating func absorb(_ other: Finding) {
     if !hasOwnColumn, other.hasOwnColumn {
       diagnostic.location = other.diagnostic.location

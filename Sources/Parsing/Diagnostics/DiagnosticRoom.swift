@@ -1,6 +1,6 @@
 package import Model
 
-/// Decides how many diagnostics of one build are kept, and how long they are.
+/// The limits on the number and length of a build's diagnostics.
 package struct DiagnosticRoom {
   private let bounds: Bounds
   private var texts: TextRoom
@@ -12,7 +12,7 @@ package struct DiagnosticRoom {
     texts = TextRoom(bounds)
   }
 
-  /// The diagnostic as it is kept; nil when there are too many of its severity, which is counted.
+  /// Returns the diagnostic as it is kept; nil, after counting it, if there are too many of its severity.
   package mutating func keep(_ diagnostic: Diagnostic) -> Diagnostic? {
     guard kept[diagnostic.severity, default: 0] < bounds.diagnostics else {
       leftOut[diagnostic.severity, default: 0] += 1
@@ -34,7 +34,7 @@ package struct DiagnosticRoom {
     text.utf8.count + line.utf8.count <= bounds.message && texts.take(line.utf8.count)
   }
 
-  /// Tells of the errors and warnings that were left out, each as one more.
+  /// A summary of the omitted diagnostics: one error and one warning, if there were any.
   package var rest: [Diagnostic] {
     [Diagnostic.Severity.error, .warning].compactMap { severity in
       leftOut[severity].map { count in

@@ -1,20 +1,20 @@
 import Model
 
-/// The first line of a message: `path:line:column: error: text [#Group]`, `error: text`, `tool: error: text`.
+/// The first line of a message: `path:line:column: error: text [#Group]`, `error: text` or `tool: error: text`.
 struct Headline {
   var severity: Diagnostic.Severity
   var message: String
-  /// Nil for messages that name no place, and for places inside the expansion of a macro.
+  /// Nil for messages without a location, and for those inside the expansion of a macro.
   var location: SourceLocation?
   var category: String?
-  /// Whether the place is inside the expansion of a macro; the next line then tells where that is.
+  /// Whether the location is inside the expansion of a macro; the next line then says where that is.
   var isExpansion = false
 
   private static let markers: [(text: String, severity: Diagnostic.Severity)] = [
     ("fatal error: ", .error), ("error: ", .error), ("warning: ", .warning), ("note: ", .note), ("remark: ", .remark),
   ]
 
-  /// Nil for lines that are no headline.
+  /// Returns nil for lines that are not headlines.
   init?(_ line: String) {
     guard let (place, severity, text) = Self.parts(of: line) else { return nil }
     self.severity = severity
@@ -40,14 +40,14 @@ struct Headline {
     severity == .error && location == nil && message.hasPrefix("link command failed")
   }
 
-  /// Whether a line only comments on messages: `[#Group]: <https://…>`, `2 warnings generated.`
+  /// Whether a line is only a comment on messages, such as `[#Group]: <https://…>` or `2 warnings generated.`
   static func isAside(_ line: String) -> Bool {
     line.hasPrefix("[#") && line.contains("]: <") && line.hasSuffix(">")
       || line.hasPrefix("In file included from ")
       || line.first?.isNumber == true && line.hasSuffix(" generated.")
   }
 
-  /// What stands before the first severity, and what after it.
+  /// Splits a line at its first severity.
   private static func parts(of line: String) -> (place: Substring, severity: Diagnostic.Severity, text: Substring)? {
     for marker in markers where line.hasPrefix(marker.text) {
       return ("", marker.severity, line.dropFirst(marker.text.count))
@@ -62,8 +62,8 @@ struct Headline {
     return (line[..<first.range.lowerBound], first.severity, line[first.range.upperBound...])
   }
 
-  /// The package manager puts a package's name before what the compiler says about its manifest:
-  /// `'name': path:line:column: warning: text`.
+  /// Returns the headline without the package's name, which the package manager puts before the compiler's messages
+  /// about its manifest: `'name': path:line:column: warning: text`.
   private static func insideManifest(_ text: Substring) -> Headline? {
     guard text.hasPrefix("'"), let end = text.firstRange(of: "': /"),
       let headline = Headline(String(text[end.lowerBound...].dropFirst(3))), headline.location != nil
@@ -71,7 +71,7 @@ struct Headline {
     return headline
   }
 
-  /// Reads `path:line:column` or `path:line`.
+  /// Parses `path:line:column` or `path:line`.
   static func location(_ place: Substring) -> SourceLocation? {
     guard let colon = place.lastIndex(of: ":"), let last = Int(place[colon...].dropFirst()), last >= 0 else {
       return nil
@@ -83,7 +83,7 @@ struct Headline {
     return front.isEmpty ? nil : SourceLocation(file: String(front), line: last)
   }
 
-  /// The text without hints to the command line and without the command that compiled a manifest.
+  /// Returns the text without command-line hints and without the command that compiled a manifest.
   private static func cleaned(_ text: Substring) -> Substring {
     var text = text.drop { $0 == " " }
     for hint in [" (use -v to see invocation)", " (compiled with: [", ". Command line:"] {
@@ -92,7 +92,7 @@ struct Headline {
     return text
   }
 
-  /// Takes `[#Group]` or `[-Woption]` off the end.
+  /// Separates a final `[#Group]` or `[-Woption]` from the message.
   private static func withoutCategory(_ text: Substring) -> (message: String, category: String?) {
     guard text.hasSuffix("]"), let bracket = text.lastIndex(of: "[") else { return (String(text), nil) }
     let message = text[..<bracket]

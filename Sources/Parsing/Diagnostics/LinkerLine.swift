@@ -3,7 +3,7 @@ import Model
 /// A line printed by GNU ld, gold or lld.
 enum LinkerLine {
   case message(Diagnostic)
-  /// More about the message before it.
+  /// A continuation of the previous message.
   case continuation(String)
   case ignored
 
@@ -12,8 +12,8 @@ enum LinkerLine {
   private static let afterthoughts = ["previous definition here", "first defined here", "more undefined references"]
 
   /// - Parameters:
-  ///   - line: Any line of a build's output.
-  ///   - inSection: Whether the line before it came from a linker, or announced one.
+  ///   - line: any line of a build's output.
+  ///   - inSection: whether the previous line came from a linker, or announced one.
   init?(_ line: String, inSection: Bool) {
     let (tool, text) = Self.withoutTool(line)
     if inSection, line.hasPrefix(">>> ") {
@@ -39,7 +39,7 @@ enum LinkerLine {
     return tools.contains(name) ? (true, line[end.upperBound...]) : (false, line[...])
   }
 
-  /// Reads `place: error: complaint`; the place is told after the complaint, unless it is a line of source.
+  /// Parses `place: error: complaint`; the place is moved to the end of the message, unless it is a source line.
   private static func complaint(_ text: Substring) -> Diagnostic? {
     guard
       let range = complaints.compactMap({ text.firstRange(of: $0) }).min(by: { $0.lowerBound < $1.lowerBound })
@@ -66,8 +66,8 @@ enum LinkerLine {
     return .message(Diagnostic(severity: .error, message: String(text), isLinker: true))
   }
 
-  /// Whether gold complains about the toolchain's own sanitizer, which lists symbols for export that it keeps to itself;
-  /// no package can have symbols of such names.
+  /// Whether gold complains about the toolchain's own sanitizer, which lists symbols for export that it keeps local; no
+  /// package can have symbols with such names.
   private static func isOfSanitizer(_ text: Substring) -> Bool {
     ["__asan_", "__tsan_", "__lsan_", "__ubsan_", "__sanitizer_", "__interceptor_"].contains {
       text.hasPrefix("warning: Cannot export local symbol '\($0)")

@@ -1,6 +1,6 @@
 package import Model
 
-/// Reads the files in which clang and the Swift compiler leave their diagnostics (`.dia`).
+/// A reader of the files in which clang and the Swift compiler store their diagnostics (`.dia`).
 ///
 /// The container is an LLVM bitstream; its blocks and records are those of clang's `SerializedDiagnostics.h`,
 /// <https://clang.llvm.org/doxygen/SerializedDiagnostics_8h_source.html>.
@@ -25,12 +25,12 @@ package struct SerializedDiagnostics {
   private var categories: [UInt64: String] = [:]
   private var flags: [UInt64: String] = [:]
 
-  /// The diagnostics of one file in the compiler's order, notes below the message they belong to.
+  /// Returns the diagnostics of one file in the compiler's order, with notes below the message they belong to.
   ///
   /// - Parameters:
-  ///   - bytes: The whole file; damaged ones are refused, none can trap.
-  ///   - name: What the file is called in errors.
-  ///   - relativise: The path relative to the package for an absolute path, nil for one outside.
+  ///   - bytes: the whole file; damaged ones are rejected, and none can trap.
+  ///   - name: the name of the file in errors.
+  ///   - relativise: returns the path relative to the package for an absolute path; nil for a path outside.
   package static func read(
     _ bytes: [UInt8], named name: String, relativise: (String) -> String?
   ) throws(ParsingError) -> [Diagnostic] {
@@ -79,7 +79,7 @@ package struct SerializedDiagnostics {
     }
   }
 
-  /// Reads a block up to its end; the stream bounds the depth.
+  /// Reads a block up to its end; the stream limits the depth.
   private mutating func diagnostic() throws(BitstreamFault) -> Diagnostic {
     var found: Diagnostic?
     var notes: [Diagnostic] = []
@@ -134,16 +134,16 @@ package struct SerializedDiagnostics {
     return SourceLocation(file: relativise(file) ?? file, line: line, column: column > 0 ? column : nil)
   }
 
-  /// The Swift compiler names its group in the category and puts a link into the flag; clang's category is a heading
-  /// for many warnings, and the flag is the option that turns this one off.
+  /// Returns the category. The Swift compiler stores its group in the category and a link in the flag; clang's category
+  /// is a heading for many warnings, and its flag is the option that disables this one.
   private func category(_ category: UInt64, flag: UInt64) -> String? {
     if let flag = flags[flag], !flag.isEmpty, !flag.contains("/") { return "-W\(flag)" }
     guard let name = categories[category], !name.isEmpty else { return nil }
     return name
   }
 
-  /// The text of a record whose length is one of its operands; the blob may be longer, as the Swift compiler appends
-  /// a link to the name of a category.
+  /// Returns the text of a record whose length is one of its operands; the blob may be longer, because the Swift
+  /// compiler appends a link to the name of a category.
   private func text(of record: Bitstream.Record, size operand: Int) -> String {
     guard record.operands.indices.contains(operand) else { return "" }
     let size = min(record.operands[operand], UInt64(record.blob.count))

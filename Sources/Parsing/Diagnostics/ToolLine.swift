@@ -1,9 +1,9 @@
-/// What Swift Build makes of the lines of the tools that it runs.
+/// Corrections to the lines of tools that Swift Build runs.
 enum ToolLine {
   private static let manifest = "/Package.swift: "
   private static let severities: Set<Substring> = ["error", "warning", "note", "remark"]
 
-  /// The line as the tool said it: Swift Build puts the manifest's path and the target in front,
+  /// Returns the line as the tool printed it, without the manifest's path and the target that Swift Build adds:
   /// `/p/Package.swift: Core: clang: warning: text`.
   static func text(_ line: String) -> String {
     guard line.hasPrefix("/"), let manifest = line.firstRange(of: manifest) else { return line }
@@ -12,20 +12,20 @@ enum ToolLine {
     return String(rest[end.upperBound...])
   }
 
-  /// Whether it is no fault of the package: Swift Build links with an option that clang does not need for objects, and from
-  /// Swift 6.4 on SwiftPM advises against a build system that was asked for.
+  /// Whether the line is about the build system rather than the package: Swift Build links with an option that clang
+  /// does not need for objects, and since Swift 6.4 SwiftPM advises against a build system that was requested.
   static func isOfBuildSystem(_ line: String) -> Bool {
     line.hasPrefix("clang: warning: argument unused during compilation: '-rdynamic'")
       || line.hasPrefix("warning: '--build-system native' has been deprecated")
   }
 
-  /// Whether it marks places in the line of source above it.
+  /// Whether the line only marks places in the source line above it.
   static func isMarking(_ line: String) -> Bool {
     line.contains("^") && line.allSatisfy { " \t^~".contains($0) }
   }
 
-  /// The test target in which the build did not look for tests of XCTest, which Swift Build calls by the name of the product
-  /// that it makes of one; nil where a message says something else.
+  /// Returns the test target in which the build did not look for XCTest tests, which Swift Build calls by the name of
+  /// its product; nil for any other message.
   static func unsearchedTarget(in message: String) -> String? {
     guard message.hasPrefix("Skipping XCTest discovery for '") else { return nil }
     let name = message.split(separator: "'", omittingEmptySubsequences: false)[1]

@@ -1,14 +1,14 @@
 import Model
 
-/// What of an object file, library or executable decides what it does when it runs.
+/// The parts of an object file, library or executable that determine its behaviour at run time.
 ///
-/// Two builds of the same sources at the same paths differ in more than that: debug information names types in the order
+/// Two builds of the same sources at the same paths differ in other parts: debug information names types in the order
 /// in which the compiler met them, and the build id and Swift's hash of the module depend on it (measured with 6.3.1).
 package struct MachineCode {
-  /// Sections that go with what is not compared.
+  /// Sections that depend on parts that are not compared.
   private static let incidental: Set<String> = [".note.gnu.build-id", ".swift_modhash"]
   private static let headerLength = 64
-  /// Where the header says where the table of sections is, which no loader reads.
+  /// The header fields with the place of the section table, which no loader reads.
   private static let tablePlaces = [0x28..<0x30, 0x3C..<0x40]
   private static let beginning: [UInt8] = [0x7F, 0x45, 0x4C, 0x46, 2, 1]
 
@@ -16,7 +16,8 @@ package struct MachineCode {
   private let sections: [Section]
   private let segments: [Segment]
 
-  /// A digest of what is loaded of an ELF file of 64 bits, or linked of an object file; nil for anything else.
+  /// Returns a digest of the loaded parts of a 64-bit ELF file, or of the linked parts of an object file; nil for
+  /// anything else.
   ///
   /// https://refspecs.linuxfoundation.org/elf/gabi4+/contents.html
   package static func digest(of file: [UInt8]) -> String? {
@@ -38,7 +39,8 @@ package struct MachineCode {
     segments = program.map { Segment(in: file, at: $0) }
   }
 
-  /// What a loader takes: the bytes of the segments but for the incidental sections, of which it counts where they are.
+  /// The loader's input: the bytes of the segments, except those of the incidental sections, of which only the places
+  /// count.
   private var loaded: [UInt8]? {
     var skipped = Self.tablePlaces
     var compared: [UInt8] = []
@@ -61,7 +63,7 @@ package struct MachineCode {
     return compared
   }
 
-  /// What a linker takes: the sections that will be loaded, and their relocations.
+  /// The linker's input: the sections to be loaded, and their relocations.
   private var linked: [UInt8]? {
     var compared: [UInt8] = []
     for section in sections where !Self.incidental.contains(section.name) {
@@ -77,7 +79,7 @@ package struct MachineCode {
 }
 
 extension MachineCode {
-  /// A line of the table of sections.
+  /// An entry of the section table.
   private struct Section {
     static let length = 64
 
@@ -95,13 +97,13 @@ extension MachineCode {
 
     var isLoaded: Bool { flags & 2 != 0 }
     var hasBytes: Bool { kind != 8 }
-    /// The section that it has the relocations of.
+    /// The index of the section that this one holds relocations for.
     var relocates: Int? { [4, 9].contains(kind) ? Int(info) : nil }
-    /// Nil where it leaves the file.
+    /// Returns nil if it extends beyond the file.
     func range(in file: [UInt8]) -> Range<Int>? { hasBytes ? file.range(at: offset, count) : 0..<0 }
   }
 
-  /// A line of the table of segments.
+  /// An entry of the segment table.
   private struct Segment {
     static let length = 56
 
@@ -120,26 +122,27 @@ extension MachineCode {
 }
 
 extension [UInt8] {
-  /// A number in little-endian order.
+  /// Reads a little-endian number.
   fileprivate func number(at start: Int, _ length: Int) -> UInt64 {
     self[start..<start + length].reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// Nil where it leaves the array.
+  /// Returns nil if the range extends beyond the array.
   fileprivate func range(at offset: UInt64, _ length: UInt64) -> Range<Int>? {
     guard let start = Int(exactly: offset), let length = Int(exactly: length), start <= count, length <= count - start
     else { return nil }
     return start..<start + length
   }
 
-  /// Where the entries of a table begin of which the header says place and number; nil where it leaves the file.
+  /// Returns the offsets of a table's entries, given the header fields with its place and count; nil if it extends
+  /// beyond the file.
   fileprivate func table(at place: Int, count: Int, entry: Int) -> [Int]? {
     let number = self.number(at: count, 2)
     guard let range = range(at: self.number(at: place, 8), number * UInt64(entry)) else { return nil }
     return [Int](stride(from: range.lowerBound, to: range.upperBound, by: entry))
   }
 
-  /// The text up to the next zero; empty where there is none.
+  /// Returns the text up to the next zero byte; empty if its offset is outside the file.
   fileprivate func text(at table: UInt64, _ name: UInt64) -> String {
     let (sum, overflows) = table.addingReportingOverflow(name)
     guard !overflows, let start = Int(exactly: sum), start < count else { return "" }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Bytes at a fixed address, so that a scanner reads them without asking an array for its storage at every byte.
+/// Bytes at a fixed address, so that a scanner need not ask an array for its storage at every byte.
 ///
-/// Reading outside of the bytes traps as with an array; copies share the storage.
+/// Reading out of bounds traps, as with an array; copies share the storage.
 struct ByteBuffer {
-  /// Owns the memory; it lives as long as one copy of the buffer does.
+  /// The owner of the memory, which lives as long as any copy of the buffer.
   private final class Storage {
     let bytes: UnsafeMutableBufferPointer<UInt8>
 
@@ -34,7 +34,7 @@ struct ByteBuffer {
     return withExtendedLifetime(storage) { start.unsafelyUnwrapped[index] }
   }
 
-  /// The bytes of a range, valid only inside `body`.
+  /// Calls `body` with the bytes of a range, which are valid only inside `body`.
   @inline(__always)
   func with<Result>(_ range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
     precondition(range.lowerBound >= 0 && range.upperBound <= count, "the range is outside of the bytes")

@@ -1,39 +1,39 @@
-/// Reads JSON (https://www.rfc-editor.org/rfc/rfc8259) from the front to the back without building a tree.
+/// A reader of JSON (https://www.rfc-editor.org/rfc/rfc8259) from front to back that does not build a tree.
 ///
-/// The caller names what it expects next, and skips what it does not know. Every byte is treated as hostile: nothing
-/// traps, everything wrong is thrown with its offset. Invalid UTF-8 inside strings is repaired.
+/// The caller requests what it expects next, and skips what it does not know. Every byte is treated as hostile: nothing
+/// traps, and every fault is thrown with its offset. Invalid UTF-8 inside strings is repaired.
 package struct JSONScanner {
   let bytes: ByteBuffer
   private let input: String
   private let depthLimit: Int
   private var depth = 0
-  /// The offset of the next byte to be read.
+  /// The offset of the next byte to read.
   package internal(set) var position = 0
 
-  /// - Parameter input: what the bytes are, for the text of errors.
+  /// - Parameter input: a description of the bytes for error messages.
   package init(_ bytes: [UInt8], input: String, depthLimit: Int = 64) {
     self.init(bytes[...], input: input, depthLimit: depthLimit)
   }
 
-  /// Reads a stretch of bytes; offsets count from its beginning.
+  /// Creates a scanner for a slice of bytes; offsets count from its beginning.
   init(_ bytes: ArraySlice<UInt8>, input: String, depthLimit: Int = 64) {
     self.bytes = ByteBuffer(bytes)
     self.input = input
     self.depthLimit = depthLimit
   }
 
-  /// An error at the present position, or at another one.
+  /// Returns an error at the current or another position.
   package func error(_ reason: String, at offset: Int? = nil) -> ParsingError {
     ParsingError(input, at: offset ?? position, reason: reason)
   }
 
-  /// The next byte that is not blank, not consumed.
+  /// Returns the next byte that is not white space, without consuming it.
   package mutating func peek() throws -> UInt8 {
     guard skipBlanks() else { throw error("the text ends too early") }
     return bytes[position]
   }
 
-  /// False when nothing else is left.
+  /// Returns false if nothing else is left.
   private mutating func skipBlanks() -> Bool {
     while position < bytes.count {
       let byte = bytes[position]
@@ -43,7 +43,7 @@ package struct JSONScanner {
     return false
   }
 
-  /// Makes sure that nothing but blanks is left.
+  /// Checks that nothing but white space is left.
   package mutating func finish() throws {
     guard skipBlanks() else { return }
     throw error("expected the end, found \(Self.quoted(bytes[position]))")
@@ -53,7 +53,7 @@ package struct JSONScanner {
 // MARK: - Objects, arrays and the rest
 
 extension JSONScanner {
-  /// Reads an object; `member` must consume exactly the value of the key it is given.
+  /// Reads an object; `member` must consume exactly the value of the key that it receives.
   @inline(__always)
   package mutating func readObject(_ member: (inout JSONScanner, Key) throws -> Void) throws {
     try open(UInt8(ascii: "{"), "an object")
@@ -80,7 +80,7 @@ extension JSONScanner {
     }
   }
 
-  /// Passes over the next value, whatever it is.
+  /// Skips the next value, whatever it is.
   package mutating func skipValue() throws {
     switch try peek() {
     case UInt8(ascii: "{"): try readObject { scanner, _ in try scanner.skipValue() }
@@ -98,7 +98,7 @@ extension JSONScanner {
     depth &+= 1
   }
 
-  /// After a value: true past a comma, false past the closing bracket.
+  /// Reads the separator after a value; returns true after a comma, false after the closing bracket.
   private mutating func continues(until end: UInt8) throws -> Bool {
     let byte = try peek()
     guard byte == UInt8(ascii: ",") || byte == end else {
@@ -114,7 +114,7 @@ extension JSONScanner {
     position &+= 1
   }
 
-  /// A byte as it stands in the text of an error.
+  /// Returns a byte as it appears in error messages.
   static func quoted(_ byte: UInt8) -> String {
     guard (0x21...0x7E).contains(byte) else { return "byte 0x\(String(byte, radix: 16, uppercase: true))" }
     return "'\(Character(Unicode.Scalar(byte)))'"
@@ -124,7 +124,7 @@ extension JSONScanner {
 extension JSONScanner {
   /// Reads a whole number from 0 to 2^64 - 1.
   ///
-  /// A fraction or an exponent is accepted when the value is whole all the same, such as `1e3`.
+  /// A fraction or an exponent is accepted if the value is nevertheless whole, as in `1e3`.
   package mutating func readUInt64() throws -> UInt64 {
     if let value = try readPlainDigits() { return value }
     let start = position
@@ -172,7 +172,7 @@ extension JSONScanner {
     position = end
   }
 
-  /// Consumes a number of any shape and says where it stands.
+  /// Consumes a number of any form and returns its range.
   mutating func scanNumber() throws -> Range<Int> {
     let first = try peek()
     let start = position
@@ -190,7 +190,8 @@ extension JSONScanner {
     return start..<position
   }
 
-  /// Consumes a number that is digits and nothing else; nil, with at most blanks consumed, for every other value.
+  /// Consumes a number that consists only of digits; for any other value, returns nil with at most white space
+  /// consumed.
   private mutating func readPlainDigits() throws -> UInt64? {
     guard try peek() &- 0x30 < 10 else { return nil }
     var value: UInt64 = 0
@@ -209,8 +210,9 @@ extension JSONScanner {
     return value
   }
 
-  /// Reads an array of as many whole numbers as there is room for, written without blanks, as tools write them by the
-  /// thousand. False, with nothing consumed, for everything else, which then is for `readArray` to read or to refuse.
+  /// Reads an array of exactly as many whole numbers as `numbers` holds, written without white space, as tools write
+  /// them by the thousand. For anything else, returns false with nothing consumed, and leaves it to `readArray` to read
+  /// or reject it.
   mutating func readPlainNumbers(_ numbers: inout [UInt64]) -> Bool {
     let length = bytes.with(position..<bytes.count) { text in
       numbers.withUnsafeMutableBufferPointer { Self.plainNumbers(text, into: $0) }
@@ -220,7 +222,7 @@ extension JSONScanner {
     return true
   }
 
-  /// The length of the array at the beginning of the text; nil where it is not as plain as that.
+  /// Returns the length of the array at the beginning of the text; nil if it does not have this simple form.
   private static func plainNumbers(
     _ text: UnsafeBufferPointer<UInt8>, into numbers: UnsafeMutableBufferPointer<UInt64>
   ) -> Int? {
@@ -235,7 +237,7 @@ extension JSONScanner {
         value = value &* 10 &+ UInt64(digit)
         index &+= 1
       }
-      // Nineteen digits may be more than 64 bits can hold, and the text may end here.
+      // Nineteen digits may exceed 64 bits, and the text may end here.
       guard index > start, index &- start < 19, index < text.count else { return nil }
       let end = slot &+ 1 == numbers.count ? UInt8(ascii: "]") : UInt8(ascii: ",")
       guard text[index] == end else { return nil }
@@ -259,7 +261,7 @@ extension JSONScanner {
 }
 
 extension JSONScanner {
-  /// Reads a string, its escapes resolved; what is not valid text becomes U+FFFD.
+  /// Reads a string and resolves its escapes; invalid text becomes U+FFFD.
   package mutating func readString() throws -> String {
     let found = try peek()
     guard found == UInt8(ascii: "\"") else { throw error("expected a string, found \(Self.quoted(found))") }
@@ -273,7 +275,7 @@ extension JSONScanner {
     return nil
   }
 
-  /// Reads a string that is very often the same as the one before; nil when it is, which costs no copy.
+  /// Reads a string that is usually the same as the previous one; returns nil if it is, which avoids a copy.
   mutating func readString(unlessSameAs last: inout RepeatedString) throws -> String? {
     _ = try peek()
     let token = try scanString()
@@ -282,18 +284,18 @@ extension JSONScanner {
     return Self.text(of: token, in: bytes)
   }
 
-  /// Where the string stands that was read last.
+  /// The range of the last string that was read.
   struct RepeatedString {
     fileprivate var range: Range<Int>?
   }
 
-  /// Where a string stands in the bytes, without its quotes.
+  /// The range of a string in the bytes, without its quotes.
   struct StringToken {
     var range: Range<Int>
     var hasEscapes: Bool
   }
 
-  /// The key of a member; compared with a literal in place, without a copy.
+  /// The key of a member, which is compared with a literal in place, without a copy.
   package struct Key {
     let bytes: ByteBuffer
     let token: StringToken
@@ -336,7 +338,7 @@ extension JSONScanner {
 
 /// The escapes of JSON strings (https://www.rfc-editor.org/rfc/rfc8259#section-7).
 enum JSONEscapes {
-  /// The text of a raw string; halves of surrogate pairs and unknown escapes become U+FFFD.
+  /// Returns the text of a raw string; unpaired surrogates and unknown escapes become U+FFFD.
   static func resolved(_ raw: UnsafeBufferPointer<UInt8>) -> String {
     var result: [UInt8] = []
     result.reserveCapacity(raw.count)
@@ -371,7 +373,7 @@ enum JSONEscapes {
     result.append(contentsOf: String(Character(scalar)).utf8)
   }
 
-  /// The scalar of `\uXXXX`, or of a pair of them; `index` is behind the `u` and moves behind what was used.
+  /// Returns the scalar of `\uXXXX` or of a surrogate pair; `index` is after the `u`, and moves past what was used.
   private static func codePoint(in raw: UnsafeBufferPointer<UInt8>, at index: inout Int) -> Unicode.Scalar {
     guard let first = codeUnit(in: raw, at: index) else { return replacement }
     index &+= 4

@@ -1,12 +1,12 @@
-/// Tool output that cannot be read.
+/// An error about tool output that cannot be read.
 package struct ParsingError: Error, Hashable, CustomStringConvertible {
-  /// What was read, as it fits behind "Cannot read", such as `the export of llvm-cov`.
+  /// The input, worded to follow "Cannot read", such as `the export of llvm-cov`.
   package var input: String
-  /// Where in the input, in bytes from 0; absent when the input as a whole is wrong.
+  /// The place in the input, in bytes from 0; nil if the input as a whole is wrong.
   package var offset: Int?
-  /// Why it cannot be read.
+  /// The reason why it cannot be read.
   package var reason: String
-  /// What the person who sees it should do next; a whole sentence.
+  /// The advice for the person who sees the error; a whole sentence.
   package var advice: String
 
   package init(

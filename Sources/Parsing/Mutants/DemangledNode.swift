@@ -1,6 +1,6 @@
-/// A name of the linker taken apart, as `swift-demangle --expand --tree-only` writes it.
+/// A symbol taken apart, as `swift-demangle --expand --tree-only` prints it.
 ///
-/// Each line is a node, two blanks further in than the one that it belongs to, with its kind, and perhaps a text or a number
+/// Each line is a node, indented two spaces further than its parent, with its kind and possibly a text or a number
 /// (https://github.com/swiftlang/swift/blob/main/lib/Demangling/NodeDumper.cpp).
 package struct DemangledNode: Hashable, Sendable {
   package var kind: String
@@ -8,15 +8,15 @@ package struct DemangledNode: Hashable, Sendable {
   package var text: String?
   package var children: [DemangledNode] = []
 
-  /// The arguments of the program that writes them.
+  /// The arguments for `swift-demangle`.
   package static let arguments = ["--expand", "--tree-only"]
 
-  /// Reads the program's output; names that it does not understand are missing.
+  /// Reads the program's output; symbols that it does not understand are missing.
   package static func read(_ output: [UInt8]) -> [String: DemangledNode] {
     let beginning = "Demangling for "
     var found: [String: DemangledNode] = [:]
     var symbol: String?
-    /// From the outermost node to the last one.
+    /// The nodes from the outermost to the most recent.
     var open: [DemangledNode] = []
     func close(to depth: Int) {
       while open.count > depth, open.count > 1 {
@@ -53,10 +53,10 @@ package struct DemangledNode: Hashable, Sendable {
     if rest.hasPrefix(", text=\""), rest.hasSuffix("\"") { text = String(rest.dropFirst(8).dropLast()) }
   }
 
-  /// The first child of a kind.
+  /// Returns the first child of a kind.
   func child(_ kind: String) -> DemangledNode? { children.first { $0.kind == kind } }
 
-  /// The module and the name of a type that is known by both, such as `Swift.Int`.
+  /// The name of a type that its module and name alone identify, such as `Swift.Int`.
   var standardName: String? {
     guard children.count == 2, children[0].kind == "Module", let module = children[0].text, let name = children[1].text
     else { return nil }

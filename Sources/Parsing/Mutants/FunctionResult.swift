@@ -1,8 +1,8 @@
 package import Model
 
-/// What a function gives back, as far as something else can be given back in its place.
+/// The result of a function, as far as another one can replace it.
 package struct FunctionResult: Hashable, Sendable {
-  /// What can stand in the place of the body, with the code that does it.
+  /// The replacements for the body.
   package var replacements: [MutantCode]
 
   /// - Parameter function: the name of the function, taken apart.
@@ -20,7 +20,7 @@ package struct FunctionResult: Hashable, Sendable {
     }
   }
 
-  /// Why nothing can stand in its place.
+  /// The reason why nothing can replace the body.
   package struct Refusal: Error, Hashable {
     package var omission: MutationReport.Omission
 
@@ -32,7 +32,7 @@ package struct FunctionResult: Hashable, Sendable {
   private static func signature(_ declared: DemangledNode) -> Result<FunctionResult, Refusal> {
     guard let type = functionType(in: declared) else { return .failure(Refusal(.kind)) }
     if type.child("AsyncAnnotation") != nil { return .failure(Refusal(.asynchronous)) }
-    // An error of its own type may come back where the result does.
+    // A typed error may be returned in the same register as the result.
     if type.child("TypedThrowsAnnotation") != nil { return .failure(Refusal(.result)) }
     return result(type.child("ReturnType"))
   }
@@ -43,7 +43,7 @@ package struct FunctionResult: Hashable, Sendable {
     return result(storage)
   }
 
-  /// The type of a function, behind the parameters of a generic one.
+  /// Returns the type of a function, skipping the parameters of a generic one.
   private static func functionType(in declared: DemangledNode) -> DemangledNode? {
     var type = declared.children.last { $0.kind == "Type" }?.children.first
     while type?.kind == "DependentGenericType" { type = type?.child("Type")?.children.first }
@@ -81,7 +81,7 @@ package struct FunctionResult: Hashable, Sendable {
     }
   }
 
-  /// The bits of integers of a fixed width.
+  /// The number of bits in fixed-width integers.
   private static let widths = [
     "Swift.Int": 64, "Swift.UInt": 64, "Swift.Int64": 64, "Swift.UInt64": 64, "Swift.Int32": 32, "Swift.UInt32": 32,
     "Swift.Int16": 16, "Swift.UInt16": 16, "Swift.Int8": 8, "Swift.UInt8": 8,

@@ -1,6 +1,6 @@
-/// Mutants with the runs of tests that try them, as the observer in a test program reads them; `Mutants.h` has the form.
+/// Mutants with the test runs that try them, in the form that the observer in a test program reads; see `Mutants.h`.
 package struct MutantOrders: Hashable, Sendable {
-  /// The arguments of one run of the program, and how long it may take.
+  /// The arguments of one run of the program, and its time limit.
   package struct Run: Hashable, Sendable {
     package var arguments: [String]
     package var milliseconds: Int
@@ -14,19 +14,19 @@ package struct MutantOrders: Hashable, Sendable {
   private var rows: [[String]: Int] = [:]
   private var rowLines: [String] = []
   private var mutantLines: [String] = []
-  /// Of each mutant, how many runs it survives at most.
+  /// The maximum number of runs for each mutant.
   package private(set) var runCounts: [Int] = []
 
   package init() {}
 
-  /// How many mutants there are.
+  /// The number of mutants.
   package var count: Int { mutantLines.count }
 
   /// Adds a mutant.
   ///
   /// - Parameters:
-  ///   - address: where its function begins, counted from where the program is loaded; nil for the program as it is.
-  ///   - runs: those that try it, one after the other until one does not pass.
+  ///   - address: the start of its function, relative to the program's load address; nil for the unchanged program.
+  ///   - runs: the runs that try it, one after the other until one does not pass.
   package mutating func add(_ code: MutantCode?, at address: UInt64?, runs: [Run]) {
     let words = runs.map { "\($0.milliseconds),\(row(of: $0.arguments))" }
     var patch = ""
@@ -35,7 +35,7 @@ package struct MutantOrders: Hashable, Sendable {
     mutantLines.append("M \(words.joined(separator: "\u{1F}"))\t\(patch)\n")
   }
 
-  /// The text that has the mutants behind the first ones, which are counted from 0 in it.
+  /// Returns the text without the first mutants; the rest are counted from 0 in it.
   package func text(behind first: Int = 0) -> [UInt8] { Array((rowLines + mutantLines.dropFirst(first)).joined().utf8) }
 
   private mutating func row(of arguments: [String]) -> Int {

@@ -1,28 +1,28 @@
 import FoundationEssentials
 package import Model
 
-/// How a run of tests ended in which a function had another body.
+/// The result of a test run in which a function had another body.
 package struct MutantRun: Hashable, Sendable {
-  /// The numbers are those of `Mutants.h`.
+  /// The kinds of end, with the numbers of `Mutants.h`.
   package enum End: UInt64, Sendable {
     case passed = 0
     case failed = 1
     case crashed = 2
     case timedOut = 3
-    /// The code could not be put there.
+    /// The code could not be inserted.
     case notStarted = 4
   }
 
-  /// The place of the mutant among the orders.
+  /// The index of the mutant in the orders.
   package var mutant: Int
-  /// Which run of it.
+  /// The index of the run among the mutant's runs.
   package var run: Int
   package var end: End
   package var milliseconds: UInt64
-  /// The test that failed first, where it said so.
+  /// The test that failed first, if it was reported.
   package var failedTest: TestID?
 
-  /// - Parameter names: tests of Swift Testing by what its events call them.
+  /// - Parameter names: the tests of Swift Testing, by their names in events.
   package init?(_ record: ObserverRecord, names: [String: TestID]) {
     guard record.kind == .mutantRun else { return nil }
     var fields = ObserverFields(record)
@@ -41,7 +41,7 @@ package struct MutantRun: Hashable, Sendable {
     }
   }
 
-  /// What an event calls its test; the event may have been cut.
+  /// Returns an event's name for its test; the event may have been truncated.
   private static func eventID(in event: ArraySlice<UInt8>) -> String? {
     let key = Array("\"testID\":".utf8)
     guard let start = event.indices.first(where: { event[$0...].starts(with: key) }) else { return nil }
@@ -49,7 +49,7 @@ package struct MutantRun: Hashable, Sendable {
     var end = value.startIndex + 1
     while end < value.endIndex, value[end] != UInt8(ascii: "\"") { end += value[end] == UInt8(ascii: "\\") ? 2 : 1 }
     guard end < value.endIndex else { return nil }
-    // What is cut, or no text, names no test.
+    // A value that is truncated or not text names no test.
     return try? JSONDecoder().decode(String.self, from: Data(value[...end]))
   }
 }

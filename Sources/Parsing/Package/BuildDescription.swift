@@ -1,11 +1,11 @@
-/// What SwiftPM wrote down about a build: its test executables, its modules and what is linked into what.
+/// SwiftPM's record of a build: its test executables, its modules and what is linked into what.
 package struct BuildDescription: Hashable, Sendable {
-  /// One Swift module with the object files that hold its code.
+  /// A Swift module with the object files that contain its code.
   package struct Module: Hashable, Sendable {
     package var name: String
-    /// Absolute.
+    /// The absolute paths of its object files.
     package var objects: [String]
-    /// Absolute.
+    /// The absolute paths of its sources.
     package var sources: [String]
   }
 
@@ -16,12 +16,12 @@ package struct BuildDescription: Hashable, Sendable {
 
   static let input = "SwiftPM's description.json"
 
-  /// Reads the `description.json` that SwiftPM writes into the folder of the products.
+  /// Reads the `description.json` that SwiftPM writes to the products folder.
   ///
-  /// The file is SwiftPM's own note to itself, `BuildDescription` in
+  /// The file is internal to SwiftPM; its format is that of `BuildDescription` in
   /// https://github.com/swiftlang/swift-package-manager/blob/main/Sources/Build/BuildDescription/BuildDescription.swift
   ///
-  /// - Throws: `ParsingError` when it has no list of test products; the rest may be missing.
+  /// - Throws: `ParsingError` if it has no list of test products; the rest is optional.
   package static func read(_ bytes: [UInt8]) throws -> BuildDescription {
     var scanner = JSONScanner(bytes, input: input)
     var description = BuildDescription()
@@ -70,11 +70,11 @@ package struct BuildDescription: Hashable, Sendable {
 
 /// A test binary that SwiftPM has built.
 package struct BuiltTestProduct: Hashable, Sendable {
-  /// Such as `GreeterPackageTests`.
+  /// The name, such as `GreeterPackageTests`.
   package var name: String
-  /// Absolute.
+  /// The absolute path of the binary.
   package var binaryPath: String
-  /// The folder of the package that it tests, absolute.
+  /// The absolute path of the tested package's folder.
   package var packagePath: String
 
   package init(name: String, binaryPath: String, packagePath: String) {

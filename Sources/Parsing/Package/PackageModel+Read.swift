@@ -3,7 +3,7 @@ package import Model
 extension PackageModel {
   private static let input = "the output of swift package describe"
 
-  /// Reads what `swift package describe --type json` prints.
+  /// Reads the output of `swift package describe --type json`.
   package static func read(_ bytes: [UInt8]) throws -> PackageModel {
     var scanner = JSONScanner(bytes, input: input)
     var name: String?

@@ -3,16 +3,16 @@ package import Model
 extension PackagePins {
   /// Reads a `Package.resolved` of version 1, 2 or 3.
   ///
-  /// The three are described in
+  /// The three versions are described in
   /// https://github.com/swiftlang/swift-package-manager/blob/main/Sources/PackageGraph/ResolvedPackagesStore.swift
   ///
-  /// - Returns: nil for a version that is not known, and for what is no such file: nothing is known of its pins.
+  /// - Returns: nil for an unknown version, or if the bytes are not such a file.
   package static func read(_ bytes: [UInt8]) -> PackagePins? {
     var file = ResolvedFile()
     do {
       try file.read(bytes)
     } catch {
-      return nil  // SwiftPM itself says what is wrong with it.
+      return nil  // SwiftPM itself reports what is wrong with it.
     }
     switch file.version {
     case 1: return file.oldPins.map(PackagePins.init)
@@ -22,11 +22,11 @@ extension PackagePins {
   }
 }
 
-/// The members of a `Package.resolved` as they come; which of them count depends on the version, which stands behind.
+/// The members of a `Package.resolved` in file order; which of them count depends on the version, which comes last.
 private struct ResolvedFile {
   var version: Int?
   var pins: [PackagePins.Pin]?
-  /// Those of version 1, which stand in an object of their own.
+  /// The pins of version 1, which are in a separate object.
   var oldPins: [PackagePins.Pin]?
 
   mutating func read(_ bytes: [UInt8]) throws {
@@ -76,13 +76,13 @@ private struct ResolvedFile {
       default: try scanner.skipValue()
       }
     }
-    // Version 1 names what the manifest of the dependency calls itself; since then its place gives the identity.
+    // Version 1 records the name in the dependency's manifest; later versions derive the identity from its location.
     if pin.identity.isEmpty { pin.identity = location.map(identity) ?? "" }
     guard !pin.identity.isEmpty else { throw scanner.error("a pin names no package", at: start) }
     return pin
   }
 
-  /// What SwiftPM calls the package of a repository: the last part of the address, in lower case.
+  /// Returns SwiftPM's identity of a package: the last component of its repository's address, in lower case.
   private static func identity(of location: String) -> String {
     let last = location.split { $0 == "/" || $0 == ":" }.last.map(String.init) ?? ""
     return (last.hasSuffix(".git") ? String(last.dropLast(4)) : last).lowercased()

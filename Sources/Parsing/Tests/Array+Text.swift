@@ -1,7 +1,8 @@
 import Glibc
 
 extension Array<UInt8> {
-  /// The bytes as text for people: what is not UTF-8, and NUL, is shown as `\xNN`; a final carriage return is dropped.
+  /// The bytes as readable text: NUL and bytes that are not UTF-8 become `\xNN`, and a final carriage return is
+  /// dropped.
   var text: String {
     let bytes = last == 0x0D ? dropLast() : self[...]
     if !bytes.contains(0), let valid = String(validating: bytes, as: UTF8.self) { return valid }
@@ -24,7 +25,7 @@ extension Array<UInt8> {
     }
   }
 
-  /// The index of the first occurrence of `needle` at or behind `start`.
+  /// Returns the index of the first occurrence of `needle` at or after `start`.
   func firstIndex(of needle: [UInt8], from start: Int = 0) -> Int? {
     guard let first = needle.first, start >= 0 else { return nil }
     let last = count - needle.count
@@ -40,7 +41,7 @@ extension Array<UInt8> {
     }
   }
 
-  /// The index of the last occurrence of `needle` that ends at or before `end`.
+  /// Returns the index of the last occurrence of `needle` that ends at or before `end`.
   func lastIndex(of needle: [UInt8], before end: Int? = nil) -> Int? {
     guard let first = needle.first, firstIndex(of: needle) != nil else { return nil }
     var index = (end ?? count) - needle.count
@@ -53,7 +54,7 @@ extension Array<UInt8> {
 }
 
 extension String {
-  /// The text with NUL shown as `\x00`, as it is where bytes become text.
+  /// The text with NUL replaced by `\x00`, as in text made from bytes.
   var withoutNul: String {
     guard utf8.contains(0) else { return self }
     return split(separator: "\0", omittingEmptySubsequences: false).joined(separator: #"\x00"#)

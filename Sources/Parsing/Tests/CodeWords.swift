@@ -1,7 +1,7 @@
 import Model
 import Syntax
 
-/// The words and signs of a Swift source, without comments, literals and what is interpolated in them.
+/// The words and symbols of a Swift source, without comments, literals and interpolations.
 struct CodeWords {
   let code: SourceCode
   /// The indices of the tokens.
@@ -23,7 +23,7 @@ struct CodeWords {
     self.tokens = tokens
   }
 
-  /// Nil when the source cannot be read for certain.
+  /// Returns nil if the source cannot be parsed with certainty.
   init?(certain source: [UInt8]) {
     let code = SourceCode(source, in: .swift)
     guard code.isWhole else { return nil }
@@ -32,18 +32,18 @@ struct CodeWords {
 
   var indices: Range<Int> { tokens.indices }
 
-  /// Empty where there is none.
+  /// Returns a word or symbol; empty if the index is out of range.
   subscript(index: Int) -> String {
     tokens.indices.contains(index) ? String(decoding: code.text(tokens[index]), as: UTF8.self) : ""
   }
 
-  /// Where a word or sign stands, in bytes.
+  /// Returns the byte range of a word or symbol.
   func range(_ index: Int) -> Range<Int> { code.tokens[tokens[index]].range }
 
-  /// From 1.
+  /// Returns the line of a word or symbol, counted from 1.
   func line(_ index: Int) -> Int { code.lines.line(of: range(index).lowerBound) }
 
-  /// The index of the bracket that closes another one.
+  /// Returns the index of the bracket that closes the one at an index.
   func end(of bracket: Int) -> Int? {
     code.tokens[tokens[bracket]].partner.map { end in tokens.partitioningIndex { $0 >= end } }
   }

@@ -1,11 +1,11 @@
-/// What the observer tells when it has moved the counters of its process out of their file.
+/// The observer's report that it has moved its process's counters out of their file.
 package struct CountersRecord: Hashable, Sendable {
   /// The length of the file, in bytes.
   package var length: Int
   /// The path of the file.
   package var path: String
 
-  /// Reads a record of the observer; nil when it is of another kind, or cut off.
+  /// Reads an observer record; returns nil if it is of another kind, or truncated.
   package init?(_ record: ObserverRecord) {
     guard record.kind == .counters else { return nil }
     var fields = ObserverFields(record)

@@ -1,19 +1,19 @@
 package import Model
 import Syntax
 
-/// The tests that the compiler found declared in what it compiled for this platform, as the index beside a build tells.
+/// The tests declared in the sources compiled for this platform, according to the index that the compiler writes.
 ///
-/// The list of tests that a program gives of itself can be stale, written by hand or faked; this one is made of the sources.
+/// The list of tests that a program reports can be stale, hand-written or forged; this one is based on the sources.
 package struct DeclaredTests: Hashable, Sendable {
-  /// One declaration.
+  /// A declared test.
   package struct Declaration: Hashable, Sendable {
     package var library: TestLibrary
     package var module: String
-    /// The class of a test of XCTest; empty for Swift Testing, where the index does not say in which suite a test is.
+    /// The class of an XCTest test; empty for Swift Testing, where the index does not record the suite.
     package var type: String
-    /// The method or function, as the library lists it.
+    /// The method or function, with the name that the library lists.
     package var name: String
-    /// Where it stands; for Swift Testing, where its attribute does.
+    /// The place of the declaration or, for Swift Testing, of its attribute.
     package var location: SourceLocation
 
     package init(library: TestLibrary, module: String, type: String, name: String, location: SourceLocation) {
@@ -24,12 +24,12 @@ package struct DeclaredTests: Hashable, Sendable {
       self.location = location
     }
 
-    /// The name for people.
+    /// The readable name.
     package var words: String { type.isEmpty ? "\(module).\(name)" : "\(module).\(type)/\(name)" }
   }
 
   package var declarations: [Declaration]
-  /// The object files that the index does not know, by path.
+  /// The paths of the object files that the index does not know.
   package var unknownObjects: [String]
 
   package init(declarations: [Declaration] = [], unknownObjects: [String] = []) {
@@ -39,12 +39,12 @@ package struct DeclaredTests: Hashable, Sendable {
 
   private static let fieldCount = 7
 
-  /// Reads what the program of `DeclaredTests.c` prints; records of other kinds and cut off ones are passed over.
+  /// Reads the output of the program in `DeclaredTests.c`, ignoring records of other kinds and truncated ones.
   ///
-  /// - Parameter relativise: turns an absolute path into one relative to the package, or returns it as it is.
+  /// - Parameter relativise: returns the path relative to the package for an absolute path; any other path as it is.
   package init(_ bytes: [UInt8], relativise: (String) -> String) {
     self.init()
-    // What no zero byte ends is cut off.
+    // A field that does not end with a zero byte is truncated.
     let fields = bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast().map { Array($0).text }
     for start in stride(from: 0, through: fields.count - Self.fieldCount, by: Self.fieldCount) {
       let record = fields[start..<start + Self.fieldCount].map(\.self)
@@ -63,13 +63,13 @@ package struct DeclaredTests: Hashable, Sendable {
 
   private static let libraries: [String: TestLibrary] = ["x": .xctest, "s": .swiftTesting]
 
-  /// Those of one module.
+  /// Returns the tests of one module.
   package func only(_ module: String) -> DeclaredTests {
     DeclaredTests(declarations: declarations.filter { $0.module == module })
   }
 
-  /// Finds the declarations that stand under no condition for the compiler; a source that cannot be read for certain gives
-  /// none.
+  /// Finds the declarations in sources that are not subject to conditional compilation; there are none if any source
+  /// cannot be parsed with certainty.
   package init(scanning sources: [TestDeclarations.Source]) {
     self.init()
     let files = sources.compactMap { source in CodeWords(certain: source.bytes).map { (source: source, words: $0) } }
@@ -89,7 +89,7 @@ package struct DeclaredTests: Hashable, Sendable {
   }
 }
 
-/// Finds the functions that an attribute makes tests of Swift Testing.
+/// A search for functions with Swift Testing's attribute for tests.
 private enum AttributedTests {
   static func find(in words: CodeWords, of source: TestDeclarations.Source) -> [DeclaredTests.Declaration] {
     var found: [DeclaredTests.Declaration] = []
@@ -99,7 +99,7 @@ private enum AttributedTests {
       case "#if": conditions += 1
       case "#endif": conditions -= 1
       case "@Test" where conditions == 0:
-        // Between the attribute and the function stand its arguments, and other attributes and modifiers.
+        // The attribute's arguments, other attributes and modifiers come before the function.
         guard let function = words.indices[index...].first(where: { words[$0] == "func" || words[$0] == "}" }),
           words[function] == "func"
         else { continue }
@@ -117,14 +117,15 @@ private enum AttributedTests {
 }
 
 extension DeclaredTests {
-  /// The declarations that a list does not have.
+  /// Returns the declarations that are missing from a list.
   ///
-  /// Tests of XCTest are found by their names, those of Swift Testing by their places, which the list tells too: suites can
-  /// be extended anywhere. Where the place of a listed test is not known, its name has to do.
+  /// XCTest tests are matched by name, those of Swift Testing by place, which the list also gives, because suites can
+  /// be extended anywhere. A listed test without a known place is matched by name.
   ///
   /// - Parameters:
-  ///   - listed: all tests that exist, chosen or not.
-  ///   - places: those of Swift Testing with their places, as filters see them: `Module.Suite/test()/File.swift:15:6`.
+  ///   - listed: all existing tests, whether selected or not.
+  ///   - places: the tests of Swift Testing with their places in the form that filters use:
+  ///     `Module.Suite/test()/File.swift:15:6`.
   package func missing(from listed: [TestID], places: [TestID: String]) -> [Declaration] {
     let names = Set(listed.map { Self.plain("\($0.module).\($0.suite)/\($0.name)") })
     let known = Set(places.map { id, eventID in Self.place(of: eventID, in: id.module) })
@@ -140,7 +141,7 @@ extension DeclaredTests {
     }
   }
 
-  /// The one spells names with blanks with the signs around them, the other does not.
+  /// Returns a name without backticks, which only one of the two sources puts around names with spaces.
   private static func plain(_ name: String) -> String { name.filter { $0 != "`" } }
 
   private static func place(of eventID: String, in module: String) -> String {
@@ -149,7 +150,7 @@ extension DeclaredTests {
 }
 
 extension DeclaredTests.Declaration {
-  /// `Module/File.swift:15:6`
+  /// The place, such as `Module/File.swift:15:6`.
   fileprivate var place: String {
     "\(module)/\(location.file.split(separator: "/").last ?? ""):\(location.line):\(location.column ?? 0)"
   }

@@ -1,8 +1,8 @@
 package import Model
 
-/// Takes the failure messages of both libraries apart.
+/// A parser for the failure messages of both libraries.
 package enum FailureMessage {
-  /// The parts of a message; nil when it has none of the known shapes.
+  /// Returns the parts of a message; nil if it has none of the known forms.
   package static func parse(_ message: String, library: TestLibrary) -> ParsedFailure? {
     switch library {
     case .xctest: xctest(message)
@@ -10,7 +10,7 @@ package enum FailureMessage {
     }
   }
 
-  /// Whether the text breaks off inside an operand, so that the next line continues it for certain.
+  /// Whether the text ends inside an operand, so that the next line certainly continues it.
   static func isUnfinished(_ message: String) -> Bool {
     guard message.hasPrefix("XCT"), let failed = message.range(of: " failed: ", in: message.startIndex) else {
       return message.hasPrefix(#"threw error ""#) && !(message.hasSuffix(#"""#) && message.utf8.count > 13)
@@ -20,7 +20,7 @@ package enum FailureMessage {
     return xctest(message) == nil
   }
 
-  /// Whether nothing can follow: the author wrote no text of his own, or the shape has no place for one.
+  /// Whether nothing can follow: the author added no text, or the form has no place for one.
   static func isComplete(_ message: String) -> Bool {
     if isUnfinished(message) { return false }
     if message.hasSuffix(" - ") || message == "Test skipped" { return true }
@@ -32,7 +32,7 @@ package enum FailureMessage {
 }
 
 extension StringProtocol {
-  /// The first occurrence of a literal text at or behind an index.
+  /// Returns the first occurrence of a text at or after an index.
   func range(of text: String, in start: Index) -> Range<Index>? {
     guard !text.isEmpty else { return nil }
     var index = start
@@ -46,7 +46,8 @@ extension StringProtocol {
     return nil
   }
 
-  /// The first occurrences of a literal text; with more than a few, none of them is the one that was meant.
+  /// Returns the first occurrences of a text, at most 16; if there are more, none can be identified as the intended
+  /// one.
   func ranges(ofText text: String) -> [Range<Index>] {
     var found: [Range<Index>] = []
     var start = startIndex
@@ -57,7 +58,7 @@ extension StringProtocol {
     return found
   }
 
-  /// Whether brackets close in the order in which they open and quotes come in pairs.
+  /// Whether brackets are properly nested and quotes come in pairs.
   var isBalanced: Bool {
     var open: [UInt8] = []
     var quotes = 0
@@ -76,11 +77,11 @@ extension StringProtocol {
   }
 }
 
-/// The shapes are those of Swift Testing's
-/// [Issue](https://github.com/swiftlang/swift-testing/blob/main/Sources/Testing/Issues/Issue.swift) and
-/// [Expression](https://github.com/swiftlang/swift-testing/blob/main/Sources/Testing/SourceAttribution/Expression.swift).
+/// The forms are those of Swift Testing's `Issue` and `Expression`:
+/// https://github.com/swiftlang/swift-testing/blob/main/Sources/Testing/Issues/Issue.swift
+/// https://github.com/swiftlang/swift-testing/blob/main/Sources/Testing/SourceAttribution/Expression.swift
 extension FailureMessage {
-  /// Splits a joined message: its headline is the text up to the first line break at which it is balanced.
+  /// Splits a joined message, whose headline extends to the first line break that leaves it balanced.
   static func swiftTesting(_ message: String) -> ParsedFailure? {
     for line in message.ranges(ofText: "\n") where message[..<line.lowerBound].isBalanced {
       return swiftTesting(
@@ -91,7 +92,7 @@ extension FailureMessage {
 
   /// - Parameters:
   ///   - headline: the text of the issue itself.
-  ///   - note: the comments, joined.
+  ///   - note: the joined comments.
   static func swiftTesting(headline: String, note: String?) -> ParsedFailure? {
     let headline = headline[...]
     if let rest = headline.dropping("Expectation failed: ") { return expectation(rest, note: note) }
@@ -131,10 +132,10 @@ extension FailureMessage {
     return parsed
   }
 
-  /// The library's messages do not tell `#expect` from `#require`.
+  /// The library's messages do not distinguish `#expect` from `#require`.
   private static let assertion = "Expectation"
 
-  /// `#expect(throws:)` in its four forms.
+  /// Parses the four forms of `#expect(throws:)`.
   private static func thrown(_ text: Substring) -> ParsedFailure? {
     let missing = "an error was expected but none was thrown"
     if let rest = text.dropping(missing) {
@@ -157,7 +158,7 @@ extension FailureMessage {
   }
 }
 
-/// A failed condition as Swift Testing prints it, with the values behind arrows: `(a → 3) == (b → 4)`.
+/// A failed condition as Swift Testing prints it, with values after arrows: `(a → 3) == (b → 4)`.
 private struct Expression {
   var source: String
   var first: String?
@@ -181,7 +182,7 @@ private struct Expression {
     }
   }
 
-  /// One side of an operator: `(a → 3)`, or a literal that is its own value.
+  /// One side of an operator: `(a → 3)`, or a literal, which is its own value.
   private struct Operand {
     var source: String
     var value: String
@@ -201,7 +202,7 @@ private struct Expression {
     " == ", " != ", " === ", " !== ", " < ", " > ", " <= ", " >= ", " && ", " || ", " is ", " as? ",
   ]
 
-  /// The operators and arrows that stand outside brackets and string literals.
+  /// Returns the operators and arrows outside brackets and string literals.
   private static func topLevel(_ text: Substring) -> (
     operators: [Range<Substring.Index>], arrows: [Range<Substring.Index>]
   ) {
@@ -233,8 +234,8 @@ private struct Expression {
   }
 }
 
-/// The shapes are those of
-/// [XCTAssert.swift](https://github.com/swiftlang/swift-corelibs-xctest/blob/main/Sources/XCTest/Public/XCTAssert.swift).
+/// The forms are those of XCTest:
+/// https://github.com/swiftlang/swift-corelibs-xctest/blob/main/Sources/XCTest/Public/XCTAssert.swift
 extension FailureMessage {
   static func xctest(_ message: String) -> ParsedFailure? {
     if let rest = message.dropping("failed - ") {
@@ -261,7 +262,8 @@ extension FailureMessage {
     return statement(rest, of: assertion)
   }
 
-  /// `A") is not equal to ("B") +/- ("C") - note`: the relation stands where both operands are best balanced.
+  /// Parses `A") is not equal to ("B") +/- ("C") - note`, splitting at the relation that leaves the operands best
+  /// balanced.
   private static func comparison(_ text: Substring, of assertion: String) -> ParsedFailure? {
     var splits: [(first: Substring, relation: String, rest: Substring)] = []
     for relation in relations {
@@ -283,21 +285,21 @@ extension FailureMessage {
     return parsed
   }
 
-  /// `value" - note`.
+  /// Parses `value" - note`.
   private static func value(_ text: Substring, of assertion: String, relation: String?) -> ParsedFailure? {
     guard let (value, rest) = operand(text, closing: #"""#) else { return nil }
     return ParsedFailure(
       assertion: assertion, first: String(value), relation: relation, note: rest.dropping(" - ").flatMap(note))
   }
 
-  /// `did not throw error - note`, `expected non-nil value of type "Int" - note`: words without an operand.
+  /// Parses a message without an operand: `did not throw error - note`, `expected non-nil value of type "Int" - note`.
   private static func statement(_ text: Substring, of assertion: String) -> ParsedFailure? {
     guard let separator = text.range(of: " - ", in: text.startIndex) else { return nil }
     return ParsedFailure(
       assertion: assertion, relation: String(text[..<separator.lowerBound]), note: note(text[separator.upperBound...]))
   }
 
-  /// `Exceeded timeout of 0.01 seconds, with unfulfilled expectations: a, b`.
+  /// Parses `Exceeded timeout of 0.01 seconds, with unfulfilled expectations: a, b`.
   private static func wait(_ text: Substring) -> ParsedFailure {
     let assertion = "Asynchronous wait"
     if let colon = text.range(of: ": ", in: text.startIndex) {
@@ -307,7 +309,7 @@ extension FailureMessage {
     return ParsedFailure(assertion: assertion, relation: String(text))
   }
 
-  /// `a', actually fulfilled 'b'`, behind the words that it follows.
+  /// Parses `a', actually fulfilled 'b'`, which follows the fixed words.
   private static func order(_ text: Substring) -> ParsedFailure? {
     let between = "', actually fulfilled '"
     guard text.hasSuffix("'"), let range = text.range(of: between, in: text.startIndex) else { return nil }
@@ -316,8 +318,8 @@ extension FailureMessage {
       second: String(text[..<range.lowerBound]), relation: "was fulfilled before")
   }
 
-  /// The text up to the quotes that close an operand: the first ones that leave it balanced and are followed by the
-  /// next part of the message.
+  /// Splits the text at the quotes that close an operand: the first ones that leave it balanced and precede the next
+  /// part of the message.
   private static func operand(_ text: Substring, closing: String) -> (operand: Substring, rest: Substring)? {
     var ends: [(operand: Substring, rest: Substring)] = []
     for next in [" - ", #" +/- (""#] {
@@ -342,7 +344,7 @@ extension FailureMessage {
 }
 
 extension StringProtocol {
-  /// What follows a beginning; nil without that beginning.
+  /// Returns the text after a prefix; nil if it does not have that prefix.
   func dropping(_ beginning: String) -> Substring? where SubSequence == Substring {
     hasPrefix(beginning) ? self[utf8.index(startIndex, offsetBy: beginning.utf8.count)...] : nil
   }

@@ -1,21 +1,21 @@
 import Glibc
 
-/// Cuts a stream of bytes into lines, wherever the chunks happen to end.
+/// A splitter of byte streams into lines, regardless of chunk boundaries.
 ///
-/// A line keeps at most `limit` bytes: of a longer one the beginning and the end stay, because a test that prints
-/// without a newline glues its text to the front of the library's own line.
+/// A line keeps at most `limit` bytes. The beginning and the end of a longer line are kept, because the text of a test
+/// that prints without a newline ends up in front of the library's own line.
 struct LineSplitter: Sendable {
   private let limit: Int
   private var head: [UInt8] = []
   private var tail: [UInt8] = []
-  /// Bytes of the current line that were thrown away.
+  /// The number of discarded bytes of the current line.
   private var dropped = 0
 
   init(limit: Int) {
     self.limit = Swift.max(limit, 2)
   }
 
-  /// Takes the next bytes and hands every completed line, without its line feed, to `body`.
+  /// Adds the next bytes and passes each completed line, without its line feed, to `body`.
   mutating func consume(_ bytes: some Sequence<UInt8>, _ body: ([UInt8]) -> Void) {
     let isTaken: Void? = bytes.withContiguousStorageIfAvailable { take($0, body) }
     if isTaken == nil { Array(bytes).withUnsafeBufferPointer { take($0, body) } }
@@ -24,7 +24,7 @@ struct LineSplitter: Sendable {
   private mutating func take(_ bytes: UnsafeBufferPointer<UInt8>, _ body: ([UInt8]) -> Void) {
     guard let base = bytes.baseAddress else { return }
     var start = 0
-    // Most of what arrives here arrives in quantity, so the line feeds are looked for by the C library.
+    // The input is usually large, so the C library searches for the line feeds.
     while let feed = memchr(base + start, 0x0A, bytes.count - start) {
       let end = UnsafeRawPointer(feed) - UnsafeRawPointer(base)
       append(UnsafeBufferPointer(rebasing: bytes[start..<end]))
@@ -34,7 +34,7 @@ struct LineSplitter: Sendable {
     append(UnsafeBufferPointer(rebasing: bytes[start...]))
   }
 
-  /// The unfinished last line, if there is one.
+  /// Returns the unfinished last line, if there is one.
   mutating func finish() -> [UInt8]? {
     head.isEmpty ? nil : takeLine()
   }

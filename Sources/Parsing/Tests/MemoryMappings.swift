@@ -1,8 +1,8 @@
-/// What is mapped into the memory of a process, as the kernel lists it.
+/// The memory mappings of a process, as the kernel lists them.
 ///
 /// https://man7.org/linux/man-pages/man5/proc_pid_maps.5.html
 package struct MemoryMappings: Hashable, Sendable {
-  /// The files, and the kernel's own parts, of which code can run; empty for memory that belongs to no file.
+  /// The files and kernel areas with executable mappings; an empty string stands for memory that belongs to no file.
   package let executable: Set<String>
 
   package init(_ list: [UInt8]) {
@@ -16,17 +16,17 @@ package struct MemoryMappings: Hashable, Sendable {
       })
   }
 
-  /// Whether nothing can have run in the process yet but the system's dynamic linker and a library of its audit.
+  /// Whether nothing can have run in the process yet except the system's dynamic linker and its audit library.
   ///
   /// - Parameters:
-  ///   - program: the program that is being started; its code is there, and none of it runs before the linker is done.
+  ///   - program: the program being started; its code is mapped, but does not run before the linker has finished.
   ///   - libraries: the names of the library that the linker loads before the program's own.
   package func arePrepared(for program: String, with libraries: Set<String>) -> Bool {
     let others = executable.subtracting(libraries).subtracting([program, "[vdso]", "[vsyscall]"])
     return executable.contains(program) && !executable.isDisjoint(with: libraries) && others.allSatisfy(Self.isLinker)
   }
 
-  /// No package can write to these folders.
+  /// Whether a path is the dynamic linker's; no package can write to these folders.
   private static func isLinker(_ path: String) -> Bool {
     let name = path.split(separator: "/").last ?? ""
     return name.hasPrefix("ld-") && ["/usr/", "/lib/", "/lib64/"].contains(where: path.hasPrefix)

@@ -1,19 +1,20 @@
 package import Model
 import Syntax
 
-/// Finds methods that are named like tests of XCTest and that XCTest never runs.
+/// A search for methods that are named like XCTest tests but that XCTest never runs.
 ///
-/// Nothing is guessed. A method counts when it stands directly in a class that its own target derives from
-/// `XCTestCase`, or in an extension of one, when what is written there rules it out as a test (measured with Swift 6.3:
-/// private, with parameters, returning a value, a method of the class), when no condition for the compiler surrounds it,
-/// and when nothing in the target mentions its name again: a helper that tests call has no need to be run by XCTest.
+/// Nothing is guessed. A method counts if it is directly in a class that its own target derives from `XCTestCase`, or
+/// in an extension of one; if its declaration rules it out as a test (measured with Swift 6.3: private, with
+/// parameters, returning a value, a class method); if it is not subject to conditional compilation; and if nothing else
+/// in the target mentions its name: a helper that tests call does not need to be run by XCTest.
 package enum NeverRunMethods {
-  /// Returns the methods, sorted by place; a source that cannot be read for certain gives none.
+  /// Returns the methods, sorted by place; a target with a source that cannot be parsed with certainty contributes
+  /// none.
   package static func find(in sources: [TestDeclarations.Source]) -> [NeverRunMethod] {
     var found: [NeverRunMethod] = []
     for (module, sources) in Dictionary(grouping: sources, by: \.module) {
       guard sources.contains(where: { $0.bytes.holds("XCTestCase") }) else { continue }
-      // One that cannot be read may hold the call of a helper that is declared in another.
+      // An unreadable source may call a helper that is declared in another one.
       let files = sources.compactMap { source in
         CodeWords(certain: source.bytes).map { TestClassReader(words: $0, path: source.path) }
       }
@@ -31,7 +32,7 @@ package enum NeverRunMethods {
     return found.sorted { ($0.location.file, $0.location.line) < ($1.location.file, $1.location.line) }
   }
 
-  /// The classes that derive from `XCTestCase`, by way of each other.
+  /// Returns the classes that derive from `XCTestCase`, directly or through each other.
   static func testClasses(among classes: [TestClassReader.Class]) -> Set<String> {
     var derived: Set<String> = ["XCTestCase"]
     let names = Dictionary(grouping: classes, by: \.name).filter { $0.value.count == 1 }

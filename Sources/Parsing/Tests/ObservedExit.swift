@@ -1,20 +1,20 @@
 package import Model
 
-/// A call by which a test process is about to end itself, as the observer saw it.
+/// A call with which a test process is about to end itself, as reported by the observer.
 package struct ObservedExit: Hashable, Sendable {
-  /// Whether XCTest called it at the end of its outermost run, which nothing but that end can bring about.
+  /// Whether XCTest made the call at the end of its outermost run, which nothing else can cause.
   package var endsRun: Bool
   package var status: Int32
   /// The function, such as `_exit`.
   package var function: String
-  /// The program or library that called it.
+  /// The program or library that made the call.
   package var file: String
-  /// Where in that file, in bytes from where it is loaded.
+  /// The offset of the call in that file, in bytes from its load address.
   package var offset: UInt64
-  /// Where in the package, if that could be found out.
+  /// The place in the package, if it could be determined.
   package var place: SourceLocation?
 
-  /// Reads a record of the observer; nil when it is of another kind, or cut off.
+  /// Reads an observer record; returns nil if it is of another kind, or truncated.
   package init?(_ record: ObserverRecord) {
     guard record.kind == .exit else { return nil }
     var fields = ObserverFields(record)
@@ -28,22 +28,21 @@ package struct ObservedExit: Hashable, Sendable {
     self.offset = offset
   }
 
-  /// The call itself, as in the source: `exit(0)`.
+  /// The call as in the source: `exit(0)`.
   package var call: String { "\(function)(\(status))" }
 
-  /// The call and its place, as they fit behind "by".
+  /// The call and its place, worded to follow "by".
   package var words: String {
     "\(call)\(place.map { " at \($0)" } ?? "")"
   }
 }
 
-/// What is known about whether a process came to the end that its library gives it, where the results alone do not
-/// prove it.
+/// The evidence of whether a process reached the library's regular end, where the results alone do not prove it.
 package enum EndProof: Hashable, Sendable {
-  /// Proven, or not needed because the results came by the private channel.
+  /// Proven, or unnecessary because the results came through the private channel.
   case given
-  /// The process was followed, and ended otherwise.
+  /// The process was followed, and did not end that way.
   case refuted
-  /// The process was not followed; why, as the middle of a sentence.
+  /// The process was not followed; the reason is worded as the middle of a sentence.
   case missing(why: String)
 }

@@ -1,12 +1,12 @@
 import Model
 
-/// One genuine record of the observer in a test process.
+/// An authentic record of the observer in a test process.
 package struct ObserverRecord: Hashable, Sendable {
-  /// What a record tells; the letters are those of the observer's source.
+  /// The kinds of record, with the letters in the observer's source.
   package enum Kind: UInt8, Sendable {
-    /// The observer follows the library.
+    /// The observer is following the library.
     case ready = 0x48
-    /// It cannot, and why.
+    /// The observer cannot follow the library; the record gives the reason.
     case failed = 0x46
     case bundleStarted = 0x42
     case bundleFinished = 0x5A
@@ -14,23 +14,23 @@ package struct ObserverRecord: Hashable, Sendable {
     case testStarted = 0x54
     case testIssue = 0x49
     case testFinished = 0x74
-    /// Swift Testing's event stream goes to the observer.
+    /// Swift Testing's event stream now goes to the observer.
     case streamOpened = 0x4F
-    /// The next bytes of that stream.
+    /// The next bytes of the event stream.
     case events = 0x45
-    /// The process is followed, whatever becomes of the libraries.
+    /// The process is being followed, even if the libraries are not.
     case connected = 0x43
     /// The process is about to end; see `ObservedExit`.
     case exit = 0x58
-    /// The counters of the process are in memory that was passed along; see `MovedCounters`.
+    /// The process's counters are in memory that the record passes along; see `MovedCounters`.
     case counters = 0x4D
-    /// What the process counted since it was told last; see `CounterChanges`.
+    /// The counts since the last such record; see `CounterChanges`.
     case counted = 0x4B
-    /// How a run of a mutant ended; see `MutantRun`.
+    /// The end of a mutant's run; see `MutantRun`.
     case mutantRun = 0x56
-    /// There can be no mutants, because the process has threads before its tests begin.
+    /// Mutants are impossible, because the process has threads before its tests begin.
     case threads = 0x57
-    /// Somebody else than XCTest called its observer.
+    /// Something other than XCTest called the observer.
     case intrusion = 0x59
   }
 
@@ -38,10 +38,10 @@ package struct ObserverRecord: Hashable, Sendable {
   package var bytes: ArraySlice<UInt8>
 }
 
-/// Tells the observer's records from whatever else is written to its channel.
+/// A filter that separates the observer's records from anything else written to its channel.
 ///
-/// A message is the keyed hash of its rest, its number, its kind and its bytes; only the observer knows the key, and
-/// nothing that it says twice, late or not at all goes unnoticed.
+/// A message consists of the keyed hash of the rest, a number, a kind and the bytes. Only the observer knows the key,
+/// and any message that is repeated, late or missing is detected.
 package struct ObserverRecords: Sendable {
   private static let headerLength = 17
   private let hash: SipHash
@@ -49,12 +49,12 @@ package struct ObserverRecords: Sendable {
   private var foreign = 0
   private var gap: (expected: UInt64, found: UInt64)?
 
-  /// - Parameter key: sixteen bytes that only the observer is told.
+  /// - Parameter key: sixteen bytes that only the observer receives.
   package init(key: [UInt8]) {
     hash = SipHash(key: key)
   }
 
-  /// The record in a message; nil when it is not genuine.
+  /// Returns the record in a message; nil if it is not authentic.
   package mutating func take(_ message: [UInt8]) -> ObserverRecord? {
     guard message.count >= Self.headerLength, SipHash.word(message[..<8]) == hash.hash(message[8...]) else {
       foreign &+= 1
@@ -69,7 +69,7 @@ package struct ObserverRecords: Sendable {
     }
   }
 
-  /// Sentences about what was not as it must be.
+  /// Sentences about violations of the protocol.
   package var contradictions: [String] {
     var sentences: [String] = []
     if foreign > 0 {
@@ -83,7 +83,7 @@ package struct ObserverRecords: Sendable {
   }
 }
 
-/// Reads the fields of a record, each text with its length in front of it; what is cut off is missing.
+/// A reader of a record's fields; each text is preceded by its length, and truncated fields are missing.
 struct ObserverFields {
   private var rest: ArraySlice<UInt8>
 

@@ -1,44 +1,44 @@
 package import Model
 
-/// The stream of a process that a chunk of output came from.
+/// The stream that a chunk of a process's output came from.
 package enum ProcessStream: Hashable, Sendable {
   case standardOutput
   case standardError
 }
 
-/// A test that started or ended, for a live line while tests run.
+/// The start or end of a test, for a live status line.
 package enum TestProgress: Hashable, Sendable {
   case started(TestID)
   case ended(TestID, TestState)
 }
 
-/// What the output of one test process says about the tests that ran in it.
+/// The output of a test process about the tests that ran in it.
 package struct ParsedTestRun: Hashable, Sendable {
   package var library: TestLibrary
-  /// Where the results come from: `observer`, `console` or `event-stream`.
+  /// The source of the results: `observer`, `console` or `event-stream`.
   package var source: String
-  /// Why they do not come from a source that is harder to deceive, as the middle of a sentence.
+  /// The reason why they do not come from a source that is harder to deceive, worded as the middle of a sentence.
   package var sourceReason: String?
-  /// One result for each test that was seen, in the order in which they were first seen. A test that had not ended
-  /// when the output did is `.notRun` here: what that means depends on how the process ended.
+  /// The result of each test, in the order in which the tests were first seen. A test that was still open when the
+  /// output ended is `.notRun`; its final state depends on how the process ended.
   package var results: [TestResult]
-  /// The tests that had started and not ended when the output did.
+  /// The tests that had started and not ended when the output ended.
   package var openTests: [TestID]
-  /// Whether the library said that it finished, and its own numbers agree with what was seen.
+  /// Whether the library reported its end, with numbers that match the results.
   package var sawTerminalRecord: Bool
-  /// Whether the library's last words were printed, whatever their numbers.
+  /// Whether the library printed its final message, whatever the numbers in it.
   package var announcedEnd = false
-  /// Failures that the library recorded but that belong to no test that could be named; some may be left out.
+  /// Failures that the library recorded but that could not be assigned to a test; some may be left out.
   package var unattributedFailures: [TestFailure]
-  /// What sanitizers found that belongs to no test that could be named.
+  /// Sanitizer reports that could not be assigned to a test.
   package internal(set) var looseReports: [SanitizerReport] = []
-  /// What was printed while no test was open.
+  /// The output while no test was open.
   package var looseOutput: [TranscriptLine]
-  /// Whether the process closed the way by which it was followed, so that nothing after that is proven.
+  /// Whether the process closed the channel by which it was followed, so that nothing after that is proven.
   package var lostEvidence = false
-  /// Whether the end that the library announced was the process's end.
+  /// Whether the end that the library announced is proven to be the process's end.
   package private(set) var endProof = EndProof.given
-  /// The call by which the process ended itself, where that was seen.
+  /// The call with which the process ended itself, if it was observed.
   package var exit: ObservedExit?
   /// Sentences about output that contradicts itself, the listing or the library's rules.
   package var anomalies: [String]
@@ -58,7 +58,7 @@ package struct ParsedTestRun: Hashable, Sendable {
     self.anomalies = anomalies
   }
 
-  /// Gives the tests that never came to an end the time that they had taken when the process ended.
+  /// Sets the duration of the tests that never ended to the time until the process's end.
   ///
   /// - Parameter elapsed: the seconds since each of them started.
   package mutating func time(_ elapsed: [TestID: Double]) {
@@ -67,17 +67,17 @@ package struct ParsedTestRun: Hashable, Sendable {
     }
   }
 
-  /// Takes note of what is known about the end of the process.
+  /// Applies the evidence about the end of the process.
   ///
-  /// Where the library's last words were printed and the process then ended otherwise, somebody else printed them, and
-  /// nothing of what was printed can be believed.
+  /// If the library's final message was printed and the process then ended differently, something else printed it, and
+  /// none of the output can be trusted.
   package mutating func weigh(_ proof: EndProof) {
     guard sawTerminalRecord || announcedEnd else { return }
     endProof = proof
     switch proof {
     case .given: break
     case .missing(let why):
-      // Numbers that contradict each other are told already.
+      // Contradictory numbers are already reported.
       guard sawTerminalRecord else { return }
       anomalies.append(
         "\(library.rawValue): nothing proves that the tests came to their end, because \(why); what they print themselves is all there is."
@@ -93,7 +93,7 @@ package struct ParsedTestRun: Hashable, Sendable {
 }
 
 extension KeptFailures {
-  /// That failures outside every test are left out.
+  /// Returns a sentence saying that failures outside every test were left out.
   func sentence(of library: TestLibrary) -> String {
     let failures = CountText.counted(leftOut, "more failure")
     return
@@ -101,7 +101,7 @@ extension KeptFailures {
   }
 }
 
-/// Sentences about contradictions, bounded so that hostile output cannot fill the memory with them.
+/// Sentences about contradictions, limited so that hostile output cannot exhaust the memory.
 struct Anomalies: Sendable {
   private static let limit = 100
   private var kept: [String] = []

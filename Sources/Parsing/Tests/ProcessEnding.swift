@@ -1,15 +1,15 @@
-/// How a test process ended, and at whose wish.
+/// How a test process ended, and who ended it.
 package struct ProcessEnding: Hashable, Sendable {
-  /// What the kernel says.
+  /// The status reported by the kernel.
   package enum Status: Hashable, Sendable {
     case exited(Int32)
     case signaled(Int32)
   }
 
-  /// Who ended it.
+  /// The originator of the end.
   package enum Cause: Hashable, Sendable {
     case itself
-    /// Martlet, because a limit of time was reached.
+    /// Martlet, because a time limit was reached.
     case timeLimit
     /// Martlet, because the integration was canceled.
     case cancellation
@@ -31,7 +31,7 @@ package struct ProcessEnding: Hashable, Sendable {
     if case .signaled(let signal) = status { signal } else { nil }
   }
 
-  /// What happened, as a reason: `signal 9 (SIGKILL)`.
+  /// The end as a reason: `signal 9 (SIGKILL)`.
   package var words: String {
     switch status {
     case .exited(let status): "the process ended with status \(status)"
@@ -39,7 +39,7 @@ package struct ProcessEnding: Hashable, Sendable {
     }
   }
 
-  /// What happened, as it fits behind "the process".
+  /// The end, worded to follow "the process".
   package var sentencePart: String {
     switch status {
     case .exited(let status): "ended with status \(status)"

@@ -2,7 +2,7 @@
 struct SipHash: Sendable {
   private let key: (UInt64, UInt64)
 
-  /// - Parameter key: sixteen bytes; what is missing counts as zero.
+  /// - Parameter key: sixteen bytes; missing bytes count as zero.
   init(key: [UInt8]) {
     self.key = (Self.word(key.prefix(8)), Self.word(key.dropFirst(8).prefix(8)))
   }
@@ -18,7 +18,7 @@ struct SipHash: Sendable {
     return state.finish()
   }
 
-  /// Up to eight bytes, the lowest first.
+  /// Returns a number made of up to eight bytes, the lowest first.
   static func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
     bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }

@@ -1,9 +1,9 @@
 package import Model
 
-/// Reads Swift Testing's event stream, and what its process prints beside it, as they arrive.
+/// A reader of Swift Testing's event stream, and of its process's output, as they arrive.
 ///
-/// The stream has no verdicts: results are put together at its end, because an issue can arrive after the end of the
-/// test it belongs to. A record that cannot be read is counted and stops nothing.
+/// The stream has no verdicts: results are assembled at its end, because an issue can arrive after the end of its test.
+/// Unreadable records are counted and otherwise ignored.
 package struct SwiftTestingEvents: Sendable {
   let relativise: @Sendable (String) -> String
   let onProgress: @Sendable (TestProgress) -> Void
@@ -29,7 +29,7 @@ package struct SwiftTestingEvents: Sendable {
 
   /// - Parameters:
   ///   - listed: the tests that the process was asked to run, as the library lists them.
-  ///   - relativise: turns an absolute path into one relative to the package, or returns it as it is.
+  ///   - relativise: returns the path relative to the package for an absolute path; any other path as it is.
   package init(
     listed: [TestID], bounds: Bounds = .standard, relativise: @escaping @Sendable (String) -> String,
     onProgress: @escaping @Sendable (TestProgress) -> Void = { _ in }
@@ -43,14 +43,14 @@ package struct SwiftTestingEvents: Sendable {
     names = SwiftTestingNames(listed: listed)
   }
 
-  /// Takes the next bytes of the event stream.
+  /// Adds the next bytes of the event stream.
   package mutating func consume(events bytes: some Sequence<UInt8>) {
     var lines: [[UInt8]] = []
     records.consume(bytes) { lines.append($0) }
     for line in lines { take(record: line) }
   }
 
-  /// Takes the next bytes that the process printed; the order of the calls is the order in which they arrived.
+  /// Adds the next bytes that the process printed, in the order in which they arrived.
   package mutating func consume(_ stream: ProcessStream, _ bytes: some Sequence<UInt8>) {
     var lines: [[UInt8]] = []
     switch stream {
@@ -63,12 +63,12 @@ package struct SwiftTestingEvents: Sendable {
     }
   }
 
-  /// Takes note that something was written to the file where the event stream would be if it were not taken elsewhere.
+  /// Records that something was written to the file that would hold the event stream if it were not redirected.
   package mutating func noteIntrusion(bytes: Int) {
     anomalies.note("The test process wrote \(bytes) bytes of its own to the file of the event stream.")
   }
 
-  /// Ends the reading and returns what was learned.
+  /// Ends the input and returns the results.
   package mutating func finish() -> ParsedTestRun {
     if let line = records.finish() { take(record: line) }
     if let line = output.finish() { take(printed: line.text) }
@@ -102,7 +102,7 @@ package struct SwiftTestingEvents: Sendable {
     }
   }
 
-  /// Whether a record is only too long because a test attached something large to its results.
+  /// Whether a record is too long only because of a large attachment.
   private func isAttachment(_ line: [UInt8]) -> Bool {
     line.count >= bounds.record && Array(line.prefix(4096)).firstIndex(of: Array(#""attachment":{"#.utf8)) != nil
   }
@@ -127,7 +127,7 @@ package struct SwiftTestingEvents: Sendable {
     }
   }
 
-  /// Adds a line to the transcript of a test, for which there may be no room any more.
+  /// Adds a line to the transcript of a test, if there is room.
   mutating func append(_ line: TranscriptLine, to index: Int) {
     if transcriptBytes >= bounds.transcripts { tests[index].transcript.close() }
     let before = tests[index].transcript.byteCount
@@ -135,14 +135,14 @@ package struct SwiftTestingEvents: Sendable {
     transcriptBytes += tests[index].transcript.byteCount - before
   }
 
-  /// Whether a line of standard error is the library's own account for people, which the events repeat.
+  /// Whether a line of standard error is the library's own readable output, which repeats the events.
   private static func isOwn(_ line: [UInt8]) -> Bool {
     ["◇ ", "✔ ", "✘ ", "➜ ", "↳ ", "━ ", "⚠︎ ", "± ", "⎙ "].contains { line.starts(with: $0.utf8) }
   }
 }
 
 extension SwiftTestingEvents {
-  /// Files an issue with its test and its case: as a failure, a known issue or a warning.
+  /// Records an issue with its test and case, as a failure, a known issue or a warning.
   mutating func record(_ event: SwiftTestingRecord.Payload, in index: Int?) {
     let messages = event.messages ?? []
     let texts = messages.isEmpty ? event.experimental.comments : messages.compactMap(\.text)
@@ -152,7 +152,7 @@ extension SwiftTestingEvents {
     let note = comments.isEmpty ? nil : comments.joined(separator: "\n").withoutNul.cut(to: bounds.message)
     let isKnown = event.issue?.isKnown ?? false
     let isFailure = !isKnown && (event.issue?.isFailure ?? (event.issue?.severity != "warning"))
-    // "Issue recorded" says nothing where the author does.
+    // "Issue recorded" adds nothing to the author's own words.
     let isOnlyNote = !isKnown && !isFailure && texts.first == "Issue recorded"
     let failure = TestFailure(
       location: place, message: isOnlyNote ? note ?? message : message,
@@ -192,7 +192,7 @@ extension SwiftTestingEvents {
     if !isFiled { tests[index].hasIssueOutsideCases = true }
   }
 
-  /// Files what a test left beside its results, with the path that the library says it wrote it to.
+  /// Records an attachment of a test, with the path that the library wrote it to.
   mutating func attach(_ event: SwiftTestingRecord.Payload, to index: Int?) {
     guard let index, let attached = event.experimental.attachment else { return }
     guard tests[index].attachments.count <= bounds.attachmentsPerTest else { return }
@@ -212,7 +212,7 @@ extension SwiftTestingEvents {
     tests[index].attachments.append(attachment)
   }
 
-  /// Puts the results together after the last record.
+  /// Assembles the results after the last record.
   mutating func result() -> ParsedTestRun {
     var run = ParsedTestRun(library: .swiftTesting, source: "event-stream")
     var failures = unattributed.count
@@ -238,7 +238,7 @@ extension SwiftTestingEvents {
     return run
   }
 
-  /// A test that the library calls failed is failed, even if the record of the issue itself was lost.
+  /// Adds a failure to a test that the library reported as failed, in case the record of the issue itself was lost.
   private mutating func addFailureThatWasOnlyAnnounced(_ index: Int) {
     guard tests[index].endedAsFailed, tests[index].failures.isEmpty else { return }
     anomalies.note("\(tests[index].eventID) was called failed, but its failure is not in the event stream.")
@@ -248,7 +248,7 @@ extension SwiftTestingEvents {
 }
 
 extension SwiftTestingEvents {
-  /// Takes the description of a suite or a test function.
+  /// Handles the description of a suite or a test function.
   mutating func take(test payload: SwiftTestingRecord.Payload) {
     guard let id = payload.id else { return anomalies.note("A test was described without an ID.") }
     guard payload.kind == "function" else {
@@ -276,7 +276,7 @@ extension SwiftTestingEvents {
     tests.append(test)
   }
 
-  /// Takes an event; kinds that this reader does not know are newer than it and are passed over.
+  /// Handles an event; unknown kinds are newer than this reader and are ignored.
   mutating func take(event: SwiftTestingRecord.Payload) {
     if hasRunEnded { anomalies.note("The event stream goes on after the end of the run.") }
     let index = event.testID.flatMap { indexes[$0] }
@@ -343,7 +343,8 @@ extension SwiftTestingEvents {
     }
   }
 
-  /// Only parameterised tests have cases of their own; a test that cancels itself has a case event all the same.
+  /// Changes a case of a parameterised test. Other tests have no cases, although one that cancels itself has a case
+  /// event.
   private mutating func changeCase(of index: Int, by event: SwiftTestingRecord.Payload) {
     guard tests[index].isParameterized else { return }
     let key = event.experimental.testCase?.id
@@ -374,7 +375,7 @@ extension SwiftTestingRecord.Payload {
     messages?.contains { $0.symbol == symbol } ?? false
   }
 
-  /// Why a test was skipped or canceled: its comment, or the quoted end of the message.
+  /// The reason why a test was skipped or canceled: its comment, or the quoted end of the message.
   var reason: String? {
     if !experimental.comments.isEmpty { return experimental.comments.joined(separator: "\n").withoutNul }
     guard let text = messages?.first?.text, text.hasSuffix(#"""#),
@@ -383,7 +384,7 @@ extension SwiftTestingRecord.Payload {
     return String(text[colon.upperBound...].dropLast()).withoutNul
   }
 
-  /// `n → 1` of `Test case passing 1 argument n → 1 to param(_:) started.`
+  /// The arguments in a message: `n → 1` in `Test case passing 1 argument n → 1 to param(_:) started.`
   var argumentsInMessage: String? {
     guard let text = messages?.first?.text, let rest = text.dropping("Test case passing "),
       let space = rest.range(of: rest.contains(" arguments ") ? " arguments " : " argument ", in: rest.startIndex),

@@ -1,9 +1,9 @@
 import Model
 
-/// Turns the test IDs of the event stream, such as `Module.Suite/test()/File.swift:15:6`, into names.
+/// A mapping from test IDs in the event stream, such as `Module.Suite/test()/File.swift:15:6`, to names.
 ///
-/// The place behind the name is dropped, except where it is all that tells two overloads apart: there the library
-/// lists the tests with the place too.
+/// The place after the name is dropped, unless it alone distinguishes two overloads: then the library also lists the
+/// tests with their places.
 struct SwiftTestingNames: Sendable {
   private let listed: Set<TestID>
   private var fullNames: [String: Set<String>] = [:]
@@ -12,7 +12,7 @@ struct SwiftTestingNames: Sendable {
     self.listed = Set(listed)
   }
 
-  /// Takes note of a test that the stream describes.
+  /// Adds a test that the stream describes.
   mutating func add(_ eventID: String) {
     fullNames[Self.withoutPlace(eventID), default: []].insert(eventID)
   }
@@ -25,7 +25,7 @@ struct SwiftTestingNames: Sendable {
     return (fullNames[short]?.count ?? 0) > 1 ? full : TestID(short)
   }
 
-  /// The ID without `/File.swift:15:6` at its end, if it ends so.
+  /// Returns the ID without a final `/File.swift:15:6`.
   static func withoutPlace(_ eventID: String) -> String {
     guard let slash = eventID.utf8.lastIndex(of: UInt8(ascii: "/")) else { return eventID }
     let place = eventID[eventID.utf8.index(after: slash)...]
@@ -35,7 +35,7 @@ struct SwiftTestingNames: Sendable {
 }
 
 extension StringProtocol {
-  /// Whether the text is `File.swift:15:6`.
+  /// Whether the text has the form `File.swift:15:6`.
   var isSourcePlace: Bool {
     let parts = split(separator: ":", omittingEmptySubsequences: false)
     return parts.count >= 3 && !contains("`") && parts.suffix(2).allSatisfy { Int($0) != nil }

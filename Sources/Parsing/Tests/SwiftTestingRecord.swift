@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// One line of Swift Testing's event stream, versions 0 to 6.3, with or without the experimental fields.
+/// A line of Swift Testing's event stream, versions 0 to 6.3, with or without the experimental fields.
 ///
 /// The format is described in
-/// [JSON.md](https://github.com/swiftlang/swift-testing/blob/main/Documentation/ABI/JSON.md). Everything is optional:
-/// what a record must have is checked where it is used, so that one odd record costs no other.
+/// [JSON.md](https://github.com/swiftlang/swift-testing/blob/main/Documentation/ABI/JSON.md). All fields are optional:
+/// required ones are checked where they are used, so that an unusual record does not affect any other.
 struct SwiftTestingRecord: Decodable {
   struct Place: Decodable {
     var filePath: String?
@@ -34,13 +34,13 @@ struct SwiftTestingRecord: Decodable {
     var displayName: String?
   }
 
-  /// What a test left beside its results; without a path it was not written to a file.
+  /// An attachment of a test; without a path, it was not written to a file.
   struct Attachment: Decodable {
     var path: String?
     var _preferredName: String?
   }
 
-  /// A bug report that a test names; told from version 6.4 on.
+  /// A bug report that a test refers to; reported since version 6.4.
   struct Bug: Decodable {
     var url: String?
     var id: String?
@@ -80,17 +80,17 @@ struct SwiftTestingRecord: Decodable {
     }
   }
 
-  /// The fields whose shape is not promised: one that has changed is as good as absent, and the record stays readable.
+  /// The fields without a stable format: one that has changed counts as absent, and the record remains readable.
   struct Experimental: Decodable {
     var tags: [String]
     var testCase: Case?
-    /// The cases of a test in the order in which its arguments are written, where it has them.
+    /// The cases of a test in the order of its arguments, if the record has them.
     var testCases: [Case]
     var comments: [String]
     var sourceLocation: Place?
     var attachment: Attachment?
     var bugs: [Bug]
-    /// Seconds.
+    /// The time limit, in seconds.
     var timeLimit: Double?
 
     private enum CodingKeys: String, CodingKey {

@@ -1,8 +1,8 @@
 import Model
 
-/// One test function as the event stream tells it, while events are still arriving.
+/// A test function according to the event stream, while events are still arriving.
 struct SwiftTestingTestRecord: Sendable {
-  /// One case of a parameterised test.
+  /// A case of a parameterised test.
   struct Case: Sendable {
     var key: String
     var display: String
@@ -30,7 +30,7 @@ struct SwiftTestingTestRecord: Sendable {
   var ended: Double?
   var hasStarted = false
   var hasEnded = false
-  /// Whether the library itself called the test failed when it ended.
+  /// Whether the library reported the test as failed when it ended.
   var endedAsFailed = false
   var isSkipped = false
   var isCanceled = false
@@ -43,13 +43,13 @@ struct SwiftTestingTestRecord: Sendable {
   var timeLimit: Double?
   private(set) var cases: [Case] = []
   private var positions: [String: Int] = [:]
-  /// Where the cases stand among the arguments as they are written, by their keys.
+  /// The positions of the cases in the order of the arguments, by their keys.
   private var declared: [String: Int] = [:]
-  /// Whether an issue came without saying which case it belongs to.
+  /// Whether an issue did not say which case it belongs to.
   var hasIssueOutsideCases = false
   var transcript: Transcript
   private let mostCases: Int
-  /// Cases that were started and are not kept.
+  /// The number of cases that started and are not kept.
   private var casesLeftOut = 0
 
   init(eventID: String, bounds: Bounds) {
@@ -60,18 +60,18 @@ struct SwiftTestingTestRecord: Sendable {
 
   var isOpen: Bool { hasStarted && !hasEnded }
 
-  /// Takes the order in which the arguments are written; the cases themselves start in any.
+  /// Sets the order of the arguments; the cases themselves start in any order.
   mutating func declare(cases keys: [String]) {
     declared = Dictionary(zip(keys.prefix(mostCases), 0...), uniquingKeysWith: { first, _ in first })
   }
 
-  /// The cases as they are written; those that no description knows come behind, as they started.
+  /// The cases in the order of the arguments, followed by undescribed ones in the order in which they started.
   private var orderedCases: [Case] {
     let places = cases.map { declared[$0.key] ?? Int.max }
     return cases.indices.sorted { (places[$0], $0) < (places[$1], $1) }.map { cases[$0] }
   }
 
-  /// Adds a case, unless there is one of that key; of too many only the number is kept.
+  /// Adds a case, unless there is one with this key. Cases beyond the limit are only counted.
   mutating func addCase(key: String?, display: String) -> Bool {
     let key = key ?? "case \(cases.count)"
     guard positions[key] == nil else { return false }
@@ -84,7 +84,7 @@ struct SwiftTestingTestRecord: Sendable {
     return true
   }
 
-  /// Changes the case of a key, or without a key the only one that is open; says whether there is such a case.
+  /// Changes the case with a key or, without a key, the only open one; returns whether there is such a case.
   mutating func changeCase(_ key: String?, _ change: (inout Case) -> Void) -> Bool {
     guard let position = key.map({ positions[$0] }) ?? onlyOpenCase else { return false }
     change(&cases[position])
@@ -96,7 +96,7 @@ struct SwiftTestingTestRecord: Sendable {
     return open.count == 1 ? open.first : nil
   }
 
-  /// Failures weigh more than a test's own request to be canceled, which alone is no failure.
+  /// Returns the state; failures outweigh a test's own request to be canceled, which alone is not a failure.
   static func state(failures: [TestFailure], known: [TestFailure], isCanceled: Bool) -> TestState? {
     if failures.contains(where: { $0.message.hasPrefix("Time limit was exceeded") }) { return .timedOut }
     if !failures.isEmpty { return .failed }

@@ -1,17 +1,17 @@
 import Model
 
-/// Reads the classes of one source, and the methods in them whose names begin with `test`.
+/// A reader of the classes in one source, and of their methods whose names begin with `test`.
 struct TestClassReader {
   struct Class: Hashable {
     var name: String
-    /// What stands first behind its colon.
+    /// The first type after its colon.
     var parent: String
   }
 
   struct Method: Hashable {
     var type: String
     var name: String
-    /// Why XCTest passes over it; nil when it does not.
+    /// The reason why XCTest ignores the method; nil if it does not.
     var cause: NeverRunMethod.Cause?
     var location: SourceLocation
   }
@@ -19,13 +19,13 @@ struct TestClassReader {
   struct Scan {
     var classes: [Class] = []
     var methods: [Method] = []
-    /// How often each word beginning with `test` occurs.
+    /// The number of occurrences of each word that begins with `test`.
     var mentions: [String: Int] = [:]
   }
 
-  /// What a brace opened.
+  /// The context that a brace opened.
   private struct Scope {
-    /// The type whose members stand in it; nil for everything else.
+    /// The type whose members are in it; nil for anything else.
     var type: String?
     var isPrivate = false
   }
@@ -72,7 +72,7 @@ struct TestClassReader {
     return scan
   }
 
-  /// The words before a declaration's keyword that belong to it.
+  /// Returns the modifiers before a declaration's keyword.
   private func modifiers(before index: Int) -> Set<String> {
     var found: Set<String> = []
     var position = index - 1
@@ -114,12 +114,12 @@ struct TestClassReader {
     return Method(type: type, name: name, cause: cause, location: location)
   }
 
-  /// Whether an arrow behind the parameters leads to anything but nothing.
+  /// Whether the parameters are followed by a return type other than `Void`.
   private func returnsValue(behind parenthesis: Int) -> Bool {
     var position = parenthesis + 1
     while ["async", "throws", "rethrows"].contains(words[position]) {
       position += 1
-      // The type of what is thrown.
+      // The type of a typed `throws`.
       if words[position] == "(" {
         while position < words.indices.upperBound, words[position - 1] != ")" { position += 1 }
       }

@@ -1,10 +1,10 @@
 package import Model
 import Syntax
 
-/// Finds where XCTest's tests are declared, which the library does not say.
+/// A search for the declarations of XCTest tests, whose locations the library does not report.
 ///
-/// A source whose brackets match under one condition for the compiler alone may cost a wrong link and nothing else. A
-/// method that a class inherits from another one of its module is found where it is declared.
+/// Brackets that match only under one compilation condition can cause no more than a wrong link. A method that a class
+/// inherits from another class of its module is located at its declaration.
 package enum TestDeclarations {
   /// A source of a test target.
   package struct Source: Sendable {
@@ -19,14 +19,14 @@ package enum TestDeclarations {
     }
   }
 
-  /// What one source declares, in its order.
+  /// The declarations of one source, in source order.
   struct Declarations {
     var methods: [(type: String, name: String, line: Int)] = []
-    /// What stands first behind the colon of each class that has one.
+    /// The first type after the colon of each class that has one.
     var parents: [String: String] = [:]
   }
 
-  /// Returns the place of each method named like a test, by the test's full name.
+  /// Returns the locations of all methods named like tests, by the tests' full names.
   package static func find(in sources: [Source]) -> [TestID: SourceLocation] {
     var places: [TestID: SourceLocation] = [:]
     for (module, sources) in Dictionary(grouping: sources, by: \.module) {
@@ -48,7 +48,7 @@ package enum TestDeclarations {
     return places
   }
 
-  /// The methods of a type, and those of the classes that it derives from unless it has them itself.
+  /// Returns the methods of a type, including inherited ones that it does not override.
   private static func methods(
     of type: String, _ types: [String: [String: SourceLocation]], _ parents: [String: String]
   ) -> [String: SourceLocation] {
@@ -62,10 +62,10 @@ package enum TestDeclarations {
     return methods
   }
 
-  /// Reads what stands directly in the braces of classes and extensions.
+  /// Reads the declarations directly inside classes and extensions.
   private static func declarations(in words: CodeWords) -> Declarations {
     var found = Declarations()
-    /// The type that each open brace belongs to; nil for everything else.
+    /// The types that the open braces belong to; nil for anything else.
     var scopes: [String?] = []
     var pending: String?
     for index in words.indices {

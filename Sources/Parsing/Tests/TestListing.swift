@@ -1,20 +1,20 @@
 import FoundationEssentials
 package import Model
 
-/// Reads the lists of tests that a test executable gives of itself.
+/// A reader of the lists of tests that a test executable prints.
 ///
-/// Package code that runs while a list is made can print into it: what is no list entry is passed over.
+/// Package code that runs during listing can print, too, so anything that is not a list entry is ignored.
 package enum TestListing {
   /// Reads the output of `--dump-tests-json`, in the order in which XCTest runs the tests.
   ///
-  /// - Throws: `ParsingError` when the output holds no list, more than one, or one that is out of bounds.
+  /// - Throws: `ParsingError` if the output holds no list, more than one, or one that exceeds the bounds.
   package static func xctest(_ bytes: some Sequence<UInt8>, bounds: Bounds = .standard) throws -> [TestID] {
     var lists: [[TestID]] = []
     for line in Array(bytes).split(separator: 0x0A) {
       let starts = [#"{"name":"#, #"{"tests":"#].compactMap { Array(line).firstIndex(of: Array($0.utf8)) }
       guard let start = starts.min(), let end = line.lastIndex(of: UInt8(ascii: "}")) else { continue }
       let text = Array(line)[start...].prefix(end - line.startIndex - start + 1)
-      // Printed text may look like the beginning of a list; only what can be read as one is one.
+      // Printed text may look like the beginning of a list; only text that can be decoded is one.
       guard let node = try? JSONDecoder().decode(Node.self, from: Data(text)), node.name == "All tests" else {
         continue
       }
@@ -29,10 +29,10 @@ package enum TestListing {
     return list
   }
 
-  /// Reads the output of `--list-tests`: one name per line, overloads with the place they are declared at; what is no
-  /// name was printed by the tests, and is passed over.
+  /// Reads the output of `--list-tests`: one name per line, with the location for overloads. Anything else was printed
+  /// by the tests, and is ignored.
   ///
-  /// - Throws: `ParsingError` for a list that is out of bounds.
+  /// - Throws: `ParsingError` for a list that exceeds the bounds.
   package static func swiftTesting(_ bytes: some Sequence<UInt8>, bounds: Bounds = .standard) throws -> [TestID] {
     var seen: Set<TestID> = []
     let list = Array(bytes).split(separator: 0x0A).compactMap { line -> TestID? in
@@ -43,7 +43,7 @@ package enum TestListing {
     return list
   }
 
-  /// A test cannot be left out, since each has to be accounted for.
+  /// Checks the bounds of a list. Excess tests cannot be left out, because each test must be accounted for.
   private static func check(_ list: [TestID], of library: TestLibrary, _ bounds: Bounds) throws {
     let input = "the list of \(library.rawValue) tests"
     guard list.count <= bounds.tests else {
@@ -63,13 +63,13 @@ package enum TestListing {
     }
   }
 
-  /// Reads the event stream that `--list-tests` writes, for the names with their places, as filters see them:
+  /// Reads from the event stream of `--list-tests` the names with their places, in the form that filters use:
   /// `Module.Suite/test()/File.swift:15:6`.
   package static func swiftTestingPlaces(_ bytes: some Sequence<UInt8>, listed: [TestID]) -> [TestID: String] {
     var names = SwiftTestingNames(listed: listed)
     var eventIDs: [String] = []
     for line in Array(bytes).split(separator: 0x0A) {
-      // A record that cannot be read costs the place of one test, for which there is a fallback.
+      // An unreadable record costs only the place of one test, for which there is a fallback.
       guard let record = try? SwiftTestingRecord(line: Array(line)), record.kind == "test",
         record.payload.kind == "function", let id = record.payload.id
       else { continue }
@@ -88,13 +88,13 @@ package enum TestListing {
     return id.module.allSatisfy(\.isPartOfName) ? id : nil
   }
 
-  /// A suite with tests, or a test without.
+  /// A suite, which has tests, or a test, which has none.
   private struct Node: Decodable {
     var name: String
     var tests: [Node]?
   }
 
-  /// All tests, bundle, class, test: the class is named with its module.
+  /// Collects the tests. The levels are all tests, bundle, class and test; the class name includes the module.
   private static func tests(in root: Node) -> [TestID] {
     var found: [TestID] = []
     for bundle in root.tests ?? [] {
@@ -113,7 +113,7 @@ extension Character {
 }
 
 extension String {
-  /// Whether the name of a test ends with the place it is declared at, as that of an overload does.
+  /// Whether the name of a test ends with its location, as an overload's does.
   var isSourcePlaced: Bool {
     guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return false }
     return self[utf8.index(after: slash)...].isSourcePlace

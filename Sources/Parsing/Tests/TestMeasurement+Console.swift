@@ -1,7 +1,7 @@
 package import Model
 
 extension TestMeasurement {
-  /// Reads what XCTest says about a `measure` block:
+  /// Reads XCTest's message about a `measure` block:
   /// `measured [Time, seconds] average: 0.001, relative standard deviation: 9.5%, values: [0.001, 0.002], …`.
   package init?(_ line: TranscriptLine) {
     guard line.kind == .event, let rest = line.text.dropping("measured ["), let end = rest.firstIndex(of: "]") else {

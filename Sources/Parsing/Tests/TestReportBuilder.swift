@@ -1,13 +1,13 @@
 package import Model
 
-/// Puts what the libraries' processes said together into one report in which every listed test stands exactly once.
+/// A builder that combines the output of the libraries' processes into one report with every listed test exactly once.
 package struct TestReportBuilder: Sendable {
-  /// The report, and what has to be said about how it came about.
+  /// The report, with remarks about how it was produced.
   package struct Product: Sendable {
     package var report: TestReport
-    /// What went wrong beside the tests' own failures.
+    /// The problems other than the tests' own failures.
     package var gaps: [TestGap]
-    /// Failures that no test can be named for; any of them makes the integration red.
+    /// The failures that cannot be assigned to a test; any of them makes the integration red.
     package var unattributedFailures: [TestFailure]
     /// Whether every process finished cleanly: its library said so, and its status agrees with its results.
     package var isProven: Bool
@@ -25,21 +25,21 @@ package struct TestReportBuilder: Sendable {
   private let bounds: Bounds
 
   /// - Parameters:
-  ///   - xctest: the selected tests of XCTest.
+  ///   - xctest: the selected XCTest tests.
   ///   - swiftTesting: the selected tests of Swift Testing.
-  ///   - filteredOut: how many tests of both exist outside the selection.
+  ///   - filteredOut: the number of tests of both libraries outside the selection.
   package init(xctest: [TestID], swiftTesting: [TestID], filteredOut: Int = 0, bounds: Bounds = .standard) {
     self.bounds = bounds
     listed = [(.xctest, xctest), (.swiftTesting, swiftTesting)]
     self.filteredOut = filteredOut
   }
 
-  /// Adds what one process said, and how it ended; a library may have needed several.
+  /// Adds the output and the end of one process; a library may have needed several.
   ///
   /// - Parameters:
-  ///   - blame: which of the open tests ended the process; what it said of the others is left out.
-  ///   - crash: how it died, as far as its runtime could say.
-  ///   - hang: what it was doing when its time was up.
+  ///   - blame: the open tests that ended the process; the results of the others are left out.
+  ///   - crash: how it died, as far as its runtime reported it.
+  ///   - hang: what it was doing when its time limit was reached.
   package mutating func add(
     _ run: ParsedTestRun, ending: ProcessEnding, blame: Blame = .everyOpenTest, crash: CrashReport? = nil,
     hang: HangReport? = nil
@@ -63,7 +63,7 @@ package struct TestReportBuilder: Sendable {
     note(run, ending)
   }
 
-  /// Adds a crash that did not end its process, because the process came to its end meanwhile.
+  /// Adds a crash that did not end its process, because the process finished in the meantime.
   ///
   /// - Parameter suspects: the tests that the stack names.
   package mutating func add(_ crash: CrashReport, outlivedBy run: ParsedTestRun, suspects: [TestID]) {
@@ -78,14 +78,14 @@ package struct TestReportBuilder: Sendable {
     }
   }
 
-  /// Adds what is to be said about the processes of a library together.
+  /// Adds the results and remarks that concern all processes of a library.
   package mutating func conclude(_ course: TestCourse) {
     for result in course.convicts { results[result.id] = result }
     gaps += course.reasons.map { .contradiction($0) }
     if !course.reasons.isEmpty { isProven = false }
   }
 
-  /// The report of everything that was added.
+  /// Returns the report of everything that was added.
   package func build() -> Product {
     var product = Product(
       report: TestReport(), gaps: gaps, unattributedFailures: unattributedFailures, isProven: isProven)
@@ -129,7 +129,7 @@ package struct TestReportBuilder: Sendable {
     }
   }
 
-  /// Keeps one record per library: complete when all its processes were, with the gravest ending.
+  /// Keeps one record per library, which is complete if all its processes were, with the gravest end.
   private mutating func note(_ run: ParsedTestRun, _ ending: ProcessEnding) {
     guard let index = runs.firstIndex(where: { $0.library == run.library }) else {
       runs.append(
@@ -150,7 +150,7 @@ package struct TestReportBuilder: Sendable {
 }
 
 extension TestState {
-  /// How much a state weighs against another of the same test; less is graver.
+  /// The weight of the state against another one of the same test; lower is graver.
   var gravity: Int {
     switch self {
     case .crashed: 0

@@ -1,16 +1,16 @@
 package import Model
 
-/// Which tests are to run, in the words of `swift test --filter` and `--skip`.
+/// The selection of tests to run, in the terms of `swift test --filter` and `--skip`.
 package struct TestSelection: Hashable, Sendable {
-  /// Regular expressions; a test that matches any of them is selected, and without one every test is.
+  /// Regular expressions that select the tests they match; without any, every test is selected.
   package let filter: [String]
-  /// Regular expressions; a test that matches any of them is not selected, whatever the filters say.
+  /// Regular expressions that exclude the tests they match, even if a filter selects them.
   package let skip: [String]
 
-  /// Says of each test whether an expression matches one of its names.
+  /// Determines for each test whether an expression matches one of its names.
   package typealias Matching = (TestPattern, [[String]]) throws -> [Bool]
 
-  /// - Throws: `ParsingError` for a text that is no regular expression, with the text and the place.
+  /// - Throws: `ParsingError` for an invalid regular expression, with its text and the place of the fault.
   package init(filter: [String] = [], skip: [String] = []) throws {
     for text in filter { _ = try TestPattern(text, option: .filter).expression }
     for text in skip { _ = try TestPattern(text, option: .skip).expression }
@@ -20,10 +20,10 @@ package struct TestSelection: Hashable, Sendable {
 
   /// Splits the tests, keeping their order.
   ///
-  /// An expression may match anywhere in `Module.Suite/test`; for a test of Swift Testing the text goes on with the
-  /// place it is declared at, `/File.swift:15:6`, where `places` knows it, and else with a bare `/`.
+  /// An expression may match anywhere in `Module.Suite/test`. The text for a test of Swift Testing continues with its
+  /// location, `/File.swift:15:6`, if `places` contains it, and otherwise with a bare `/`.
   ///
-  /// - Parameter matching: tries one expression; it may give up, by throwing, what takes too long.
+  /// - Parameter matching: tries one expression; it may throw to give up if that takes too long.
   package func apply(
     to tests: [TestID], places: [TestID: String] = [:], matching: Matching = { try $0.matches($1) }
   ) throws -> (selected: [TestID], filteredOut: [TestID]) {
@@ -41,7 +41,8 @@ package struct TestSelection: Hashable, Sendable {
     return (selected, filteredOut)
   }
 
-  /// Whether any of the expressions matches, for each test; what one has matched is not shown to the next.
+  /// Returns for each test whether any of the expressions matches; tests that one has matched are not tried with the
+  /// next.
   private static func anyOf(
     _ patterns: [String], _ option: TestPattern.Option, _ texts: [[String]], _ matching: Matching
   ) throws -> [Bool] {
@@ -56,9 +57,9 @@ package struct TestSelection: Hashable, Sendable {
   }
 }
 
-/// One regular expression that chooses tests.
+/// A regular expression that selects tests.
 package struct TestPattern: Hashable, Sendable {
-  /// What the expression is given for.
+  /// The option that the expression is given for.
   package enum Option: String, Sendable {
     case filter = "--filter"
     case skip = "--skip"
@@ -72,9 +73,9 @@ package struct TestPattern: Hashable, Sendable {
     self.option = option
   }
 
-  /// Whether it matches somewhere in one of the names, for each test.
+  /// Returns for each test whether the expression matches somewhere in one of its names.
   ///
-  /// This may take a time that grows with the power of a name's length: `(a+)+$`.
+  /// The time may be exponential in the length of a name, as for `(a+)+$`.
   package func matches(_ names: [[String]]) throws -> [Bool] {
     let expression = try expression
     return names.map { texts in texts.contains { $0.firstMatch(of: expression) != nil } }
@@ -85,7 +86,7 @@ package struct TestPattern: Hashable, Sendable {
       do {
         return try Regex(text)
       } catch {
-        // The standard library keeps the place to itself; its mirror shows it.
+        // The standard library does not expose the place, but its mirror does.
         let range = Mirror(reflecting: error).descendant("location", "range") as? Range<String.Index>
         throw ParsingError(
           "the regular expression '\(text)' of \(option.rawValue)",
@@ -99,11 +100,11 @@ package struct TestPattern: Hashable, Sendable {
 }
 
 extension TestSelection {
-  /// The arguments that make a test executable run just the selected tests of Swift Testing; none when all of them
-  /// are selected. They are anchored at both ends, so that no test runs because of a similar name.
+  /// Returns the arguments that make a test executable run only the selected tests of Swift Testing; empty if all are
+  /// selected. They are anchored at both ends, so that no test runs because of a similar name.
   ///
-  /// Suites and modules that are selected as a whole take one filter for all their tests: the library tries every
-  /// filter on every test.
+  /// Suites and modules that are selected as a whole get a single filter, because the library tries every filter on
+  /// every test.
   package static func swiftTestingArguments(for selected: [TestID], of listed: [TestID]) -> [String] {
     let wanted = Set(selected)
     guard listed.contains(where: { !wanted.contains($0) }) else { return [] }
@@ -113,13 +114,13 @@ extension TestSelection {
     return root.filters(behind: "^", separator: #"\."#).flatMap { ["--filter", $0] }
   }
 
-  /// The arguments that make a test executable run just the selected tests of XCTest: one per process, because it
-  /// takes a single one, and each below 100 KB, because Linux takes none above 128.
+  /// Returns the arguments that make a test executable run only the selected XCTest tests: one per process, because it
+  /// accepts only one, and each below 100 KB, because Linux accepts none above 128.
   package static func xctestArguments(for selected: [TestID]) -> [String] {
     xctestBatches(of: selected).map { $0.map(\.description).joined(separator: ",") }
   }
 
-  /// The tests in parts whose names fit into one argument.
+  /// Returns the tests in batches whose names fit into one argument.
   package static func xctestBatches(of tests: [TestID]) -> [[TestID]] {
     var batches: [[TestID]] = []
     var length = 0
@@ -135,7 +136,7 @@ extension TestSelection {
     return batches
   }
 
-  /// Module, suites and name; a raw identifier may hold a slash.
+  /// Returns the module, suites and name of a test; a raw identifier may contain a slash.
   private static func path(of test: TestID) -> [String] {
     var parts: [String] = []
     var part = ""
@@ -154,7 +155,7 @@ extension TestSelection {
   }
 }
 
-/// A module, suite or test, and what lies beneath it.
+/// A module, suite or test, and everything beneath it.
 private struct Branch {
   var branches: [String: Branch] = [:]
   var isSelected = true
@@ -165,7 +166,7 @@ private struct Branch {
     branches[first, default: Branch()].insert(path.dropFirst(), isSelected: selected)
   }
 
-  /// The shortest list of expressions that match the selected tests and no other.
+  /// Returns the shortest list of expressions that match exactly the selected tests.
   func filters(behind beginning: String, separator: String) -> [String] {
     branches.sorted { $0.key < $1.key }.flatMap { name, branch -> [String] in
       let here = beginning + name.escapedForRegex
@@ -176,7 +177,7 @@ private struct Branch {
 }
 
 extension String {
-  /// The text with a backslash before every character that means something in a regular expression.
+  /// The text with every special character of regular expressions escaped.
   fileprivate var escapedForRegex: String {
     var escaped = ""
     for character in self {

@@ -1,20 +1,20 @@
 import Model
 
-/// What was printed while one test ran, bounded: of a long transcript the first and the last lines stay.
+/// The output during one test, with limits: of a long transcript, the first and the last lines are kept.
 struct Transcript: Sendable {
-  /// How many lines are kept from the beginning, and again from the end.
+  /// The number of lines to keep from the beginning, and again from the end.
   static let half = 100
 
   private var head: [TranscriptLine] = []
   private var tail: [TranscriptLine] = []
   private var dropped = 0
   private let longestLine: Int
-  /// How many bytes are kept at most.
+  /// The maximum number of bytes to keep.
   private var room: Int
-  /// The bytes that are kept.
+  /// The number of bytes kept so far.
   private(set) var byteCount = 0
 
-  /// - Parameter left: how many bytes the transcripts of the process may still keep together.
+  /// - Parameter left: the number of bytes that the process's transcripts may still keep together.
   init(_ bounds: Bounds = .standard, left: Int = .max) {
     longestLine = bounds.transcriptLine
     room = Swift.max(0, Swift.min(bounds.transcript, left))
@@ -34,7 +34,7 @@ struct Transcript: Sendable {
     if byteCount > room { dropTail((tail.count + 1) / 2) }
   }
 
-  /// Keeps no more than it has, because the transcripts of the process have no room together.
+  /// Stops the transcript from growing, because the process's transcripts have reached their common limit.
   mutating func close() { room = byteCount }
 
   private mutating func dropTail(_ count: Int) {
@@ -43,14 +43,14 @@ struct Transcript: Sendable {
     tail.removeFirst(count)
   }
 
-  /// Appends what the library reported, one transcript line for each line of its text.
+  /// Appends a report of the library, with one transcript line for each line of its text.
   mutating func append(_ kind: TranscriptLine.Kind, _ text: String) {
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       append(TranscriptLine(kind: kind, text: String(line)))
     }
   }
 
-  /// The kept lines in order, with a note where others were left out.
+  /// The kept lines in order, with a note in place of those left out.
   var lines: [TranscriptLine] {
     let excess = Swift.max(tail.count - Self.half, 0)
     let count = dropped &+ excess

@@ -1,22 +1,22 @@
 import Model
 
-/// One test as the console of its process tells it, while the output is still arriving.
+/// A test according to the console output of its process, which is still arriving.
 struct XCTestCaseRecord: Sendable {
   /// `Class.method`, without the module.
   let name: String
-  /// Absent when several modules have a test of this name and the order of the run does not tell which one it is.
+  /// Nil if several modules have a test with this name and the order of the run does not show which one it is.
   let id: TestID?
   private(set) var verdict: XCTestLine.Verdict?
   private(set) var duration = 0.0
   private(set) var failures = KeptFailures()
   private(set) var transcript: Transcript
-  /// What is left of the room for failures of the process; whoever runs the next test takes it on.
+  /// The remaining room for failures of the process, which is passed on to the next test.
   private(set) var room: FailureRoom
   private var skipReason: String?
   private var tail: MessageTail?
-  /// What lines of output look like that no message can claim, numbers aside.
+  /// The forms of output lines that cannot belong to a message, with digits replaced.
   private var outputShapes: Set<String> = []
-  /// How many lines were looked at for that: what a test prints shows itself early, and looking takes time.
+  /// The number of lines examined for that; a test's output shows its forms early, and examining takes time.
   private var shapedLines = 0
 
   init(name: String, id: TestID?, room: FailureRoom, transcript: Transcript) {
@@ -26,7 +26,7 @@ struct XCTestCaseRecord: Sendable {
     self.transcript = transcript
   }
 
-  /// How the verdicts so far add up; `.notRun` without one.
+  /// The state according to the verdicts so far; `.notRun` without one.
   var state: TestState {
     switch verdict {
     case nil: .notRun
@@ -38,7 +38,7 @@ struct XCTestCaseRecord: Sendable {
 
   // MARK: Taking lines
 
-  /// Takes a line of standard output that is none of XCTest's own, or continues a message of it.
+  /// Handles a line of standard output that is not one of XCTest's own, or continues one of its messages.
   mutating func take(output text: String) {
     if tail != nil {
       tail?.append(text)
@@ -48,7 +48,7 @@ struct XCTestCaseRecord: Sendable {
     }
   }
 
-  /// Takes a line of standard error.
+  /// Handles a line of standard error.
   mutating func take(error text: String) {
     if tail == nil {
       transcript.append(TranscriptLine(text: text))
@@ -73,7 +73,7 @@ struct XCTestCaseRecord: Sendable {
     }
   }
 
-  /// Takes a verdict; of several, the gravest stays.
+  /// Handles a verdict; of several, the gravest is kept.
   mutating func end(_ verdict: XCTestLine.Verdict, seconds: Double) {
     endMessage()
     if verdict == .failed { transcript.append(.failure, "failed (\(seconds) seconds)") }
@@ -84,7 +84,7 @@ struct XCTestCaseRecord: Sendable {
     shapedLines = 0
   }
 
-  /// Decides which of the lines behind a message belong to it, and files the others as output.
+  /// Decides which of the lines after a message belong to it, and treats the others as output.
   mutating func endMessage() {
     guard let tail else { return }
     self.tail = nil
@@ -114,7 +114,7 @@ struct XCTestCaseRecord: Sendable {
 
   // MARK: Results
 
-  /// The result; nil when it is not known which module's test this is.
+  /// The result; nil if the test's module is unknown.
   var result: TestResult? {
     guard let id else { return nil }
     var result = TestResult(
@@ -124,18 +124,19 @@ struct XCTestCaseRecord: Sendable {
     return result
   }
 
-  /// What the console adds to the report of an observer.
+  /// The console's additions to an observer's report.
   var printed: XCTestPrinted.Case {
     XCTestPrinted.Case(skipReason: skipReason, transcript: transcript.lines)
   }
 
-  /// What is wrong when a test passed although failures of it were printed.
+  /// The contradiction if a test passed although failures of it were printed.
   var contradiction: String? {
     guard verdict == .passed, !failures.isEmpty else { return nil }
     return "\(name) passed, but its output has a line that reads like a failure of it."
   }
 
-  /// `Test skipped: required true value but got false - reason` without its first words.
+  /// Returns the reason in a message such as `Test skipped: required true value but got false - reason`, without the
+  /// first words.
   private static func reason(of message: String) -> String? {
     var rest = message.dropFirst("Test skipped".count)
     for separator in [" - ", ": "] where rest.hasPrefix(separator) {
@@ -145,8 +146,8 @@ struct XCTestCaseRecord: Sendable {
     return nil
   }
 
-  /// What stays the same in lines of one kind: the mark or time stamp a line begins with, its digits replaced; for
-  /// lines that begin with a word, the whole line.
+  /// Returns the part that lines of one kind share: the mark or time stamp at their beginning with digits replaced, or
+  /// the whole line if it begins with a word.
   static func shape(of line: String) -> String {
     let mark = line.first.map { !$0.isLetter && !$0.isWhitespace } == true
     let part = mark ? line.prefix { !$0.isWhitespace } : line[...]
@@ -154,12 +155,12 @@ struct XCTestCaseRecord: Sendable {
   }
 }
 
-/// A failure or skip whose text may go on over the lines that follow.
+/// A failure or skip whose text may continue on the following lines.
 ///
-/// XCTest marks where a message begins and not where it ends, so output that a test prints behind a failure reads
-/// like more of its message. A line belongs to the message for certain while an operand is still open, and is output
-/// for certain where the message is complete; between the two, a line that looks like earlier output of the same test
-/// ends the message, and anything else continues it.
+/// XCTest marks the beginning of a message but not its end, so output that a test prints after a failure looks like
+/// more of its message. A line certainly belongs to the message while an operand is still open, and is certainly output
+/// if the message is complete. Otherwise, a line that resembles earlier output of the same test ends the message, and
+/// anything else continues it.
 struct MessageTail: Sendable {
   let remark: XCTestRemark
   private var lines: [(text: String, isError: Bool)] = []
@@ -169,7 +170,7 @@ struct MessageTail: Sendable {
     self.remark = remark
   }
 
-  /// Whether no more lines are taken.
+  /// Whether no more lines are accepted.
   var isFull: Bool { lines.count >= 200 || size >= 65_536 }
 
   mutating func append(_ text: String) {

@@ -1,35 +1,35 @@
 package import Model
 
-/// Reads the output of an XCTest process as it arrives.
+/// A reader of an XCTest process's output as it arrives.
 ///
-/// A test can print whatever it likes, lines like XCTest's own included. So a verdict counts only for the test that is
-/// open; a second verdict, or a failure of a test that is no longer open, can make that test's result worse and never
-/// better; and the final totals count only when they agree with what was seen.
+/// A test can print anything, including lines like XCTest's own. A verdict therefore counts only for the open test; a
+/// second verdict, or a failure of a test that is no longer open, can only make that test's result worse; and the final
+/// totals count only if they agree with the results.
 package struct XCTestConsole: Sendable {
   private let relativise: @Sendable (String) -> String
   private let onProgress: @Sendable (TestProgress) -> Void
   private var names: XCTestNames
   private let bounds: Bounds
   private var room: FailureRoom
-  /// The bytes that the transcripts of the tests before keep.
+  /// The number of bytes in the transcripts of the tests so far.
   private var transcriptBytes = 0
-  /// Tests that ran though nobody asked for them.
+  /// The number of tests that ran without having been requested.
   private var unasked = 0
   private var output = LineSplitter(limit: 65_536)
   private var errors = LineSplitter(limit: 65_536)
   private var cases: [XCTestCaseRecord] = []
-  /// The case last started under a name.
+  /// The most recently started case with each name.
   private var indexes: [String: Int] = [:]
   private var open: Int?
   private var frame = XCTestFrame()
   private var loose: Transcript
   private var anomalies = Anomalies()
-  /// Those of them that tell of lines which only pass themselves off as XCTest's.
+  /// The anomalies that concern lines imitating XCTest's own.
   private var imitations = Anomalies()
 
   /// - Parameters:
-  ///   - asked: the tests that the process was asked to run, in the order in which XCTest lists them.
-  ///   - relativise: turns a printed path into one relative to the package, or returns it as it is.
+  ///   - asked: the tests that the process was asked to run, in XCTest's order.
+  ///   - relativise: returns the path relative to the package for a printed path; any other path as it is.
   package init(
     asked: [TestID], bounds: Bounds = .standard, relativise: @escaping @Sendable (String) -> String,
     onProgress: @escaping @Sendable (TestProgress) -> Void = { _ in }
@@ -42,7 +42,7 @@ package struct XCTestConsole: Sendable {
     names = XCTestNames(asked: asked)
   }
 
-  /// Takes the next bytes of one of the two streams; the order of the calls is the order in which they arrived.
+  /// Adds the next bytes of one of the two streams, in the order in which they arrived.
   package mutating func consume(_ stream: ProcessStream, _ bytes: some Sequence<UInt8>) {
     var lines: [[UInt8]] = []
     switch stream {
@@ -55,7 +55,7 @@ package struct XCTestConsole: Sendable {
     }
   }
 
-  /// Ends the reading and returns what was learned.
+  /// Ends the input and returns the results.
   package mutating func finish() -> ParsedTestRun {
     takeRest()
     var run = ParsedTestRun(library: .xctest, source: "console")
@@ -77,7 +77,7 @@ package struct XCTestConsole: Sendable {
     return run
   }
 
-  /// Ends the reading where an observer in the process reported the results.
+  /// Ends the input if an observer in the process reported the results.
   package mutating func finish(_ observation: XCTestObservation) -> ParsedTestRun {
     takeRest()
     var observation = observation
@@ -102,7 +102,7 @@ package struct XCTestConsole: Sendable {
 
   private static let marks = ["Test ", ": error: "].map { Array($0.utf8) }
 
-  /// Whether a line has what every line of XCTest's has; most of what tests print has not, and is passed on quickly.
+  /// Whether a line has what all of XCTest's lines have, so that the bulk of the output is passed on quickly.
   private static func mayCount(_ bytes: [UInt8]) -> Bool {
     bytes.first == UInt8(ascii: "\t") || marks.contains { bytes.firstIndex(of: $0) != nil }
   }
@@ -134,7 +134,7 @@ package struct XCTestConsole: Sendable {
     }
   }
 
-  /// Whether a line that looks like XCTest's own can be one at this moment.
+  /// Whether a line that looks like XCTest's own can be one at this point.
   private mutating func accepts(_ line: XCTestLine) -> Bool {
     switch line {
     case .caseStarted(let name):
@@ -206,7 +206,7 @@ package struct XCTestConsole: Sendable {
       return
     case .unlisted:
       anomalies.note("\(name) ran although it was not asked for.")
-      // Whatever more of them claim, there is no end that could be believed.
+      // However many more of them there are, the end can no longer be trusted.
       unasked += 1
       guard unasked <= bounds.unasked else { return }
       let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
@@ -231,26 +231,26 @@ package struct XCTestConsole: Sendable {
   }
 }
 
-/// Finds the module of a test that the console names only `Class.method`.
+/// The modules of tests that the console names only as `Class.method`.
 ///
-/// XCTest runs tests in the order in which it lists them, so where two modules have a class of the same name, the
-/// place in that order tells them apart; without it nothing does.
+/// XCTest runs tests in the order in which it lists them, so the position in that order distinguishes classes with the
+/// same name in two modules; nothing else does.
 struct XCTestNames: Sendable {
-  /// What a name stands for at a given moment of the run.
+  /// The meaning of a name at a given point of the run.
   enum Resolution {
-    /// A test that was asked for and had not started.
+    /// A requested test that had not started before.
     case test(TestID)
-    /// One of several tests; which one cannot be told.
+    /// One of several tests, which cannot be distinguished.
     case ambiguous([TestID])
     /// A test that had started before.
     case again
-    /// A test that was not asked for.
+    /// A test that was not requested.
     case unlisted
   }
 
   private let positions: [String: [(position: Int, id: TestID)]]
   private var started: Set<Int> = []
-  /// The position that comes next as long as the run keeps to the order.
+  /// The next position, as long as the run follows the order.
   private var next: Int? = 0
 
   init(asked: [TestID]) {
@@ -261,14 +261,14 @@ struct XCTestNames: Sendable {
     self.positions = positions
   }
 
-  /// `Class.method`; XCTest's classes are never nested, because their discovery on Linux finds only outer ones.
+  /// Returns `Class.method`; XCTest's classes are never nested, because discovery on Linux finds only outer ones.
   static func consoleName(of id: TestID) -> String {
     "\(id.suite).\(id.name)"
   }
 
   func isAsked(_ name: String) -> Bool { positions[name] != nil }
 
-  /// Takes note that a test of this name starts now.
+  /// Records that a test with this name starts.
   mutating func start(_ name: String) -> Resolution {
     guard let all = positions[name] else { return .unlisted }
     let left = all.filter { !started.contains($0.position) }

@@ -1,6 +1,6 @@
-/// The suites around the tests of an XCTest run, as far as they prove that the run came to its end.
+/// The suites around the tests of an XCTest run, as proof that the run reached its end.
 struct XCTestFrame: Sendable {
-  /// What XCTest prints of a suite.
+  /// The totals that XCTest prints for a suite.
   struct Totals: Hashable, Sendable {
     var tests: Int
     var failures: Int
@@ -8,13 +8,13 @@ struct XCTestFrame: Sendable {
 
   private var root: String?
   private var lastEnded: String?
-  /// The totals of the outermost suite, once they were printed.
+  /// The totals of the outermost suite, once printed.
   private(set) var total: Totals?
 
   /// Whether a suite has just ended, so that its totals come next.
   var expectsTotals: Bool { lastEnded != nil }
 
-  /// Whether the totals of the outermost suite were printed.
+  /// Whether the totals of the outermost suite have been printed.
   var hasTotals: Bool { total != nil }
 
   mutating func start(_ name: String) {
@@ -31,7 +31,7 @@ struct XCTestFrame: Sendable {
     lastEnded = nil
   }
 
-  /// Takes note that a test starts; totals seen before cannot have been the final ones.
+  /// Records that a test starts; totals seen before cannot have been the final ones.
   mutating func runCase(anomalies: inout Anomalies) {
     lastEnded = nil
     guard total != nil else { return }
@@ -39,7 +39,7 @@ struct XCTestFrame: Sendable {
     anomalies.note("A test started after XCTest's final totals had been printed.")
   }
 
-  /// Whether the totals of the outermost suite were seen and agree with what was counted.
+  /// Whether the totals of the outermost suite were seen and agree with the given counts.
   func isComplete(tests: Int, failures: Int, anomalies: inout Anomalies) -> Bool {
     guard let total else { return false }
     guard total.tests == tests, total.failures == failures else {

@@ -1,11 +1,12 @@
 /// A line that XCTest itself writes to its standard output on Linux.
 ///
-/// The shapes are those of
-/// [PrintObserver](https://github.com/swiftlang/swift-corelibs-xctest/blob/main/Sources/XCTest/Private/PrintObserver.swift).
-/// Text that a test printed without a newline stands in front of such a line, so each shape is looked for anywhere in
-/// the line and the text in front of it comes with it as `prefix`.
+/// The forms are those of `PrintObserver`:
+/// https://github.com/swiftlang/swift-corelibs-xctest/blob/main/Sources/XCTest/Private/PrintObserver.swift
+///
+/// Text that a test printed without a newline precedes such a line, so each form is searched for anywhere in the line,
+/// and the preceding text is returned as `prefix`.
 enum XCTestLine: Equatable {
-  /// The word with which a test case ends.
+  /// The word that ends a test case.
   enum Verdict: String, Equatable {
     case passed, failed, skipped
   }
@@ -17,7 +18,7 @@ enum XCTestLine: Equatable {
   case caseStarted(String)
   case caseEnded(String, Verdict, seconds: Double)
 
-  /// Recognises the lines that do not depend on which test is open, and the text in front of them.
+  /// Recognizes the lines that do not depend on the open test, and the text before them.
   static func parse(_ line: [UInt8]) -> (line: XCTestLine, prefix: [UInt8])? {
     if let totals = executed(line) { return (totals, []) }
     if let (name, rest, start) = quoted("Test Case '", in: line) {
@@ -35,7 +36,7 @@ enum XCTestLine: Equatable {
     return nil
   }
 
-  /// Finds the last `opening`, the name between it and the last quote, and what follows the quote.
+  /// Finds the last `opening`, the name between it and the last quote, and the text after the quote.
   private static func quoted(_ opening: String, in line: [UInt8]) -> (name: String, rest: String, start: Int)? {
     let opening = Array(opening.utf8)
     guard let start = line.lastIndex(of: opening), let end = line.lastIndex(of: 0x27), end >= start + opening.count
@@ -44,12 +45,12 @@ enum XCTestLine: Equatable {
     return (String(decoding: name, as: UTF8.self), String(decoding: line[(end + 1)...], as: UTF8.self), start)
   }
 
-  /// ` started at 2026-11-20 07:05:39.905`: the words are checked, and the time only for its length.
+  /// Whether a text has the form ` started at 2026-11-20 07:05:39.905`; only the length of the time is checked.
   private static func isStart(_ rest: String) -> Bool {
     rest.hasPrefix(" started at ") && rest.utf8.count == " started at 2026-11-20 07:05:39.905".utf8.count
   }
 
-  /// ` passed (0.018 seconds)`, up to the end of the line.
+  /// Parses ` passed (0.018 seconds)`, up to the end of the line.
   private static func verdict(_ rest: String) -> (Verdict, Double)? {
     let parts = rest.split(separator: " ", omittingEmptySubsequences: false)
     guard parts.count == 4, parts[0].isEmpty, let verdict = Verdict(rawValue: String(parts[1])),
@@ -58,7 +59,7 @@ enum XCTestLine: Equatable {
     return (verdict, Swift.max(seconds, 0))
   }
 
-  /// A tab, then ` Executed 18 tests, with 2 tests skipped and 5 failures (1 unexpected) in 0.31 (0.31) seconds`.
+  /// Parses a tab and ` Executed 18 tests, with 2 tests skipped and 5 failures (1 unexpected) in 0.31 (0.31) seconds`.
   private static func executed(_ line: [UInt8]) -> XCTestLine? {
     guard line.starts(with: Array("\t Executed ".utf8)) else { return nil }
     let words = String(decoding: line, as: UTF8.self).split(separator: " ").map(String.init)

@@ -1,34 +1,34 @@
 package import Model
 
-/// Puts the results of an XCTest process together from what an observer in it reports.
+/// The results of an XCTest process, assembled from the reports of an observer in it.
 ///
-/// Printed text has no say in them. What XCTest does not tell its observers comes from the console: why a test was
-/// skipped, and what was printed while it ran.
+/// Printed text cannot affect the outcome. The console only supplies what XCTest does not report to its observers: why
+/// a test was skipped, and what was printed while it ran.
 package struct XCTestObservation: Sendable {
   private let asked: Set<TestID>
   private let bounds: Bounds
   private var room: FailureRoom
-  /// Tests that ran though nobody asked for them.
+  /// The number of tests that ran without having been requested.
   private var unasked = 0
   private let relativise: @Sendable (String) -> String
   private let onProgress: @Sendable (TestProgress) -> Void
   private(set) var cases: [XCTestObservedCase] = []
   private var indexes: [XCTestObservedCase.Name: Int] = [:]
-  /// The tests that are running, the outermost first: a test can run others as part of what it does.
+  /// The running tests, the outermost first, because a test can run others.
   private var running: [(name: XCTestObservedCase.Name, index: Int?)] = []
   private var counts = (started: UInt64(0), finished: UInt64(0), issues: UInt64(0))
-  /// Those without the tests that other tests run, and their failures.
+  /// The counts without tests that other tests run, and without their failures.
   private var outer = (started: 0, issues: 0)
   private var hasBundleStarted = false
   private var isComplete = false
-  /// The call by which the process was about to end.
+  /// The call with which the process was about to end.
   private var exit: ObservedExit?
   private(set) var unattributed = KeptFailures()
   private var anomalies = Anomalies()
 
   /// - Parameters:
   ///   - asked: the tests that the process was asked to run.
-  ///   - relativise: turns an absolute path into one relative to the package, or returns it as it is.
+  ///   - relativise: returns the path relative to the package for an absolute path; any other path as it is.
   package init(
     asked: [TestID], bounds: Bounds = .standard, relativise: @escaping @Sendable (String) -> String,
     onProgress: @escaping @Sendable (TestProgress) -> Void = { _ in }
@@ -40,7 +40,7 @@ package struct XCTestObservation: Sendable {
     self.onProgress = onProgress
   }
 
-  /// Takes the next genuine record.
+  /// Handles the next authentic record.
   package mutating func take(_ record: ObserverRecord) {
     var fields = ObserverFields(record)
     let isOver = isComplete
@@ -89,7 +89,7 @@ package struct XCTestObservation: Sendable {
     if !name.id.map(asked.contains, default: false) {
       anomalies.note("\(name) ran although it was not asked for.")
       unasked += 1
-      // Of those that come later nothing is kept, so that XCTest's own numbers disagree with what was seen.
+      // Later ones are not kept, so that XCTest's own numbers disagree with the results.
       guard unasked <= bounds.unasked else { return running.append((name, nil)) }
     }
     indexes[name] = cases.count
@@ -113,7 +113,7 @@ package struct XCTestObservation: Sendable {
   }
 
   private mutating func finish(_ name: XCTestObservedCase.Name, _ fields: inout ObserverFields) {
-    // Without all of it nobody knows whether the test failed.
+    // An incomplete record does not show whether the test failed.
     guard let skipped = fields.number(), let failures = fields.number(), let duration = fields.number() else { return }
     counts.finished &+= 1
     guard let last = running.last, last.name == name else {
@@ -155,8 +155,8 @@ package struct XCTestObservation: Sendable {
     isComplete = true
   }
 
-  /// Holds the end that was reported against the two other witnesses of it: XCTest ends the process itself, with a status
-  /// that says whether there was any failure, and prints how many tests and failures there were.
+  /// Compares the reported end with the two other sources of evidence: XCTest ends the process itself, with a status
+  /// that says whether there was any failure, and prints the numbers of tests and failures.
   private mutating func weighTheEnd(_ totals: XCTestFrame.Totals?) {
     guard isComplete else { return }
     if let exit, !exit.endsRun {
@@ -165,7 +165,7 @@ package struct XCTestObservation: Sendable {
     if let exit, exit.endsRun, (exit.status == 0) != (outer.issues == 0) {
       anomalies.note("XCTest ended with status \(exit.status), but \(outer.issues) failures were reported.")
     }
-    // A test may have closed its output, and then there are none.
+    // A test may have closed its output, in which case there are no totals.
     if let totals, totals.tests != outer.started || totals.failures != outer.issues {
       anomalies.note(
         """
@@ -175,9 +175,9 @@ package struct XCTestObservation: Sendable {
     }
   }
 
-  /// The results after the last record.
+  /// Returns the results after the last record.
   ///
-  /// - Parameter printed: what the console of the same process says about each test.
+  /// - Parameter printed: the console output of the same process for each test.
   mutating func result(printed: XCTestPrinted) -> ParsedTestRun {
     var run = ParsedTestRun(library: .xctest, source: "observer")
     var printed = printed

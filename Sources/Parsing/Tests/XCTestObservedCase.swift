@@ -1,14 +1,14 @@
 import Model
 
-/// One test as the observer in its process reports it.
+/// A test as reported by the observer in its process.
 struct XCTestObservedCase: Sendable {
-  /// What the observer calls a test.
+  /// The observer's name for a test.
   struct Name: Hashable, Sendable, CustomStringConvertible {
     /// Its class with the module, `Module.Class`.
     var qualifiedClass: String
-    /// `Class.method`, as the console prints it.
+    /// The name on the console, `Class.method`.
     var consoleName: String
-    /// Nil when the name is no test's.
+    /// Nil if the name is not that of a test.
     var id: TestID?
 
     init?(_ fields: inout ObserverFields) {
@@ -26,9 +26,9 @@ struct XCTestObservedCase: Sendable {
   let name: Name
   var hasEnded = false
   var isSkipped = false
-  /// How many failures XCTest counted.
+  /// The number of failures that XCTest counted.
   var failureCount = 0
-  /// Seconds.
+  /// The duration in seconds.
   var duration = 0.0
   var failures = KeptFailures()
 
@@ -42,13 +42,13 @@ struct XCTestObservedCase: Sendable {
     return isSkipped ? .skipped : .passed
   }
 
-  /// What is wrong when XCTest counted other failures than it reported.
+  /// The contradiction if XCTest counted a different number of failures than it reported.
   var contradiction: String? {
     guard failureCount != failures.count else { return nil }
     return "XCTest counted \(failureCount) failures of \(name), but \(failures.count) were reported."
   }
 
-  /// The result, with what was printed meanwhile; nil when the name is no test's.
+  /// Returns the result, with the output of the test; nil if the name is not that of a test.
   func result(_ printed: XCTestPrinted.Case?) -> TestResult? {
     guard let id = name.id else { return nil }
     var result = TestResult(
@@ -60,21 +60,21 @@ struct XCTestObservedCase: Sendable {
   }
 }
 
-/// What the console of an XCTest process adds to what an observer in it reports.
+/// The console output of an XCTest process, in addition to an observer's report.
 struct XCTestPrinted: Sendable {
-  /// What was printed while one test ran.
+  /// The output during one test.
   struct Case: Sendable {
     var skipReason: String?
     var transcript: [TranscriptLine]
   }
 
-  /// By `Class.method`; where several modules have a test of that name, in the order of the run.
+  /// The output by `Class.method`; if several modules have a test with that name, in reverse order of the run.
   private var cases: [String: [Case]] = [:]
-  /// What was printed outside every test.
+  /// The output outside every test.
   var loose: [TranscriptLine]
-  /// Sentences about printed lines that pass themselves off as XCTest's.
+  /// Sentences about printed lines that imitate XCTest's own.
   var imitations: [String]
-  /// The totals of all tests; nil where none were printed.
+  /// The totals of all tests; nil if none were printed.
   var totals: XCTestFrame.Totals?
 
   init(
@@ -86,6 +86,6 @@ struct XCTestPrinted: Sendable {
     self.totals = totals
   }
 
-  /// Takes out the first of that name.
+  /// Removes and returns the first remaining output with this name.
   mutating func next(_ name: String) -> Case? { cases[name]?.popLast() }
 }

@@ -1,22 +1,22 @@
 import Model
 
-/// What XCTest says about a test between its start and its end: a failure, a skip or a measurement.
+/// A message of XCTest between a test's start and end: a failure, a skip or a measurement.
 struct XCTestRemark: Equatable {
   enum Kind: Equatable {
     case failure, skip, measurement
   }
 
   var kind: Kind
-  /// The test as the console names it: `Class.method`.
+  /// The test's name on the console, `Class.method`.
   var name: String
-  /// Absent for `<EXPR>:0` and `<unknown>:0`.
+  /// Nil for `<EXPR>:0` and `<unknown>:0`.
   var location: SourceLocation?
-  /// The first line of the text behind the name.
+  /// The first line of the text after the name.
   var text: String
-  /// What a test had printed on the same line before.
+  /// The earlier output of a test on the same line.
   var prefix: [UInt8]
 
-  /// Recognises `path:line: error: Class.method : text` for a known name, and for the open test also
+  /// Recognizes `path:line: error: Class.method : text` for a known name, and for the open test also
   /// `path:line: Class.method : Test skipped…` and `path:line: Test Case 'Class.method' measured …`.
   static func parse(
     _ line: [UInt8], open: String?, isKnown: (String) -> Bool, relativise: (String) -> String
@@ -54,7 +54,7 @@ struct XCTestRemark: Equatable {
   }
 }
 
-/// A printed `path:line`, and what stands on the line in front of it.
+/// A printed `path:line`, and the text before it on the line.
 private struct ConsolePlace {
   var location: SourceLocation?
   var prefix: [UInt8]
@@ -75,7 +75,7 @@ private struct ConsolePlace {
     prefix = Array(path[..<start])
   }
 
-  /// Where the path begins: at the first slash from which on it lies in the package, else at the very beginning.
+  /// Returns the start of the path: the first slash that begins a path in the package, or otherwise the beginning.
   private static func file(_ path: [UInt8], relativise: (String) -> String) -> (start: Int, file: String) {
     for start in path.indices where start == 0 || path[start] == 0x2F {
       let candidate = Array(path[start...]).text

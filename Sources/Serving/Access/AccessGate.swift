@@ -3,19 +3,20 @@ import Glibc
 package import Integrating
 import Model
 
-/// Finds out who sends a request: a program with a token, a person with a session or named by the front, or nobody known.
+/// A gate that identifies the sender of a request: a program with a token, a person with a session or named by the
+/// front, or nobody known.
 package final class AccessGate {
   let tokens: AccessTokens
   private let isPrivate: Bool
   private let trustedHeader: String?
   private let clock: () -> Date
   private var throttle = Throttle()
-  /// Seconds on a clock that nobody sets.
+  /// A monotonic clock, in seconds.
   var steadyClock: () -> Double = Clock.system.seconds
 
   /// - Parameters:
   ///   - isPrivate: whether only a front can send requests, over a Unix socket.
-  ///   - trustedHeader: the header in which that front says who sends a request; nil where it says nothing.
+  ///   - trustedHeader: the header in which the front names the sender of a request; nil if it does not.
   package init(
     of home: Home, isPrivate: Bool, trustedHeader: String?, clock: @escaping () -> Date = { Date() }
   ) {
@@ -23,12 +24,12 @@ package final class AccessGate {
     (self.isPrivate, self.trustedHeader, self.clock) = (isPrivate, isPrivate ? trustedHeader : nil, clock)
   }
 
-  /// Whether whoever is on this machine sees everything, as long as nobody made a token.
+  /// Whether everybody on this machine sees everything, as long as no token has been made.
   var isOpen: Bool { !isPrivate && !tokens.wereMade }
 
-  /// Who sends a request.
+  /// Returns the sender of a request.
   ///
-  /// - Throws: where it has a token that is none.
+  /// - Throws: if the request has an invalid token.
   func viewer(of request: HTTPRequest) throws(Problem) -> Viewer {
     if let text = Self.credential(request.header("Authorization")) {
       let token = try token(text, from: request)
@@ -41,7 +42,7 @@ package final class AccessGate {
     return .nobody(isOpen: isOpen)
   }
 
-  /// Whether what proved a viewer still does; asked while a long answer is sent.
+  /// Whether a viewer's proof is still valid; checked while a long answer is sent.
   func stillHolds(_ viewer: Viewer) -> Bool {
     switch viewer.proof {
     case .nothing(let isOpen): isOpen == self.isOpen
@@ -51,13 +52,13 @@ package final class AccessGate {
     }
   }
 
-  /// The token that a text stands for.
+  /// Returns the token that a text represents.
   ///
-  /// - Throws: where it stands for none; and where there were too many such texts lately, without looking at it.
+  /// - Throws: if there is none or, without checking, if there were too many wrong texts recently.
   private func token(_ text: String, from request: HTTPRequest) throws(Problem) -> AccessToken {
     let parts = AccessToken.parts(of: text)
     let known = parts.flatMap { tokens.token($0.id) }
-    // Who tries the secrets of one token keeps nobody else out.
+    // Guessing the secret of one token must not lock out the users of others.
     let source = self.source(of: request) + (known.map { "/\($0.id)" } ?? "")
     guard let parts, let known, tokens.matches(parts.secret, known), known.expiresAt > clock() else {
       try refuseHurry(source)
@@ -70,7 +71,7 @@ package final class AccessGate {
     return known
   }
 
-  /// Refuses to look at something from where too much that was wrong came lately.
+  /// Refuses further attempts from a source with too many recent failures.
   func refuseHurry(_ source: String) throws(Problem) {
     guard let seconds = throttle.wait(source, now: steadyClock()) else { return }
     throw Problem(
@@ -78,23 +79,23 @@ package final class AccessGate {
       headers: ["Retry-After": "\(seconds)"])
   }
 
-  /// Notes that something wrong came from there.
+  /// Records a failed attempt from a source.
   func noteWrong(_ source: String) { throttle.note(source, now: steadyClock()) }
 
-  /// Where a request comes from: the address that the front last saw, or this machine.
+  /// Returns the source of a request: the last address that the front added, or this machine.
   func source(of request: HTTPRequest) -> String {
     guard isPrivate, let last = request.header("X-Forwarded-For")?.split(separator: ",").last else { return "here" }
     return Self.network(of: String(last.filter { $0 != " " }.prefix(64)))
   }
 
-  /// Where an address belongs to: of version 6 one person has as many as there are behind the first 64 bits.
+  /// Returns the network of an address; in IPv6, a single person has every address with the same first 64 bits.
   static func network(of address: String) -> String {
     var bytes = in6_addr()
     guard inet_pton(AF_INET6, address, &bytes) == 1 else { return address }
     return withUnsafeBytes(of: bytes) { Array($0.prefix(8)).hexadecimal }
   }
 
-  /// Begins a session with the token that a text stands for.
+  /// Begins a session with the token that a text represents.
   func session(by text: String, from request: HTTPRequest) throws(Problem) -> Session {
     let token = try token(text, from: request)
     let end = min(clock().addingTimeInterval(Session.longest), token.expiresAt)
@@ -117,8 +118,8 @@ package final class AccessGate {
     tokens.token(id).flatMap { $0.expiresAt > clock() ? $0 : nil }
   }
 
-  /// What a request says with the Bearer scheme, or as the password of the Basic scheme, which more programs can; nil for
-  /// what a front may have asked for itself.
+  /// Returns the token sent with the Bearer scheme, or as the password of the Basic scheme, which more programs
+  /// support. Nil for a password that is not a token, which the front may have requested for itself.
   private static func credential(_ header: String?) -> String? {
     guard let header else { return nil }
     let words = header.split(separator: " ", maxSplits: 1)
@@ -134,8 +135,8 @@ package final class AccessGate {
     default: return nil
     }
   }
-  /// Refuses what a page of another site has a browser send, which may add who its user is by itself
-  /// (https://www.w3.org/TR/fetch-metadata/).
+  /// Rejects requests that a page of another site has a browser send, which may include the user's credentials by
+  /// itself (https://www.w3.org/TR/fetch-metadata/).
   static func refuseForeign(_ request: HTTPRequest) throws(Problem) {
     let site = request.header("Sec-Fetch-Site") ?? "none"
     let host = request.header("Host")?.lowercased() ?? ""

@@ -3,35 +3,35 @@ import Glibc
 package import Integrating
 import Model
 
-/// What somebody may do at the server who has the text that belongs to it, which is kept nowhere.
+/// The rights at the server of anyone who has the token's text, which is stored nowhere.
 package struct AccessToken: Hashable, Sendable, Codable {
-  /// One thing that somebody may do.
+  /// A right that a token can give.
   package enum Scope: String, CaseIterable, Sendable, Codable {
-    /// See pages, figures and feeds.
+    /// Viewing pages, figures and feeds.
     case read
-    /// See what programs print.
+    /// Viewing the output of programs.
     case log
-    /// Have the watcher do something.
+    /// Giving orders to the watcher.
     case ask
   }
 
-  /// Its public part, by which it is listed and revoked.
+  /// The public part, by which the token is listed and revoked.
   package let id: String
   package let name: String?
   package let scopes: [Scope]
-  /// The bots that it is for, as a glob.
+  /// A glob for the bots that the token applies to.
   package let bots: String
   package let createdAt: Date
   package let expiresAt: Date
-  /// The SHA-256 of the secret part: it is random, and as long as the hash.
+  /// The SHA-256 hash of the secret part, which is random and as long as the hash.
   let hash: String
 
   private static let prefix = "martlet_"
 
-  /// The text that stands for a token.
+  /// Returns the text of a token.
   static func text(_ id: String, _ secret: String) -> String { "\(prefix)\(id)_\(secret)" }
 
-  /// The public and the secret part of a text; nil where it is no token's.
+  /// Returns the public and secret parts of a text; nil if it is not the text of a token.
   static func parts(of text: String) -> (id: String, secret: String)? {
     guard text.utf8.count == prefix.utf8.count + 8 + 1 + 64, text.hasPrefix(prefix) else { return nil }
     let parts = text.dropFirst(prefix.count).split(separator: "_", omittingEmptySubsequences: false)
@@ -47,9 +47,10 @@ package struct AccessToken: Hashable, Sendable, Codable {
   }
 }
 
-/// The tokens of a home: a file for each in its folder `access`, so that taking one away ends it at once.
+/// The tokens of a home. Each is a file in the folder `access`, so that removing the file revokes the token
+/// immediately.
 ///
-/// The file of a token was changed, for the file system, when the token was last used; in 1970 where it never was.
+/// The modification time of a token's file is the time of its last use; 1970 if it was never used.
 package struct AccessTokens: Sendable {
   private let folder: Folder
   private let path: String
@@ -59,16 +60,16 @@ package struct AccessTokens: Sendable {
     path = folder.path
   }
 
-  /// Whether a token was ever made, be it that none is left: then nobody sees everything any more who has none.
+  /// Whether a token was ever made, even if none is left: from then on, nobody without a token sees everything.
   package var wereMade: Bool {
     var status = stat()
-    // What cannot be told does not open the door.
+    // If this cannot be determined, access stays closed.
     return lstat(path, &status) == 0 || errno != ENOENT
   }
 
   /// Makes a token.
   ///
-  /// - Returns: it, and the text that stands for it, which cannot be told again.
+  /// - Returns: the token and its text, which cannot be retrieved again.
   package func make(
     name: String?, scopes: [AccessToken.Scope], bots: String, days: Int, at now: Date
   ) throws(IntegratingError) -> (text: String, token: AccessToken) {
@@ -83,7 +84,7 @@ package struct AccessTokens: Sendable {
     return (AccessToken.text(id, secret), token)
   }
 
-  /// All that are kept, with when each was last used, the oldest first.
+  /// Returns all stored tokens with their last uses, the oldest first.
   package func all() -> [(token: AccessToken, lastUse: Date?)] {
     folder.names().compactMap { name in
       guard name.hasSuffix(".json"), let token = token(String(name.dropLast(5))) else { return nil }
@@ -91,29 +92,29 @@ package struct AccessTokens: Sendable {
     }.sorted { ($0.token.createdAt, $0.token.id) < ($1.token.createdAt, $1.token.id) }
   }
 
-  /// Takes a token away; false where there is none of that id.
+  /// Revokes a token; returns false if there is none with this id.
   package func revoke(_ id: String) -> Bool {
     AccessToken.isID(id) && unlink("\(path)/\(id).json") == 0
   }
 
-  /// The token of an id, whether or not its time is over; nil where there is none.
+  /// Returns the token with an id, whether or not it has expired; nil if there is none.
   func token(_ id: String) -> AccessToken? {
     guard AccessToken.isID(id), let bytes = folder.read("\(id).json", limit: 4096) else { return nil }
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
-    // What is no whole token opens nothing.
+    // An incomplete token gives no access.
     guard let token = try? decoder.decode(AccessToken.self, from: Data(bytes)), token.id == id else { return nil }
     return token
   }
 
   private static let keyName = "key"
 
-  /// What the server signs with; nil before somebody logged in.
+  /// The server's signing key; nil before anybody has logged in.
   var key: [UInt8]? { folder.read(Self.keyName, limit: 64).flatMap { $0.count == 32 ? $0 : nil } }
 
-  /// The same, made when it is first needed.
+  /// Returns the signing key, which is made when it is first needed.
   ///
-  /// - Throws: where it cannot be kept.
+  /// - Throws: if it cannot be stored.
   func madeKey() throws(IntegratingError) -> [UInt8] {
     if let key { return key }
     try folder.write(Self.random(32), to: Self.keyName)
@@ -126,7 +127,7 @@ package struct AccessTokens: Sendable {
     SHA256.isSame(Array(Self.hash(secret).utf8), Array(token.hash.utf8))
   }
 
-  /// Notes that a token is used, once in a minute.
+  /// Records the use of a token, at most once a minute.
   func noteUse(of id: String, at now: Date) {
     if let last = lastUse(of: id), abs(now.timeIntervalSince(last)) < 60 { return }
     setUse(of: id, to: now)
@@ -135,7 +136,7 @@ package struct AccessTokens: Sendable {
   private func setUse(of id: String, to date: Date) {
     let seconds = Int(date.timeIntervalSince1970)
     let times = [timespec(tv_sec: seconds, tv_nsec: 0), timespec(tv_sec: seconds, tv_nsec: 0)]
-    // Where this cannot be noted, as on a full disk, the token is as good.
+    // The token is valid even if its use cannot be recorded, as on a full disk.
     _ = utimensat(AT_FDCWD, "\(path)/\(id).json", times, AT_SYMLINK_NOFOLLOW)
   }
 
@@ -147,7 +148,7 @@ package struct AccessTokens: Sendable {
 
   private static func hash(_ secret: String) -> String { SHA256.hash(Array(secret.utf8)).hexadecimal }
 
-  /// So many bytes that nobody can foretell.
+  /// Returns unpredictable random bytes.
   static func random(_ count: Int) -> [UInt8] {
     var source = SystemRandomNumberGenerator()
     return (0..<count).map { _ in source.next() }

@@ -1,16 +1,16 @@
 import FoundationEssentials
 import Model
 
-/// What a browser holds for a person who logged in (https://www.rfc-editor.org/rfc/rfc6265): which token it was begun with
-/// and until when, signed. It is over with the token.
+/// A browser's cookie for a person who has logged in (https://www.rfc-editor.org/rfc/rfc6265): the token it was begun
+/// with and its expiry, signed. The session ends with the token.
 struct Session {
   static let cookieName = "martlet-session"
-  /// Seconds until somebody has to log in again.
+  /// The longest duration of a session, in seconds.
   static let longest = 7.0 * 86_400
 
-  /// The token that it was begun with.
+  /// The id of the token that the session was begun with.
   let id: String
-  /// In seconds since 1970.
+  /// The expiry, in seconds since 1970.
   let expiry: Int
   let text: String
 
@@ -20,7 +20,7 @@ struct Session {
     text = "\(id).\(expiry).\(code.hexadecimal)"
   }
 
-  /// Nil where it was not signed with the key.
+  /// Returns nil if the text was not signed with the key.
   init?(_ text: String, signedWith key: [UInt8]) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, AccessToken.isID(parts[0]), let expiry = Int(parts[1]) else { return nil }
@@ -28,9 +28,9 @@ struct Session {
     guard SHA256.isSame(Array(text.utf8), Array(self.text.utf8)) else { return nil }
   }
 
-  /// The header that has a browser keep it, or forget one.
+  /// Returns the header that makes a browser store a session, or delete it if it is nil.
   ///
-  /// - Parameter isSecure: whether the browser reached the server by TLS.
+  /// - Parameter isSecure: whether the browser reached the server over TLS.
   static func cookie(_ session: Session?, isSecure: Bool, now: Date) -> (name: String, value: String) {
     let age = session.map { max(0, $0.expiry - Int(now.timeIntervalSince1970)) } ?? 0
     let rest = "Path=/; Max-Age=\(age); HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "")

@@ -1,22 +1,22 @@
-/// Slows down who tries what is not right again and again, with a memory of fixed size.
+/// A limit on repeated failed attempts, with a memory of fixed size.
 struct Throttle {
-  /// How many wrong tries there were lately, and when that was so.
+  /// The number of recent failed attempts of each source, and the time of that number.
   private var tries: [String: (count: Double, time: Double)] = [:]
 
-  /// How many tries are free, and how many seconds each further one takes.
+  /// The number of free attempts, and the seconds that each further one costs.
   static let (free, pause) = (10.0, 6.0)
-  /// How many sources are told apart; those that come when there are more share a place.
+  /// The number of sources that are distinguished; any further ones share an entry.
   static let mostSources = 1024
   private static let shared = ""
 
-  /// For how many seconds nothing of a source is looked at; nil where the next try is.
+  /// Returns the seconds for which attempts of a source are not checked; nil if the next one is.
   func wait(_ source: String, now: Double) -> Int? {
     guard let known = tries[place(of: source)] else { return nil }
     let over = Self.left(known, now) - (Self.free - 1)
     return over > 0 ? Int((over * Self.pause).rounded(.up)) : nil
   }
 
-  /// Notes a wrong try.
+  /// Records a failed attempt.
   mutating func note(_ source: String, now: Double) {
     if tries[source] == nil, tries.count >= Self.mostSources {
       tries = tries.filter { Self.left($0.value, now) > 0 }

@@ -1,30 +1,30 @@
 import Model
 
-/// Who sends a request, and what that one may do.
+/// The sender of a request, with its rights.
 struct Viewer {
-  /// The bots that somebody has rights to.
+  /// The bots that a viewer has rights to.
   enum Reach: Hashable {
     case none, all
     case matching(String)
   }
 
-  /// How the viewer is known.
+  /// The proof of a viewer's identity.
   enum Proof: Hashable {
-    /// Not at all; where nobody is, all may be seen by whoever is on this machine.
+    /// None; with `isOpen`, everybody on this machine may see everything.
     case nothing(isOpen: Bool)
-    /// By a token that the program sends.
+    /// A token that the program sends.
     case token(id: String)
-    /// By a cookie that was given for a token, good until so many seconds since 1970.
+    /// A cookie that was issued for a token, with its expiry in seconds since 1970.
     case session(id: String, expiry: Int)
-    /// By the front, which says the name.
+    /// The front, which states the name.
     case front(name: String)
   }
 
   let proof: Proof
-  /// What the viewer may do with the bots beside what everybody may.
+  /// The viewer's rights to the bots, in addition to everybody's.
   let scopes: Set<AccessToken.Scope>
   let reach: Reach
-  /// What the viewer is called; nil for nobody who is known.
+  /// The viewer's name; nil if unknown.
   let name: String?
   private let glob: Glob?
 
@@ -33,19 +33,19 @@ struct Viewer {
     if case .matching(let pattern) = reach { glob = Glob(pattern) } else { glob = nil }
   }
 
-  /// Nobody who is known.
+  /// An unknown viewer.
   static func nobody(isOpen: Bool) -> Viewer {
     Viewer(.nothing(isOpen: isOpen), scopes: isOpen ? [.read, .log] : [], reach: isOpen ? .all : .none, name: nil)
   }
 
-  /// Whoever has a token, or a session that was begun with it.
+  /// Creates the viewer for a token, or for a session begun with it.
   init(_ token: AccessToken, _ proof: Proof) {
     self.init(
       proof, scopes: Set(token.scopes), reach: ["*", "**"].contains(token.bots) ? .all : .matching(token.bots),
       name: token.name ?? token.id)
   }
 
-  /// Whether the viewer may do something with a bot.
+  /// Whether the viewer has a right to a bot.
   func may(_ scope: AccessToken.Scope, _ bot: String, isPublic: Bool) -> Bool {
     if isPublic, scope != .ask { return true }
     guard scopes.contains(scope) else { return false }
@@ -56,9 +56,9 @@ struct Viewer {
     }
   }
 
-  /// Whether the viewer sees everything that there is.
+  /// Whether the viewer may see everything.
   var seesAll: Bool { reach == .all && scopes.contains(.read) }
 
-  /// What pages are told apart by that differ by what their readers see.
+  /// The key that distinguishes versions of pages whose content depends on the reader's rights.
   var sight: Reach { scopes.contains(.read) ? reach : .none }
 }

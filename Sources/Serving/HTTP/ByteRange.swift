@@ -1,11 +1,11 @@
-/// A part of a body that is asked for (https://www.rfc-editor.org/rfc/rfc9110#section-14).
+/// A requested part of a body (https://www.rfc-editor.org/rfc/rfc9110#section-14).
 enum ByteRange {
-  /// What a Range header comes to.
+  /// The meaning of a Range header.
   enum Asked: Hashable {
-    /// It asks for nothing that is understood, or for several parts: then all is sent.
+    /// Nothing that is understood, or several parts, in which case the whole body is sent.
     case whole
     case part(Range<Int>)
-    /// Nothing of the body lies there.
+    /// A part outside the body.
     case none
   }
 
@@ -17,7 +17,7 @@ enum ByteRange {
     switch (first, last) {
     case (.none, .none): return .whole
     case (.none, .some(let count)):
-      // The last bytes.
+      // A suffix range: the last bytes.
       return count == 0 || length == 0 ? .none : .part(max(0, length - count)..<length)
     case (.some(let start), let end):
       if let end, end < start { return .whole }
@@ -26,7 +26,8 @@ enum ByteRange {
     }
   }
 
-  /// Nil inside for nothing, nil for what is no number; a number with more digits than any file is a very large one.
+  /// Returns an inner nil for an empty text, and nil for anything but a number; a number with more digits than any
+  /// file's length becomes a very large one.
   private static func number(_ text: Substring) -> Int?? {
     if text.isEmpty { return .some(nil) }
     guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
@@ -34,9 +35,9 @@ enum ByteRange {
   }
 }
 
-/// The name of one state of a body (https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3).
+/// The name of a state of a body (https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3).
 enum EntityTag {
-  /// Whether a list of tags names this one, which is compared weakly, as If-None-Match asks.
+  /// Whether a list of tags contains this one, using the weak comparison that If-None-Match requires.
   static func matches(_ list: String, _ tag: String) -> Bool {
     if list == "*" { return true }
     return list.split(separator: ",").contains { part in

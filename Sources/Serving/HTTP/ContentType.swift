@@ -1,12 +1,12 @@
-/// What the files of the site are told to be, by their endings.
+/// The content types of the site's files, by their extensions.
 enum ContentType {
   static let page = "text/html; charset=utf-8"
   static let plainText = "text/plain; charset=utf-8"
 
-  /// What a file is, and whether a browser may show it.
+  /// Returns the type of a file, and whether a browser may show it.
   ///
-  /// Attachments and products were made by code that is not trusted: only pictures of theirs are shown, whose kind was looked
-  /// at when they were kept.
+  /// Attachments and products were made by untrusted code: only their pictures are shown, whose kind was checked when
+  /// they were stored.
   static func of(_ path: [String]) -> (type: String, isShown: Bool) {
     let ending = (path.last ?? "").split(separator: ".").dropFirst().last.map { $0.lowercased() } ?? ""
     if let picture = pictures[ending] { return (picture, true) }

@@ -1,13 +1,13 @@
-/// What a request is answered with.
+/// The answer to a request.
 package struct HTTPAnswer {
-  /// What follows the head.
+  /// The content after the head.
   package enum Body {
     case bytes([UInt8])
-    /// Some bytes of a file, sent piece by piece.
+    /// A range of a file, sent piece by piece.
     case file(ServedFile, Range<Int>)
-    /// Pieces that come while they are sent; nobody knows how many.
+    /// Pieces that are produced while they are sent, in unknown number.
     case stream(any PieceSource)
-    /// Somebody else is still asked: gives the answer that takes the place of this one as soon as there is one.
+    /// An answer that is not available yet; the closure returns it as soon as it is.
     case later(() -> HTTPAnswer?)
   }
 
@@ -25,7 +25,7 @@ package struct HTTPAnswer {
     self.body = body
   }
 
-  /// How long the body is; nil where nobody knows.
+  /// The length of the body; nil if unknown.
   package var length: Int? {
     switch body {
     case .bytes(let bytes): bytes.count
@@ -34,42 +34,42 @@ package struct HTTPAnswer {
     }
   }
 
-  /// An answer that is still to come.
+  /// Returns an answer whose content is not available yet.
   static func later(_ make: @escaping () -> HTTPAnswer?) -> HTTPAnswer {
     HTTPAnswer(status: 202, headers: [], body: .later(make))
   }
 
-  /// The answer, with nothing read behind its request.
+  /// Returns the answer with a header that closes the connection after it.
   func closing() -> HTTPAnswer {
     var answer = self
     answer.headers.append(("Connection", "close"))
     return answer
   }
 
-  /// The value of a header of the answer.
+  /// Returns the value of a header of the answer.
   package func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 }
 
-/// Where the pieces of a long answer come from.
+/// A source of the pieces of a long answer.
 package protocol PieceSource: AnyObject {
-  /// The next bytes, at most as many as asked for.
+  /// Returns the next bytes, at most `limit`.
   func next(atMost limit: Int) -> Piece
 }
 
-/// What a source has just now.
+/// The state of a source, with its bytes if it has any.
 package enum Piece: Equatable {
   case bytes([UInt8])
-  /// There will be more; ask again.
+  /// More bytes will come; ask again.
   case nothingYet
   case end
-  /// What was promised cannot be given: the answer is to break off, so that nobody takes it for whole.
+  /// The rest of the promised bytes is unavailable: the answer must break off, so that it is not taken for complete.
   case broken
 }
 
 extension HTTPAnswer {
-  /// The answer with what every answer says.
+  /// Returns the answer with the headers that every answer has.
   ///
-  /// Pages load nothing from elsewhere and nobody may frame them; what is no page cannot pass for one.
+  /// Pages load nothing from elsewhere and nobody may frame them; other content cannot pass for a page.
   func dressed() -> HTTPAnswer {
     var answer = self
     func add(_ name: String, _ value: String) {
@@ -83,19 +83,19 @@ extension HTTPAnswer {
     return answer
   }
 
-  /// The policy that stands in the pages, and who may frame them, which only a header can say. Those that follow events
-  /// say so themselves; in the others their own policy forbids it.
+  /// The policy in the pages themselves, plus the rule on framing, which only a header can contain. Pages that follow
+  /// events allow that in their own policy; the policy of all others forbids it.
   static let policy =
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
     + "form-action 'none'; frame-ancestors 'none'"
 }
 
 extension HTTPAnswer {
-  /// The answer to a request for what may be there already, or of which only a part is wanted.
+  /// Returns the answer for a client that may already have the content, or requests only a part of it.
   func fitted(to request: HTTPRequest) -> HTTPAnswer {
     guard status == 200, let length else { return self }
     if let tag = header("ETag"), let known = request.header("If-None-Match"), EntityTag.matches(known, tag) {
-      // Caches take over what a header of this says.
+      // Caches adopt the headers of this answer.
       let kept = headers.filter { !["Content-Type", "Content-Length"].contains($0.name) }
       return HTTPAnswer(status: 304, headers: kept, body: .bytes([]))
     }
@@ -120,7 +120,7 @@ extension HTTPAnswer {
     }
   }
 
-  /// Whether the part is wanted of just this (https://www.rfc-editor.org/rfc/rfc9110#section-13.1.5).
+  /// Whether the request is for a part of this very state (https://www.rfc-editor.org/rfc/rfc9110#section-13.1.5).
   private func isFresh(_ request: HTTPRequest) -> Bool {
     guard let condition = request.header("If-Range") else { return true }
     return condition == header("ETag")

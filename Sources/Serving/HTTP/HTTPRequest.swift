@@ -1,31 +1,31 @@
-/// A request, taken apart and checked (https://www.rfc-editor.org/rfc/rfc9112#section-3).
+/// A parsed and checked request (https://www.rfc-editor.org/rfc/rfc9112#section-3).
 package struct HTTPRequest: Sendable {
   package enum Method: String, Sendable {
     case get = "GET"
     case head = "HEAD"
     case post = "POST"
-    /// One that nothing here is asked for by.
+    /// A method that no endpoint here uses.
     case other
   }
 
   package let method: Method
-  /// What came behind the head.
+  /// The content after the head.
   package let body: [UInt8]
-  /// Whether nothing behind it may be read: it has a body that nothing here asks for, which libevent would take for the
-  /// next request.
+  /// Whether nothing after the request may be read, because it has an unexpected body, which libevent would take for
+  /// the next request.
   package let isLast: Bool
-  /// The decoded parts of the path; the last one is empty where the path ends with a slash.
+  /// The decoded components of the path; the last one is empty if the path ends with a slash.
   package let path: [String]
-  /// The parameters behind the question mark, decoded, in their order.
+  /// The decoded parameters after the question mark, in their original order.
   package let query: [(name: String, value: String)]
   private let headers: [(name: String, value: String)]
 
-  /// The longest target that is read.
+  /// The length of the longest accepted target, in bytes.
   static let longestTarget = 8192
 
   /// - Parameters:
-  ///   - target: the path and the query, as they came.
-  ///   - headers: in their order.
+  ///   - target: the path and the query, as received.
+  ///   - headers: the headers in their original order.
   package init(
     method: String, target: String, headers: [(name: String, value: String)], body: [UInt8] = [], host rule: HostRule
   ) throws(Problem) {
@@ -49,8 +49,8 @@ package struct HTTPRequest: Sendable {
     query = try Self.query(parts.count > 1 ? parts[1] : "")
   }
 
-  /// How long the body is said to be; refuses what programs on the way may understand otherwise than libevent, which takes
-  /// the body of a coding that it does not know for the next request.
+  /// Returns the declared lengths of the body. Rejects anything that programs on the way may interpret differently from
+  /// libevent, which takes a body with an unknown coding for the next request.
   private static func lengths(_ headers: [(name: String, value: String)]) throws(Problem) -> [String] {
     guard headers.allSatisfy({ !$0.name.isEmpty && $0.name.utf8.allSatisfy(isOfToken) }) else {
       throw Problem(400, "The name of a header has a character that none has.")
@@ -63,7 +63,7 @@ package struct HTTPRequest: Sendable {
     return lengths
   }
 
-  /// https://www.rfc-editor.org/rfc/rfc9110#section-5.6.2
+  /// Whether a byte may occur in a token (https://www.rfc-editor.org/rfc/rfc9110#section-5.6.2).
   private static func isOfToken(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -73,20 +73,20 @@ package struct HTTPRequest: Sendable {
     }
   }
 
-  /// The value of a header; nil where there is none, and where there are several that may not be.
+  /// Returns the value of a header; nil if there is none, or if there are several.
   package func header(_ name: String) -> String? {
     let values = headers.filter { $0.name.lowercased() == name.lowercased() }
     return values.count == 1 ? values[0].value : nil
   }
 
-  /// The value of a cookie; nil where there is none.
+  /// Returns the value of a cookie; nil if there is none.
   func cookie(_ name: String) -> String? {
     header("Cookie")?.split(separator: ";").lazy.map { $0.drop { $0 == " " } }
       .first { $0.hasPrefix("\(name)=") }.map { String($0.dropFirst(name.count + 1)) }
   }
 
-  /// The fields of a form that was sent (https://url.spec.whatwg.org/#application/x-www-form-urlencoded); none where nothing
-  /// was.
+  /// Returns the fields of a submitted form (https://url.spec.whatwg.org/#application/x-www-form-urlencoded); empty if
+  /// there is no body.
   package func fields() throws(Problem) -> [(name: String, value: String)] {
     guard !body.isEmpty else { return [] }
     let type = header("Content-Type")?.split(separator: ";").first?.lowercased()
@@ -99,7 +99,7 @@ package struct HTTPRequest: Sendable {
   private static func query(_ text: Substring) throws(Problem) -> [(name: String, value: String)] {
     try text.split(separator: "&").map { pair throws(Problem) in
       let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      // As forms have it (https://url.spec.whatwg.org/#application/x-www-form-urlencoded).
+      // Forms use plus signs for spaces (https://url.spec.whatwg.org/#application/x-www-form-urlencoded).
       func side(_ index: Int) throws(Problem) -> String {
         guard index < sides.count else { return "" }
         return try decoded(Substring(sides[index].replacing("+", with: " ")))
@@ -108,7 +108,7 @@ package struct HTTPRequest: Sendable {
     }
   }
 
-  /// A text with its percent signs resolved (https://www.rfc-editor.org/rfc/rfc3986#section-2.1).
+  /// Decodes the percent-encoding of a text (https://www.rfc-editor.org/rfc/rfc3986#section-2.1).
   static func decoded(_ text: Substring) throws(Problem) -> String {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
@@ -138,14 +138,15 @@ package struct HTTPRequest: Sendable {
   }
 }
 
-/// Which names a request may call this server by.
+/// The names by which a request may address this server.
 ///
-/// A page of another site can point a name of its own at this machine, and so have a browser ask here and read the answer
-/// (https://owasp.org/www-community/attacks/DNS_Rebinding); it cannot have the browser call that name `localhost`.
+/// A page of another site can point a host name of its own at this machine, have a browser send requests here, and read
+/// the answers (https://owasp.org/www-community/attacks/DNS_Rebinding); it cannot make the browser call that name
+/// `localhost`.
 package enum HostRule: Hashable, Sendable {
-  /// Names of the loopback only, with any port: a tunnel brings its own.
+  /// Only names of the loopback, with any port, because a tunnel has a port of its own.
   case loopback
-  /// Any name: only a program that may open the socket gets here, and no browser does.
+  /// Any name: only programs that may open the socket can connect, and browsers cannot.
   case any
 
   func check(_ hosts: [String]) throws(Problem) {
@@ -163,7 +164,7 @@ package enum HostRule: Hashable, Sendable {
 
   private static let loopbackNames = ["127.0.0.1", "[::1]", "localhost"]
 
-  /// The host without its port.
+  /// Returns the host without its port.
   private static func name(of host: String) -> String {
     let end = host.hasPrefix("[") ? host.firstIndex(of: "]").map(host.index(after:)) : host.firstIndex(of: ":")
     let (name, port) = (host[..<(end ?? host.endIndex)], host[(end ?? host.endIndex)...])

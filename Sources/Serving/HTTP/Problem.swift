@@ -1,12 +1,12 @@
 import FoundationEssentials
 import Rendering
 
-/// Why a request was not answered, as programs read it (https://www.rfc-editor.org/rfc/rfc9457).
+/// The reason why a request failed, in the form for programs (https://www.rfc-editor.org/rfc/rfc9457).
 package struct Problem: Error, Hashable, Sendable, Encodable {
   package let status: Int
-  /// What went wrong, on what, and what to do next, as sentences.
+  /// Sentences that say what went wrong, on what, and what to do next.
   package let detail: String
-  /// Headers of the answer that say more than every answer of the status does.
+  /// Additional headers of the answer, besides those that every answer with this status has.
   private let headers: [String: String]
 
   package init(_ status: Int, _ detail: String, headers: [String: String] = [:]) {
@@ -27,9 +27,9 @@ package struct Problem: Error, Hashable, Sendable, Encodable {
     try container.encode(detail, forKey: .detail)
   }
 
-  /// The answer that tells it: a page for who reads pages, and the document of programs for all others.
+  /// Returns the answer that reports the problem: a page for readers of pages, and a document for programs.
   ///
-  /// - Parameter offersLogin: whether who logs in may get more.
+  /// - Parameter offersLogin: whether logging in may give access to more.
   func answer(toReaderOf accepted: String?, offersLogin: Bool = false) -> HTTPAnswer {
     guard accepted?.contains("text/html") == true else {
       return HTTPAnswer(
@@ -42,7 +42,7 @@ package struct Problem: Error, Hashable, Sendable, Encodable {
     return HTTPAnswer(status: status, type: ContentType.page, body: page, headers: others)
   }
 
-  /// What else the status asks for.
+  /// The additional headers that the status requires.
   private var others: [(name: String, value: String)] {
     let own = headers.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
     return switch status {
@@ -54,7 +54,7 @@ package struct Problem: Error, Hashable, Sendable, Encodable {
 
 /// The statuses of answers (https://www.rfc-editor.org/rfc/rfc9110#section-15).
 enum HTTPStatus {
-  /// The phrase that stands behind the number.
+  /// Returns the phrase after the status number.
   static func phrase(of status: Int) -> String {
     switch status {
     case 200: "OK"
@@ -79,14 +79,14 @@ enum HTTPStatus {
   }
 }
 
-/// JSON as the API answers with it.
+/// The JSON encoding of the API.
 enum JSONAnswer {
-  /// Keys in order, dates as RFC 3339 has them.
+  /// Encodes a value with sorted keys, and dates in the format of RFC 3339.
   static func bytes(of value: some Encodable) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Only a number that is not finite would not encode, and none is read from a document.
+    // Only numbers that are not finite cannot be encoded, and documents contain none.
     return ((try? encoder.encode(value)).map { [UInt8]($0) } ?? Array("{}".utf8)) + [UInt8(ascii: "\n")]
   }
 }

@@ -1,9 +1,9 @@
 import CEvent
 import Glibc
 
-/// The owner of libevent's handles: the loop, its HTTP server, and what else it waits for; gives all back when it goes.
+/// The owner of libevent's handles: the loop, its HTTP server and other events. All are freed with it.
 struct EventEngine: ~Copyable {
-  /// What the loop calls, with the context that was given.
+  /// A function for the loop to call, with its registered context.
   typealias Callback = @convention(c) (Int32, Int16, UnsafeMutableRawPointer?) -> Void
 
   let base: OpaquePointer
@@ -27,7 +27,7 @@ struct EventEngine: ~Copyable {
     event_base_free(base)
   }
 
-  /// Calls back again and again.
+  /// Calls back periodically.
   mutating func call(every microseconds: Int, _ context: UnsafeMutableRawPointer, _ callback: Callback) {
     guard let event = event_new(base, -1, Int16(EV_PERSIST), callback, context) else { return }
     var time = timeval(tv_sec: microseconds / 1_000_000, tv_usec: microseconds % 1_000_000)
@@ -42,14 +42,14 @@ struct EventEngine: ~Copyable {
     return event
   }
 
-  /// Sets a timer, unless it is set already.
+  /// Sets a timer, unless it is already set.
   static func set(_ timer: OpaquePointer, to microseconds: Int) {
     guard event_pending(timer, Int16(EV_TIMEOUT), nil) == 0 else { return }
     var time = timeval(tv_sec: microseconds / 1_000_000, tv_usec: microseconds % 1_000_000)
     event_add(timer, &time)
   }
 
-  /// Calls back when there is something to read.
+  /// Calls back whenever a descriptor is readable.
   mutating func watch(_ descriptor: Int32, _ context: UnsafeMutableRawPointer, _ callback: Callback) {
     guard let event = event_new(base, descriptor, Int16(EV_READ | EV_PERSIST), callback, context) else { return }
     event_add(event, nil)

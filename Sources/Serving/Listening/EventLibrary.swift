@@ -1,22 +1,22 @@
 import Processes
 
-/// The library that requests are read with.
+/// The library that parses requests.
 package enum EventLibrary {
-  /// Debian's update that mends what hostile requests could do (CVE-2026-63379 and others).
+  /// Debian's update that fixes the handling of hostile requests (CVE-2026-63379 and others).
   private static let mended = "2.1.12-stable-8+deb12u1"
 
-  /// What is known of the installed package.
+  /// The state of the installed package.
   enum Package: Equatable {
-    /// This system has no packages of Debian's kind, or not this one.
+    /// This system does not use Debian packages, or does not have this one.
     case unknown
     case older(String)
     case mended(String)
   }
 
-  /// What is wrong with the library, with the command that mends it; nil when nothing is, or nobody can tell.
+  /// The problem with the library, with the command that fixes it; nil if there is none, or if that is unknown.
   package static var trouble: String? { trouble(of: installed) }
 
-  /// What there is, in a few words.
+  /// A short description of the installed library.
   package static var words: String {
     switch installed {
     case .mended(let version), .older(let version): "libevent \(version)"
@@ -30,9 +30,9 @@ package enum EventLibrary {
       "libevent \(version) lacks the security fixes of \(mended), and 'martlet serve' reads requests with it. Run: apt-get install --only-upgrade libevent-core-2.1-7 libevent-extra-2.1-7"
   }
 
-  /// Asks Debian's package manager (https://manpages.debian.org/bookworm/dpkg/dpkg.1.en.html).
+  /// Queries Debian's package manager (https://manpages.debian.org/bookworm/dpkg/dpkg.1.en.html).
   private static var installed: Package {
-    // What cannot be asked is not known.
+    // If the query fails, the state is unknown.
     guard
       let shown = try? run(
         "/usr/bin/dpkg-query", ["--show", "--showformat=${db:Status-Status} ${Version}\\n", "libevent-extra-2.1-7*"]),

@@ -2,31 +2,31 @@ import CEvent
 import Glibc
 import Integrating
 
-/// Answers requests on one socket, on the thread that runs it, within fixed bounds of memory and time.
+/// A server that answers requests on one socket, on the thread that runs it, within fixed limits of memory and time.
 package final class HTTPServer {
-  /// The bounds.
+  /// The limits of a server.
   package struct Limits: Sendable {
-    /// How many connections are open at once; more wait outside.
+    /// The number of open connections; further ones wait outside.
     package var connections = 2048
-    /// How many of them may be answered without an end, so that there is room for others.
+    /// The number of connections with endless answers, so that there is room for others.
     package var streams = 1024
-    /// The bytes of a request's head.
+    /// The size of a request's head, in bytes.
     package var head = 24_576
-    /// The bytes of a request's body: a forge tells of a push in some tens of thousands.
+    /// The size of a request's body, in bytes; a forge's report of a push takes some tens of thousands.
     package var body = 262_144
-    /// Seconds until the head of a request is complete, and between two requests of a connection.
+    /// The seconds until the head of a request must be complete, and between two requests of a connection.
     package var patience = 20.0
-    /// Seconds that the receiver of a piece may take.
+    /// The seconds that a client may take to receive a piece.
     package var pieceTime = 30.0
-    /// How often those who wait for more are looked after, in microseconds.
+    /// The interval at which waiting answers are checked, in microseconds.
     package var tick = 30_000
 
     package init() {}
   }
 
-  /// Where it listens.
+  /// The address at which the server listens.
   package var address: ServerAddress { socket.address }
-  /// How many connections are open.
+  /// The number of open connections.
   package var connectionCount: Int { connections.count }
 
   private let answer: (HTTPRequest) -> HTTPAnswer
@@ -36,19 +36,19 @@ package final class HTTPServer {
   private let socket: ServerSocket
   private var engine: EventEngine
   private var listener: OpaquePointer?
-  /// Set while there is somebody who waits for more.
+  /// A timer that is set while any answer waits for more content.
   private var waiting: OpaquePointer?
   private var connections: [OpaquePointer: HTTPConnection] = [:]
-  /// Connections that were not taken up yet, by their buffers.
+  /// The buffers of connections that have not been adopted yet.
   private var arrived: [OpaquePointer] = []
-  /// Calls back when there are any.
+  /// The event that triggers their adoption.
   private var arrival: OpaquePointer?
 
-  /// Starts to listen; nothing is answered before `run`.
+  /// Starts listening; requests are not answered before `run`.
   ///
   /// - Parameters:
-  ///   - refuse: what a request that cannot be understood is answered with.
-  ///   - answer: what any other is.
+  ///   - refuse: returns the answer to a request that cannot be understood.
+  ///   - answer: returns the answer to any other request.
   package init(
     _ address: ServerAddress, limits: Limits = Limits(), refuse: @escaping (Problem, _ accepted: String?) -> HTTPAnswer,
     answer: @escaping (HTTPRequest) -> HTTPAnswer
@@ -61,7 +61,7 @@ package final class HTTPServer {
     let context = Unmanaged.passUnretained(self).toOpaque()
     evhttp_set_max_headers_size(engine.http, limits.head)
     evhttp_set_max_body_size(engine.http, limits.body)
-    // What is not allowed is refused in words of our own.
+    // Methods that are not allowed get an answer of our own.
     evhttp_set_allowed_methods(engine.http, .max)
     evhttp_set_bevcb(engine.http, { _, context in HTTPServer.of(context).buffers() }, context)
     evhttp_set_gencb(engine.http, { request, context in HTTPServer.of(context).take(request) }, context)
@@ -70,63 +70,64 @@ package final class HTTPServer {
     waiting = engine.timer(context) { _, _, context in HTTPServer.of(context).tick() }
   }
 
-  /// Answers until a descriptor can be read, such as that of a `SignalQueue`.
+  /// Answers requests until a descriptor becomes readable, such as that of a `SignalQueue`.
   package func run(untilReadable descriptor: Int32) throws(ServingError) {
     let context = Unmanaged.passUnretained(self).toOpaque()
     engine.watch(descriptor, context) { _, _, context in
       event_base_loopbreak(HTTPServer.of(context).engine.base)
     }
-    // The library closes what it is given.
+    // The library closes the descriptor that it is given.
     let copy = fcntl(socket.descriptor, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0, let bound = evhttp_accept_socket_with_handle(engine.http, copy) else {
       throw .system("listen on \(address.description)", errno: errno, next: "Name another address with --listen.")
     }
     listener = evhttp_bound_socket_get_listener(bound)
-    // Who stops to read is told by an error of the connection.
+    // A client that stops reading is reported by an error on its connection.
     signal(SIGPIPE, SIG_IGN)
     event_base_dispatch(engine.base)
-    // What is open goes with the library's handles, and nobody is told.
+    // Open connections are freed with the library's handles, without further callbacks.
     for connection in connections.keys { evhttp_connection_set_closecb(connection, nil, nil) }
     connections = [:]
   }
 
   private static func of(_ context: UnsafeMutableRawPointer?) -> HTTPServer {
-    // What the library is given is this very object, which owns the library's handles and so lives longer.
+    // The context is this very object, which owns the library's handles and so outlives them.
     guard let context else { preconditionFailure("libevent lost what it was given") }
     return Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue()
   }
 }
 
-/// What is known of an open connection.
+/// The state of an open connection.
 private struct HTTPConnection {
-  /// When it is closed, whatever it does, on the steady clock.
+  /// The time on the steady clock at which it is closed, whatever it is doing.
   var deadline: Double
-  /// The long answer that is sent on it.
+  /// The long answer that is being sent on it.
   var stream: AnswerStream?
-  /// The answer that is still to come.
+  /// The answer that is not available yet.
   var pending: PendingAnswer?
 }
 
 extension HTTPServer {
   private var now: Double { seconds() }
 
-  /// Makes the buffers of a new connection. The library makes the connection around them, which is looked for as soon as
-  /// that is done, and before anything comes through it.
+  /// Makes the buffers of a new connection. The library then makes the connection around them, which is adopted as soon
+  /// as that is done, and before any data arrives on it.
   private func buffers() -> OpaquePointer? {
     guard let made = bufferevent_socket_new(engine.base, -1, 0) else { return nil }
-    // What a client sends while it is answered waits outside. The library takes a body only when it is there whole.
+    // Whatever a client sends during an answer waits outside. The library accepts a body only once it is complete.
     bufferevent_setwatermark(made, Int16(EV_READ), 0, limits.head + limits.body)
     arrived.append(made)
     if let arrival { event_active(arrival, Int32(EV_TIMEOUT), 0) }
     return made
   }
 
-  /// Takes up the connections that were made.
+  /// Adopts the connections that were made.
   private func adopt() {
     let context = Unmanaged.passUnretained(self).toOpaque()
     for buffers in arrived {
       var found: UnsafeMutableRawPointer?
-      // Its callbacks get the connection; else the library tells of none before a whole request has come.
+      // The connection is the context of the buffers' callbacks; otherwise, the library reports none before a whole
+      // request.
       bufferevent_getcb(buffers, nil, nil, nil, &found)
       guard let found else { continue }
       let connection = OpaquePointer(found)
@@ -137,31 +138,31 @@ extension HTTPServer {
     if connections.count >= limits.connections, let listener { evconnlistener_disable(listener) }
   }
 
-  /// Forgets a connection that is closed, and ends what was sent on it.
+  /// Forgets a closed connection, and ends the answer on it.
   private func closed(_ connection: OpaquePointer?) {
     guard let connection, let known = connections.removeValue(forKey: connection) else { return }
     if connections.count < limits.connections, let listener { evconnlistener_enable(listener) }
-    // A request that has lost its connection is given back by being ended.
+    // A request that has lost its connection is freed by ending its reply.
     if let pending = known.pending { evhttp_send_reply_end(pending.request) }
     guard let stream = known.stream, !stream.isClosed else { return }
     stream.isClosed = true
     evhttp_send_reply_end(stream.request)
   }
 
-  /// Closes connections whose time is over.
+  /// Closes connections whose deadline has passed.
   private func sweep() {
     let now = now
     for (connection, known) in connections where known.deadline < now { close(connection) }
   }
 
-  /// Closes a connection as if its client had been silent for too long, once nothing else is done with it.
+  /// Closes a connection as if its client had been silent for too long, once it is not otherwise in use.
   private func close(_ connection: OpaquePointer) {
     guard let buffers = evhttp_connection_get_bufferevent(connection) else { return }
     bufferevent_trigger_event(
       buffers, Int16(BEV_EVENT_TIMEOUT | BEV_EVENT_READING), Int32(BEV_OPT_DEFER_CALLBACKS.rawValue))
   }
 
-  /// Looks after those who wait for more.
+  /// Checks the answers that wait for more content.
   private func tick() {
     for stream in connections.values.compactMap(\.stream) where stream.isWaiting { pump(stream) }
     for (connection, pending) in connections.compactMap({ key, value in value.pending.map { (key, $0) } }) {
@@ -201,7 +202,7 @@ extension HTTPServer {
       send(asked.isLast ? answer.closing() : answer, to: request, withBody: asked.method != .head)
     } catch {
       let accepted = headers.first { $0.name.lowercased() == "accept" }?.value
-      // Where the request ends may be told otherwise by others.
+      // Other programs may see the end of the request elsewhere.
       send(refuse(error, accepted).closing(), to: request, withBody: method != "HEAD")
     }
   }
@@ -254,13 +255,13 @@ extension HTTPServer {
     let stream = AnswerStream(
       request: request, connection: connection, source: source, isEndless: answer.length == nil, server: self)
     connections[connection]?.stream = stream
-    // It may be silent for long; who does not read is told apart by the deadline.
+    // The stream may be silent for long; clients that do not read are detected by the deadline.
     if let buffers = evhttp_connection_get_bufferevent(connection) { bufferevent_set_timeouts(buffers, nil, nil) }
     evhttp_send_reply_start(request, Int32(answer.status), phrase)
     pump(stream)
   }
 
-  /// The answer is through; the connection waits for the next request.
+  /// Handles the end of an answer; the connection waits for the next request.
   private func finished(_ request: OpaquePointer?) {
     guard let request, let connection = evhttp_request_get_connection(request) else { return }
     connections[connection]?.deadline = now + limits.patience
@@ -268,10 +269,10 @@ extension HTTPServer {
 }
 
 extension HTTPServer {
-  /// How much of a long answer is in memory at once.
+  /// The maximum length of a piece of a long answer in memory, in bytes.
   private static let pieceLength = 65_536
 
-  /// Sends the next piece, if there is any.
+  /// Sends the next piece, if there is one.
   private func pump(_ stream: AnswerStream) {
     guard !stream.isClosed else { return }
     switch stream.source.next(atMost: Self.pieceLength) {
@@ -299,21 +300,21 @@ extension HTTPServer {
   }
 }
 
-/// An answer that somebody else is still asked for.
+/// An answer that is not available yet.
 private struct PendingAnswer {
   let request: OpaquePointer
   let make: () -> HTTPAnswer?
 }
 
-/// A long answer on its way.
+/// A long answer in progress.
 final class AnswerStream {
   let request: OpaquePointer
   let connection: OpaquePointer
   let source: any PieceSource
-  /// Whether nobody knows how long it is.
+  /// Whether the length of the answer is unknown.
   let isEndless: Bool
   weak var server: HTTPServer?
-  /// Whether there was nothing to send when it was last asked.
+  /// Whether the source had nothing to send when it was last asked.
   var isWaiting = false
   var isClosed = false
 
@@ -328,25 +329,25 @@ final class AnswerStream {
   }
 
   static func of(_ context: UnsafeMutableRawPointer?) -> AnswerStream {
-    // The server holds it as long as the library may call back.
+    // The server holds the stream as long as the library may call back.
     guard let context else { preconditionFailure("libevent lost what it was given") }
     return Unmanaged<AnswerStream>.fromOpaque(context).takeUnretainedValue()
   }
 }
 
 extension HTTPAnswer {
-  /// The answer with what it has of a file in memory, where that is so short that it goes out at once.
+  /// Returns the answer with its file read into memory, if it is short enough to be sent at once.
   fileprivate func read(upTo limit: Int) -> HTTPAnswer {
     guard case .file(let file, let range) = body, range.count <= limit else { return self }
     let bytes = file.read(from: range.lowerBound, atMost: range.count)
-    // A file that somebody cut short is told as such by its pieces.
+    // A file that has become shorter is detected when its pieces are sent.
     guard bytes.count == range.count else { return self }
     var answer = self
     answer.body = .bytes(bytes)
     return answer
   }
 
-  /// Where the pieces of a long body come from.
+  /// The source of a long body's pieces.
   fileprivate var source: (any PieceSource)? {
     switch body {
     case .bytes, .later: nil

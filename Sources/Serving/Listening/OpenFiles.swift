@@ -1,8 +1,8 @@
 import Glibc
 
-/// How many files this process may have open.
+/// The number of files that this process may have open.
 package enum OpenFiles {
-  /// As many as connections need, each with a file; what the machine allows at most where that is less.
+  /// Raises the limit to what connections with a file each need, or to the machine's maximum if that is lower.
   package static func allowMany() {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }

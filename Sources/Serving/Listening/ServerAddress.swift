@@ -1,18 +1,18 @@
 import Glibc
 
-/// Where the server listens.
+/// The address at which the server listens.
 package enum ServerAddress: Hashable, Sendable {
-  /// A port of the loopback, by its numbers as the kernel has them.
+  /// A port of the loopback.
   case loopback(isSix: Bool, port: UInt16)
   /// A socket in the file system.
   case unix(String)
 
-  /// Where it listens unless somebody says otherwise.
+  /// The default address.
   package static let standard = ServerAddress.loopback(isSix: false, port: 8410)
 
-  /// Reads `HOST:PORT` or `unix:PATH`.
+  /// Parses `HOST:PORT` or `unix:PATH`.
   ///
-  /// - Parameter currentFolder: what a relative path begins at.
+  /// - Parameter currentFolder: the folder that a relative path starts at.
   package init(_ text: String, currentFolder: String) throws(ServingError) {
     if text.hasPrefix("unix:") {
       let path = String(text.dropFirst("unix:".count))
@@ -38,7 +38,7 @@ package enum ServerAddress: Hashable, Sendable {
     }
   }
 
-  /// How a browser or `--listen` names it.
+  /// The address as it is written in a browser or with `--listen`.
   package var description: String {
     switch self {
     case .loopback(let isSix, let port): "http://\(isSix ? "[::1]" : "127.0.0.1"):\(port)/"
@@ -51,7 +51,7 @@ package enum ServerAddress: Hashable, Sendable {
     if case .unix = self { true } else { false }
   }
 
-  /// Which names a request may call it by.
+  /// The rule for the names by which a request may address the server.
   var hostRule: HostRule {
     isPrivate ? .any : .loopback
   }
@@ -67,7 +67,8 @@ package enum ServerAddress: Hashable, Sendable {
     text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? UInt16(text) : nil
   }
 
-  /// Nil for what is no address of version 4; only the one that everybody knows is taken, as others may be in use.
+  /// Returns nil for anything but an IPv4 address; only the usual loopback address is accepted, as others may be in
+  /// use.
   private static func isLoopback(four host: String) -> Bool? {
     var address = in_addr()
     guard inet_pton(AF_INET, host, &address) == 1 else { return nil }
@@ -81,11 +82,11 @@ package enum ServerAddress: Hashable, Sendable {
   }
 }
 
-/// Why nothing can be served, in words that say what to do next.
+/// An error that prevents serving, in words that say what to do next.
 package struct ServingError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What a caller may decide by.
+  /// The kind of error, by which a caller may decide what to do.
   package enum Kind: Sendable {
-    /// What was asked for cannot be done as it was asked.
+    /// The request cannot be fulfilled as it was made.
     case request
     /// Martlet could not do its job.
     case service
@@ -99,7 +100,7 @@ package struct ServingError: Error, Hashable, Sendable, CustomStringConvertible 
     self.description = description
   }
 
-  /// The error of a system call that has just failed with `number`.
+  /// Returns the error of a system call that has just failed with `number`.
   static func system(_ what: String, errno number: Int32, next: String) -> ServingError {
     ServingError(.service, "cannot \(what): \(String(cString: strerror(number))). \(next)")
   }

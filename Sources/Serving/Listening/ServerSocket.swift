@@ -1,11 +1,11 @@
 import Glibc
 
-/// A socket that listens, closed with its owner; one of the file system goes with it.
+/// A listening socket, which is closed with its owner; the file of a Unix socket is removed then.
 struct ServerSocket: ~Copyable {
-  /// Where it listens, with the port that the system chose where none was asked for.
+  /// The address, with the port that the system chose if none was requested.
   let address: ServerAddress
   let descriptor: Int32
-  /// What a Unix socket's file was when it was made: another's is not removed.
+  /// The identity of a Unix socket's file when it was made, so that another program's file is not removed.
   private let file: (device: dev_t, inode: ino_t)?
 
   init(_ address: ServerAddress) throws(ServingError) {
@@ -38,8 +38,8 @@ struct ServerSocket: ~Copyable {
     guard descriptor >= 0 else { throw .system(what, errno: errno, next: "Name another address with --listen.") }
     var yes: Int32 = 1
     setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
-    // What is sent behind the head of an answer does not wait until the client has said that it has the head
-    // (https://www.rfc-editor.org/rfc/rfc896); connections have it from this socket.
+    // The bytes after the head of an answer are then sent before the client has acknowledged the head
+    // (https://www.rfc-editor.org/rfc/rfc896); connections inherit the option from this socket.
     setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
     let bound = isSix ? bind(six: descriptor, port) : bind(four: descriptor, port)
     guard bound == 0, listen(descriptor, backlog) == 0 else {
@@ -84,13 +84,13 @@ struct ServerSocket: ~Copyable {
     withUnsafeMutablePointer(to: &name) {
       _ = $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
     }
-    // Both kinds of names have the port at the same place.
+    // Both address structures have the port at the same offset.
     return UInt16(bigEndian: name.sin6_port)
   }
 }
 
 extension ServerSocket {
-  /// A socket that its owner and its group may use, in the place of one that a dead server left.
+  /// Returns a socket for its owner and group, replacing one that a dead server left.
   private static func unix(_ path: String) throws(ServingError) -> Int32 {
     let what = "listen on unix:\(path)"
     var name = sockaddr_un()
@@ -103,7 +103,7 @@ extension ServerSocket {
     try clear(path, name)
     let descriptor = socket(AF_UNIX, flags, 0)
     guard descriptor >= 0 else { throw .system(what, errno: errno, next: "Name another path with --listen.") }
-    // At first it is the owner's alone, whatever the mask of the process lets through.
+    // At first only the owner has access, whatever the process's mask permits.
     guard fchmod(descriptor, 0o600) == 0, bind(descriptor, &name) == 0, chmod(path, 0o660) == 0,
       listen(descriptor, backlog) == 0
     else {
@@ -114,7 +114,7 @@ extension ServerSocket {
     return descriptor
   }
 
-  /// Takes away what a dead server left.
+  /// Removes a socket that a dead server left.
   private static func clear(_ path: String, _ name: sockaddr_un) throws(ServingError) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return }

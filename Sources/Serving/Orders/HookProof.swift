@@ -1,10 +1,10 @@
 import Model
 
-/// What proves that a call comes from the forge that knows the bot's secret.
+/// The proof that a call comes from the forge that knows the bot's secret.
 ///
 /// GitHub (https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries), Gitea and Forgejo
 /// (https://forgejo.org/docs/latest/user/webhooks/) sign the body; GitLab
-/// (https://docs.gitlab.com/user/project/integrations/webhooks/) sends the secret along.
+/// (https://docs.gitlab.com/user/project/integrations/webhooks/) sends the secret itself.
 enum HookProof {
   private static let signatures = ["X-Hub-Signature-256", "X-Forgejo-Signature", "X-Gitea-Signature"]
   private static let token = "X-Gitlab-Token"
@@ -19,24 +19,25 @@ enum HookProof {
     return !proofs.isEmpty && !proofs.contains(false)
   }
 
-  /// What tells two calls apart that are the same in all else, as GitLab's are for a branch that was pushed there, back
-  /// and there again; empty where a body has a time in it, and its signature does not cover the id.
+  /// Returns the id that distinguishes otherwise equal calls, such as GitLab's for a branch that was pushed forward,
+  /// back and forward again. Empty for the other forges, whose bodies contain a time and whose signatures do not cover
+  /// the id.
   static func sentID(_ request: HTTPRequest) -> String {
     request.header(token) == nil ? "" : request.header("Idempotency-Key") ?? ""
   }
 
-  /// Compares hashes, whose length and order tell nothing of the texts.
+  /// Compares hashes, whose length and order reveal nothing about the texts.
   private static func isSame(_ one: String, _ other: String) -> Bool {
     SHA256.isSame(SHA256.hash(Array(one.utf8)), SHA256.hash(Array(other.utf8)))
   }
 }
 
-/// The calls that were taken lately, so that nobody can repeat one that was overheard.
+/// The recently accepted calls, so that nobody can replay one that was intercepted.
 struct TakenCalls {
   private var known: Set<[UInt8]> = []
   private var order: [[UInt8]] = []
 
-  /// So many are remembered.
+  /// The number of calls to remember.
   static let most = 1024
 
   var count: Int { order.count }
@@ -56,13 +57,13 @@ struct TakenCalls {
 }
 
 extension SiteServer {
-  /// What is said where there is no such bot, where it takes no calls, and where the proof is wrong: none of it can be told
-  /// from the others.
+  /// The answer if there is no such bot, if it accepts no calls, or if the proof is wrong; these cases cannot be
+  /// distinguished.
   private static let noHook = Problem(
     404,
     "No bot of this name takes such calls, or the secret or the signature is wrong. 'martlet help serve' tells more.")
 
-  /// Has the watcher look at the repository of a bot, because a forge says that it moved.
+  /// Has the watcher look at the repository of a bot, because a forge reports a change.
   func hook(_ call: EndpointCall) throws(Problem) -> HTTPAnswer {
     let (name, request) = (call.text("bot"), call.request)
     let source = access.source(of: request) + "/hooks"

@@ -1,7 +1,7 @@
 import Processes
 import Synchronization
 
-/// What somebody asks of the watcher by way of the server.
+/// An order for the watcher that was given through the server.
 package struct WatcherOrder: Hashable, Sendable {
   package enum Verb: String, CaseIterable, Sendable {
     case integrate, rerun, cancel, pin, unpin
@@ -11,11 +11,11 @@ package struct WatcherOrder: Hashable, Sendable {
 
   package let verb: Verb
   package let bot: String
-  /// The integration that it is about; nil where it is about the bot.
+  /// The integration that the order is about; nil if it is about the bot.
   package let number: Int?
-  /// The revision to integrate; nil for what the bot's branches hold.
+  /// The revision to integrate; nil for the heads of the bot's branches.
   package let commit: String?
-  /// Where the repository lies that is to be looked at.
+  /// The location of the repository to look at.
   package let repository: String?
 
   init(_ verb: Verb, bot: String, number: Int? = nil, commit: String? = nil, repository: String? = nil) {
@@ -23,44 +23,44 @@ package struct WatcherOrder: Hashable, Sendable {
   }
 }
 
-/// What the watcher says to an order.
+/// The watcher's reply to an order.
 package enum WatcherReply: Hashable, Sendable {
   case taken(message: String?, [QueuedAnswer])
-  /// It cannot be done as it was asked, for this reason.
+  /// The order cannot be carried out as given, for this reason.
   case refused(String)
-  /// There is no such bot; whom the others belong to is nobody's business.
+  /// There is no such bot; other people's bots are not disclosed.
   case unknownBot
-  /// There is nothing of what it is about, as this says.
+  /// The subject of the order does not exist, as the text says.
   case unknown(String)
-  /// No watcher runs.
+  /// No watcher is running.
   case absent
-  /// The watcher could not do it, for this reason.
+  /// The watcher could not carry out the order, for this reason.
   case failed(String)
 
   var isTaken: Bool { if case .taken = self { true } else { false } }
 }
 
-/// Passes orders on to the watcher, each from a thread of its own: the server waits for nobody.
+/// A door through which orders are passed to the watcher, each on a thread of its own, so that the server never waits.
 package final class WatcherDoor: Sendable {
   private let ask: @Sendable (WatcherOrder) -> WatcherReply
   private let underWay = Mutex(0)
 
-  /// More are not passed on at once.
+  /// The largest number of orders to pass on at the same time.
   private static let most = 16
 
-  /// - Parameter ask: asks the watcher, and waits for what it says.
+  /// - Parameter ask: asks the watcher, and waits for its reply.
   package init(ask: @escaping @Sendable (WatcherOrder) -> WatcherReply) {
     self.ask = ask
   }
 
-  /// Passes an order on.
+  /// Passes an order to the watcher.
   ///
-  /// - Throws: when too many wait for an answer.
+  /// - Throws: if too many orders are waiting for a reply.
   func pass(_ order: WatcherOrder) throws(Problem) -> PassedOrder { try pass { [ask] in ask(order) } }
 
-  /// Has something done that may take longer than an answer should.
+  /// Performs work that may take longer than an answer should.
   ///
-  /// - Throws: when too many wait for an answer.
+  /// - Throws: if too many orders are waiting for a reply.
   func pass(_ work: @escaping @Sendable () -> WatcherReply) throws(Problem) -> PassedOrder {
     let isFree = underWay.withLock { count in
       if count < Self.most { count += 1 }
@@ -84,10 +84,10 @@ package final class WatcherDoor: Sendable {
   private static let busy = Problem(503, "The watcher has not answered what it was asked before. Ask again later.")
 }
 
-/// An order that the watcher was told.
+/// An order that was passed to the watcher.
 final class PassedOrder: Sendable {
   fileprivate let said = Mutex<WatcherReply?>(nil)
 
-  /// What the watcher said; nil before it did.
+  /// The watcher's reply; nil until it arrives.
   var reply: WatcherReply? { said.withLock(\.self) }
 }

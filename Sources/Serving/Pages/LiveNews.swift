@@ -2,7 +2,8 @@ import Integrating
 import Model
 import Processes
 
-/// What changes while people look: the queue, and the pages that tell of all bots. Looked at once for all who follow it.
+/// The changes while people look: those of the queue, and of the pages about all bots. They are checked once for all
+/// followers.
 final class LiveNews {
   private let folder: String
   private let queue: () -> QueueAnswer
@@ -10,23 +11,23 @@ final class LiveNews {
   private var lookedAt = -Double.infinity
   private var lifeLookedAt = -Double.infinity
   private var stateTime = WriteTime()
-  /// The state of the pages that tell of all bots.
+  /// The state of the pages about all bots.
   private(set) var pages = ""
-  /// What runs and waits, as JSON.
+  /// The running and waiting integrations, as JSON.
   private(set) var queueText = ""
 
   /// - Parameters:
-  ///   - pages: the state of the pages that tell of all bots.
-  ///   - queue: what runs and waits.
+  ///   - pages: returns the state of the pages about all bots.
+  ///   - queue: returns the running and waiting integrations.
   init(of home: Home, pages: @escaping () -> String, queue: @escaping () -> QueueAnswer) {
     folder = home.folder.path
     (findPages, self.queue) = (pages, queue)
   }
 
-  /// How often files are looked at, and whether a watcher lives, in seconds.
+  /// The intervals, in seconds, at which files and the watcher's life are checked.
   private static let (pause, lifePause) = (0.02, 1.0)
 
-  /// Looks again where it is time to.
+  /// Checks for changes if it is time to.
   func look(at now: Double) {
     guard now - lookedAt >= Self.pause else { return }
     lookedAt = now
@@ -38,7 +39,7 @@ final class LiveNews {
   }
 }
 
-/// The news as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html), for one who follows.
+/// The news for one follower, as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html).
 final class EventPieces: PieceSource {
   private let news: LiveNews
   private let clock: () -> Double
@@ -51,7 +52,7 @@ final class EventPieces: PieceSource {
     saidAt = clock()
   }
 
-  /// After so many seconds of silence something is said, by which both ends see whether the other is there.
+  /// The seconds of silence after which something is sent, so that either end notices if the other is gone.
   private static let silence = 15.0
 
   func next(atMost limit: Int) -> Piece {
@@ -74,7 +75,7 @@ final class EventPieces: PieceSource {
 }
 
 extension SiteServer {
-  /// The events that a page follows as long as somebody looks at it.
+  /// Returns the events that a page follows as long as it is open.
   func events(_ call: EndpointCall) -> HTTPAnswer {
     let headers = [
       ("Content-Type", "text/event-stream"), ("Cache-Control", "no-store"), ("X-Accel-Buffering", "no"),

@@ -3,8 +3,8 @@ import Model
 import Processes
 import Rendering
 
-/// A log from some byte on as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html), for a
-/// page: whole lines, with the offset of the first byte behind them as the id.
+/// A log from a given byte on, as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html)
+/// for a page: whole lines, with the offset of the byte after them as the id.
 final class LogEvents: PieceSource {
   private let file: OpenedFile
   private let clock: () -> Double
@@ -14,12 +14,12 @@ final class LogEvents: PieceSource {
   private var saidAt: Double
   private var askedAt = -Double.infinity
 
-  /// So many bytes of the log make one event at most.
+  /// The largest number of bytes of the log in one event.
   static let most = 16_384
-  /// How often it is asked whether the step is over, and how long nothing is said, in seconds.
+  /// The intervals, in seconds, at which the end of the step is checked, and after which silence is broken.
   private static let (pause, silence) = (0.5, 15.0)
 
-  /// - Parameter next: where there is more to read, once the step is over.
+  /// - Parameter next: returns the address at which to continue, once the step is over.
   init(
     _ file: consuming OpenedFile, from position: Int, clock: @escaping () -> Double, next: @escaping () -> String?
   ) {
@@ -32,13 +32,13 @@ final class LogEvents: PieceSource {
     if isOver { return .end }
     let now = clock()
     var address: String?
-    // Asked before the log is read: what was written before the end is sent.
+    // Asked before reading the log, so that everything written before the end is sent.
     if now - askedAt >= Self.pause { (address, askedAt) = (next(), now) }
     let bytes = file.read(from: position, atMost: Self.most)
     let count = bytes.count == Self.most || address != nil ? Self.whole(bytes) ?? bytes.count : Self.lines(bytes)
     guard count == 0 else {
       saidAt = now
-      // What else there is of it comes before its end.
+      // The rest of the log must be sent before its end is announced.
       askedAt = address == nil ? askedAt : -Double.infinity
       position += count
       return .bytes(Self.event(bytes[..<count], id: position))
@@ -52,10 +52,10 @@ final class LogEvents: PieceSource {
     return .bytes(Array(":\n\n".utf8))
   }
 
-  /// How many bytes the whole lines have.
+  /// Returns the number of bytes in whole lines.
   static func lines(_ bytes: [UInt8]) -> Int { (bytes.lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1 }
 
-  /// The same, or where there is no whole line how many the whole characters have; nil for none.
+  /// Returns the number of bytes in whole lines or, without a whole line, in whole characters; nil if there are none.
   private static func whole(_ bytes: [UInt8]) -> Int? {
     let count = lines(bytes)
     if count > 0 { return count }
@@ -83,10 +83,11 @@ final class LogEvents: PieceSource {
 }
 
 extension SiteServer {
-  /// How much of a log stands in its page before what comes.
+  /// The number of bytes of a log that its page contains initially.
   private static let shown = 262_144
 
-  /// The page of a log that grows: what there is, for a browser without script, too, to which the script adds what comes.
+  /// Returns the page of a growing log: its current content, also for a browser without script, which the script
+  /// continues.
   func logPage(_ file: borrowing OpenedFile, of bot: String, _ number: Int, _ step: String) -> HTTPAnswer {
     let start = max(0, file.length - Self.shown)
     var bytes = file.read(from: start, atMost: Self.shown)
@@ -101,7 +102,7 @@ extension SiteServer {
       ], headers: [("Vary", "Accept")])
   }
 
-  /// The events of a log that grows, behind what its reader has.
+  /// Returns the events of a growing log, from the reader's position on.
   func logEvents(
     _ file: consuming OpenedFile, from start: Int, of bot: String, _ number: Int, _ step: String
   ) -> HTTPAnswer {
@@ -115,7 +116,8 @@ extension SiteServer {
     return HTTPAnswer(status: 200, headers: headers, body: .stream(pieces))
   }
 
-  /// Where a reader goes on when a step is over: to the next step that prints something, or to the report; nil before.
+  /// Returns the address at which to continue after a step: that of the next step that prints something, or the report;
+  /// nil before the step is over.
   private func placeBehind(_ step: String, of bot: String, _ number: Int) -> String? {
     let folder = home.integrations(of: bot).folder("\(number)")
     let place = SiteAddress.encoded(bot)

@@ -1,13 +1,13 @@
 import Integrating
 import Processes
 
-/// A log from some byte on, which goes on while the integration runs.
+/// A log from a given byte on, which continues while the integration runs.
 final class LogPieces: PieceSource {
   private let file: OpenedFile
   private let isOver: () -> Bool
   private var position: Int
 
-  /// - Parameter isOver: whether nothing more is written.
+  /// - Parameter isOver: whether nothing more will be written.
   init(_ file: consuming OpenedFile, from position: Int, isOver: @escaping () -> Bool) {
     self.file = file
     self.position = position
@@ -15,7 +15,7 @@ final class LogPieces: PieceSource {
   }
 
   func next(atMost limit: Int) -> Piece {
-    // Looked at before the log: what was written before the end is sent.
+    // Checked before reading the log, so that everything written before the end is sent.
     let isOver = isOver()
     let bytes = file.read(from: position, atMost: limit)
     position += bytes.count
@@ -24,8 +24,8 @@ final class LogPieces: PieceSource {
 }
 
 extension SiteServer {
-  /// The log of a step: as a file when the integration is over, or else as it grows, until it is over; then browsers get
-  /// a page, and its script the events.
+  /// Returns the log of a step: as a file once the integration is over; before that, as it grows until the end, or as a
+  /// page for browsers, whose script follows the events.
   func log(_ call: EndpointCall) throws(Problem) -> HTTPAnswer {
     let (bot, number, step) = (try overview(call).name, call.number("number") ?? 0, call.text("step"))
     let folder = home.integrations(of: bot).folder("\(number)")
@@ -50,7 +50,7 @@ extension SiteServer {
     let pieces = LogPieces(file, from: start ?? 0) { folder.holds("integration.json") || !folder.exists }
     let headers = [
       ("Content-Type", ContentType.plainText), ("Cache-Control", "no-store"),
-      // A front that collects what it passes on would hold it back.
+      // A front that buffers its output would otherwise delay the log.
       ("X-Accel-Buffering", "no"),
     ]
     return HTTPAnswer(status: 200, headers: headers, body: .stream(pieces))

@@ -1,11 +1,11 @@
 package import Processes
 
-/// An open file that is sent, closed when the last who sends it lets go.
+/// An open file that is being sent, closed with its last user.
 package final class ServedFile {
   private let file: OpenedFile
-  /// How many bytes it had when it was opened.
+  /// The length of the file in bytes when it was opened.
   package let length: Int
-  /// Names this state of it, for who asks whether there is a newer one.
+  /// The entity tag of this state of the file, for clients that check for a newer one.
   package let tag: String
 
   package init(_ file: consuming OpenedFile) {
@@ -18,7 +18,7 @@ package final class ServedFile {
   package func read(from position: Int, atMost limit: Int) -> [UInt8] { file.read(from: position, atMost: limit) }
 }
 
-/// Some bytes of a file, piece by piece.
+/// A range of a file, read piece by piece.
 final class FilePieces: PieceSource {
   private let file: ServedFile
   private var rest: Range<Int>
@@ -31,7 +31,7 @@ final class FilePieces: PieceSource {
   func next(atMost limit: Int) -> Piece {
     if rest.isEmpty { return .end }
     let bytes = file.read(from: rest.lowerBound, atMost: min(limit, rest.count))
-    // Somebody cut the file short while it was sent.
+    // The file was truncated while it was being sent.
     guard !bytes.isEmpty else { return .broken }
     rest = (rest.lowerBound + bytes.count)..<rest.upperBound
     return .bytes(bytes)

@@ -2,7 +2,7 @@ package import Integrating
 import Model
 import Processes
 
-/// The pages as they lie on the disk, with their own bytes.
+/// The pages on disk, served unchanged.
 package struct SiteFolder: Sendable {
   private let folder: UntrustedFolder
 
@@ -10,9 +10,9 @@ package struct SiteFolder: Sendable {
     folder = UntrustedFolder(home.siteFolder)
   }
 
-  /// The answer with the file at a path; nil where there is none.
+  /// Returns the answer with the file at a path; nil if there is none.
   ///
-  /// No link is followed, and nothing but regular files is opened. A folder stands for its index page.
+  /// Links are not followed, and only regular files are opened. A folder stands for its index page.
   func answer(_ path: [String]) -> HTTPAnswer? {
     var names = path
     if names.last == "" { names[names.count - 1] = "index.html" }
@@ -27,7 +27,7 @@ package struct SiteFolder: Sendable {
     }
   }
 
-  /// Whether a path is of what all pages refer to.
+  /// Whether a path is that of a file used by all pages.
   static func isShared(_ path: [String]) -> Bool { [["style.css"], ["martlet.js"]].contains(path) }
 
   static func answer(_ file: ServedFile, _ names: [String]) -> HTTPAnswer {
@@ -37,8 +37,8 @@ package struct SiteFolder: Sendable {
     return HTTPAnswer(status: 200, headers: headers, body: .file(file, 0..<file.length))
   }
 
-  /// Whether a part of a path is the name of something in a folder; none that begins with a point is: reports that are being
-  /// written have such names.
+  /// Whether a path component can be the name of something in a folder. Names that begin with a period are not
+  /// accepted, because reports being written have such names.
   private static func isName(_ part: String) -> Bool {
     !part.isEmpty && !part.hasPrefix(".") && !part.utf8.contains { $0 == 0 || $0 == UInt8(ascii: "/") }
   }

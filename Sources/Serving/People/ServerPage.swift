@@ -1,18 +1,18 @@
 import Rendering
 
-/// A page that the server makes itself, plain enough to need no template.
+/// A page made by the server itself, simple enough to need no template.
 enum ServerPage {
-  /// A part of it.
+  /// A part of the page.
   enum Part: ExpressibleByStringLiteral {
-    /// HTML as it stands in the sources.
+    /// HTML as written in the sources.
     case markup(StaticString)
-    /// A text, to be escaped.
+    /// Text to be escaped.
     case text(String)
 
     init(stringLiteral value: StaticString) { self = .markup(value) }
   }
 
-  /// The page with its heading.
+  /// Returns the page with its heading.
   static func bytes(title: String, _ parts: [Part]) -> [UInt8] {
     let whole: [Part] =
       [
@@ -32,7 +32,7 @@ enum ServerPage {
     return bytes
   }
 
-  /// An answer whose forms may be sent to this server, and whose page nobody keeps.
+  /// Returns an answer whose forms may be sent to this server and whose page is not cached.
   static func answer(
     status: Int = 200, title: String, _ parts: [Part], headers: [(name: String, value: String)] = []
   ) -> HTTPAnswer {
