@@ -1,19 +1,19 @@
-/// A release product kept from an integration.
+/// A release product archived by an integration.
 package struct ArchivedFile: Hashable, Sendable, Codable {
-  /// Relative to the integration's folder `archive`.
+  /// The path relative to the integration's `archive` folder.
   package var path: String
   package var bytes: Int
-  /// The SHA-256 sum in hexadecimal digits.
+  /// The SHA-256 digest in hexadecimal.
   package var sha256: String
-  /// What the package makes it as; absent in older documents.
+  /// The kind of product; absent in older documents.
   package var kind: Kind?
 
-  /// What a release product is.
+  /// The kind of a release product.
   package enum Kind: String, Hashable, Sendable, Codable {
     case executable
     case dynamicLibrary = "dynamic-library"
     case staticLibrary = "static-library"
-    /// A file of the resources of a target.
+    /// A file among a target's resources.
     case resource
   }
 

@@ -1,24 +1,25 @@
-/// What an integration itself found beside the states of its tests, for the changes of the next one.
+/// What an integration found apart from the states of its tests, for the next integration to compare against.
 ///
-/// Its issues do not say so: an issue stays open where nothing was reached that could show that it is gone.
+/// The issues cannot supply this: an issue stays open as long as nothing ran that could show that it is gone.
 package struct BaselineFindings: Hashable, Sendable {
-  /// Nil where the analyze action was not carried out.
+  /// Nil if the analyze action was not carried out.
   package var analyzerWarnings: Int?
-  /// Warnings that tests recorded; nil where the tests were not reached.
+  /// The number of warnings recorded by tests; nil if the tests were not reached.
   package var testWarnings: Int?
-  /// Methods named like tests that XCTest never runs; nil where the tests were not reached.
+  /// The number of methods named like tests that XCTest never runs; nil if the tests were not reached.
   package var neverRun: Int?
-  /// Tests that end otherwise alone; nil where none was run alone.
+  /// The number of tests that end differently when run alone; nil if none was run alone.
   package var orderDependent: Int?
-  /// Nil where the tests were not reached.
+  /// Nil if the tests were not reached.
   package var slowTests: Int? { slowMark.flatMap(slowTests(beyond:)) }
-  /// How long each test took that came to its end, in seconds; nil where the tests were not reached.
+  /// The duration of each test that finished, in seconds; nil if the tests were not reached.
   package var durations: [Double]?
-  /// When a test is slow, in seconds, as the bot says now; nil for a baseline, whose tests are measured by today's mark.
+  /// The bot's current threshold for slow tests, in seconds; nil for a baseline, whose tests are measured against
+  /// today's.
   private var slowMark: Double?
-  /// Hints of the practice card to look at; nil without a card.
+  /// The number of practice hints that ask for a look; nil without a card.
   package var hints: Int?
-  /// Which hints were switched off.
+  /// The hints that were switched off.
   private var hintsOff: Set<PracticeHint.Name> = []
 
   package init() {}
@@ -30,7 +31,7 @@ package struct BaselineFindings: Hashable, Sendable {
     guard !integration.tests.results.isEmpty else { return }
     testWarnings = integration.tests.results.reduce(0) { $0 + $1.warnings.count }
     neverRun = integration.tests.neverRun.count
-    // As the document has them, or a test at the mark would be slow on one side only.
+    // Rounded as in the document; otherwise a test at the threshold would be slow on one side only.
     durations = integration.tests.results.filter(\.state.isEnd).map(\.duration.roundedToMilliseconds)
     slowMark = integration.slowMark
   }
@@ -50,14 +51,15 @@ package struct BaselineFindings: Hashable, Sendable {
     hintsOff = Set(card?.off ?? [])
   }
 
-  /// The signed change of one of them; nil where one side does not know it.
+  /// Returns the signed change of a count, or nil if it is unknown on either side.
   package func change(_ count: KeyPath<BaselineFindings, Int?>, from before: BaselineFindings?) -> Int? {
     guard let now = self[keyPath: count], let then = before?[keyPath: count] else { return nil }
     if count == \.hints, before?.hintsOff != hintsOff { return nil }
     return now - then
   }
 
-  /// The signed change of the number of slow tests, both by the same mark; nil where one side did not come to its tests.
+  /// Returns the signed change of the number of slow tests, using the current threshold for both sides, or nil if
+  /// either side did not reach its tests.
   package func slowChange(from before: BaselineFindings?) -> Int? {
     guard let slowMark, let now = slowTests, let then = before?.slowTests(beyond: slowMark) else { return nil }
     return now - then

@@ -1,20 +1,20 @@
 package import FoundationEssentials
 
-/// How a build that went on from earlier ones was held against one of the same commit that began with nothing.
+/// The comparison of an incremental build with a clean build of the same commit.
 package struct BuildAudit: Hashable, Sendable, Codable {
-  /// When.
+  /// The date of the comparison.
   package var date: Date
   package var commit: CommitID
-  /// What the two did not have in common; nil where they made the same.
+  /// What differed between the two builds; nil if they produced the same.
   package var difference: Difference?
 
-  /// What two builds of one commit did not have in common.
+  /// What differs between two builds of one commit.
   package struct Difference: Hashable, Sendable, Codable {
-    /// The files that differ, relative to the scratch folder, sorted; none where the build from nothing failed.
+    /// The files that differ, relative to the scratch folder, sorted; empty if the clean build failed.
     package var files: [String]
-    /// The first error of the build from nothing, where it failed.
+    /// The first error of the clean build, if it failed.
     package var error: String?
-    /// The integration that wrote the oldest of the files; nil where nobody knows.
+    /// The integration that wrote the oldest of the files; nil if unknown.
     package var since: Origin?
 
     package init(files: [String], error: String? = nil, since: Origin? = nil) {
@@ -43,7 +43,7 @@ package struct BuildAudit: Hashable, Sendable, Codable {
 }
 
 extension BuildAudit {
-  /// The difference as sentences for people; nil where there is none.
+  /// The difference as sentences for people; nil if there is none.
   package var words: String? {
     guard let difference else { return nil }
     let what =
@@ -58,9 +58,9 @@ extension BuildAudit {
 }
 
 extension [StepRecord] {
-  /// What kind of build it was, and when an incremental one was last audited; nil where that is not known.
+  /// Returns what kind of build it was, and when an incremental one was last audited; nil if this is unknown.
   ///
-  /// - Parameter time: says when something was.
+  /// - Parameter time: formats a date.
   package func buildWords(time: (Date) -> String) -> String? {
     guard let build = first(where: { $0.name == .building }), let isWarm = build.warm else { return nil }
     guard isWarm else { return Self.buildWords(isWarm: false) }
@@ -68,6 +68,6 @@ extension [StepRecord] {
     return "\(Self.buildWords(isWarm: true)), \(audit)"
   }
 
-  /// What a build is called that goes on from an earlier one, or does not.
+  /// Returns the name for an incremental build or a clean one.
   package static func buildWords(isWarm: Bool) -> String { isWarm ? "incremental build" : "clean build" }
 }

@@ -1,13 +1,14 @@
-/// Something beside the commit that an integration depends on: the system it ran on, a setting, a variable, the version
-/// of a dependency.
+/// A condition other than the commit that an integration depends on: the system it ran on, a setting, a variable, or
+/// the version of a dependency.
 package struct Circumstance: Hashable, Sendable, Codable {
-  /// What the names of dependencies begin with.
+  /// The prefix of the names of dependencies.
   static let dependency = "dependency "
 
-  /// The bot file's key where there is one, such as `tests.retries`; else a word or two.
+  /// The bot file's key if there is one, such as `tests.retries`; otherwise a word or two.
   package var name: String
   package var value: String
-  /// True where the commit itself decides it, as the version of a dependency that its `Package.resolved` pins; else nil.
+  /// True if the commit itself determines the value, as for a dependency pinned in its `Package.resolved`; otherwise
+  /// nil.
   package var committed: Bool?
 
   package init(_ name: String, _ value: String) {
@@ -15,6 +16,6 @@ package struct Circumstance: Hashable, Sendable, Codable {
     self.value = value
   }
 
-  /// Whether it is the version of a dependency.
+  /// Whether this is the version of a dependency.
   package var isDependency: Bool { name.hasPrefix(Self.dependency) }
 }

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// The full name of a commit: forty lower-case hexadecimal digits.
+/// The full name of a commit: forty lowercase hexadecimal digits.
 package struct CommitID: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
   package let rawValue: String
 
@@ -10,7 +10,7 @@ package struct CommitID: RawRepresentable, Hashable, Sendable, Codable, CustomSt
 
   package var description: String { rawValue }
 
-  /// The first seven digits, for places where people read.
+  /// The first seven digits, for display.
   package var short: String { String(rawValue.prefix(7)) }
 
   package init(from decoder: any Decoder) throws {
@@ -23,16 +23,16 @@ package struct CommitID: RawRepresentable, Hashable, Sendable, Codable, CustomSt
   }
 }
 
-/// One commit, copied out of the repository.
+/// The data of one commit, copied from the repository.
 package struct Commit: Hashable, Sendable, Codable {
   package var id: CommitID
   /// The first paragraph of the message, on one line.
   package var summary: String
-  /// The author's name as the commit has it.
+  /// The author's name as recorded in the commit.
   package var author: String
-  /// The author's address as the commit has it; empty where it is not known.
+  /// The author's address as recorded in the commit; empty if unknown.
   package var email: String
-  /// When the author wrote it.
+  /// The author date.
   package var date: Date
 
   package init(id: CommitID, summary: String, author: String, email: String = "", date: Date) {

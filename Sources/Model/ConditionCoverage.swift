@@ -1,11 +1,11 @@
-/// A condition in the source, and how often it went either way: two branches.
+/// A condition in the source, and how often it was true and false: two branches.
 ///
-/// Clang counts them in C, C++ and Objective-C; the label of a case counts as a condition, too.
+/// Clang counts them in C, C++ and Objective-C; a case label counts as a condition, too.
 package struct ConditionCoverage: Hashable, Sendable {
   package var start: SourcePosition
-  /// Behind its last character.
+  /// The position after the last character.
   package var end: SourcePosition
-  /// How often it was true, or the case matched.
+  /// How often the condition was true, or the case matched.
   package var trueCount: UInt64
   package var falseCount: UInt64
 
@@ -18,11 +18,11 @@ package struct ConditionCoverage: Hashable, Sendable {
 
   package var line: Int { start.line }
 
-  /// Its branches: two, of which none, one or both were taken.
+  /// The condition's two branches, of which none, one or both were taken.
   package var branches: Tally { Tally(total: 2, covered: (trueCount > 0 ? 1 : 0) + (falseCount > 0 ? 1 : 0)) }
 }
 
 extension Collection where Element == ConditionCoverage {
-  /// The branches of some conditions; nil without any, which is no figure of zero.
+  /// The branches of all conditions; nil if there are none, which is different from zero.
   package var branches: Tally? { isEmpty ? nil : reduce(Tally()) { $0 + $1.branches } }
 }

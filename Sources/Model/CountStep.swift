@@ -1,9 +1,9 @@
-/// A place in a source file from which on the code ran another number of times, up to the next such place.
+/// A place in a source file from which the code ran a different number of times, up to the next such place.
 package struct CountStep: Hashable, Sendable {
   package var start: SourcePosition
-  /// Nil where there is no code from here on.
+  /// Nil if there is no code from here on.
   package var count: UInt64?
-  /// Whether a region begins here; otherwise one ends, and what is around it goes on.
+  /// Whether a region begins here; otherwise one ends, and the enclosing one continues.
   package var isEntry: Bool
 
   package init(start: SourcePosition, count: UInt64?, isEntry: Bool) {
@@ -14,8 +14,10 @@ package struct CountStep: Hashable, Sendable {
 }
 
 extension CountStep {
-  /// The steps that regions make, ascending, each place once: what is in several regions has the count of the innermost,
-  /// and regions of one span, such as a closure that is a side of `?:`, are added up. So does LLVM.
+  /// Returns the steps of some regions, ascending and with each place once.
+  ///
+  /// As in LLVM, code in several regions has the count of the innermost, and the counts of regions with the same span,
+  /// such as a closure that is an operand of `?:`, are added up.
   package static func steps(of regions: some Sequence<CoverageRegion>) -> [CountStep] {
     var steps: [CountStep] = []
     /// The regions that are open, the innermost last.
@@ -28,7 +30,7 @@ extension CountStep {
     }
     for var region in united(regions) {
       close(upTo: region.start)
-      // No region reaches out of the one around it.
+      // Regions never extend beyond the enclosing one.
       if let around = open.last { region.end = min(region.end, around.end) }
       guard region.start < region.end else { continue }
       steps.add(CountStep(start: region.start, count: region.count, isEntry: true))
@@ -38,7 +40,7 @@ extension CountStep {
     return steps
   }
 
-  /// The regions by place, the outer ones first, those of one span made one.
+  /// Returns the regions by place, outer ones first, with regions of the same span merged.
   private static func united(_ regions: some Sequence<CoverageRegion>) -> [CoverageRegion] {
     var united: [CoverageRegion] = []
     for region in regions.sorted(by: { ($0.start, $1.end) < ($1.start, $0.end) }) {
@@ -53,7 +55,7 @@ extension CountStep {
 }
 
 extension [CountStep] {
-  /// Appends a step, instead of the last one if that is at the same place.
+  /// Appends a step, replacing the last one if it is at the same place.
   fileprivate mutating func add(_ step: CountStep) {
     if last?.start == step.start { removeLast() }
     append(step)
@@ -61,14 +63,14 @@ extension [CountStep] {
 }
 
 extension FileCoverage {
-  /// The steps that the regions of the file's functions make, ascending.
+  /// The steps of the regions of the file's functions, ascending.
   package var countSteps: [CountStep] { CountStep.steps(of: functions.lazy.flatMap(\.regions)) }
 }
 
 extension UInt64 {
-  /// Whether it is what a counter that was driven below zero gives, with which it is not known how often the code ran,
-  /// nor whether it did.
+  /// Whether the count comes from a counter that fell below zero, so that it is unknown whether and how often the code
+  /// ran.
   ///
-  /// LLVM computes most counts from others, and `llvm-cov` writes what is below zero as the highest signed number.
+  /// LLVM computes most counts from others, and `llvm-cov` writes negative ones as the highest signed number.
   package var isUnderflow: Bool { self >= UInt64(Int64.max) }
 }

@@ -1,9 +1,9 @@
-/// Figures that add up: lines, regions, functions and branches of a file, a target or a package.
+/// Figures that can be added: lines, regions, functions and branches of a file, a target or a package.
 package struct CoverageTotals: Hashable, Sendable, Codable {
   package var lines: LineTally
   package var regions: Tally
   package var functions: Tally
-  /// Two for each condition; nil where the compiler counted none, as in Swift.
+  /// Two for each condition; nil if the compiler counted none, as in Swift.
   package var branches: Tally?
 
   package init(
@@ -33,24 +33,25 @@ package struct CoverageTotals: Hashable, Sendable, Codable {
 package struct FileCoverage: Hashable, Sendable {
   /// Relative to the package.
   package var path: String
-  /// The package target the file belongs to.
+  /// The package target that the file belongs to.
   package var target: String
   /// The lines that hold code, ascending.
   package var lines: [LineCoverage]
-  /// What never ran inside lines that did, ascending.
+  /// Stretches that never ran within lines that did, ascending.
   package var deadStretches: [DeadStretch]
   /// Sorted by first line.
   package var functions: [FunctionCoverage]
   package var totals: CoverageTotals
-  /// Lines that ran, and would have without any test, ascending; empty unless that was looked at.
+  /// The lines that ran and would have run without any test, ascending; empty unless this was determined.
   package var incidental: [Int] = []
-  /// Lines that hold code and are left out on request, ascending; they are neither in `lines` nor in any figure of them.
+  /// The lines that hold code and are left out on request, ascending; they are neither in `lines` nor in its figures.
   package var leftOut: [Int] = []
   /// The line figures of llvm-cov's own file summary, which counts the lines of closures again.
   package var llvmLines: Tally
-  /// Sorted by position; empty where the compiler counted none, as in Swift.
+  /// Sorted by position; empty if the compiler counted none, as in Swift.
   package var conditions: [ConditionCoverage] = []
-  /// The branch figures of llvm-cov's own file summary, which counts those of macros at each use; nil for none.
+  /// The branch figures of llvm-cov's own file summary, which counts those of macros at each use; nil if there are
+  /// none.
   package var llvmBranches: Tally?
 
   package init(
@@ -68,9 +69,10 @@ package struct FileCoverage: Hashable, Sendable {
 
   package var fileName: String { SourceLocation.fileName(of: path) }
 
-  /// Whether it is a header in C, C++ or Objective-C, of which not each run is counted: Swift's importer compiles copies of
-  /// its own of what headers define, without counters. Only where the linker takes a counted copy instead, as it may of a
-  /// function of C++ that is not `static`, are calls from Swift counted.
+  /// Whether the file is a header in C, C++ or Objective-C, for which not every run is counted.
+  ///
+  /// Swift's importer compiles its own copies of what headers define, without counters. Calls from Swift are counted
+  /// only if the linker picks a counted copy instead, as it may for a C++ function that is not `static`.
   package var isHeader: Bool { SourceSuffix.isHeader(path) }
 }
 
@@ -83,7 +85,7 @@ package enum CoverageReport: Hashable, Sendable {
     if case .available(let coverage) = self { coverage } else { nil }
   }
 
-  /// Adds what tests made of functions without their bodies.
+  /// Adds the results of testing functions without their bodies.
   package mutating func take(_ mutants: Answer<MutationReport>) {
     guard case .available(var coverage) = self else { return }
     coverage.mutants = mutants
@@ -95,33 +97,34 @@ package enum CoverageReport: Hashable, Sendable {
 package struct Coverage: Hashable, Sendable {
   /// Sorted by path.
   package var files: [FileCoverage]
-  /// False when a process died without leaving its counters.
+  /// False if a process died without leaving its counters.
   package var isComplete: Bool
-  /// Why it is not complete.
+  /// Why the coverage is incomplete.
   package var reason: String?
-  /// How many raw profiles were merged, and how many the tool refused.
+  /// The number of raw profiles that were merged, and of those that the tool rejected.
   package var profilesRead: Int
   package var profilesRejected: Int
-  /// What was left out on request, sorted by path and line.
+  /// The source that was left out on request, sorted by path and line.
   package var exclusions: [CoverageExclusion]
-  /// Globs that ask to leave files out and match none that would count, in the order in which they were given.
+  /// Globs that are meant to leave files out but match none that would count, in the given order.
   package var idleExclusions: [String] = []
-  /// Markers in counted sources that leave out nothing, sorted by path and line.
+  /// Markers in counted sources that leave nothing out, sorted by path and line.
   package var idleMarkers: [IdleMarker] = []
-  /// What is in the programs under test and does not count; in no figure.
+  /// Source in the programs under test that does not count; in no figure.
   package var uncounted = UncountedSources()
   /// The sources of the package's own targets that have no counters, such as those in C.
   package var unmeasured = UnmeasuredSources()
-  /// The files that only the package's own `.martlet.yml` leaves out, sorted by path: they are in no figure, and gates count
-  /// them all the same.
+  /// The files that only the package's own `.martlet.yml` leaves out, sorted by path: they are in no figure, but gates
+  /// count them.
   package var setAside: [FileCoverage] = []
-  /// The destinations in which a line counts as run when it ran in one of them; empty where it is of one build alone.
+  /// The destinations whose coverage was merged, a line counting as run if it ran in any of them; empty if the coverage
+  /// is that of a single build.
   package var destinations: [String] = []
-  /// How many lines ran only because the test processes started; nil when nobody asked.
+  /// How many lines ran only because the test processes started; nil if not requested.
   package var incidental: Answer<Int>?
-  /// Which tests ran which lines; nil when nobody asked.
+  /// Which tests ran which lines; nil if not requested.
   package var testMap: Answer<TestMap>?
-  /// What tests made of functions without their bodies; nil when nobody asked.
+  /// The results of testing functions without their bodies; nil if not requested.
   package var mutants: Answer<MutationReport>?
 
   package init(
@@ -136,12 +139,12 @@ package struct Coverage: Hashable, Sendable {
     self.exclusions = exclusions.sorted { ($0.path, $0.firstLine ?? 0) < ($1.path, $1.firstLine ?? 0) }
   }
 
-  /// The sources whose changes matter: those that count, and those of which something is left out on request.
+  /// The sources whose changes matter: those that count, and those that are left out on request at least in part.
   package var sourcePaths: Set<String> { Set(files.map(\.path)).union(exclusions.map(\.path)) }
 
   package var totals: CoverageTotals { files.reduce(CoverageTotals()) { $0 + $1.totals } }
 
-  /// The coverage as gates count it: with the files that only the package's own `.martlet.yml` leaves out.
+  /// The coverage as gates count it, including the files that only the package's own `.martlet.yml` leaves out.
   package var judged: Coverage {
     guard !setAside.isEmpty else { return self }
     let paths = Set(setAside.map(\.path))

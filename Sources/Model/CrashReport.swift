@@ -1,17 +1,18 @@
-/// What is known of the death of a test's process.
+/// Details of the death of a test's process.
 package struct CrashReport: Hashable, Sendable, Codable {
-  /// What it died of: its own words, such as `Fatal error: Index out of range`, or the signal or exit status.
+  /// The cause of death: the process's own words, such as `Fatal error: Index out of range`, or the signal or exit
+  /// status.
   package var reason: String
   package var signal: Int32?
-  /// Where its own words say that it died, as they name the file: a path, or `Module/File.swift`.
+  /// The place given in the process's own words, with the file as named there: a path, or `Module/File.swift`.
   package var statedPlace: SourceLocation?
-  /// The thread that crashed; nil when the runtime left no report, as after SIGKILL.
+  /// The thread that crashed; nil if the runtime left no report, as after SIGKILL.
   package var thread: ThreadStack?
-  /// How many threads there were besides.
+  /// The number of other threads.
   package var otherThreads: Int
   /// The runtime's own report, relative to the integration's folder.
   package var file: String?
-  /// How many other tests were running in the same process and were run again.
+  /// The number of other tests that were running in the same process and were run again.
   package var bystanders: Int
 
   package init(
@@ -28,11 +29,11 @@ package struct CrashReport: Hashable, Sendable, Codable {
     self.bystanders = bystanders
   }
 
-  /// Where it died: the innermost call in a source of the package.
+  /// The place of the crash: the innermost call in a source of the package.
   package var location: SourceLocation? { thread?.firstOwn?.location }
 }
 
 extension CrashReport {
-  /// What the failure of a test that died says.
+  /// Returns the failure message of a test that died.
   package static func message(_ reason: String) -> String { "Crashed: \(reason)" }
 }

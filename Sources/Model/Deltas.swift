@@ -1,8 +1,8 @@
 /// Signed changes of an integration's figures against its baseline.
 package struct Deltas: Hashable, Sendable {
-  /// A change for each count of tests, `listed` included.
+  /// A change for each count of tests, including `listed`.
   package struct Tests: Hashable, Sendable {
-    /// The changes by the names that the summary document uses.
+    /// The changes by the names used in the summary document.
     package var byName: [String: Int]
 
     package init(from old: TestCounts, to new: TestCounts) {
@@ -24,29 +24,29 @@ package struct Deltas: Hashable, Sendable {
     }
   }
 
-  /// Nil where one of the two integrations did not come to its tests, which has no counts and not counts of nothing.
+  /// Nil if one of the two integrations did not reach its tests, which is different from having run none.
   package var tests: Tests?
-  /// Nil when one of the two integrations has no coverage, or not all of it.
+  /// Nil if one of the two integrations has no coverage, or incomplete coverage.
   package var coverage: CoverageTotals?
-  /// Nil where one of the two did not build.
+  /// Nil if one of the two integrations did not build.
   package var warnings: Int?
-  /// What the analyze action found; nil, like the four below, where one of the two integrations does not know it.
+  /// The warnings of the analyze action; nil, like the four below, if unknown for one of the two integrations.
   package var analyzerWarnings: Int?
-  /// What tests recorded as warnings.
+  /// The warnings that tests recorded.
   package var testWarnings: Int?
-  /// Tests that end otherwise alone.
+  /// Tests that end differently when run alone.
   package var orderDependent: Int?
   package var slowTests: Int?
   /// Methods named like tests that XCTest never runs.
   package var neverRun: Int?
-  /// Hints of the practice card to look at; nil also where other hints were switched off.
+  /// Practice hints that ask for a look; nil also if different hints were switched off.
   package var hints: Int?
   /// Issues that are new or unresolved.
   package var openIssues = 0
-  /// The files whose coverage changed, by path; one that is counted only now or no longer changes by all of it. Empty when
-  /// one of the two integrations has no coverage.
+  /// The files whose coverage changed, by path; one that is newly counted or no longer counted changes by all of its
+  /// figures. Empty if one of the two integrations has no coverage.
   package var files: [String: CoverageTotals] = [:]
-  /// Seconds.
+  /// In seconds.
   package var duration: Double
 
   package init(tests: Tests?, coverage: CoverageTotals?, warnings: Int?, duration: Double) {
@@ -58,7 +58,7 @@ package struct Deltas: Hashable, Sendable {
 }
 
 extension CoverageTotals {
-  /// The signed change from one set of totals to another.
+  /// Returns the signed change from one set of totals to another.
   package static func - (new: CoverageTotals, old: CoverageTotals) -> CoverageTotals {
     CoverageTotals(
       lines: LineTally(
@@ -71,13 +71,13 @@ extension CoverageTotals {
       branches: change(new.branches, from: old.branches))
   }
 
-  /// Nil where one of the two has none: who began to count them has not written any.
+  /// Returns nil if one of the two is nil: branches that were not counted before have not been added since.
   private static func change(_ new: Tally?, from old: Tally?) -> Tally? {
     guard let new, let old else { return nil }
     return Tally(total: new.total - old.total, covered: new.covered - old.covered)
   }
 
-  /// Whether these are changes of which each is zero.
+  /// Whether each of the changes is zero.
   fileprivate var isNothing: Bool {
     var changes = self
     if changes.branches == Tally() { changes.branches = nil }
@@ -89,7 +89,7 @@ extension Integration {
   /// The changes against the baseline; nil without one.
   package var deltas: Deltas? {
     guard let baseline else { return nil }
-    // Without all counters nothing is known of what changed.
+    // With incomplete counters, the changes are unknown.
     let totals = coverage.coverage.flatMap { $0.isComplete ? $0.totals : nil }
     var deltas = Deltas(
       tests: reachedTests.flatMap { new in baseline.reachedTests.map { Deltas.Tests(from: $0, to: new) } },
@@ -108,10 +108,10 @@ extension Integration {
     return deltas
   }
 
-  /// Whether all of it was compiled, as the outcome tells.
+  /// Whether everything was compiled, judging by the outcome.
   private var isBuilt: Bool { outcome.isConclusive && outcome != .buildErrors }
 
-  /// The counts of its tests; nil where it did not come to them.
+  /// The counts of the tests; nil if the integration did not reach them.
   package var reachedTests: TestCounts? { isBuilt || !tests.results.isEmpty ? tests.counts : nil }
 
   private func fileDeltas(from baseline: Baseline) -> [String: CoverageTotals] {

@@ -1,13 +1,13 @@
 /// How an integration ended for one destination.
 ///
-/// An integration is that of the destination that leads, and has one like it, a cell, for each of the others.
+/// An integration represents the leading destination, and has one like it, a cell, for each of the others.
 package struct DestinationResult: Hashable, Sendable, Codable {
   package var name: String
-  /// Whether the report is of it: coverage, trends and histories of tests are its own.
+  /// Whether the report is about this destination: coverage, trends and test histories are its own.
   package var leads: Bool
-  /// Whether what fails there fails the integration.
+  /// Whether a failure for this destination fails the integration.
   package var required: Bool
-  /// How it ended there alone; nil where nothing was built for it.
+  /// How the integration ended for this destination alone; nil if nothing was built for it.
   package var outcome: Outcome?
 
   package init(_ destination: Destination, leads: Bool, outcome: Outcome?) {
@@ -18,10 +18,10 @@ package struct DestinationResult: Hashable, Sendable, Codable {
   }
 }
 
-/// A test that ended otherwise for one destination than for another.
+/// A test that ended differently for different destinations.
 package struct DifferingTest: Hashable, Sendable {
   package var test: TestID
-  /// How it ended, by the name of the destination; without those that did not come to it.
+  /// The states by the name of the destination, without destinations that did not reach the test.
   package var states: [String: TestState]
 
   package init(test: TestID, states: [String: TestState]) {
@@ -31,13 +31,13 @@ package struct DifferingTest: Hashable, Sendable {
 }
 
 extension Integration {
-  /// Whether it is part of another integration, and not the one that leads.
+  /// Whether this is part of another integration, for a destination other than the leading one.
   package var isCell: Bool { destination.map { !$0.leads } ?? false }
 
   /// The integration itself and its cells, in the bot's order.
   package var all: [Integration] { [self] + cells }
 
-  /// The tests that ended otherwise for one destination than for another: those that are red somewhere first.
+  /// The tests that ended differently for different destinations, those that are red somewhere first.
   package var differingTests: [DifferingTest] {
     var states: [TestID: [String: TestState]] = [:]
     for cell in all {

@@ -1,19 +1,19 @@
-/// One message of the compiler, the linker or the package manager.
+/// A message of the compiler, the linker or the package manager.
 package struct Diagnostic: Hashable, Sendable, Codable {
-  /// How grave a diagnostic is.
+  /// The severity of a diagnostic.
   package enum Severity: String, Codable, Sendable {
     case error, warning, note, remark
   }
 
   package var severity: Severity
   package var message: String
-  /// Where; absent for messages of the linker and the package manager.
+  /// The place of the message; absent for messages of the linker and the package manager.
   package var location: SourceLocation?
   /// The compiler's group, such as `DeprecatedDeclaration`.
   package var category: String?
   /// The notes that belong to this message, in the compiler's order.
   package var notes: [Diagnostic]
-  /// Whether the linker said it.
+  /// Whether the message came from the linker.
   package var isLinker: Bool
 
   package init(

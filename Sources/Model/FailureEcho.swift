@@ -1,20 +1,21 @@
-/// Lines that say no more than that a command failed, such as `emit-module command failed with exit code 1`.
+/// Lines that say only that a command failed, such as `emit-module command failed with exit code 1`.
 ///
-/// They matter only if nothing says why. So does `cancelled`, which native says of a command that it stopped because another
-/// one had failed.
+/// They matter only if nothing else gives a reason. The same is true of `cancelled`, which the native build system
+/// reports for a command that it stopped because another one failed.
 package enum FailureEcho {
-  /// The diagnostics without echoes, unless there is no other error.
+  /// Returns the diagnostics without echoes, unless there is no other error.
   package static func removed(from diagnostics: [Diagnostic]) -> [Diagnostic] {
     guard diagnostics.contains(where: { $0.severity == .error && !isEcho($0) }) else { return diagnostics }
     return diagnostics.filter { !isEcho($0) }
   }
 
-  /// Whether Swift Build says that a command failed; the command follows, in lines of thousands of letters.
+  /// Returns whether the message is Swift Build's report of a failed command, which is followed by the command in lines
+  /// of thousands of letters.
   package static func endsCommand(_ message: some StringProtocol) -> Bool {
     message.hasSuffix(" failed with a nonzero exit code")
   }
 
-  /// - Parameter message: what follows `error: `, of an error without a place.
+  /// - Parameter message: the text after `error: ` of an error without a location.
   package static func isEcho(_ message: some StringProtocol) -> Bool {
     message == "fatalError" || message == "cancelled" || message.hasPrefix("terminated(")
       || message.contains("command failed with exit code") || endsCommand(message)

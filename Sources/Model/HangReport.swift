@@ -1,41 +1,41 @@
 /// What a test's process was doing when its time was up.
 package struct HangReport: Hashable, Sendable, Codable {
-  /// What it waited for, as far as its stacks tell.
+  /// What the process was waiting for, as far as its stacks show.
   package enum Kind: String, Hashable, Sendable, Codable {
-    /// All threads of Swift's cooperative pool are blocked, so that no task can go on.
+    /// All threads of Swift's cooperative pool are blocked, so that no task can continue.
     case blockedPool
-    /// A lock, or a queue that is taken, which somebody else holds or the thread itself.
+    /// A lock or a busy queue held by another thread or by the waiting thread itself.
     case lock
-    /// A semaphore, a group or a condition that nobody signals.
+    /// A semaphore, a group or a condition that is never signaled.
     case signal
     /// Another process.
     case child
-    /// Bytes that do not come.
+    /// Input that does not arrive.
     case input
-    /// Time.
+    /// Time to pass.
     case sleep
-    /// Events of a run loop or of descriptors.
+    /// Events of a run loop or of file descriptors.
     case events
-    /// Nothing: it computes.
+    /// Nothing: it is computing.
     case busy
-    /// It was stopped by a signal and not continued.
+    /// The process was stopped by a signal and not continued.
     case stopped
-    /// No thread is in the package's code: a task waits for something that nobody does.
+    /// No thread is in the package's code: a task waits for something that never happens.
     case suspended
   }
 
-  /// Which limit was reached, such as `No output for 2 min`.
+  /// The limit that was reached, such as `No output for 2 min`.
   package var rule: String
   package var kind: Kind?
-  /// The threads with calls in sources of the package, the one that the others may wait for first.
+  /// The threads with calls in sources of the package, beginning with the one that the others may be waiting for.
   package var threads: [ThreadStack]
-  /// How many threads there were besides.
+  /// The number of other threads.
   package var otherThreads: Int
-  /// The names of the processes it had started that were still there.
+  /// The names of processes that it had started and that were still running.
   package var children: [String]
   /// Why there are no stacks.
   package var problem: String?
-  /// The stacks of all threads as they were read, relative to the integration's folder.
+  /// The file with the stacks of all threads as captured, relative to the integration's folder.
   package var file: String?
 
   package init(
@@ -51,6 +51,6 @@ package struct HangReport: Hashable, Sendable, Codable {
     self.file = file
   }
 
-  /// Where it hangs: the innermost call in a source of the package.
+  /// The place of the hang: the innermost call in a source of the package.
   package var location: SourceLocation? { threads.lazy.compactMap(\.firstOwn).first?.location }
 }

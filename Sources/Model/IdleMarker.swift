@@ -1,12 +1,12 @@
-/// A comment in a source that looks like a marker of the coverage, and leaves nothing out.
+/// A comment in a source that looks like a coverage marker but leaves nothing out.
 package struct IdleMarker: Hashable, Sendable, Codable {
-  /// Why it has no effect.
+  /// Why the marker has no effect.
   package enum Reason: String, Sendable, Codable {
-    /// It ends what nothing started.
+    /// It ends something that was never started.
     case endsNothing = "ends-nothing"
-    /// Its ending is none that a marker has.
+    /// Its ending is not one that markers have.
     case unknown
-    /// It means the whole file, but stands behind code.
+    /// It is for the whole file, but is located after code.
     case behindCode = "behind-code"
     /// None of the lines that it marks holds code.
     case noCode = "no-code"
@@ -14,9 +14,9 @@ package struct IdleMarker: Hashable, Sendable, Codable {
 
   /// Relative to the package.
   package var path: String
-  /// From 1.
+  /// Counted from 1.
   package var line: Int
-  /// As it is written, perhaps cut.
+  /// The marker as written, possibly truncated.
   package var marker: String
   package var reason: Reason
 
@@ -27,7 +27,7 @@ package struct IdleMarker: Hashable, Sendable, Codable {
     self.reason = reason
   }
 
-  /// What is the matter with it, to be said behind its name.
+  /// What is wrong with the marker, as a phrase to follow its name.
   package var words: String {
     switch reason {
     case .endsNothing: "ends nothing that was started"
@@ -37,6 +37,6 @@ package struct IdleMarker: Hashable, Sendable, Codable {
     }
   }
 
-  /// Says where it is and why it has no effect.
+  /// A sentence saying where the marker is and why it has no effect.
   package var sentence: String { "\(marker) at \(path):\(line) \(words)" }
 }

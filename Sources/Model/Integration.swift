@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// One numbered execution of a bot on one commit, as far as it has come.
+/// One numbered execution of a bot on a commit, possibly still in progress.
 package struct Integration: Sendable {
   package var bot: String
   package var number: Int
@@ -9,78 +9,78 @@ package struct Integration: Sendable {
   /// The folder of the package, relative to the repository; `.` for its root.
   package var packagePath: String
   package var branch: String?
-  /// The tag that was asked for; nil for a branch.
+  /// The tag that was requested; nil for a branch.
   package var tag: String?
   package var commit: Commit
   /// The commits this integration covers, newest first; at least `commit`.
   package var commits: [Commit]
-  /// Uncommitted files that were integrated with the commit; nil when only the commit was.
+  /// Uncommitted files that were integrated with the commit; nil if only the commit was.
   package var workingTree: WorkingTreeChanges?
   package var cause: Cause
-  /// Which settings of the package's `.martlet.yml` met which others; empty when it has none.
+  /// The settings that the package's `.martlet.yml` mentions, and where their values come from; empty if it has none.
   package var settings: [SettingOrigin] = []
-  /// What else it depends on, so that a later comparison can tell it from the commits.
+  /// What the integration depends on apart from the commits, so that a later comparison can tell them apart.
   package var circumstances: [Circumstance] = []
   /// The version line of the toolchain, such as `Swift version 6.3.1 (swift-6.3.1-RELEASE)`.
   package var toolchain: String
   /// `debug` or `release`.
   package var configuration: String
-  /// Which of a bot's destinations it is of; nil for a bot with only one way to build.
+  /// The bot's destination that this integration is for; nil for a bot with only one way to build.
   package var destination: DestinationResult?
-  /// What the other destinations came to, in the bot's order.
+  /// The results for the other destinations, in the bot's order.
   package var cells: [Integration] = []
   /// How the code under test was contained, in one word.
   package var sandbox: String
-  /// What its builds and tests may take, in words.
+  /// The resource limits of builds and tests, in words.
   package var limits: String?
   package var outcome: Outcome
   /// Why the outcome is what it is.
   package var reasons: [OutcomeReason]
-  /// What the package's own `.martlet.yml` takes out of sight.
+  /// What the package's own `.martlet.yml` hides.
   package var omissions: [PackageOmission] = []
-  /// Whether nothing but gates failed, as the verdict has it; see `isFailedGate`.
+  /// Whether only gates failed according to the verdict; see `isFailedGate`.
   package var onlyGatesFailed = false
   package var queuedAt: Date
   package var startedAt: Date
   package var endedAt: Date
   package var steps: [StepRecord]
   package var diagnostics: [Diagnostic]
-  /// What the analyze action found, each as a warning.
+  /// The findings of the analyze action, each as a warning.
   package var analysis: [Diagnostic] = []
   package var tests: TestReport
   package var coverage: CoverageReport
-  /// What it changed in the coverage; nil when the tests were not reached.
+  /// What the integration changed in the coverage; nil if the tests were not reached.
   package var changes: CoverageChanges?
-  /// What became of the conditions on coverage that were asked for.
+  /// The results of the requested conditions on coverage.
   package var gates: [GateResult]
-  /// Conditions on coverage that an earlier integration failed and this one was not asked for; they stay owed.
+  /// Conditions on coverage that an earlier integration failed and that were not requested here; they remain owed.
   package var owedGates: [GateResult] = []
   package var issues: [Issue]
-  /// All issues that are known, open and gone, with their streaks; empty where they were not followed.
+  /// All known issues, open and gone, with their streaks; empty if issues were not followed.
   package var issueRecords: [IssueRecord] = []
-  /// What the next integrations have to know of issues; nil where this one says nothing about the code.
+  /// What later integrations need to know about issues; nil if this one says nothing about the code.
   package var issueMemory: IssueMemory?
-  /// What must be equal for two integrations to be comparable; nil where nothing is to be compared.
+  /// What must be equal for two integrations to be comparable; nil if there is nothing to compare.
   package var scope: String?
-  /// How each listed test ended in the integrations before, too; empty when no test ran.
+  /// How each listed test ended, including in earlier integrations; empty if no test ran.
   package var histories: [TestID: TestHistory] = [:]
-  /// What `measure` gave in the last integrations, by test; only of tests that measured something.
+  /// The results of `measure` in the last integrations, by test; only for tests that measured anything.
   package var trends: [TestID: [MeasurementTrend]] = [:]
-  /// Which tests are new, deleted and renamed; nil without a baseline with tests.
+  /// The tests that are new, deleted or renamed; nil without a baseline with tests.
   package var testChanges: TestListChanges?
-  /// Tests that take longer are slow, in seconds.
+  /// The time, in seconds, above which a test is slow.
   package var slowMark = 0.1
-  /// What it says about how the tests are written; nil when they were not reached.
+  /// How the tests are written; nil if they were not reached.
   package var practice: PracticeCard?
-  /// What it did to the colour of its baseline; nil where that says nothing.
+  /// How the integration changed the colour of its baseline; nil if that says nothing.
   package var rhythm: Rhythm?
-  /// The release products that were kept; empty when none were asked for.
+  /// The release products that were kept; empty if none were requested.
   package var archive: [ArchivedFile] = []
-  /// The integration this one is compared with.
+  /// The integration that this one is compared with.
   package var baseline: Baseline?
-  /// The command that repeats this integration, in a form a shell takes.
+  /// The command that repeats this integration, quoted for a shell.
   package var repeatCommand: String
-  /// The same without the choice of tests, to which another can be added; nil where it is not known.
+  /// The same command without a choice of tests, so that another can be added; nil if unknown.
   package var unfilteredCommand: String?
 
   package init(
@@ -112,11 +112,11 @@ package struct Integration: Sendable {
     self.repeatCommand = repeatCommand
   }
 
-  /// Seconds from start to end.
+  /// The seconds from start to end.
   package var duration: Double { endedAt.timeIntervalSince(startedAt) }
 }
 
-/// Uncommitted changes that were integrated on top of a commit; paths relative to the repository, sorted.
+/// Uncommitted changes that were integrated on top of a commit; paths are relative to the repository and sorted.
 package struct WorkingTreeChanges: Hashable, Sendable, Codable {
   package var modified: [String]
   package var untracked: [String]
@@ -132,41 +132,41 @@ package struct WorkingTreeChanges: Hashable, Sendable, Codable {
 }
 
 extension Integration {
-  /// Whether it is compared with one of its own branch; a new branch is compared with the one that it came from.
+  /// Whether the baseline is of the same branch; a new branch is compared with the one that it came from.
   package var followsItsBranch: Bool { baseline.map { $0.branch == branch } ?? true }
 }
 
-/// What is kept of the integration that another one is compared with.
+/// The data kept of an integration that another one is compared with.
 package struct Baseline: Hashable, Sendable {
   package var number: Int
-  /// Nil for a commit of no branch.
+  /// Nil for a commit that is on no branch.
   package var branch: String?
   package var commit: CommitID
   package var outcome: Outcome
   package var tests: TestCounts
-  /// Nil when that integration has no coverage, or not all of it.
+  /// Nil if the integration has no coverage, or incomplete coverage.
   package var totals: CoverageTotals?
   /// The totals of each file, by path.
   package var files: [String: CoverageTotals]
-  /// The target of each file, by path, as it was then.
+  /// The target of each file at the time, by path.
   package var targets: [String: String] = [:]
   package var duration: Double
   package var warnings: Int
   package var states: [TestID: TestState]
-  /// Those of its tests that ended their process.
+  /// The tests that ended their process.
   package var quits: Set<TestID> = []
-  /// Its issues that were open, silenced ones included.
+  /// The issues that were open, including silenced ones.
   package var issues: [Issue]
-  /// What its coverage left out on request.
+  /// The source that the coverage left out on request.
   package var exclusions: [CoverageExclusion] = []
-  /// The version line of its toolchain; nil where that is not known.
+  /// The version line of the toolchain; nil if unknown.
   package var toolchain: String?
-  /// Whether its build went on from an earlier one; nil where that is not known.
+  /// Whether the build was incremental; nil if unknown.
   package var isWarm: Bool?
-  /// How long each of its steps took.
+  /// The duration of each step.
   package var stepDurations: [Step: Double] = [:]
   package var findings = BaselineFindings()
-  /// The earlier integration that the coverage is of, where this one has no complete one; nil where it is its own.
+  /// The earlier integration that the coverage comes from if this one has none that is complete; nil if it is its own.
   package var coverageFrom: Int?
 
   package init(
@@ -187,15 +187,15 @@ package struct Baseline: Hashable, Sendable {
     self.issues = issues
   }
 
-  /// The counts of its tests; nil where it did not come to them, or could not list them.
+  /// The counts of the tests; nil if the integration did not reach them, or could not list them.
   package var reachedTests: TestCounts? {
     outcome == .buildErrors || outcome == .incomplete && tests.listed == 0 ? nil : tests
   }
 
-  /// The compiler's warnings; nil where it did not come to all of the sources.
+  /// The number of compiler warnings; nil if not all sources were compiled.
   package var builtWarnings: Int? { outcome == .buildErrors ? nil : warnings }
 
-  /// Lets a file that was renamed be found by its new path.
+  /// Makes a renamed file available under its new path.
   package mutating func rename(_ oldPath: String, to newPath: String) {
     if let totals = files.removeValue(forKey: oldPath) { files[newPath] = totals }
     if let target = targets.removeValue(forKey: oldPath) { targets[newPath] = target }

@@ -1,13 +1,13 @@
-/// What came of running each test alone after all of them had run together.
+/// The result of running each test alone after all of them had run together.
 package struct IsolationReport: Hashable, Sendable, Codable {
-  /// A test that does not end alone as it ends with the others.
+  /// A test that ends differently alone than with the others.
   package struct Difference: Hashable, Sendable, Codable {
     package var id: TestID
-    /// Its state with the others, retries included.
+    /// The state with the others, including retries.
     package var together: TestState
-    /// Its state alone in a process of its own.
+    /// The state alone, in a process of its own.
     package var alone: TestState
-    /// The first of its failure messages alone.
+    /// The first failure message of the run alone.
     package var message: String?
 
     package init(id: TestID, together: TestState, alone: TestState, message: String? = nil) {
@@ -18,9 +18,9 @@ package struct IsolationReport: Hashable, Sendable, Codable {
     }
   }
 
-  /// How many tests were run alone.
+  /// The number of tests that were run alone.
   package var ran: Int
-  /// How many tests should have been run alone, but the time was up.
+  /// The number of tests that should have been run alone, but for which there was no time left.
   package var left: Int
   /// The tests whose result depends on the others, or on chance; sorted by name.
   package var differing: [Difference]

@@ -1,15 +1,15 @@
-/// Whether and how a source line ran.
+/// Whether a source line ran, and if so, whether it ran in full.
 package enum LineState: String, Codable, Sendable {
   case ran
   case partlyRan = "partly-ran"
   case neverRan = "never-ran"
 }
 
-/// One line that holds code.
+/// A line that holds code.
 package struct LineCoverage: Hashable, Sendable {
-  /// From 1.
+  /// Counted from 1.
   package var line: Int
-  /// How often it ran: the highest count of the regions that start on it or reach into it.
+  /// How often the line ran: the highest count of the regions that start on it or extend into it.
   package var count: UInt64
   package var state: LineState
 
@@ -20,10 +20,10 @@ package struct LineCoverage: Hashable, Sendable {
   }
 }
 
-/// A stretch of columns inside a line that ran, which itself never did.
+/// A stretch of columns that never ran within a line that did.
 package struct DeadStretch: Hashable, Sendable {
   package var line: Int
-  /// UTF-8 bytes from 1, the end exclusive; an end beyond the line means up to its last byte.
+  /// UTF-8 bytes, counted from 1, with an exclusive end; an end beyond the line means up to its last byte.
   package var columns: Range<Int>
 
   package init(line: Int, columns: Range<Int>) {
@@ -32,7 +32,7 @@ package struct DeadStretch: Hashable, Sendable {
   }
 }
 
-/// LLVM's counted span of source.
+/// A span of source that LLVM counts.
 package struct CoverageRegion: Hashable, Sendable {
   package var start: SourcePosition
   package var end: SourcePosition
@@ -46,14 +46,14 @@ package struct CoverageRegion: Hashable, Sendable {
 }
 
 extension UInt64 {
-  /// The sum of two counts, or the largest number where it is larger.
+  /// Returns the sum of two counts, or the maximum on overflow.
   package func adding(_ other: UInt64) -> UInt64 {
     let (sum, overflows) = addingReportingOverflow(other)
     return overflows ? .max : sum
   }
 }
 
-/// A line and a column in UTF-8 bytes, both from 1.
+/// A line and a column in UTF-8 bytes, both counted from 1.
 package struct SourcePosition: Hashable, Comparable, Sendable {
   package var line: Int
   package var column: Int
@@ -68,18 +68,18 @@ package struct SourcePosition: Hashable, Comparable, Sendable {
   }
 }
 
-/// One function, with the closures inside it folded in for display.
+/// A function, with the closures inside it folded in for display.
 package struct FunctionCoverage: Hashable, Sendable {
-  /// A function of the compiler that belongs to another one in the source.
+  /// Something that the compiler counts as a function but that is part of another one in the source.
   package struct Folded: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
       case closure, defaultArgument, initialValue
-      /// With what it is called behind the property, such as `didSet`.
+      /// With the accessor's name, such as `didSet`.
       case accessor(String)
     }
 
     package var kind: Kind
-    /// How often it was called.
+    /// The number of calls.
     package var count: UInt64
 
     package init(_ kind: Kind, count: UInt64) {
@@ -92,17 +92,18 @@ package struct FunctionCoverage: Hashable, Sendable {
   package var name: String
   /// The linker's name of the function itself.
   package var symbol: String
-  /// How often it was called.
+  /// The number of calls.
   package var count: UInt64
   /// The code regions of the function and of everything folded into it.
   package var regions: [CoverageRegion]
-  /// The indices of the regions that are the whole body of the function or of something folded into it, ascending.
+  /// The indices, ascending, of the regions that are the whole body of the function or of something folded into it.
   package var entries: [Int]
-  /// What was folded in, each of which the compiler counts as a function of its own.
+  /// The functions that were folded in, each of which the compiler counts separately.
   package var folded: [Folded]
-  /// Whether there is no function itself, such as of a property that is known by the closures in its initial value.
+  /// Whether there is no function as such, as for a property that is known only by the closures in its initial value.
   package var isOnlyFolded = false
-  /// How many more functions it stands for, which one macro makes at the same place; the name tells of all.
+  /// The number of additional functions this stands for, made by one macro at the same place; the name covers all of
+  /// them.
   package var twins = 0
 
   package init(
@@ -116,15 +117,15 @@ package struct FunctionCoverage: Hashable, Sendable {
     self.folded = folded
   }
 
-  /// The line on which it begins.
+  /// The line on which the function begins.
   package var line: Int { regions.firstLine }
 
-  /// The region of its own body: default arguments stand before it, and closures within.
+  /// The region of the function's own body: default arguments are before it, and closures are inside it.
   package var body: CoverageRegion? {
     entries.map { regions[$0] }.max { ($0.end, $1.start) < ($1.end, $0.start) }
   }
 
-  /// The last line of it and of everything folded into it.
+  /// The last line of the function and of everything folded into it.
   package var lastLine: Int {
     var line = regions.first?.end.line ?? self.line
     for region in regions where region.end.line > line { line = region.end.line }
@@ -133,16 +134,16 @@ package struct FunctionCoverage: Hashable, Sendable {
 }
 
 extension [CoverageRegion] {
-  /// The line on which the first of them begins; 0 of none.
+  /// The line on which the first region begins; 0 if there are none.
   package var firstLine: Int {
-    // Asked for very often: it must not make an array.
+    // Called very often, so this must not allocate an array.
     var line = first?.start.line ?? 0
     for region in self where region.start.line < line { line = region.start.line }
     return line
   }
 }
 
-/// How many of something there are, and how many of them ran.
+/// The number of items, and how many of them ran.
 package struct Tally: Hashable, Sendable, Codable {
   package var total: Int
   package var covered: Int
@@ -159,10 +160,10 @@ package struct Tally: Hashable, Sendable, Codable {
   package var uncovered: Int { total - covered }
 }
 
-/// How many lines hold code, how many of them ran, and how many of those only partly.
+/// The numbers of lines that hold code, that ran, and that ran only partly.
 package struct LineTally: Hashable, Sendable, Codable {
   package var total: Int
-  /// Lines that ran, the partly ran ones included.
+  /// The lines that ran, including those that partly ran.
   package var covered: Int
   package var partial: Int
 

@@ -1,12 +1,12 @@
-/// A method that is named like a test of XCTest and that XCTest never runs.
+/// A method that is named like an XCTest test but that XCTest never runs.
 package struct NeverRunMethod: Hashable, Sendable, Codable {
-  /// Why XCTest passes over a method.
+  /// Why XCTest skips a method.
   package enum Cause: String, Hashable, Sendable, Codable {
-    /// It, its class or its extension is private or file-private.
+    /// The method, its class or its extension is private or fileprivate.
     case isPrivate = "private"
     case hasParameters = "parameters"
     case returnsValue = "return-value"
-    /// It is a method of the class and not of its instances.
+    /// It is a type method rather than an instance method.
     case isStatic = "static"
   }
 

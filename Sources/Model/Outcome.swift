@@ -1,4 +1,4 @@
-/// How an integration ended, as a value; the order of the cases is the order in which the rules are tried.
+/// How an integration ended; the order of the cases is the order in which the rules are tried.
 package enum Outcome: String, Codable, CaseIterable, Sendable {
   case internalError = "internal-error"
   case canceled
@@ -11,7 +11,7 @@ package enum Outcome: String, Codable, CaseIterable, Sendable {
   case warnings
   case succeeded
 
-  /// The exit status of `martlet run` for an integration that ended so.
+  /// The exit status of `martlet run` for an integration with this outcome.
   package var exitCode: Int32 {
     switch self {
     case .succeeded, .warnings, .analyzerWarnings: 0
@@ -21,7 +21,7 @@ package enum Outcome: String, Codable, CaseIterable, Sendable {
     }
   }
 
-  /// Whether nothing was wrong that would make an integration red.
+  /// Whether nothing happened that would make an integration red.
   package var isGreen: Bool {
     switch self {
     case .succeeded, .warnings, .analyzerWarnings: true
@@ -39,47 +39,47 @@ package enum Outcome: String, Codable, CaseIterable, Sendable {
 }
 
 extension Outcome {
-  /// Whether nothing but gates made an integration red.
+  /// Returns whether only gates made an integration red.
   ///
-  /// - Parameter onlyGatesFailed: as the verdict has it; it says something of no outcome but `testFailures`.
+  /// - Parameter onlyGatesFailed: the verdict's value, which is meaningful only for `testFailures`.
   func isFailedGate(_ onlyGatesFailed: Bool) -> Bool { self == .testFailures && onlyGatesFailed }
 
-  /// The word that terminals and notes use: the documents' own, except that nobody shall look for a red test where only
-  /// a gate failed.
+  /// Returns the outcome as shown in terminals and notes: the documents' own word, except if only a gate failed, so
+  /// that people do not look for a red test.
   package func told(isFailedGate: Bool) -> String { isFailedGate ? "gate failed" : rawValue }
 }
 
 extension Integration {
-  /// Whether nothing but gates made it red.
+  /// Whether only gates made the integration red.
   package var isFailedGate: Bool { outcome.isFailedGate(onlyGatesFailed) }
 
-  /// How it ended, for a terminal or a note.
+  /// The outcome as shown in a terminal or a note.
   package var toldOutcome: String { outcome.told(isFailedGate: isFailedGate) }
 }
 
 extension IntegrationRecord {
-  /// Whether nothing but gates made the integration red.
+  /// Whether only gates made the integration red.
   package var isFailedGate: Bool {
     onlyGatesFailed.map(outcome.isFailedGate) ?? outcome.wasFailedGate(redTests: tests.counts.red, reasons: reasons)
   }
 
-  /// How the integration ended, for a terminal.
+  /// The outcome as shown in a terminal.
   package var toldOutcome: String { outcome.told(isFailedGate: isFailedGate) }
 }
 
 extension HistoryLine {
-  /// Whether nothing but gates made the integration red.
+  /// Whether only gates made the integration red.
   package var isFailedGate: Bool {
     onlyGatesFailed.map(outcome.isFailedGate) ?? outcome.wasFailedGate(redTests: tests.red, reasons: reasons)
   }
 }
 
 extension IntegrationSummary {
-  /// How the integration ended, for a terminal.
+  /// The outcome as shown in a terminal.
   package var toldOutcome: String { outcome.told(isFailedGate: outcome.isFailedGate(onlyGatesFailed)) }
 }
 
 extension IntegrationComparison.Side {
-  /// Whether nothing but gates made the integration red.
+  /// Whether only gates made the integration red.
   package var isFailedGate: Bool { outcome.isFailedGate(onlyGatesFailed) }
 }

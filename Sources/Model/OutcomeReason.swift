@@ -1,12 +1,12 @@
 /// Why an integration ended as it did.
 package enum OutcomeReason: Hashable, Sendable {
-  /// What was built.
+  /// What was being built.
   package enum Product: Hashable, Sendable {
     case package, archive
   }
 
   case buildFailed(Product, errors: Int)
-  /// - Parameter last: what SwiftPM last said that it did; empty for nothing.
+  /// - Parameter last: the last activity that SwiftPM reported; empty if there was none.
   case resolvingFailed(errors: Int, last: String)
   case testsRed(failed: Int, crashed: Int, timedOut: Int)
   case testsFlaky(Int)
@@ -17,41 +17,41 @@ package enum OutcomeReason: Hashable, Sendable {
   case filterMatchesNothing(leftOut: Int)
   case testsNotRun(Int, listed: Int)
   case testsCanceled(Int, listed: Int)
-  /// Tests that are declared and in no list, all of one cause.
+  /// Tests that are declared but in no list, all for the same cause.
   case testsUnlisted([UnlistedTest], UnlistedTest.Cause)
-  /// Tests that a library calls passed, though their functions were never called.
+  /// Tests that a library reports as passed although their functions were never called.
   case testsUncalled([TestID])
   case gap(TestGap)
   case analyzerWarnings(Int)
   case compilerWarnings(Int)
-  /// How many tests recorded warnings.
+  /// The number of tests that recorded warnings.
   case testWarnings(Int)
   case orderDependent(Int)
-  /// How many tests are missing that were there before.
+  /// The number of earlier tests that are missing.
   case fewerTests(Int)
   case omission(PackageOmission)
   case silenced(Int)
-  /// - Parameter said: how it ended, as a sentence that may hold what the trigger itself said.
+  /// - Parameter said: how the trigger ended, as a sentence that may quote its output.
   case triggerFailed(IssueSubject, said: String)
   case canceled
-  /// What people have said about issues could not be read.
+  /// People's decisions about issues could not be read.
   case silencesUnreadable(String)
-  /// It was cut off, and nothing but its end was written down.
+  /// The integration was interrupted, and only its end was recorded.
   case closed(String)
-  /// An error that a user is shown ended it.
+  /// An error that is shown to the user ended the integration.
   case stopped(String)
-  /// It is so for some of the destinations.
+  /// The reason applies to some of the destinations.
   indirect case inDestinations([String], OutcomeReason)
-  /// Nothing was built for a destination, because another one is red.
+  /// Nothing was built for a destination because another one is red.
   case spared(after: String)
-  /// Nothing was built for a destination, which has to wait until nothing else does.
+  /// Nothing was built for a destination that has to wait until nothing else is queued.
   case waitsForIdleTime
 }
 
-/// Something that is missing from the proof that every listed test ran.
+/// A gap in the proof that every listed test ran.
 package indirect enum TestGap: Hashable, Sendable {
   case listingFailed(executable: String, error: String, ownMain: String?)
-  /// Swift Build looked for no tests of XCTest in a target.
+  /// Swift Build did not look for XCTest tests in a target.
   case notSearched(target: String)
   case noProcess(TestLibrary)
   case notRun(Int)
@@ -59,21 +59,21 @@ package indirect enum TestGap: Hashable, Sendable {
   case ranTwice(TestID)
   case failureOutside(TestLibrary, SourceLocation?, message: String)
   case crashOutlived(TestLibrary, CrashReport)
-  /// One of another attempt at a red test; the first is 1.
+  /// A gap in a further attempt at a red test; the first attempt is 1.
   case ofAttempt(Int, TestID, TestGap)
-  /// So many more that nobody would read.
+  /// The number of further gaps, which are too many to read.
   case more(Int)
   /// How a library's output contradicts itself or the end of its process.
   case contradiction(String)
 }
 
 extension OutcomeReason {
-  /// What a reason is and what it is about, in words that never change; other programs may go by it.
+  /// The kind of a reason and its subject, in words that never change so that other programs can rely on them.
   package struct Code: Hashable, Sendable, Codable {
     package var code: String
-    /// The rule of a gate, the name of a trigger; nil where nothing tells it from others.
+    /// The rule of a gate, or the name of a trigger; nil if nothing needs to be distinguished.
     package var name: String?
-    /// The destinations for which it is so; nil for all.
+    /// The destinations that the reason applies to; nil for all.
     package var destinations: [String]?
 
     package init(_ code: String, name: String? = nil, destinations: [String]? = nil) {

@@ -1,9 +1,9 @@
-/// What the package manager says about a package: its targets and their sources.
+/// A package as described by the package manager: its targets and their sources.
 package struct PackageModel: Hashable, Sendable, Codable {
-  /// One target of the package.
+  /// A target of the package.
   package struct Target: Hashable, Sendable, Codable {
     package var name: String
-    /// What the compiler calls its module.
+    /// The compiler's name for the module.
     package var module: String
     /// SwiftPM's word: `library`, `executable`, `test`, `system-target`, `plugin`, `macro`, `snippet`, `binary`.
     package var type: String
@@ -12,7 +12,7 @@ package struct PackageModel: Hashable, Sendable, Codable {
     /// The source files, relative to `path`.
     package var sources: [String]
 
-    /// - Parameter module: nil where it is the name itself.
+    /// - Parameter module: nil if it is the same as the name.
     package init(name: String, module: String? = nil, type: String, path: String, sources: [String]) {
       self.name = name
       self.module = module ?? name
@@ -29,18 +29,18 @@ package struct PackageModel: Hashable, Sendable, Codable {
     }
   }
 
-  /// Something that other people get from the package.
+  /// Something that the package offers to others.
   package struct Product: Hashable, Sendable, Codable {
     package enum Kind: String, Sendable, Codable {
       case executable
       case dynamicLibrary, staticLibrary
-      /// Plugins, and libraries of which the user decides how they are linked.
+      /// Plugins, and libraries whose linkage is up to the client.
       case other
     }
 
     package var name: String
     package var kind: Kind
-    /// The names of the targets that it is made of.
+    /// The names of the targets in the product.
     package var targets: [String]
 
     package init(name: String, kind: Kind, targets: [String] = []) {
@@ -53,7 +53,7 @@ package struct PackageModel: Hashable, Sendable, Codable {
   package var name: String
   package var targets: [Target]
   package var products: [Product]
-  /// How many packages it depends on directly.
+  /// The number of direct package dependencies.
   package var dependencyCount: Int
 
   package init(name: String, targets: [Target], products: [Product] = [], dependencyCount: Int = 0) {
@@ -70,13 +70,13 @@ package struct PackageModel: Hashable, Sendable, Codable {
 package struct UnmeasuredSources: Hashable, Sendable {
   /// Why a source has no counters.
   package enum Kind: String, Codable, CaseIterable, Sendable {
-    /// It is in another language than Swift, to which SwiftPM gives counters only where a manifest asks for them.
+    /// It is in a language other than Swift, for which SwiftPM adds counters only if the manifest asks for them.
     case foreign
-    /// It is of a plugin, which SwiftPM builds apart and always without counters.
+    /// It belongs to a plugin, which SwiftPM builds separately and always without counters.
     case plugin
-    /// It is of a macro that no test contains: only the compiler runs it, and leaves no counters.
+    /// It belongs to a macro that no test contains: only the compiler runs it, and leaves no counters.
     case macro
-    /// It is of a target that was not built, because only other platforms need it.
+    /// It belongs to a target that was not built because only other platforms need it.
     case unbuilt
   }
 
@@ -99,7 +99,7 @@ package struct UnmeasuredSources: Hashable, Sendable {
     self.sources = sources
   }
 
-  /// How many there are of some kinds, by the names of the targets; of all kinds when none is given.
+  /// Returns the number of sources of the given kinds, by target name; of all kinds if none is given.
   package func counts(_ kinds: Kind...) -> [String: Int] {
     let wanted = sources.lazy.filter { kinds.isEmpty || kinds.contains($0.kind) }
     return Dictionary(wanted.map { ($0.target, 1) }, uniquingKeysWith: +)
@@ -107,8 +107,8 @@ package struct UnmeasuredSources: Hashable, Sendable {
 }
 
 extension PackageModel {
-  /// The sources without counters. A Swift source of another kind of target has counters unless it holds no code, so it is
-  /// not among them.
+  /// Returns the sources without counters. A Swift source of any other kind of target has counters unless it holds no
+  /// code, so it is not included.
   ///
   /// - Parameters:
   ///   - measured: the paths of the sources with counters, relative to the package.

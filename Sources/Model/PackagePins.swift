@@ -1,9 +1,9 @@
-/// The versions of a package's dependencies, as a `Package.resolved` pins them.
+/// The versions of a package's dependencies as pinned in a `Package.resolved`.
 package struct PackagePins: Hashable, Sendable {
-  /// A dependency that was used otherwise than it was pinned.
+  /// A dependency that was not used as pinned.
   package struct Departure: Hashable, Sendable {
     package var pinned: Pin
-    /// Nil where it was not used at all.
+    /// Nil if the dependency was not used at all.
     package var used: Pin?
 
     package init(pinned: Pin, used: Pin?) {
@@ -12,13 +12,13 @@ package struct PackagePins: Hashable, Sendable {
     }
   }
 
-  /// What is used of one dependency.
+  /// The pinned state of one dependency.
   package struct Pin: Hashable, Sendable {
-    /// What SwiftPM calls the dependency, such as `swift-log`.
+    /// SwiftPM's identity of the dependency, such as `swift-log`.
     package var identity: String
     package var version: String?
     package var branch: String?
-    /// The whole name of the commit; nil for what a registry gave.
+    /// The full name of the commit; nil for a dependency from a registry.
     package var revision: String?
 
     package init(_ identity: String, version: String? = nil, branch: String? = nil, revision: String? = nil) {
@@ -28,7 +28,7 @@ package struct PackagePins: Hashable, Sendable {
       self.revision = revision
     }
 
-    /// The version or the branch; nil for what is pinned to a commit alone.
+    /// The version or the branch; nil for a dependency that is pinned only to a commit.
     package var name: String? { version ?? branch }
 
     /// The version or the branch with the first seven digits of the commit, such as `1.2.2, 1a2b3c4`.
@@ -37,7 +37,7 @@ package struct PackagePins: Hashable, Sendable {
     }
   }
 
-  /// Ordered by identity, one of each.
+  /// Sorted by identity, without duplicates.
   package let pins: [Pin]
 
   package init(_ pins: [Pin]) {
@@ -47,9 +47,9 @@ package struct PackagePins: Hashable, Sendable {
 }
 
 extension PackagePins {
-  /// What an integration depends on beside its commit; marked as the commit's own where the commit pins the very same.
+  /// Returns the pins as circumstances of an integration, marked as committed if the commit pins exactly the same.
   ///
-  /// - Parameter committed: the pins that the commit has; nil where it has none.
+  /// - Parameter committed: the pins in the commit; nil if it has none.
   package func circumstances(committed: PackagePins?) -> [Circumstance] {
     let own = Set(committed?.pins ?? [])
     return pins.map { pin in

@@ -1,17 +1,18 @@
-/// Where a package lies in its repository: turns paths relative to the package into those of the repository, and back.
+/// The location of a package within its repository, which converts paths relative to the package into paths relative to
+/// the repository, and back.
 ///
-/// A file of the repository outside of the package has a path that begins with `../`.
+/// The path of a file in the repository but outside the package begins with `../`.
 package struct PackagePlace: Hashable, Sendable {
-  /// The parts of the package's folder; none where it is the repository's own.
+  /// The components of the package's folder; empty for the root of the repository.
   private let parts: [Substring]
 
-  /// - Parameter folder: relative to the repository; `.` or empty for the repository's own.
+  /// - Parameter folder: relative to the repository; `.` or empty for the root of the repository.
   package init(_ folder: String) {
     parts = folder.split(separator: "/").filter { $0 != "." }
   }
 
-  /// A path relative to the package, as seen from the repository. One that is absolute stays, and so does one that leads
-  /// out of the repository.
+  /// Returns a path relative to the package as a path relative to the repository. Absolute paths and paths that lead
+  /// out of the repository are returned unchanged.
   package func inRepository(_ path: String) -> String {
     guard !parts.isEmpty, !path.hasPrefix("/") else { return path }
     var (rest, up) = (path[...], 0)
@@ -23,7 +24,7 @@ package struct PackagePlace: Hashable, Sendable {
     return (parts.dropLast(up).map(String.init) + [String(rest)]).joined(separator: "/")
   }
 
-  /// A path of the repository, as seen from the package.
+  /// Returns a path relative to the repository as a path relative to the package.
   package func fromPackage(_ path: String) -> String {
     let steps = path.split(separator: "/", omittingEmptySubsequences: false)
     let common = zip(parts, steps.dropLast()).prefix { $0 == $1 }.count

@@ -1,18 +1,18 @@
-/// A failure message taken apart, so that a page can show its operands one above the other.
+/// A failure message split into its parts, so that a page can show its operands one above the other.
 package struct ParsedFailure: Hashable, Sendable {
   /// The assertion or expectation, such as `XCTAssertEqual` or `#expect`.
   package var assertion: String
-  /// The first operand as it was printed, or the only value; nil when the message has none.
+  /// The first operand as printed, or the only value; nil if the message has none.
   package var first: String?
-  /// The second operand as it was printed.
+  /// The second operand as printed.
   package var second: String?
-  /// What the operands were expected to be, in the tool's words, such as `is not equal to` or `==`.
+  /// The expected relation of the operands in the tool's words, such as `is not equal to` or `==`.
   package var relation: String?
   /// The allowed difference of a comparison with accuracy.
   package var accuracy: String?
   /// The author's own text.
   package var note: String?
-  /// The expression as the source has it, where the library prints it.
+  /// The expression as written in the source, if the library prints it.
   package var expression: String?
 
   package init(
@@ -28,7 +28,8 @@ package struct ParsedFailure: Hashable, Sendable {
     self.expression = expression
   }
 
-  /// Whether the operands differ although they print alike; an order, such as "greater than", may fail for equal ones.
+  /// Whether the operands differ although they print alike. An ordering, such as "greater than", may also fail for
+  /// equal operands.
   package var operandsPrintAlike: Bool {
     let isEquality = relation.map { ["is not equal to", "==", "==="].contains($0) } ?? true
     return first != nil && first == second && isEquality

@@ -2,16 +2,16 @@ package import FoundationEssentials
 
 /// What changed in a bot's integrations over a period.
 package struct PeriodDigest: Hashable, Sendable {
-  /// An issue that came or went.
+  /// An issue that appeared or went away.
   package struct Finding: Hashable, Sendable {
     package var kind: Issue.Kind
-    /// The test's name, or the place.
+    /// The name of the test, or the location.
     package var title: String
-    /// The integration in which it came or went.
+    /// The integration in which the issue appeared or went away.
     package var number: Int
-    /// Where that integration was; nil for a tag.
+    /// The branch of that integration; nil for a tag.
     package var branch: String?
-    /// For one that came and went: the integration in which it went.
+    /// The integration in which an issue that appeared within the period went away.
     package var gone: Int?
 
     package init(kind: Issue.Kind, title: String, number: Int, branch: String?, gone: Int? = nil) {
@@ -23,7 +23,7 @@ package struct PeriodDigest: Hashable, Sendable {
     }
   }
 
-  /// A test with what makes it worth a line: seconds, or how many integrations prove it flaky.
+  /// A test and the value that makes it worth mentioning: seconds, or the number of integrations that prove it flaky.
   package struct NotedTest: Hashable, Sendable {
     package var id: TestID
     package var value: Double
@@ -39,41 +39,41 @@ package struct PeriodDigest: Hashable, Sendable {
   package var report: Trigger.Mail.Report
   package var start: Date
   package var end: Date
-  /// The branch that coverage and tests are told of: the one that decides how the bot stands.
+  /// The branch that coverage and tests are reported for: the one that decides the state of the bot.
   package var branch: String?
   package var integrations = 0
   package var green = 0
   package var red = 0
   package var canceled = 0
   package var commits = 0
-  /// The newest integration of the branch, of the period or before, and how it ended.
+  /// The newest integration of the branch, within or before the period, and its outcome.
   package var newest: Int?
   package var outcome: Outcome?
-  /// Whether nothing but gates made it red.
+  /// Whether only gates made that integration red.
   package var isFailedGate = false
-  /// The branches that are red beside it.
+  /// The other branches that are red.
   package var redBeside: [RedBranch] = []
-  /// Still open at the end, oldest first.
+  /// The issues that appeared and are still open at the end, oldest first.
   package var opened: [Finding] = []
   package var closed: [Finding] = []
-  /// Those that came and went within the period.
+  /// The issues that appeared and went away within the period.
   package var passing: [Finding] = []
   package var open = 0
   package var linesBefore: LineTally?
   package var lines: LineTally?
-  /// The integrations that the lines and the tests at the end of the period are of; the newest may have had none.
+  /// The integrations that the lines and tests at the end of the period come from; the newest may have had none.
   package var linesNumber: Int?
   package var testsNumber: Int?
-  /// Whether no counters are missing from `lines`.
+  /// Whether `lines` is based on all counters.
   package var linesAreComplete = true
-  /// Why nobody knows which lines ran, as sentences; nil where it is known.
+  /// Why it is unknown which lines ran, as sentences; nil if it is known.
   package var noCoverage: String?
   package var testsAdded: [TestID] = []
   package var testsRemoved: [TestID] = []
   package var tests = 0
-  /// The slowest first, in seconds.
+  /// The slowest tests first, in seconds.
   package var slowest: [NotedTest] = []
-  /// Those that most integrations prove flaky first, with how many do.
+  /// The tests that most integrations prove flaky first, with the number of those integrations.
   package var flakiest: [NotedTest] = []
 
   package init(bot: String, report: Trigger.Mail.Report, start: Date, end: Date) {

@@ -1,8 +1,9 @@
 extension RandomAccessCollection {
-  /// The first place whose element, and all behind it, fulfil a condition, found by halving; the end when none does.
+  /// Returns the start of the partition of elements that satisfy a condition, found by binary search; the end index if
+  /// there are none.
   ///
-  /// The elements that do not fulfil it must all stand before those that do, as in a sorted collection. The name is that
-  /// of Swift Algorithms (https://github.com/apple/swift-algorithms/blob/main/Guides/Partition.md).
+  /// All elements that do not satisfy the condition must come before those that do, as in a sorted collection. The name
+  /// is that of Swift Algorithms (https://github.com/apple/swift-algorithms/blob/main/Guides/Partition.md).
   @inlinable
   package func partitioningIndex(where belongsBehind: (Element) -> Bool) -> Index {
     var low = startIndex

@@ -1,11 +1,11 @@
-/// Everything that the pages of one integration are made from.
+/// Everything needed to create the pages of one integration.
 package struct Report: Sendable {
-  /// A log of one step.
+  /// The log of one step.
   package struct Log: Sendable {
     package var step: Step
-    /// The bytes as the tools wrote them.
+    /// The bytes as written by the tools.
     package var bytes: [UInt8]
-    /// Where the sources lay while the step ran; its page leaves that out of their paths. Empty where it is not known.
+    /// The location of the sources while the step ran, which the log's page removes from paths. Empty if unknown.
     package var folder: String
 
     package init(step: Step, bytes: [UInt8], folder: String = "") {
@@ -17,15 +17,15 @@ package struct Report: Sendable {
 
   package var integration: Integration
   package var logs: [Log]
-  /// The text of the sources that pages show, by path relative to the package, as the commit has them.
+  /// The text of the sources shown on pages, as in the commit, by path relative to the package.
   package var sources: [String: [UInt8]]
-  /// Which target a test source belongs to, by path relative to the package.
+  /// The target of each test source, by path relative to the package.
   package var testSources: [String: String]
-  /// The integration against its baseline; nil without one.
+  /// The comparison with the baseline; nil without one.
   package var comparison: IntegrationComparison?
-  /// Who wrote the lines of counted sources, by path; empty unless that was asked for.
+  /// Who wrote the lines of counted sources, by path; empty unless requested.
   package var origins: [String: [LineOrigin]] = [:]
-  /// Those of the other destinations, in the order of the integration's cells.
+  /// The reports of the other destinations, in the order of the integration's cells.
   package var cells: [Report] = []
 
   package init(

@@ -1,16 +1,16 @@
-/// What a sanitizer in a test process found.
+/// A finding of a sanitizer in a test process.
 package struct SanitizerReport: Hashable, Sendable, Codable {
-  /// Such as `AddressSanitizer`.
+  /// The name of the sanitizer, such as `AddressSanitizer`.
   package var sanitizer: String
-  /// What it calls the problem, such as `heap-buffer-overflow`.
+  /// The sanitizer's name for the problem, such as `heap-buffer-overflow`.
   package var problem: String
-  /// What was done to the memory, such as `READ of size 4`; absent where it does not say.
+  /// The access to memory, such as `READ of size 4`; absent if the sanitizer does not report it.
   package var access: String?
-  /// The call that it is about, then others that have to do with it, under the sanitizer's own headings.
+  /// The stack of the problem, followed by related ones, under the sanitizer's own headings.
   package var stacks: [ThreadStack]
-  /// The line with which the report began.
+  /// The first line of the report.
   package var headline: String
-  /// Whether it ended the process.
+  /// Whether the finding ended the process.
   package var isFatal: Bool
 
   package init(
@@ -28,17 +28,17 @@ package struct SanitizerReport: Hashable, Sendable, Codable {
   /// The finding in one line.
   package var message: String { "\(sanitizer): \(problem)\(access.map { ", \($0)" } ?? "")" }
 
-  /// The innermost call in a source of the package, of the first stack that has one.
+  /// The innermost call in a source of the package, from the first stack that has one.
   package var location: SourceLocation? { stacks.lazy.compactMap(\.firstOwn).first?.location }
 
-  /// The finding in one line that tells it from others like it: with the innermost call where none is in the package.
+  /// The finding in one line, made distinguishable by the innermost call if none is in the package.
   package var placedMessage: String {
     guard location == nil, let function = stacks.lazy.compactMap(\.frames.first?.function).first, !function.isEmpty
     else { return message }
     return "\(message), in \(function)"
   }
 
-  /// The finding with the package's own calls under it.
+  /// The finding, followed by the package's own calls.
   package var story: String {
     let calls = stacks.flatMap { stack in
       let own = stack.frames.filter(\.isOwn).prefix(5)
@@ -50,14 +50,14 @@ package struct SanitizerReport: Hashable, Sendable, Codable {
     return ([message] + calls).joined(separator: "\n")
   }
 
-  /// Whether a failure of a test is this very finding.
+  /// Returns whether a failure of a test reports this finding.
   func isTold(by failure: TestFailure) -> Bool {
     failure.message == story || failure.message == CrashReport.message(message)
   }
 }
 
 extension TestResult {
-  /// Whether it would not be red without what a sanitizer found.
+  /// Whether the test is red only because of sanitizer findings.
   package var isRedBySanitizerAlone: Bool {
     state.isRed && !sanitizerReports.isEmpty
       && failures.allSatisfy { failure in

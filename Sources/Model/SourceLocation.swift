@@ -1,10 +1,10 @@
 /// A place in a source file.
 package struct SourceLocation: Hashable, Sendable, Codable {
-  /// The path relative to the package, or the path as the tool printed it when it lies outside.
+  /// The path relative to the package, or the path as printed by the tool if it is outside the package.
   package var file: String
-  /// The line, from 1.
+  /// The line, counted from 1.
   package var line: Int
-  /// The column in UTF-8 bytes, from 1.
+  /// The column in UTF-8 bytes, counted from 1.
   package var column: Int?
 
   package init(file: String, line: Int, column: Int? = nil) {
@@ -16,12 +16,12 @@ package struct SourceLocation: Hashable, Sendable, Codable {
   /// The last component of the path.
   package var fileName: String { Self.fileName(of: file) }
 
-  /// The last component of a path.
+  /// Returns the last component of a path.
   package static func fileName(of path: String) -> String {
     let bytes = path.utf8
     guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return path }
     let name = path[bytes.index(after: slash)...]
-    // A path that ends with slashes is rare.
+    // Paths with trailing slashes are rare.
     return name.isEmpty ? path.split(separator: "/").last.map(String.init) ?? path : String(name)
   }
 }

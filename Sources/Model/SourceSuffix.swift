@@ -1,13 +1,14 @@
-/// The ends of the names of sources, behind the last point.
+/// The extensions of source file names.
 package enum SourceSuffix {
-  /// Of files that sources of C, C++ and Objective-C include, and that SwiftPM does not list among the sources of a target.
+  /// The extensions of files that C, C++ and Objective-C sources include, and that SwiftPM does not list among the
+  /// sources of a target.
   package static let headers: Set<String> = [
     "h", "H", "hh", "hpp", "hxx", "h++", "inc", "def", "inl", "ipp", "tpp", "tcc", "txx",
   ]
-  /// Of all files in C, C++ and Objective-C.
+  /// The extensions of all files in C, C++ and Objective-C.
   package static let allOfC = headers.union(["c", "m", "mm", "cc", "cpp", "cxx", "c++", "C"])
 
-  /// Whether a file has the name of a header.
+  /// Returns whether a file is named like a header.
   package static func isHeader(_ path: String) -> Bool {
     path.utf8.lastIndex(of: UInt8(ascii: ".")).map { headers.contains(String(path[path.utf8.index(after: $0)...])) }
       ?? false

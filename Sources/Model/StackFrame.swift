@@ -1,10 +1,10 @@
 /// One call on the stack of a thread.
 package struct StackFrame: Hashable, Sendable, Codable {
-  /// Counted from the innermost call, 0.
+  /// Counted from 0 for the innermost call.
   package var number: Int
-  /// The function in the words of the source, as far as there is a name.
+  /// The function's name as written in the source, if it is known.
   package var function: String
-  /// Where in the package; absent for code that is not the package's, and for generated code.
+  /// The location in the package; absent for code outside the package, and for generated code.
   package var location: SourceLocation?
   /// The file name of the executable or library.
   package var image: String?
@@ -16,11 +16,11 @@ package struct StackFrame: Hashable, Sendable, Codable {
     self.image = image
   }
 
-  /// Whether the call stands in a source of the package.
+  /// Whether the call is in a source of the package.
   package var isOwn: Bool { location != nil }
 }
 
-/// What a thread was doing at one moment.
+/// The stack of a thread at a given moment.
 package struct ThreadStack: Hashable, Sendable, Codable {
   package var name: String?
   package var frames: [StackFrame]

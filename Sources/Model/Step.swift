@@ -1,4 +1,4 @@
-/// A stage of one integration, in the order in which they are reached.
+/// The stages of an integration, in the order in which they are reached.
 package enum Step: String, Codable, CaseIterable, Sendable {
   case pending
   case checkout
@@ -15,22 +15,22 @@ package enum Step: String, Codable, CaseIterable, Sendable {
   case completed
 }
 
-/// What one step of an integration cost, and how its process ended.
+/// The cost of one step of an integration, and how its process ended.
 package struct StepRecord: Hashable, Sendable, Codable {
   package var name: Step
-  /// Wall-clock seconds.
+  /// Wall-clock time in seconds.
   package var duration: Double
-  /// The exit status of the step's process; absent when a signal ended it or no process ran.
+  /// The exit status of the step's process; absent if it was ended by a signal, or if no process ran.
   package var exitStatus: Int32?
   /// The signal that ended the step's process.
   package var signal: Int32?
-  /// Processor seconds, user and system, of the step's processes.
+  /// Processor time in seconds, user and system, of the step's processes.
   package var cpu: Double?
-  /// The largest resident size of any one process of the step, in bytes.
+  /// The largest resident size of any single process of the step, in bytes.
   package var peakMemory: Int?
-  /// Whether a build went on from what an earlier one had made; absent where that is not known, and for other steps.
+  /// Whether a build was incremental; absent if unknown, and for other steps.
   package var warm: Bool?
-  /// When what a warm build goes on from was last held against a build from nothing; absent where it never was.
+  /// The last comparison of the basis of an incremental build with a clean build; absent if there was none.
   package var audited: BuildAudit?
 
   package init(
@@ -48,7 +48,7 @@ package struct StepRecord: Hashable, Sendable, Codable {
 }
 
 extension [StepRecord] {
-  /// Whether the build went on from an earlier one; nil where there was none, or that is not known.
+  /// Whether the build was incremental; nil if there was no build, or if it is unknown.
   package var isBuildWarm: Bool? { first { $0.name == .building }?.warm }
 }
 
@@ -59,6 +59,6 @@ package enum Cause: String, Codable, Sendable {
   case person
   case toolchain
   case rerun
-  /// Nothing else waited.
+  /// Nothing else was waiting.
   case idle
 }

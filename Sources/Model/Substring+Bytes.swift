@@ -1,7 +1,7 @@
 extension Substring {
-  /// The first place of an ASCII text, found by its bytes.
+  /// Returns the first range of an ASCII text, searching by bytes.
   ///
-  /// The standard library's search goes by characters, which shows where there are thousands of names.
+  /// The standard library searches by characters, which is noticeably slower for thousands of names.
   package func firstRange(ofASCII text: String) -> Range<Index>? {
     var (whole, wanted) = (self, text)
     let found = whole.withUTF8 { bytes in wanted.withUTF8 { bytes.firstIndex(of: $0) } }
@@ -13,7 +13,7 @@ extension Substring {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Where some bytes are for the first time; nil where they are not, or are none.
+  /// Returns the offset of the first occurrence of some bytes, or nil if there is none or if `wanted` is empty.
   fileprivate func firstIndex(of wanted: UnsafeBufferPointer<UInt8>) -> Int? {
     guard let first = wanted.first, wanted.count <= count else { return nil }
     return (0...(count - wanted.count)).first { start in

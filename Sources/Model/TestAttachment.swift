@@ -1,6 +1,6 @@
-/// Something that a test left beside its results.
+/// Something that a test attached to its results.
 package struct TestAttachment: Hashable, Sendable {
-  /// The kinds of picture that pages show; everything else is offered for download.
+  /// The picture formats that pages show; everything else is offered for download.
   package enum Picture: String, Hashable, Sendable {
     case png = "image/png"
     case jpeg = "image/jpeg"
@@ -8,14 +8,14 @@ package struct TestAttachment: Hashable, Sendable {
     case webp = "image/webp"
   }
 
-  /// The name that the test gave it; written by others, so that it names no file.
+  /// The name given by the test; since it is foreign text, it never serves as a file name.
   package var name: String
-  /// The file, relative to the integration's folder, such as `attachments/<test>/note.txt`; nil when it was not kept.
+  /// The file, relative to the integration's folder, such as `attachments/<test>/note.txt`; nil if it was not kept.
   package var path: String?
   package var byteCount: Int
-  /// What its first bytes say that it is; nil for everything but the pictures that pages show.
+  /// The format according to the first bytes; nil for everything but the pictures that pages show.
   package var picture: Picture?
-  /// The arguments of the case that left it, in a parameterised test.
+  /// The arguments of the case that attached it, in a parameterised test.
   package var caseName: String?
   /// Why it was not kept, as a sentence.
   package var problem: String?
@@ -34,7 +34,7 @@ package struct TestAttachment: Hashable, Sendable {
 }
 
 extension TestAttachment.Picture {
-  /// Recognises a picture by its first bytes, whatever its name says.
+  /// Recognises a picture by its first bytes, regardless of its name.
   ///
   /// The signatures are those of https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern
   package init?(of bytes: some Collection<UInt8>) {

@@ -1,4 +1,4 @@
-/// A bug report that a test names.
+/// A bug report that a test refers to.
 package struct TestBug: Hashable, Sendable, Codable {
   package var url: String?
   package var id: String?

@@ -1,4 +1,4 @@
-/// The library a test is written with.
+/// The library that a test is written with.
 package enum TestLibrary: String, Codable, CaseIterable, Sendable {
   case xctest = "XCTest"
   case swiftTesting = "Swift Testing"
@@ -7,9 +7,9 @@ package enum TestLibrary: String, Codable, CaseIterable, Sendable {
 /// The full name of a test: `Module.Class/method`, `Module.Suite/Nested/test()` or `Module.test()`.
 package struct TestID: Hashable, Sendable, CustomStringConvertible {
   package var module: String
-  /// The class, or the suite with the suites around it joined by `/`; empty for a free test function.
+  /// The class, or the suite and its enclosing suites joined by `/`; empty for a free test function.
   package var suite: String
-  /// The method or function, with its argument labels where the library gives them.
+  /// The method or function, with its argument labels if the library reports them.
   package var name: String
 
   package init(module: String, suite: String, name: String) {
@@ -18,10 +18,10 @@ package struct TestID: Hashable, Sendable, CustomStringConvertible {
     self.name = name
   }
 
-  /// Splits a full name; separators inside backticks belong to a raw identifier and do not split.
+  /// Splits a full name; separators within backticks belong to a raw identifier and do not split.
   ///
-  /// Swift Testing tells overloads apart by the place they are declared at, as in `Module.Suite/test(_:)/File.swift:15:6`;
-  /// the place then belongs to the name.
+  /// Swift Testing distinguishes overloads by the place of their declaration, as in
+  /// `Module.Suite/test(_:)/File.swift:15:6`; the place is then part of the name.
   package init?(_ text: some StringProtocol) {
     var parts: [String] = []
     var part = ""

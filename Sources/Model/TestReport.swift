@@ -8,22 +8,22 @@ package struct TestCounts: Hashable, Sendable, Codable {
   package var timedOut = 0
   package var canceled = 0
   package var notRun = 0
-  /// Tests that exist but were not selected; not part of `listed`.
+  /// Tests that exist but were not selected; not included in `listed`.
   package var filteredOut = 0
-  /// Tests that passed after a failed attempt; part of `passed`.
+  /// Tests that passed after a failed attempt; included in `passed`.
   package var flaky = 0
-  /// Counted only where there are any, so that what an older Martlet wrote can be read.
+  /// Nil instead of zero, so that data written by older versions can be read.
   private var quits: Int?
 
   package init() {}
 
-  /// Tests that ended their process; part of `notRun`.
+  /// Tests that ended their process; included in `notRun`.
   package var quit: Int {
     get { quits ?? 0 }
     set { quits = newValue == 0 ? nil : newValue }
   }
 
-  /// Tests of which nothing was seen.
+  /// Tests that left no trace at all.
   package var unseen: Int { notRun - quit }
 
   package init(of results: some Sequence<TestResult>) {
@@ -51,12 +51,12 @@ package struct TestCounts: Hashable, Sendable, Codable {
   package var red: Int { failed + crashed + timedOut }
 }
 
-/// What one library's test process proved about itself.
+/// Evidence from the process that ran one library's tests.
 package struct LibraryRun: Hashable, Sendable, Codable {
   package var library: TestLibrary
-  /// Where the results come from: `console`, `event-stream`, `observer`.
+  /// The source of the results: `console`, `event-stream`, `observer`.
   package var source: String
-  /// Why they do not come from a source that is harder to deceive, as the middle of a sentence.
+  /// Why the results do not come from a source that is harder to deceive, as the middle of a sentence.
   package var sourceReason: String?
   /// Whether the library's own terminal record was seen.
   package var sawTerminalRecord: Bool
@@ -76,29 +76,29 @@ package struct LibraryRun: Hashable, Sendable, Codable {
   }
 }
 
-/// The tests of one integration: one result for each listed test, and how they were obtained.
+/// The tests of one integration: one result for each listed test, and how the results were obtained.
 package struct TestReport: Hashable, Sendable {
   /// One result per listed test, sorted by full name.
   package var results: [TestResult]
-  /// How many tests exist outside the selection.
+  /// The number of tests outside the selection.
   package var filteredOut: Int
   /// One entry per library that was run.
   package var runs: [LibraryRun]
-  /// What was printed outside every test, in order.
+  /// The output printed outside of all tests, in order.
   package var looseOutput: [TranscriptLine]
-  /// What came of running each test alone; nil when that was not asked for.
+  /// The result of running each test alone; nil if not requested.
   package var isolation: IsolationReport?
-  /// What sanitizers found that belongs to no test; any of it makes the integration red.
+  /// The sanitizer findings that belong to no test; any of them makes the integration red.
   package private(set) var sanitizerReports: [SanitizerReport] = []
-  /// Tests that are declared and that no list has, sorted by place.
+  /// Tests that are declared but in no list, sorted by location.
   package var unlisted: [UnlistedTest] = []
-  /// Methods named like tests that XCTest never runs, sorted by place.
+  /// Methods named like tests that XCTest never runs, sorted by location.
   package var neverRun: [NeverRunMethod] = []
-  /// What contained tests wrote beside the sources; nil where they wrote nothing there.
+  /// What contained tests wrote next to the sources; nil if they wrote nothing there.
   package var written: WrittenFiles?
   /// What the counters prove about assertions; nil without counters.
   package var assertions: AssertionReport?
-  /// What the processes printed about how many tests they ran; empty where that cannot be told for each library.
+  /// The numbers of tests that the processes printed; empty if they cannot be attributed to each library.
   package var printedTotals: [PrintedTotal] = []
 
   package init(
@@ -116,7 +116,7 @@ package struct TestReport: Hashable, Sendable {
     return counts
   }
 
-  /// Adds what sanitizers found outside every test, each finding at one place once.
+  /// Adds sanitizer findings from outside all tests, each finding only once per location.
   package mutating func add(_ reports: [SanitizerReport]) {
     for report in reports
     where !sanitizerReports.contains(where: {
@@ -126,7 +126,7 @@ package struct TestReport: Hashable, Sendable {
     }
   }
 
-  /// Leaves out the findings outside every test that are one of these issues.
+  /// Removes the findings from outside all tests that are among the given issues.
   package mutating func removeReports(in issues: [Issue]) {
     sanitizerReports.removeAll { report in
       issues.contains {

@@ -18,15 +18,15 @@ package enum TestState: String, Codable, CaseIterable, Sendable {
   }
 }
 
-/// One recorded failure, or one known issue, of a test.
+/// A recorded failure or known issue of a test.
 package struct TestFailure: Hashable, Sendable, Codable {
-  /// Where the failure was recorded; absent when the library gives no place, as for a thrown error.
+  /// The place where the failure was recorded; absent if the library reports none, as for a thrown error.
   package var location: SourceLocation?
-  /// The whole message, all its lines.
+  /// The whole message with all its lines.
   package var message: String
-  /// The message taken apart; nil when it has no known shape. Not part of any stored document.
+  /// The message split into its parts; nil if it has no known form. Not part of any stored document.
   package var parsed: ParsedFailure?
-  /// What ended the test, where the failure tells that and nothing else; the message has its state before that. Not part
+  /// What ended the test, if the failure is about that alone; the message then begins with the test's state. Not part
   /// of any stored document.
   package var end: String?
 
@@ -36,14 +36,14 @@ package struct TestFailure: Hashable, Sendable, Codable {
     self.parsed = parsed
   }
 
-  /// The failure of a test whose process died.
+  /// Creates the failure of a test whose process died.
   package static func crash(_ reason: String, at location: SourceLocation?) -> TestFailure {
     var failure = TestFailure(location: location, message: CrashReport.message(reason))
     failure.end = reason
     return failure
   }
 
-  /// The failure of a test that was stopped by a rule.
+  /// Creates the failure of a test that was stopped by a rule.
   package static func timeOut(_ rule: String, at location: SourceLocation?) -> TestFailure {
     var failure = TestFailure(location: location, message: "Timed out: \(rule)")
     failure.end = rule
@@ -57,7 +57,7 @@ package struct TestFailure: Hashable, Sendable, Codable {
 
 /// One case of a parameterised test.
 package struct TestArgument: Hashable, Sendable, Codable {
-  /// The arguments as the library prints them.
+  /// The arguments as printed by the library.
   package var display: String
   package var state: TestState
   package var failures: [TestFailure]
@@ -69,12 +69,12 @@ package struct TestArgument: Hashable, Sendable, Codable {
   }
 }
 
-/// One execution of a test that was run more than once on the same commit.
+/// One run of a test that was run more than once on the same commit.
 package struct TestAttempt: Hashable, Sendable, Codable {
   package var state: TestState
-  /// Seconds.
+  /// In seconds.
   package var duration: Double
-  /// The first of its failure messages.
+  /// The first failure message.
   package var message: String?
 
   package init(state: TestState, duration: Double, message: String? = nil) {
@@ -84,21 +84,21 @@ package struct TestAttempt: Hashable, Sendable, Codable {
   }
 }
 
-/// One line that was printed while a test ran.
+/// A line that was printed while a test ran.
 package struct TranscriptLine: Hashable, Sendable, Codable {
-  /// What a line is, for the reader of a transcript.
+  /// The kind of a line, for readers of a transcript.
   package enum Kind: String, Codable, Sendable {
-    /// The test, or the code it ran, printed it.
+    /// Printed by the test or the code it ran.
     case output
-    /// The library reported a skip, a measurement or something else that is no failure.
+    /// The library's report of a skip, a measurement or something else that is not a failure.
     case event
-    /// The library reported a failure.
+    /// The library's report of a failure.
     case failure
   }
 
   package var kind: Kind
   package var text: String
-  /// Whether another test may have printed it, because several ran at once.
+  /// Whether another test may have printed the line, because several ran at once.
   package var isShared: Bool
 
   package init(kind: Kind = .output, text: String, isShared: Bool = false) {
@@ -108,16 +108,16 @@ package struct TranscriptLine: Hashable, Sendable, Codable {
   }
 }
 
-/// Everything that is known about one listed test after a run.
+/// Everything known about a listed test after a run.
 package struct TestResult: Hashable, Sendable {
   package var id: TestID
   package var library: TestLibrary
   package var state: TestState
-  /// Seconds; zero when the test did not run.
+  /// In seconds; zero if the test did not run.
   package var duration: Double
   package var displayName: String?
   package var tags: [String]
-  /// Where the test is declared.
+  /// The location of the test's declaration.
   package var location: SourceLocation?
   package var isFlaky: Bool
   package var failures: [TestFailure]
@@ -125,30 +125,30 @@ package struct TestResult: Hashable, Sendable {
   package var skipReason: String?
   /// The cases of a parameterised test, in the order in which they were started; nil for other tests.
   package var arguments: [TestArgument]?
-  /// All attempts in order; empty when the test was run once.
+  /// All attempts in order; empty if the test was run once.
   package var attempts: [TestAttempt]
   package var transcript: [TranscriptLine]
-  /// How its process died, when the test is crashed.
+  /// How the process died, if the test crashed.
   package var crash: CrashReport?
-  /// What its process was doing, when the test is timed out.
+  /// What the process was doing, if the test timed out.
   package var hang: HangReport?
-  /// What a sanitizer found while it ran.
+  /// What a sanitizer found while the test ran.
   package var sanitizerReports: [SanitizerReport] = []
-  /// What it recorded as a warning; a warning is no failure.
+  /// The issues that the test recorded as warnings, which are not failures.
   package var warnings: [TestFailure] = []
-  /// In the order in which they were attached, over all attempts.
+  /// In the order in which they were attached, across all attempts.
   package var attachments: [TestAttachment] = []
-  /// What `measure` gave, in order; only XCTest measures.
+  /// The results of `measure`, in order; only XCTest measures.
   package var measurements: [TestMeasurement] = []
-  /// The bug reports that it names, where the library tells them.
+  /// The bug reports that the test refers to, if the library reports them.
   package var bugs: [TestBug] = []
-  /// Its own limit in seconds, where the library tells it.
+  /// The test's own time limit in seconds, if the library reports it.
   package var timeLimit: Double?
-  /// How it ended when it was run alone, where that differs.
+  /// How the test ended when run alone, if that differs.
   package var alone: TestAttempt?
-  /// How it ended its process before it came to its own end; it is `notRun` then.
+  /// How the test ended its process before finishing; its state is then `notRun`.
   package var quit: ProcessQuit?
-  /// How much of what it reported is not kept; nil where all is.
+  /// How much of the test's output is not kept; nil if all of it is.
   package var leftOut: LeftOutCounts?
 
   package init(
@@ -177,16 +177,16 @@ package struct TestResult: Hashable, Sendable {
 }
 
 extension TestResult {
-  /// The stacks of the process that the test died or hung in.
+  /// The stacks of the process in which the test died or hung.
   package var stacks: [ThreadStack] { [crash?.thread].compactMap(\.self) + (hang?.threads ?? []) }
 }
 
 extension TestResult {
-  /// The result of a red test that was run again on the same commit.
+  /// Returns the combined result of a red test that was run again on the same commit.
   ///
-  /// A test that passes at last is passed and flaky: it keeps the messages of its first attempt, and with them what the
-  /// page can tell. A test that never passes keeps the gravest of its results, the first of several. An attempt that is
-  /// skipped, canceled or not run proves nothing and heals nothing.
+  /// A test that passes in the end is passed and flaky: it keeps the messages of its first attempt, and thereby the
+  /// details that the page can show. A test that never passes keeps its most severe result, the first if there are
+  /// several. An attempt that is skipped, canceled or not run proves nothing and does not make up for a failure.
   ///
   /// - Parameter retries: the results of the later attempts, in order.
   package func retried(_ retries: [TestResult]) -> TestResult {
@@ -212,10 +212,10 @@ extension TestResult {
 }
 
 extension TestState {
-  /// Whether the test came to its end by itself, so that its duration tells how long it takes.
+  /// Whether the test finished on its own, so that its duration is meaningful.
   package var isEnd: Bool { [.passed, .failed, .expectedFailure].contains(self) }
 
-  /// The seconds that a test of the state took; nil where it did not run, or nobody saw how long.
+  /// Returns the duration of a test in this state, in seconds, or nil if it did not run or its duration is unknown.
   package func time(_ seconds: Double) -> Double? {
     switch self {
     case .notRun: nil
@@ -226,12 +226,12 @@ extension TestState {
 }
 
 extension TestResult {
-  /// The seconds that it took, up to the end of its process where it died; nil where that is not known.
+  /// The duration in seconds, up to the end of the process if it died; nil if unknown.
   package var time: Double? { quit != nil && duration > 0 ? duration : state.time(duration) }
 }
 
 extension [TestResult] {
-  /// The seconds that they took together, as far as that is known; nil where it is known of none.
+  /// The total duration in seconds, as far as it is known; nil if it is unknown for all tests.
   package var time: Double? {
     let times = compactMap(\.time)
     return times.isEmpty ? nil : times.reduce(0, +)
@@ -239,24 +239,24 @@ extension [TestResult] {
 }
 
 extension TestAttempt {
-  /// The seconds that it took; nil where that is not known.
+  /// The duration in seconds; nil if unknown.
   package var time: Double? { state.time(duration) }
 }
 
 extension TestVerdicts.Verdict {
-  /// The seconds that the test took; nil where that is not known.
+  /// The duration of the test in seconds; nil if unknown.
   package var time: Double? { state.time(Double(duration) / 1000) }
 }
 
 extension TestResult {
-  /// Whether it takes longer than it should, by a mark in seconds.
+  /// Returns whether the test takes longer than it should, given a threshold in seconds.
   package func isSlow(beyond mark: Double) -> Bool { state.isEnd && duration > mark }
 }
 
 extension IntegrationRecord.Case {
-  /// The seconds that it took; nil where that is not known.
+  /// The duration in seconds; nil if unknown.
   package var time: Double? { quit != nil && duration > 0 ? duration : state.time(duration) }
 
-  /// Whether it takes longer than it should, by a mark in seconds.
+  /// Returns whether the test takes longer than it should, given a threshold in seconds.
   package func isSlow(beyond mark: Double) -> Bool { state.isEnd && duration > mark }
 }

@@ -1,16 +1,16 @@
-/// A test that the sources declare for this platform and that no list of tests has, so that nothing ran it.
+/// A test that the sources declare for this platform but that is in no list of tests, so that nothing ran it.
 package struct UnlistedTest: Hashable, Sendable, Codable {
-  /// Why it is in no list.
+  /// Why the test is in no list.
   package enum Cause: String, Hashable, Sendable, Codable {
-    /// The package has a list written by hand, which leaves it out.
+    /// The package has a handwritten list, which leaves it out.
     case handWrittenList = "hand-written-list"
     /// Its target was not built.
     case notBuilt = "not-built"
-    /// The test program does not tell of it.
+    /// The test program does not list it.
     case notListed = "not-listed"
   }
 
-  /// Such as `GreeterTests.GreetingTests/testNoon`; of Swift Testing without the suite.
+  /// A name such as `GreeterTests.GreetingTests/testNoon`; without the suite for Swift Testing.
   package var name: String
   package var cause: Cause
   /// Relative to the package.

@@ -1,4 +1,4 @@
-/// The files that tests wrote beside the sources, which were gone when the tests were over.
+/// The files that tests wrote next to the sources, which were discarded at the end of the tests.
 package struct WrittenFiles: Hashable, Sendable, Codable {
   /// One file.
   package struct File: Hashable, Sendable, Codable {
@@ -7,7 +7,7 @@ package struct WrittenFiles: Hashable, Sendable, Codable {
       case added, changed, removed
     }
 
-    /// Its path in the repository.
+    /// The path in the repository.
     package var path: String
     package var deed: Deed
 
@@ -17,17 +17,17 @@ package struct WrittenFiles: Hashable, Sendable, Codable {
     }
   }
 
-  /// How many are told by name.
+  /// The maximum number of files that are named.
   private static let most = 50
 
-  /// The first of them, by path.
+  /// The first files, sorted by path.
   package let files: [File]
-  /// How many others there are; absent where there are none.
+  /// The number of other files; absent if there are none.
   package let others: Int?
-  /// Whether there were so many that not all were looked at; absent where all were.
+  /// Whether there were too many files to examine them all; absent if all were examined.
   package let isCut: Bool?
 
-  /// Nil where there are none.
+  /// Nil if there are no files.
   package init?(_ files: [File], isCut: Bool) {
     guard !files.isEmpty else { return nil }
     self.files = Array(files.sorted { $0.path < $1.path }.prefix(Self.most))
@@ -35,6 +35,6 @@ package struct WrittenFiles: Hashable, Sendable, Codable {
     self.isCut = isCut ? true : nil
   }
 
-  /// All that were seen.
+  /// The number of all files that were seen.
   package var count: Int { files.count + (others ?? 0) }
 }

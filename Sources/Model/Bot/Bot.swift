@@ -1,18 +1,18 @@
-/// A standing order: which commits of which repository are integrated, how, and who hears of it.
+/// A standing order: which commits of a repository to integrate, how, and whom to inform.
 ///
 /// Everything but the repository has a default, which is the value of the property here.
 package struct Bot: Hashable, Sendable, Codable {
-  /// The name of its file without the extension.
+  /// The name of the bot's file without the extension.
   package var name: String
-  /// The path of a local repository, bare or not; absolute. Of one that lies elsewhere it is the address until the bot is
-  /// `placed`, then the path of the mirror.
+  /// The absolute path of a local repository, bare or not. For a remote repository, this is the address until the bot
+  /// is `placed`, then the path of the mirror.
   package var repository: String
-  /// Where the repository lies that is mirrored; nil for one of this machine.
+  /// The address of the mirrored repository; nil for one on this machine.
   package var remote: RemoteAddress?
-  /// When it is fetched; nil for the usual.
+  /// When to fetch the repository; nil for the default.
   package var fetch: FetchPolicy?
   package var credentials: Credentials?
-  /// How a forge is told what became of commits; nil for not at all.
+  /// How the results of commits are reported to a forge; nil if they are not.
   package var status: StatusReporting?
   /// The folder of the package, relative to the repository.
   package var package = "."
@@ -24,61 +24,61 @@ package struct Bot: Hashable, Sendable, Codable {
   package var commits = CommitPolicy.latest
   /// Whether a newer commit of a branch cancels the running integration of an older one.
   package var cancelSuperseded = false
-  /// Globs; commits that touch nothing of them are passed over. Empty for all.
+  /// Globs of paths; commits that touch none of them are skipped. Empty for all paths.
   package var paths: [String] {
     get { wantedPaths ?? [] }
     set { wantedPaths = newValue.isEmpty ? nil : newValue }
   }
-  /// Nil in the orders of a watcher that knows none.
+  /// Nil in orders from a watcher that does not know this setting.
   private var wantedPaths: [String]?
   package var ignore = Ignore()
   package var clean = CleanPolicy.never
-  /// What is done with a commit, in the order of `Action.allCases`.
+  /// The actions to carry out for a commit, in the order of `Action.allCases`.
   package var actions: [Action] = [.build, .test]
-  /// The command of the analyze action, for a shell.
+  /// The shell command of the analyze action.
   package var analyze: String?
   /// `debug` or `release`.
   package var configuration = "debug"
   /// The folder of a toolchain; nil for the `swift` on the search path.
   package var toolchain: String?
-  /// What SwiftPM builds with; nil for what the toolchain builds with when nobody says.
+  /// The build system for SwiftPM to use; nil for the toolchain's default.
   package var buildSystem: BuildSystem?
   package var sanitize: [Sanitizer] = []
-  /// The ways in which each commit is built and tested; nil for the one way that the bot itself says.
+  /// The ways to build and test each commit; nil for a single way, which the bot itself describes.
   package var destinations: Destinations?
-  /// More arguments for `swift build`.
+  /// Additional arguments for `swift build`.
   package var arguments: [String] = []
   package var tests = TestSettings()
   package var coverage = CoverageSettings()
   package var practice = Practice()
   package var sandbox = SandboxPolicy()
   package var submodules = Submodules()
-  /// Variables that builds, tests and triggers see.
+  /// Variables visible to builds, tests and triggers.
   package var environment: [String: String] = [:]
-  /// The names of the secrets that scripts see.
+  /// The names of the secrets available to scripts.
   package var secrets: [String] = []
-  /// Globs of the branches on which scripts of the package see secrets.
+  /// Globs of the branches on which scripts of the package have access to secrets.
   package var secretBranches: [String] = []
   /// In the order of the file.
   package var triggers: [Trigger] = []
   /// Whether results are written as git notes.
   package var notes = false
   package var keep = Keep()
-  /// Who may see what the server shows of it.
+  /// Who may see what the server shows of the bot.
   package var visibility: Visibility {
     get { saidVisibility ?? .members }
     set { saidVisibility = newValue == .members ? nil : newValue }
   }
-  /// Nil in the orders of a watcher that knows none.
+  /// Nil in orders from a watcher that does not know this setting.
   private var saidVisibility: Visibility?
-  /// Whose change requests are integrated, where `branches` asks for some.
+  /// Whose change requests are integrated, if `branches` asks for any.
   package var trust: Trust {
     get { saidTrust ?? .none }
     set { saidTrust = newValue == .none ? nil : newValue }
   }
-  /// Nil in the orders of a watcher that knows none.
+  /// Nil in orders from a watcher that does not know this setting.
   private var saidTrust: Trust?
-  /// The name of the secret by which a forge proves that a call of the bot's hook is its own; nil for no hook.
+  /// The name of the secret by which a forge authenticates its calls to the bot's hook; nil for no hook.
   package var hookSecret: String?
 
   package init(name: String, repository: String) {
@@ -88,13 +88,13 @@ package struct Bot: Hashable, Sendable, Codable {
 }
 
 extension Bot {
-  /// The toolchains that it builds with, each once; nil stands for the `swift` on the search path.
+  /// The toolchains that the bot builds with, without duplicates; nil stands for the `swift` on the search path.
   package var toolchains: [String?] {
     let all = destinations?.all.map { $0.toolchain ?? toolchain } ?? [toolchain]
     return all.enumerated().filter { index, one in !all[..<index].contains(one) }.map(\.element)
   }
 
-  /// The names of the secrets that sign calls of webhooks.
+  /// The names of the secrets that sign webhook calls.
   package var webhookSecrets: Set<String> {
     Set(
       triggers.compactMap { trigger in
@@ -102,34 +102,34 @@ extension Bot {
       })
   }
 
-  /// The names of the secrets with which something is sent.
+  /// The names of the secrets needed for sending anything.
   package var sendingSecrets: Set<String> { webhookSecrets.union([status?.token].compactMap(\.self)) }
 
   /// Which commits of a branch are integrated when several are waiting.
   package enum CommitPolicy: String, CaseIterable, Sendable, Codable {
     /// The newest, which covers the others.
     case latest
-    /// Each, in order.
+    /// Each of them, in order.
     case every
   }
 
-  /// When everything that was built before is thrown away first.
+  /// When all earlier build products are discarded first.
   package enum CleanPolicy: String, CaseIterable, Sendable, Codable {
     case never, always
-    /// Before the first integration of a calendar day, or week from Monday, of the bot's time zone.
+    /// Before the first integration of a calendar day, or of a week starting on Monday, in the bot's time zone.
     case daily, weekly
   }
 
-  /// A part of an integration that a bot can ask for.
+  /// A part of an integration that a bot can request.
   package enum Action: String, CaseIterable, Sendable, Codable {
     case build, analyze, test, archive
   }
 
   /// Who may see what the server shows of a bot.
   package enum Visibility: String, CaseIterable, Sendable, Codable {
-    /// Whoever reaches the server.
+    /// Anyone who can reach the server.
     case `public`
-    /// Who is known to the server by a token or by the front before it.
+    /// Anyone known to the server by a token or through the proxy in front of it.
     case members
   }
 
@@ -137,11 +137,11 @@ extension Bot {
     case address, thread
   }
 
-  /// Commits that are passed over.
+  /// Commits to skip.
   package struct Ignore: Hashable, Sendable, Codable {
-    /// Globs; a commit that touches nothing else is passed over.
+    /// Globs; a commit that touches nothing else is skipped.
     package var paths: [String] = []
-    /// Texts; a commit whose message holds one is passed over.
+    /// Texts; a commit whose message contains one of them is skipped.
     package var messages: [String] = []
 
     package init() {}
@@ -155,7 +155,7 @@ extension Bot {
     package init() {}
   }
 
-  /// By what the card of an integration judges.
+  /// The settings by which the practice card of an integration is judged.
   package var practiceSettings: PracticeSettings {
     var settings = PracticeSettings()
     settings.slow = tests.slow
@@ -166,7 +166,8 @@ extension Bot {
 
   /// Where submodules come from.
   package struct Submodules: Hashable, Sendable, Codable {
-    /// Absolute paths of this machine's repositories, and of folders of them, that commits may name as a submodule's URL.
+    /// Absolute paths of repositories on this machine, and of folders of repositories, that commits may use as a
+    /// submodule's URL.
     package var allow: [String] = []
 
     package init() {}
@@ -182,7 +183,7 @@ extension Bot {
 }
 
 extension Bot {
-  /// What the bot is set to, as pages and lists show it.
+  /// The bot's settings as pages and lists show them.
   package var words: [WatchState.Setting] {
     var settings = [
       WatchState.Setting("Repository", shownRepository),

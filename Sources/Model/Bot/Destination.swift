@@ -1,35 +1,35 @@
-/// One way in which each commit is built and tested; what it does not say is as the bot says.
+/// A way to build and test each commit; whatever it leaves out is taken from the bot.
 package struct Destination: Hashable, Sendable, Codable {
-  /// When a commit is built for it.
+  /// When a commit is built for a destination.
   package enum Occasion: String, CaseIterable, Sendable, Codable {
     /// In every integration.
     case commit
-    /// When nothing waits, for the newest commit of a branch.
+    /// When nothing else is waiting, for the newest commit of a branch.
     case idle
   }
 
-  /// Unique among a bot's; reports call it so.
+  /// The name used in reports, unique within a bot.
   package var name = ""
   /// The folder of a toolchain.
   package var toolchain: String?
   /// `debug` or `release`.
   package var configuration: String?
-  /// Empty for none, whatever the bot says.
+  /// Empty for none, whatever the bot's setting.
   package var sanitize: [Bot.Sanitizer]?
   package var buildSystem: BuildSystem?
-  /// The traits of the package to enable, in place of its default ones.
+  /// The traits of the package to enable instead of its default ones.
   package var traits: [String]?
-  /// More arguments for `swift build`, behind the bot's.
+  /// Additional arguments for `swift build`, following the bot's.
   package var arguments: [String] = []
-  /// Variables for builds and tests, over the bot's.
+  /// Variables for builds and tests, taking precedence over the bot's.
   package var environment: [String: String] = [:]
-  /// Whether what fails here fails the integration.
+  /// Whether a failure here fails the integration.
   package var isRequired = true
   package var when = Occasion.commit
 
   package init() {}
 
-  /// What it is called where nobody named it: what it says, in few words.
+  /// The name of a destination that was given none: a brief description of its settings.
   package var ownWords: String {
     let parts: [String?] = [
       toolchain.map(Self.shortName), configuration, sanitize.flatMap { $0.first?.rawValue }, buildSystem?.rawValue,
@@ -42,13 +42,13 @@ package struct Destination: Hashable, Sendable, Codable {
     return words.isEmpty ? "default" : words
   }
 
-  /// The folder of a toolchain that tells it from others: `swift-6.4` of `/opt/swift-6.4/usr`.
+  /// Returns the distinctive folder in a toolchain's path: `swift-6.4` for `/opt/swift-6.4/usr`.
   private static func shortName(ofToolchain folder: String) -> String {
     let parts = folder.split(separator: "/").map(String.init)
     return parts.last { !["usr", "bin"].contains($0) } ?? folder
   }
 
-  /// The arguments of `swift build` that it adds.
+  /// The arguments that the destination adds to `swift build`.
   package var buildArguments: [String] {
     let traits = traits.map { $0.isEmpty ? ["--disable-default-traits"] : ["--traits", $0.joined(separator: ",")] }
     return (traits ?? []) + arguments
@@ -57,17 +57,17 @@ package struct Destination: Hashable, Sendable, Codable {
 
 /// All the ways in which a bot has each commit built and tested.
 package struct Destinations: Hashable, Sendable, Codable {
-  /// Of which of them the coverage of an integration is.
+  /// Which destinations the coverage of an integration comes from.
   package enum CoverageScope: String, CaseIterable, Sendable, Codable {
-    /// Of the one that leads.
+    /// The leading one.
     case first
-    /// Of those that are required and built for every commit: a line ran where it ran in one of them.
+    /// All that are required and built for every commit: a line ran if it ran in any of them.
     case merged
   }
 
-  /// At least one; the first leads: trends and histories of tests are its own.
+  /// At least one. The first one leads: trends and test histories are about it.
   package var all: [Destination]
-  /// Whether a required one that is red spares the others.
+  /// Whether the remaining destinations are skipped once a required one is red.
   package var stopsEarly = false
   package var coverage = CoverageScope.first
 
@@ -76,12 +76,12 @@ package struct Destinations: Hashable, Sendable, Codable {
     self.stopsEarly = stopsEarly
   }
 
-  /// Whether the coverage of one of them is part of that of an integration.
+  /// Returns whether the coverage of a destination is part of the integration's.
   package func measures(_ destination: Destination) -> Bool {
     coverage == .merged && destination.isRequired && destination.when == .commit
   }
 
-  /// Why they cannot be used, as a sentence's end; nil where they can.
+  /// The reason why the destinations cannot be used, as the end of a sentence; nil if they can.
   package var problem: String? {
     guard let first = all.first else { return "there should be at least one" }
     if !first.isRequired || first.when == .idle {
@@ -94,7 +94,7 @@ package struct Destinations: Hashable, Sendable, Codable {
     return nil
   }
 
-  /// The product of lists of settings, in the order in which the last list changes fastest.
+  /// Creates the product of lists of settings, with the last list varying fastest.
   package init(axes: Axes, excluding excluded: [Destination] = [], stopsEarly: Bool = false) {
     var all = [Destination()]
     func multiply<Value>(_ values: [Value], _ place: WritableKeyPath<Destination, Value>) {
@@ -117,7 +117,7 @@ package struct Destinations: Hashable, Sendable, Codable {
     self.init(all, stopsEarly: stopsEarly)
   }
 
-  /// Lists of settings, each of which is combined with each of the others; an empty list is no axis.
+  /// Lists of settings, each combined with each of the others; an empty list adds no axis.
   package struct Axes: Hashable, Sendable {
     /// Nil for the bot's.
     package var toolchains: [String?] = []
@@ -129,7 +129,7 @@ package struct Destinations: Hashable, Sendable, Codable {
 
     package init() {}
 
-    /// A destination without what is the same in all of them.
+    /// Returns a destination without the settings that are the same in all of them.
     fileprivate func telling(_ destination: Destination) -> Destination {
       var telling = destination
       if toolchains.count < 2 { telling.toolchain = nil }
@@ -140,7 +140,7 @@ package struct Destinations: Hashable, Sendable, Codable {
       return telling
     }
 
-    /// How many destinations they make.
+    /// The number of destinations that the axes produce.
     package var count: Int {
       [toolchains.count, configurations.count, sanitizers.count, buildSystems.count, traits.count]
         .reduce(1) { $0 * max(1, $1) }
@@ -149,7 +149,7 @@ package struct Destinations: Hashable, Sendable, Codable {
 }
 
 extension Destination {
-  /// Whether it says all that another one says.
+  /// Returns whether the destination has all the settings of another one.
   fileprivate func says(_ other: Destination) -> Bool {
     (other.toolchain == nil || toolchain == other.toolchain)
       && (other.configuration == nil || configuration == other.configuration)

@@ -1,11 +1,11 @@
 package import FoundationEssentials
 
-/// What the watcher tells the process that carries out one integration.
+/// What the watcher tells the process that carries out an integration.
 package struct IntegrationOrder: Hashable, Sendable, Codable {
-  /// How an integration is closed that was cut off, without being carried out.
+  /// How to close an integration that was interrupted, without carrying it out.
   package struct Closing: Hashable, Sendable, Codable {
     package var outcome: Outcome
-    /// A sentence.
+    /// A full sentence.
     package var reason: String
 
     package init(outcome: Outcome, reason: String) {
@@ -15,30 +15,31 @@ package struct IntegrationOrder: Hashable, Sendable, Codable {
   }
 
   package var bot: Bot
-  /// Where the bot's number begins and ends is the watcher's to say; the folder must not hold a finished one yet.
+  /// The integration's number, assigned by the watcher; its folder must not yet contain a finished integration.
   package var number: Int
   package var commit: CommitID
   /// Nil for a tag.
   package var branch: String?
-  /// The tag that is integrated; nil for a branch.
+  /// The tag to integrate; nil for a branch.
   package var tag: String?
   package var cause: Cause
-  /// Whether everything built before is thrown away first.
+  /// Whether all earlier build products are discarded first.
   package var cleans: Bool
-  /// Whether the destinations are built for that have to wait until nothing else does; nil for no.
+  /// Whether to include the destinations that wait until nothing else is queued; nil means no.
   package var includesIdle: Bool?
-  /// Whether anybody may have written the commit, so that nothing of this machine may be in its reach; nil for no.
+  /// Whether the commit may have been written by anyone, so that nothing on this machine may be within its reach; nil
+  /// means no.
   package var isOfStranger: Bool?
   package var queuedAt: Date
-  /// Values by name; they go to scripts and are masked everywhere else.
+  /// The values by name; scripts receive them, and they are masked everywhere else.
   package var secrets: [String: String]
-  /// How mail leaves; nil when the server sends none.
+  /// The account for sending mail; nil if the server sends none.
   package var mailAccount: MailAccount?
-  /// Where the site is served; nil when it is read from the disk.
+  /// The address of the served site; nil if the site is read from disk.
   package var address: SiteAddress?
   package var closing: Closing?
-  /// Whether nothing is to be integrated, but the build of an integration that is over to be held against one from
-  /// nothing; the number is that integration's.
+  /// Whether to compare the build of a finished integration with a build from scratch instead of integrating anything;
+  /// `number` is then the number of that integration.
   package var audits = false
 
   package init(
@@ -58,10 +59,10 @@ package struct IntegrationOrder: Hashable, Sendable, Codable {
   }
 }
 
-/// What the process that carries out an integration tells the watcher, one value a line.
+/// What the process that carries out an integration reports to the watcher, one value per line.
 package enum IntegrationNews: Hashable, Sendable, Codable {
   case step(Step)
-  /// The build was held against one from nothing; nil where that could not be done.
+  /// The build was compared with a build from scratch; nil if the comparison was not possible.
   case audited(BuildAudit?)
   /// The last line.
   case finished(IntegrationSummary)

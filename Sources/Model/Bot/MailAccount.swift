@@ -1,6 +1,6 @@
-/// Everything that a process needs to send mail: the server's settings, with the login itself.
+/// Everything that a process needs to send mail: the server's settings and the login itself.
 package struct MailAccount: Hashable, Sendable, Codable {
-  /// The values of the two secrets that the server's settings name.
+  /// The values of the two secrets named in the server's settings.
   package struct Login: Hashable, Sendable, Codable {
     package var user: String
     package var password: String
@@ -26,9 +26,9 @@ package struct MailAccount: Hashable, Sendable, Codable {
     self.aliases = aliases
   }
 
-  /// Takes the settings of a server that sends mail; nil for one that does not.
+  /// Creates an account from the settings of a server; nil if the server sends no mail.
   ///
-  /// - Parameter secrets: the server's secrets, by name. A login whose values are missing is one that will be refused.
+  /// - Parameter secrets: the server's secrets, by name. A login whose values are missing will be refused.
   package init?(_ settings: ServerSettings, secrets: [String: String]) {
     guard let server = settings.mail else { return nil }
     var login: Login?

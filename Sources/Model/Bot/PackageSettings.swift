@@ -1,30 +1,31 @@
-/// What the `.martlet.yml` of a package says; it comes from commits that nobody has looked at, so it can do little.
+/// The contents of a package's `.martlet.yml`, which can do little because it comes from commits that have not been
+/// reviewed.
 package struct PackageSettings: Hashable, Sendable {
-  /// Replace the bot's.
+  /// Replaces the bot's.
   package var actions: [Bot.Action]?
   /// Replaces the bot's.
   package var filter: [String]?
-  /// Are added to the bot's.
+  /// Added to the bot's.
   package var skip: [String]?
-  /// Counts where it is shorter than the bot's.
+  /// Counts only if shorter than the bot's.
   package var timeout: Duration?
-  /// Counts where it is shorter than the bot's.
+  /// Counts only if shorter than the bot's.
   package var silence: Duration?
-  /// Are added to the bot's.
+  /// Added to the bot's.
   package var coverageExclude: [String]?
 
   package init() {}
 }
 
-/// Says that a setting of an integration did not come from the bot alone.
+/// A setting of an integration that did not come from the bot alone.
 package struct SettingOrigin: Hashable, Sendable, Codable {
-  /// Whose value counts.
+  /// Where the value in effect comes from.
   package enum Source: String, Sendable, Codable {
     case bot
-    /// Of an integration without a bot: what a person asked for, or the program's default.
+    /// For an integration without a bot: the command line, or the program's default.
     case commandLine = "command-line"
     case package
-    /// The package's and the other's together.
+    /// Both the package and the other source.
     case both
   }
 
@@ -37,7 +38,7 @@ package struct SettingOrigin: Hashable, Sendable, Codable {
   /// The key, such as `tests.timeout`.
   package var setting: String
   package var source: Source
-  /// Why the package's value does not count, or not alone; a sentence.
+  /// Why the package's value has no effect, or not alone; a full sentence.
   package var remark: String?
 
   package init(_ setting: String, _ source: Source, remark: String? = nil) {
@@ -48,7 +49,8 @@ package struct SettingOrigin: Hashable, Sendable, Codable {
 }
 
 extension PackageSettings {
-  /// The bot as it integrates a commit with these settings, and for each setting of the package whose value counts.
+  /// Returns the bot with these settings applied, as it integrates a commit, and the origin of each setting that the
+  /// package determines or asks for.
   package func applied(to bot: Bot) -> (bot: Bot, origins: [SettingOrigin]) {
     var bot = bot
     var origins: [SettingOrigin] = []

@@ -1,14 +1,17 @@
-/// How much of the machine the code under test may take; what takes more is ended, and the report says so.
+/// How much of the machine the code under test may use; whatever exceeds a limit is ended, and the report says so.
 package struct ResourceLimits: Hashable, Sendable {
-  /// Bytes that the processes of a build or test run together may have in memory; nil for three quarters of the machine's.
+  /// The memory, in bytes, that the processes of a build or test run may use together; nil for three quarters of the
+  /// machine's.
   package var memory: Int?
-  /// How many processes they may be.
+  /// The maximum number of processes.
   package var processes: Int
-  /// Bytes of any one file.
+  /// The maximum size of a single file, in bytes.
   package var fileSize: Int
-  /// Bytes of all files that one program of a step writes; nil for what the disk has free but a reserve for others.
+  /// The bytes that one program of a step may write to all its files; nil for the free disk space minus a reserve for
+  /// others.
   package var disk: Int?
-  /// How long trying one regular expression on the names of the tests may take; ten thousand names take less than a second.
+  /// How long matching one regular expression against the names of the tests may take; ten thousand names take less
+  /// than a second.
   package var matching = Duration.seconds(10)
 
   package init(

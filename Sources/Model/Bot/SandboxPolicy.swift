@@ -1,32 +1,32 @@
-/// How the code under test is to be contained, as the bot or the command line says.
+/// How to contain the code under test, as requested by the bot or the command line.
 package struct SandboxPolicy: Sendable, Hashable, Codable {
   package enum Mode: String, Sendable, CaseIterable, Codable {
-    /// Contained where the machine can do it; the report says where it cannot.
+    /// Contained if the machine supports it; the report says if it does not.
     case auto
     /// Contained, or there is no integration.
     case on
     case off
   }
 
-  /// A part of the kernel that contained programs do without, unless a bot allows it.
+  /// A part of the kernel that contained programs cannot use unless a bot allows it.
   package enum Feature: String, Sendable, CaseIterable, Codable {
     case keyrings, vsock
-    /// Sockets of other families than Unix, the internet's, and that of routes.
+    /// Sockets of families other than Unix, internet and routing.
     case sockets
     case ioUring = "io_uring"
     case bpf, perf, userfaultfd
-    /// Making files and folders with the setuid, setgid or sticky bit.
+    /// Creating files and folders with the setuid, setgid or sticky bit.
     case setuid
   }
 
   package var mode: Mode
-  /// Whether tests reach the machine's network.
+  /// Whether tests can reach the machine's network.
   package var network: Bool
   /// Absolute paths outside the workspace that builds and tests can read.
   package var read: [String]
-  /// Absolute paths of folders outside the workspace that builds and tests can write.
+  /// Absolute paths of folders outside the workspace that builds and tests can write to.
   package var write: [String]
-  /// What of the kernel builds and tests have in spite of the sandbox.
+  /// The kernel features that builds and tests may use in spite of the sandbox.
   package var allow: [Feature]
 
   package init(
@@ -39,7 +39,7 @@ package struct SandboxPolicy: Sendable, Hashable, Codable {
     self.allow = allow
   }
 
-  /// What is allowed of the kernel, as the end of a phrase; empty for nothing.
+  /// The allowed kernel features, as the end of a phrase; empty if there are none.
   package var allowance: String {
     allow.isEmpty ? "" : ", allowing \(allow.map(\.rawValue).joined(separator: ", "))"
   }

@@ -22,9 +22,9 @@ package struct Schedule: Hashable, Sendable, Codable {
     }
   }
 
-  /// The times of a periodic bot.
+  /// The times at which a periodic bot integrates.
   package enum Period: Hashable, Sendable, Codable {
-    /// Every hour at this minute.
+    /// Every hour, at this minute.
     case hourly(minute: Int)
     case daily(TimeOfDay)
     case weekly(Weekday, TimeOfDay)
@@ -32,7 +32,7 @@ package struct Schedule: Hashable, Sendable, Codable {
   }
 
   package var on = Start.commit
-  /// Set exactly when the bot is periodic.
+  /// Set if and only if the bot is periodic.
   package var every: Period?
   /// An IANA name such as `Europe/Berlin`; nil for the machine's zone.
   package var timeZone: String?
@@ -41,12 +41,13 @@ package struct Schedule: Hashable, Sendable, Codable {
   package init() {}
 }
 
-/// The five fields of a cron line, each as the values that match.
+/// The five fields of a cron line, each as the set of matching values.
 ///
-/// The notation and its rule for days are those of https://pubs.opengroup.org/onlinepubs/9799919799/utilities/crontab.html:
-/// when both the day of the month and the weekday are restricted, a day that matches either counts.
+/// The notation and its rule for days are those of
+/// https://pubs.opengroup.org/onlinepubs/9799919799/utilities/crontab.html: when both the day of the month and the
+/// weekday are restricted, a day that matches either counts.
 package struct CronLine: Hashable, Sendable, Codable {
-  /// As it was written.
+  /// The line as written.
   package var text: String
   package var minutes: Set<Int>
   package var hours: Set<Int>
@@ -54,7 +55,7 @@ package struct CronLine: Hashable, Sendable, Codable {
   package var months: Set<Int>
   /// 0 is Sunday; 7 is not used.
   package var weekdays: Set<Int>
-  /// Whether the field is something else than `*`.
+  /// Whether the field is anything but `*`.
   package var restrictsDayOfMonth: Bool
   package var restrictsWeekday: Bool
 

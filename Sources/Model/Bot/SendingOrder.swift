@@ -1,12 +1,12 @@
-/// What the watcher tells the process that sends what is due by the clock, and what could not be delivered before.
+/// What the watcher tells the process that sends scheduled messages and those that could not be delivered earlier.
 package struct SendingOrder: Hashable, Sendable, Codable {
-  /// The bots that send mail, call webhooks or tell a forge of commits.
+  /// The bots that send mail, call webhooks or report commits to a forge.
   package var bots: [Bot]
-  /// Nil when the server sends no mail.
+  /// Nil if the server sends no mail.
   package var mailAccount: MailAccount?
-  /// Where the site is served; nil when it is read from the disk.
+  /// The address of the served site; nil if the site is read from disk.
   package var address: SiteAddress?
-  /// The values of the secrets with which something is sent, by bot and name.
+  /// The values of the secrets needed for sending, by bot and name.
   package var secrets: [String: [String: String]]
 
   package init(bots: [Bot], mailAccount: MailAccount?, secrets: [String: [String: String]]) {
@@ -16,16 +16,16 @@ package struct SendingOrder: Hashable, Sendable, Codable {
   }
 }
 
-/// What came of sending.
+/// The result of sending.
 package struct SendingResult: Hashable, Sendable, Codable {
-  /// Why forges do not take what bots tell them, as sentences, by bot.
+  /// Why forges reject what bots report to them, as sentences, by bot.
   package var troubles: [String: String] = [:]
 
   package init() {}
 }
 
 extension Bot {
-  /// Whether the bot tells anybody anything but by scripts.
+  /// Whether the bot sends messages other than by scripts.
   package var sendsMessages: Bool {
     status != nil
       || triggers.contains { trigger in
@@ -33,7 +33,7 @@ extension Bot {
       }
   }
 
-  /// The mails that the clock decides about, with their positions among the triggers, from 1.
+  /// The mails that are due by the clock, with their positions among the triggers, starting at 1.
   package var periodicMails: [(position: Int, mail: Trigger.Mail)] {
     triggers.enumerated().compactMap { offset, trigger in
       guard trigger.isPeriodic, case .mail(let mail) = trigger else { return nil }

@@ -1,22 +1,22 @@
-/// What `martlet.yml` says for the whole server.
+/// The server-wide settings in `martlet.yml`.
 package struct ServerSettings: Hashable, Sendable {
   /// How many integrations run at once; nil to decide by cores and memory.
   package var jobs: Int?
-  /// The share of the disk, in per cent, above which old integrations are removed.
+  /// The share of the disk in use, in per cent, above which old integrations are removed.
   package var diskShare = 75
-  /// How long the reports of one-shot runs are kept, of each package.
+  /// How long the reports of one-shot runs are kept, per package.
   package var keepRuns = Bot.Keep()
-  /// Nil when no mail is sent.
+  /// Nil if no mail is sent.
   package var mail: MailServer?
-  /// Where the site is served; nil when it is read from the disk.
+  /// The address of the served site; nil if the site is read from disk.
   package var address: SiteAddress?
   /// The people who commit, by name.
   package var people: [String: Person] = [:]
   /// Names that stand for several people or addresses.
   package var aliases: [String: [String]] = [:]
-  /// Folders of toolchains by the names that bots use.
+  /// The folders of toolchains, by the names that bots use.
   package var toolchains: [String: String] = [:]
-  /// What every bot begins with; its name and repository are empty.
+  /// The settings that every bot starts from; its name and repository are empty.
   package var defaults = Bot(name: "", repository: "")
 
   package init() {}
@@ -26,20 +26,20 @@ extension ServerSettings {
   /// How mail leaves the machine.
   package struct MailServer: Hashable, Sendable, Codable {
     package enum Way: Hashable, Sendable, Codable {
-      /// The address of a server, `smtp://` or `smtps://`.
+      /// The URL of a server, `smtp://` or `smtps://`.
       case smtp(url: String)
-      /// The absolute path of a program that takes a mail on its standard input.
+      /// The absolute path of a program that reads a mail from its standard input.
       case sendmail(path: String)
     }
 
     package var way: Way
-    /// The address that mail comes from.
+    /// The sender's address.
     package var from: String
     /// The names of the server's secrets that hold the login; nil for a server without one.
     package var user: String?
     package var password: String?
-    /// The absolute path of a file with the certificates (PEM) that a server's is proved by, instead of the machine's;
-    /// nil for those.
+    /// The absolute path of a PEM file with the certificates used to verify the mail server, instead of the machine's;
+    /// nil for the machine's.
     package var authorities: String?
 
     package init(
@@ -53,10 +53,10 @@ extension ServerSettings {
     }
   }
 
-  /// Somebody who commits.
+  /// A person who commits.
   package struct Person: Hashable, Sendable, Codable {
     package var mail: String
-    /// The addresses that stand in their commits, beside the one that mail goes to.
+    /// The addresses used in the person's commits, in addition to the one that mail goes to.
     package var commitsAs: [String]
 
     package init(mail: String, commitsAs: [String] = []) {

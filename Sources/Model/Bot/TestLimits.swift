@@ -1,8 +1,9 @@
-/// How long tests may take before their process is stopped; what was running then is timed out, and the rest runs on.
+/// How long tests may take before their process is stopped; the tests then running have timed out, and the rest
+/// continue.
 package struct TestLimits: Hashable, Sendable, Codable {
-  /// For one test; where several run at once, the time in which none of them starts or ends.
+  /// For one test; if several run at once, the time during which none of them starts or ends.
   package var test: Duration
-  /// Without any output; not shorter than for one test by default, since a long test may have nothing to say.
+  /// Without any output; by default no shorter than for one test, since a long test may print nothing.
   package var silence: Duration
   /// For all tests of an integration together.
   package var step: Duration

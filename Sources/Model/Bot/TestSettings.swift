@@ -1,16 +1,16 @@
-/// What a bot says about tests.
+/// A bot's settings for tests.
 package struct TestSettings: Hashable, Sendable, Codable {
   /// Whether a package without tests is incomplete; false after `tests: none`.
   package var areExpected = true
-  /// Regular expressions of the tests to run and to leave out; empty for all.
+  /// Regular expressions of the tests to run and to skip; empty for all.
   package var filter: [String] = []
   package var skip: [String] = []
   package var limits = TestLimits()
-  /// How often a red test is tried again.
+  /// How often a red test is retried.
   package var retries = 0
   /// Tests that take longer are slow.
   package var slow = Duration.milliseconds(100)
-  /// A regular expression that names of tests should match; empty for none.
+  /// A regular expression that the names of tests should match; empty for none.
   package var names = ""
   /// Whether each test is also run alone.
   package var isolation = false
@@ -18,19 +18,19 @@ package struct TestSettings: Hashable, Sendable, Codable {
   package init() {}
 }
 
-/// What a bot says about coverage.
+/// A bot's settings for coverage.
 package struct CoverageSettings: Hashable, Sendable, Codable {
   /// Whether coverage is measured; false after `coverage: off`.
   package var isMeasured = true
   /// Globs of files, relative to the package, that do not count.
   package var exclude: [String] = []
-  /// Whether lines that already run without any test are told apart.
+  /// Whether to distinguish lines that run even without any test.
   package var incidental = false
-  /// Whether it is looked at which lines each test runs.
+  /// Whether to determine the lines that each test runs.
   package var map = false
   /// Which functions are tried without their bodies.
   package var mutants = MutationScope.off
-  /// Whether the pages about source say who wrote each line, which takes time.
+  /// Whether source pages show who wrote each line, which takes time.
   package var blame = false
   package var gates: [CoverageGate] = []
 
@@ -41,12 +41,12 @@ package struct CoverageSettings: Hashable, Sendable, Codable {
 package enum CoverageGate: Hashable, Sendable, Codable {
   /// No line that the commits touched is uncovered.
   case patchFullyCovered
-  /// At least so many per cent of the lines that the commits touched are covered.
+  /// At least this percentage of the lines that the commits touched is covered.
   case patch(atLeast: Double)
-  /// No line that ran before and is unchanged has stopped to run.
+  /// No unchanged line that ran before has stopped running.
   case noLostCoverage
   /// The share of covered lines is not lower than the baseline's.
   case ratchet
-  /// No function that the commits touched runs without any test checking it.
+  /// No function that the commits touched runs without being checked by any test.
   case noUncheckedChanges
 }

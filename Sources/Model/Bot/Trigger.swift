@@ -4,7 +4,7 @@ package enum Trigger: Hashable, Sendable, Codable {
   case mail(Mail)
   case webhook(Webhook)
 
-  /// After which integrations a trigger runs; several are joined by "or".
+  /// The integrations after which a trigger runs; several are joined by "or".
   package enum Condition: String, CaseIterable, Sendable, Codable {
     case success, failure, warnings
     case analyzerWarnings = "analyzer-warnings"
@@ -14,12 +14,12 @@ package enum Trigger: Hashable, Sendable, Codable {
     case always
   }
 
-  /// Whether the clock decides when it is due, and not an integration.
+  /// Whether the trigger is due by the clock rather than after an integration.
   package var isPeriodic: Bool {
     if case .mail(let mail) = self { mail.report == .daily || mail.report == .weekly } else { false }
   }
 
-  /// Whether it runs a script.
+  /// Whether the trigger runs a script.
   package var isScript: Bool {
     if case .script = self { true } else { false }
   }
@@ -30,22 +30,23 @@ package enum Trigger: Hashable, Sendable, Codable {
     }
 
     package enum Source: Hashable, Sendable, Codable {
-      /// A file of the package, by its path in it.
+      /// A file of the package, by its path within the package.
       case packageFile(String)
-      /// A file beside the bot file, by its absolute path.
+      /// A file next to the bot file, by its absolute path.
       case botFile(String)
-      /// The text itself, with or without an interpreter line.
+      /// The script itself, with or without an interpreter line.
       case inline(String)
     }
 
     package var moment: Moment
     package var source: Source
-    /// Empty for always; without meaning before an integration.
+    /// Empty for always; meaningless before an integration.
     package var when: [Condition]
     package var timeout: Duration
-    /// Absolute paths of folders of this machine that it can write, beside what its sandbox lets every script write.
+    /// Absolute paths of folders on this machine that the script can write to, in addition to what the sandbox lets
+    /// every script write.
     package var write: [String]
-    /// Whether it reaches the machine's network.
+    /// Whether the script can reach the machine's network.
     package var network: Bool
 
     package init(
@@ -69,12 +70,12 @@ package enum Trigger: Hashable, Sendable, Codable {
     }
 
     package var to: [String]
-    /// Whether the people who probably caused a new issue are told too.
+    /// Whether the people who probably caused a new issue are informed as well.
     package var suspects: Bool
     package var report: Report
-    /// Domains that mail may go to; empty for any.
+    /// The domains that mail may go to; empty for any.
     package var allowedDomains: [String]
-    /// When a daily or weekly mail is sent, in the bot's time zone; nil for the usual time.
+    /// When a daily or weekly mail is sent, in the bot's time zone; nil for the default time.
     package var at: Schedule.TimeOfDay?
 
     package init(
@@ -96,8 +97,8 @@ package enum Trigger: Hashable, Sendable, Codable {
     /// The template of the body; nil for the summary document itself.
     package var template: String?
     package var when: [Condition]
-    /// The absolute path of a file with the certificates (PEM) that the receiver's is proved by, instead of the
-    /// machine's; nil for those.
+    /// The absolute path of a PEM file with the certificates used to verify the receiver, instead of the machine's; nil
+    /// for the machine's.
     package var authorities: String?
 
     package init(

@@ -1,20 +1,22 @@
-/// The commits that may find in a workspace what others of them left there: a build trusts what it finds, so only those
-/// share one who trust each other.
+/// The commits that may find in a workspace what others among them left there.
+///
+/// A build trusts what it finds, so only commits that trust each other share a workspace.
 package enum WorkspaceGroup: Hashable, Sendable {
   /// The commits of one branch.
   case branch(String)
-  /// One commit and no other: the workspace is new, and goes with the integration.
+  /// A single commit; the workspace is new, and is removed with the integration.
   case alone
 
-  /// - Parameter branch: the branch that the commit is known to lie on; nil for a tag, a detached HEAD and a commit that a
-  ///   person picked.
+  /// - Parameter branch: the branch that the commit is known to be on; nil for a tag, a detached HEAD, or a commit
+  ///   picked by a person.
   package init(branch: String?) {
     self = branch.map(Self.branch) ?? .alone
   }
 
-  /// What the workspace's folder bears as a proof that it is the group's, since names of folders can be alike.
+  /// The contents of a marker in the workspace's folder that proves which group it belongs to, since folder names can
+  /// be alike.
   ///
-  /// A folder without it is an earlier version's, of which nobody knows whose code ran there.
+  /// A folder without a marker was created by an earlier version, and it is unknown whose code ran there.
   package var mark: String {
     switch self {
     case .branch(let name): "martlet workspace 2\nbranch \(name)\n"

@@ -1,59 +1,59 @@
 package import FoundationEssentials
 
-/// A finished integration, in whichever form, as far as the state of its branch follows from it.
+/// A finished integration, in any representation, reduced to what determines the state of its branch.
 package protocol BranchResult: Sendable {
   /// The number within the bot.
   var number: Int { get }
-  /// Nil for a commit of no branch, such as that of a tag.
+  /// Nil for a commit that is on no branch, such as that of a tag.
   var branch: String? { get }
-  /// How it ended.
+  /// How the integration ended.
   var outcome: Outcome { get }
-  /// When it ended.
+  /// When the integration ended.
   var endedAt: Date { get }
 }
 
 extension HistoryLine: BranchResult {}
 
-/// How one branch of a bot stands.
+/// The state of one branch of a bot.
 package struct BranchState<Line: BranchResult>: Sendable {
-  /// Nil for the commits of no branch.
+  /// Nil for the commits that are on no branch.
   package let branch: String?
-  /// Its finished integrations, newest first.
+  /// The finished integrations of the branch, newest first.
   package let lines: [Line]
-  /// Whether nothing older was left unread.
+  /// Whether the lines include the oldest integration.
   package let isWhole: Bool
 
-  /// The newest that says something about the code.
+  /// The newest integration with a conclusive result about the code.
   package var result: Line? { lines.first { $0.outcome.isConclusive } }
 
-  /// The newest, when Martlet did not come to a result in it; one that somebody canceled tells nothing.
+  /// The newest integration, if Martlet reached no result in it; canceled ones are ignored.
   package var trouble: Line? {
     guard let newest = lines.first(where: { $0.outcome != .canceled }), !newest.outcome.isConclusive else { return nil }
     return newest
   }
 
-  /// What a reader is told first of: the trouble, or else the newest result.
+  /// The integration to report first: the trouble, or else the newest result.
   package var told: Line? { trouble ?? result }
 
-  /// Whether the newest result is a red one.
+  /// Whether the newest result is red.
   package var isRed: Bool { result.map { !$0.outcome.isGreen } ?? false }
 
-  /// The newest green one.
+  /// The newest green integration.
   package var lastGreen: Line? { lines.first(where: \.outcome.isGreen) }
 
-  /// The first of the unbroken row of results that are red, or green, as the newest is; of the unbroken row without a
-  /// result where that is the trouble. Nil where it began before what was read.
+  /// The first of the unbroken run of results that are red or green like the newest, or, if there is trouble, of the
+  /// unbroken run without a result. Nil if the run began before the lines that were read.
   package var since: Line? { isRowComplete ? row.last : nil }
 
-  /// Whether all results of the red row are red in the same way, so that it is so since its first; a build that failed is
-  /// red like a test.
+  /// Whether the current red run has been red in the same way since its first result; a failed build counts as the same
+  /// kind of red as a failed test.
   package var isRedAlike: Bool {
     guard isRed, let newest = result?.outcome else { return true }
     let alike: [Outcome] = newest == .testFailures ? [.testFailures, .buildErrors] : [newest]
     return results.prefix { !$0.outcome.isGreen }.allSatisfy { alike.contains($0.outcome) }
   }
 
-  /// How many of the newest results are green in a row.
+  /// The number of newest results that are green in a row.
   package var greenStreak: Int { isRed ? 0 : results.prefix(while: \.outcome.isGreen).count }
 
   private var results: [Line] { lines.filter(\.outcome.isConclusive) }
@@ -63,17 +63,17 @@ package struct BranchState<Line: BranchResult>: Sendable {
     return results.prefix { $0.outcome.isGreen != isRed }
   }
 
-  /// All that somebody did not cancel.
+  /// All integrations that were not canceled.
   private var said: [Line] { lines.filter { $0.outcome != .canceled } }
 
-  /// Whether what was read goes back to where the row began.
+  /// Whether the lines go back to the beginning of the run.
   var isRowComplete: Bool { isWhole || row.count < (trouble == nil ? results : said).count }
 }
 
-/// A branch that is red beside the one that decides how its bot stands.
+/// A red branch other than the one that decides the state of its bot.
 package struct RedBranch: Hashable, Sendable {
   package let name: String
-  /// The integration since which it is; nil where that lies too far back.
+  /// The integration since which the branch is red; nil if it is too far back.
   package let since: Int?
 
   package init(name: String, since: Int?) {

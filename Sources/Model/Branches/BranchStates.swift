@@ -1,18 +1,18 @@
-/// How a bot stands: each of its branches apart, so that a green one does not hide a red one.
+/// The state of a bot, with each branch kept apart so that a green one does not hide a red one.
 package struct BranchStates<Line: BranchResult>: Sendable {
-  /// The branch that decides how the bot stands as a whole.
+  /// The branch that decides the state of the bot as a whole.
   package let main: BranchState<Line>
-  /// The other branches that are still there, the one that was integrated last first.
+  /// The other branches that still exist, the most recently integrated first.
   package let others: [BranchState<Line>]
 
   /// - Parameters:
   ///   - newestFirst: the finished integrations of the bot.
   ///   - isWhole: whether these are all there ever were.
-  ///   - known: the branches that are there; nil where nobody knows, so that none is taken to be gone.
+  ///   - known: the existing branches; nil if unknown, in which case no branch is considered gone.
   package init(_ newestFirst: [Line], isWhole: Bool = true, of known: KnownBranches?) {
     let groups = Dictionary(grouping: newestFirst, by: \.branch)
     var met: Set<String> = []
-    // In the order in which they were integrated last.
+    // In the order of their latest integrations.
     let branches = newestFirst.compactMap(\.branch).filter { branch in
       known?.existing.contains(branch) != false && met.insert(branch).inserted
     }
@@ -24,13 +24,13 @@ package struct BranchStates<Line: BranchResult>: Sendable {
     others = branches.filter { $0 != main }.map { state($0) }
   }
 
-  /// Reads as far back as it takes to tell how the bot stands, so that an old red one is not missed behind many green
-  /// ones of other branches.
+  /// Reads as many integrations as it takes to determine the state of the bot, so that an old red one is not missed
+  /// behind many green ones of other branches.
   ///
   /// - Parameters:
-  ///   - limit: how many integrations are read at first.
-  ///   - enough: how many of the main branch are read though they do not tell since when it is as it is.
-  ///   - newest: gives so many integrations, newest first; fewer when there are no more.
+  ///   - limit: how many integrations to read at first.
+  ///   - enough: how many integrations of the main branch suffice even if they do not show since when its state holds.
+  ///   - newest: returns the given number of integrations, newest first; fewer if there are no more.
   package static func read<Failure>(
     of known: KnownBranches?, atFirst limit: Int, enough: Int = .max, _ newest: (Int) throws(Failure) -> [Line]
   ) throws(Failure) -> (lines: [Line], states: Self) {
@@ -52,7 +52,7 @@ package struct BranchStates<Line: BranchResult>: Sendable {
 
   private func isSettled(_ known: KnownBranches?, _ enough: Int) -> Bool {
     if main.isWhole { return true }
-    // Who knows no branches finds them in the integrations only.
+    // Without known branches, the integrations are the only source of branches.
     guard let known else { return false }
     let missing = Set(known.needed).subtracting(([main] + others).filter { $0.told != nil }.compactMap(\.branch))
     return missing.isEmpty && (main.lines.count >= enough || main.isRowComplete)

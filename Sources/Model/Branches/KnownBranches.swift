@@ -1,15 +1,16 @@
 /// The branches of a repository, as far as the state of a bot depends on them.
 package struct KnownBranches: Hashable, Sendable {
-  /// Those that are there.
+  /// The branches that exist.
   package let existing: Set<String>
-  /// Those that the bot asks for, in the order in which it does; empty for a bot without a file, as of `martlet run`.
+  /// The branches that the bot asks for, in its order; empty for a bot without a file, as in `martlet run`.
   package let asked: [String]
-  /// The branch that decides how the bot stands; nil where the bot asks for none.
+  /// The branch that decides the state of the bot; nil if the bot asks for none.
   ///
-  /// It is the one that HEAD of a bare repository points to. Elsewhere HEAD is what somebody has checked out.
+  /// In a bare repository, this is the branch that HEAD points to. In others, HEAD is only what happens to be checked
+  /// out.
   let preferred: String?
 
-  /// - Parameter globs: those of the bot's file, none of them for the branch that HEAD points to; nil without a file.
+  /// - Parameter globs: the globs of the bot's file, empty for the branch that HEAD points to; nil without a file.
   package init(_ tips: Tips, asked globs: [String]?) {
     existing = Set(tips.refs.keys.compactMap(\.branch))
     let (head, sorted) = (tips.head?.branch, existing.sorted())
@@ -25,9 +26,9 @@ package struct KnownBranches: Hashable, Sendable {
     preferred = usual.first(where: asked.contains) ?? globs.first(where: asked.contains) ?? asked.first
   }
 
-  /// The branches whose state has to be known before that of the bot can be told.
+  /// The branches whose state must be known to determine that of the bot.
   var needed: [String] { asked.isEmpty ? Self.usual.filter(existing.contains) : asked }
 
-  /// What default branches are called where nobody says which it is.
+  /// The usual names of default branches.
   static let usual = ["main", "master"]
 }

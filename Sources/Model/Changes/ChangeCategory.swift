@@ -1,38 +1,38 @@
-/// What became of one piece of code and its coverage: genhtml's twelve categories, in its order of importance.
+/// What became of a piece of code and its coverage: genhtml's twelve categories, in its order of importance.
 ///
 /// See the differential categories in https://github.com/linux-test-project/lcov/blob/master/man/genhtml.1 and
 /// https://arxiv.org/abs/2008.07947.
 package enum ChangeCategory: String, Codable, CaseIterable, Sendable {
   /// New, and never ran.
   case newNeverRan = "UNC"
-  /// Unchanged; ran before, and does not any more.
+  /// Unchanged; ran before, and no longer does.
   case lost = "LBC"
-  /// Unchanged text that counts as code only now, and never ran.
+  /// Unchanged text that only now counts as code, and never ran.
   case includedNeverRan = "UIC"
   /// Unchanged; never ran, before or now.
   case stillNeverRan = "UBC"
   /// Unchanged; did not run before, and does now.
   case gained = "GBC"
-  /// Unchanged text that counts as code only now, and ran.
+  /// Unchanged text that only now counts as code, and ran.
   case includedRan = "GIC"
   /// New, and ran.
   case newRan = "GNC"
   /// Unchanged; ran before and now.
   case stillRan = "CBC"
-  /// Unchanged text that counts as code no longer; had never run.
+  /// Unchanged text that no longer counts as code; had never run.
   case excludedNeverRan = "EUB"
-  /// Unchanged text that counts as code no longer; had run.
+  /// Unchanged text that no longer counts as code; had run.
   case excludedRan = "ECB"
   /// Deleted; had never run.
   case deletedNeverRan = "DUB"
   /// Deleted; had run.
   case deletedRan = "DCB"
 
-  /// The category of what is code now.
+  /// Creates the category of something that is code now.
   ///
   /// - Parameters:
   ///   - isNew: whether the text was added or changed.
-  ///   - before: whether it ran in the baseline; nil when it was no code there.
+  ///   - before: whether it ran in the baseline; nil if it was not code there.
   package init(isNew: Bool, before: Bool?, now: Bool) {
     switch (isNew, before, now) {
     case (true, _, let ran): self = ran ? .newRan : .newNeverRan
@@ -42,7 +42,7 @@ package enum ChangeCategory: String, Codable, CaseIterable, Sendable {
     }
   }
 
-  /// The category of what was code in the baseline only.
+  /// Creates the category of something that was code only in the baseline.
   package init(goneAndDeleted isDeleted: Bool, before: Bool) {
     switch (isDeleted, before) {
     case (true, let ran): self = ran ? .deletedRan : .deletedNeverRan
@@ -50,10 +50,10 @@ package enum ChangeCategory: String, Codable, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it says that something is as it was.
+  /// Whether nothing changed.
   package var isSame: Bool { self == .stillRan || self == .stillNeverRan }
 
-  /// Its place among all of them.
+  /// The position among all categories.
   fileprivate var ordinal: Int {
     switch self {
     case .newNeverRan: 0
@@ -72,9 +72,9 @@ package enum ChangeCategory: String, Codable, CaseIterable, Sendable {
   }
 }
 
-/// How many pieces of code there are in each category.
+/// The number of pieces of code in each category.
 package struct CategoryCounts: Hashable, Sendable {
-  /// By ordinal: every line of a package is counted, some of them several times.
+  /// Indexed by ordinal for speed: every line of a package is counted, some of them several times.
   private var counts = [Int](repeating: 0, count: ChangeCategory.allCases.count)
 
   package init() {}
@@ -94,7 +94,7 @@ package struct CategoryCounts: Hashable, Sendable {
     return sum
   }
 
-  /// Counts one more of each.
+  /// Adds one for each category in the sequence.
   package mutating func add(_ categories: some Sequence<ChangeCategory>) {
     for category in categories { counts[category.ordinal] += 1 }
   }
@@ -113,11 +113,11 @@ package struct CategoryCounts: Hashable, Sendable {
     return Tally(total: ran + never, covered: ran)
   }
 
-  /// Whether anything is other than it was.
+  /// Whether anything changed.
   package var hasChanges: Bool { ChangeCategory.allCases.contains { !$0.isSame && self[$0] > 0 } }
 }
 
-/// The counts by genhtml's codes; categories without any are left out.
+/// The counts are encoded by genhtml's codes; empty categories are left out.
 extension CategoryCounts: Codable {
   package init(from decoder: any Decoder) throws {
     let byCode = try decoder.singleValueContainer().decode([String: Int].self)

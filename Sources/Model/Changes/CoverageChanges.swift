@@ -1,4 +1,4 @@
-/// Something that could be found out, or the reason why not.
+/// A value, or the reason why it could not be determined.
 package enum Answer<Value: Hashable & Sendable>: Hashable, Sendable {
   case known(Value)
   case unknown(reason: String)
@@ -14,11 +14,11 @@ package enum Answer<Value: Hashable & Sendable>: Hashable, Sendable {
 
 /// What an integration changed in the coverage.
 package struct CoverageChanges: Hashable, Sendable {
-  /// Every line and region against an earlier integration.
+  /// Every line and region, compared with an earlier integration.
   package var comparison: Answer<CoverageComparison>
   /// The lines that the integration's commits touched.
   package var patch: Answer<PatchCoverage>
-  /// What is gone from the files that were compared, by path.
+  /// What was removed from the compared files, by path.
   package var removed: [String: [RemovedLines]] = [:]
 
   package init(comparison: Answer<CoverageComparison>, patch: Answer<PatchCoverage>) {
@@ -27,21 +27,21 @@ package struct CoverageChanges: Hashable, Sendable {
   }
 }
 
-/// The coverage of an integration line by line against that of an earlier one.
+/// The coverage of an integration, compared line by line with that of an earlier one.
 package struct CoverageComparison: Hashable, Sendable {
   /// The number of the earlier integration.
   package var baseline: Int
   /// The totals of the earlier integration.
   package var before: CoverageTotals
-  /// Files that are counted now or were then, sorted by path.
+  /// Files that are counted now or were counted then, sorted by path.
   package var files: [FileComparison]
-  /// Counted files that could not be compared line by line, sorted by path; they are in no sum.
+  /// Counted files that could not be compared line by line, sorted by path; they are not part of any sum.
   package var unmapped: [UnmappedFile]
-  /// The numbers of the other integrations of one of the two commits that showed what runs by chance, ascending.
+  /// The numbers of the other integrations of either commit that showed what runs by chance, ascending.
   package var witnesses: [Int] = []
-  /// Those of them that are of the earlier commit.
+  /// The witnesses that integrated the earlier commit.
   package var baselineWitnesses: [Int] = []
-  /// The lines that count on one side only, because they are left out on request on the other.
+  /// The lines that count on one side only because they are left out on request on the other.
   package var leftOut = LeftOutLines()
 
   package init(baseline: Int, before: CoverageTotals, files: [FileComparison], unmapped: [UnmappedFile] = []) {
@@ -53,21 +53,21 @@ package struct CoverageComparison: Hashable, Sendable {
 
   package var lines: CategoryCounts { files.reduce(CategoryCounts()) { $0 + $1.counts } }
   package var regions: CategoryCounts { files.reduce(CategoryCounts()) { $0 + $1.regions } }
-  /// The lost and gained lines that run by chance; they are among all lines, too.
+  /// The lost and gained lines that run by chance; `lines` includes them.
   package var byChance: CategoryCounts { CategoryCounts(files.lazy.flatMap(\.byChance).map(\.category)) }
-  /// The same of the regions.
+  /// The lost and gained regions that run by chance; `regions` includes them.
   package var regionsByChance: CategoryCounts { files.reduce(CategoryCounts()) { $0 + $1.regionsByChance } }
 }
 
-/// The coverage of one file against what it was.
+/// The coverage of one file compared with its earlier coverage.
 package struct FileComparison: Hashable, Sendable {
   /// A line that holds code.
   package struct Line: Hashable, Sendable {
     package var line: Int
     package var category: ChangeCategory
-    /// How often it ran before; nil when it was no code.
+    /// How often the line ran before; nil if it was not code.
     package var before: UInt64?
-    /// Whether a line that is lost or gained runs by chance: integrations of one and the same commit differ in it.
+    /// Whether a lost or gained line runs by chance: integrations of the same commit differ in it.
     package var isByChance: Bool
 
     package init(line: Int, category: ChangeCategory, before: UInt64? = nil, isByChance: Bool = false) {
@@ -78,29 +78,29 @@ package struct FileComparison: Hashable, Sendable {
     }
   }
 
-  /// The path now; for a file that is counted no longer, the path then.
+  /// The current path; for a file that is no longer counted, the earlier path.
   package var path: String
-  /// The path then, when it was another one.
+  /// The earlier path, if it was different.
   package var oldPath: String?
-  /// Where a file that is counted no longer is now, when that is another path.
+  /// The current path of a file that is no longer counted, if it is different.
   package var newPath: String?
   package var target: String
-  /// The totals then; nil for a file that was not counted.
+  /// The earlier totals; nil for a file that was not counted.
   package var totalsBefore: CoverageTotals?
   /// Every line that holds code now, ascending.
   package var lines: [Line]
-  /// Lines that are there and hold code no longer, by their number now, ascending.
+  /// Lines that still exist but no longer hold code, by their current number, ascending.
   package var excluded: [Line]
-  /// Lines that are gone, by their number then, ascending.
+  /// Lines that are gone, by their earlier number, ascending.
   package var deleted: [Line]
-  /// The regions of the file; each place in the text once.
+  /// The regions of the file; each place in the text counts once.
   package var regions: CategoryCounts
-  /// Regions that ran before and do not any more, on lines that still ran, without a lost line in them; ascending.
-  /// Those that run by chance are not among them.
+  /// Regions that ran before and no longer do, on lines that still ran, and without a lost line in them; ascending.
+  /// Regions that run by chance are excluded.
   package var lostRegions: [CoverageRegion]
-  /// The lines with parts that are lost, but run by chance, each once, ascending.
+  /// The lines with lost parts that run by chance, each once, ascending.
   package var partsByChance: [Int] = []
-  /// The lost and gained regions that run by chance; they are among all regions, too.
+  /// The lost and gained regions that run by chance; `regions` includes them.
   package var regionsByChance = CategoryCounts()
 
   package init(
@@ -127,12 +127,12 @@ package struct FileComparison: Hashable, Sendable {
     return counts
   }
 
-  /// The lines of a stretch of the file, such as a function, that hold code now, ascending.
+  /// Returns the lines that hold code now within a stretch of the file, such as a function, ascending.
   package func lines(in stretch: ClosedRange<Int>) -> ArraySlice<Line> {
     lines[lines.partitioningIndex { $0.line >= stretch.lowerBound }...].prefix { $0.line <= stretch.upperBound }
   }
 
-  /// The lines of one category that do not run by chance, ascending.
+  /// Returns the lines of one category that do not run by chance, ascending.
   package func lines(_ category: ChangeCategory) -> [Line] {
     lines.filter { $0.category == category && !$0.isByChance }
   }
@@ -140,10 +140,10 @@ package struct FileComparison: Hashable, Sendable {
   /// The lost and gained lines that run by chance, ascending.
   package var byChance: [Line] { lines.filter(\.isByChance) }
 
-  /// The lines that run by chance, and those with parts that do, each once, ascending.
+  /// The lines that run by chance or have parts that do, each once, ascending.
   package var linesByChance: [Int] { Set(byChance.map(\.line) + partsByChance).sorted() }
 
-  /// The lines on which the lost regions begin, each once, ascending.
+  /// The lines on which lost regions begin, each once, ascending.
   package var lostPartLines: [Int] { Set(lostRegions.map(\.start.line)).sorted() }
 }
 
@@ -156,27 +156,27 @@ extension CoverageComparison {
     }
   }
 
-  /// The lines that run by chance, and those with parts that do; by path and line.
+  /// The lines that run by chance or have parts that do, by path and line.
   package var linesByChance: [SourceLocation] {
     files.flatMap { file in
       file.linesByChance.map { SourceLocation(file: file.path, line: $0) }
     }
   }
 
-  /// The unchanged lines that ran before and do not any more, but not by chance, by path and line.
+  /// The unchanged lines that ran before and no longer do, except by chance, by path and line.
   package var lostLines: [SourceLocation] { lines(.lost) }
 
-  /// The lines that still run, but on which a part begins that ran before and does not any more.
+  /// The lines that still run, but on which a part begins that ran before and no longer does.
   package var lostParts: [SourceLocation] {
     files.flatMap { file in file.lostPartLines.map { SourceLocation(file: file.path, line: $0) } }
   }
 
-  /// The lines of code of one category that do not run by chance, by path and line.
+  /// Returns the lines of code of one category that do not run by chance, by path and line.
   package func lines(_ category: ChangeCategory) -> [SourceLocation] {
     files.flatMap { file in file.lines(category).map { SourceLocation(file: file.path, line: $0.line) } }
   }
 
-  /// What is known about the file that is at this path now.
+  /// Returns the comparison of the file that is at this path now.
   package func file(at path: String) -> FileComparison? {
     let index = files.partitioningIndex { $0.path >= path }
     return index < files.count && files[index].path == path ? files[index] : nil

@@ -1,19 +1,19 @@
-/// What a diff says about one file.
+/// The differences in one file, according to a diff.
 package struct FileDifference: Hashable, Sendable {
   /// What became of the file.
   package enum Status: String, Codable, Sendable {
     case added, deleted, modified, renamed
   }
 
-  /// Why nobody can say how the lines of a file moved.
+  /// Why it is unknown how the lines of a file moved.
   package enum Obstacle: String, CaseIterable, Sendable {
-    /// It is very long, in conflict, or a link.
+    /// The file is very long, in conflict, or a link.
     case content
-    /// It belongs to a submodule that came, moved or went.
+    /// The file belongs to a submodule that was added, moved or removed.
     case submodule
-    /// It is reached through links that changed, or that lead nowhere.
+    /// The path leads through links that changed, or that lead nowhere.
     case links
-    /// So many files came and went at once that renamed ones were not looked for.
+    /// So many files were added and removed at once that renames were not detected.
     case renames
   }
 
@@ -22,9 +22,9 @@ package struct FileDifference: Hashable, Sendable {
   package var oldPath: String?
   /// Nil for a file that is gone.
   package var newPath: String?
-  /// Nil when the two cannot be compared line by line, and when nobody asked for the lines.
+  /// Nil if the two cannot be compared line by line, or if the lines were not requested.
   package var lines: LineMap?
-  /// Set where more is known of why there are no lines, or of why what is said may be wrong.
+  /// Set if there is a more specific reason for missing lines, or for the difference being unreliable.
   private var cause: Obstacle?
 
   package init(status: Status, oldPath: String?, newPath: String?, lines: LineMap?, obstacle: Obstacle? = nil) {
@@ -35,7 +35,7 @@ package struct FileDifference: Hashable, Sendable {
     cause = obstacle
   }
 
-  /// Why the lines cannot be followed; nil when they can. Of a deleted file there are none to follow.
+  /// Why the lines cannot be followed; nil if they can. A deleted file has no lines to follow.
   package var obstacle: Obstacle? { cause ?? (lines == nil && status != .deleted ? .content : nil) }
 }
 
@@ -51,12 +51,13 @@ extension FileDifference.Obstacle {
   }
 }
 
-/// What a diff says about all files: those that are not in it are the same on both sides.
+/// The differences in all files, according to a diff; files that it does not contain are the same on both sides.
 package struct SourceDifference: Hashable, Sendable {
   package let files: [FileDifference]
   private let byNewPath: [String: Int]
   private let byOldPath: [String: Int]
-  /// The folders of submodules that came, moved or went, then and now; how the files in them changed is not known.
+  /// The earlier and current folders of submodules that were added, moved or removed; how files in them changed is
+  /// unknown.
   private let opaque: Set<String>
 
   package init(_ files: [FileDifference]) {
@@ -73,37 +74,37 @@ package struct SourceDifference: Hashable, Sendable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// What is said about the file that is at this path now; nil when it did not change.
+  /// Returns the difference of the file that is at this path now, or nil if it did not change.
   package func file(at newPath: String) -> FileDifference? { byNewPath[newPath].map { files[$0] } }
 
-  /// What is said about the file that was at this path; nil when it did not change.
+  /// Returns the difference of the file that was at this path, or nil if it did not change.
   package func file(from oldPath: String) -> FileDifference? { byOldPath[oldPath].map { files[$0] } }
 
-  /// Whether a path lies in a submodule that came, moved or went.
+  /// Returns whether a path is in a submodule that was added, moved or removed.
   package func isOpaque(_ path: String) -> Bool {
     guard !opaque.isEmpty else { return false }
     return path.indices.contains { path[$0] == "/" && opaque.contains(String(path[..<$0])) }
   }
 
-  /// Why the lines of the file that is at this path now cannot be followed; nil when they can.
+  /// Returns why the lines of the file that is at this path now cannot be followed, or nil if they can.
   package func obstacle(at newPath: String) -> FileDifference.Obstacle? {
     isOpaque(newPath) ? .submodule : file(at: newPath)?.obstacle
   }
 
-  /// Why the lines of the file that was at this path cannot be followed; nil when they can.
+  /// Returns why the lines of the file that was at this path cannot be followed, or nil if they can.
   package func obstacle(from oldPath: String) -> FileDifference.Obstacle? {
     isOpaque(oldPath) ? .submodule : file(from: oldPath)?.obstacle
   }
 
-  /// The part beneath a folder, with paths relative to it.
+  /// Returns the part beneath a folder, with paths relative to it.
   ///
-  /// A file that came from outside is new there with all its lines, and one that went outside is gone.
-  /// - Parameter others: the paths outside of the folder that belong to the part nevertheless, as they are here; in the
-  ///   part they begin with `../`.
+  /// In the result, a file that moved in from outside is new with all its lines, and one that moved out is gone.
+  /// - Parameter others: the paths outside the folder that belong to the part nevertheless, relative to the same root
+  ///   as the paths here; in the result they begin with `../`.
   package func beneath(_ folder: String, and others: Set<String> = []) -> SourceDifference {
     guard folder != ".", !folder.isEmpty else { return self }
     let place = PackagePlace(folder)
-    // A submodule is told by its folder.
+    // A submodule is listed by its folder.
     let wanted = others.union(
       others.flatMap { path in path.indices.filter { path[$0] == "/" }.map { String(path[..<$0]) } })
     func inside(_ path: String?) -> String? {

@@ -1,18 +1,18 @@
-/// A condition on coverage as it was judged, before anybody is told.
+/// A condition on coverage and its judgement, before it is put into words.
 package struct JudgedGate: Hashable, Sendable {
   package var gate: CoverageGate
   package var state: GateResult.State
   package var finding: GateFinding
-  /// The lines that it failed for.
+  /// The lines that the gate failed for.
   package var lines: [SourceLocation]
-  /// Of the lines that are judged, and of those that they are held against.
+  /// The shares of the judged lines, and of the lines they are compared with.
   package var share: Tally?
   package var shareBefore: Tally?
   /// Files that count here although the package's own `.martlet.yml` leaves them out.
   package var counted: [String] = []
-  /// What an earlier integration failed it against, and what it is told from again.
+  /// The base against which an earlier integration failed the gate, and against which it is judged again.
   package var held: GateResult.Base?
-  /// That the commit of its base is not there, as a sentence; nil where that says nothing about it.
+  /// A sentence saying that the commit of the gate's base is missing; nil if that does not concern the gate.
   package var absence: String?
 
   package init(
@@ -36,7 +36,7 @@ package enum GateFinding: Hashable, Sendable {
   case unknown(reason: String?)
   /// No earlier integration has complete coverage.
   case noEarlier
-  /// Those with complete coverage are of other branches, or of commits that are gone, or ran other tests.
+  /// The integrations with complete coverage are of other branches or of commits that are gone, or ran other tests.
   case unrelatedEarlier
   case patch(PatchCoverage)
   case lost(LostCoverage)
@@ -48,11 +48,12 @@ package enum GateFinding: Hashable, Sendable {
 
 /// Functions that the commits touched, tried without their bodies.
 package struct UncheckedChanges: Hashable, Sendable {
-  /// How many could be judged, how many of these nothing checks, and for how many there was no time.
+  /// The numbers of functions that could be judged, that nothing checks among them, and that were left untried for lack
+  /// of time.
   package var judged: Int
   package var unchecked: Int
   package var untried: Int
-  /// Files of which it is not known which lines changed.
+  /// Files whose changed lines are unknown.
   package var unmapped: [UnmappedFile]
 
   package init(judged: Int, unchecked: Int, untried: Int, unmapped: [UnmappedFile]) {
@@ -67,17 +68,17 @@ package struct UncheckedChanges: Hashable, Sendable {
 package struct LostCoverage: Hashable, Sendable {
   /// The number of the integration in which they ran.
   package var baseline: Int
-  /// Those that do not run any more, and those of which a part does not.
+  /// The lines that no longer run, and those of which a part no longer runs.
   package var lines: [SourceLocation]
   package var parts: [SourceLocation]
   package var unmapped: [UnmappedFile]
-  /// Those that are left out now on request.
+  /// The lines that are now left out on request.
   package var leftOut: [SourceLocation]
-  /// Those that are no code any more, or belong to no counted target, though nobody asked to leave them out.
+  /// The lines that are no longer code, or no longer in a counted target, without having been left out on request.
   package var gone: [SourceLocation]
-  /// How many run by chance.
+  /// The number of lines that run by chance.
   package var byChance: Int
-  /// What was replaced by lines that are left out.
+  /// The code that was replaced by lines that are left out.
   package var replaced: LeftOutLines
 
   package init(
@@ -95,24 +96,24 @@ package struct LostCoverage: Hashable, Sendable {
   }
 }
 
-/// The share of lines that ran, beside an earlier one.
+/// The share of lines that ran, and an earlier one for comparison.
 package struct CoverageShare: Hashable, Sendable {
   package enum Course: Hashable, Sendable {
-    /// There is no code, now or before.
+    /// There is no code, either now or before.
     case noCode
     case kept
-    /// It fell by no more than so many lines that run by chance.
+    /// The share fell by no more than this number of lines that run by chance.
     case byChance(Int)
     case fell(Causes)
   }
 
-  /// What a falling share comes from.
+  /// What caused a share to fall.
   package struct Causes: Hashable, Sendable {
     /// Lines of code that are lost, or new and never ran.
     package var uncovered: [SourceLocation]
-    /// Those that count only now, and never ran.
+    /// Lines that count only now, and never ran.
     package var included: [SourceLocation]
-    /// How many lines that ran were removed, or are no longer counted, by file.
+    /// The number of lines that ran and were removed, or are no longer counted, by file.
     package var removed: [FileCount]
     package var excluded: [FileCount]
     package var unmapped: [UnmappedFile]
@@ -139,14 +140,14 @@ package struct CoverageShare: Hashable, Sendable {
     }
   }
 
-  /// What leaving out lines did to the share.
+  /// The effect of left-out lines on the share.
   package struct Hiding: Hashable, Sendable {
-    /// Whether it is known which lines are left out now and counted before.
+    /// Whether it is known which lines are left out now but counted before.
     package var isKnown: Bool
     package var lines: LeftOutLines
-    /// Files of which nobody can tell.
+    /// Files for which this is unknown.
     package var unmapped: [UnmappedFile]
-    /// Whether the share would have fallen had they counted; nil for no, false where it only may have.
+    /// Whether the share would have fallen if the lines had counted: nil means no, false that it may have.
     package var wouldFall: Bool?
 
     package init(isKnown: Bool, lines: LeftOutLines, unmapped: [UnmappedFile], wouldFall: Bool?) {

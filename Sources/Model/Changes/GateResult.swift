@@ -1,14 +1,14 @@
-/// What became of a condition on coverage.
+/// The result of a condition on coverage.
 package struct GateResult: Hashable, Sendable {
   package enum State: String, Codable, Sendable {
     case passed, failed
-    /// There is nothing that it could be judged by, and nothing wrong.
+    /// There is nothing to judge the condition by, and nothing is wrong.
     case notJudged = "not-judged"
   }
 
   /// What a condition was judged against.
   package enum Base: Hashable, Sendable {
-    /// A commit, and the integration of it; no number for a parent that was never integrated.
+    /// A commit and the number of its integration; nil for a parent that was never integrated.
     case commit(CommitID, number: Int?)
     /// No commit at all, so that everything counted as changed.
     case nothing
@@ -24,22 +24,22 @@ package struct GateResult: Hashable, Sendable {
     }
   }
 
-  /// The condition as a person writes it, such as `patch=80`.
+  /// The condition as written by people, such as `patch=80`.
   package var rule: String
   package var state: State
-  /// A sentence that says why.
+  /// A sentence explaining the state.
   package var sentence: String
-  /// The first line that it failed for.
+  /// The first line that the condition failed for.
   package var location: SourceLocation?
-  /// The lines that it failed for, so many as are kept; missing in documents of an older Martlet.
+  /// The lines that the condition failed for, up to the number that is kept; missing in documents of older versions.
   package var lines: [SourceLocation]?
-  /// How many of the lines that it judges ran; nil for one that judges no share, and where none could be told.
+  /// How many of the judged lines ran; nil for a condition that judges no share, and if the number is unknown.
   package var share: Tally?
-  /// The share that it was held against, where that is an earlier integration's.
+  /// The share compared against, if it comes from an earlier integration.
   package var shareBefore: Tally?
-  /// Nil when nobody knew it, or in a document that was written before bases were kept.
+  /// Nil if it was unknown, and in documents written before bases were kept.
   package var base: Base?
-  /// The files that the sentence names, as it names them; missing in documents of an older Martlet.
+  /// The files named in the sentence, spelled as they are there; missing in documents of older versions.
   package var files: [String]?
 
   package init(
@@ -55,8 +55,8 @@ package struct GateResult: Hashable, Sendable {
   }
 }
 
-/// `base` has the commit and its number. A base that is nothing is `since: nothing` instead, because readers before it
-/// insist on the commit.
+/// `base` holds the commit and its number. A base of `nothing` is encoded as `since: nothing` instead, because older
+/// readers require the commit.
 extension GateResult: Codable {
   private struct Wire: Codable {
     struct Base: Codable {
@@ -99,10 +99,10 @@ extension GateResult: Codable {
 }
 
 extension CoverageGate {
-  /// The forms in which a person may write a condition.
+  /// The forms in which a condition can be written.
   package static let forms = ["patch-fully-covered", "patch=N", "no-lost-coverage", "ratchet", "no-unchecked-changes"]
 
-  /// Reads a condition as a person writes it; nil for anything else.
+  /// Parses a condition as written by people; nil for anything else.
   package init?(rule: String) {
     switch rule {
     case "patch-fully-covered": self = .patchFullyCovered
@@ -120,7 +120,7 @@ extension CoverageGate {
     }
   }
 
-  /// The condition as a person writes it.
+  /// The condition as written by people.
   package var rule: String {
     switch self {
     case .patchFullyCovered: "patch-fully-covered"

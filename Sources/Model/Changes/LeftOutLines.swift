@@ -1,14 +1,14 @@
-/// The lines that count in one of two compared integrations only, because the other one leaves them out on request.
+/// The lines that count in only one of two compared integrations because the other leaves them out on request.
 ///
-/// Lines that moved along with their file are followed; all numbers are those of now.
+/// Lines that moved along with their file are followed; all numbers are the current ones.
 package struct LeftOutLines: Hashable, Sendable {
   /// Such lines of one file.
   package struct File: Hashable, Sendable, Codable {
-    /// The path now.
+    /// The current path.
     package var path: String
-    /// Those that ran where they count, ascending.
+    /// The lines that ran where they count, ascending.
     package var ran: [Int]
-    /// Those that never ran where they count, ascending.
+    /// The lines that never ran where they count, ascending.
     package var neverRan: [Int]
 
     package init(path: String, ran: [Int], neverRan: [Int]) {
@@ -20,13 +20,13 @@ package struct LeftOutLines: Hashable, Sendable {
     package var count: Int { ran.count + neverRan.count }
   }
 
-  /// Lines that counted before and are gone, where what is left out now stands in their place.
+  /// Lines that counted before and are gone, replaced by code that is now left out.
   package struct Replaced: Hashable, Sendable, Codable {
-    /// The path now.
+    /// The current path.
     package var path: String
-    /// What stands in their place, ascending; not each of them need hold code.
+    /// The lines that replaced them, ascending; not all of them need to hold code.
     package var lines: [Int]
-    /// How many lines counted before and have a successor that is left out.
+    /// The number of lines that counted before and whose replacement is left out.
     package var count: Int
 
     package init(path: String, lines: [Int], count: Int) {
@@ -36,24 +36,24 @@ package struct LeftOutLines: Hashable, Sendable {
     }
   }
 
-  /// Unchanged lines that counted in the earlier one and are left out in the later one, sorted by path.
+  /// Unchanged lines that counted in the earlier integration and are left out in the later one, sorted by path.
   package var hidden: [File] = []
-  /// Unchanged lines that were left out in the earlier one and count in the later one, sorted by path.
+  /// Unchanged lines that were left out in the earlier integration and count in the later one, sorted by path.
   package var shown: [File] = []
   /// Sorted by path.
   package var replaced: [Replaced] = []
-  /// Files with something that is left out in either, which could not be compared line by line; sorted.
+  /// Files with left-out lines in either integration that could not be compared line by line, sorted.
   package var unknown: [String] = []
-  /// How many of the hidden lines, and of those that replaced others, run now: not less and not more.
+  /// The bounds for how many of the hidden lines, and of the lines that replaced others, run now.
   ///
-  /// Of what is left out only sums are known. A document does not keep them.
+  /// Only sums are known for left-out lines. Documents do not store this.
   package var runningNow = 0...0
 
   package init() {}
 
   package var isEmpty: Bool { hidden.isEmpty && shown.isEmpty && replaced.isEmpty && unknown.isEmpty }
 
-  /// How many lines that counted are in no figure now, apart from those that were deleted for good.
+  /// The number of lines that counted and are in no figure now, apart from those that were deleted for good.
   package var hiddenCount: Int {
     hidden.reduce(0) { $0 + $1.count } + replaced.reduce(0) { $0 + $1.count }
   }

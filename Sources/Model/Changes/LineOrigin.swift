@@ -1,8 +1,8 @@
 package import FoundationEssentials
 
-/// Who last touched lines of a file, and when.
+/// The author and the time of the last change to some lines of a file.
 package struct LineOrigin: Hashable, Sendable {
-  /// Lines that follow each other, from 1.
+  /// Consecutive lines, counted from 1.
   package var lines: Range<Int>
   package var commit: CommitID
   package var author: String

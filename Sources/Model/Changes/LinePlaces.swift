@@ -1,6 +1,6 @@
 /// Lines of source, grouped for a sentence: `Sources/A/A.swift:3, 10–12; Sources/A/B.swift:7`.
 package struct LinePlaces: Hashable, Sendable {
-  /// Lines of one file that follow each other.
+  /// Consecutive lines of one file.
   package struct Place: Hashable, Sendable {
     package var path: String
     package var lines: ClosedRange<Int>
@@ -18,7 +18,7 @@ package struct LinePlaces: Hashable, Sendable {
 
   package let places: [Place]
 
-  /// Groups lines that follow each other in the given order.
+  /// Groups lines that are consecutive in the given order.
   package init(_ lines: [SourceLocation]) {
     var places: [Place] = []
     for line in lines {
@@ -31,7 +31,7 @@ package struct LinePlaces: Hashable, Sendable {
     self.places = places
   }
 
-  /// The first places, each file named once in a row.
+  /// Returns the first places as text, naming a file once for consecutive places in it.
   package func text(first count: Int) -> String {
     var text = ""
     var path: String?
@@ -46,7 +46,7 @@ package struct LinePlaces: Hashable, Sendable {
     return text
   }
 
-  /// How many lines the first places leave unsaid.
+  /// Returns the number of lines in the places beyond the first ones.
   package func lineCount(behind count: Int) -> Int {
     places.dropFirst(count).reduce(0) { $0 + $1.lines.count }
   }

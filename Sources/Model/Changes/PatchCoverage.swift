@@ -1,12 +1,12 @@
 /// The coverage of the lines that an integration's commits touched.
 package struct PatchCoverage: Hashable, Sendable {
-  /// What the touched lines were told from.
+  /// What the commit was compared with to find the touched lines.
   package enum Origin: Hashable, Sendable {
     /// The commit of an earlier integration.
     case integration(Int)
     /// The commit's first parent, because no earlier integration is known.
     case parent
-    /// The commit has no parent, so that all of it is new.
+    /// Nothing, because the commit has no parent and all of it is new.
     case nothing
   }
 
@@ -14,11 +14,11 @@ package struct PatchCoverage: Hashable, Sendable {
   package struct File: Hashable, Sendable {
     package var path: String
     package var target: String
-    /// Touched lines that hold code, ascending; partly ran ones are not among the first.
+    /// The touched lines that hold code, ascending; `ran` excludes those that partly ran.
     package var ran: [Int]
     package var partlyRan: [Int]
     package var neverRan: [Int]
-    /// Touched lines that LLVM counts, though only comments or blanks stand on them, ascending; they are in no other list.
+    /// Touched lines that LLVM counts although they hold only comments or blanks, ascending; they are in no other list.
     package var silent: [Int] = []
 
     package init(path: String, target: String, ran: [Int], partlyRan: [Int], neverRan: [Int]) {
@@ -41,13 +41,13 @@ package struct PatchCoverage: Hashable, Sendable {
   package var includesWorkingTree: Bool
   /// Files in which a touched line holds code, sorted by path.
   package var files: [File]
-  /// Counted files of which nobody can say which lines were touched, sorted by path; they are in no sum.
+  /// Counted files whose touched lines are unknown, sorted by path; they are not part of any sum.
   package var unmapped: [UnmappedFile]
-  /// Files with touched lines that are left out on request, or, of a file that is left out as a whole and that nobody can
-  /// follow, with lines that may be touched; sorted. Those lines are in no list and in no sum.
+  /// Files with touched lines that are left out on request, and files left out as a whole whose changes cannot be
+  /// followed and may include touched lines; sorted. Those lines are in no list or sum.
   package var leftOut: [String] = []
-  /// Files of the repository with touched lines that hold code, or that may be touched, and that are none of the package's
-  /// own sources; sorted by path. Those lines are in no list and in no sum.
+  /// Files of the repository that are not among the package's own sources and whose touched lines hold code, or whose
+  /// lines may be touched; sorted by path. Those lines are in no list or sum.
   package var uncounted: [UncountedPatchFile] = []
 
   package init(origin: Origin, includesWorkingTree: Bool = false, files: [File], unmapped: [UnmappedFile] = []) {
@@ -59,7 +59,7 @@ package struct PatchCoverage: Hashable, Sendable {
 
   package var tally: LineTally { files.reduce(LineTally()) { $0 + $1.tally } }
 
-  /// The touched lines of which at least a part ran, by path.
+  /// The touched lines that ran at least in part, by path.
   package var touchedLinesThatRan: [String: Set<Int>] {
     Dictionary(files.map { ($0.path, Set($0.ran + $0.partlyRan)) }) { $0.union($1) }
   }

@@ -1,14 +1,14 @@
-/// Lines of a file that are gone, as they were.
+/// Lines that were removed from a file.
 package struct RemovedLines: Hashable, Sendable {
-  /// The line now that stands behind them; one more than there are for the end of the file.
+  /// The current line that follows them; at the end of the file, one more than the number of lines.
   package var before: Int
-  /// The number of the first of them, then.
+  /// The earlier number of the first line.
   package var first: Int
-  /// Their text with its line feeds; of very many lines the first.
+  /// The text of the lines, including line feeds; cut after the first ones if there are very many.
   package var text: [UInt8]
-  /// How many they are.
+  /// The number of lines.
   package var count: Int
-  /// How many of them held code, and how many of those ran.
+  /// How many of the lines held code, and how many of those ran.
   package var code: Tally
 
   package init(before: Int, first: Int, text: [UInt8], count: Int, code: Tally) {

@@ -1,18 +1,18 @@
-/// Where a path leads in a tree of files when the links in the tree are followed.
+/// Where a path leads in a file tree when the tree's links are followed.
 package enum TreePlace: Hashable, Sendable {
-  /// The path without links; often the path itself.
+  /// The path without links, which is often the path itself.
   case file(String)
   /// There is nothing at the path.
   case nothing
-  /// A link on the way leads nowhere, round in a circle, or out of the repository.
+  /// A link on the way leads nowhere, in a circle, or out of the repository.
   case astray
 }
 
 extension SourceDifference {
-  /// The ends of names that sources of packages have.
+  /// The name extensions of package sources.
   private static let sourceSuffixes = SourceSuffix.allOfC.union(["swift", "s", "S"])
 
-  /// The ends of names that a file may have had or may have got when it became one of these.
+  /// Returns the name extensions that these files may have had before, or may have taken on.
   package static func suffixes(of paths: Set<String>) -> Set<String> {
     sourceSuffixes.union(
       paths.map { path in
@@ -21,13 +21,13 @@ extension SourceDifference {
       })
   }
 
-  /// The difference as those see it who know files by paths that lead through links.
+  /// Returns the difference from the point of view of paths that lead through links.
   ///
-  /// A diff speaks of a linked file by its own path only, and of a link as a file.
+  /// A diff mentions a linked file only by its own path, and treats a link as a file.
   /// - Parameters:
-  ///   - paths: by which files are known; what is said of other paths stays.
-  ///   - then: where they led before; a path that is missing led to nothing.
-  ///   - now: where they lead.
+  ///   - paths: the paths by which files are known; the differences at other paths are kept.
+  ///   - then: where the paths led before; a missing path led to nothing.
+  ///   - now: where the paths lead now.
   package func following(
     _ paths: Set<String>, from then: [String: TreePlace], to now: [String: TreePlace]
   ) -> SourceDifference {
@@ -44,22 +44,22 @@ extension SourceDifference {
     }
     guard !seen.isEmpty else { return self }
     let rest = files.filter { file in
-      // What is said of a link itself, or of a file whose history leads through one, is said anew.
+      // The differences of links themselves, and of files whose history leads through one, are replaced.
       !(file.newPath.map(seen.contains) ?? file.oldPath.map(seen.contains) ?? false)
     }
     return SourceDifference(found + rest)
   }
 }
 
-/// Tells what became of a file that is known by a path with links in it.
+/// Determines what became of files known by paths that contain links.
 private struct LinkWalk {
   var difference: SourceDifference
-  /// The paths through links by which a file was known, by the file's own path.
+  /// The linked paths by which a file was known, by the file's own path.
   var names: [String: [String]]
   var then: [String: TreePlace]
   var now: [String: TreePlace]
 
-  /// Whether links have to do with what a path was or is.
+  /// Returns whether a path leads through links, or did before.
   func isLinked(_ path: String) -> Bool {
     let own: [TreePlace] = [.nothing, .file(path)]
     if !own.contains(place(then, path)) || !own.contains(place(now, path)) { return true }
@@ -68,7 +68,7 @@ private struct LinkWalk {
 
   private func place(_ places: [String: TreePlace], _ path: String) -> TreePlace { places[path] ?? .nothing }
 
-  /// What became of the file; nil when it is as it was.
+  /// Returns what became of the file, or nil if it did not change.
   func difference(of path: String) -> FileDifference? {
     switch place(now, path) {
     case .astray: return unknown(path)
@@ -101,12 +101,12 @@ private struct LinkWalk {
       obstacle: change?.obstacle)
   }
 
-  /// What was known by a path that leads to nothing now.
+  /// Returns what became of a file whose path now leads to nothing.
   private func gone(_ path: String) -> FileDifference? {
     guard case .file(let real) = place(then, path), !difference.isOpaque(real) else {
       return FileDifference(status: .deleted, oldPath: path, newPath: nil, lines: nil, obstacle: .links)
     }
-    // A renamed one is told with its new path.
+    // A renamed file is reported at its new path.
     guard let change = difference.file(from: real), change.status == .deleted || change.status == .renamed else {
       return FileDifference(status: .deleted, oldPath: path, newPath: nil, lines: nil, obstacle: .links)
     }

@@ -1,14 +1,14 @@
-/// A file of the repository with touched lines that hold code, or may, and do not count: it is none of the package's own
-/// sources, or one without counters.
+/// A file of the repository whose touched lines hold, or may hold, code that does not count, because the file is not
+/// among the package's own sources or has no counters.
 package struct UncountedPatchFile: Hashable, Sendable, Codable {
-  /// Relative to the package; it begins with `../` where the file lies outside of it.
+  /// Relative to the package; begins with `../` if the file is outside it.
   package var path: String
-  /// The folder of the package that it belongs to, relative to the repository; nil for one that is in none of the targets,
-  /// and for one without counters.
+  /// The folder of the package that the file belongs to, relative to the repository; nil for a file in none of the
+  /// targets, and for one without counters.
   package var package: String?
-  /// Why a source of the package's own has no counters; nil for any other.
+  /// Why one of the package's own sources has no counters; nil for any other file.
   package var unmeasured: UnmeasuredSources.Kind?
-  /// Nil where nobody can say which lines were touched, or which of them hold code.
+  /// Nil if it is unknown which lines were touched, or which of them hold code.
   package var lines: LineTally?
   /// The touched lines that did not run in this package's tests, ascending.
   package var neverRan: [Int]

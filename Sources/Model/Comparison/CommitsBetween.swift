@@ -1,10 +1,10 @@
 package import FoundationEssentials
 
-/// The commits that lead from one integration's commit to another's.
+/// The commits between one integration's commit and another's.
 package struct CommitsBetween: Codable, Sendable, Hashable {
-  /// How the two commits stand to each other.
+  /// The relation between the two commits.
   package enum Relation: String, Codable, Sendable {
-    /// They are one commit.
+    /// They are the same commit.
     case same
     /// The second is built on the first.
     case forward
@@ -12,18 +12,18 @@ package struct CommitsBetween: Codable, Sendable, Hashable {
     case backward
     /// Each has commits that the other lacks.
     case diverged
-    /// The repository does not say.
+    /// The repository does not tell.
     case unknown
   }
 
   package var relation: Relation
-  /// Why it is not known.
+  /// Why the relation is unknown.
   package var reason: String?
-  /// What the second has and the first lacks, newest first.
+  /// The commits that only the second one has, newest first.
   package var added: [CommitChange]
-  /// What the first has and the second lacks, newest first.
+  /// The commits that only the first one has, newest first.
   package var dropped: [CommitChange]
-  /// How many commits there are at most in each list; a full list may be cut.
+  /// The maximum number of commits in each list; a full list may be truncated.
   package var limit: Int
 
   package init(
@@ -41,15 +41,15 @@ package struct CommitsBetween: Codable, Sendable, Hashable {
   package var isCut: Bool { limit > 0 && (added.count >= limit || dropped.count >= limit) }
 }
 
-/// One commit with what it touched.
+/// A commit and the files it touched.
 package struct CommitChange: Codable, Sendable, Hashable {
   /// A file that differs from the first parent's.
   package struct File: Codable, Sendable, Hashable {
     package var path: String
-    /// The path before, when the file was renamed.
+    /// The earlier path, if the file was renamed.
     package var oldPath: String?
     package var status: FileDifference.Status
-    /// Lines; nil when they were not counted, as for binary files.
+    /// The numbers of lines; nil if they were not counted, as for binary files.
     package var added: Int?
     package var removed: Int?
 
@@ -69,9 +69,9 @@ package struct CommitChange: Codable, Sendable, Hashable {
   package var date: Date
   /// The whole message.
   package var message: String
-  /// The first ones, by path.
+  /// The first files, by path.
   package var files: [File]
-  /// How many files there are beyond those; nil when the files were not read.
+  /// The number of files beyond those; nil if the files were not read.
   package var filesLeft: Int?
 
   package init(id: CommitID, author: String, date: Date, message: String, files: [File] = [], filesLeft: Int? = 0) {
@@ -88,7 +88,7 @@ package struct CommitChange: Codable, Sendable, Hashable {
     message.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
   }
 
-  /// What follows the first line, without blank lines around it.
+  /// The text after the first line, without leading and trailing blank lines.
   package var body: String {
     let rest = message.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).dropFirst()
     func isBlank(_ line: Substring) -> Bool { line.allSatisfy(\.isWhitespace) }

@@ -1,22 +1,23 @@
 /// The coverage of two integrations side by side.
 package struct CoverageSides: Codable, Sendable, Hashable {
-  /// One file that is counted in either.
+  /// One file that is counted in either integration.
   package struct File: Codable, Sendable, Hashable {
     package var path: String
-    /// The path before, when it was another one.
+    /// The earlier path, if it was different.
     package var oldPath: String?
     package var target: String
-    /// Nil where the file was not counted.
+    /// Nil if the file was not counted.
     package var before: LineTally?
     package var after: LineTally?
-    /// The lines by what became of them, by genhtml's codes; nil when they were not compared.
+    /// The number of lines by genhtml's category codes; nil if the lines were not compared.
     package var lines: CategoryCounts?
-    /// Where lines were lost and gained, and where lines that count only now never ran, ascending; nil for none.
+    /// The places where lines were lost or gained, and where lines that count only now never ran, ascending; nil if
+    /// there are none.
     package var places: [Place]?
-    /// Lines that still run, but of which a part that ran does not any more, ascending; nil for none.
+    /// The lines that still run, but of which a part that ran before no longer does, ascending; nil if there are none.
     package var lostParts: [Place]?
-    /// Lines that ran on one side only, or a part of which did, but by chance, ascending; nil for none. They are in no
-    /// other list of places.
+    /// The lines that ran on one side only by chance, in whole or in part, ascending; nil if there are none. They are
+    /// in no other list of places.
     package var byChance: [Place]?
 
     package init(
@@ -35,21 +36,21 @@ package struct CoverageSides: Codable, Sendable, Hashable {
     /// The places of all lists.
     package var allPlaces: [Place] { (places ?? []) + (lostParts ?? []) + (byChance ?? []) }
 
-    /// The folder that it lies in, with a slash at the end; `./` is the top of the package.
+    /// The folder of the file, with a trailing slash; `./` is the top of the package.
     package var folder: String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./" }
 
-    /// Whether anything is other than it was.
+    /// Whether anything changed.
     package var isChanged: Bool {
       before != after || oldPath != nil || lines?.hasChanges == true || lostParts != nil || byChance != nil
     }
   }
 
-  /// All counted files of a target in one folder, the unchanged ones too.
+  /// All counted files of a target in one folder, including the unchanged ones.
   package struct Directory: Codable, Sendable, Hashable {
     package var target: String
-    /// With a slash at the end; `./` is the top of the package.
+    /// With a trailing slash; `./` is the top of the package.
     package var path: String
-    /// The sum of its files; nil where none was counted.
+    /// The sum of the folder's files; nil if none was counted.
     package var before: LineTally?
     package var after: LineTally?
 
@@ -61,12 +62,12 @@ package struct CoverageSides: Codable, Sendable, Hashable {
     }
   }
 
-  /// Lines of one file that follow each other, and of which the same became, by their numbers in the second.
+  /// Consecutive lines of one file in the same category, by their numbers in the second integration.
   package struct Place: Codable, Sendable, Hashable {
     package var category: ChangeCategory
     package var first: Int
     package var last: Int
-    /// The innermost function that they are in; nil where none is known.
+    /// The innermost function containing the lines; nil if none is known.
     package var function: String?
 
     package init(_ category: ChangeCategory, first: Int, last: Int, function: String? = nil) {
@@ -82,31 +83,31 @@ package struct CoverageSides: Codable, Sendable, Hashable {
     package var range: String { first == last ? "\(first)" : "\(first)–\(last)" }
   }
 
-  /// The totals; nil where there is no coverage, and then why.
+  /// The totals, or the reason why there is no coverage.
   package var before: CoverageTotals?
   package var beforeReason: String?
   package var after: CoverageTotals?
   package var afterReason: String?
-  /// The files in which something changed, sorted by path.
+  /// The files with changes, sorted by path.
   package var files: [File]
-  /// Every folder with counted files, by where they are now, sorted by target and path.
+  /// Every folder with counted files, by current location, sorted by target and path.
   package var directories: [Directory]
-  /// How many files are as they were.
+  /// The number of unchanged files.
   package var sameFiles: Int
-  /// Every line and region by what became of it, by genhtml's codes; nil when they were not compared, and then why.
+  /// The number of lines and regions by genhtml's category codes; nil if they were not compared, with the reason.
   package var lines: CategoryCounts?
   package var regions: CategoryCounts?
   package var reason: String?
-  /// How many of the lost and gained lines run by chance; nil for none.
+  /// How many of the lost and gained lines run by chance; nil if none does.
   package var byChance: CategoryCounts?
   /// Counted files that could not be compared line by line; they are in no category.
   package var unmapped: [String]?
-  /// The numbers of the integrations of one of the two commits that showed what runs by chance, ascending: others than
-  /// the two, unless both are of one commit and the first is a witness itself.
+  /// The numbers of the integrations of either commit that showed what runs by chance, ascending. They do not include
+  /// the two compared integrations, unless both are of one commit and the first is a witness itself.
   package var witnesses: [Int]?
-  /// Those of the witnesses that are of the first's commit.
+  /// The witnesses that integrated the first commit.
   package var witnessesBefore: [Int]?
-  /// The lines that count in one of the two only, because the other leaves them out on request; nil for none.
+  /// The lines that count in only one of the two because the other leaves them out on request; nil if there are none.
   package var leftOut: LeftOutLines?
 
   package init(

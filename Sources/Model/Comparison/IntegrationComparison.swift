@@ -2,8 +2,8 @@ package import FoundationEssentials
 
 /// Two integrations side by side: what differs from the first to the second.
 ///
-/// It is made of their summary documents, and is itself the document that `martlet compare --json` prints. Paths are
-/// relative to the package, those of commits to the repository; durations are seconds.
+/// It is made from their summary documents, and is itself the document that `martlet compare --json` prints. Paths are
+/// relative to the package, those of commits to the repository; durations are in seconds.
 package struct IntegrationComparison: Codable, Sendable, Hashable {
   /// The name and version of the format.
   package static let schemaName = "martlet.comparison/1"
@@ -11,7 +11,7 @@ package struct IntegrationComparison: Codable, Sendable, Hashable {
   package var schema = IntegrationComparison.schemaName
   package var before: Side
   package var after: Side
-  /// What differs beside the commits: toolchain, system, settings; empty when all that is known is the same.
+  /// What differs apart from the commits: toolchain, system, settings; empty if everything known is the same.
   package var circumstances: [CircumstanceChange]
   package var counts: [CountChange]
   package var steps: [StepChange]
@@ -41,16 +41,16 @@ package struct IntegrationComparison: Codable, Sendable, Hashable {
     package var number: Int
     package var commit: IntegrationRecord.Commit
     package var branch: String?
-    /// The destination that is compared; nil where the whole integration is, or there is only one way to build.
+    /// The destination that is compared; nil if the whole integration is, or if there is only one way to build.
     package var destination: String?
     package var outcome: Outcome
     package var reasons: [String]
-    /// Whether nothing but gates made it red.
+    /// Whether only gates made the integration red.
     package var onlyGatesFailed: Bool
     package var toolchain: String
     package var startedAt: Date
     package var duration: Double
-    /// Whether its build went on from an earlier one; nil where that is not known.
+    /// Whether the build was incremental; nil if unknown.
     package var warm: Bool?
 
     package init(_ document: IntegrationRecord) {
@@ -69,17 +69,17 @@ package struct IntegrationComparison: Codable, Sendable, Hashable {
     }
   }
 
-  /// Whether the builds began alike, so that how long they took can be compared.
+  /// Whether both builds were incremental or both were clean, so that their durations can be compared.
   package var haveLikeBuilds: Bool { before.warm != nil && before.warm == after.warm }
 
-  /// The count of that name in the list; nil when it is not there.
+  /// Returns the count of the given name, or nil if it is not listed.
   package func count(_ name: CountChange.Name) -> CountChange? { counts.first { $0.name == name } }
 }
 
-/// Something beside the commits that differs.
+/// A difference other than the commits.
 package struct CircumstanceChange: Codable, Sendable, Hashable {
   package var name: String
-  /// Nil when nothing was set or said.
+  /// Nil if nothing was set or stated.
   package var before: String?
   package var after: String?
 
@@ -90,9 +90,9 @@ package struct CircumstanceChange: Codable, Sendable, Hashable {
   }
 }
 
-/// One count in both integrations.
+/// A count in both integrations.
 package struct CountChange: Codable, Sendable, Hashable {
-  /// What is counted, by the summary document's names where it has one.
+  /// The names of counts; they match those of the summary document where it has one.
   package enum Name: String, Codable, CaseIterable, Sendable {
     case red, listed, passed, expectedFailures, skipped, notRun, canceled, flaky, filteredOut
     case warnings, analyzerWarnings
@@ -100,7 +100,7 @@ package struct CountChange: Codable, Sendable, Hashable {
   }
 
   package var name: Name
-  /// Nil where it was not counted.
+  /// Nil if it was not counted.
   package var before: Int?
   package var after: Int?
 
@@ -110,14 +110,14 @@ package struct CountChange: Codable, Sendable, Hashable {
     self.after = after
   }
 
-  /// The signed change; nil where one side was not counted.
+  /// The signed change; nil if it was not counted on one side.
   package var change: Int? { before.flatMap { before in after.map { $0 - before } } }
 }
 
-/// How long one step took in both integrations.
+/// The durations of one step in both integrations.
 package struct StepChange: Codable, Sendable, Hashable {
   package var name: Step
-  /// Seconds; nil where the step was not taken.
+  /// In seconds; nil if the step was not carried out.
   package var before: Double?
   package var after: Double?
 
@@ -128,15 +128,15 @@ package struct StepChange: Codable, Sendable, Hashable {
   }
 }
 
-/// The open issues of both integrations; silenced ones are among them.
+/// The open issues of both integrations, including silenced ones.
 package struct IssueChanges: Codable, Sendable, Hashable {
-  /// Open in the second only.
+  /// Open in the second integration only.
   package var new: [IntegrationRecord.FlatIssue]
-  /// Open in the first only, and the second reached what would show them.
+  /// Open in the first integration only, although the second reached what would show them.
   package var gone: [IntegrationRecord.FlatIssue]
-  /// Open in both, as the second has them.
+  /// Open in both integrations, as recorded in the second.
   package var both: [IntegrationRecord.FlatIssue]
-  /// Open in the first, and the second did not reach what would show them.
+  /// Open in the first integration; the second did not reach what would show them.
   package var notReached: [IntegrationRecord.FlatIssue]
 
   package init(

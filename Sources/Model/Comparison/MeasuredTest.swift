@@ -1,11 +1,11 @@
-/// One metric of a test in two integrations.
+/// A metric of a test in two integrations.
 package struct MeasuredTest: Codable, Sendable, Hashable {
   package var id: TestID
   package var displayName: String?
-  /// Nil where it was not measured.
+  /// Nil if it was not measured.
   package var before: MeasuredFigure?
   package var after: MeasuredFigure?
-  /// What became of it by the rule; nil where one side did not measure it.
+  /// What became of the metric according to the rule; nil if it was not measured on one side.
   package var course: MeasurementChange.Course?
 
   package init(
@@ -18,10 +18,10 @@ package struct MeasuredTest: Codable, Sendable, Hashable {
     course = change?.course(by: rule)
   }
 
-  /// What pages call the test by.
+  /// The name of the test on pages.
   package var title: String { displayName ?? id.name }
 
-  /// Nil where one side did not measure it.
+  /// Nil if the metric was not measured on one side.
   package var change: MeasurementChange? {
     before.flatMap { before in after.map { MeasurementChange(from: before, to: $0) } }
   }

@@ -1,13 +1,13 @@
 /// What became of the tests from one integration to another.
 package struct TestChanges: Codable, Sendable, Hashable {
-  /// When a test that passed in both counts as slower, or as faster: it takes more than `seconds` and `share` times longer
-  /// than before and than usually, and more than `deviations` of its own.
+  /// When a test that passed in both integrations counts as slower or faster: its duration differs from the earlier one
+  /// and from the usual one by more than `seconds` and a factor of `share`, and by more than `deviations` of its own.
   package struct PaceRule: Codable, Sendable, Hashable {
     package var seconds: Double
     package var share: Double
-    /// How many median absolute deviations it must be away from its median.
+    /// The number of median absolute deviations by which the duration must differ from the test's median.
     package var deviations: Double
-    /// In how many earlier integrations it must have passed; without them nobody knows how much it varies.
+    /// The number of earlier integrations in which the test must have passed; with fewer, its variation is unknown.
     package var runs: Int
 
     package init(seconds: Double = 0.1, share: Double = 1.25, deviations: Double = 3, runs: Int = 5) {
@@ -18,42 +18,42 @@ package struct TestChanges: Codable, Sendable, Hashable {
     }
   }
 
-  /// Why the tests are not compared: one of the integrations did not come to them.
+  /// Why the tests are not compared: one of the integrations did not reach them.
   package var reason: String?
-  /// What else must be known to read the lists rightly; sentences.
+  /// Sentences with other information needed to interpret the lists.
   package var remarks: [String] = []
   package var paceRule = PaceRule()
-  /// Red now, and not before.
+  /// Red now, but not before.
   package var broken: [TestChange] = []
-  /// Red before, and came to a good end now.
+  /// Red before, and ended well now.
   package var fixed: [TestChange] = []
   /// Not listed before; red ones first.
   package var added: [TestChange] = []
-  /// Not listed any more.
+  /// No longer listed.
   package var removed: [TestChange] = []
-  /// Ended otherwise in another way: skipped now, crashed instead of failed, flaky now.
+  /// Ended differently in other ways: skipped now, crashed instead of failed, flaky now.
   package var changed: [TestChange] = []
-  /// The largest difference first.
+  /// Sorted by descending difference.
   package var slower: [TestChange] = []
   package var faster: [TestChange] = []
   package var measurementRule = MeasurementChange.Rule()
-  /// What either measured, the largest rise first.
+  /// The metrics measured in either integration, by descending increase.
   package var measured: [MeasuredTest] = []
-  /// How many tests are as they were.
+  /// The number of unchanged tests.
   package var same = 0
 
   package init() {}
 }
 
-/// One test in both integrations.
+/// A test in both integrations.
 package struct TestChange: Codable, Sendable, Hashable {
-  /// What one integration says of the test.
+  /// The result of the test in one integration.
   package struct Side: Codable, Sendable, Hashable {
     package var state: TestState
     package var isFlaky: Bool
-    /// Seconds.
+    /// In seconds.
     package var duration: Double
-    /// How it ended its process in its midst.
+    /// How the test ended its process before finishing.
     package var quit: ProcessQuit?
 
     package init(_ test: IntegrationRecord.Case) {
@@ -71,12 +71,12 @@ package struct TestChange: Codable, Sendable, Hashable {
 
   package var id: TestID
   package var displayName: String?
-  /// Nil where the test was not listed.
+  /// Nil if the test was not listed.
   package var before: Side?
   package var after: Side?
   package var file: String?
   package var line: Int?
-  /// The first failure: of the second integration when it is red there, else of the first.
+  /// The first failure of the second integration if the test is red there, otherwise of the first.
   package var failure: IntegrationRecord.Failure?
 
   package init(before: IntegrationRecord.Case?, after: IntegrationRecord.Case?, id: TestID) {
@@ -90,12 +90,12 @@ package struct TestChange: Codable, Sendable, Hashable {
     failure = (after?.state.isRed == true ? after : before)?.failures.first
   }
 
-  /// What pages call the test by.
+  /// The name of the test on pages.
   package var title: String { displayName ?? id.name }
 
-  /// Whether it passed before and needed another attempt after.
+  /// Whether the test was not flaky before and is now.
   package var becameFlaky: Bool { before?.isFlaky == false && after?.isFlaky == true }
 
-  /// Seconds more than before; nil where it was not listed on one side.
+  /// The additional time in seconds; nil if the test was not listed on one side.
   package var slowdown: Double? { before.flatMap { before in after.map { $0.duration - before.duration } } }
 }

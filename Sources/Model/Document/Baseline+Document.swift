@@ -1,7 +1,8 @@
 extension Baseline {
-  /// What a later integration needs of the one that this document describes.
+  /// Creates a baseline from the document of an earlier integration.
   package init(_ document: IntegrationRecord) {
-    // What lacks counters is nothing to compare with: what they hold would seem to be won by the next integration.
+    // Incomplete counters are no basis for a comparison: what they lack would seem to be gained by the next
+    // integration.
     let coverage = document.coverage.complete ? document.coverage : nil
     let files = (coverage?.files ?? []).map { file in
       let totals = CoverageTotals(
@@ -28,7 +29,7 @@ extension Baseline {
 }
 
 extension Issue {
-  /// The issue as an earlier integration's document has it.
+  /// Creates an issue from the document of an earlier integration.
   package init(_ flat: IntegrationRecord.FlatIssue) {
     self.init(
       id: flat.id, kind: flat.kind, status: flat.status, message: flat.message,
@@ -46,6 +47,6 @@ extension Issue {
 }
 
 extension IntegrationRecord.FlatIssue {
-  /// Whether it is a warning of the compiler that is there; those of tests are counted with the tests.
+  /// Whether this is an existing compiler warning; warnings of tests are counted with the tests.
   package var isCompilerWarning: Bool { kind == .warning && test == nil && status != .resolved }
 }

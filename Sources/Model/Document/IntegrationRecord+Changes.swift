@@ -1,7 +1,7 @@
 extension IntegrationRecord {
   /// What the integration changed in the coverage: `coverage.changes`.
   ///
-  /// Without `reason` the lines and regions are compared with those of the integration `baseline`; their counts are by
+  /// Without a `reason`, lines and regions are compared with those of the integration `baseline`; they are counted by
   /// genhtml's codes, such as `UNC` for new lines that never ran.
   package struct ChangesSection: Codable, Sendable, Hashable {
     package var baseline: Int?
@@ -9,16 +9,16 @@ extension IntegrationRecord {
     package var reason: String?
     package var lines: CategoryCounts?
     package var regions: CategoryCounts?
-    /// Files in which something is other than it was, by path.
+    /// Files with changes, by path.
     package var files: [ChangedFile]?
     /// Counted files that could not be compared line by line.
     package var unmapped: [String]?
     /// The other integrations of the same commits that showed what runs by chance.
     package var witnesses: [Int]?
-    /// Those of the witnesses that are of the baseline's commit, as the others are of the integration's own; missing in
-    /// documents of an older Martlet.
+    /// The witnesses that integrated the baseline's commit rather than the integration's own; missing in documents of
+    /// older versions.
     package var baselineWitnesses: [Int]?
-    /// The lines that count in one of the two only, because the other leaves them out; absent when there are none.
+    /// The lines that count in only one of the two because the other leaves them out; absent if there are none.
     package var leftOut: LeftOutLines?
     package var patch: PatchSection
   }
@@ -26,34 +26,34 @@ extension IntegrationRecord {
   /// What changed in the coverage of one file.
   package struct ChangedFile: Codable, Sendable, Hashable {
     package var path: String
-    /// The path in the baseline, when it was another one.
+    /// The path in the baseline, if it was different.
     package var oldPath: String?
     package var lines: CategoryCounts
     package var regions: CategoryCounts
-    /// The unchanged lines that ran in the baseline and do not any more.
+    /// The unchanged lines that ran in the baseline and no longer do.
     package var lost: [Int]?
-    /// The lines that still run, but on which a part begins that ran in the baseline and does not any more.
+    /// The lines that still run, but on which a part begins that ran in the baseline and no longer does.
     package var lostParts: [Int]?
-    /// The unchanged lines that ran, wholly or a part of them, in one of the two only, but by chance: integrations of
-    /// the same commit differ in them. They are in no other list, but the counts by code hold them.
+    /// The unchanged lines that ran in only one of the two by chance, in whole or in part: integrations of the same
+    /// commit differ in them. They are in no other list, but the counts by code include them.
     package var byChance: [Int]?
   }
 
   /// The lines that the integration's commits touched: `coverage.changes.patch`.
   package struct PatchSection: Codable, Sendable, Hashable {
-    /// Why they are not known.
+    /// Why they are unknown.
     package var reason: String?
-    /// What they were told from: the commit of an `integration`, the commit's `parent`, or `nothing`.
+    /// What the commit was compared with: the commit of an `integration`, its own `parent`, or `nothing`.
     package var since: String?
     package var integration: Int?
     package var lines: LineTally?
     package var files: [PatchFile]?
-    /// Counted files of which nobody can say which lines were touched.
+    /// Counted files whose touched lines are unknown.
     package var unmapped: [String]?
-    /// Files with touched lines that are left out on request, by a marker or a glob; absent when there are none.
+    /// Files with touched lines that are left out on request, by a marker or a glob; absent if there are none.
     package var leftOut: [String]?
-    /// Files of the repository with touched lines that do not count, as they are of another package or in none of the
-    /// targets; absent when there are none.
+    /// Files of the repository whose touched lines do not count because they are in another package or in none of the
+    /// targets; absent if there are none.
     package var uncounted: [UncountedPatchFile]?
   }
 
@@ -67,7 +67,7 @@ extension IntegrationRecord {
 }
 
 extension IntegrationRecord.ChangesSection {
-  /// The wire form of what an integration changed.
+  /// Creates the serialized form of an integration's coverage changes.
   package init(_ changes: CoverageChanges) {
     let comparison = changes.comparison.value
     self.init(
@@ -83,7 +83,7 @@ extension IntegrationRecord.ChangesSection {
 }
 
 extension FileComparison {
-  /// Whether anything is other than it was, the path included.
+  /// Whether anything changed, including the path.
   package var isChanged: Bool {
     oldPath != nil || counts.hasChanges || regions.hasChanges || !linesByChance.isEmpty
   }

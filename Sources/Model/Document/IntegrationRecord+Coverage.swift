@@ -1,5 +1,5 @@
 extension IntegrationRecord {
-  /// The coverage of the integration; without figures, never with zeros, when there is none.
+  /// The coverage of the integration; if there is none, figures are missing, never zero.
   package struct CoverageSection: Codable, Sendable, Hashable {
     package var available: Bool
     package var complete: Bool
@@ -7,37 +7,38 @@ extension IntegrationRecord {
     package var lines: LineTally?
     package var regions: Tally?
     package var functions: Tally?
-    /// Absent, as in the files, where the compiler counted none.
+    /// Absent, as in the files, if the compiler counted none.
     package var branches: Tally?
     package var files: [File]?
     package var changes: ChangesSection?
-    /// What was left out on request; absent when nothing was.
+    /// The source that was left out on request; absent if there is none.
     package var excluded: [CoverageExclusion]?
-    /// Globs that match no source that would count; absent when there are none.
+    /// Globs that match no source that would count; absent if there are none.
     package var idleExclusions: [String]?
-    /// Markers in counted sources that leave out nothing; absent when there are none.
+    /// Markers in counted sources that leave nothing out; absent if there are none.
     package var idleMarkers: [IdleMarker]?
-    /// Covered lines that ran only because the test processes started; absent when nobody asked.
+    /// Covered lines that ran only because the test processes started; absent if not requested.
     package var incidental: Incidental?
-    /// Of which tests the lines are known that they ran; absent when nobody asked.
+    /// The number of tests whose lines are known; absent if not requested.
     package var testMap: MappedTests?
-    /// What tests made of functions without their bodies; absent when nobody asked.
+    /// The results of testing functions without their bodies; absent if not requested.
     package var mutants: MutantsSection?
-    /// The destinations in which a line counts as run when it ran in one of them; absent where it is of one build alone.
+    /// The destinations whose coverage was merged, a line counting as run if it ran in any of them; absent if the
+    /// coverage is that of a single build.
     package var destinations: [String]?
   }
 
-  /// How many lines, or why that is not known.
+  /// The number of lines, or why it is unknown.
   package struct Incidental: Codable, Sendable, Hashable {
     package var lines: Int?
     package var reason: String?
   }
 
-  /// How many tests, or why none is known; `test-map.json.gz` has their lines.
+  /// The number of tests, or why none is known; their lines are in `test-map.json.gz`.
   package struct MappedTests: Codable, Sendable, Hashable {
     package var tests: Int?
     package var reason: String?
-    /// Why some are missing, as sentences; absent when none is.
+    /// Why some are missing, as sentences; absent if none is.
     package var gaps: [String]?
   }
 
@@ -49,7 +50,7 @@ extension IntegrationRecord {
     package var regions: Tally
     package var functions: Tally
     package var branches: Tally?
-    /// Covered lines that ran only because the test processes started; absent when there are none.
+    /// Covered lines that ran only because the test processes started; absent if there are none.
     package var incidental: Int?
   }
 }
@@ -83,8 +84,8 @@ extension IntegrationRecord.CoverageSection {
     }
   }
 
-  /// What was asked to be left out and is not as whoever asked may think, each as a sentence without its end; of very
-  /// many markers the first ones.
+  /// Requested exclusions that may not have the intended effect, each as a sentence without its end; if there are very
+  /// many markers, only the first ones.
   package var exclusionRemarks: [String] {
     let most = 5
     let markers =
@@ -95,7 +96,7 @@ extension IntegrationRecord.CoverageSection {
       + (more > 0 ? ["so it is with \(more) more \(more == 1 ? "marker" : "markers")"] : [])
   }
 
-  /// The totals, when there are any.
+  /// The totals, if there are any.
   package var totals: CoverageTotals? {
     guard available, let lines, let regions, let functions else { return nil }
     return CoverageTotals(lines: lines, regions: regions, functions: functions, branches: branches)

@@ -1,17 +1,18 @@
 extension IntegrationRecord {
-  /// What one of the destinations came to, as an integration of its own; nil where there is none of that name.
+  /// Returns the result for one destination as an integration of its own, or nil if there is no destination of that
+  /// name.
   package func cell(of destination: String) -> IntegrationRecord? {
     cells?.first { $0.destination?.name == destination }
   }
 
-  /// What the destination that leads came to, without the others; nil for a bot with only one way to build.
+  /// The result for the leading destination, without the others; nil for a bot with only one way to build.
   package var own: IntegrationRecord? {
     guard let destination, let outcome = destination.outcome, destination.leads else { return nil }
     var own = self
     own.cells = nil
     own.duration = max(0, duration - (cells ?? []).reduce(0) { $0 + $1.duration }).roundedToMilliseconds
     own.outcome = outcome
-    // Gates on the coverage of several are of none of them alone.
+    // Gates on merged coverage do not belong to any one destination.
     let hasGates = coverage.destinations == nil
     own.issues = issues.filter {
       ($0.destinations?.contains(destination.name) ?? true) && (hasGates || $0.kind != .gate)
@@ -26,9 +27,10 @@ extension IntegrationRecord {
     return own
   }
 
-  /// The destination that it is about alone; nil for a whole integration, and for a bot with only one way to build.
+  /// The only destination that the document is about; nil for a whole integration, and for a bot with only one way to
+  /// build.
   package var cellName: String? { cells == nil ? destination?.name : nil }
 
-  /// The names of the destinations, the one that leads first; empty for a bot with only one way to build.
+  /// The names of the destinations, the leading one first; empty for a bot with only one way to build.
   package var destinationNames: [String] { ([self] + (cells ?? [])).compactMap(\.destination?.name) }
 }

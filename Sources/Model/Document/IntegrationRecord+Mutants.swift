@@ -1,13 +1,13 @@
 extension IntegrationRecord {
-  /// What tests made of functions without their bodies, or why that is not known; `mutants.json` has all functions.
+  /// The results of testing functions without their bodies, or why there are none; `mutants.json` has all functions.
   package struct MutantsSection: Codable, Sendable, Hashable {
     package var scope: MutationScope?
     package var reason: String?
-    /// How many functions some test noticed the lack of.
+    /// The number of functions whose missing body was noticed by some test.
     package var checked: Int?
-    /// Those that ran and nothing checks.
+    /// The functions that ran but that nothing checks.
     package var unchecked: [UncheckedFunction]?
-    /// How many functions could not be judged, by the reason; absent when all could.
+    /// The number of functions that could not be judged, by reason; absent if there are none.
     package var notJudged: [String: Int]?
 
     init(_ mutants: Answer<MutationReport>) {
@@ -22,16 +22,16 @@ extension IntegrationRecord {
     }
   }
 
-  /// A function that ran and nothing checks.
+  /// A function that ran but that nothing checks.
   package struct UncheckedFunction: Codable, Sendable, Hashable {
     package var path: String
     package var line: Int
     package var name: String
-    /// How many tests ran it.
+    /// The number of tests that ran the function.
     package var tests: Int
-    /// What stood in the place of its body without any test failing.
+    /// The replacements for the function's body that made no test fail.
     package var bodies: [MutantBody]
-    /// Whether the integrated commits touched a line of it; absent where they did not.
+    /// Whether the integrated commits touched a line of the function; absent if they did not.
     package var changed: Bool?
 
     init(_ function: MutationReport.Function) {
@@ -43,7 +43,7 @@ extension IntegrationRecord {
 }
 
 extension IntegrationRecord.CoverageSection {
-  /// Functions with a touched line that ran and that nothing checks.
+  /// Functions with a touched line that ran but that nothing checks.
   package var uncheckedChanges: [IntegrationRecord.UncheckedFunction] {
     (mutants?.unchecked ?? []).filter { $0.changed == true }
   }

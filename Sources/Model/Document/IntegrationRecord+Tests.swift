@@ -1,5 +1,5 @@
 extension IntegrationRecord {
-  /// The tests of the integration: the counts, whose sum is `listed`, and every case.
+  /// The tests of the integration: the counts, which add up to `listed`, and every case.
   package struct Tests: Codable, Sendable, Hashable {
     package var listed: Int
     package var passed: Int
@@ -12,26 +12,27 @@ extension IntegrationRecord {
     package var notRun: Int
     package var filteredOut: Int
     package var flaky: Int
-    /// How many of those that did not run ended their process; absent where none did.
+    /// How many of the tests that did not run ended their process; absent if none did.
     package var quit: Int?
-    /// Where each library's results come from, by the library's name.
+    /// The source of each library's results, by the library's name.
     package var source: [String: String]
     /// Why a library's results do not come from a source that is harder to deceive, by the library's name.
     package var sourceReason: [String: String]?
     package var cases: [Case]
-    /// What came of running each test alone: how many did, and whose result differs; absent when it was not asked for.
+    /// The result of running each test alone: how many ran alone, and which results differ; absent if not requested.
     package var isolation: IsolationReport?
-    /// Tests that are declared and that no list has; absent when there are none, and in older documents.
+    /// Tests that are declared but in no list; absent if there are none, and in older documents.
     package var unlisted: [UnlistedTest]?
-    /// Methods named like tests that XCTest never runs; absent when there are none.
+    /// Methods named like tests that XCTest never runs; absent if there are none.
     package var neverRun: [NeverRun]?
-    /// What contained tests wrote beside the sources, which was gone afterwards; absent when they wrote nothing there.
+    /// What contained tests wrote next to the sources, which was discarded afterwards; absent if they wrote nothing
+    /// there.
     package var written: WrittenFiles?
-    /// Which tests are new, deleted and renamed against the baseline; absent when none is.
+    /// The tests that are new, deleted or renamed compared with the baseline; absent if there are none.
     package var changes: TestListChanges?
-    /// The time, in seconds, over which a test is slow, and how many are.
+    /// The time, in seconds, above which a test is slow, and how many tests are.
     package var slow: Slow?
-    /// How many red tests do not count, because all that they are red for is silenced; absent in older documents.
+    /// The number of red tests that do not count because all their causes are silenced; absent in older documents.
     package var silenced: Int?
   }
 
@@ -52,21 +53,22 @@ extension IntegrationRecord {
     package var arguments: [Argument]?
     package var attempts: [TestAttempt]?
     package var warnings: [Failure]?
-    /// The files that were kept, relative to the report and to the integration's folder.
+    /// The attachments that were kept, relative to the report and to the integration's folder.
     package var attachments: [String]?
-    /// Of a red test that does not count: the issue that says why.
+    /// For a red test that does not count, the issue that explains why.
     package var silenced: String?
     package var measurements: [TestMeasurement]?
-    /// What the measurements came to in the integrations before; absent where nothing was measured, and in older documents.
+    /// The trends of the measurements over earlier integrations; absent if nothing was measured, and in older
+    /// documents.
     package var trends: [Trend]?
     package var bugs: [TestBug]?
-    /// Seconds.
+    /// In seconds.
     package var timeLimit: Double?
-    /// Only of a test that was red or flaky in one of the last integrations.
+    /// Only for a test that was red or flaky in one of the last integrations.
     package var history: History?
-    /// How it ended its process in its midst; its state is `not-run` then.
+    /// How the test ended its process before finishing; the state is then `not-run`.
     package var quit: ProcessQuit?
-    /// How much of what it reported is not kept; absent where all is, and in older documents.
+    /// How much of the test's output is not kept; absent if all of it is, and in older documents.
     package var leftOut: LeftOutCounts?
   }
 

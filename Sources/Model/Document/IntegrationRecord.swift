@@ -2,8 +2,8 @@ package import FoundationEssentials
 
 /// The summary document of one integration, `integration.json`, as other programs read it.
 ///
-/// This is the wire form, kept apart from `Integration` so that either may change alone. Paths are relative to the
-/// package; durations are seconds. Readers ignore keys they do not know.
+/// This is the serialized form, kept separate from `Integration` so that either may change independently. Paths are
+/// relative to the package; durations are in seconds. Readers ignore unknown keys.
 package struct IntegrationRecord: Codable, Sendable, Hashable {
   /// The name and version of the format.
   package static let schemaName = "martlet.integration/1"
@@ -20,26 +20,27 @@ package struct IntegrationRecord: Codable, Sendable, Hashable {
   package var commits: [Commit]
   package var workingTree: WorkingTreeChanges?
   package var cause: Cause
-  /// The settings that the package's `.martlet.yml` speaks of, and whose value counts; absent when there are none.
+  /// The settings that the package's `.martlet.yml` mentions, and where their values come from; absent if there are
+  /// none.
   package var settings: [SettingOrigin]?
-  /// What else it depends on beside the commit; absent when nothing is known of it.
+  /// What the integration depends on apart from the commit; absent if unknown.
   package var circumstances: [Circumstance]?
   package var toolchain: String
   package var configuration: String
-  /// Which of the bot's destinations it is of; absent for a bot with only one way to build.
+  /// The bot's destination that the document is about; absent for a bot with only one way to build.
   package var destination: DestinationResult?
-  /// What the other destinations came to, each as a document of its own; absent where there are none.
+  /// The results for the other destinations, each as a document of its own; absent if there are none.
   package var cells: [IntegrationRecord]?
   package var sandbox: String
   package var limits: String?
   package var outcome: Outcome
-  /// Why the outcome is what it is, as sentences.
+  /// Sentences explaining the outcome.
   package var reasons: [String]
-  /// What each of the reasons is, in their order; absent in older documents.
+  /// The code of each reason, in the same order; absent in older documents.
   package var reasonCodes: [OutcomeReason.Code]?
-  /// What the package's own `.martlet.yml` takes out of sight; absent when that is nothing.
+  /// What the package's own `.martlet.yml` hides; absent if it hides nothing.
   package var omissions: [PackageOmission]?
-  /// Whether nothing but gates failed; absent with every outcome but `test-failures`, and in older documents.
+  /// Whether only gates failed; absent for any outcome but `test-failures`, and in older documents.
   package var onlyGatesFailed: Bool?
   package var queuedAt: Date
   package var startedAt: Date
@@ -48,27 +49,27 @@ package struct IntegrationRecord: Codable, Sendable, Hashable {
   package var steps: [StepRecord]
   package var tests: Tests
   package var issues: [FlatIssue]
-  /// What the compiler warned of in this very build: an open issue may be one that the build did not come to. Absent in
-  /// older documents.
+  /// The number of compiler warnings in this very build; open issues may include warnings that the build did not reach.
+  /// Absent in older documents.
   package var warnings: Int?
-  /// The same of the analyze action; absent where it was not carried out.
+  /// The number of warnings of the analyze action; absent if it was not carried out.
   package var analyzerWarnings: Int?
   package var coverage: CoverageSection
   package var gates: [GateResult]?
-  /// Conditions on coverage that an earlier integration failed and this one was not asked for; they stay owed.
+  /// Conditions on coverage that an earlier integration failed and that were not requested here; they remain owed.
   package var owedGates: [GateResult]?
-  /// What the integration says about how the tests are written; absent when they were not reached.
+  /// How the tests are written; absent if the tests were not reached.
   package var practice: PracticeCard?
-  /// What the integration did to the colour of its baseline.
+  /// How the integration changed the colour of its baseline.
   package var rhythm: Rhythm?
   package var archive: [ArchivedFile]?
   package var deltas: Deltas?
   package var baseline: Int?
-  /// What the coverage is compared with, in `deltas` too; absent where that is `baseline`.
+  /// The integration that the coverage is compared with, including in `deltas`; absent if it is `baseline`.
   package var coverageBaseline: Int?
-  /// What must be equal for two integrations to be comparable; absent where nothing was built, and in older documents.
+  /// What must be equal for two integrations to be comparable; absent if nothing was built, and in older documents.
   package var scope: String?
-  /// What the next integrations have to know of issues, those that are gone included; absent where the integration says
+  /// What later integrations need to know about issues, including those that are gone; absent if the integration says
   /// nothing about the code, and in older documents.
   package var issueMemory: IssueMemory?
 
@@ -80,7 +81,7 @@ package struct IntegrationRecord: Codable, Sendable, Hashable {
     package var date: Date
   }
 
-  /// An issue with its place spelled out.
+  /// An issue with its location flattened into properties.
   package struct FlatIssue: Codable, Sendable, Hashable {
     package var id: String
     package var kind: Issue.Kind
@@ -91,45 +92,46 @@ package struct IntegrationRecord: Codable, Sendable, Hashable {
     package var column: Int?
     package var age: Int
     package var test: TestID?
-    /// What a red test failed on, as fingerprints of its messages; absent for other kinds.
+    /// The fingerprints of the messages that a red test failed with; absent for other kinds.
     package var findings: [String]?
-    /// What it is about where Martlet itself found it; absent for what other programs found, and in older documents.
+    /// The subject of an issue that Martlet itself found; absent for the findings of other programs, and in older
+    /// documents.
     package var subject: IssueSubject?
-    /// Whether the integration did not come to it, so that it is open from before and may be gone; absent where it found
-    /// the issue itself, and in older documents.
+    /// Whether the issue is open from before because the integration did not reach it, so that it may be gone; absent
+    /// if the integration found the issue itself, and in older documents.
     package var carriedOver: Bool?
-    /// Its streaks; absent where it was not followed.
+    /// The issue's streaks; absent if it was not followed.
     package var life: IssueLife?
-    /// Who probably caused it; absent when nothing speaks against anybody.
+    /// The people who probably caused the issue; absent if there is no evidence against anyone.
     package var suspects: [Suspect]?
     package var silence: Silence?
-    /// A silence whose end has come.
+    /// A silence that has expired.
     package var endedSilence: Silence?
-    /// The destinations that have it, or had it where it is resolved; absent where that is all.
+    /// The destinations that have the issue, or had it if it is resolved; absent if all do.
     package var destinations: [String]?
   }
 
   /// Signed changes against the baseline.
   package struct Deltas: Codable, Sendable, Hashable {
-    /// Absent where one of the two integrations did not come to its tests.
+    /// Absent if one of the two integrations did not reach its tests.
     package var tests: [String: Int]?
     package var lines: LineTally?
     package var regions: Tally?
     package var functions: Tally?
-    /// Absent, as in the files, where one of the two has none.
+    /// Absent, as in the files, if one of the two has none.
     package var branches: Tally?
     package var warnings: Int?
-    /// Absent, like all below it but `openIssues` and `duration`, where one of the two integrations does not know it.
+    /// Absent, like everything below except `openIssues` and `duration`, if unknown for one of the two integrations.
     package var analyzerWarnings: Int?
     package var openIssues: Int?
     package var testWarnings: Int?
     package var orderDependent: Int?
     package var slow: Int?
     package var neverRun: Int?
-    /// Hints of the practice card to look at.
+    /// Practice hints that ask for a look.
     package var hints: Int?
     package var duration: Double
-    /// The files whose figures changed, sorted by path; absent when none did, or nothing could be compared.
+    /// The files whose figures changed, sorted by path; absent if there are none, or if nothing could be compared.
     package var files: [FileDelta]?
   }
 
@@ -144,7 +146,7 @@ package struct IntegrationRecord: Codable, Sendable, Hashable {
 }
 
 extension IntegrationRecord {
-  /// - Parameter words: what a reason is told by.
+  /// - Parameter words: puts a reason into words.
   package init(_ integration: Integration, words: (OutcomeReason) -> String) {
     schema = Self.schemaName
     bot = integration.bot
@@ -207,7 +209,7 @@ extension IntegrationRecord.Commit {
 }
 
 extension IntegrationRecord.FlatIssue {
-  /// The wire form of an issue.
+  /// Creates the serialized form of an issue.
   package init(_ issue: Issue) {
     self.init(
       id: issue.id, kind: issue.kind, status: issue.status, message: issue.message, file: issue.location?.file,
@@ -239,32 +241,33 @@ extension IntegrationRecord.Deltas {
 }
 
 extension Double {
-  /// The value to three decimals, so that documents do not carry digits that no clock measured.
+  /// The value rounded to three decimals, so that documents do not contain digits that no clock measured.
   var roundedToMilliseconds: Double { (self * 1000).rounded() / 1000 }
 }
 
 extension IntegrationRecord {
-  /// How many tests take longer than they should.
+  /// The number of tests that take longer than they should.
   package struct Slow: Codable, Sendable, Hashable {
     package var mark: Double
     package var count: Int
   }
 
-  /// What the last integrations say about a test.
+  /// The history of a test in the last integrations.
   package struct History: Codable, Sendable, Hashable {
-    /// In how many it ran, this one included, and in how many of them it was red.
+    /// The number of integrations in which the test ran, including this one, and of those in which it was red.
     package var runs: Int
     package var red: Int
-    /// The integration that the red streak began with, and how many commits it covers; absent while it is not red.
+    /// The integration that began the red streak, and the number of commits in the streak; absent if the test is not
+    /// red.
     package var redSince: Int?
     package var redCommits: Int?
-    /// The integrations that prove it flaky, newest first; absent when none does.
+    /// The integrations that prove the test flaky, newest first; absent if there are none.
     package var flakyIn: [Int]?
   }
 }
 
 extension IntegrationRecord.Tests {
-  /// Adds what issues and the integrations before say about the tests.
+  /// Adds what issues and earlier integrations say about the tests.
   mutating func tell(_ integration: Integration) {
     for index in cases.indices {
       cases[index].trends = integration.trends[cases[index].id]?.compactMap(IntegrationRecord.Trend.init)
@@ -296,7 +299,7 @@ extension IntegrationRecord.History {
 }
 
 extension Integration {
-  /// The tests that came to an end and took longer than they should, the slowest first.
+  /// The tests that finished and took longer than they should, the slowest first.
   package var slowTests: [TestResult] {
     tests.results.filter { $0.isSlow(beyond: slowMark) }
       .sorted { ($1.duration, $0.id) < ($0.duration, $1.id) }
@@ -304,19 +307,20 @@ extension Integration {
 }
 
 extension IntegrationRecord {
-  /// What one metric of a test came to: now, against the last integration that measured it, and in those before.
+  /// The development of one metric of a test: the current figure, its change since the last integration that measured
+  /// it, and the earlier figures.
   package struct Trend: Codable, Sendable, Hashable {
     package var metric: String
     package var unit: String
     package var average: Double
-    /// The standard deviation as a share of the average.
+    /// The standard deviation as a fraction of the average.
     package var deviation: Double
-    /// The number of the integration that it is compared with, the signed change as a share of what it was there, and
-    /// what that amounts to: `higher`, `lower` or `same`; absent where no earlier one is known.
+    /// The number of the integration compared with, the signed change as a fraction of the figure there, and the
+    /// resulting verdict: `higher`, `lower` or `same`; absent if no earlier figure is known.
     package var since: Int?
     package var change: Double?
     package var course: MeasurementChange.Course?
-    /// Newest first, this integration included.
+    /// Newest first, including this integration.
     package var points: [TrendPoint]
   }
 
@@ -324,17 +328,17 @@ extension IntegrationRecord {
   package struct TrendPoint: Codable, Sendable, Hashable {
     package var number: Int
     package var commit: CommitID
-    /// Absent, like the deviation, where nothing is known to have been measured; `missing` then says why.
+    /// Absent, like the deviation, if no measurement is known; `missing` then says why.
     package var average: Double?
     package var deviation: Double?
     package var missing: String?
-    /// What else differs from the last one before that measured; absent when nothing is known to.
+    /// What else differs from the previous integration that measured; absent if no difference is known.
     package var differing: [String]?
   }
 }
 
 extension IntegrationRecord.Trend {
-  /// Nil for a trend without a newest figure, which there is none of.
+  /// Nil for a trend without a newest figure, which does not occur.
   init?(_ trend: MeasurementTrend) {
     guard let figure = trend.points.first?.figure else { return nil }
     let newest = trend.newest
@@ -356,7 +360,7 @@ extension IntegrationRecord.TrendPoint {
 }
 
 extension MeasurementTrend.Gap {
-  /// The reason in one word: an outcome, a test's state, `not-listed` or `removed`.
+  /// The reason in one word: an outcome, a test's state, `not-measured`, `not-listed` or `removed`.
   fileprivate var word: String {
     switch self {
     case .outcome(let outcome): outcome.rawValue
@@ -369,7 +373,7 @@ extension MeasurementTrend.Gap {
 }
 
 extension Double {
-  /// The value to some decimals, so that documents do not carry digits that nothing measured.
+  /// Returns the value rounded to some decimals, so that documents do not contain digits that were never measured.
   fileprivate func rounded(to decimals: Int) -> Double {
     let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
     let rounded = (self * scale).rounded() / scale

@@ -1,15 +1,15 @@
-/// A test that ended otherwise on the same code, with how often it failed.
+/// A test that ended differently on the same code, and how often it failed.
 package struct FlakyTest: Hashable, Sendable {
   package let id: TestID
   package let history: TestHistory
 
-  /// Nil for a test that nothing proves flaky.
+  /// Nil for a test that is not proved flaky.
   package init?(_ id: TestID, _ history: TestHistory) {
     guard !history.flakyIn.isEmpty else { return nil }
     (self.id, self.history) = (id, history)
   }
 
-  /// The flaky ones among the tests of the newest integration, the worst first.
+  /// Returns the flaky tests of the newest integration, the worst first.
   ///
   /// - Parameter integrations: newest first.
   package static func all(of integrations: [TestVerdicts]) -> [FlakyTest] {
@@ -21,10 +21,10 @@ package struct FlakyTest: Hashable, Sendable {
 
   package var rate: FailureRate { FailureRate(failures: history.failedAtFirst, runs: history.runs.count) }
 
-  /// The number of the oldest integration that proves it flaky.
+  /// The number of the oldest integration that proves the test flaky.
   package var since: Int? { history.flakyIn.last }
 
-  /// The number of the newest integration in which it failed, if only at first.
+  /// The number of the newest integration in which the test failed, if only at first.
   package var lastFailure: Int? { history.runs.first { $0.verdict.state.isRed || $0.verdict.isFlaky }?.number }
 }
 
@@ -37,8 +37,8 @@ package struct FailureRate: Hashable, Sendable {
     (self.failures, self.runs) = (failures, runs)
   }
 
-  /// The shares of failures, from 0 to 1, that fit what was seen, at 95 % confidence: Wilson's score interval
-  /// (https://en.wikipedia.org/wiki/Binomial_proportion_confidence_interval#Wilson_score_interval).
+  /// The shares of failures, from 0 to 1, that are consistent with the observations at 95 % confidence: Wilson's score
+  /// interval (https://en.wikipedia.org/wiki/Binomial_proportion_confidence_interval#Wilson_score_interval).
   package var interval: ClosedRange<Double> {
     guard runs > 0 else { return 0...1 }
     let (count, share, z) = (Double(runs), Double(failures) / Double(runs), 1.959964)

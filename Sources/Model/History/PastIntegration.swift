@@ -1,9 +1,9 @@
-/// An integration before, as far as it is still known.
+/// An earlier integration, as far as it is still known.
 package struct PastIntegration: Hashable, Sendable {
   package var number: Int
   package var commit: CommitID
   package var outcome: Outcome
-  /// Nil where the tests were not reached, or nothing is kept of it any more.
+  /// Nil if the tests were not reached, or if nothing of the integration is kept any longer.
   package var verdicts: TestVerdicts?
 
   package init(number: Int, commit: CommitID, outcome: Outcome, verdicts: TestVerdicts?) {

@@ -1,6 +1,6 @@
-/// How one test ended in the last integrations of a bot, this one included.
+/// The results of one test in the last integrations of a bot, including the current one.
 package struct TestHistory: Hashable, Sendable {
-  /// One integration in which the test was listed.
+  /// An integration in which the test was listed.
   package struct Moment: Hashable, Sendable {
     package var number: Int
     package var commit: CommitID
@@ -23,12 +23,12 @@ package struct TestHistory: Hashable, Sendable {
     }
   }
 
-  /// Since when the test is red.
+  /// The streak of integrations in which the test has been red.
   package struct RedStreak: Hashable, Sendable {
-    /// The number of the integration that it began with.
+    /// The number of the integration that began the streak.
     package var since: Int
     package var commits: Int
-    /// Whether the test was red in all that is known, so that it may be longer.
+    /// Whether the test was red in everything that is known, so that the streak may be longer.
     package var isWhole: Bool
 
     package init(since: Int, commits: Int, isWhole: Bool) {
@@ -45,7 +45,7 @@ package struct TestHistory: Hashable, Sendable {
     self.moments = moments
   }
 
-  /// The histories of all tests of the newest integration.
+  /// Returns the histories of all tests of the newest integration.
   ///
   /// - Parameter integrations: newest first.
   package static func all(of integrations: [TestVerdicts]) -> [TestID: TestHistory] {
@@ -63,17 +63,17 @@ package struct TestHistory: Hashable, Sendable {
     return moments.mapValues(TestHistory.init)
   }
 
-  /// The integrations in which the test ran to an end of some kind.
+  /// The integrations in which the test ran to some kind of end.
   package var runs: [Moment] { moments.filter { $0.verdict.state.isGood || $0.verdict.state.isRed } }
 
   package var redCount: Int { moments.count { $0.verdict.state.isRed } }
 
-  /// How many runs failed, those included that passed when they were repeated.
+  /// The number of failed runs, including those that passed when repeated.
   package var failedAtFirst: Int { runs.count { $0.verdict.state.isRed || $0.verdict.isFlaky } }
 
   /// The numbers of the integrations that prove the test flaky, newest first: it passed only after a failed attempt, or
-  /// ended otherwise than in another integration of the same commit by the same toolchain and with the
-  /// same versions of its dependencies.
+  /// ended differently than in another integration of the same commit with the same toolchain and the same versions of
+  /// its dependencies.
   package var flakyIn: [Int] {
     struct Code: Hashable {
       var commit: CommitID
@@ -93,9 +93,9 @@ package struct TestHistory: Hashable, Sendable {
     }.map(\.number)
   }
 
-  /// The red streak on the newest integration's branch that goes on; nil while the test is not red.
+  /// The current red streak on the newest integration's branch; nil if the test is not red.
   ///
-  /// An integration in which the test did not run neither ends it nor counts.
+  /// An integration in which the test did not run neither ends the streak nor counts.
   package var redStreak: RedStreak? {
     guard let newest = moments.first, newest.verdict.state.isRed else { return nil }
     let here = runs.filter { $0.branch == newest.branch }
@@ -104,14 +104,14 @@ package struct TestHistory: Hashable, Sendable {
       since: red.last?.number ?? newest.number, commits: Set(red.map(\.commit)).count, isWhole: red.count == here.count)
   }
 
-  /// Whether it ran more than once and was never red.
+  /// Whether the test ran more than once and was never red.
   package var hasNeverFailed: Bool { runs.count > 1 && redCount == 0 && flakyIn.isEmpty }
 
-  /// Whether it ran more than once and was never good.
+  /// Whether the test ran more than once and was never good.
   package var hasNeverPassed: Bool { runs.count > 1 && !runs.contains { $0.verdict.state.isGood } }
 }
 
 extension TestState {
-  /// Whether the test came to the end that it should.
+  /// Whether the test ended as it should.
   fileprivate var isGood: Bool { self == .passed || self == .expectedFailure }
 }

@@ -1,6 +1,6 @@
-/// Which tests an integration has that its baseline had not, and the reverse.
+/// The tests that are in an integration but not in its baseline, and the reverse.
 package struct TestListChanges: Hashable, Sendable, Codable {
-  /// One test under two names.
+  /// A test under two names.
   package struct Renaming: Hashable, Sendable, Codable {
     package var from: TestID
     package var to: TestID
@@ -11,7 +11,7 @@ package struct TestListChanges: Hashable, Sendable, Codable {
     }
   }
 
-  /// Sorted by name, those that were renamed left out.
+  /// Sorted by name, excluding renamed tests.
   package var added: [TestID]
   package var deleted: [TestID]
   package var renamed: [Renaming]

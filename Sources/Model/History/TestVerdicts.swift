@@ -1,9 +1,9 @@
-/// How every listed test of one integration ended, as far as its history needs it.
+/// How every listed test of an integration ended, as far as its history requires.
 package struct TestVerdicts: Hashable, Sendable {
   /// How one test ended.
   package struct Verdict: Hashable, Sendable {
     package var state: TestState
-    /// Milliseconds.
+    /// In milliseconds.
     package var duration: Int
     package var isFlaky: Bool
 
@@ -19,9 +19,9 @@ package struct TestVerdicts: Hashable, Sendable {
   package var branch: String?
   package var toolchain: String
   package var verdicts: [TestID: Verdict]
-  /// What the tests measured; only those that did.
+  /// The measurements of the tests, for those that measured anything.
   package var measured: [TestID: [MeasuredFigure]] = [:]
-  /// What a measured figure depends on beside commit and toolchain; nil where that is not known.
+  /// What a measured figure depends on apart from commit and toolchain; nil if unknown.
   package var circumstances: [Circumstance]?
 
   package init(
@@ -36,7 +36,7 @@ package struct TestVerdicts: Hashable, Sendable {
 }
 
 extension TestVerdicts {
-  /// How the tests ended by the summary document.
+  /// Creates the verdicts from a summary document.
   package init(_ document: IntegrationRecord) {
     let verdicts = document.tests.cases.map { test in
       (test.id, Verdict(state: test.state, seconds: test.duration, isFlaky: test.flaky == true))
@@ -56,15 +56,15 @@ extension TestVerdicts {
 }
 
 extension Circumstance {
-  /// What a measured figure may depend on: the choice of tests and how they are repeated are left out. Nil where nothing
-  /// of it was noted, as before circumstances were.
+  /// Returns what a measured figure may depend on, leaving out the choice of tests and how they are repeated; nil if
+  /// nothing was recorded, as in documents older than circumstances.
   fileprivate static func ofMeasuring(
     configuration: String, sandbox: String, _ others: [Circumstance]
   ) -> [Circumstance]? {
     guard !others.isEmpty else { return nil }
     return [Circumstance("configuration", configuration), Circumstance("sandbox", sandbox)]
       + others.filter { !$0.name.hasPrefix("tests.") && $0.name != "coverage.exclude" }
-      // Whoever decided it, its value is what counts.
+      // Only the value matters, not who decided it.
       .map { Circumstance($0.name, $0.value) }
   }
 }

@@ -1,8 +1,8 @@
 package import FoundationEssentials
 
-/// One finding, followed across integrations.
+/// A finding that is followed across integrations.
 package struct Issue: Hashable, Sendable, Codable {
-  /// What found it.
+  /// The kind of finding.
   package enum Kind: String, Codable, CaseIterable, Sendable {
     case error
     case warning
@@ -17,48 +17,50 @@ package struct Issue: Hashable, Sendable, Codable {
     case serviceError = "service-error"
     case serviceWarning = "service-warning"
 
-    /// Whether it is a red test itself; warnings, findings of sanitizers and the like may name a test as well.
+    /// Whether an issue of this kind is a red test itself; warnings, sanitizer findings and the like may also name a
+    /// test.
     package var isOfRedTest: Bool { [.testFailure, .crash, .timeOut].contains(self) }
 
-    /// Whether an issue of the kind may be kept from counting; without a build there is nothing else to count, and a
-    /// trigger can be taken out of the bot's file.
+    /// Whether issues of this kind can be kept from counting.
+    ///
+    /// Without a build there is nothing else to count, and a trigger can be removed from the bot's file.
     package var canBeSilenced: Bool { ![.error, .linkerError, .triggerError].contains(self) }
   }
 
-  /// Where it stands against the integrations before.
+  /// The state relative to earlier integrations.
   package enum Status: String, Codable, CaseIterable, Sendable {
     case new, unresolved, resolved, silenced
 
-    /// Whether the issue is there and counts.
+    /// Whether the issue exists and counts.
     package var isOpen: Bool { self == .new || self == .unresolved }
   }
 
-  /// A short name, the same for the same finding in every integration.
+  /// A short name that is the same for the same finding in every integration.
   package var id: String
   package var kind: Kind
   package var status: Status
   package var message: String
   package var location: SourceLocation?
-  /// Integrations since it was first seen, this one not counted.
+  /// The number of integrations since the issue was first seen, excluding this one.
   package var age: Int
   package var test: TestID?
-  /// What a red test failed on, as fingerprints of its messages; empty for other kinds, and where it is not known.
+  /// The fingerprints of the messages that a red test failed with; empty for other kinds, and if unknown.
   package var findings: [String] = []
-  /// The step that found an error or a warning of a build; nil for other kinds, and where it is not known.
+  /// The step that found a build error or warning; nil for other kinds, and if unknown.
   package var step: Step?
-  /// Whether this integration did not come to it, so that it is open from before and may be gone.
+  /// Whether the issue is open from before because this integration did not reach it, so that it may be gone.
   package var isCarriedOver = false
-  /// What it is about where Martlet itself found it; nil for what other programs found.
+  /// The subject of an issue that Martlet itself found; nil for the findings of other programs.
   package var subject: IssueSubject?
-  /// Who probably caused it, the most likely first; told only while it is new.
+  /// The people who probably caused the issue, the most likely first; reported only while it is new.
   package var suspects: [Suspect] = []
-  /// Its streaks in few words; nil where it has not been compared.
+  /// A brief summary of the issue's streaks; nil if it has not been compared.
   package var life: IssueLife?
-  /// Why it does not count, while it is silenced.
+  /// Why the issue does not count, while it is silenced.
   package var silence: Silence?
-  /// A silence whose end has come, while the issue is still there.
+  /// A silence that has expired while the issue still exists.
   package var endedSilence: Silence?
-  /// The destinations that have it, or had it where it is resolved; empty where that is all.
+  /// The destinations that have the issue, or had it if it is resolved; empty if all do.
   package var destinations: [String] = []
 
   package init(
@@ -76,37 +78,37 @@ package struct Issue: Hashable, Sendable, Codable {
 }
 
 extension Integration {
-  /// The issues that this very integration found; silenced ones are among them, those that are carried over are not.
+  /// The issues that this integration itself found, including silenced ones but not those carried over.
   package var findings: [Issue] { issues.filter { $0.status != .resolved && !$0.isCarriedOver } }
 }
 
 extension IntegrationRecord {
-  /// The issues that this very integration found; silenced ones are among them, those that are carried over are not.
+  /// The issues that this integration itself found, including silenced ones but not those carried over.
   package var findings: [FlatIssue] { issues.filter { $0.status != .resolved && $0.carriedOver != true } }
 }
 
 extension Issue {
-  /// The integrations in which it was last seen and in which it came back; nil for one that has never been gone, and for
-  /// one that has been back for longer.
+  /// The integrations in which the issue was last seen and in which it came back; nil for one that has never been gone,
+  /// and for one that has been back for longer.
   package var comeback: (lastSeen: Int, back: Int)? {
     guard status == .new, let life, let lastSeen = life.cameBackFrom else { return nil }
     return (lastSeen, life.streakStart)
   }
 
-  /// Its status as people are told it: what came back is not new to them.
+  /// The status as shown to people, to whom an issue that came back is not new.
   package var toldStatus: String { comeback == nil ? status.rawValue : "came back" }
 }
 
 extension Issue {
-  /// Gives the issue the status that it has after what people have said about it.
+  /// Updates the issue's status according to the given silences.
   ///
-  /// Of several silences the first that holds counts; where none holds, the last that has ended is told. A resolved issue
-  /// and one that has not been followed stay as they are.
+  /// The first of several silences that holds takes effect; if none holds, the last expired one is reported. A resolved
+  /// issue, or one that has not been followed, does not change.
   ///
   /// - Parameters:
-  ///   - number: the integration that the issue is told by.
-  ///   - commit: its commit.
-  ///   - now: the moment at which silences may have come to their ends.
+  ///   - number: the integration that reports the issue.
+  ///   - commit: the commit of that integration.
+  ///   - now: the moment for deciding which silences have expired.
   package mutating func apply(_ silences: [Silence], number: Int, commit: CommitID, at now: Date) {
     guard let life, status != .resolved else { return }
     status = life.streakStart == number && !life.predates ? .new : .unresolved
@@ -128,7 +130,7 @@ extension Issue {
 }
 
 extension Issue {
-  /// Those for whom most speaks, several where as much speaks for each; they are told of the issue.
+  /// The suspects with the strongest evidence, several if it is equal; they are informed of the issue.
   package var leadingSuspects: [Suspect] {
     suspects.filter { $0.confidence == suspects.first?.confidence }
   }

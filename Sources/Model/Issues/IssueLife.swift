@@ -1,16 +1,16 @@
-/// What became of an issue over the integrations, as an integration's own document and pages tell it.
+/// The history of an issue over integrations, as shown in an integration's document and pages.
 package struct IssueLife: Hashable, Sendable, Codable {
-  /// The number of the integration that first showed it.
+  /// The number of the integration that first showed the issue.
   package var firstSeen: Int
-  /// How often it has appeared, this time counted: 1 for one that has never been gone.
+  /// How often the issue has appeared, including this time: 1 for one that has never been gone.
   package var streak: Int
-  /// The number of the integration that this streak began with.
+  /// The number of the integration that began this streak.
   package var streakStart: Int
-  /// Integrations since this streak began, this one not counted.
+  /// The number of integrations since this streak began, excluding this one.
   package var streakAge: Int
-  /// The number of the last integration that showed it before it was gone; nil for one that has never been gone.
+  /// The number of the last integration that showed the issue before it was gone; nil for one that has never been gone.
   package var cameBackFrom: Int?
-  /// Whether it was there when it could first be seen, so that no integration knows how it came.
+  /// Whether the issue existed when it could first be seen, so that no integration knows how it appeared.
   package var predates: Bool
 
   package init(

@@ -1,9 +1,9 @@
-/// All issues that an integration knows of, open and gone: `issues.json` in the folder of what is kept of it.
+/// All issues known to an integration, open and gone: `issues.json` in the folder of what is kept of the integration.
 ///
-/// Each integration hands its memory on to those that it is the baseline of. So a memory follows the branch, and is whole
-/// without those before it.
+/// Each integration hands its memory on to those that have it as their baseline. A memory therefore follows the branch,
+/// and is complete without earlier ones.
 package struct IssueMemory: Hashable, Sendable, Codable {
-  /// Something that has to be reached before an issue can be seen.
+  /// Something that must be reached before an issue can be seen.
   package enum Stage: String, Codable, CaseIterable, Sendable {
     case build, analysis, tests
   }
@@ -12,10 +12,10 @@ package struct IssueMemory: Hashable, Sendable, Codable {
   package static let schemaName = "martlet.issues/1"
 
   package var schema: String
-  /// The integration that remembers.
+  /// The integration that the memory belongs to.
   package var number: Int
   package var commit: CommitID
-  /// What some integration so far has reached.
+  /// The stages that any integration has reached so far.
   package var reached: [Stage]
   package var records: [IssueRecord]
 
@@ -29,7 +29,7 @@ package struct IssueMemory: Hashable, Sendable, Codable {
 }
 
 extension IssueMemory {
-  /// What can be remembered of an integration of which only the summary document is left.
+  /// Reconstructs what is known of an integration from its summary document alone.
   package init(of document: IntegrationRecord) {
     var reached: Set<Stage> = document.outcome.isConclusive && document.outcome != .buildErrors ? [.build] : []
     if document.tests.listed > 0 { reached.insert(.tests) }
@@ -41,7 +41,7 @@ extension IssueMemory {
 }
 
 extension IssueMemory {
-  /// Adds what red tests failed on, which an older memory does not say, from the document of the same integration.
+  /// Adds the findings of red tests, which older memories lack, from the document of the same integration.
   package mutating func addFindings(of document: IntegrationRecord) {
     guard document.number == number else { return }
     let cases = Dictionary(document.tests.cases.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })

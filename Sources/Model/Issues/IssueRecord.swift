@@ -1,14 +1,15 @@
-/// What is remembered of one issue from integration to integration, also while it is gone.
+/// What is remembered of an issue from integration to integration, even while it is gone.
 package struct IssueRecord: Hashable, Sendable, Codable {
-  /// A time through which an issue was there without having been resolved.
+  /// A period in which an issue existed without having been resolved.
   package struct Streak: Hashable, Sendable, Codable {
-    /// The number of the integration that showed it first.
+    /// The number of the integration that first showed the issue.
     package var opened: Int
-    /// The number of the last integration that showed it; it may be open behind that without having been reached.
+    /// The number of the last integration that showed the issue; it may have stayed open later without having been
+    /// reached.
     package var lastSeen: Int
-    /// The number of the integration that proved it gone; nil while it is open.
+    /// The number of the integration that proved the issue gone; nil while it is open.
     package var closed: Int?
-    /// Integrations from the one that opened it to the last one in which it was open.
+    /// The number of integrations from the one that opened the streak to the last one in which it was open.
     package var age: Int
 
     package init(opened: Int, lastSeen: Int, closed: Int? = nil, age: Int = 0) {
@@ -21,24 +22,24 @@ package struct IssueRecord: Hashable, Sendable, Codable {
 
   package var id: String
   package var kind: Issue.Kind
-  /// As it was last seen.
+  /// As last seen.
   package var message: String
-  /// In the files of the integration that remembers it.
+  /// Refers to the files of the integration that remembers the issue.
   package var location: SourceLocation?
   package var test: TestID?
-  /// What a red test failed on, as fingerprints of its messages; nil for other kinds, and in older memories.
+  /// The fingerprints of the messages that a red test failed with; nil for other kinds, and in older memories.
   package var findings: [String]?
-  /// The step that found an error or a warning of a build; nil for other kinds, and in older memories.
+  /// The step that found a build error or warning; nil for other kinds, and in older memories.
   package var step: Step?
-  /// What it is about where Martlet itself found it; nil for what other programs found, and in older memories.
+  /// The subject of an issue that Martlet itself found; nil for the findings of other programs, and in older memories.
   package var subject: IssueSubject?
-  /// Integrations since it was first seen.
+  /// The number of integrations since the issue was first seen.
   package var age: Int
-  /// Whether it was there when it could first be seen.
+  /// Whether the issue existed when it could first be seen.
   package var predates: Bool
   /// The oldest first; never empty, and only the last may be open.
   package var streaks: [Streak]
-  /// Who was suspected when the last streak began; nil where nobody was.
+  /// The people suspected when the last streak began; nil if there were none.
   package var suspects: [Suspect]?
 
   package init(
@@ -55,10 +56,10 @@ package struct IssueRecord: Hashable, Sendable, Codable {
     self.streaks = streaks
   }
 
-  /// Whether it has not been proved gone.
+  /// Whether the issue has not been proved gone.
   package var isOpen: Bool { streaks.last?.closed == nil }
 
-  /// What there is to tell of it now.
+  /// The current summary of the issue's streaks.
   package var life: IssueLife {
     let last = streaks.last ?? Streak(opened: 0, lastSeen: 0)
     return IssueLife(
@@ -68,7 +69,7 @@ package struct IssueRecord: Hashable, Sendable, Codable {
 }
 
 extension Issue {
-  /// An issue as it is remembered.
+  /// Creates an issue from its record.
   package init(_ record: IssueRecord) {
     self.init(
       id: record.id, kind: record.kind, status: record.isOpen ? .unresolved : .resolved, message: record.message,

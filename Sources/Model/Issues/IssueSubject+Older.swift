@@ -1,6 +1,6 @@
-/// What an older Martlet wrote has only sentences, in exactly these forms; nothing that is written now is read here.
+/// Older versions wrote only sentences, in exactly these forms; nothing that is written now is parsed here.
 extension IssueSubject {
-  /// What an issue is about that was written without its subject.
+  /// Derives the subject of an issue that was written without one.
   package init?(older message: String, of kind: Issue.Kind, _ test: TestID?) {
     switch kind {
     case .gate:
@@ -14,7 +14,7 @@ extension IssueSubject {
     }
   }
 
-  /// Such as `The after-trigger 'deploy.sh' failed with exit status 3.`, `The mail 2 (daily) …` and
+  /// Parses sentences such as `The after-trigger 'deploy.sh' failed with exit status 3.`, `The mail 2 (daily) …` and
   /// `The webhook 1 to example.org …`.
   private init?(olderTrigger message: String) {
     let words = message.split(separator: " ", omittingEmptySubsequences: false).dropFirst()
@@ -35,7 +35,7 @@ extension IssueSubject {
 }
 
 extension IssueMemory {
-  /// Adds what its issues are about, which an older memory does not say.
+  /// Adds the subjects of issues, which older memories lack.
   package mutating func addSubjects() {
     for index in records.indices where records[index].subject == nil {
       let record = records[index]
@@ -45,7 +45,7 @@ extension IssueMemory {
 }
 
 extension IntegrationRecord {
-  /// What each of the reasons is; an older document tells no more than which are failed gates, and nil of the others.
+  /// The code of each reason; older documents reveal only which are failed gates, and the others are nil.
   package var knownReasonCodes: [OutcomeReason.Code?] {
     if let reasonCodes, reasonCodes.count == reasons.count { return reasonCodes }
     return reasons.map { IssueSubject(older: $0, of: .gate, nil)?.name.map(OutcomeReason.Code.gateFailed) }
@@ -53,8 +53,8 @@ extension IntegrationRecord {
 }
 
 extension Outcome {
-  /// Whether nothing but gates made an integration red that was kept without that: no test is red, and a gate is among
-  /// the reasons.
+  /// Returns whether only gates made an integration red whose document does not record that: no test is red, and a gate
+  /// is among the reasons.
   func wasFailedGate(redTests: Int, reasons: [String]) -> Bool {
     self == .testFailures && redTests == 0 && reasons.contains { $0.hasPrefix("Gate ") && $0.contains(": ") }
   }

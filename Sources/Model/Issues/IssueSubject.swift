@@ -1,9 +1,9 @@
-/// What an issue of Martlet's own is about, where its kind, its test and its place do not say it.
+/// The subject of one of Martlet's own issues, if its kind, test and location do not determine it.
 ///
-/// It decides which issues are the same and which are gone, so that no sentence has to be read for that. What other
-/// programs found has none: there the words of the program say what it is.
+/// It decides which issues are the same and which are gone, so that no sentence has to be parsed for that. Findings of
+/// other programs have no subject; the program's words identify them.
 package struct IssueSubject: Hashable, Sendable, Codable {
-  /// What it tells; documents and memories of issues hold these words, so that they never change.
+  /// The kind of subject; documents and issue memories contain these values, so they never change.
   package struct Code: RawRepresentable, Hashable, Codable, Sendable {
     package var rawValue: String
 
@@ -15,9 +15,10 @@ package struct IssueSubject: Hashable, Sendable, Codable {
     package static let orderDependence = Code(rawValue: "order-dependence")
   }
 
-  /// Of a warning of the service, that of `ServiceWarning`.
+  /// For a service warning, the code of the `ServiceWarning`.
   package var code: Code
-  /// What tells it from others of the same code: the rule of a gate, the name of a trigger; nil where nothing has to.
+  /// What distinguishes the subject from others with the same code: the rule of a gate, the name of a trigger; nil if
+  /// nothing is needed.
   package var name: String?
 
   package init(_ code: Code, name: String? = nil) {
@@ -31,11 +32,11 @@ package struct IssueSubject: Hashable, Sendable, Codable {
 }
 
 extension Issue {
-  /// The rule of the failed gate that it is; nil for others.
+  /// The rule of the failed gate; nil for other issues.
   package var gate: String? { subject?.code == .gate ? subject?.name : nil }
 }
 
 extension IntegrationRecord.FlatIssue {
-  /// What it is about, also in a document of an older Martlet.
+  /// The subject of the issue, including in documents of older versions.
   package var knownSubject: IssueSubject? { subject ?? IssueSubject(older: message, of: kind, test) }
 }

@@ -1,4 +1,4 @@
-/// Something that Martlet could not do as it should, while the integration went on.
+/// Something that Martlet could not do as it should, without stopping the integration.
 package enum ServiceWarning: Hashable, Sendable {
   case uncontained(why: String, remedy: String)
   case secretWithoutValue(String, bot: String)
@@ -18,12 +18,12 @@ package enum ServiceWarning: Hashable, Sendable {
   case silencesUnreadable(reason: String)
   case noteNotWritten(reason: String)
 
-  /// What works on checked-out files and should leave them alone.
+  /// Something that works on checked-out files and should leave them alone.
   package enum Worker: String, Hashable, Sendable {
     case build, analyzer, tests
   }
 
-  /// What became of checked-out files, by their paths in the repository.
+  /// Changes to checked-out files, by their paths in the repository.
   package struct TouchedFiles: Hashable, Sendable {
     package var changed: [String]
     package var removed: [String]
@@ -40,7 +40,7 @@ package enum ServiceWarning: Hashable, Sendable {
 }
 
 extension ServiceWarning {
-  /// What an issue of it is about.
+  /// The subject of an issue for this warning.
   package var subject: IssueSubject { IssueSubject(IssueSubject.Code(rawValue: code), name: name) }
 
   private var code: String {
@@ -64,7 +64,7 @@ extension ServiceWarning {
     }
   }
 
-  /// What tells warnings of one code apart; nil where there is only one.
+  /// What distinguishes warnings with the same code; nil if there is only one.
   private var name: String? {
     switch self {
     case .secretWithoutValue(let name, _): name

@@ -1,12 +1,12 @@
 package import FoundationEssentials
 
-/// Somebody's word that an issue shall not count for a while.
+/// A person's decision that an issue does not count for a while.
 package struct Silence: Hashable, Sendable, Codable {
-  /// How long it holds, unless it has an end of its own.
+  /// How long the silence holds, unless it has an end of its own.
   package enum Scope: String, CaseIterable, Sendable, Codable {
-    /// For one commit: when it is integrated again, but not for the next one.
+    /// For one commit, including when it is integrated again, but not for the next one.
     case integration
-    /// Until the issue is gone; when it comes back, it counts again.
+    /// Until the issue is gone; if it comes back, it counts again.
     case streak
     case ever
   }
@@ -17,18 +17,19 @@ package struct Silence: Hashable, Sendable, Codable {
   package var reason: String
   package var author: String
   package var since: Date
-  /// The moment at which it ends itself.
+  /// The moment at which the silence expires.
   package var until: Date?
-  /// The last day before that moment as the person wrote it, `2026-12-24`: a day has no zone, and a moment no day.
+  /// The last day before that moment as the person wrote it, `2026-12-24`; kept because a day has no time zone and a
+  /// moment no day.
   package var lastDay: String?
   /// The number of the integration, or of the one that began the streak.
   package var number: Int
-  /// The commit, for one that holds for an integration.
+  /// The commit, if the silence is for one integration.
   package var commit: CommitID?
-  /// The first line of the issue's message at the time, for those who read the list.
+  /// The first line of the issue's message at the time, for readers of the list.
   package var message: String
-  /// What the test failed on at the time, as the issue had it; nil where the issue is no red test, and in older silences,
-  /// which are about what their issue is remembered with.
+  /// The issue's findings at the time; nil if the issue is not a red test, and in older silences, which cover what
+  /// their issue is remembered with.
   package var findings: [String]?
 
   package init(
@@ -50,18 +51,19 @@ package struct Silence: Hashable, Sendable, Codable {
 }
 
 extension Silence {
-  /// What a silence is to an issue that is open.
+  /// The effect of a silence on an open issue.
   package enum Effect: Hashable, Sendable {
     case holds
-    /// It would hold, had its end not come.
+    /// The silence would hold if it had not expired.
     case expired
-    /// It is about something else, or about another time.
+    /// The silence is for something else, or for another time.
     case none
   }
 
-  /// What it is to an issue in an integration of a commit.
+  /// Returns the effect on an issue in an integration of a commit.
   ///
-  /// - Parameter found: what a red test failed on; a silence says nothing of what the test did not fail on at the time.
+  /// - Parameter found: the findings of a red test; a silence does not cover anything that the test did not fail with
+  ///   at the time.
   package func effect(
     onIssue id: String, found: [String], streakStart: Int, commit: CommitID, at now: Date
   ) -> Effect {

@@ -1,21 +1,21 @@
-/// Somebody who probably caused an issue, with what speaks for it.
+/// A person who probably caused an issue, and the evidence.
 package struct Suspect: Hashable, Sendable, Codable {
-  /// How much speaks for it, least first.
+  /// The strength of the evidence, weakest first.
   package enum Confidence: String, CaseIterable, Sendable, Codable {
     case low, medium, high
   }
 
-  /// As the commit names them.
+  /// As named in the commit.
   package var name: String
   package var email: String
   package var confidence: Confidence
-  /// What speaks for it, as a sentence.
+  /// The evidence, as a sentence.
   package var reason: String
-  /// The commit that speaks for it.
+  /// The commit that is the evidence.
   package var commit: CommitID?
-  /// The line that the commit changed, where that is what speaks for it; nil in older documents.
+  /// The line changed by the commit, if that is the evidence; nil in older documents.
   package var place: SourceLocation?
-  /// What the commit did, as a clause behind its name, where the reason begins with that; not in any stored document.
+  /// What the commit did, as a clause to follow its name, if the reason begins with that; never stored in documents.
   package var deed: String?
 
   package init(
@@ -36,14 +36,14 @@ package struct Suspect: Hashable, Sendable, Codable {
   }
 }
 
-/// What speaks for and against a commit, before anybody is told.
+/// The evidence for and against a commit, before it is put into words.
 package struct Suspicion: Hashable, Sendable {
-  /// What speaks for it, the most telling first: what was changed in the sources before what was in the tests.
+  /// The evidence, the strongest first: changes to sources come before changes to tests.
   package enum Clue: Hashable, Sendable {
     case sourceLine(SourceLocation)
-    /// A line of a source that the issue's test ran.
+    /// A source line that the issue's test ran.
     case testedLine(SourceLocation)
-    /// A line of a source that some test ran.
+    /// A source line that some test ran.
     case ranLine(SourceLocation)
     case sourceFile(String)
     /// A source of the target that the test's module is named after.
@@ -54,7 +54,7 @@ package struct Suspicion: Hashable, Sendable {
     /// There is no other commit.
     case onlyCommit
 
-    /// The line that was changed; nil where none is known.
+    /// The line that was changed; nil if unknown.
     package var line: SourceLocation? {
       switch self {
       case .sourceLine(let line), .testedLine(let line), .ranLine(let line), .testLine(let line): line
@@ -63,12 +63,12 @@ package struct Suspicion: Hashable, Sendable {
     }
   }
 
-  /// What speaks for everybody, or for nobody.
+  /// What applies to every suspect, or to none.
   package enum Circumstance: Hashable, Sendable {
     case onlyCommit
-    /// So many commits are all of one author.
+    /// This number of commits, all by one author.
     case oneAuthor(commits: Int)
-    /// The issue was there before, last in the integration of that number.
+    /// The issue existed before, most recently in the integration of this number.
     case seenBefore(Int)
     case toolchainChanged
   }
@@ -87,6 +87,6 @@ package struct Suspicion: Hashable, Sendable {
 }
 
 extension [Suspect] {
-  /// Those that are told: nobody is named where little speaks for it, as an older Martlet did.
+  /// The suspects to report: people with little evidence against them, whom older versions listed, are not named.
   package var named: [Suspect] { filter { $0.confidence != .low } }
 }

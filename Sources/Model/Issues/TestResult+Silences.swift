@@ -1,5 +1,5 @@
 extension TestState {
-  /// The kind of the issue that a red test is; nil for tests that are not red.
+  /// The kind of issue that a red test is; nil for tests that are not red.
   package var issueKind: Issue.Kind? {
     switch self {
     case .crashed: .crash
@@ -11,8 +11,8 @@ extension TestState {
 }
 
 extension TestResult {
-  /// What the test is red for beside what sanitizers found, as fingerprints of the messages, each once, in their order;
-  /// failures that were left out are one finding more, which no silence is about.
+  /// The reasons why the test is red other than sanitizer findings, as fingerprints of the messages, without duplicates
+  /// and in their order; failures that were left out are one more finding, which no silence covers.
   package var findings: [String] {
     var seen: Set<String> = []
     let all = ownFailures.map { Fingerprint.of($0.message) }.filter { seen.insert($0).inserted }
@@ -20,18 +20,18 @@ extension TestResult {
     return all.isEmpty ? [Fingerprint.of("")] : all + unknown
   }
 
-  /// Stands for the failures that were left out; no fingerprint is like it.
+  /// Stands for the failures that were left out; differs from any fingerprint.
   package static let unknownFindings = "left-out"
 
-  /// The failures that are no findings of sanitizers.
+  /// The failures that are not sanitizer findings.
   package var ownFailures: [TestFailure] {
     failures.filter { failure in !sanitizerReports.contains { $0.isTold(by: failure) } }
   }
 
-  /// Whether everything that the test is red for is silenced: each of its failures, unless sanitizers alone failed it, and
-  /// each finding of a sanitizer. The issue of a failure does not silence a crash.
+  /// Returns whether everything that makes the test red is silenced: each of its failures, unless sanitizers alone
+  /// failed it, and each sanitizer finding. The issue of a failure does not silence a crash.
   ///
-  /// - Parameter silenced: issues of this test that are silenced.
+  /// - Parameter silenced: the silenced issues of this test.
   package func isSilenced(by silenced: [Issue]) -> Bool {
     guard let kind = state.issueKind else { return false }
     let ofKind = silenced.filter { $0.kind == kind }
@@ -44,14 +44,14 @@ extension TestResult {
     }
   }
 
-  /// Whether issues tell of all that the test failed on; one that does not say of what tells of everything.
+  /// Returns whether the issues cover everything that the test failed with; an issue without findings covers all.
   private func isToldWhole(by issues: [Issue]) -> Bool {
     issues.contains { $0.findings.isEmpty } || Set(issues.flatMap(\.findings)).isSuperset(of: findings)
   }
 }
 
 extension Integration {
-  /// The tests that were red in the baseline, where that was silenced, and fail on something else now.
+  /// The tests whose failure was silenced in the baseline and that now fail for a different reason.
   package var testsRedAnew: Set<TestID> {
     let silenced = Set((baseline?.issues ?? []).filter { $0.status == .silenced }.compactMap(\.test))
     guard !silenced.isEmpty else { return [] }
@@ -60,7 +60,7 @@ extension Integration {
 }
 
 extension IntegrationRecord {
-  /// What is silenced of red tests, as fingerprints; of some of them that is not all that they failed on.
+  /// The silenced findings of red tests, as fingerprints; for some tests these are not all that they failed with.
   package var silencedFindings: [TestID: Set<String>] {
     let told = findings.filter { $0.status == .silenced }.compactMap { issue in
       issue.test.map { ($0, Set(issue.findings ?? [])) }
@@ -68,7 +68,7 @@ extension IntegrationRecord {
     return Dictionary(told, uniquingKeysWith: { $0.union($1) })
   }
 
-  /// The red tests that do not count, each with an issue that says why.
+  /// The red tests that do not count, each with an issue that explains why.
   package var silencedTests: [TestID: FlatIssue] {
     let silenced = Dictionary(
       issues.filter { $0.status == .silenced }.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -76,7 +76,8 @@ extension IntegrationRecord {
     return tests.silenced == nil ? silencedByIssues : Dictionary(told, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The same for a document of an older Martlet, which does not say it of each test: those whose issues are all silenced.
+  /// The same for documents of older versions, which do not record it per test: the tests whose issues are all
+  /// silenced.
   private var silencedByIssues: [TestID: FlatIssue] {
     let kinds = Dictionary(
       tests.cases.compactMap { test in test.state.issueKind.map { (test.id, $0) } },

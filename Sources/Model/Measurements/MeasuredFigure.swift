@@ -1,6 +1,6 @@
-/// What is kept of a measurement for as long as its integration is remembered: the mean and how far the values stray.
+/// What is kept of a measurement as long as its integration is remembered: the mean and how much the values vary.
 package struct MeasuredFigure: Hashable, Sendable, Codable {
-  /// How many a test has at most; more are not remembered.
+  /// The maximum number of figures for a test; more are not remembered.
   private static let most = 20
 
   /// What was measured, such as `Time`.
@@ -8,9 +8,9 @@ package struct MeasuredFigure: Hashable, Sendable, Codable {
   /// The unit of the average, such as `seconds`.
   package var unit: String
   package var average: Double
-  /// The standard deviation as a share of the average.
+  /// The standard deviation as a fraction of the average.
   package var deviation: Double
-  /// How many values the average is of.
+  /// The number of values that were averaged.
   package var repetitions: Int
 
   package init(metric: String, unit: String, average: Double, deviation: Double, repetitions: Int) {
@@ -21,7 +21,7 @@ package struct MeasuredFigure: Hashable, Sendable, Codable {
     self.repetitions = repetitions
   }
 
-  /// Nil where the values have no mean that could be compared.
+  /// Nil if the values have no mean that could be compared.
   package init?(_ measurement: TestMeasurement) {
     let (average, deviation) = (measurement.average, measurement.deviation)
     guard !measurement.values.isEmpty, average.isFinite, average >= 0, deviation.isFinite else { return nil }
@@ -30,7 +30,7 @@ package struct MeasuredFigure: Hashable, Sendable, Codable {
       repetitions: measurement.values.count)
   }
 
-  /// The figures of a test, the first of each metric.
+  /// Returns the figures of a test, the first of each metric.
   package static func all(of measurements: [TestMeasurement]) -> [MeasuredFigure] {
     var figures: [MeasuredFigure] = []
     for figure in measurements.lazy.compactMap(MeasuredFigure.init) where figures.count < most {
@@ -39,9 +39,9 @@ package struct MeasuredFigure: Hashable, Sendable, Codable {
     return figures
   }
 
-  /// Whether both say the same thing in the same unit.
+  /// Returns whether both have the same metric and unit.
   package func isComparable(to other: MeasuredFigure) -> Bool { metric == other.metric && unit == other.unit }
 
-  /// Whether it is a time, of which more is slower.
+  /// Whether the figure is a time, so that higher is slower.
   package var isTime: Bool { unit == "seconds" || unit == "s" }
 }

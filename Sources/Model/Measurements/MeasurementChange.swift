@@ -1,7 +1,7 @@
-/// One measured figure against an earlier one of the same metric.
+/// A measured figure and an earlier one of the same metric.
 package struct MeasurementChange: Hashable, Sendable, Codable {
-  /// When a figure counts as higher: by more than both vary, by more than `share` of what it was, and a time by at least
-  /// `seconds`, since XCTest prints whole microseconds.
+  /// When a figure counts as higher: if it rises by more than both vary and by more than `share` of the earlier value,
+  /// and, for a time, by at least `seconds`, since XCTest prints whole microseconds.
   package struct Rule: Hashable, Sendable, Codable {
     package var share: Double
     package var seconds: Double
@@ -12,7 +12,7 @@ package struct MeasurementChange: Hashable, Sendable, Codable {
     }
   }
 
-  /// What became of a figure, as far as it varies.
+  /// How a figure changed, considering its variation.
   package enum Course: String, Hashable, Sendable, Codable {
     case higher, lower, same
   }
@@ -25,17 +25,18 @@ package struct MeasurementChange: Hashable, Sendable, Codable {
     self.after = after
   }
 
-  /// The signed change as a share of what it was; nil where it was nothing, or so little that no number says how much more.
+  /// The signed change as a fraction of the earlier value; nil if that is zero, or too small for the quotient to be
+  /// finite.
   package var share: Double? {
     let share = (after.average - before.average) / before.average
     return before.average > 0 && share.isFinite ? share : nil
   }
 
-  /// What the change amounts to; nil where there is no share to judge by.
+  /// Returns the verdict on the change, or nil if there is no share to judge by.
   package func course(by rule: Rule = Rule()) -> Course? {
     guard let share else { return nil }
     let isNoise = after.isTime && abs(after.average - before.average) < rule.seconds
-    // In hundredths of a percent, so that a tenth more is a tenth.
+    // Rounded to hundredths of a percent, so that an increase of exactly a tenth is a tenth.
     let rise = (abs(share) * 10_000).rounded() / 10_000
     guard !isNoise, rise > max(rule.share, before.deviation, after.deviation) else { return .same }
     return share > 0 ? .higher : .lower

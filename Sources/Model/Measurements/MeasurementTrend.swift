@@ -1,14 +1,14 @@
-/// What one metric of a test came to in the last integrations of a branch.
+/// The development of one metric of a test over the last integrations of a branch.
 package struct MeasurementTrend: Hashable, Sendable {
   /// One integration.
   package struct Point: Hashable, Sendable {
     package var number: Int
     package var commit: CommitID
     package var branch: String?
-    /// Nil where nothing is known to have been measured, and then `gap` says why.
+    /// Nil if no measurement is known; `gap` then says why.
     package var figure: MeasuredFigure?
     package var gap: Gap?
-    /// What else differs from the last integration before that measured: the names of toolchain, settings and system.
+    /// What else differs from the previous integration that measured: the names of toolchain, settings and system.
     package var differing: [String] = []
 
     package init(number: Int, commit: CommitID, branch: String?, figure: MeasuredFigure? = nil, gap: Gap? = nil) {
@@ -22,12 +22,12 @@ package struct MeasurementTrend: Hashable, Sendable {
 
   /// Why an integration has no figure.
   package enum Gap: Hashable, Sendable {
-    /// It did not come to the tests, or not to their end.
+    /// The integration did not reach the tests, or not their end.
     case outcome(Outcome)
-    /// The test ended so, and measured nothing.
+    /// The test ended in this state and measured nothing.
     case test(TestState)
     case notListed
-    /// Nothing is kept of it any more.
+    /// Nothing of the integration is kept any longer.
     case removed
   }
 
@@ -42,10 +42,10 @@ package struct MeasurementTrend: Hashable, Sendable {
     self.points = points
   }
 
-  /// The integrations that measured it, newest first.
+  /// The integrations that measured the metric, newest first.
   package var known: [Point] { points.filter { $0.figure != nil } }
 
-  /// The change at a point against the last figure before it; nil without one.
+  /// Returns the change from the previous figure to the one at a point, or nil if either is missing.
   package func change(at point: Point) -> (change: MeasurementChange, since: Point)? {
     guard let figure = point.figure, let before = points.first(where: { $0.number < point.number && $0.figure != nil }),
       let old = before.figure

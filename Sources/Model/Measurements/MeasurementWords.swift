@@ -1,6 +1,6 @@
-/// How measured figures are written; hints, pages and the terminal share it.
+/// The formatting of measured figures, shared by hints, pages and the terminal.
 package enum MeasurementWords {
-  /// A figure with its unit: `82 µs`, `1.25 ms`, `512 kB`.
+  /// Returns a figure with its unit: `82 µs`, `1.25 ms`, `512 kB`.
   package static func value(_ value: Double, unit: String) -> String {
     guard unit == "seconds" || unit == "s" else { return "\(number(value)) \(unit)" }
     if value < 0.000_999_5 { return "\(number((value * 1e7).rounded() / 10)) µs" }
@@ -9,16 +9,17 @@ package enum MeasurementWords {
 
   package static func average(_ figure: MeasuredFigure) -> String { value(figure.average, unit: figure.unit) }
 
-  /// How far the values stray from their average.
+  /// Returns how much the values vary around their average.
   package static func deviation(_ figure: MeasuredFigure) -> String { "±\(percent(figure.deviation))" }
 
-  /// A change with its sign: `+12 %`.
+  /// Returns a change with its sign: `+12 %`.
   package static func share(_ share: Double) -> String {
     let text = percent(abs(share))
     return text == "0 %" ? "±0 %" : "\(share < 0 ? "−" : "+")\(text)"
   }
 
-  /// What a course is called: `slower`, `faster`, for other things than times `higher`, `lower`; nil as before.
+  /// Returns the word for a course: `slower` or `faster` for times, `higher` or `lower` for others; nil if it is the
+  /// same.
   package static func word(_ course: MeasurementChange.Course, isTime: Bool) -> String? {
     switch course {
     case .higher: isTime ? "slower" : "higher"
@@ -27,12 +28,12 @@ package enum MeasurementWords {
     }
   }
 
-  /// The word for a change; nil where the figure is as before, or nothing can be said.
+  /// Returns the word for a change, or nil if the figure is the same or cannot be judged.
   package static func word(_ change: MeasurementChange) -> String? {
     change.course().flatMap { word($0, isTime: change.after.isTime) }
   }
 
-  /// A trend's newest figure with what became of it, as a phrase.
+  /// Returns a trend's newest figure and its change, as a phrase.
   package static func entry(_ trend: MeasurementTrend) -> String {
     guard let point = trend.points.first, let figure = point.figure else { return trend.metric }
     let value = "\(trend.metric) \(average(figure)) \(deviation(figure))"
@@ -42,7 +43,7 @@ package enum MeasurementWords {
     return "\(value), was \(average(change.before)) in \(since.number)\(judged.isEmpty ? "" : " (\(judged))")\(also)"
   }
 
-  /// When a figure counts as slower, as a sentence.
+  /// Returns a sentence explaining when a figure counts as slower.
   package static func rule(_ rule: MeasurementChange.Rule = MeasurementChange.Rule()) -> String {
     "A measured value counts as slower, or higher, when it rose by more than \(percent(rule.share)), by more than its values "
       + "stray on either side (±, one standard deviation), and a time by at least \(value(rule.seconds, unit: "s"))."
@@ -52,7 +53,7 @@ package enum MeasurementWords {
     share.isFinite && share < 1e4 ? "\(Int((share * 100).rounded())) %" : "many %"
   }
 
-  /// Three digits that count, or all before the point.
+  /// Returns a number with three significant digits, or all digits before the decimal point if there are more.
   private static func number(_ value: Double) -> String {
     guard value.isFinite, abs(value) < 1e12 else { return "\(value)" }
     let digits = abs(value) >= 100 ? 1.0 : abs(value) >= 10 ? 10 : abs(value) >= 1 ? 100 : 1000

@@ -1,4 +1,4 @@
-/// One result of XCTest's `measure`.
+/// A result of XCTest's `measure`.
 package struct TestMeasurement: Hashable, Sendable, Codable {
   /// What was measured, such as `Time`.
   package var metric: String
@@ -13,10 +13,10 @@ package struct TestMeasurement: Hashable, Sendable, Codable {
     self.values = values
   }
 
-  /// The mean of the values; XCTest prints only three of its decimals.
+  /// The mean of the values, of which XCTest prints only three decimals.
   package var average: Double { values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count) }
 
-  /// The standard deviation of the values as a share of their mean, dividing by one less than their number.
+  /// The sample standard deviation of the values as a fraction of their mean.
   package var deviation: Double {
     guard values.count > 1, average > 0 else { return 0 }
     let squares = values.reduce(0) { $0 + ($1 - average) * ($1 - average) }

@@ -1,9 +1,9 @@
-/// What stands in the place of a function's body in a mutant of the program.
+/// What replaces a function's body in a mutant of the program.
 ///
-/// To take a whole body away is extreme mutation: what no test notices is code that runs and that nothing checks
-/// (https://doi.org/10.1109/ESEM.2016.37). The raw values stand in documents.
+/// Removing a whole body is extreme mutation: if no test notices, the code runs but nothing checks it
+/// (https://doi.org/10.1109/ESEM.2016.37). The raw values are used in documents.
 package enum MutantBody: String, Codable, CaseIterable, Sendable {
-  /// Nothing is done, and nothing returned.
+  /// Does nothing and returns nothing.
   case nothing = ""
   case `false`
   case `true`

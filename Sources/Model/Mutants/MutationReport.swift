@@ -1,39 +1,39 @@
-/// What tests made of functions whose bodies were taken away.
+/// The results of testing functions whose bodies were removed.
 package struct MutationReport: Hashable, Sendable {
-  /// How a mutant was noticed; the raw values stand in documents.
+  /// How a mutant was noticed; the raw values are used in documents.
   package enum Notice: String, Codable, Sendable {
     case failed
     case crashed
-    /// The tests came to no end in many times their time.
+    /// The tests did not finish within many times their usual duration.
     case timedOut = "timed-out"
   }
 
-  /// Why nothing is said of a function; the raw values stand in documents.
+  /// Why a function was not judged; the raw values are used in documents.
   package enum Omission: String, Codable, CaseIterable, Sendable {
-    /// Nothing simple can be returned in its place.
+    /// There is no simple value to return instead.
     case result
-    /// It does what a mutant would do.
+    /// The function does what a mutant would do.
     case constant
     case initializer
     case asynchronous
-    /// It is no function, getter or setter of Swift.
+    /// It is not a Swift function, getter or setter.
     case kind
-    /// The program has no such function, or every caller a copy.
+    /// The program has no such function, or every caller has a copy.
     case inlined
-    /// No test is known that ran it.
+    /// No test is known to have run it.
     case tests
-    /// No test that passes missed its body, but one that did not pass may.
+    /// No passing test noticed the missing body, but one that did not pass might have.
     case notPassed = "tests-not-passed"
-    /// Time was up.
+    /// There was no time left.
     case time
   }
 
-  /// A function with another body.
+  /// A function with a replaced body.
   package struct Mutant: Hashable, Sendable {
     package var body: MutantBody
-    /// How it was noticed; nil where it was not.
+    /// How the mutant was noticed; nil if it was not.
     package var notice: Notice?
-    /// The first test that failed, where it said so.
+    /// The first test that failed, if it was reported.
     package var test: TestID?
 
     package init(_ body: MutantBody, notice: Notice? = nil, test: TestID? = nil) {
@@ -44,22 +44,22 @@ package struct MutationReport: Hashable, Sendable {
   }
 
   package enum Verdict: Hashable, Sendable {
-    /// What stood in its place; at least one.
+    /// The bodies that were tried; at least one.
     case judged([Mutant])
     case notJudged(Omission)
   }
 
   package struct Function: Hashable, Sendable {
     package var path: String
-    /// Where its body begins.
+    /// The position at which the body begins.
     package var start: SourcePosition
-    /// Behind its body.
+    /// The position after the body.
     package var end: SourcePosition
-    /// For people.
+    /// A name for people.
     package var name: String
-    /// How many tests ran it.
+    /// The number of tests that ran the function.
     package var tests: Int
-    /// Whether the integrated commits touched a line of it.
+    /// Whether the integrated commits touched a line of the function.
     package var isChanged: Bool
     package var verdict: Verdict
 
@@ -80,7 +80,8 @@ package struct MutationReport: Hashable, Sendable {
       if case .judged = verdict { true } else { false }
     }
 
-    /// What stood in its place without any test noticing; nil where a test noticed one of them, or nothing is said.
+    /// The bodies that were tried without any test noticing; nil if a test noticed one of them, or if the function was
+    /// not judged.
     package var unnoticed: [MutantBody]? {
       guard case .judged(let mutants) = verdict, mutants.allSatisfy({ $0.notice == nil }) else { return nil }
       return mutants.map(\.body)
@@ -88,7 +89,7 @@ package struct MutationReport: Hashable, Sendable {
   }
 
   package var scope: MutationScope
-  /// Those that ran and are in the scope, sorted by path and place.
+  /// The functions in the scope that ran, sorted by path and position.
   package var functions: [Function]
 
   package init(scope: MutationScope, functions: [Function]) {
@@ -96,13 +97,13 @@ package struct MutationReport: Hashable, Sendable {
     self.functions = functions.sorted { ($0.path, $0.start, $0.name) < ($1.path, $1.start, $1.name) }
   }
 
-  /// Those that ran and nothing checks.
+  /// The functions that ran but that nothing checks.
   package var unchecked: [Function] { functions.filter { $0.unnoticed != nil } }
 
-  /// How many were judged.
+  /// The number of functions that were judged.
   package var judgedCount: Int { functions.count(where: \.isJudged) }
 
-  /// How many were not judged, by the reason.
+  /// The number of functions that were not judged, by reason.
   package var omissions: [Omission: Int] {
     functions.reduce(into: [:]) { counts, function in
       if case .notJudged(let omission) = function.verdict { counts[omission, default: 0] += 1 }

@@ -1,10 +1,10 @@
-/// What an integration says about how its tests are written, after FIRST: fast, isolated, repeatable, self-validating,
-/// thorough.
+/// An integration's assessment of how its tests are written, following FIRST: fast, isolated, repeatable,
+/// self-validating, thorough.
 ///
-/// Every hint is found by execution, or by what the compiler counted; a name alone never makes one. Nothing of it changes
-/// an outcome.
+/// Every hint is based on execution or on what the compiler counted, never on a name alone. None of them changes an
+/// outcome.
 package struct PracticeCard: Codable, Sendable, Hashable {
-  /// In the order of `PracticeHint.Name`; those that do not apply, and those that were switched off, are left out.
+  /// In the order of `PracticeHint.Name`, without hints that do not apply or were switched off.
   package var hints: [PracticeHint]
   /// The hints that were switched off.
   package var off: [PracticeHint.Name]?
@@ -14,13 +14,13 @@ package struct PracticeCard: Codable, Sendable, Hashable {
     self.off = off
   }
 
-  /// How many hints somebody should look at.
+  /// The number of hints that ask for a look.
   package var looks: Int { hints.count { $0.state == .attention } }
 }
 
 /// One line of the card.
 package struct PracticeHint: Codable, Sendable, Hashable {
-  /// What a hint is about; the raw values are those that a bot's file switches off.
+  /// The topic of a hint; the raw values are those used in a bot's file to switch hints off.
   package enum Name: String, Codable, CaseIterable, Sendable {
     case fast, isolated, repeatable
     case selfValidating = "self-validating"
@@ -28,11 +28,11 @@ package struct PracticeHint: Codable, Sendable, Hashable {
   }
 
   package enum State: String, Codable, Sendable {
-    /// It was looked at, and it is as it should be.
+    /// It was examined, and is as it should be.
     case good
-    /// Somebody should look.
+    /// It deserves a look.
     case attention
-    /// Nothing proves it either way.
+    /// There is no proof either way.
     case unknown
   }
 
@@ -41,7 +41,7 @@ package struct PracticeHint: Codable, Sendable, Hashable {
     package var test: TestID?
     package var file: String?
     package var line: Int?
-    /// What is to be said of it, as a phrase; nil when the test's name says enough.
+    /// A phrase describing it; nil if the test's name says enough.
     package var words: String?
 
     package init(test: TestID? = nil, location: SourceLocation? = nil, words: String? = nil) {
@@ -55,7 +55,7 @@ package struct PracticeHint: Codable, Sendable, Hashable {
   package var name: Name
   package var state: State
   package var sentence: String
-  /// The first ones; the sentence counts all.
+  /// The first entries; the sentence counts all of them.
   package var entries: [Entry]
 
   package init(_ name: Name, _ state: State, _ sentence: String, entries: [Entry] = []) {
@@ -66,11 +66,11 @@ package struct PracticeHint: Codable, Sendable, Hashable {
   }
 }
 
-/// By what the card judges.
+/// The settings by which the card is judged.
 package struct PracticeSettings: Codable, Sendable, Hashable {
   /// Tests that take longer are slow.
   package var slow = TestSettings().slow
-  /// A regular expression that names of tests should match; empty for none.
+  /// A regular expression that the names of tests should match; empty for none.
   package var names = ""
   /// The hints that are switched off.
   package var off: [PracticeHint.Name] = []

@@ -1,10 +1,10 @@
-/// A hint about how the tests are written as it was found, before anybody is told.
+/// A hint about how the tests are written, before it is put into words.
 package struct JudgedPractice: Hashable, Sendable {
   /// One thing to look at.
   package struct Entry: Hashable, Sendable {
     package var test: TestID?
     package var location: SourceLocation?
-    /// What is to be said of it; nil when the test's name says enough.
+    /// What there is to say about it; nil if the test's name says enough.
     package var fact: PracticeFinding.Fact?
 
     package init(test: TestID? = nil, location: SourceLocation? = nil, _ fact: PracticeFinding.Fact? = nil) {
@@ -17,7 +17,7 @@ package struct JudgedPractice: Hashable, Sendable {
   package var name: PracticeHint.Name
   package var state: PracticeHint.State
   package var finding: PracticeFinding
-  /// All of them.
+  /// All entries, not only the first.
   package var entries: [Entry]
 
   package init(
@@ -30,24 +30,25 @@ package struct JudgedPractice: Hashable, Sendable {
   }
 }
 
-/// What proves or disproves that tests are written well.
+/// Evidence for or against tests being written well.
 package enum PracticeFinding: Hashable, Sendable {
-  /// How many tests ran and took how many seconds together, and how many of them took longer than the limit.
+  /// The number of tests that ran, their total duration in seconds, and the number that took longer than the limit.
   case durations(ran: Int, total: Double, slow: Int, limit: Double)
   case notIsolated
   case isolated(ran: Int, differing: Int, left: Int)
-  /// How many tests are flaky in this integration, and how many others the last ones together prove so.
+  /// The number of tests that are flaky in this integration, and of others that the last integrations together prove
+  /// flaky.
   case flaky(now: Int, before: Int)
   case ranTwice(Int)
   case stayedRed(Int)
   case ranOnce
   case noCounters
-  /// - Parameter others: how many passed tests are of Swift Testing, whose assertions have no counters.
+  /// - Parameter others: the number of passed Swift Testing tests, whose assertions have no counters.
   case assertions(proved: Int, without: Int, unreached: Int, unproved: Int, others: Int)
   case changesUnknown(reason: String?)
   /// - Parameters:
-  ///   - lost: how many unchanged lines ran before and did not now.
-  ///   - parts: on how many a part did.
+  ///   - lost: the number of unchanged lines that ran before but not now.
+  ///   - parts: the number of unchanged lines of which a part ran before but not now.
   case changes(PatchCoverage, lost: Int, parts: Int)
   case measured(Measured)
   case noPattern(String)
@@ -57,7 +58,7 @@ package enum PracticeFinding: Hashable, Sendable {
   case rhythm(Rhythm, baseline: Int, commits: Int, bornGreen: Int, redStreak: Int)
   case deadSources(Int, lines: Int)
 
-  /// What is to be said of one entry.
+  /// What there is to say about an entry.
   package enum Fact: Hashable, Sendable {
     case took(Double)
     case differs(IsolationReport.Difference)
@@ -65,7 +66,7 @@ package enum PracticeFinding: Hashable, Sendable {
     case flaky(in: [Int])
     case noAssertion
     case unreachedAssertion
-    /// Of lines up to one; nil for a single line.
+    /// The last line of the stretch; nil for a single line.
     case changedNeverRan(to: Int?)
     case ranBefore(to: Int?)
     case partRanBefore(to: Int?)
@@ -73,17 +74,17 @@ package enum PracticeFinding: Hashable, Sendable {
     case lines(Int)
   }
 
-  /// Measured values beside those of earlier integrations.
+  /// Measured values and those of earlier integrations.
   package struct Measured: Hashable, Sendable {
     package var count: Int
-    /// How many of them can be compared, and how many of these are higher.
+    /// The number of values that can be compared, and of those among them that are higher.
     package var compared: Int
     package var higher: Int
-    /// Whether those that are told of are all times.
+    /// Whether all values that are reported are times.
     package var areTimes: Bool
     /// The only integration that they are compared with; nil for several.
     package var since: Int?
-    /// Whether more than the commits differs.
+    /// Whether anything other than the commits differs.
     package var isMoved: Bool
 
     package init(count: Int, compared: Int, higher: Int, areTimes: Bool, since: Int?, isMoved: Bool) {
@@ -96,7 +97,7 @@ package enum PracticeFinding: Hashable, Sendable {
     }
   }
 
-  /// A library that printed another number of tests than were seen.
+  /// A library whose printed number of tests differs from the number seen.
   package struct DifferingTotal: Hashable, Sendable {
     package var library: TestLibrary
     package var printed: Int

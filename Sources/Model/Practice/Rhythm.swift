@@ -1,17 +1,17 @@
-/// What an integration did to the colour of the one before it: the beat of red, green, refactor.
+/// How an integration changed the colour of the one before it: the rhythm of red, green, refactor.
 package enum Rhythm: String, Codable, CaseIterable, Sendable {
   /// A new test is red, and nothing that was green broke: the test came first.
   case redFirst = "red-first"
   /// What was red is green.
   case madePass = "made-it-pass"
-  /// New tests that nobody saw red.
+  /// There are new tests that have never been seen red.
   case bornGreen = "born-green"
   /// The sources changed, and the same tests are green.
   case refactored
-  /// What was green is red, or does not build any more.
+  /// What was green is red, or no longer builds.
   case broke
   /// Red before and now.
   case stillRed = "still-red"
-  /// Green again with exactly the files of before the red: somebody tried whether the test can fail.
+  /// Green again with exactly the files from before the red: an experiment to see whether the test can fail.
   case sabotage = "sabotage-undone"
 }

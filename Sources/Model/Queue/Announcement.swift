@@ -1,4 +1,4 @@
-/// An integration that a forge is told of, with what it was told last.
+/// An integration that is reported to a forge, and the last report.
 package struct Announcement: Hashable, Sendable {
   /// What a forge was told.
   package struct Told: Hashable, Sendable {
@@ -10,24 +10,24 @@ package struct Announcement: Hashable, Sendable {
     }
   }
 
-  /// What there is to say of a commit.
+  /// The news about a commit.
   package enum Matter: Hashable, Sendable {
     case waiting, running
     case finished(Outcome)
-    /// It waited, and will not be integrated.
+    /// It was waiting, and will not be integrated.
     case dropped
-    /// It waited, and the integration of another commit covers it.
+    /// It was waiting, and the integration of another commit covers it.
     case covered(by: CommitID)
   }
 
-  /// One thing to tell.
+  /// One thing to report.
   package struct News: Hashable, Sendable {
     package var commit: CommitID
     package var matter: Matter
   }
 
   package var entry: QueueEntry
-  /// Nil unless it has finished.
+  /// Nil unless the integration has finished.
   package var outcome: Outcome?
   package var told: Told?
 
@@ -38,7 +38,7 @@ package struct Announcement: Hashable, Sendable {
   /// Whether nothing will follow.
   package var isOver: Bool { entry.state != .pending && entry.state != .running }
 
-  /// What was not told yet, of how things are now; what was in between is nobody's concern any more.
+  /// The current state, as far as it has not been reported; intermediate states are no longer of interest.
   package var news: [News] {
     var news: [News] = []
     if let told, told.commit != entry.commit {
@@ -50,16 +50,16 @@ package struct Announcement: Hashable, Sendable {
     case .running: news.append(News(commit: entry.commit, matter: .running))
     case .finished: news.append(News(commit: entry.commit, matter: .finished(outcome ?? .internalError)))
     case .skipped, .superseded:
-      // Nobody waits for what nobody was told of.
+      // Unless the commit was announced, there is nothing to take back.
       if told?.commit == entry.commit { news.append(News(commit: entry.commit, matter: .dropped)) }
     }
     return news
   }
 }
 
-/// What a forge shows beside a commit.
+/// The status that a forge shows next to a commit.
 package struct CommitStatus: Hashable, Sendable {
-  /// The states that all forges tell apart, each in its own words.
+  /// The states that all forges distinguish, each in its own words.
   package enum State: Sendable {
     case pending, running, succeeded, failed
     /// It ended without a verdict on the commit.
@@ -67,11 +67,11 @@ package struct CommitStatus: Hashable, Sendable {
   }
 
   package var commit: CommitID
-  /// The branch or tag that the commit was integrated for; nil for a commit by itself.
+  /// The branch or tag that the commit was integrated for; nil for a single commit.
   package var ref: RefName?
   package var state: State
   package var description: String
-  /// Where more stands; nil where nobody serves it.
+  /// A link to the details; nil if the site is not served.
   package var link: String?
 
   package init(commit: CommitID, ref: RefName?, state: State, description: String, link: String?) {
@@ -84,7 +84,7 @@ package struct CommitStatus: Hashable, Sendable {
 }
 
 extension Announcement.Matter {
-  /// The state that a forge is to show.
+  /// The state for a forge to show.
   package var state: CommitStatus.State {
     switch self {
     case .waiting: .pending

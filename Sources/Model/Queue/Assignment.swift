@@ -1,16 +1,16 @@
 package import FoundationEssentials
 
-/// What is to be integrated, and why.
+/// What to integrate, and why.
 package struct Assignment: Hashable, Sendable {
   package var bot: String
-  /// Nil for a commit that was asked for by itself.
+  /// Nil for a commit that was requested individually.
   package var ref: RefName?
   package var commit: CommitID
-  /// The commits whose integration this is, newest first; at least `commit`.
+  /// The commits covered by the integration, newest first; at least `commit`.
   package var covered: [CommitID]
   package var cause: Cause
   package var queuedAt: Date
-  /// 1, and one more for each time that it came to nothing because Martlet or the machine died.
+  /// 1, plus one for each earlier attempt that failed because Martlet or the machine died.
   package var attempt: Int
 
   package init(
@@ -35,9 +35,9 @@ package struct QueueEntry: Hashable, Sendable, Identifiable {
     case pending, running
     /// It ran and has an outcome.
     case finished
-    /// Its commit is one that the bot passes over; it never ran.
+    /// The bot skips its commit; it never ran.
     case skipped
-    /// It was taken out of the queue before it ran; the reason says by what.
+    /// It was removed from the queue before it ran; the reason says why.
     case superseded
   }
 
@@ -48,9 +48,9 @@ package struct QueueEntry: Hashable, Sendable, Identifiable {
   /// The number of the integration, once it has started.
   package var number: Int?
   package var startedAt: Date?
-  /// Why it was skipped or superseded, or how it ended, as a sentence.
+  /// Why the entry was skipped or superseded, or how it ended, as a sentence.
   package var reason: String?
-  /// Why it is to be stopped; set while it runs.
+  /// Why the entry should be stopped; set while it runs.
   package var cancelReason: String?
 
   package init(

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// What follows from one look at a bot, to be written down as a whole or not at all.
+/// The result of examining a bot once, to be recorded completely or not at all.
 package struct Decision: Hashable, Sendable {
   package var bot: String
   /// In the order in which they are made.
@@ -12,23 +12,23 @@ package struct Decision: Hashable, Sendable {
   }
 }
 
-/// One change of the queue or of what is remembered about a bot.
+/// A change to the queue or to what is remembered about a bot.
 package enum QueueChange: Hashable, Sendable {
-  /// Adds an entry that waits.
+  /// Adds a waiting entry.
   case queue(Assignment)
-  /// Turns a waiting entry to a newer commit; `covered` is the whole list, newest first.
+  /// Moves a waiting entry to a newer commit; `covered` is the complete list, newest first.
   case extend(QueueEntry.ID, commit: CommitID, covered: [CommitID])
-  /// Takes a waiting entry out of the queue.
+  /// Removes a waiting entry from the queue.
   case supersede(QueueEntry.ID, reason: String)
-  /// Records a commit that is passed over.
+  /// Records a commit that is skipped.
   case skip(Assignment, reason: String)
-  /// Asks for the end of a running entry.
+  /// Requests the end of a running entry.
   case cancel(QueueEntry.ID, reason: String)
-  /// The bot's repository has been looked at; what appears from now on is new.
+  /// The bot's repository has been examined; whatever appears from now on is new.
   case sighted
   case remember(RefName, CommitID)
   case forget(RefName)
-  /// The periodic time up to which nothing is owed.
+  /// The periodic time up to which no integration is due.
   case markPeriod(Date)
   /// The identity of the toolchain that the bot was integrated with.
   case rememberToolchain(String)

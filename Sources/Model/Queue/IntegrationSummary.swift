@@ -3,20 +3,20 @@ package import FoundationEssentials
 /// The figures of a finished integration that lists, plots and decisions need.
 package struct IntegrationSummary: Hashable, Sendable, Codable {
   package var outcome: Outcome
-  /// Why the outcome is what it is; the first of the integration's reasons.
+  /// The first of the integration's reasons for its outcome.
   package var reason: String?
-  /// Whether nothing but gates failed.
+  /// Whether only gates failed.
   package var onlyGatesFailed: Bool
   package var endedAt: Date
   package var tests: TestCounts
-  /// Nil when there is no coverage.
+  /// Nil if there is no coverage.
   package var coverage: CoverageTotals?
   package var isCoverageComplete: Bool
-  /// Compiler warnings.
+  /// The number of compiler warnings.
   package var warnings: Int
-  /// What its files take on the disk.
+  /// The disk space used by the integration's files.
   package var bytes: Int
-  /// Whether it was cut off, and nothing but its end was written down; no store keeps this.
+  /// Whether the integration was interrupted, and only its end was recorded; not kept in any store.
   package var wasClosed = false
 
   package init(
@@ -36,10 +36,10 @@ package struct IntegrationSummary: Hashable, Sendable, Codable {
   }
 }
 
-/// How an integration ended, and nothing else of it.
+/// The end of an integration, without any details.
 package struct IntegrationEnd: BranchResult, Hashable {
   package let number: Int
-  /// What it was of; an empty name for a commit that was asked for by itself.
+  /// The integrated branch or tag; an empty name for a commit that was requested individually.
   package let ref: RefName
   package let outcome: Outcome
   package let endedAt: Date
@@ -57,11 +57,11 @@ package struct IntegrationEnd: BranchResult, Hashable {
 /// One line of a bot's history.
 package struct HistoryEntry: Hashable, Sendable {
   package var entry: QueueEntry
-  /// Nil unless it has finished.
+  /// Nil unless the integration has finished.
   package var summary: IntegrationSummary?
-  /// Never removed to make room.
+  /// Whether the integration is never removed to make room.
   package var isPinned: Bool
-  /// Whether its files were removed to make room.
+  /// Whether the integration's files were removed to make room.
   package var isRemoved: Bool
 
   package init(entry: QueueEntry, summary: IntegrationSummary?, isPinned: Bool = false, isRemoved: Bool = false) {
@@ -73,8 +73,8 @@ package struct HistoryEntry: Hashable, Sendable {
 }
 
 extension IntegrationSummary {
-  /// The figures that a summary document holds.
-  /// - Parameter bytes: what the integration's files take on the disk.
+  /// Creates a summary from the figures in a summary document.
+  /// - Parameter bytes: the disk space used by the integration's files.
   package init(of document: IntegrationRecord, bytes: Int = 0) {
     self.init(
       outcome: document.outcome, reason: document.reasons.first, onlyGatesFailed: document.isFailedGate,

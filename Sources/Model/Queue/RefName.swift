@@ -23,7 +23,7 @@ package struct RefName: RawRepresentable, Hashable, Comparable, Sendable, Custom
   /// The name of the tag; nil for anything else.
   package var tag: String? { name(after: Self.tags) }
 
-  /// What people call it: the name of the branch or tag.
+  /// The short name of the branch or tag, for people.
   package var description: String { branch ?? tag ?? rawValue }
 
   package static func < (one: RefName, other: RefName) -> Bool { one.rawValue < other.rawValue }
@@ -33,14 +33,14 @@ package struct RefName: RawRepresentable, Hashable, Comparable, Sendable, Custom
   }
 }
 
-/// Where the branches and tags of a repository point at one moment.
+/// The commits that a repository's branches and tags point to at a given moment.
 package struct Tips: Hashable, Sendable {
-  /// The commit of each; of an annotated tag, the commit it stands for.
+  /// The commit of each ref; for an annotated tag, the commit it refers to.
   package var refs: [RefName: CommitID]
   /// The branch that HEAD points to.
   package var head: RefName?
-  /// Whether nothing is checked out there, so that HEAD says which branch is the default one and not what somebody works
-  /// on.
+  /// Whether nothing is checked out in the repository, so that HEAD indicates the default branch rather than the one
+  /// being worked on.
   package var isBare: Bool
 
   package init(refs: [RefName: CommitID], head: RefName? = nil, isBare: Bool = true) {

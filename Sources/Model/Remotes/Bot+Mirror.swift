@@ -1,12 +1,13 @@
 extension Bot {
   package var fetchPolicy: FetchPolicy { fetch ?? .usual }
 
-  /// The repository as people are shown it: never the path of a mirror.
+  /// The repository as shown to people: never the path of a mirror.
   package var shownRepository: String { remote?.text ?? repository }
 
-  /// The name of the folder in which the mirror of its repository lies; nil for a repository of this machine.
+  /// The name of the folder containing the mirror of the bot's repository; nil for a repository on this machine.
   ///
-  /// Bots share a mirror that log in alike, and a token is one bot's own: nobody sees by another's login.
+  /// Bots with the same login share a mirror, but a token belongs to a single bot, so that none can see what another's
+  /// login gives access to.
   package var mirrorName: String? {
     guard let remote else { return nil }
     var parts = [remote.text]
@@ -19,9 +20,9 @@ extension Bot {
     return "\(remote.folderName)-\(SHA256.digest(of: parts).prefix(12))"
   }
 
-  /// The bot with the mirror in the place of an address.
+  /// Returns the bot with the mirror's path in place of an address.
   ///
-  /// - Parameter mirrors: the folder of all mirrors; absolute.
+  /// - Parameter mirrors: the absolute path of the folder of all mirrors.
   package func placed(in mirrors: String) -> Bot {
     guard let mirrorName else { return self }
     var bot = self

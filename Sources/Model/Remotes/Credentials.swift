@@ -1,18 +1,18 @@
-/// By what a bot proves itself to the machine that its repository lies on.
+/// How a bot authenticates itself to the host of its repository.
 package struct Credentials: Hashable, Sendable, Codable {
-  /// The name of the secret that is the password for https; its value stands in the bot's file of secrets.
+  /// The name of the secret that is the password for https; its value is in the bot's secrets file.
   package var token: String?
-  /// Who logs in with the token.
+  /// The user name to log in with, using the token.
   package var user: String?
-  /// The path of a private key for ssh; absolute.
+  /// The absolute path of a private key for ssh.
   package var sshKey: String?
-  /// Whether the agent of the one who started the watcher has the key.
+  /// Whether the key is held by the ssh agent of the person who started the watcher.
   package var sshAgent = false
-  /// The path of the file with the host's keys, as ssh keeps them; absolute.
+  /// The absolute path of the file with the host's keys, in ssh's format.
   package var knownHosts: String?
 
   package init() {}
 
-  /// Forges ask for the token only; this is the name that GitHub documents.
+  /// The user name that GitHub documents; forges check only the token.
   package static let usualUser = "x-access-token"
 }

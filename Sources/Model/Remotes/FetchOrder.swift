@@ -1,13 +1,13 @@
 /// What the watcher tells the process that fetches a repository.
 package struct FetchOrder: Hashable, Sendable, Codable {
   package var address: RemoteAddress
-  /// The folder of the mirror; absolute.
+  /// The absolute path of the mirror's folder.
   package var mirror: String
   package var credentials: Credentials?
-  /// The value of the secret that the credentials name.
+  /// The value of the secret named in the credentials.
   package var token: String?
   package var sandbox: SandboxPolicy.Mode
-  /// Whether change requests are fetched, too; nil for no.
+  /// Whether change requests are fetched, too; nil means no.
   package var includesChangeRequests: Bool?
 
   package init(
@@ -22,11 +22,11 @@ package struct FetchOrder: Hashable, Sendable, Codable {
   }
 }
 
-/// What came of fetching a repository.
+/// The result of fetching a repository.
 package struct FetchResult: Hashable, Sendable, Codable {
-  /// Why it could not be fetched, as sentences; nil when it was.
+  /// Why the repository could not be fetched, as sentences; nil if it was.
   package var failure: String?
-  /// What a person has to be told though it was fetched, as sentences.
+  /// Sentences to show to a person even if the repository was fetched.
   package var warning: String?
 
   package init(failure: String? = nil, warning: String? = nil) {

@@ -1,17 +1,17 @@
-/// When a repository that lies elsewhere is fetched.
+/// When a remote repository is fetched.
 package enum FetchPolicy: Hashable, Sendable, Codable {
-  /// That long after it was fetched before.
+  /// This long after the previous fetch.
   case every(Duration)
-  /// When a forge or `martlet notify` says that it moved, and when the watcher starts.
+  /// When a forge or `martlet notify` reports a change, and when the watcher starts.
   case webhook
-  /// When `martlet integrate` or `martlet notify` asks for it.
+  /// When requested by `martlet integrate` or `martlet notify`.
   case manual
 
   package static let usual = FetchPolicy.every(.seconds(300))
 }
 
 extension FetchPolicy {
-  /// As pages and lists show it.
+  /// The policy as shown on pages and lists.
   var words: String {
     switch self {
     case .every(let interval):

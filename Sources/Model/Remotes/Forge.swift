@@ -1,10 +1,10 @@
-/// A kind of forge, by how it is told what became of a commit.
+/// A kind of forge, by its interface for reporting the results of commits.
 package enum Forge: String, CaseIterable, Sendable, Codable {
   case github, gitlab
-  /// And Gitea, which it grew out of.
+  /// Also Gitea, from which it originated.
   case forgejo
 
-  /// The kind of a forge that everybody knows by its host; nil for any other.
+  /// The kind of a well-known forge, by its host; nil for any other.
   package init?(host: String) {
     switch host {
     case "github.com": self = .github
@@ -15,15 +15,15 @@ package enum Forge: String, CaseIterable, Sendable, Codable {
   }
 }
 
-/// How a bot has a forge show what became of commits.
+/// How a bot has a forge show the results of commits.
 package struct StatusReporting: Hashable, Sendable, Codable {
-  /// Nil for the one that is known by its host.
+  /// Nil for the kind that is known by the host.
   package var forge: Forge?
-  /// The name of the secret that is the forge's token; its value stands in the bot's file of secrets.
+  /// The name of the secret that is the forge's token; its value is in the bot's secrets file.
   package var token: String
-  /// Where the forge's API begins; nil for where its kind has it.
+  /// The base address of the forge's API; nil for the usual one of its kind.
   package var address: String?
-  /// What the forge calls the check; nil for the bot's name behind Martlet's.
+  /// The name of the check on the forge; nil for the bot's name, preceded by Martlet's.
   package var context: String?
 
   package init(token: String) {
@@ -31,16 +31,16 @@ package struct StatusReporting: Hashable, Sendable, Codable {
   }
 }
 
-/// The place at which a forge is told of the commits of one repository.
+/// The endpoint for reporting the commits of one repository to a forge.
 package struct StatusPlace: Hashable, Sendable {
   package var forge: Forge
   package var context: String
   /// The name of the secret that is the forge's token.
   package var token: String
-  /// The address of a commit's statuses without the name of the commit.
+  /// The address of a commit's statuses, without the name of the commit.
   private var statuses: String
 
-  /// - Returns: nil where the kind of forge is not known, or the address names no repository as that kind has them.
+  /// - Returns: nil if the kind of forge is unknown, or if the address is not that of a repository on such a forge.
   package init?(_ reporting: StatusReporting, of bot: String, at remote: RemoteAddress) {
     guard let forge = reporting.forge ?? Forge(host: remote.host) else { return nil }
     let parts = remote.repositoryParts
@@ -48,7 +48,7 @@ package struct StatusPlace: Hashable, Sendable {
     self.forge = forge
     context = reporting.context ?? "martlet/\(bot)"
     token = reporting.token
-    // An owner's name has no slash in it there: what stands before is the way to the forge itself.
+    // An owner's name contains no slash there, so anything before it is the path of the forge itself.
     let (before, own) = forge == .gitlab ? ([], parts) : (parts.dropLast(2).map(\.self), parts.suffix(2).map(\.self))
     var start = reporting.address ?? Self.start(of: forge, remote, beneath: before)
     while start.hasSuffix("/") { start.removeLast() }
@@ -63,13 +63,13 @@ package struct StatusPlace: Hashable, Sendable {
 
   package func address(of commit: CommitID) -> String { statuses + commit.rawValue }
 
-  /// The machine that is told, for sentences.
+  /// The host that receives the reports, for use in sentences.
   package var host: String {
     let rest = statuses.split(separator: "/", omittingEmptySubsequences: true).dropFirst().first ?? ""
     return String(rest.split(separator: ":").first ?? rest)
   }
 
-  /// Where the API of a forge begins whose repositories are at an address.
+  /// Returns the base address of the API of a forge, given the address of a repository on it.
   private static func start(of forge: Forge, _ remote: RemoteAddress, beneath folders: [String]) -> String {
     if forge == .github, remote.host == "github.com" { return "https://api.github.com" }
     let isWeb = remote.scheme != .ssh
@@ -87,7 +87,7 @@ package struct StatusPlace: Hashable, Sendable {
 }
 
 extension RemoteAddress {
-  /// The parts of the path, without the ending that git puts behind it.
+  /// The components of the path, without the `.git` extension.
   fileprivate var repositoryParts: [String] {
     let parts = path.split(separator: "/").map(String.init)
     guard let last = parts.last, last.hasSuffix(".git"), last.count > 4 else { return parts }
@@ -96,7 +96,7 @@ extension RemoteAddress {
 }
 
 extension Bot {
-  /// Where a forge is told what became of the commits; nil for a bot that tells none.
+  /// Where to report the results of commits; nil for a bot that does not report any.
   package var statusPlace: StatusPlace? {
     guard let status, let remote else { return nil }
     return StatusPlace(status, of: name, at: remote)

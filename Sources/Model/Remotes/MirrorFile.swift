@@ -1,11 +1,11 @@
-/// The names of what Martlet keeps in a mirror beside what git does.
+/// The names of the files that Martlet keeps in a mirror in addition to git's.
 package enum MirrorFile {
-  /// The folder of the home in which mirrors lie.
+  /// The folder of the home that contains the mirrors.
   package static let folder = "mirrors"
-  /// Whoever fetches or removes the mirror holds it.
+  /// A file that is locked while the mirror is fetched or removed.
   package static let lock = "lock"
-  /// Its date is that of the last fetch that went well.
+  /// A file whose date is that of the last successful fetch.
   package static let fetched = "fetched"
-  /// It is there while something is fetched, and afterwards where that was cut off.
+  /// A file that exists during a fetch, and remains after one that was interrupted.
   package static let fetching = "fetching"
 }

@@ -1,32 +1,32 @@
 /// The address of a repository on another machine, as git understands it
-/// (https://git-scm.com/docs/git-fetch#_git_urls); it never holds a login.
+/// (https://git-scm.com/docs/git-fetch#_git_urls); it never contains a password.
 package struct RemoteAddress: Hashable, Sendable, Codable {
   package enum Scheme: String, Hashable, Sendable, Codable {
     case https, http, ssh
   }
 
   package var scheme: Scheme
-  /// Who logs in with ssh; nil elsewhere, and where the address does not say it.
+  /// The user name for ssh; nil for other schemes, and if the address does not contain one.
   package var user: String?
-  /// In small letters, without the brackets of a new internet address.
+  /// In lowercase, without the brackets of an IPv6 address.
   package var host: String
   package var port: Int?
-  /// What stands behind the host, without the sign between them.
+  /// The text after the host, without the separator.
   package var path: String
-  /// The address as it was written, which is what git is given.
+  /// The address as written, which is passed to git.
   package var text: String
 
   /// Why a text cannot be the address of a repository, as a clause that may be shown.
   package struct Refusal: Error, Hashable, Sendable {
     package var words: String
-    /// Whether the text holds what nobody should see.
+    /// Whether the text contains something that must not be shown.
     package var isSecret = false
   }
 
-  /// The longest address, in bytes.
+  /// The maximum length of an address, in bytes.
   package static let longest = 1000
 
-  /// Whether a text names another machine, or a way to one, rather than a folder of this one.
+  /// Returns whether a text names another machine, or a way to reach one, rather than a folder on this one.
   package static func isMeant(by text: String) -> Bool {
     let start = text.prefix { $0 != "/" }
     return text.contains("://") || start.contains("::") || (start.contains("@") && start.contains(":"))
@@ -65,7 +65,7 @@ package struct RemoteAddress: Hashable, Sendable, Codable {
 }
 
 extension RemoteAddress {
-  /// What is the same for all spellings of an address.
+  /// A key that is the same for all spellings of an address.
   private var key: String {
     let usual: Int =
       switch scheme {
@@ -80,22 +80,22 @@ extension RemoteAddress {
     return "\(scheme.rawValue)://\(host):\(port ?? usual)/\(path)"
   }
 
-  /// Whether two addresses lead to the same repository, however they are spelled and whoever logs in.
+  /// Returns whether two addresses refer to the same repository, regardless of spelling and user name.
   package func isSame(as other: RemoteAddress) -> Bool { key == other.key }
 
-  /// Whether the host is this machine, by its name or by its number.
+  /// Whether the host is this machine, by name or by number.
   package var isLoopback: Bool {
     let numbers = host.split(separator: ".", omittingEmptySubsequences: false).compactMap { UInt8($0) }
     return host == "localhost" || host == "::1" || (numbers.count == 4 && numbers[0] == 127 && host.utf8.count <= 15)
   }
 
-  /// The host and the path as a name of a folder.
+  /// A folder name made from the host and the path.
   var folderName: String {
     let plain = "\(host)-\(path)".map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") ? $0 : "-" }
     return String(plain.split(separator: "-").joined(separator: "-").prefix(60))
   }
 
-  /// The last part of the path, as a person calls the repository.
+  /// The last component of the path, which people use as the name of the repository.
   package var name: String {
     let last = path.split(whereSeparator: { $0 == "/" || $0 == ":" }).last.map(String.init) ?? host
     return last.hasSuffix(".git") && last.count > 4 ? String(last.dropLast(4)) : last
@@ -122,7 +122,7 @@ extension RemoteAddress {
     return String(user)
   }
 
-  /// Reads `user@host:path`, in which the path begins in the home of the user.
+  /// Parses `user@host:path`, in which the path is relative to the user's home.
   private static func short(_ text: String) throws(Refusal) -> (String?, String, String) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let names = (parts.first ?? "").split(separator: "@", omittingEmptySubsequences: false)
@@ -143,7 +143,7 @@ extension RemoteAddress {
     return (host.lowercased(), port)
   }
 
-  /// Refuses what a program could take for something else than a name.
+  /// Rejects anything that a program could mistake for something other than a name.
   private func check() throws(Refusal) {
     let isHost = host.utf8.allSatisfy {
       0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") || $0 == 0x5F

@@ -1,55 +1,55 @@
 package import FoundationEssentials
 
-/// One finished integration as lists and trends show it.
+/// A finished integration as shown in lists and trends.
 package struct HistoryLine: Hashable, Sendable, Codable {
   package var number: Int
   package var branch: String?
-  /// The tag that was integrated; nil for a branch, and in lines of before it was kept.
+  /// The tag that was integrated; nil for a branch, and in older lines.
   package var tag: String?
   package var commit: CommitID
   /// The first line of the commit's message.
   package var subject: String
   package var author: String
-  /// How many commits the integration covers.
+  /// The number of commits that the integration covers.
   package var commitCount: Int
   package var cause: Cause
   package var outcome: Outcome
   package var reasons: [String]
-  /// What each reason is; nil without reasons, and in lines of before they were kept.
+  /// The code of each reason; nil without reasons, and in older lines.
   package var reasonCodes: [OutcomeReason.Code]?
-  /// Whether nothing but gates failed; nil with every outcome but `testFailures`, and in lines of before it was kept.
+  /// Whether only gates failed; nil for any outcome but `testFailures`, and in older lines.
   package var onlyGatesFailed: Bool?
   package var startedAt: Date
   package var endedAt: Date
-  /// From start to end; nil in lines of before it was kept.
+  /// From start to end; nil in older lines.
   package var seconds: Double?
   package var toolchain: String
   package var tests: TestCounts
   package var warnings: Int
   package var openIssues: Int
   package var newIssues: Int
-  /// How many issues are there and do not count; nil in lines of before it was kept.
+  /// The number of issues that exist but do not count; nil in older lines.
   package var silencedIssues: Int?
   /// Nil without coverage.
   package var lines: LineTally?
-  /// The number of the integration that it is compared with.
+  /// The number of the integration that this one is compared with.
   package var baseline: Int?
-  /// How many tests are listed more than in the baseline.
+  /// The change of the number of listed tests against the baseline.
   package var listedChange: Int?
   package var redChange: Int?
-  /// How many lines more than in the baseline never ran.
+  /// The change of the number of lines that never ran, against the baseline.
   package var uncoveredChange: Int?
-  /// How many lines more than in the baseline ran.
+  /// The change of the number of lines that ran, against the baseline.
   package var ranChange: Int?
-  /// What it did to the colour of its baseline.
+  /// How the integration changed the colour of its baseline.
   package var rhythm: Rhythm?
 
-  /// Seconds from start to end.
+  /// The seconds from start to end.
   package var duration: Double { seconds ?? endedAt.timeIntervalSince(startedAt) }
 }
 
 extension HistoryLine {
-  /// The line of the integration that a summary document tells of.
+  /// Creates the line of the integration described by a summary document.
   package init(of document: IntegrationRecord) {
     number = document.number
     branch = document.branch

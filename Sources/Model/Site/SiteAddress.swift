@@ -1,6 +1,6 @@
-/// Where the site of a home is served, for links in mails and webhooks.
+/// The address at which a home's site is served, for links in mails and webhooks.
 package struct SiteAddress: Hashable, Sendable, Codable {
-  /// Without a slash at its end.
+  /// Without a trailing slash.
   private let url: String
 
   /// - Parameter url: an `http` or `https` address.
@@ -10,15 +10,15 @@ package struct SiteAddress: Hashable, Sendable, Codable {
     self.url = url
   }
 
-  /// The first page of an integration's report, or of a bot.
+  /// Returns the address of the first page of an integration's report, or of a bot.
   package func page(of bot: String, _ number: Int? = nil) -> String {
     "\(url)/\(Self.encoded(bot))/\(number.map { "\($0)/" } ?? "")index.html"
   }
 
-  /// Another file of the site, by its path; its first page for an empty one.
+  /// Returns the address of another file of the site, by its path; of the site's first page if the path is empty.
   package func file(_ path: String) -> String { "\(url)/\(path)" }
 
-  /// A name as one part of a path (https://www.rfc-editor.org/rfc/rfc3986#section-2.3).
+  /// Encodes a name as one component of a path (https://www.rfc-editor.org/rfc/rfc3986#section-2.3).
   package static func encoded(_ name: String) -> String {
     name.utf8.map { byte in
       let scalar = Unicode.Scalar(byte)

@@ -1,28 +1,29 @@
 package import FoundationEssentials
 
-/// What a watcher is doing, as the site shows it.
+/// What a watcher is doing, as shown on the site.
 package struct WatchState: Hashable, Sendable, Codable {
-  /// The file of the home that a watcher keeps up to date with it.
+  /// The file in the home in which a watcher keeps its state.
   package static let fileName = "watch-state.json"
 
-  /// One bot and what is known of it besides its finished integrations.
+  /// The state of a bot apart from its finished integrations.
   package struct BotState: Hashable, Sendable, Codable {
     package var name: String
     package var repository: String
-    /// The globs of the branches that it asks for, none of them for the one that HEAD points to; nil where the file
-    /// cannot be read, and in what an older Martlet wrote.
+    /// The globs of the branches that the bot asks for, empty for the one that HEAD points to; nil if the file cannot
+    /// be read, and in files written by older versions.
     package var branches: [String]?
-    /// The bot's file; nil when it has none any more.
+    /// The bot's file; nil if it no longer exists.
     package var file: String?
-    /// What the file says, as label and words, in the order of the file.
+    /// The settings in the file, as labels and words, in the order of the file.
     package var settings: [Setting]
-    /// Sentences about what is wrong with the file or the repository.
+    /// Sentences describing problems with the file or the repository.
     package var problems: [String]
-    /// What was queued, or seen, and not integrated, newest first.
+    /// The commits that were queued or seen but not integrated, newest first.
     package var passedOver: [PassedOver]
-    /// Who may see it; nil where the file cannot be read, and in what an older Martlet wrote: then only members may.
+    /// Who may see the bot; nil, meaning members only, if the file cannot be read, and in files written by older
+    /// versions.
     package var visibility: Bot.Visibility?
-    /// The name of the secret that proves calls of its hook; nil where it takes none.
+    /// The name of the secret that authenticates calls to the bot's hook; nil for no hook.
     package var hookSecret: String?
 
     package init(
@@ -42,13 +43,13 @@ package struct WatchState: Hashable, Sendable, Codable {
     }
   }
 
-  /// A commit that was not integrated for itself.
+  /// A commit that was not integrated individually.
   package struct PassedOver: Hashable, Sendable, Codable {
     package var branch: String?
     package var commit: CommitID
-    /// Why, as a sentence.
+    /// The reason, as a sentence.
     package var reason: String
-    /// When it was seen.
+    /// When the commit was seen.
     package var date: Date
 
     package init(branch: String?, commit: CommitID, reason: String, date: Date) {
@@ -69,21 +70,21 @@ package struct WatchState: Hashable, Sendable, Codable {
     }
   }
 
-  /// An integration that runs or waits.
+  /// A running or waiting integration.
   package struct Entry: Hashable, Sendable, Codable {
     package var bot: String
-    /// Nil while it waits.
+    /// Nil while the integration is waiting.
     package var number: Int?
     package var branch: String?
     package var commit: CommitID
     package var cause: Cause
-    /// How many commits it covers.
+    /// The number of commits that the integration covers.
     package var commitCount: Int
-    /// When it was queued, or started.
+    /// When the integration was queued or started.
     package var since: Date
-    /// What it does now; nil while it waits.
+    /// The current step; nil while the integration is waiting.
     package var step: Step?
-    /// Why it waits, as a sentence; nil while it runs.
+    /// What the integration is waiting for, as a sentence; nil while it is running.
     package var waitsFor: String?
 
     package init(
@@ -102,16 +103,16 @@ package struct WatchState: Hashable, Sendable, Codable {
     }
   }
 
-  /// When this was true.
+  /// The time of this state.
   package var asOf: Date
   /// Sorted by name.
   package var bots: [BotState]
   package var running: [Entry]
-  /// In the order in which they start.
+  /// In the order in which they will start.
   package var waiting: [Entry]
-  /// How many integrations may run at once.
+  /// The maximum number of integrations that run at once.
   package var jobs: Int
-  /// Facts about the machine, as label and words.
+  /// Facts about the machine, as labels and words.
   package var machine: [Setting]
 
   package init(
@@ -128,12 +129,13 @@ package struct WatchState: Hashable, Sendable, Codable {
 }
 
 extension WatchState {
-  /// What of it is told to somebody who may see only some bots: nothing by which the work of others could be told.
+  /// Returns the state as visible to a person who may see only some bots, without anything that would reveal the
+  /// activity of others.
   package func only(_ isSeen: (String) -> Bool) -> WatchState {
     func told(_ entries: [Entry]) -> [Entry] {
       entries.filter { isSeen($0.bot) }.map { entry in
         var entry = entry
-        // What it waits for may be another bot's.
+        // The integration may be waiting for another bot's.
         entry.waitsFor = nil
         return entry
       }

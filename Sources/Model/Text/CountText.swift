@@ -1,6 +1,6 @@
-/// How pages write whole numbers, shares and changes.
+/// The formatting of whole numbers, shares and changes on pages.
 package enum CountText {
-  /// A number with thin spaces between the thousands from 10 000 on, as `9999` and `12 345`.
+  /// Returns a number with thin spaces between the thousands from 10 000 on, such as `9999` and `12 345`.
   package static func plain(_ number: Int) -> String {
     guard number >= 10_000 || number <= -10_000 else { return number < 0 ? "−\(number.magnitude)" : "\(number)" }
     return (number < 0 ? "−" : "") + grouped(number.magnitude)
@@ -12,12 +12,12 @@ package enum CountText {
     return "\(grouped(number / 1000))\u{202F}\(String(repeating: "0", count: 3 - last.utf8.count))\(last)"
   }
 
-  /// A number with its noun, as `1 test` and `4 tests`.
+  /// Returns a number with its noun, such as `1 test` and `4 tests`.
   package static func counted(_ number: Int, _ one: String, _ many: String? = nil) -> String {
     "\(plain(number)) \(number == 1 ? one : many ?? one + "s")"
   }
 
-  /// A share in percent with one decimal; 0 and 100 only when they are exact.
+  /// Returns a percentage with one decimal; 0 and 100 only if they are exact.
   package static func percent(_ part: Int, of whole: Int) -> String? {
     guard whole > 0, part >= 0, part <= whole else { return nil }
     if part == 0 { return "0 %" }
@@ -27,12 +27,12 @@ package enum CountText {
     return "\(kept / 10).\(kept % 10) %"
   }
 
-  /// A change with its sign, as `+3`, `−1` and `±0`.
+  /// Returns a change with its sign, such as `+3`, `−1` and `±0`.
   package static func signed(_ change: Int) -> String {
     change == 0 ? "±0" : change > 0 ? "+\(plain(change))" : plain(change)
   }
 
-  /// Words in a row, as `a, b and c`.
+  /// Returns words as a list, such as `a, b and c`.
   package static func list(_ words: [String], _ conjunction: String = "and") -> String {
     guard let last = words.last else { return "" }
     guard words.count > 1 else { return last }

@@ -1,6 +1,6 @@
-/// How pages and sentences write spans of time.
+/// The formatting of durations on pages and in sentences.
 package enum DurationText {
-  /// A span in the unit that suits it: `3 ms`, `0.4 s`, `1 min 12 s`, `2 h 05 min`.
+  /// Returns a duration in a suitable unit: `3 ms`, `0.4 s`, `1 min 12 s`, `2 h 05 min`.
   package static func short(_ seconds: Double) -> String {
     guard seconds.isFinite, seconds < 1e12 else { return "unknown" }
     if seconds < 0.0005 { return "<1 ms" }
@@ -13,10 +13,10 @@ package enum DurationText {
     return "\(minutes / 60) h \(minutes % 60 < 10 ? "0" : "")\(minutes % 60) min"
   }
 
-  /// The same of a span that nobody may have seen.
+  /// Returns a duration in a suitable unit, or a dash if it is unknown.
   package static func known(_ seconds: Double?) -> String { seconds.map(short) ?? "–" }
 
-  /// A change of a span with its sign: `+20.6 s`, `−60 ms`, `±0.0 s`.
+  /// Returns a change of a duration with its sign: `+20.6 s`, `−60 ms`, `±0.0 s`.
   package static func signed(_ seconds: Double) -> String {
     if abs(seconds) < 0.05 { return "±0.0 s" }
     return (seconds < 0 ? "−" : "+") + short(abs(seconds))

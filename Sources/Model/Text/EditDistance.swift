@@ -1,10 +1,10 @@
-/// How near two names are, for messages that guess what was meant.
+/// The similarity of two names, for messages that guess what was meant.
 package enum EditDistance {
-  /// A longer name, in bytes, is no slip of the keyboard, and comparing it takes long.
+  /// The longest name, in bytes, to compare; longer ones are not typing errors, and take long to compare.
   private static let longestName = 100
 
-  /// The known names that somebody may have meant, whatever the case of their letters, the nearest first and equals by
-  /// alphabet; at most a third of the name may differ, and at most three characters.
+  /// Returns the known names that may have been meant, ignoring case, the nearest first and equally near ones in
+  /// alphabetical order; at most a third of the name may differ, and at most three characters.
   package static func nearest(to name: String, among known: some Sequence<String>) -> [String] {
     guard name.utf8.count <= longestName else { return [] }
     let limit = max(1, min(3, (name.count + 1) / 3))
@@ -15,10 +15,10 @@ package enum EditDistance {
     return near.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.map(\.name)
   }
 
-  /// The number of characters to insert, remove, replace or swap with their neighbour to turn one text into the other
-  /// (optimal string alignment, https://en.wikipedia.org/wiki/Damerau%E2%80%93Levenshtein_distance).
+  /// Returns the number of characters to insert, remove, replace or swap with their neighbour to turn one text into the
+  /// other (optimal string alignment, https://en.wikipedia.org/wiki/Damerau%E2%80%93Levenshtein_distance).
   ///
-  /// The time it takes is the product of both lengths.
+  /// - Complexity: O(*m* · *n*), where *m* and *n* are the lengths of the texts.
   package static func between(_ one: some StringProtocol, _ other: some StringProtocol) -> Int {
     let (left, right) = (Array(one), Array(other))
     var beforeLast: [Int] = []

@@ -1,9 +1,9 @@
-/// What stays the same of a message when only its numbers change, so that a finding is known again.
+/// The parts of a message that stay the same if only its numbers change, used to recognise a finding.
 package enum Fingerprint {
-  /// Sixteen hexadecimal digits for the words of a message.
+  /// Returns sixteen hexadecimal digits for the words of a message.
   package static func of(_ message: String) -> String { FileSystemName.fingerprint64(wordsOnly(message)) }
 
-  /// Returns the message with every number, decimal or hexadecimal, every duration and every UUID replaced by one sign.
+  /// Returns the message with every number, decimal or hexadecimal, every duration and every UUID replaced by `#`.
   package static func wordsOnly(_ message: String) -> String {
     let bytes = Array(message.utf8)
     var result: [UInt8] = []
@@ -25,7 +25,8 @@ package enum Fingerprint {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// The end of a number that begins at an index, with what may be part of it: `12.5`, `0x7ffd_00aB`, `1.5e-05`.
+  /// Returns the end of a number that begins at an index, including everything that may be part of it: `12.5`,
+  /// `0x7ffd_00aB`, `1.5e-05`.
   private static func numberEnd(in bytes: [UInt8], from start: Int) -> Int {
     var index = start + 1
     while index < bytes.count {
@@ -42,7 +43,8 @@ package enum Fingerprint {
     return index
   }
 
-  /// How long a UUID, or a word of eight and more hexadecimal digits, is that begins at an index; zero for other words.
+  /// Returns the length of a UUID, or of a word of at least eight hexadecimal digits, that begins at an index; zero for
+  /// other words.
   private static func addressLength(in bytes: [UInt8], at start: Int) -> Int {
     let parts = bytes[start...].prefix(37)
       .split(separator: UInt8(ascii: "-"), maxSplits: 5, omittingEmptySubsequences: false)
@@ -63,7 +65,7 @@ extension UInt8 {
     isDigit || (self | 0x20 >= UInt8(ascii: "a") && self | 0x20 <= UInt8(ascii: "f"))
   }
 
-  /// Whether it belongs to a word; so does every byte of a character beyond ASCII.
+  /// Whether the byte belongs to a word, as every byte of a non-ASCII character does.
   fileprivate var isWord: Bool {
     isDigit || self >= 0x80 || self == UInt8(ascii: "_")
       || (self | 0x20 >= UInt8(ascii: "a") && self | 0x20 <= UInt8(ascii: "z"))

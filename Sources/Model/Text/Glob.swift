@@ -1,30 +1,31 @@
-/// A pattern of names with slashes: of branches, tags or files.
+/// A pattern for names with slashes: branches, tags or files.
 ///
-/// The rules are those of git's `glob` pathspecs (https://git-scm.com/docs/gitglossary#Documentation/gitglossary.txt-glob):
-/// - `*` is any run of characters without a slash, `?` one character that is no slash, `[a-z]` one of a set and `[!a-z]`
-///   one outside it (never a slash).
-/// - `**/` at the beginning or after a slash is any number of folders, none included; `/**` at the end is everything
-///   inside; other double stars are single ones.
-/// - `\` takes the next character as it is.
+/// The rules are those of git's `glob` pathspecs
+/// (https://git-scm.com/docs/gitglossary#Documentation/gitglossary.txt-glob):
+/// - `*` is any run of characters without a slash, `?` a single character other than a slash, `[a-z]` one of a set and
+///   `[!a-z]` one outside it (never a slash).
+/// - `**/` at the beginning or after a slash is any number of folders, including none; `/**` at the end is everything
+///   inside; other double stars are equivalent to single ones.
+/// - `\` takes the next character literally.
 ///
-/// Beyond git, `{a,b}` is either of its parts, which may hold patterns and braces again. A bracket or brace that is never
-/// closed stands for itself. The whole name must match, upper and lower case apart.
+/// In addition to git's rules, `{a,b}` is either of its parts, which may contain patterns and braces themselves. A
+/// bracket or brace that is never closed stands for itself. The whole name must match, and case matters.
 ///
-/// Matching takes a time proportional to the length of the pattern times that of the name, whatever the pattern: all ways
-/// are followed at once, never one after the other (https://swtch.com/~rsc/regexp/regexp1.html).
+/// Matching takes time proportional to the length of the pattern times that of the name, whatever the pattern: all
+/// paths are followed at once, never one after the other (https://swtch.com/~rsc/regexp/regexp1.html).
 package struct Glob: Hashable, Sendable {
-  /// A state of the machine that reads a name.
+  /// A state of the automaton that reads a name.
   enum Node: Hashable, Sendable {
     case accept
     case scalar(Unicode.Scalar, next: Int)
     case notSlash(next: Int)
     case anything(next: Int)
     case set(GlobSet, next: Int)
-    /// Goes on in both without reading.
+    /// Continues with both states without reading.
     case either(Int, Int)
   }
 
-  /// As it was written.
+  /// The pattern as written.
   package let pattern: String
   private let nodes: [Node]
   private let start: Int
@@ -37,7 +38,7 @@ package struct Glob: Hashable, Sendable {
     nodes = builder.nodes
   }
 
-  /// Whether the whole name matches.
+  /// Returns whether the whole name matches.
   package func matches(_ name: String) -> Bool {
     var states = GlobStates(nodes)
     states.enter(start)
@@ -47,7 +48,8 @@ package struct Glob: Hashable, Sendable {
     return states.isAccepting
   }
 
-  /// Whether a path or one of the folders it lies in matches, as git takes a pathspec; a slash at the end means a folder.
+  /// Returns whether a path or one of its parent folders matches, as in a git pathspec; a trailing slash means a
+  /// folder.
   package func matches(path: String) -> Bool {
     var states = GlobStates(nodes)
     states.enter(start)
@@ -60,7 +62,7 @@ package struct Glob: Hashable, Sendable {
   }
 }
 
-/// The states that the machine of a glob is in at one place of a name.
+/// The current states of a glob's automaton at a position in a name.
 private struct GlobStates {
   private let nodes: [Glob.Node]
   private var active: [Int] = []
@@ -72,7 +74,7 @@ private struct GlobStates {
     isActive = Array(repeating: false, count: nodes.count)
   }
 
-  /// Adds a state and those that are reached from it without reading.
+  /// Adds a state and those that can be reached from it without reading.
   mutating func enter(_ first: Int) {
     var waiting = [first]
     while let state = waiting.popLast() {
@@ -87,7 +89,7 @@ private struct GlobStates {
     }
   }
 
-  /// Reads one character; false when nothing can match any more.
+  /// Reads one character and returns false if a match is no longer possible.
   mutating func step(over scalar: Unicode.Scalar) -> Bool {
     let before = active
     for state in before { isActive[state] = false }
@@ -106,7 +108,7 @@ private struct GlobStates {
   }
 }
 
-/// The characters between brackets.
+/// A set of characters in brackets.
 struct GlobSet: Hashable, Sendable {
   var isNegated = false
   var ranges: [ClosedRange<Unicode.Scalar>] = []

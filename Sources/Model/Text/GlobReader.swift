@@ -1,23 +1,23 @@
-/// Takes the text of a glob apart.
+/// A parser for the text of a glob.
 struct GlobReader {
   indirect enum Part: Hashable {
     case scalar(Unicode.Scalar)
     case one
     case star
-    /// Any number of folders with the slash behind them.
+    /// Any number of folders, each with its trailing slash.
     case folders
     case everything
     case set(GlobSet)
     case either([[Part]])
   }
 
-  /// Deeper braces stand for themselves.
+  /// The maximum nesting of braces; deeper ones stand for themselves.
   private static let deepest = 16
 
   private let text: [Unicode.Scalar]
   private var place = 0
   private var depth = 0
-  /// The places of opening braces that are closed, and of the braces that close them.
+  /// The positions of opening braces that are closed, and of the braces that close them.
   private var openers: Set<Int> = []
   private var closers: Set<Int> = []
 
@@ -27,7 +27,7 @@ struct GlobReader {
     place = 0
   }
 
-  /// Finds the pairs of braces in one pass, so that reading never has to go back.
+  /// Finds the pairs of braces in one pass, so that parsing never has to backtrack.
   private mutating func findBraces() {
     var open: [Int] = []
     while place < text.count {
@@ -45,7 +45,7 @@ struct GlobReader {
     }
   }
 
-  /// The parts up to the end, or to the comma or brace that ends the current alternative.
+  /// Parses the parts up to the end, or up to the comma or brace that ends the current alternative.
   mutating func parts() -> [Part] {
     var parts: [Part] = []
     while place < text.count {
@@ -83,7 +83,7 @@ struct GlobReader {
     return .folders
   }
 
-  /// Nil, and nothing read, when the bracket is not closed.
+  /// Parses a set, or returns nil without reading anything if the bracket is not closed.
   private mutating func set() -> Part? {
     var set = GlobSet()
     var next = place + 1
@@ -121,7 +121,7 @@ struct GlobReader {
   }
 }
 
-/// Turns the parts of a glob into the states of a machine, from the end to the beginning.
+/// A builder that turns the parts of a glob into the states of an automaton, from the end to the beginning.
 struct GlobBuilder {
   private(set) var nodes: [Glob.Node] = []
 
@@ -130,7 +130,7 @@ struct GlobBuilder {
     return nodes.count - 1
   }
 
-  /// The state that reads the parts and goes on at `next`.
+  /// Adds states that read the parts and continue with `next`, and returns the first.
   mutating func add(_ parts: [GlobReader.Part], before next: Int) -> Int {
     parts.reversed().reduce(next) { add($1, before: $0) }
   }
@@ -152,7 +152,7 @@ struct GlobBuilder {
     }
   }
 
-  /// A state that reads any number of what `reading` reads, then goes on at `next`.
+  /// Adds a state that reads any number of what `reading` reads and then continues with `next`.
   private mutating func addLoop(before next: Int, reading: (Int) -> Glob.Node) -> Int {
     let loop = add(.either(next, next))
     nodes[loop] = .either(next, add(reading(loop)))

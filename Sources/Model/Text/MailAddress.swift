@@ -1,6 +1,6 @@
-/// The shape of addresses, as far as headers need it; whether somebody reads there only a mail can tell.
+/// The syntax of addresses, as far as headers require it; only sending mail can show whether an address exists.
 package enum MailAddress {
-  /// Whether a text can stand in a header and in the SMTP dialogue as one address.
+  /// Returns whether a text can be used in a header and in the SMTP dialogue as one address.
   package static func isValid(_ text: String) -> Bool {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 2, let local = parts.first, !local.isEmpty, text.utf8.count <= 254 else { return false }
@@ -10,7 +10,7 @@ package enum MailAddress {
     return allowed && isDomain(String(parts[1]))
   }
 
-  /// Whether a text is a domain such as `example.org`.
+  /// Returns whether a text is a domain such as `example.org`.
   package static func isDomain(_ text: String) -> Bool {
     let labels = text.split(separator: ".", omittingEmptySubsequences: false)
     return text.utf8.count <= 253

@@ -1,11 +1,11 @@
-/// The Secure Hash Algorithm with 256 bits, and message authentication with it.
+/// The Secure Hash Algorithm with 256 bits, and message authentication based on it.
 ///
 /// FIPS 180-4 (https://csrc.nist.gov/pubs/fips/180-4/upd1/final) and RFC 2104 (https://www.rfc-editor.org/rfc/rfc2104).
-/// The TLS library that libcurl opens has both, but is not always the same one, and not always there.
+/// The TLS library loaded by libcurl has both, but it is not always the same one, and not always available.
 package enum SHA256 {
   private static let blockLength = 64
 
-  /// The hash of a message, 32 bytes.
+  /// Returns the hash of a message, 32 bytes.
   package static func hash(_ message: [UInt8]) -> [UInt8] {
     var state = initial
     let whole = message.count - message.count % blockLength
@@ -18,14 +18,14 @@ package enum SHA256 {
     return state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * UInt32($0))) } }
   }
 
-  /// What stands for texts where nobody must be able to find others that it stands for too: 64 hexadecimal digits.
+  /// Returns a collision-resistant digest of some texts as 64 hexadecimal digits.
   package static func digest(of texts: [String]) -> String {
-    // The lengths keep texts from running into each other.
+    // The lengths keep the boundaries between texts unambiguous.
     let message = texts.flatMap { text in Array("\(text.utf8.count) ".utf8) + Array(text.utf8) }
     return hash(message).hexadecimal
   }
 
-  /// The code that proves that the message comes from somebody who knows the key, 32 bytes.
+  /// Returns the code, 32 bytes, that proves that the sender of a message knows the key.
   package static func authenticate(_ message: [UInt8], key: [UInt8]) -> [UInt8] {
     var key = key.count > blockLength ? hash(key) : key
     key += [UInt8](repeating: 0, count: blockLength - key.count)
@@ -33,7 +33,7 @@ package enum SHA256 {
     return hash(key.map { $0 ^ 0x5C } + inner)
   }
 
-  /// Whether two codes are the same, found out in a time that does not tell where they differ.
+  /// Returns whether two codes are the same, in a time that does not reveal where they differ.
   package static func isSame(_ one: [UInt8], _ other: [UInt8]) -> Bool {
     guard one.count == other.count else { return false }
     return zip(one, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
@@ -81,7 +81,7 @@ package enum SHA256 {
 }
 
 extension [UInt8] {
-  /// The bytes in lower-case hexadecimal digits.
+  /// The bytes as lowercase hexadecimal digits.
   package var hexadecimal: String {
     map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
   }

@@ -1,4 +1,4 @@
 extension String {
-  /// With its first letter in upper case, as at the beginning of a sentence.
+  /// The text with its first letter in uppercase, as at the beginning of a sentence.
   package var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

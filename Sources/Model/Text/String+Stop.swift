@@ -1,4 +1,4 @@
 extension String {
-  /// The text with a full stop, unless it ends as a sentence does.
+  /// The text with a full stop, unless it already ends like a sentence.
   package var withStop: String { [".", "!", "?"].contains(last) ? self : "\(self)." }
 }

@@ -1,22 +1,23 @@
 import FoundationEssentials
 import Glibc
 
-/// What the system said, where Foundation wraps it.
+/// The system's reasons for errors that Foundation wraps.
 package enum SystemReason {
-  /// The reason in the system's own words, such as `No space left on device`; an error of another kind as it tells itself.
+  /// Returns the reason in the system's own words, such as `No space left on device`; other errors are described by
+  /// themselves.
   package static func of(_ error: any Error) -> String {
     if let number = number(of: error) { return words(of: number) }
     return (error as? CocoaError).map { "the file system refused it (Cocoa error \($0.code.rawValue))" } ?? "\(error)"
   }
 
-  /// The system's error number; nil where there is none.
+  /// Returns the system's error number, or nil if there is none.
   package static func number(of error: any Error) -> Int32? {
     if let error = error as? POSIXError { return error.code.rawValue }
     guard let error = error as? CocoaError else { return nil }
     return (error.underlying as? POSIXError)?.code.rawValue ?? numbers[error.code]
   }
 
-  /// The words of an error number, written into the thread's own buffer.
+  /// Returns the words for an error number, using a temporary buffer instead of shared storage.
   package static func words(of number: Int32) -> String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
       guard let start = buffer.baseAddress else { return "error \(number)" }
