@@ -2,9 +2,9 @@ import Git
 import Model
 
 extension CommitAbsence {
-  /// That a commit is not there, and what is to do if anything is, as whole sentences.
+  /// Returns sentences that a commit is missing and what, if anything, is to be done about it.
   ///
-  /// - Parameter owner: what the commit is of, such as `integration 3`.
+  /// - Parameter owner: what the commit belongs to, such as `integration 3`.
   func sentence(about commit: CommitID, of owner: String? = nil) -> String {
     let name = "The commit \(commit.short)" + (owner.map { " of \($0)" } ?? "")
     switch self {
