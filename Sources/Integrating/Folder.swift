@@ -10,7 +10,7 @@ import Processes
 /// followed, because untrusted code wrote the contents of a workspace.
 package struct Folder: Hashable, Sendable {
   package let path: String
-  /// The folder from which this one was derived; links may lead to it, but not further.
+  /// The folder from which this one was derived. Links may be part of the path to it, but not of the rest.
   private let base: String
   /// Whether new items in the folder are accessible to this user alone.
   private let isPrivate: Bool
@@ -55,7 +55,7 @@ package struct Folder: Hashable, Sendable {
     return lstat(file(name), &status) == 0
   }
 
-  /// The sorted names of the folder's items; empty if the folder does not exist.
+  /// Returns the sorted names of the folder's items; empty if the folder does not exist.
   ///
   /// A folder that cannot be listed is treated as missing: the next write to it reports why.
   package func names() -> [String] {
@@ -213,7 +213,7 @@ extension Folder {
     }
   }
 
-  /// The sorted relative paths of the regular files in the folder and its subfolders.
+  /// Returns the sorted relative paths of the regular files in the folder and its subfolders.
   package func filesBeneath() -> [String] {
     names().flatMap { name -> [String] in
       var status = stat()
@@ -226,20 +226,20 @@ extension Folder {
     }
   }
 
-  /// The size of a file in bytes; zero if it does not exist.
+  /// Returns the size of a file in bytes; zero if it does not exist.
   package func size(of name: String) -> Int {
     var status = stat()
     return lstat(file(name), &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// The target of a link; nil if there is no link of that name.
+  /// Returns the target of a link; nil if there is no link of that name.
   package func link(_ name: String) -> String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(file(name), &buffer, buffer.count)
     return count > 0 ? String(validating: buffer[..<count], as: UTF8.self) : nil
   }
 
-  /// Why a file must not be read, as the middle of a sentence; nil if it may be.
+  /// Returns why a file must not be read, as the middle of a sentence; nil if it may be.
   package func refusal(of name: String) -> String? {
     UntrustedFolder(base).refusal(of: way(to: name))
   }
@@ -265,12 +265,12 @@ extension Folder {
 }
 
 extension IntegratingError {
-  /// A disk error, with advice on fixing the usual ones.
+  /// Returns a disk error, with advice on fixing the usual ones.
   static func storage(_ operation: String, _ path: String, errno code: Int32) -> IntegratingError {
     storage(operation, path, reason: SystemReason.words(of: code), isFull: code == ENOSPC)
   }
 
-  /// A disk error thrown by Foundation, with the same advice.
+  /// Returns a disk error for one thrown by Foundation, with the same advice.
   static func storage(_ operation: String, _ path: String, _ error: any Error) -> IntegratingError {
     storage(operation, path, reason: SystemReason.of(error), isFull: SystemReason.number(of: error) == ENOSPC)
   }
@@ -303,7 +303,7 @@ extension Folder {
     }
   }
 
-  /// The relative paths of everything beneath the folder except folders.
+  /// Returns the relative paths of everything beneath the folder except folders.
   private func entriesBeneath() -> [String] {
     names().flatMap { name -> [String] in
       var status = stat()

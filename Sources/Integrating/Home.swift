@@ -118,7 +118,7 @@ extension Home {
 }
 
 extension Home {
-  /// The disk space taken by an integration's results and report, in bytes.
+  /// Returns the disk space taken by an integration's results and report, in bytes.
   package func bytes(of bot: String, _ number: Int) -> Int {
     [integrations(of: bot).folder(String(number)), site(of: bot).folder(String(number))]
       .reduce(0) { $0 + DiskUse.bytes(of: $1.path) }
@@ -132,8 +132,7 @@ extension Home {
     return try? JSONDecoder().decode(WatchState.self, from: Data(bytes))
   }
 
-  /// Returns the branches of a bot's repository; nil if it cannot be read, which leaves unknown which branches are
-  /// gone.
+  /// Returns the branches of a bot's repository; nil if it cannot be read, so that it is unknown which are gone.
   ///
   /// - Parameters:
   ///   - repository: its location; nil or empty for where the bot last integrated.
@@ -148,7 +147,7 @@ extension Home {
     return KnownBranches(tips, asked: globs)
   }
 
-  /// The path of the repository that a bot last integrated; for a remote repository, the path of its mirror.
+  /// Returns the path of the repository that a bot last integrated; for a remote repository, that of its mirror.
   func repositoryPath(of bot: String) -> String? {
     guard let bytes = integrations(of: bot).read("repository") else { return nil }
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").first.map(String.init)

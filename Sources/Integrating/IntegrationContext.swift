@@ -153,7 +153,7 @@ final class IntegrationContext {
 final class Journal {
   /// The records of the steps, in the order in which the steps ended.
   private(set) var steps: [StepRecord] = []
-  /// What Martlet could not do as it should have.
+  /// Warnings about what Martlet failed to do properly.
   private(set) var warnings: [ServiceWarning] = []
 
   func note(_ step: StepRecord) { steps.append(step) }

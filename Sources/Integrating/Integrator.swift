@@ -108,7 +108,7 @@ package struct Integrator: Sendable {
     )
   }
 
-  /// The number of files in the work tree whose changes are not integrated with the checked-out commit.
+  /// Returns the number of files in the work tree whose changes are not integrated with the checked-out commit.
   private static func leftOut(of request: IntegrationRequest, in repository: borrowing Repository) -> Int {
     guard request.subject == .head, repository.workTree != nil else { return 0 }
     // The work tree is not part of the request, so a failure to read it does not matter.

@@ -83,7 +83,7 @@ struct Reached {
     verdict = DestinationJudgement.verdict(of: parts(judged))
   }
 
-  /// All destinations, the leading one first.
+  /// Returns all destinations, the leading one first.
   private func parts(_ own: Verdict) -> [DestinationJudgement.Part] {
     let leader = DestinationJudgement.Part(
       name: run.asked.destination?.name ?? "", isRequired: true, verdict: own, issues: issues?.issues ?? [])
@@ -96,7 +96,7 @@ struct Reached {
       }
   }
 
-  /// The verdict; if the stages reached none, that Martlet failed.
+  /// The verdict; if the stages reached none, an internal error of Martlet's.
   var judged: Verdict { verdict ?? Verdict(run.context.start.outcome, run.context.start.reasons) }
 
   /// The package's targets; nil until they are needed.

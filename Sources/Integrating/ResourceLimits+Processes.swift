@@ -35,7 +35,7 @@ extension ResourceLimits {
     memory ?? sysconf(Int32(_SC_PHYS_PAGES)) / 4 * 3 * sysconf(Int32(_SC_PAGESIZE))
   }
 
-  /// How a program failed, as the end of a sentence; nil if it succeeded.
+  /// Returns how a program failed, as the end of a sentence; nil if it succeeded.
   func failure(_ result: ProcessResult) -> String? {
     if result.succeeded { return nil }
     if let excess = excess(result) { return "was stopped: \(excess)" }
@@ -47,7 +47,7 @@ extension ResourceLimits {
     }
   }
 
-  /// The excess that ended a program, as the middle of a sentence; nil if there was none.
+  /// Returns the limit or shortage that ended a program, as the middle of a sentence; nil if there was none.
   func excess(_ result: ProcessResult) -> String? {
     switch result.why {
     case .tooMuchMemory(let limit): "its processes used more than \(Self.words(limit)) of memory together"
@@ -67,8 +67,7 @@ extension ResourceLimits {
     return result.why == .byItself && (orders.contains(result.end) || Self.shortage(result) != nil)
   }
 
-  /// A statement that the kernel freed memory while a failed program ran, as the middle of a sentence; nil if it did
-  /// not.
+  /// Returns that the kernel freed memory while a failed program ran, as the middle of a sentence; nil if it did not.
   ///
   /// The processes that it ended need not have belonged to the program, so use this only for failures that blame no
   /// source.

@@ -45,7 +45,7 @@ extension IntegrationRun {
     }
   }
 
-  /// The inputs that determine which versions of which dependencies are fetched, and from where.
+  /// A digest of what determines which versions of which dependencies are fetched, and from where.
   private var resolvedKey: [UInt8] {
     let files = ["Package.resolved", ".swiftpm/configuration/mirrors.json", ".swiftpm/configuration/registries.json"]
     let contents = files.map { String(decoding: packageFolder.read($0) ?? [], as: UTF8.self) }

@@ -53,7 +53,7 @@ struct BuildRecords {
   }
 
   private func write(_ value: some Encodable, to name: String) {
-    // A failure costs an audit, or the name of a commit.
+    // A failed write costs an audit, or the name of a commit.
     guard let bytes = try? JSONEncoder().encode(value) else { return }
     try? memory.create().write([UInt8](bytes), to: name)
   }

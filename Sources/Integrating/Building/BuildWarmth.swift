@@ -9,14 +9,14 @@ struct BuildWarmth {
 
   /// - Parameters:
   ///   - arguments: the arguments of the build; other arguments rebuild other parts of the same sources.
-  ///   - memory: where Martlet remembers things about the scratch folder.
+  ///   - memory: the folder in which Martlet remembers things about the scratch folder.
   init(arguments: [String], in memory: Folder) {
     key = Array(arguments.joined(separator: "\n").utf8)
     self.memory = memory
   }
 
-  /// Whether a build continues from an earlier one; nil if it is unknown how much there is: after builds that failed,
-  /// used other arguments or were made by an older Martlet.
+  /// Whether a build continues from an earlier one; nil if that is unknown, as after builds that failed, used other
+  /// arguments, or were made by an older Martlet.
   ///
   /// - Parameter hasProducts: whether there is a folder of build products.
   func isWarm(hasProducts: Bool) -> Bool? {
@@ -28,7 +28,7 @@ struct BuildWarmth {
   /// Records that a build begins, which may leave anything behind; a warm build leaves no less than there was.
   func noteBegin() {
     guard memory.read(Self.fileName) != key else { return }
-    // A failure costs no more than a comparison.
+    // A failed write costs no more than a comparison.
     try? memory.create().write(Self.begun, to: Self.fileName)
   }
 

@@ -53,13 +53,14 @@ extension IntegrationRun {
     return ManifestCache(for: contents + resolvingArguments + manifestEnvironment, in: memory)
   }
 
-  /// The folder of SwiftPM's caches for runs of one purpose; nil if the package's code can reach the user's anyway.
+  /// Returns SwiftPM's cache folder for runs of one purpose; nil if the package's code can reach the user's anyway.
   func caches(for purpose: Purpose) -> Folder? {
     guard case .contained = containment else { return nil }
     return context.claimed.workspace.caches.folder(purpose.rawValue)
   }
 
-  /// Arguments with the place of the caches. None outlives a run, so fetched repositories need not be copied to it.
+  /// Returns the arguments that tell SwiftPM where its caches are. No cache outlives a run, so fetched repositories
+  /// need not be copied to it.
   func cacheArguments(for purpose: Purpose) -> [String] {
     caches(for: purpose).map { ["--cache-path", $0.path, "--disable-dependency-cache"] } ?? []
   }

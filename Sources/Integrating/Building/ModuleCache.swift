@@ -12,7 +12,7 @@ import Processes
 struct ModuleCache {
   /// Its path in contained builds; the folders above it vanish with the sandbox.
   private static let place = "/var/tmp/martlet-modules"
-  /// The arguments that tell compilers about it.
+  /// The arguments that point compilers to it.
   static let buildArguments = ["-Xswiftc", "-module-cache-path", "-Xswiftc", place]
 
   let toolchain: Toolchain

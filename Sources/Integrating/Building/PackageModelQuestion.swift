@@ -89,8 +89,8 @@ struct PackageModelQuestion: Sendable {
 }
 
 extension IntegrationRun {
-  /// `swift package` takes its common options before the subcommand. If nothing is fetched, it needs nothing from the
-  /// build's scratch folder, and with one of its own it does not wait for the build's lock.
+  /// The arguments of `swift package`, whose common options come before the subcommand. If nothing is fetched, it needs
+  /// nothing from the build's scratch folder, and with one of its own it does not wait for the build's lock.
   var describingArguments: [String] {
     let folder = manifests.needFetching ? scratch : scratch.folder("describing")
     return ["--package-path", packageFolder.path, "--scratch-path", folder.path] + systemArguments
@@ -132,7 +132,7 @@ final class PendingModel {
     }
   }
 
-  /// Requires that an answer can be read; if the package is why there is none, the build explains that better.
+  /// Throws if an answer cannot be read. If there is none because of the package, the build explains that better.
   func requireReadable() throws(IntegrationStop) {
     let worker = try ask()
     do {

@@ -98,7 +98,7 @@ extension IntegrationRun {
     return attempt.log.gaveNoReason || request.resources.wasKilledByOthers(attempt.result)
   }
 
-  /// Returns why a program failed, if its own output does not.
+  /// Returns why a program failed, if its own output does not say so.
   private func failures(of program: String, _ attempt: SwiftPMAttempt, hasErrors: Bool) -> [Diagnostic] {
     guard let failure = request.resources.failure(attempt.result) else { return [] }
     let stop = stopSentence(attempt, program).map { Diagnostic(severity: .error, message: $0) }

@@ -2,7 +2,7 @@ import Model
 import Processes
 import Rendering
 
-/// An explanation for the user why a repository could not be fetched: what failed, why, and what to do about it.
+/// An explanation for the user of why a repository could not be fetched: what failed, why, and what to do about it.
 struct FetchFailure {
   let order: FetchOrder
 

@@ -103,7 +103,7 @@ extension GitFetch {
     var needsNetwork = false
   }
 
-  /// Asks where HEAD points, and which hash names the repository's objects.
+  /// The call that asks where HEAD points, and which hash names the repository's objects.
   var asking: Call { Call(arguments: ["ls-remote", "--symref", "--", order.address.text, "HEAD"], needsNetwork: true) }
 
   func making(objectFormat: String) -> Call {
@@ -116,7 +116,7 @@ extension GitFetch {
 
   func pointing(headTo branch: String) -> Call { Call(arguments: ["symbolic-ref", "HEAD", branch]) }
 
-  /// Fetches all branches and tags as they are remotely; deletes those that are gone, and moves rewritten ones.
+  /// The call that fetches all branches and tags; it deletes those that are gone, and moves those that were rewritten.
   var fetching: Call {
     Call(
       arguments: [
@@ -129,10 +129,10 @@ extension GitFetch {
     order.includesChangeRequests == true ? RefName.changeRequestPatterns : []
   }
 
-  /// Combines many branches in one file; otherwise each would take a block of the disk.
+  /// The call that combines many branches in one file; otherwise each would take a block of the disk.
   var packing: Call { Call(arguments: ["pack-refs", "--all"]) }
 
-  /// Combines the results of many fetches once there are enough of them.
+  /// The call that combines the results of many fetches, once there are enough of them.
   var tidying: Call {
     Call(arguments: ["-c", "gc.auto=2000", "-c", "gc.autoDetach=false", "gc", "--quiet", "--auto"])
   }

@@ -2,7 +2,7 @@ import Git
 import Model
 
 extension CommitAbsence {
-  /// Returns sentences that a commit is missing and what, if anything, is to be done about it.
+  /// Returns sentences saying that a commit is missing and what to do about it, if anything.
   ///
   /// - Parameter owner: what the commit belongs to, such as `integration 3`.
   func sentence(about commit: CommitID, of owner: String? = nil) -> String {

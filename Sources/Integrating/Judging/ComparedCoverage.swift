@@ -32,7 +32,7 @@ final class ComparedCoverage {
   /// Returns the coverage as gates count it: with what only the package's own file leaves out.
   ///
   /// - Parameter earlier: the integration to judge against. A file that it left out entirely without keeping figures,
-  ///   because a bot asked for that or an older Martlet wrote it, is in neither of the two.
+  ///   because a bot asked for that or an older Martlet wrote it, is left out on both sides.
   func judging(beside earlier: MeasuredIntegration?) -> ComparedCoverage {
     let kept = Set(earlier?.coverage.setAside.map(\.path) ?? [])
     let unknown = Set(earlier?.coverage.exclusions.filter { $0.firstLine == nil }.map(\.path) ?? []).subtracting(kept)

@@ -49,7 +49,7 @@ extension IntegrationRecord {
       && tests.states == other.tests.states && dependencies == other.dependencies
   }
 
-  /// The versions of the dependencies by name; empty for a document of an older Martlet, which did not record them.
+  /// The versions of the dependencies by name; empty for a document of an older Martlet, which may have had others.
   private var dependencies: [String: String] {
     let all = (circumstances ?? []).filter(\.isDependency)
     return Dictionary(all.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })

@@ -88,7 +88,7 @@ extension IntegrationRun {
     }
   }
 
-  /// The same for an integration that ended before it was judged; it still shows silenced issues if it can.
+  /// Does the same for an integration that ended before it was judged; it still shows silenced issues if it can.
   private func knownIssuesAtLeast(beside reached: Reached) -> KnownIssues {
     do throws(IntegrationStop) {
       return try knownIssues(beside: reached)
@@ -117,7 +117,7 @@ extension IntegrationRun {
     if let baseline = reference.baseline {
       return reference.document.map { IssueMemory(of: $0, in: bot.folder("\(baseline.number)")) }
     }
-    // Nothing is known about a destination that was never built.
+    // Nothing is known about a destination that was never built for.
     guard !isCell else { return nil }
     let entries = past.map { entry in
       var entry = entry

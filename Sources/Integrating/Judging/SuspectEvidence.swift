@@ -102,7 +102,7 @@ extension IntegrationRun {
     return places
   }
 
-  /// Returns the counted sources and those of them that a test ran; nil if that is unknown.
+  /// Returns the counted sources, and those of them in which a test ran something; nil if that is unknown.
   private func filesRan(by test: TestID?, _ integration: Integration) -> SuspectFinder.FilesRan? {
     guard target.package == ".", let coverage = integration.coverage.coverage, let map = coverage.testMap?.value,
       let number = test.flatMap(map.number)
@@ -124,7 +124,7 @@ extension IntegrationRun {
     return .anyTest(firstLines(of: patch, &evidence) { path, _ in tested.contains(path) })
   }
 
-  /// Returns the first line of each commit in each file, out of the changed lines that ran and fit.
+  /// Returns the first line of each commit in each file, among the changed lines that ran and fit.
   private func firstLines(
     of patch: PatchCoverage, _ evidence: inout SuspectEvidence, where fits: (String, Int) -> Bool
   ) -> [SuspectFinder.BlamedLine] {

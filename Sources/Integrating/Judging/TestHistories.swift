@@ -34,7 +34,7 @@ extension IntegrationRun {
   private func trends(
     of integration: Integration, _ verdicts: PastVerdicts
   ) throws(IntegratingError) -> [TestID: [MeasurementTrend]] {
-    // Compares the document as a later integration will read it, so that like is compared with like.
+    // The document as a later integration will read it, so that like is compared with like.
     let document = IntegrationRecord(integration)
     let past = try verdicts.past(
       before: number, on: integration.branch, baseline: integration.baseline?.number, of: past)

@@ -8,7 +8,7 @@ struct CountedExport {
   var export: CoverageExport
   /// The programs to which the counters belong; nil if only the toolchain's own tools know the format.
   var programs: MappedPrograms?
-  /// The numbers of raw profiles that were read and that could not be read.
+  /// The numbers of raw profiles that were read, and that could not be.
   var read: Int
   var rejected: Int
   /// Why lines that ran may be shown as never run.

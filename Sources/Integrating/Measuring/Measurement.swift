@@ -15,7 +15,7 @@ struct Measurement {
 /// The counters of one build, as llvm-cov exports them.
 struct BuildCounts {
   var export: CoverageExport
-  /// The numbers of raw profiles that were merged and that the tool rejected.
+  /// The numbers of raw profiles that were merged, and that the tool rejected.
   var read: Int
   var rejected: Int
   /// Why lines that ran may be shown as never run.
@@ -174,7 +174,7 @@ extension IntegrationRun {
     return coverage
   }
 
-  /// Removes from files what is left out on request, and sets aside what only the package's own file asks to leave out.
+  /// Removes what is left out on request, and sets aside what only the package's own file leaves out.
   private func leavingOut(
     _ exclusions: SourceExclusions, of counted: [FileCoverage]
   ) -> (files: [SourceExclusions.Result], setAside: [FileCoverage]) {

@@ -2,8 +2,8 @@ import Glibc
 import Parsing
 package import Processes
 
-/// A running demangling of C++ names. No toolchain has a program for it, so one is compiled: because it reads names
-/// from the code under test, it runs contained, and can be stopped.
+/// A demangling of C++ names in progress. No toolchain has a program for it, so one is compiled; since it reads names
+/// from the code under test, it runs contained and can be stopped.
 package struct RunningCxxDemangling {
   /// The result of the demangling.
   package struct Answer: Sendable {

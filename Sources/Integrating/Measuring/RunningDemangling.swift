@@ -2,7 +2,7 @@ import Glibc
 import Parsing
 package import Processes
 
-/// A running `swift-demangle`, during which the caller does what needs no readable names.
+/// A running `swift-demangle`; meanwhile, the caller does what needs no readable names.
 package struct RunningDemangling {
   package static let arguments = ["--simplified"]
 
@@ -34,7 +34,7 @@ package struct RunningDemangling {
     }
   }
 
-  /// Waits for the names, by symbol.
+  /// Waits for the names, and returns them by symbol.
   ///
   /// - Parameter account: receives the program's cost.
   /// - Throws: `IntegrationStop` if it was canceled, or an error about its output.

@@ -1,7 +1,7 @@
 import Model
 import Syntax
 
-/// What the source reveals about a function and its machine code does not.
+/// What the source, but not the machine code, reveals about a function.
 struct FunctionText: Hashable {
   /// Whether its callers contain copies of it even in a debug build.
   var isTransparent: Bool

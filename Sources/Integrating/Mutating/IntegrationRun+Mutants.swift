@@ -90,7 +90,7 @@ extension IntegrationRun {
     }
   }
 
-  /// Returns the functions that ran; only changed ones if no more was requested.
+  /// Returns the functions that ran, or only the changed ones of these if no more was requested.
   private func candidates(in coverage: Coverage, _ map: TestMap, _ reached: Reached) throws -> [MutationPlan.Candidate]
   {
     let changed = try changedLines(reached)

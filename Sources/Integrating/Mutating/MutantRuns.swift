@@ -43,7 +43,7 @@ struct MutantRuns {
     return rest
   }
 
-  /// Whether a test that cannot show it may miss the body of a function.
+  /// Whether a silent test may miss the body of a function.
   ///
   /// - Parameters:
   ///   - tests: the tests that ran the function.
@@ -88,6 +88,6 @@ struct MutantRuns {
     return runs
   }
 
-  /// Ten times the duration of the tests, plus a second.
+  /// Returns ten times the duration of the tests, plus a second.
   private func milliseconds(_ tests: [TestID]) -> Int { 1000 + Int(duration(of: tests) * 10_000) }
 }

@@ -55,7 +55,7 @@ package struct IntegrationPair {
     return (comparison, sources(known, in: repository))
   }
 
-  /// Returns what shows how long the tests usually take; for a copy of a report from elsewhere, that is unknown.
+  /// Returns earlier results that show how long the tests usually take; none for a copy of a report from elsewhere.
   private func paces() throws(IntegratingError) -> [TestVerdicts] {
     let (one, other) = (before.document, after.document)
     let index = PastIndex(of: home)
@@ -206,7 +206,7 @@ extension IntegrationPair {
     return silent
   }
 
-  /// Returns the repository's path of a file, given the package's.
+  /// Returns the path in the repository for a path in the package.
   private func inRepository(_ path: String) -> String {
     // The path of a file from outside the package is relative to the repository's folder.
     if path.hasPrefix("/") { return String(path.dropFirst()) }
@@ -220,7 +220,7 @@ extension FileComparison {
 }
 
 extension FileCoverage {
-  /// The parts that never ran of lines that did, derived from the regions because a document does not contain them.
+  /// The stretches that never ran in lines that did, derived from the regions because documents do not contain them.
   var stretches: [DeadStretch] {
     let states = Dictionary(lines.lazy.map { ($0.line, $0.state) }) { first, _ in first }
     return LineWalk(countSteps).deadStretches.filter { stretch in

@@ -57,7 +57,7 @@ struct KeptRows {
     }
   }
 
-  /// Reads lines that each are the JSON of one integration.
+  /// Reads lines, each of which is the JSON of one integration.
   private mutating func readHistory() {
     let decoder = JSONDecoder()
     for line in (folder.read("history") ?? []).split(separator: UInt8(ascii: "\n")) {

@@ -30,9 +30,9 @@ struct LeftReports {
     }
   }
 
-  /// The reports whose process, by whose number the names end, is gone; if the number is in use again, a report is left
-  /// for later. Its own number counts as gone, as this process has put nothing aside yet: in a container, all may have
-  /// it.
+  /// The reports whose process is gone; its number is the last part of the name. If that is in use again, a report is
+  /// left for later, except that this process's own counts as gone, since it has put nothing aside yet: in a container,
+  /// every process may have the same number.
   private var all: [Report] {
     let site = home.site(of: bot)
     return site.names().compactMap { name in

@@ -68,7 +68,7 @@ extension PastIndex {
     try ask(changes: true) { _ throws(StoringError) in }
   }
 
-  /// Makes the index anew from what is kept; data with no other source, such as the queue, stays if it can be read.
+  /// Rebuilds the index from what is kept; data with no other source, such as the queue, stays if it can be read.
   ///
   /// - Returns: the numbers of integrations and of bots that are kept.
   package func rebuild() throws(IntegratingError) -> (integrations: Int, bots: Int) {
@@ -127,7 +127,7 @@ extension PastIndex {
     return store
   }
 
-  /// The number of rows that are written at once; others wait that long.
+  /// The number of rows that are written at once; other processes wait meanwhile.
   private static let batch = 50
 
   /// Reads everything kept of all integrations into the index. Several processes may do so at the same time.
@@ -165,7 +165,7 @@ extension PastIndex {
     }
     for end in ["", "-wal"] {
       let aside = "\(path).damaged\(end)"
-      // For a person to look at; if there is no room for it, the index is made anew all the same.
+      // For a person to look at; if there is no room for it, the index is rebuilt all the same.
       try? FileManager.default.removeItem(atPath: aside)
       try? FileManager.default.copyItem(atPath: path + end, toPath: aside)
     }

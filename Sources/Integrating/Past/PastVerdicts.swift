@@ -41,8 +41,8 @@ struct PastVerdicts {
     }
   }
 
-  /// Returns what shows how long the tests of an integration usually take: the last integrations of its branch and
-  /// scope with the same toolchain, newest first; none for a copy from elsewhere.
+  /// Returns the integrations that show how long the tests of one usually take: the last ones of its branch and scope
+  /// with the same toolchain, newest first; none for a copy from elsewhere.
   ///
   /// - Parameter number: the newer of two integrations being compared, which is to be judged by those before it.
   func paces(

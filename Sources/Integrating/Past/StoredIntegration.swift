@@ -127,7 +127,7 @@ extension StoredIntegration {
 
 extension IssueMemory {
   /// Reads an integration's memory of issues, which is in its document; an earlier Martlet wrote it to `issues.json` in
-  /// the folder of what is kept of the integration.
+  /// the integration's folder.
   init(of document: IntegrationRecord, in kept: Folder) {
     if let memory = document.issueMemory {
       self = memory
@@ -138,7 +138,7 @@ extension IssueMemory {
       memory.addFindings(of: document)
       self = memory
     } else {
-      // The issues in the document itself have to do.
+      // The issues in the document itself have to suffice.
       self.init(of: document)
     }
   }

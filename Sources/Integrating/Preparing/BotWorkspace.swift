@@ -3,8 +3,8 @@ import Glibc
 import Model
 import Processes
 
-/// The folder in which one bot builds what belongs together, held by one integration at a time: that of a branch is
-/// reused by the next integration, any other is removed with its own.
+/// The folder in which one bot builds what belongs together, held by one integration at a time: a branch's folder is
+/// reused by the next integration, any other is removed with its integration.
 struct BotWorkspace: ~Copyable {
   /// The checked-out tree, in a folder named after the bot, since SwiftPM names a package after its folder.
   let source: Folder
@@ -31,7 +31,7 @@ struct BotWorkspace: ~Copyable {
   private init(_ folder: Folder, of group: WorkspaceGroup, bot: String, lock: consuming FileLock) {
     self.folder = folder
     self.group = group
-    // Each has a base of its own: everything above them is Martlet's or the user's, links included.
+    // Each has a base of its own: everything above it is Martlet's or the user's, links included.
     source = Folder(folder.folder("source").file(bot))
     release = Folder(folder.folder("release").file(bot))
     builds = Folder(folder.file("build"))
@@ -64,7 +64,7 @@ struct BotWorkspace: ~Copyable {
           return BotWorkspace(folder, of: group, bot: bot, lock: lock)
         }
       } catch {
-        // A folder that the watcher removed in between is made anew.
+        // A folder that the watcher removed in between is created again.
         guard error.kind == .service, attempts < mostAttempts, !folder.exists else { throw error }
       }
     }
@@ -152,7 +152,7 @@ struct BotWorkspace: ~Copyable {
     Folder(builds.file("\(name(for: package))+release"))
   }
 
-  /// Returns the modules made by the builds in a scratch folder; beside it, where nothing can replace them with a link.
+  /// Returns the modules folder of the builds in a scratch folder; beside it, where nothing can replace it with a link.
   func modules(for place: BuildPlace) -> Folder {
     Folder(folder.file("modules-\(name(for: place.package))\(ending(for: place.cell))"))
   }
@@ -204,7 +204,7 @@ struct BotWorkspace: ~Copyable {
     return checkout
   }
 
-  /// Removes what is removed with an integration.
+  /// Removes what does not outlive an integration.
   func removePassing() throws(IntegratingError) {
     try tests.root.takeAway()
     try temporary.takeAway()

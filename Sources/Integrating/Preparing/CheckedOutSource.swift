@@ -108,7 +108,7 @@ extension IntegrationRun {
     )
   }
 
-  /// Restores the versions of the last build if the package does not commit `Package.resolved`, as a work tree would.
+  /// Restores the last build's versions, as a work tree would have them, unless `Package.resolved` is committed.
   private func restoreResolvedVersions() {
     guard packageFolder.read("Package.resolved") == nil, let resolved = memory.read("Package.resolved") else {
       return

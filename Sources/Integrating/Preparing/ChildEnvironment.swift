@@ -34,7 +34,8 @@ enum ChildEnvironment {
   ]
 
   /// Returns the environment for a program in a sandbox.
-  /// - Parameter own: the variables that the bot itself sets, which lead to a file of the caller only if it wants that.
+  /// - Parameter own: the variables that the bot itself sets, which lead to a file of the caller only if the bot wants
+  ///   that.
   static func contained(_ environment: [String: String], in sandbox: Sandbox, own: Set<String> = []) -> [String: String]
   {
     var environment = environment.filter { !personal.contains($0.key) || own.contains($0.key) }

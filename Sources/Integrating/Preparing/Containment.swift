@@ -53,7 +53,7 @@ enum Containment: Sendable, Hashable {
     }
   }
 
-  /// Returns why a path can be let into no sandbox, as the middle of a sentence; nil if that depends on more than it.
+  /// Returns why no sandbox can have a path, as the middle of a sentence; nil if that depends on more than the path.
   static func refusal(ofPlace path: String) -> String? {
     if !path.hasPrefix("/") || path.split(separator: "/").contains("..") { return "it is not an absolute path" }
     return path.allSatisfy { $0 == "/" } ? "it is the whole machine" : nil

@@ -1,6 +1,6 @@
 import Model
 
-/// The user's configuration for fetching that a sandbox hides from what fetches dependencies.
+/// The user's configuration for fetching, which a sandbox hides from the programs that fetch dependencies.
 ///
 /// Git and SwiftPM do not know that it is hidden; they only fail to reach what it leads to.
 struct HiddenConfiguration {
@@ -12,7 +12,7 @@ struct HiddenConfiguration {
 
   /// Returns advice for a user whose dependencies could not be fetched; nil if nothing is hidden, or if it was not the
   /// fetching that failed.
-  /// - Parameter errors: the messages of the errors.
+  /// - Parameter errors: the error messages.
   func advice(after errors: [String]) -> String? {
     guard !found.isEmpty, errors.contains(where: Self.speaksOfFetching) else { return nil }
     let names = found.map { "~/\($0)" }
@@ -23,7 +23,8 @@ struct HiddenConfiguration {
       + "(GIT_CONFIG_GLOBAL) and in its sandbox's 'read'."
   }
 
-  /// SwiftPM passes on what git and curl say; about a failed clone, it says that the folder for it does not exist.
+  /// Whether an error is about fetching. SwiftPM passes on what git and curl say; about a failed clone, it says that
+  /// the folder for it does not exist.
   private static func speaksOfFetching(_ error: String) -> Bool {
     [
       "Failed to clone repository", "could not read Username", "could not read Password", "Could not resolve host",

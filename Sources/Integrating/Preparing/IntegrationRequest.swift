@@ -31,8 +31,8 @@ package struct IntegrationRequest: Sendable {
   package var cause: Cause
   /// The time limits of tests.
   package var limits: TestLimits
-  /// Whether test processes are observed from inside, as they should be; otherwise, what they print and write has to
-  /// do. Tests compare the two.
+  /// Whether test processes are observed from inside, as they should be; otherwise, Martlet relies on what they print
+  /// and write. Its own tests can compare the two.
   package var usesObserver = true
   /// How often a red test is run again; a test that then passes is flaky.
   package var retries: Int
@@ -82,7 +82,7 @@ package struct IntegrationRequest: Sendable {
   package var expectsTests = true
   /// The criteria of the card about the tests' practice.
   package var practice = PracticeSettings()
-  /// The ways in which the commit is built and tested; nil for only the one that the request itself states.
+  /// The ways in which the commit is built and tested; nil for just the one that the request itself describes.
   package var destinations: Destinations?
   /// Whether to build for the destinations that have to wait until there is nothing else to do.
   package var includesIdle = false
@@ -285,7 +285,7 @@ extension IntegrationRequest {
     package var address: SiteAddress?
     /// Whether results are written as git notes.
     package var notes = false
-    /// The values, by name, that sign calls of webhooks; scripts see only those that the bot's 'secrets' name, too.
+    /// The values, by name, that sign calls of webhooks; scripts see those that the bot's 'secrets' name as well.
     package var keys: [String: String] = [:]
     /// The values of secrets, by name.
     package var secrets: [String: String] = [:]

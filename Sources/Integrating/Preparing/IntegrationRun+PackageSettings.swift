@@ -41,7 +41,7 @@ extension IntegrationRun {
     refusal([Self.diagnostic("it is no regular file; write the settings into the file itself", at: nil)])
   }
 
-  /// Returns the end of the integration because of errors in the file, each of which becomes an issue at its place.
+  /// Returns a stop for errors in the file, each of which becomes an issue at its place.
   func refusal(_ diagnostics: [Diagnostic]) -> IntegrationStop {
     for diagnostic in diagnostics { integrator.progress(.diagnostic(diagnostic)) }
     var findings = Findings()

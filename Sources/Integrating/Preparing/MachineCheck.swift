@@ -113,7 +113,7 @@ package struct MachineCheck: Sendable {
   ///
   /// - Parameters:
   ///   - code: the error number.
-  ///   - place: the folder with the error: the home, or the nearest one around it, which others use, too.
+  ///   - place: the folder that the error is about: the home, or the nearest one around it, which others use, too.
   static func unusable(home: String, because code: Int32, of place: String, user: uid_t) -> Finding {
     let path = RepeatCommand.quoted(home)
     let remedy =
@@ -133,7 +133,7 @@ package struct MachineCheck: Sendable {
     return space(free: free, at: place)
   }
 
-  /// Judges a number of free bytes.
+  /// Judges the number of free bytes.
   static func space(free: Int, at place: String) -> Finding {
     let words = "\(ByteText.short(free)) free at \(place)"
     guard free < leastSpace else { return Finding(name: "disk", isThere: true, words: words) }

@@ -17,7 +17,7 @@ struct PackageManifests: Sendable {
   let own: [Manifest]
   /// The manifests of the other packages; none if the package depends on no other.
   let others: [Manifest]
-  /// Names of packages whose text is not at hand, such as the commits of submodules.
+  /// Stand-ins for packages whose text is not at hand, such as the commits of submodules.
   let names: [String]
 
   init(own: [Manifest], others: [Manifest] = [], names: [String] = []) {
@@ -36,7 +36,7 @@ struct PackageManifests: Sendable {
 
   /// Whether SwiftPM may have to fetch something before it can build.
   ///
-  /// The package's own manifests show it: what another package needs is only needed by depending on it.
+  /// The package's own manifests show it: what another package needs is only needed by a dependency on that.
   var needFetching: Bool { dependOnPackages || own.contains { Self.mentions("binaryTarget", in: $0.text) } }
 
   /// Whether any of the manifests contains any of the texts.
@@ -95,7 +95,7 @@ extension PackageManifests {
       self = alone
       return
     }
-    // If the commit cannot be listed, the package's own manifests have to do.
+    // If the commit cannot be listed, the package's own manifests have to suffice.
     let entries = (try? run.context.claimed.repository.entries(of: run.target.commit)) ?? []
     let isOther = { (path: String) in
       Self.isManifest(path.suffix(from: path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex))

@@ -13,7 +13,7 @@ package struct PackageSearch: Hashable, Sendable {
   /// The maximum number of other folders that are named.
   private static let mostOthers = 3
 
-  /// - Parameter asked: a folder of the repository, without `.` and `..` as parts; `.` for its root.
+  /// - Parameter asked: a folder of the repository, in normal form; `.` for its root.
   package init(_ asked: String, at commit: CommitID, in repository: borrowing Repository) throws(GitError) {
     let manifest = asked == "." ? "Package.swift" : "\(asked)/Package.swift"
     let paths = try repository.entries(of: commit).map(\.path)
@@ -31,7 +31,7 @@ package struct PackageSearch: Hashable, Sendable {
     others = elsewhere.prefix(Self.mostOthers).map { String($0.dropLast(end.count)) }
   }
 
-  /// Returns a clause that there is no package; nil if there is one.
+  /// Returns a clause saying that there is no package; nil if there is one.
   package func absence(at commit: CommitID) -> String? {
     folder == nil ? "there is no Package.swift in \(place) at \(commit.short)" : nil
   }

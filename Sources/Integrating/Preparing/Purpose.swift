@@ -159,8 +159,8 @@ extension IntegrationRun {
     if !proxies.isEmpty { journal.warn(.proxyOutOfReach(proxies)) }
   }
 
-  /// Before Swift 6.4, Swift Build writes the classes of tests in a different order each time, and compiles that anew;
-  /// with this, the order is the same for the same classes.
+  /// Before Swift 6.4, Swift Build writes the test classes in a different order each time, and compiles that again;
+  /// with this variable, the same classes keep their order.
   private var orderingEnvironment: [String: String] {
     let isMixed = context.buildSystem == .swiftbuild && toolchain.version < Toolchain.firstToPreferSwiftBuild
     return isMixed ? ["SWIFT_DETERMINISTIC_HASHING": "1"] : [:]

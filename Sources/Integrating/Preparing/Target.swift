@@ -88,7 +88,7 @@ struct Target: Sendable {
     return branch
   }
 
-  /// Returns a folder inside the repository without `.` as a part.
+  /// Returns the normal form of a folder inside the repository.
   private static func packagePath(_ path: String) throws(IntegratingError) -> String {
     let parts = path.split(separator: "/").filter { $0 != "." }
     guard !path.hasPrefix("/"), !parts.contains("..") else {

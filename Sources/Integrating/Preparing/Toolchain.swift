@@ -24,7 +24,7 @@ struct Toolchain: Sendable, Hashable, Codable {
   var programs: String
   /// The folder of the libraries used by programs for this machine.
   var libraries: String
-  /// The compiler's own name, such as `Swift version 6.3.1 (swift-6.3.1-RELEASE)`.
+  /// The compiler's description of itself, such as `Swift version 6.3.1 (swift-6.3.1-RELEASE)`.
   var name: String
   var version: Version
 

@@ -100,7 +100,7 @@ extension IntegrationRun {
       reached.verdict = judged.adding(triggerFailures: Array(reached.triggers.failures.dropFirst(before)))
       compareIssues(&reached)
     }
-    // The step's process ended as the first one that failed did.
+    // The step records how the first process that failed ended.
     if let failed { (record.exitStatus, record.signal) = (failed.exitStatus, failed.signal) }
   }
 

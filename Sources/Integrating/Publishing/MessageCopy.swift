@@ -3,9 +3,9 @@ import Notifying
 
 /// One mail with a text of its own, and its recipients.
 struct MessageCopy: Hashable {
-  /// The addresses to which it is sent one by one; all are in its header.
+  /// The recipients: each gets it separately, and all of them are in its header.
   var addresses: [String]
-  /// The addresses in the commits of the person it speaks to; nil for a mail to all.
+  /// The addresses that the person addressed uses in commits; nil for a mail to all.
   var reader: [String]?
   /// The name of the file in which it is kept.
   var name: String

@@ -9,7 +9,7 @@ import Synchronization
 /// They are kept beside the results and not in the report: anybody who knows the seed could choose a source whose page
 /// would be replaced with that of another one.
 package struct PageKeys: Sendable {
-  /// The name of the file in the folder of what is kept of an integration.
+  /// The name of the file among an integration's kept files.
   static let fileName = "page-keys"
 
   /// The key and the files of one part of a report.
@@ -70,7 +70,7 @@ extension PageKeys {
 
   /// Decodes what `bytes` encoded; nil for anything else.
   package init?(_ bytes: [UInt8]) {
-    // Splits bytes, because a report has hundreds of lines, and this is done before any page is made.
+    // Split as bytes, because a report has hundreds of lines, and this is done before any page is made.
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     guard lines.count >= 4, lines[0].elementsEqual("martlet.page-keys/1".utf8), lines.last == [] else { return nil }
     let seeds = Self.words(of: lines[1], most: 2).compactMap { UInt64(String(decoding: $0, as: UTF8.self)) }

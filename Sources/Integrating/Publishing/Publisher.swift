@@ -6,10 +6,10 @@ package import Processes
 package import Rendering
 import Synchronization
 
-/// A writer of what is kept of a finished integration, and of its report.
+/// A writer of a finished integration's kept files, and of its report.
 struct Publisher {
   let home: Home
-  /// The folder of what is kept of the integration.
+  /// The folder of the integration's kept files.
   let kept: Folder
   let templates: ReportTemplates
   let time: LocalTime

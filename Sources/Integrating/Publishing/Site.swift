@@ -105,7 +105,7 @@ package struct Site: Sendable {
   /// Removes the pages of branches that are gone, and that of flaky tests if none is left.
   private func removeGone(from place: Folder, except written: Set<String>) {
     for name in place.names() where SitePages.mayGo(name) && !written.contains(name) {
-      // Nobody reads a page that stays, since no other page leads there.
+      // A page that stays is read by nobody, since no other page leads there.
       unlink(place.file(name))
     }
   }

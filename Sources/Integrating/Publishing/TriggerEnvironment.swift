@@ -12,7 +12,7 @@ package enum TriggerEnvironment {
     /// The checked-out tree, and the package in it.
     var source: String
     var package: String
-    /// The folder of what is kept of the integration.
+    /// The folder of the integration's kept files.
     var kept: String
     /// SwiftPM's scratch folder.
     var scratch: String
@@ -38,7 +38,7 @@ package enum TriggerEnvironment {
     var other: String?
     /// The meaning, as a phrase.
     var meaning: String
-    /// Returns the value; nil if there is nothing to tell, and the variable is not set.
+    /// Returns the value; nil if there is nothing to tell, so that the variable is not set.
     var value: @Sendable (Facts) -> String?
 
     init(

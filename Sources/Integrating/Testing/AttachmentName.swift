@@ -2,8 +2,8 @@ import Model
 
 /// A file name for an attachment whose name and contents a test chose.
 ///
-/// A browser that opens the file from disk goes by its extension, and would run a script in it. So only extensions of
-/// plain data are kept; a picture gets the extension of its actual format.
+/// A browser that opens the file from disk goes by its extension, and would run the script of a page. So only
+/// extensions of plain data are kept; a picture gets the extension of its actual format.
 struct AttachmentName {
   private static let harmless: Set<String> = [
     "txt", "log", "md", "json", "jsonl", "csv", "tsv", "yml", "yaml", "toml", "png", "jpg", "jpeg", "gif", "webp",

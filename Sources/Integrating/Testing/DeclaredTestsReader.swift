@@ -34,7 +34,7 @@ struct DeclaredTestsReader: Sendable {
       guard answer.result.succeeded else { return unread }
       return DeclaredTests(answer.standardOutput) { paths.relative($0) ?? $0 }
     } catch {
-      // Without the index, the sources themselves have to do.
+      // Without the index, the sources themselves have to suffice.
       return unread
     }
   }

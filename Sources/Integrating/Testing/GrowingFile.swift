@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file that another process writes, read from where the last reading ended.
+/// A file that another process writes, read on from where the last reading ended.
 final class GrowingFile {
   let path: String
   private let descriptor: Int32

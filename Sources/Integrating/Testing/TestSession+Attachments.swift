@@ -99,7 +99,7 @@ extension Publisher {
 }
 
 extension Integration {
-  /// The paths of the attachments of its tests, in the folder of what is kept of it.
+  /// The paths of its tests' attachments in the folder of its kept files.
   fileprivate var attachmentPaths: [String] { tests.results.flatMap(\.attachments).compactMap(\.path) }
 }
 

@@ -32,7 +32,7 @@ struct TestSession {
   let proven: Folder
   /// The folder for the machine-readable output of libraries and the runtime; only Martlet writes there.
   let results: Folder
-  /// The folder for what is kept; only Martlet writes there.
+  /// The folder of the integration's kept files; only Martlet writes there.
   let kept: Folder
   let paths: PackagePaths
   var progress: ProgressHandler
@@ -112,7 +112,7 @@ struct TestSession {
 
   // MARK: Commands
 
-  /// Makes a command of the test executable; there is no other place that does.
+  /// Makes a command that runs the test executable; no other code does.
   ///
   /// - Parameters:
   ///   - handed: the folder in which it may hand something back; nil for none.
@@ -197,7 +197,7 @@ extension TestSession {
       otherThreads: backtrace.otherThreads, file: keep(bytes, as: "crashes/\(process)", name))
   }
 
-  /// Keeps a report where no test can reach it, and returns its path in what is kept; nil if it cannot be kept.
+  /// Keeps a report where no test can reach it, and returns its path among the kept files; nil if it cannot be kept.
   private func keep(_ bytes: [UInt8], as folder: String, _ name: String) -> String? {
     // The report is only for reading, and a full disk is reported elsewhere.
     guard (try? results.folder(folder).create().create(name, bytes)) != nil else { return nil }
@@ -303,7 +303,7 @@ extension TestSession {
 
   /// Runs the executable once for each library that ran tests, without any test, and leaves the counters in a folder.
   ///
-  /// - Throws: an error in a sentence, if a process does not end by itself.
+  /// - Throws: an error with a sentence, if a process does not end by itself.
   func runEmpty(countersIn handed: HandedFolder) throws -> [StartUp] {
     try TestLibrary.allCases.compactMap { library -> StartUp? in
       guard let times = tracedProcesses[library], times > 0 else { return nil }

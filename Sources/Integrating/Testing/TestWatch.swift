@@ -35,7 +35,7 @@ final class TestWatch: Sendable {
     }
   }
 
-  /// Returns the seconds that each test had taken that was still running when the process ended.
+  /// Returns, for each test that was still running when the process ended, the seconds that it had taken.
   func elapsed(at end: Duration) -> [TestID: Double] {
     state.withLock { $0.starts.mapValues { max((end - $0).inSeconds, 0) } }
   }

@@ -45,7 +45,7 @@ extension IntegrationRun {
     engine(in: scratch, configuration: request.configuration, named: rememberedProducts)
   }
 
-  /// The folder that SwiftPM named when it was last asked about such a build.
+  /// The products folder that SwiftPM named when it was last asked about a build like this one.
   private var rememberedProducts: String? {
     let named = memory.read(Self.namedProducts).map { String(decoding: $0, as: UTF8.self) }
     return named.flatMap { $0.hasPrefix(productsHead) ? String($0.dropFirst(productsHead.count)) : nil }
@@ -90,8 +90,8 @@ extension IntegrationRun {
     return (engine, products)
   }
 
-  /// Asks a toolchain newer than all tried ones, before the first build in a scratch folder, for what has to be known
-  /// after it, so that a missing answer does not show only after minutes of building.
+  /// Asks a toolchain newer than any that was tried for the answers needed after a build, before the first build in a
+  /// scratch folder: a missing answer must not surface only after minutes of building.
   func requireAnswers() throws(IntegrationStop) {
     guard toolchain.version > Toolchain.newestTried, rememberedProducts == nil else { return }
     let answer = try askForProducts(buildArguments, for: .building)

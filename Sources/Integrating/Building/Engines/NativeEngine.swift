@@ -33,7 +33,7 @@ struct NativeEngine: BuildEngine {
     }
   }
 
-  /// The driver's records of the modules that consist of generated sources only, the lists of tests.
+  /// Returns the driver's records of the modules that consist of generated sources only, the lists of tests.
   func stale(embedsResources: Bool) -> [String] {
     let products = folder
     let place = products.path.dropFirst(scratch.path.count).drop { $0 == "/" }

@@ -79,7 +79,7 @@ struct SwiftBuildEngine: BuildEngine {
       name: target.name, path: products.file(program), images: [products.file(library)])
   }
 
-  /// The name of the file with all objects of a module, joined; those of a program are in the program itself.
+  /// Returns the name of the file with all objects of a module, joined; a program's objects are in the program itself.
   private static func image(of target: PackageModel.Target, in model: PackageModel) -> String {
     guard target.type == "executable" else { return "\(target.name).o" }
     let product = model.products.first { $0.kind == .executable && $0.targets.contains(target.name) }
@@ -121,7 +121,7 @@ extension SwiftBuildEngine {
 
   private var intermediates: Folder { scratch.folder("\(Self.root)/Intermediates.noindex") }
 
-  /// Whether a folder belongs to this configuration, which shows in a name like that of the products folder.
+  /// Whether a folder belongs to this configuration: if so, it is named like the products folder.
   private func isOfConfiguration(_ name: String) -> Bool {
     if let products { return products.path.split(separator: "/").last.map(String.init) == name }
     return name.lowercased().hasPrefix("\(configuration)-")
@@ -135,7 +135,7 @@ extension SwiftBuildEngine {
     .flatMap { configuration in configuration.names().filter { $0.hasSuffix(".build") }.map(configuration.folder) }
   }
 
-  /// The folders of a target's objects, one for each architecture.
+  /// Returns the folders of a target's objects, one for each architecture.
   private func objectFolders(_ target: Folder) -> [Folder] {
     let folder = target.folder("Objects-normal")
     return folder.names().map(folder.folder)
@@ -172,8 +172,8 @@ extension SwiftBuildEngine {
     }
   }
 
-  /// The driver's records of the programs that run tests, which consist of generated sources only, and the build plans
-  /// if they contain the bytes of resources that may have changed.
+  /// Returns the driver's records of the programs that run tests, which consist of generated sources only, and the
+  /// build plans if they contain the bytes of resources that may have changed.
   func stale(embedsResources: Bool) -> [String] {
     let lists = targets.filter(Self.isRunner).flatMap(objectFolders).flatMap { folder in
       folder.names().filter { $0.hasSuffix(".priors") }.map { folder.file($0) }

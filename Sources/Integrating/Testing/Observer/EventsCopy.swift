@@ -16,7 +16,7 @@ final class EventsCopy {
   }
 
   func append(_ bytes: ArraySlice<UInt8>) {
-    // The first record without room ends the copy, so that it never has part of a record, which could be mistaken.
+    // The first record for which there is no room ends the copy, which thus never has a misleading part of a record.
     guard bytes.count <= left else { return left = 0 }
     left -= bytes.count
     pending += bytes

@@ -1,13 +1,13 @@
 import Parsing
 import Processes
 
-/// The coverage counters of a test process in memory without a name: only the process counts there, and what it had
-/// counted is still there when it dies.
+/// The coverage counters of a test process in memory without a name: only the process counts there, and its counts are
+/// still there when it has died.
 final class MovedCounters {
   /// More bytes than the counters of any program have.
   private static let mostBytes = 1 << 30
 
-  /// The file from which they were mapped, as the process names it; its contents are from the time before.
+  /// The file from which they were mapped, as the process names it; its contents are from before the move.
   let path: String
   /// The size of the counters in bytes.
   let length: Int

@@ -1,7 +1,7 @@
 import Glibc
 import Processes
 
-/// Observes test processes from inside, and reads what was built for them; compiled for one toolchain.
+/// An observer that follows test processes from inside, and reads what was built for them; compiled for one toolchain.
 struct Observer: Sendable, Hashable {
   /// The exit status of a process that closed its connection to Martlet; the same number is in `ProcessObserver.c`.
   static let lostStatus: Int32 = 97

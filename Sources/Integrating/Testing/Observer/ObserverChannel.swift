@@ -24,7 +24,7 @@ final class ObserverChannel {
   private(set) var failure: String?
   /// The coverage counters that the process has moved out of their files.
   private(set) var counters: [MovedCounters] = []
-  /// The channel of the programs that the process starts for their counters; nil if none is asked for these.
+  /// The channel for the counters of programs that the process starts; nil if they are not asked for these.
   let started: StartedPrograms?
   private let key: [UInt8]
   private var socket: ObserverSocket?

@@ -2,7 +2,7 @@ import Glibc
 import Parsing
 import Processes
 
-/// The connection of one observer, which receives a key; its records count as long as they prove that it has that.
+/// The connection of one observer, which receives a key; its records count as long as they prove knowledge of that.
 final class ObserverConnection {
   /// Whether more records may arrive.
   enum State {

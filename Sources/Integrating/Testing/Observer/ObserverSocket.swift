@@ -1,6 +1,6 @@
 import Glibc
 
-/// A socket in a folder of its own that waits for observers; in the end it is removed, but not the folder.
+/// A socket that waits for observers in a folder of its own; in the end, the socket is removed, but not the folder.
 struct ObserverSocket: ~Copyable {
   private static let name = "s"
 

@@ -5,7 +5,7 @@ import Processes
 
 /// The channel through which the built programs that tests start hand over their coverage counters.
 ///
-/// A program is only believed if nothing but the dynamic linker runs in it yet: anything else on this socket could be a
+/// A program is trusted only if nothing but the dynamic linker runs in it yet: anything else on this socket could be a
 /// test that says what it likes. The channel belongs to the thread that runs the test process.
 final class StartedPrograms {
   /// The maximum number of programs that are connected at once; tests do not start as many side by side.
@@ -66,7 +66,7 @@ final class StartedPrograms {
     }
   }
 
-  /// Keeps the counters of the programs that have not ended, too.
+  /// Keeps the counters of programs that have not ended, too.
   func close() {
     readOn()
     for descriptor in running.keys { end(descriptor) }
