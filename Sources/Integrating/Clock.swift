@@ -1,10 +1,10 @@
 package import FoundationEssentials
 
-/// The time of day and a steady clock, as a parameter of everything that asks for them.
+/// The time of day and a monotonic clock, injected into everything that needs them.
 package struct Clock: Sendable {
   /// The time of day.
   package var now: @Sendable () -> Date
-  /// Seconds from an arbitrary point; never runs backwards.
+  /// Seconds since an arbitrary point; never goes backwards.
   package var seconds: @Sendable () -> Double
 
   package init(now: @escaping @Sendable () -> Date, seconds: @escaping @Sendable () -> Double) {

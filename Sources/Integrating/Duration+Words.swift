@@ -1,7 +1,7 @@
 import Model
 
 extension Duration {
-  /// The duration for people: `2 h`, `10 min`, `1.5 s`.
+  /// The duration in human-readable form: `2 h`, `10 min`, `1.5 s`.
   var words: String {
     let seconds = inSeconds
     for (unit, length) in [("h", 3600.0), ("min", 60.0)] where seconds >= length {

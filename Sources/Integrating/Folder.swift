@@ -4,19 +4,19 @@ import Glibc
 import Model
 import Processes
 
-/// A folder of Martlet's own, by its absolute path.
+/// A folder of Martlet's own, identified by its absolute path.
 ///
-/// Every failure names the path and the reason, and what is read is a regular file: links beneath the folder that was
-/// named first are not followed, because what lies in a workspace was put there by code that is not trusted.
+/// Every failure names the path and the reason. Only regular files are read, and links beneath the base folder are not
+/// followed, because untrusted code wrote the contents of a workspace.
 package struct Folder: Hashable, Sendable {
   package let path: String
-  /// The folder that was named first, which links may lead to.
+  /// The folder from which this one was derived. Links may be part of the path to it, but not of the rest.
   private let base: String
-  /// Whether what is made in it is for this user alone.
+  /// Whether new items in the folder are accessible to this user alone.
   private let isPrivate: Bool
 
-  /// - Parameter isPrivate: whether the folder and what is made in it is for this user alone; otherwise everybody on the
-  ///   machine may read it.
+  /// - Parameter isPrivate: whether the folder and new items in it are accessible to this user alone; otherwise
+  ///   everybody on the machine may read them.
   package init(_ path: String, isPrivate: Bool = false) {
     self.init(path, base: path, isPrivate: isPrivate)
   }
@@ -28,13 +28,13 @@ package struct Folder: Hashable, Sendable {
   }
 
   package func folder(_ name: String) -> Folder { Folder("\(path)/\(name)", base: base, isPrivate: isPrivate) }
-  /// The same folder, of which others may read what is made in it.
+  /// The same folder, with new items readable by other users.
   var readable: Folder { Folder(path, base: base, isPrivate: false) }
   package func file(_ name: String) -> String { "\(path)/\(name)" }
 
   private var fileMode: mode_t { isPrivate ? 0o600 : 0o644 }
 
-  /// Creates the folder and those above it; one that is there keeps its mode.
+  /// Creates the folder and its parents; existing folders keep their modes.
   @discardableResult
   package func create() throws(IntegratingError) -> Folder {
     if mkdir(path, isPrivate ? 0o700 : 0o755) == 0 { return self }
@@ -49,25 +49,25 @@ package struct Folder: Hashable, Sendable {
 
   package var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
-  /// Whether the folder holds something at a relative path, a link included.
+  /// Whether the folder has an item at a relative path; a link counts as one.
   package func holds(_ name: String) -> Bool {
     var status = stat()
     return lstat(file(name), &status) == 0
   }
 
-  /// The names of what is in the folder, sorted; empty when there is no such folder.
+  /// Returns the sorted names of the folder's items; empty if the folder does not exist.
   ///
-  /// A folder that cannot be listed is treated as one that is not there: the next write to it says why.
+  /// A folder that cannot be listed is treated as missing: the next write to it reports why.
   package func names() -> [String] {
     UntrustedFolder(base).names(of: path == base ? "." : String(path.utf8.dropFirst(base.utf8.count + 1)) ?? ".")
   }
 
-  /// The way from the base to something in this folder.
+  /// Returns the path from the base to an item in this folder.
   private func way(to name: String) -> String {
     String(file(name).utf8.dropFirst(base.utf8.count + 1)) ?? name
   }
 
-  /// Removes the folder and everything beneath it; does nothing when it is not there.
+  /// Removes the folder and everything beneath it; does nothing if it does not exist.
   package func remove() throws(IntegratingError) {
     do throws(GitError) {
       try Removal.remove(path)
@@ -76,10 +76,10 @@ package struct Folder: Hashable, Sendable {
     }
   }
 
-  /// Takes the folder away from its place: removes it, or else gives it a name beside it, which it has until all around it
-  /// is removed.
+  /// Removes the folder, or failing that, renames it; it then stays beside its place until everything around it is
+  /// removed.
   ///
-  /// What one commit left behind, as a file that nobody may remove, is no hindrance for the next one.
+  /// Leftovers of one commit, such as a file that cannot be removed, must not block the next one.
   func takeAway() throws(IntegratingError) {
     do throws(IntegratingError) {
       try remove()
@@ -90,7 +90,7 @@ package struct Folder: Hashable, Sendable {
     }
   }
 
-  /// Makes the folder, or lets its owner into the one that is there again.
+  /// Creates the folder, or restores its owner's access to an existing one.
   func reopen() throws(IntegratingError) {
     try create()
     if fchmodat(AT_FDCWD, path, 0o700, AT_SYMLINK_NOFOLLOW) != 0 {
@@ -98,14 +98,14 @@ package struct Folder: Hashable, Sendable {
     }
   }
 
-  /// Whether its owner is kept out of the folder, of a folder in it, or of a file: one further beneath can be read-only, as
-  /// git's objects are.
+  /// Whether the owner lacks access to the folder, or to a folder or file beneath it; files in subfolders may be
+  /// read-only, as git's objects are.
   var isShut: Bool {
     var status = stat()
     guard lstat(path, &status) == 0 else { return false }
     var isFound = status.st_mode & 0o700 != 0o700
     var waiting = [path]
-    // One listing is open at a time, however deep folders lie.
+    // Keeps one listing open at a time, however deeply folders are nested.
     while !isFound, let folder = waiting.popLast() {
       guard let listing = opendir(folder) else {
         isFound = errno == EACCES
@@ -125,7 +125,7 @@ package struct Folder: Hashable, Sendable {
     return isFound
   }
 
-  /// Moves the folder to where there is none yet, in one step.
+  /// Moves the folder to a path that does not exist yet, in one step.
   package func rename(to place: Folder) throws(IntegratingError) {
     guard Glibc.rename(path, place.path) == 0 else {
       throw .storage("put the report in place at", place.path, errno: errno)
@@ -135,7 +135,7 @@ package struct Folder: Hashable, Sendable {
 }
 
 extension Folder {
-  /// Writes a file aside and renames it into place, so that a reader sees the old bytes or the new ones.
+  /// Writes a file aside and renames it into place, so that readers see either the old bytes or the new ones.
   package func write(_ bytes: [UInt8], to name: String) throws(IntegratingError) {
     let target = file(name)
     let aside = "\(target).\(getpid()).new"
@@ -148,18 +148,18 @@ extension Folder {
     }
   }
 
-  /// Writes a new file whole; the caller publishes the folder it is in.
+  /// Writes a whole new file; the caller publishes the folder that contains it.
   package func create(_ name: String, _ bytes: [UInt8]) throws(IntegratingError) {
     try writeWhole(bytes, to: file(name))
   }
 
-  /// Adds bytes to the end of a file in one write, creating it when it is not there.
+  /// Appends bytes to a file in one write, creating it if necessary.
   package func append(_ bytes: [UInt8], to name: String) throws(IntegratingError) {
     try writeWhole(bytes, to: file(name), flags: O_APPEND)
   }
 
-  /// The bytes of a regular file beneath the folder; nil when there is none of that relative path, when it is behind a
-  /// link, no regular file or longer than the limit, a gigabyte, and when the path leads upwards.
+  /// Returns the bytes of a regular file beneath the folder; nil if it does not exist, is behind a link, is not a
+  /// regular file or exceeds the limit (by default a gigabyte), and if the relative path leads upwards.
   package func read(_ name: String, limit: Int = 1 << 30) -> [UInt8]? {
     guard Self.staysBeneath(name), case .bytes(let bytes) = UntrustedFolder(base).read(way(to: name), limit: limit)
     else {
@@ -168,7 +168,7 @@ extension Folder {
     return bytes
   }
 
-  /// The last bytes of a file of Martlet's own, and whether they are all; nothing when it cannot be read.
+  /// Returns the last bytes of a file of Martlet's own, and whether they are all; none if it cannot be read.
   func end(of name: String, bytes limit: Int = .max) -> (bytes: [UInt8], isWhole: Bool) {
     let descriptor = open(file(name), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return ([], true) }
@@ -185,7 +185,7 @@ extension Folder {
     return (bytes, wanted == length)
   }
 
-  /// The first bytes of a file of Martlet's own; nothing when it cannot be read.
+  /// Returns the first bytes of a file of Martlet's own; no bytes if it cannot be read.
   func start(of name: String, bytes limit: Int) -> [UInt8] {
     let descriptor = open(file(name), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return [] }
@@ -199,12 +199,12 @@ extension Folder {
     }
   }
 
-  /// Whether a relative path has no part that leads elsewhere.
+  /// Whether a relative path has no component that leads elsewhere.
   private static func staysBeneath(_ name: String) -> Bool {
     !name.split(separator: "/", omittingEmptySubsequences: false).contains { ["", ".", ".."].contains($0) }
   }
 
-  /// Points a link at something, in one step.
+  /// Creates or replaces a link, in one step.
   package func link(_ name: String, to target: String) throws(IntegratingError) {
     let aside = "\(file(name)).\(getpid()).new"
     unlink(aside)
@@ -213,7 +213,7 @@ extension Folder {
     }
   }
 
-  /// The relative paths of the regular files in the folder and those beneath it, sorted.
+  /// Returns the sorted relative paths of the regular files in the folder and its subfolders.
   package func filesBeneath() -> [String] {
     names().flatMap { name -> [String] in
       var status = stat()
@@ -226,20 +226,20 @@ extension Folder {
     }
   }
 
-  /// The bytes of a file; zero when it is not there.
+  /// Returns the size of a file in bytes; zero if it does not exist.
   package func size(of name: String) -> Int {
     var status = stat()
     return lstat(file(name), &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// What a link points to; nil when there is no link of that name.
+  /// Returns the target of a link; nil if there is no link of that name.
   package func link(_ name: String) -> String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(file(name), &buffer, buffer.count)
     return count > 0 ? String(validating: buffer[..<count], as: UTF8.self) : nil
   }
 
-  /// Why a file must not be read, as the middle of a sentence; nil when it may be.
+  /// Returns why a file must not be read, as the middle of a sentence; nil if it may be.
   package func refusal(of name: String) -> String? {
     UntrustedFolder(base).refusal(of: way(to: name))
   }
@@ -265,12 +265,12 @@ extension Folder {
 }
 
 extension IntegratingError {
-  /// An error of the disk, with the step that mends the usual ones.
+  /// Returns a disk error, with advice on fixing the usual ones.
   static func storage(_ operation: String, _ path: String, errno code: Int32) -> IntegratingError {
     storage(operation, path, reason: SystemReason.words(of: code), isFull: code == ENOSPC)
   }
 
-  /// The same, of what Foundation throws.
+  /// Returns a disk error for one thrown by Foundation, with the same advice.
   static func storage(_ operation: String, _ path: String, _ error: any Error) -> IntegratingError {
     storage(operation, path, reason: SystemReason.of(error), isFull: SystemReason.number(of: error) == ENOSPC)
   }
@@ -289,13 +289,13 @@ extension IntegratingError {
 extension Folder {
   private static let piece = 1 << 16
 
-  /// Takes the secrets out of every file beneath; does nothing without secrets.
+  /// Removes the secrets from every file beneath the folder; does nothing without secrets.
   ///
-  /// Links, pipes and the like go, and so does a file that cannot be read or whose copy cannot be written. What has a
-  /// name that is no text stays: nothing of Martlet's reads it.
+  /// Removes links, pipes and the like altogether, and files that cannot be read or whose copy cannot be written. Items
+  /// whose names are not valid text stay: Martlet never reads them.
   func maskFiles(with mask: SecretMask) throws(IntegratingError) {
     guard !mask.isEmpty else { return }
-    // Beside the folder, where no program of the integration can have put anything, and the name is never too long.
+    // Beside the folder, where no program of the integration can have put anything and the name is never too long.
     let aside = "\(path).masked"
     defer { unlink(aside) }
     for name in entriesBeneath() where !put(name, masked: mask, by: aside) {
@@ -303,7 +303,7 @@ extension Folder {
     }
   }
 
-  /// The relative paths of all that is beneath and no folder.
+  /// Returns the relative paths of everything beneath the folder except folders.
   private func entriesBeneath() -> [String] {
     names().flatMap { name -> [String] in
       var status = stat()
@@ -313,9 +313,9 @@ extension Folder {
     }
   }
 
-  /// Puts a copy without secrets in the place of a plain file; one without any stays as it is.
+  /// Replaces a regular file with a copy without secrets; a file that contains none stays as it is.
   ///
-  /// - Parameter aside: where the copy is written.
+  /// - Parameter aside: the path at which to write the copy.
   private func put(_ name: String, masked mask: SecretMask, by aside: String) -> Bool {
     let source = open(file(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard source >= 0 else { return false }
@@ -333,7 +333,7 @@ extension Folder {
     }
   }
 
-  /// What copying a file came to.
+  /// The result of copying a file.
   private enum Copy {
     case same, masked, broken
   }
@@ -364,7 +364,7 @@ extension Folder {
 }
 
 extension Folder {
-  /// Whether a regular file of the folder holds exactly these bytes.
+  /// Whether the folder has a regular file with exactly these bytes.
   func holds(_ name: String, _ bytes: [UInt8]) -> Bool {
     let descriptor = open(file(name), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return false }
@@ -389,7 +389,7 @@ extension Folder {
     }
   }
 
-  /// Gives a file of another folder a second name in this one; false where the file system does not do that.
+  /// Adds a hard link to a file of another folder; returns false if the file system cannot do that.
   func share(_ name: String, of other: Folder) -> Bool {
     Glibc.link(other.file(name), file(name)) == 0
   }

@@ -11,7 +11,7 @@ package struct Home: Sendable {
     folder = Folder(path, isPrivate: true)
   }
 
-  /// The home that the options and the environment name: `--home`, `MARTLET_HOME`, or the XDG state folder.
+  /// Returns the home named by the option or the environment: `--home`, `MARTLET_HOME`, or the XDG state folder.
   ///
   /// https://specifications.freedesktop.org/basedir-spec/latest/
   package static func locate(option: String?, environment: [String: String], currentFolder: String)
@@ -30,7 +30,7 @@ package struct Home: Sendable {
     return Home("\(user)/.local/state/martlet")
   }
 
-  /// Creates the home and proves that it can be written to.
+  /// Creates the home and verifies that it is writable.
   package func prepare() throws(IntegratingError) {
     let isNew = !folder.holds(".")
     try folder.create()
@@ -42,7 +42,7 @@ package struct Home: Sendable {
     try close()
   }
 
-  /// Refuses a home that everybody on the machine may write to; none at all is fine.
+  /// Throws if everybody on the machine may write to the home; a missing home is fine.
   package func requirePrivate() throws(IntegratingError) {
     var status = stat()
     guard stat(folder.path, &status) == 0, status.st_mode & S_IWOTH != 0 else { return }
@@ -57,17 +57,17 @@ package struct Home: Sendable {
   }
   package func workspaces(of bot: String) -> Folder { folder.folder("workspaces").folder(bot) }
 
-  /// What is served or opened in a browser, by others, too.
+  /// The folder that is served or opened in a browser, also by other users.
   var site: Folder { folder.folder(Self.openFolder).readable }
   package func site(of bot: String) -> Folder { site.folder(bot) }
-  /// The path of the folder of the site.
+  /// The path of the site's folder.
   package var siteFolder: String { site.path }
   /// The path of the site's first page.
   package var firstPage: String { site.file("index.html") }
 }
 
 extension Home {
-  /// Creates the folder of an integration at its place, or at the next number of a bot.
+  /// Creates the folder of an integration at the given place, or under the bot's next number.
   func createIntegration(_ place: IntegrationRequest.Place?, of bot: String, repository: String)
     throws(IntegratingError) -> (number: Int, folder: Folder)
   {
@@ -75,11 +75,11 @@ extension Home {
     return (place.number, try createIntegration(place, of: repository))
   }
 
-  /// Creates the folder of an integration whose bot and number are given.
+  /// Creates the folder of an integration with the given bot and number.
   ///
-  /// The bot owns its name from then on: one-shot runs of other repositories get another. What a process that was cut
-  /// off left under the number goes.
-  /// - Throws: when the integration is finished, since finished ones are never changed.
+  /// From then on, the bot owns its name: one-shot runs of other repositories get another. Leftovers of an interrupted
+  /// process under the number are removed.
+  /// - Throws: if the integration is finished, since finished integrations are never changed.
   package func createIntegration(_ place: IntegrationRequest.Place, of commonPath: String)
     throws(IntegratingError) -> Folder
   {
@@ -99,10 +99,10 @@ extension Home {
     return try folder.create()
   }
 
-  /// Creates the folder of the next integration of a bot; the highest number there is plus one.
+  /// Creates the folder of a bot's next integration, whose number is the highest existing one plus one.
   ///
-  /// A number is not given anew while the site has a page for it, be it only one that says that the report was removed, or
-  /// the index a line.
+  /// A number is not reused while the site has a page for it, even if that only says that the report was removed, or
+  /// while the index has a line for it.
   package func createIntegration(of bot: String) throws(IntegratingError) -> (number: Int, folder: Folder) {
     let all = integrations(of: bot)
     try all.create()
@@ -118,7 +118,7 @@ extension Home {
 }
 
 extension Home {
-  /// What the results and the report of an integration take on the disk.
+  /// Returns the disk space taken by an integration's results and report, in bytes.
   package func bytes(of bot: String, _ number: Int) -> Int {
     [integrations(of: bot).folder(String(number)), site(of: bot).folder(String(number))]
       .reduce(0) { $0 + DiskUse.bytes(of: $1.path) }
@@ -126,28 +126,28 @@ extension Home {
 }
 
 extension Home {
-  /// What the watcher of this home does, as it last wrote it; nil where none has, or one that this Martlet cannot read.
+  /// The state that the watcher of this home last wrote; nil if there is none, or if this Martlet cannot read it.
   package var watchState: WatchState? {
     guard let bytes = folder.read(WatchState.fileName) else { return nil }
     return try? JSONDecoder().decode(WatchState.self, from: Data(bytes))
   }
 
-  /// The branches of a bot's repository; nil where it cannot be read, so that nobody knows which are gone.
+  /// Returns the branches of a bot's repository; nil if it cannot be read, so that it is unknown which are gone.
   ///
   /// - Parameters:
-  ///   - repository: where it is; nil or empty for where the bot last integrated.
-  ///   - globs: those of the bot's file; nil without one.
+  ///   - repository: its location; nil or empty for where the bot last integrated.
+  ///   - globs: the globs from the bot's file; nil without a file.
   package func branches(of bot: String, in repository: String?, asked globs: [String]?) -> KnownBranches? {
-    // Of an address there is a mirror, which the bot last integrated.
+    // A repository at an address has a mirror, which is what the bot last integrated.
     let known = repository.flatMap { $0.hasPrefix("/") ? $0 : nil }
     guard let path = known ?? repositoryPath(of: bot),
-      // Who integrates from it says what is wrong with it.
+      // Integrating from it reports what is wrong with it.
       let tips = try? Repository(at: path).tips(withTags: false)
     else { return nil }
     return KnownBranches(tips, asked: globs)
   }
 
-  /// The path of the repository that a bot last integrated; of one that lies elsewhere, of its mirror.
+  /// Returns the path of the repository that a bot last integrated; for a remote repository, that of its mirror.
   func repositoryPath(of bot: String) -> String? {
     guard let bytes = integrations(of: bot).read("repository") else { return nil }
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").first.map(String.init)
@@ -155,17 +155,20 @@ extension Home {
 }
 
 extension Home {
-  /// What is for whoever may come to the home.
+  /// The folder for everybody who can reach the home.
   private static let openFolder = "site"
 
-  /// The folders that only Martlet's user enters. What Martlet writes there is for that user alone, too; what others made
-  /// keeps its mode, which is for who gets a copy: files of commits, products, what programs write.
+  /// The folders that only Martlet's user may enter.
+  ///
+  /// What Martlet writes there is private to that user, too. Items made by others (files of commits, products, files
+  /// written by programs) keep their modes, which matter to those who get a copy.
   static let closedFolders = ["integrations", "workspaces", "toolchains"]
 
-  /// Takes the home and everything in it but the site from other users of the machine, as earlier versions did not: they
-  /// could read what is kept, and a program there that runs with the rights of its owner would be theirs to start.
+  /// Closes the home and everything in it except the site to other users of the machine.
   ///
-  /// The home may still be passed through where it could be, so that a web server goes on to serve the site.
+  /// Earlier versions did not: others could read what is kept, and start any program there that runs with its owner's
+  /// rights. The home can still be passed through if it could be before, so that a web server continues to serve the
+  /// site.
   package func close() throws(IntegratingError) {
     try close(folder.path, leaving: 0o711)
     for name in folder.names() where name != Self.openFolder { try close(folder.file(name), leaving: 0o700) }
@@ -173,7 +176,7 @@ extension Home {
 
   private func close(_ path: String, leaving mask: mode_t) throws(IntegratingError) {
     var status = stat()
-    // A folder that is somewhere else by a link is as much a part of the home; what belongs to another user is not.
+    // A folder reached through a link is just as much part of the home; a folder of another user is not.
     guard stat(path, &status) == 0, status.st_uid == geteuid() else { return }
     let mode = status.st_mode & 0o7777
     guard mode & ~mask != 0, chmod(path, mode & mask) != 0, errno != ENOENT else { return }

@@ -1,12 +1,12 @@
-/// Why Martlet could not do what it was asked.
+/// An error that kept Martlet from doing what it was asked to do.
 package struct IntegratingError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Whose turn it is to mend it; decides the exit status of the command.
+  /// Who has to act; determines the exit status of the command.
   package enum Kind: Sendable, Hashable {
     /// The request was wrong: another path, revision or option is needed.
     case request
     /// Martlet or its machine lacks something.
     case service
-    /// A person ended it.
+    /// A person canceled it.
     case canceled
   }
 

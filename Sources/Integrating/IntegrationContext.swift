@@ -3,7 +3,7 @@ import Model
 import Processes
 import Rendering
 
-/// The repository of an integration and the workspace that it holds, which its destinations share.
+/// The repository of an integration and its claimed workspace, which its destinations share.
 final class ClaimedWorkspace {
   let repository: Repository
   let workspace: BotWorkspace
@@ -14,35 +14,35 @@ final class ClaimedWorkspace {
   }
 }
 
-/// What one integration is given before it begins, and what is noted along its way; it belongs to the thread that carries
-/// the integration out. Each further destination has one of its own.
+/// The inputs of one integration and the notes taken on the way; confined to the thread that carries the integration
+/// out. Each further destination has its own.
 final class IntegrationContext {
-  /// What was asked for, before the package's `.martlet.yml` has its say.
+  /// The request, before the package's `.martlet.yml` is taken into account.
   let asked: IntegrationRequest
   let target: Target
   let claimed: ClaimedWorkspace
   let toolchain: Toolchain
   let containment: Containment
   let integrator: Integrator
-  /// The folder of what is kept of the integration.
+  /// The folder of the integration's kept files.
   let kept: Folder
   /// Keeps the request's secrets out of everything that is written.
   let mask: SecretMask
-  /// The integration as it begins.
+  /// The integration in its initial state.
   let start: Integration
   let journal = Journal()
-  /// The program that tells an exit status from a signal inside sandboxes.
+  /// The program that distinguishes an exit status from a signal inside sandboxes.
   private(set) lazy var endReporter = EndReporter.make(
     with: toolchain, in: integrator.home.folder.folder("toolchains"),
     environment: ChildEnvironment.building(from: integrator.environment, toolchain: toolchain),
     cancellation: integrator.cancellation)
 
-  /// The bot's finished integrations when this one begins, oldest first.
+  /// The bot's finished integrations at the beginning of this one, oldest first.
   let past: [IndexedIntegration]
-  /// Where the destination that leads remembers what it was told about the package; nil for that one.
+  /// Where the leading destination remembers what it learned about the package; nil for the leading destination itself.
   let leaderMemory: Folder?
 
-  /// What SwiftPM builds with.
+  /// The build system that SwiftPM uses.
   var buildSystem: BuildSystem { asked.build.system ?? toolchain.buildSystem }
 
   var index: PastIndex { PastIndex(of: integrator.home) }
@@ -67,10 +67,10 @@ final class IntegrationContext {
     self.leaderMemory = leaderMemory
   }
 
-  /// What is to be done in a workspace.
+  /// The purpose for which a workspace is claimed.
   enum Occasion {
     case integration
-    /// The audit of an integration that is over, of which nothing is kept.
+    /// The audit of a finished integration; nothing of the audit is kept.
     case audit
   }
 
@@ -117,7 +117,7 @@ final class IntegrationContext {
       past: try PastIndex(of: home).integrations(of: bot))
   }
 
-  /// The same for another destination, with a folder and a journal of its own.
+  /// Returns a context for another destination, with its own folder and journal.
   func cell(_ request: IntegrationRequest, _ destination: Destination, with toolchain: Toolchain) -> IntegrationContext
   {
     let path = request.address?.name ?? claimed.repository.path
@@ -133,7 +133,7 @@ final class IntegrationContext {
       leaderMemory: IntegrationRun(self).memory)
   }
 
-  /// Runs one step, and notes what it cost whatever becomes of it.
+  /// Runs one step, and records its cost even if it fails.
   func step<T>(_ step: Step, _ body: (inout StepRecord) throws(IntegrationStop) -> T)
     throws(IntegrationStop) -> T
   {
@@ -149,11 +149,11 @@ final class IntegrationContext {
   }
 }
 
-/// What is noted along the way of an integration, whatever becomes of its stages.
+/// The notes taken during an integration, which are kept even if its stages fail.
 final class Journal {
-  /// What each step cost, in the order in which they ended.
+  /// The records of the steps, in the order in which the steps ended.
   private(set) var steps: [StepRecord] = []
-  /// What Martlet could not do as it should.
+  /// Warnings about what Martlet failed to do properly.
   private(set) var warnings: [ServiceWarning] = []
 
   func note(_ step: StepRecord) { steps.append(step) }
@@ -162,18 +162,18 @@ final class Journal {
 
   func warn(_ more: [ServiceWarning]) { warnings += more }
 
-  /// Counts a step that was carried out again as one, with the last of its name.
+  /// Merges the step at a position into the last step, which repeated it.
   func join(_ position: Int) {
     let first = steps.remove(at: position)
     steps[steps.count - 1].add(first)
   }
 }
 
-/// Why an integration ended before its time, as an outcome.
+/// The early end of an integration: its outcome and the reason.
 struct IntegrationStop: Error {
   var outcome: Outcome
   var reason: OutcomeReason
-  /// What is wrong, each at its place, where it is more than the reason.
+  /// The problems with their locations, if there is more to show than the reason.
   var findings = Findings()
 
   static let canceled = IntegrationStop(outcome: .canceled, reason: .canceled)
@@ -184,12 +184,12 @@ struct IntegrationStop: Error {
     self.findings = findings
   }
 
-  /// - Parameter reason: what the user is told.
+  /// - Parameter reason: the reason shown to the user.
   init(outcome: Outcome, reason: String, findings: Findings = Findings()) {
     self.init(outcome: outcome, reason: .stopped(reason), findings: findings)
   }
 
-  /// Trouble of Martlet's own in the middle of an integration.
+  /// Ends the integration because of an internal error of Martlet's.
   init(_ error: any Error) {
     self.init(outcome: .internalError, reason: .stopped("\(error)"))
   }
@@ -198,13 +198,13 @@ struct IntegrationStop: Error {
 /// The diagnostics of an integration so far, with the steps that found them.
 struct Findings {
   var diagnostics: [Diagnostic] = []
-  /// Not of those that an earlier build found.
+  /// The step that found each diagnostic; none for the diagnostics of an earlier build.
   var steps: [Diagnostic: Step] = [:]
 
   var hasErrors: Bool { errorCount > 0 }
   var errorCount: Int { diagnostics.count { $0.severity == .error } }
 
-  /// Adds what a step found; what is known already stays with the step that found it first.
+  /// Adds the diagnostics of a step; a diagnostic that is already known stays with the step that found it first.
   mutating func add(_ found: [Diagnostic], of step: Step) {
     let known = Set(diagnostics)
     for diagnostic in found where !known.contains(diagnostic) {

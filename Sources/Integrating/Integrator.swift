@@ -6,14 +6,14 @@ package import Rendering
 
 /// Carries integrations from a request to a published report.
 ///
-/// Everything here blocks its thread until it is done; callers give it a thread of its own.
+/// Every call blocks its thread until it is done; callers dedicate a thread to it.
 package struct Integrator: Sendable {
   package var home: Home
   package var templates: ReportTemplates
-  /// The caller's environment; programs get what an allow-list lets through.
+  /// The caller's environment; programs get only what an allow-list lets through.
   package var environment: [String: String]
   package var clock: Clock
-  /// The wall clock that pages are written by.
+  /// The local time that pages show.
   package var time: LocalTime
   package var cancellation: Cancellation
   package var progress: ProgressHandler
@@ -31,10 +31,10 @@ package struct Integrator: Sendable {
     self.progress = progress
   }
 
-  /// Integrates what is asked for and publishes the report.
+  /// Carries out the requested integration and publishes its report.
   ///
-  /// A red build is a value of the result. What is thrown means that there is no integration: the request was wrong, and
-  /// then nothing is left behind, or Martlet could not do its job.
+  /// A red build is a result, not an error. An error means that there is no integration: either the request was wrong,
+  /// and nothing is left behind, or Martlet could not do its job.
   package func integrate(_ request: IntegrationRequest) throws(IntegratingError) -> FinishedIntegration {
     if let problem = request.destinations?.problem {
       throw IntegratingError(.request, "these destinations cannot be used: \(problem).")
@@ -45,9 +45,9 @@ package struct Integrator: Sendable {
     return finished
   }
 
-  /// Holds the build of an integration that is over against one from nothing.
+  /// Compares the build of a finished integration with a build from scratch.
   ///
-  /// - Returns: nil where there is nothing to hold against each other, or it cannot be done now.
+  /// - Returns: nil if there is nothing to compare, or if the comparison cannot be made now.
   package func audit(_ order: IntegrationOrder) throws(IntegratingError) -> BuildAudit? {
     let run = IntegrationRun(try begin(.audit, IntegrationRequest(order)))
     do throws(IntegrationStop) {
@@ -57,7 +57,7 @@ package struct Integrator: Sendable {
     }
   }
 
-  /// Makes ready what is asked for.
+  /// Prepares what a request needs and claims its workspace.
   private func begin(_ occasion: IntegrationContext.Occasion, _ raw: IntegrationRequest) throws(IntegratingError)
     -> IntegrationContext
   {
@@ -74,7 +74,7 @@ package struct Integrator: Sendable {
       containment: containment, integrator: self)
   }
 
-  /// Finds what a request is built with.
+  /// Finds the toolchain for a request.
   func toolchain(for request: IntegrationRequest) throws(IntegratingError) -> Toolchain {
     let toolchain = try Toolchain.locate(
       request.build.toolchain, searchPath: environment["PATH"] ?? "", memory: home.folder.folder("toolchains"),
@@ -83,10 +83,10 @@ package struct Integrator: Sendable {
     return toolchain
   }
 
-  /// Measured with Swift 6.3.1; it takes every other one that a shell knows.
+  /// Measured with Swift 6.3.1, which handles all other characters that are special to a shell.
   private static let lettersBeyondSwiftBuild: Set<Character> = [":", "%", "\\", "\n"]
 
-  /// Refuses what a build system cannot do, before anything is built.
+  /// Rejects what a build system cannot do, before anything is built.
   private func requireBuildSystem(of request: IntegrationRequest, _ toolchain: Toolchain) throws(IntegratingError) {
     guard (request.build.system ?? toolchain.buildSystem) == .swiftbuild else { return }
     guard toolchain.version >= Toolchain.oldestWithSwiftBuild else {
@@ -108,10 +108,10 @@ package struct Integrator: Sendable {
     )
   }
 
-  /// How many files of the work tree have changes that are not integrated with the commit that is checked out.
+  /// Returns the number of files in the work tree whose changes are not integrated with the checked-out commit.
   private static func leftOut(of request: IntegrationRequest, in repository: borrowing Repository) -> Int {
     guard request.subject == .head, repository.workTree != nil else { return 0 }
-    // A work tree that cannot be read is no part of what was asked for.
+    // The work tree is not part of the request, so a failure to read it does not matter.
     return (try? repository.changes().count) ?? 0
   }
 
@@ -124,14 +124,14 @@ package struct Integrator: Sendable {
   }
 }
 
-/// An integration that is over, with its report in place.
+/// A finished integration with its report in place.
 package struct FinishedIntegration: Sendable {
   package var integration: Integration
   /// The bytes of `integration.json`.
   package var document: [UInt8]
   /// The folder of the report.
   package var report: Folder
-  /// How many files have changes that were not integrated, because only the commit was asked for.
+  /// The number of files whose changes were not integrated, because only the commit was requested.
   package var leftOut = 0
 
   /// The path of the report's first page.
@@ -139,7 +139,7 @@ package struct FinishedIntegration: Sendable {
 }
 
 extension IntegratingError {
-  /// A repository that cannot be read, as the caller of the program sees it.
+  /// Converts an error about a repository into one for the caller of the program.
   init(_ error: GitError) {
     let kind: Kind =
       switch error.kind {
@@ -151,17 +151,17 @@ extension IntegratingError {
 }
 
 extension Integrator {
-  /// Does what the watcher ordered: carries an integration out, or closes one that was cut off.
+  /// Carries out an order of the watcher: an integration, or the closing of one that was interrupted.
   ///
-  /// Whatever goes wrong becomes an integration too, with its number and the reason, so that nothing that was due is
-  /// without an answer. What is thrown means that even that could not be written.
+  /// Whatever goes wrong becomes an integration too, with its number and the reason, so that nothing that was due
+  /// remains unanswered. An error means that not even that could be written.
   package func carryOut(_ order: IntegrationOrder) throws(IntegratingError) -> FinishedIntegration {
     if let closing = order.closing { return try close(order, closing.outcome, because: .closed(closing.reason)) }
     do throws(IntegratingError) {
       return try integrate(IntegrationRequest(order))
     } catch {
       let place = home.integrations(of: order.bot.name).folder(String(order.number))
-      // Its results are kept; a report that could not be made must not replace them.
+      // The results are kept: a report that could not be made must not replace them.
       guard !place.holds(StoredIntegration.fileName) else { throw error }
       let outcome: Outcome =
         switch error.kind {
@@ -199,7 +199,7 @@ extension Integrator {
     }
   }
 
-  /// What can be read of the repository; that it is gone is one of the reasons to close an integration.
+  /// Returns what can be read of the repository; a missing repository is one of the reasons for closing an integration.
   private func known(of order: IntegrationOrder) -> (path: String, commonPath: String, commit: Commit) {
     let unread = Commit(id: order.commit, summary: "", author: "", date: order.queuedAt)
     guard let repository = try? Repository(at: order.bot.repository) else {

@@ -1,18 +1,18 @@
 package import Model
 
-/// What happens in an integration while it runs, for whoever watches.
+/// An event in a running integration, for display.
 package enum Progress: Sendable {
-  /// Martlet waits for another integration in the same workspace.
+  /// Martlet is waiting for another integration in the same workspace.
   case waiting(workspace: String)
   case started(bot: String, number: Int, commit: Commit)
-  /// What follows is for a destination that does not lead.
+  /// The following events belong to a destination that does not lead.
   case destination(String)
   case step(Step)
-  /// Words of the tool about what it does now, with how much is done of how much, where it says so.
+  /// The tool's description of its current activity, with how much of how much is done, if it says so.
   case activity(words: String, done: Int?, total: Int?)
   case testStarted(TestID)
   case testEnded(TestID, TestState)
-  /// A diagnostic the compiler printed just now.
+  /// A diagnostic that the compiler has just printed.
   case diagnostic(Diagnostic)
 }
 

@@ -2,17 +2,17 @@ import Comparing
 import Model
 import Rendering
 
-/// How far an integration has come: what each stage made, from the first to the last that was reached.
+/// The progress of an integration: the results of each stage, up to the last one reached.
 struct Reached {
-  /// From the checkout on, with what the package's own settings say.
+  /// The run; from the checkout on, with the package's own settings applied.
   var run: IntegrationRun
-  /// What the package's own settings say, and where they come from; nil until they are known.
+  /// The package's own settings and their origins; nil until they are known.
   var settings: [SettingOrigin]?
-  /// What the integration depends on beside its commit; nil until the package's settings are known.
+  /// What the integration depends on besides its commit; nil until the package's settings are known.
   var circumstances: [Circumstance]?
   var reference = BaselineReading()
   var resolution: Resolution?
-  /// What was found about the versions of dependencies.
+  /// What was noticed about the versions of dependencies.
   var dependencies: [Circumstance] = []
   var build: Build?
   var analysis: Analysis?
@@ -20,34 +20,34 @@ struct Reached {
   var written: WrittenFiles?
   var coverage: CoverageReport?
   var assertions: AssertionReport?
-  /// The counters, where those of other destinations are to be merged with them.
+  /// The counters, if those of other destinations are to be merged with them.
   var counts: BuildCounts?
-  /// The coverage beside an earlier one, and the gates; nil where these were not come to.
+  /// The comparison of the coverage with an earlier one, and the gates; nil if that stage was not reached.
   var comparison: CoverageJudgement?
-  /// Who wrote the lines of counted sources, by path.
+  /// Who wrote each line of the counted sources, by path.
   var origins: [String: [LineOrigin]] = [:]
   var omissions: [PackageOmission] = []
   var verdict: Verdict?
   var rhythm: Rhythm?
   var histories: TestHistories?
   var practice: Practice?
-  /// What the other destinations came to; empty until they were come to.
+  /// The results of the other destinations; empty until these have run.
   private(set) var cells: [Integration] = []
-  /// How it ended for the destination that leads; nil until the others were come to.
+  /// The outcome for the leading destination; nil until the others have run.
   private var ownOutcome: Outcome?
   var archive: Archive?
   var triggers = TriggerReport()
-  /// What is known of issues from before; nil until it is read.
+  /// The issues known from before; nil until they are read.
   var known: KnownIssues?
   var issues: FollowedIssues?
-  /// What a stop brought along.
+  /// The findings of the stop, if there was one.
   private var stopFindings = Findings()
 
   init(_ run: IntegrationRun) {
     self.run = run
   }
 
-  /// Ends the integration before its time.
+  /// Ends the integration early.
   mutating func stop(_ stop: IntegrationStop) {
     verdict = Verdict(stop.outcome, [stop.reason])
     stopFindings = stop.findings
@@ -63,10 +63,10 @@ struct Reached {
     return findings
   }
 
-  /// What SwiftPM last said that it did when it could not resolve the dependencies; nil where it could.
+  /// SwiftPM's last progress message before it failed to resolve the dependencies; nil if it did not fail.
   var failedResolving: String? { build?.failedResolving ?? resolution?.failure }
 
-  /// Takes what became of the release build, which turns the integration red where it failed.
+  /// Adopts the result of the release build; a failed one turns the integration red.
   mutating func take(_ archive: Archive?) {
     let errors = findings.errorCount
     self.archive = archive
@@ -74,16 +74,16 @@ struct Reached {
     verdict = Verdict(.buildErrors, [.buildFailed(.archive, errors: archive.findings.errorCount - errors)])
   }
 
-  /// Takes what the other destinations came to, and judges all of them together.
+  /// Adopts the results of the other destinations and judges all destinations together.
   ///
-  /// - Parameter own: how it ended for the one that leads.
+  /// - Parameter own: the outcome for the leading destination.
   mutating func take(_ cells: [Integration], own: Outcome) {
     ownOutcome = own
     self.cells = cells
     verdict = DestinationJudgement.verdict(of: parts(judged))
   }
 
-  /// All destinations, the one that leads first.
+  /// Returns all destinations, the leading one first.
   private func parts(_ own: Verdict) -> [DestinationJudgement.Part] {
     let leader = DestinationJudgement.Part(
       name: run.asked.destination?.name ?? "", isRequired: true, verdict: own, issues: issues?.issues ?? [])
@@ -96,7 +96,7 @@ struct Reached {
       }
   }
 
-  /// The verdict; where the stages came to none, that Martlet failed.
+  /// The verdict; if the stages reached none, an internal error of Martlet's.
   var judged: Verdict { verdict ?? Verdict(run.context.start.outcome, run.context.start.reasons) }
 
   /// The package's targets; nil until they are needed.
@@ -106,7 +106,7 @@ struct Reached {
 
   var isAnalyzed: Bool { analysis?.isComplete ?? false }
 
-  /// The steps that find errors and came to a good end.
+  /// The steps that can find errors and have succeeded.
   var passed: Set<Step> {
     var passed: Set<Step> = []
     if circumstances != nil { passed.insert(.checkout) }
@@ -115,7 +115,7 @@ struct Reached {
     return passed
   }
 
-  /// The integration as far as it has come.
+  /// The integration as far as it has progressed.
   var integration: Integration {
     var integration = run.context.start
     integration.workingTree = run.source?.workingTree

@@ -5,26 +5,26 @@ import Processes
 import Rendering
 
 extension ResourceLimits {
-  /// The limits of one program.
+  /// Returns the limits of one program.
   ///
-  /// - Parameter folders: those on the workspace's disk that it can write.
+  /// - Parameter folders: the folders on the workspace's disk that the program can write to.
   func limits(wallClock: Duration? = nil, silence: Duration? = nil, writing folders: [String]) -> Limits {
     Limits(
       wallClock: wallClock, silence: silence, memory: mostMemory, processes: processes, tasks: tasks,
       fileSize: UInt64(fileSize), disk: folders.isEmpty ? nil : DiskLimit(folders: folders, bytes: disk))
   }
 
-  /// Bytes of each folder that a sandbox holds in memory: three quarters of the memory together, and what is in them
-  /// counts as memory of the program.
+  /// The size in bytes of each folder that a sandbox holds in memory: three quarters of the memory in total. The
+  /// contents count as memory of the program.
   var temporaryBytes: Int { min(2 << 30, mostMemory / 4) }
 
-  /// Four threads for each process, which is what the `EndReporter` allows of the default number.
+  /// Four threads per process, which is what the `EndReporter` allows of the default number.
   private var tasks: Int {
     let (tasks, isTooMuch) = processes.multipliedReportingOverflow(by: 4)
     return isTooMuch ? .max : tasks
   }
 
-  /// The limits as a person reads them.
+  /// The limits in human-readable form.
   var words: String {
     let threads = KernelBounds.holdProcesses ? " and \(tasks) with their threads" : ""
     return
@@ -35,7 +35,7 @@ extension ResourceLimits {
     memory ?? sysconf(Int32(_SC_PHYS_PAGES)) / 4 * 3 * sysconf(Int32(_SC_PAGESIZE))
   }
 
-  /// How a program failed, as the end of a sentence; nil when it did not.
+  /// Returns how a program failed, as the end of a sentence; nil if it succeeded.
   func failure(_ result: ProcessResult) -> String? {
     if result.succeeded { return nil }
     if let excess = excess(result) { return "was stopped: \(excess)" }
@@ -47,7 +47,7 @@ extension ResourceLimits {
     }
   }
 
-  /// What a program died of that took more than it may, as the middle of a sentence; nil when it did not.
+  /// Returns the limit or shortage that ended a program, as the middle of a sentence; nil if there was none.
   func excess(_ result: ProcessResult) -> String? {
     switch result.why {
     case .tooMuchMemory(let limit): "its processes used more than \(Self.words(limit)) of memory together"
@@ -60,16 +60,16 @@ extension ResourceLimits {
     }
   }
 
-  /// Whether a program, or a part of it, was killed or told to end, and not by Martlet: as a kernel or a guard of the
-  /// machine's memory does.
+  /// Whether a program, or a part of it, was killed or told to end by something other than Martlet, such as the kernel
+  /// or a daemon that guards the machine's memory.
   func wasKilledByOthers(_ result: ProcessResult) -> Bool {
     let orders = [SIGKILL, SIGTERM, SIGINT, SIGHUP].map(ProcessEnd.signaled)
     return result.why == .byItself && (orders.contains(result.end) || Self.shortage(result) != nil)
   }
 
-  /// That the kernel made room while a program ran that failed, as the middle of a sentence; nil when it did not.
+  /// Returns that the kernel freed memory while a failed program ran, as the middle of a sentence; nil if it did not.
   ///
-  /// What it ended need not have been the program's, so that this is only to be said of what failed without blaming a
+  /// The processes that it ended need not have belonged to the program, so use this only for failures that blame no
   /// source.
   static func shortage(_ result: ProcessResult) -> String? {
     guard result.memoryKills > 0 else { return nil }
@@ -77,7 +77,7 @@ extension ResourceLimits {
     return "the kernel ended \(victims) for want of memory"
   }
 
-  /// A number of bytes, in the largest decimal unit that keeps two digits.
+  /// Returns a number of bytes in the largest decimal unit that keeps two digits.
   private static func words(_ bytes: Int) -> String {
     let units = [(10_000_000_000, 1_000_000_000, "GB"), (10_000_000, 1_000_000, "MB"), (10_000, 1_000, "kB")]
     guard let unit = units.first(where: { bytes >= $0.0 }) else { return "\(bytes) bytes" }

@@ -1,9 +1,10 @@
 import Model
 import Processes
 
-/// The log of one step: what its programs printed, byte by byte but for secrets, in a file of the integration's folder.
+/// The log of one step: the output of its programs, byte for byte except for secrets, in a file of the integration's
+/// folder.
 ///
-/// Beside it lies an index that tells when each piece was printed, and to which stream.
+/// An index beside it records when each piece was printed, and to which stream.
 struct StepLog {
   private let file: LogFile
   private let index: OutputIndex
@@ -21,9 +22,9 @@ struct StepLog {
     }
   }
 
-  /// Runs a program, with its output going into the log and to a listener; neither sees a secret.
+  /// Runs a program, passing its output to the log and to a listener; neither sees a secret.
   ///
-  /// What the program cost is added to the step's record. A canceled run ends the integration.
+  /// The program's cost is added to the step's record. A canceled run ends the integration.
   @discardableResult
   func run(
     _ command: Command, limits: Limits, cancellation: Cancellation, supervision: Supervision? = nil,
@@ -51,7 +52,7 @@ struct StepLog {
     return result
   }
 
-  /// Writes words of Martlet's own.
+  /// Writes a message of Martlet's own.
   func note(_ text: String) throws(IntegrationStop) {
     do {
       try write(text)
@@ -77,7 +78,7 @@ struct StepLog {
 }
 
 extension StepRecord {
-  /// Adds what a process of the step cost; the last process decides how the step's process ended.
+  /// Adds the cost of one of the step's processes; the last process determines how the step's process ended.
   mutating func add(_ result: ProcessResult) {
     cpu = (cpu ?? 0) + result.cpu.inSeconds
     peakMemory = max(peakMemory ?? 0, result.peakMemory)
@@ -88,7 +89,7 @@ extension StepRecord {
     }
   }
 
-  /// Adds what an attempt before cost that came to nothing.
+  /// Adds the cost of an earlier attempt that failed.
   mutating func add(_ before: StepRecord) {
     duration += before.duration
     cpu = (cpu ?? 0) + (before.cpu ?? 0)

@@ -2,20 +2,20 @@ import Model
 import Parsing
 import Processes
 
-/// What came of the analyze action.
+/// The result of the analyze action.
 struct Analysis {
-  /// What was found, each as a warning.
+  /// The findings, each as a warning.
   var findings: [Diagnostic]
-  /// Whether the command came to its end, and what it reported could be read.
+  /// Whether the command finished and its report could be read.
   var isComplete: Bool
 }
 
 extension IntegrationRun {
-  /// Runs the bot's command that looks for findings in the sources, in the sandbox of builds.
+  /// Runs the bot's analyzer command on the sources, in the sandbox for builds.
   ///
-  /// Analyzers say with their exit status that they found something, so it counts only when they report nothing.
+  /// Analyzers signal findings with their exit status, so a failure counts only if they report nothing.
   ///
-  /// - Returns: nil where nobody asks for it.
+  /// - Returns: nil if no analysis was requested.
   func analyze() throws(IntegrationStop) -> Analysis? {
     guard request.actions.contains(.analyze), let words = request.analyze else { return nil }
     return try step(.analyzing) { (record) throws(IntegrationStop) in
@@ -36,7 +36,7 @@ extension IntegrationRun {
       let findings = report.finish()
       let isRead = !report.isDamaged && (result.succeeded || !findings.isEmpty)
       guard result.why != .byItself || !isRead else { return Analysis(findings: findings, isComplete: true) }
-      // What was not analyzed must not look as if nothing had been found.
+      // Sources that were not analyzed must not look as if nothing had been found in them.
       var failure = request.resources.failure(result) ?? "was stopped"
       if case .exited = result.end, result.why == .byItself {
         failure =

@@ -3,27 +3,27 @@ import Model
 import Parsing
 import Processes
 
-/// What became of fetching what the build asks for.
+/// The result of fetching what a build needs.
 struct Resolution {
   var findings = Findings()
-  /// What SwiftPM last said that it did when it could not resolve the dependencies; nil where it could, or was not asked.
+  /// SwiftPM's last progress message before it failed to resolve the dependencies; nil if it succeeded or was not run.
   var failure: String?
 }
 
-/// What became of the build.
+/// The result of a build.
 struct Build {
-  /// What was compiled and linked; nil where that failed.
+  /// What was compiled and linked; nil if that failed.
   var products: BuildProducts?
-  /// With those of the resolution before it.
+  /// The findings, including those of the resolution before the build.
   var findings: Findings
-  /// The test targets in which the build did not look for tests of XCTest.
+  /// The test targets in which the build did not look for XCTest tests.
   var unsearchedTargets: [String] = []
-  /// What SwiftPM last said when it was asked once more for dependencies, and could not resolve them.
+  /// SwiftPM's last progress message before a second attempt to resolve the dependencies failed.
   var failedResolving: String?
 }
 
 extension IntegrationRun {
-  /// Fetches what the build will ask for; skipped when that is nothing, or is there already.
+  /// Fetches what the build will need, unless that is nothing or already there.
   func resolve() throws(IntegrationStop) -> Resolution {
     guard manifests.needFetching, memory.read("resolved") != resolvedKey else { return Resolution() }
     return try fetch()
@@ -40,12 +40,12 @@ extension IntegrationRun {
         return Resolution(findings: ran.findings, failure: ran.progress ?? "")
       }
       if let caches = caches(for: .resolving) { manifestCache.keep(from: caches) }
-      try? memory.write(resolvedKey, to: "resolved")  // Costs the next integration this step.
+      try? memory.write(resolvedKey, to: "resolved")  // A failure costs the next integration this step.
       return Resolution(findings: ran.findings)
     }
   }
 
-  /// What decides which versions of what are fetched, and from where.
+  /// A digest of what determines which versions of which dependencies are fetched, and from where.
   private var resolvedKey: [UInt8] {
     let files = ["Package.resolved", ".swiftpm/configuration/mirrors.json", ".swiftpm/configuration/registries.json"]
     let contents = files.map { String(decoding: packageFolder.read($0) ?? [], as: UTF8.self) }
@@ -54,17 +54,17 @@ extension IntegrationRun {
     return Array(SHA256.digest(of: parts).utf8)
   }
 
-  /// Those of the bot's arguments that `swift package` must be given as well.
+  /// The bot's arguments that must also be passed to `swift package`.
   var resolvingArguments: [String] { ResolvingArguments(of: request.build.arguments).words }
 
-  /// The variables that a manifest may ask for.
+  /// The environment variables that a manifest may read.
   var manifestEnvironment: [String] {
     environment(for: .building).sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
   }
 
-  /// Builds the package and its tests with coverage; a failing build is a value, not thrown.
+  /// Builds the package and its tests with coverage; a failed build is a result, not an error.
   ///
-  /// - Returns: nil where errors were found before.
+  /// - Returns: nil if errors were found before.
   func build(after resolution: Resolution) throws(IntegrationStop) -> Build? {
     guard !resolution.findings.hasErrors else { return nil }
     let attempt = try buildOnce(after: resolution)
@@ -79,9 +79,9 @@ extension IntegrationRun {
     return build
   }
 
-  /// Whether a build that wanted to fetch, and had no network, may find everything there once it is resolved anew.
+  /// Whether a build that tried to fetch without a network might succeed after another resolution.
   ///
-  /// What was fetched for an integration before can be gone, or a manifest can tell more than its text and variables do.
+  /// What an earlier integration fetched may be gone, or a manifest may depend on more than its text and variables.
   private var lacksWhatWasFetched: Bool {
     guard case .contained = containment else { return false }
     return manifests.needFetching && !journal.steps.contains { $0.name == .resolving }
@@ -112,7 +112,7 @@ extension IntegrationRun {
       guard ran.result.succeeded else { return (Build(findings: ran.findings), ran.wantedToFetch) }
       let products = try readProducts()
       warmth.noteEnd()
-      // Only a build that has something to do says which tests it does not look for.
+      // Only a build that has something to do reports which tests it does not look for.
       if ran.unsearchedTargets.isEmpty {
         stamp.record(products, diagnostics: ran.findings.diagnostics, in: memory)
       }
@@ -122,33 +122,33 @@ extension IntegrationRun {
     }
   }
 
-  /// The arguments that every build of this workspace must be given alike, so that none undoes another's work.
+  /// The arguments that all builds of this workspace must share, so that none undoes another's work.
   var buildArguments: [String] {
     packageArguments + cacheArguments(for: .building) + compilerSettings
       + (request.actions.contains(.test) ? ["--build-tests"] : [])
       + (moduleCache == nil ? [] : ModuleCache.buildArguments) + request.build.arguments
   }
 
-  /// Those that decide how the bot has sources compiled, but for arguments of its own.
+  /// The arguments that determine how the sources are compiled, apart from the bot's additional arguments.
   var compilerSettings: [String] {
     (request.configuration == "debug" ? [] : ["--configuration", request.configuration] + testableArguments)
       + (request.measuresCoverage ? ["--enable-code-coverage"] + counterArguments : [])
       + request.build.sanitize.flatMap { ["--sanitize", $0.rawValue] }
   }
 
-  /// `swift test` lets tests import modules as testable in each configuration, which `swift build` does for debug only.
+  /// `swift test` makes modules testable in every configuration, but `swift build` only in debug.
   private var testableArguments: [String] { request.actions.contains(.test) ? ["-Xswiftc", "-enable-testing"] : [] }
 
   private var counterArguments: [String] { continuousCounters.areUsed ? engine.counterArguments : [] }
 
-  /// What stands for all that the bot, and not the commit, says about a build.
+  /// A digest of everything that the bot, rather than the commit, says about a build.
   var buildSettings: String { SHA256.digest(of: buildArguments + ["\u{0}"] + manifestEnvironment) }
 
   var packageArguments: [String] {
     ["--package-path", packageFolder.path, "--scratch-path", scratch.path] + systemArguments
   }
 
-  /// What SwiftPM is to build with, said aloud, also where it is the default.
+  /// The build system, stated explicitly even if it is the default.
   var systemArguments: [String] { ["--build-system", context.buildSystem.rawValue] }
 
   var paths: PackagePaths { PackagePaths(packageFolder.path) }
@@ -159,10 +159,10 @@ extension IntegrationRun {
   }
 }
 
-/// Those of the arguments of a build that decide what its dependencies are, and how and from where they are fetched.
+/// The arguments of a build that determine its dependencies, and how and from where these are fetched.
 ///
-/// What is resolved without them is not what the build will ask for; it may even mend what the build was to refuse, as a
-/// `Package.resolved` that is out of date.
+/// Without them, the resolution would not match what the build asks for; it might even fix what the build should
+/// reject, such as an outdated `Package.resolved`.
 struct ResolvingArguments {
   private static let flags: Set<String> = [
     "--force-resolved-versions", "--disable-automatic-resolution", "--only-use-versions-from-resolved-file",
@@ -179,7 +179,7 @@ struct ResolvingArguments {
     "--package-manager-resources-directory", "--multiroot-data-file", "--experimental-prebuilts-download-url",
     "--experimental-prebuilts-root-cert", "-Xbuild-tools-swiftc", "-Xmanifest",
   ]
-  /// Options of the build alone: the word behind one is its value, whatever it looks like.
+  /// Options of the build alone; the word after an option is its value, whatever it looks like.
   private static let others: Set<String> = [
     "-Xcc", "-Xswiftc", "-Xlinker", "-Xcxx", "-Xxcbuild", "-c", "--configuration", "-j", "--jobs", "--target",
     "--product", "--triple", "--sdk", "--arch", "--swift-sdk", "--experimental-swift-sdk", "--swift-sdks-path",
@@ -188,10 +188,10 @@ struct ResolvingArguments {
     "--scratch-path", "--build-path", "--experimental-test-entry-point-path", "--experimental-lto-mode",
   ]
 
-  /// In their order, with their values; `swift package` takes all of them.
+  /// The arguments in their original order, with their values; `swift package` accepts all of them.
   let words: [String]
 
-  /// - Parameter arguments: those of `swift build`.
+  /// - Parameter arguments: the arguments of `swift build`.
   init(of arguments: [String]) {
     var found: [String] = []
     var rest = arguments[...]

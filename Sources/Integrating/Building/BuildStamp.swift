@@ -2,31 +2,31 @@ import FoundationEssentials
 import Glibc
 import Model
 
-/// Proof that a build would find nothing to do: the same commit, settings and toolchain as the last one that succeeded,
-/// and test executables, with the libraries that hold their code, that nobody has touched since.
+/// Proof that a build would find nothing to do: commit, settings and toolchain are those of the last successful build,
+/// and the test executables and the libraries with their code have not been touched since.
 ///
-/// SwiftPM needs a third of a second to find out that nothing changed; the checkout knows it by the names of the blobs.
-/// Packages whose build may depend on more than their own files are always built.
+/// SwiftPM takes a third of a second to find out that nothing changed; the checkout knows it from the names of the
+/// blobs. Packages whose builds may depend on more than their own files are always built.
 struct BuildStamp {
   private static let fileName = "built"
-  /// Words of a manifest whose build may depend on files outside the checkout, or must run each time.
+  /// Words in the manifests of packages whose builds may depend on files outside the checkout, or must always run.
   private static let dependsOnMore = [
     ".plugin(", "plugins:", ".systemLibrary(", "path: \"..", "path: \"/", "unsafeFlags",
   ]
 
-  /// What must be equal; nil when the package must always be built.
+  /// The values that must match; nil if the package must always be built.
   private let key: String?
 
   private struct Record: Codable {
     var key: String
     var products: BuildProducts
     var stamps: [String]
-    /// What that build said: SwiftPM's own warnings, and those of C compilers, are in no file that could be read again.
+    /// The build's diagnostics: the warnings of SwiftPM and of C compilers are in no file that could be read again.
     var diagnostics: [Diagnostic]
   }
 
   init(of run: IntegrationRun) {
-    // What a before-trigger writes into the sources is in no commit.
+    // What a before-trigger writes into the sources is not part of any commit.
     let hasOtherSources = run.target.includesWorkingTree || !run.request.scripts.before.isEmpty
     guard !hasOtherSources, !run.manifests.contain(anyOf: Self.dependsOnMore) else {
       key = nil
@@ -36,7 +36,7 @@ struct BuildStamp {
     key = (parts + run.buildArguments + run.manifestEnvironment).joined(separator: "\n")
   }
 
-  /// What the last build made and said, when building again would change nothing.
+  /// Returns the results of the last build if building again would change nothing.
   func upToDateBuild(in state: Folder) -> (products: BuildProducts, diagnostics: [Diagnostic])? {
     guard let key, let bytes = state.read(Self.fileName),
       let record = try? JSONDecoder().decode(Record.self, from: Data(bytes)), record.key == key,
@@ -50,12 +50,12 @@ struct BuildStamp {
     unlink(state.file(Self.fileName))
   }
 
-  /// Remembers a build that succeeded.
+  /// Remembers a successful build.
   func record(_ products: BuildProducts?, diagnostics: [Diagnostic], in state: Folder) {
     guard let key, let products else { return }
     let record = Record(
       key: key, products: products, stamps: Self.stamps(of: products), diagnostics: diagnostics)
-    // Without the record the next integration builds, and finds nothing to do.
+    // Without the record, the next integration builds and finds nothing to do.
     guard let bytes = try? JSONEncoder().encode(record) else { return }
     try? state.write([UInt8](bytes), to: Self.fileName)
   }
@@ -64,7 +64,7 @@ struct BuildStamp {
     products.testExecutables.flatMap { Set([$0.path] + $0.images).sorted() }.map { path in
       var status = stat()
       guard lstat(path, &status) == 0 else { return "missing" }
-      // The time of the last change is the one that no program can set.
+      // The change time is the only one that no program can set.
       return "\(status.st_ino) \(status.st_size) \(status.st_ctim.tv_sec).\(status.st_ctim.tv_nsec)"
     }
   }

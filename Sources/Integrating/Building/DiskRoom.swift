@@ -1,8 +1,8 @@
 import Glibc
 
-/// How much a disk still takes.
+/// The room that is left on a disk.
 enum DiskRoom {
-  /// The bytes that may still be written to the disk that a path lies on; nil when it cannot be asked.
+  /// Returns the number of bytes that can still be written to the disk of a path; nil if that cannot be determined.
   static func free(at path: String) -> Int? {
     var status = statvfs()
     guard statvfs(path, &status) == 0 else { return nil }

@@ -1,10 +1,10 @@
 import FoundationEssentials
 import Processes
 
-/// Keeps a build from passing over what it generated itself.
+/// Keeps a build from overlooking sources that it generated itself.
 ///
-/// The compiler's driver cuts the times of files to whole seconds, so that a source that is generated twice within a second
-/// counts as unchanged and keeps its first object: a list of tests can be out of date by a test
+/// The compiler's driver truncates file times to whole seconds, so a source that is generated twice within a second
+/// counts as unchanged and keeps its first object: a list of tests can be out of date by one test
 /// (https://github.com/swiftlang/swift-driver/issues/2188).
 struct GeneratedSources {
   private static let fileName = "build-ended"
@@ -12,11 +12,11 @@ struct GeneratedSources {
   let engine: any BuildEngine
   /// The folder in which SwiftPM builds.
   let scratch: Folder
-  /// Where Martlet remembers things about the scratch folder.
+  /// The folder in which Martlet remembers things about the scratch folder.
   let memory: Folder
 
-  /// Removes what would let the build pass over sources that it generates; what is not written again is not compiled
-  /// either.
+  /// Removes what would let the build overlook sources that it generates; a source that is not written again is not
+  /// compiled either.
   ///
   /// - Parameter embedsResources: whether the package has resources that become code.
   func forget(embedsResources: Bool) {
@@ -24,9 +24,10 @@ struct GeneratedSources {
     for path in engine.stale(embedsResources: embedsResources) { folder.remove(path) }
   }
 
-  /// How long to wait so that nothing is generated in the second in which the last build ended; nil for not at all.
+  /// Returns how long to wait so that nothing is generated in the second in which the last build ended; nil for no
+  /// wait.
   ///
-  /// Only what plugins and resources make is in question, which shares its modules with other sources.
+  /// Only the output of plugins and resources is at risk, because it shares its modules with other sources.
   func pause(at now: Date) -> Duration? {
     guard engine.generatesSources, let bytes = memory.read(Self.fileName),
       let last = Int(String(decoding: bytes, as: UTF8.self))
@@ -39,7 +40,7 @@ struct GeneratedSources {
 
   /// Remembers when a build ended.
   func noteEnd(at now: Date) {
-    // Without it the next build may pass over what it generates; the proof that all declared tests are listed remains.
+    // Without it, the next build may overlook what it generates; the check that all declared tests are listed remains.
     try? memory.write(Array("\(Int(now.timeIntervalSince1970.rounded(.down)))".utf8), to: Self.fileName)
   }
 }

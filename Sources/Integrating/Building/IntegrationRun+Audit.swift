@@ -4,11 +4,11 @@ import Parsing
 import Processes
 
 extension IntegrationRun {
-  /// Holds the build of an integration that is over against one from nothing; nil where there is nothing to hold, or it
-  /// cannot be done now.
+  /// Compares the build of a finished integration with a build from scratch; nil if there is nothing to compare, or if
+  /// the comparison cannot be made now.
   func carryOutAudit() throws(IntegrationStop) -> BuildAudit? {
     defer { context.claimed.workspace.leave() }
-    // What a before-trigger made is in no commit.
+    // What a before-trigger made is not part of any commit.
     guard request.scripts.before.isEmpty, ownsScratch, let last = BuildRecords(in: memory).builds.last,
       last.origin.commit == target.commit
     else { return nil }
@@ -25,7 +25,7 @@ extension IntegrationRun {
     return try auditBuild()
   }
 
-  /// Makes sure that no release is kept whose tests ran on what an earlier commit left.
+  /// Makes sure that no release is kept whose tests ran on leftovers of an earlier commit.
   func auditBeforeArchive() throws(IntegrationStop) {
     let isCold = journal.steps.isBuildWarm == false
     let isAudited = BuildRecords(in: memory).lastAudit.map { $0.date >= context.start.startedAt } ?? false
@@ -33,14 +33,14 @@ extension IntegrationRun {
     throw IntegrationStop(outcome: .internalError, reason: words)
   }
 
-  /// Builds the commit from nothing beside what is there and holds both against each other. Where they differ, what is
-  /// there goes, and the next integration tells.
+  /// Builds the commit from scratch and compares the result with the existing products. If they differ, removes the
+  /// existing products and leaves a note for the next integration to report.
   ///
-  /// When all that is loaded to run is the same, so is every verdict: the tests need not run again.
+  /// If everything that is loaded to run is the same, so is every verdict: the tests need not run again.
   private func auditBuild() throws(IntegrationStop) -> BuildAudit? {
     guard case .contained = containment else { return nil }
     do {
-      defer { try? context.claimed.workspace.audit.takeAway() }  // What is left goes before the next integration.
+      defer { try? context.claimed.workspace.audit.takeAway() }  // Leftovers are removed before the next integration.
       guard let difference = try differenceFromNothing() else { return nil }
       let audit = BuildAudit(date: integrator.clock.now(), commit: target.commit, difference: difference)
       guard difference.files.isEmpty, difference.error == nil else {
@@ -61,7 +61,7 @@ extension IntegrationRun {
 
   private static let findingName = "audit"
 
-  /// What a build from nothing has not in common with what is there; nil where it could not be made for a reason that is
+  /// Returns how a build from scratch differs from the existing products; nil if that build failed for a reason that is
   /// not the commit's.
   private func differenceFromNothing() throws -> BuildAudit.Difference? {
     try context.claimed.workspace.audit.takeAway()
@@ -86,9 +86,9 @@ extension IntegrationRun {
       files: files, since: first.flatMap(BuildRecords(in: memory).origin(ofChange:)))
   }
 
-  /// Runs one of SwiftPM's programs with nothing known to it.
+  /// Runs one of SwiftPM's programs with empty caches.
   ///
-  /// - Returns: whether it succeeded, and else the error in the sources; nil for any other reason.
+  /// - Returns: whether it succeeded, and if not, the error in the sources; nil for any other reason.
   private func runFromNothing(_ program: String, _ arguments: [String], _ purpose: Purpose, in views: [FolderView])
     throws -> (succeeded: Bool, error: String?)
   {
@@ -115,17 +115,17 @@ extension IntegrationRun {
     return (false, error.map { "\($0.location.map { "\($0): " } ?? "")\($0.message)" })
   }
 
-  /// What was told need not be told again.
+  /// Forgets a difference that has been reported, so that it is not reported again.
   func forgetAuditedDifference(_ told: BuildAudit) {
     guard told == auditedDifference else { return }
-    // What stays is told once more.
+    // A difference that cannot be removed is reported once more.
     try? context.claimed.workspace.findings(for: target.package).takeAway()
   }
 
-  /// What an audit found since the last integration; nil where nothing differed.
+  /// The difference that an audit found since the last integration; nil if there was none.
   var auditedDifference: BuildAudit? {
     context.claimed.workspace.findings(for: target.package).read(Self.findingName).flatMap {
-      // Martlet's own file; one that cannot be read is of another version.
+      // Martlet's own file; an unreadable one comes from another version.
       try? JSONDecoder().decode(BuildAudit.self, from: Data($0))
     }
   }

@@ -2,10 +2,10 @@ import Model
 import Parsing
 
 extension IntegrationRun {
-  /// What a build printed, joined with what the compiler left in files, among them the warnings of unchanged sources.
+  /// Merges what a build printed with what the compiler left in files, including warnings about unchanged sources.
   func diagnostics(printed: [Diagnostic], buildFailed: Bool) -> [Diagnostic] {
     let folder = packageFolder
-    // SwiftPM calls a package by the name of its folder.
+    // SwiftPM names a package after its folder.
     let identity = folder.path.split(separator: "/").last.map(String.init)
     let merge = DiagnosticMerge(buildFailed: buildFailed, scratchFolder: "", identity: identity) { file in
       file.hasPrefix("/") || folder.holds(file)
@@ -17,7 +17,7 @@ extension IntegrationRun {
     return found
   }
 
-  /// What the `.dia` files of all modules say; one that cannot be read adds nothing, since the build log says the same.
+  /// Reads the `.dia` files of all modules; an unreadable one adds nothing, since the build log says the same.
   private func serializedDiagnostics(within room: inout DiagnosticRoom) -> [Diagnostic] {
     let paths = paths
     var found: [Diagnostic] = []

@@ -1,33 +1,33 @@
 import Model
 
-/// What SwiftPM found out about manifests, kept for exactly the texts, versions, settings and toolchain that it was found
-/// out with.
+/// SwiftPM's results of evaluating manifests, kept for exactly the texts, versions, settings and toolchain that led to
+/// them.
 ///
-/// SwiftPM's own cache can be written by whatever runs beside it: a plugin of one commit could change what the manifest of
-/// another says. So each run of SwiftPM gets a cache of its own, with a copy of this in it, and only what was run with
-/// nothing but manifests is kept: whoever could write to that has the same manifests.
+/// SwiftPM's own cache can be written by whatever runs beside it: a plugin of one commit could change what the manifest
+/// of another says. So each run of SwiftPM gets a cache of its own with a copy of this one, and only the results of
+/// runs that executed nothing but manifests are kept: anything that could write to those has the same manifests.
 struct ManifestCache: Sendable {
   /// The name of the file in Martlet's memory.
   private static let fileName = "manifests"
-  /// Where SwiftPM has it in the folder of its caches.
+  /// The name of its folder in the folder of SwiftPM's caches.
   private static let folderName = "manifests"
   private static let databaseName = "manifest.db"
-  /// The bytes that a cache has at most; one of a hundred manifests has a million.
+  /// The maximum size of a cache in bytes; one of a hundred manifests has a million.
   private static let mostBytes = 64 << 20
 
-  /// What must be equal.
+  /// The values that must match.
   private let key: [UInt8]
   private let memory: Folder
 
   /// - Parameters:
-  ///   - contents: all that a manifest's meaning depends on, as texts.
-  ///   - memory: where Martlet remembers things about the scratch folder.
+  ///   - contents: everything that the meaning of a manifest depends on, as text.
+  ///   - memory: the folder in which Martlet remembers things about the scratch folder.
   init(for contents: [String], in memory: Folder) {
     key = Array("\(SHA256.digest(of: contents))\n".utf8)
     self.memory = memory
   }
 
-  /// Makes the folder of a run's caches anew, with what is known.
+  /// Recreates the folder of a run's caches, with the remembered results.
   func lend(to caches: Folder) throws(IntegratingError) {
     try caches.takeAway()
     try caches.create()
@@ -35,36 +35,37 @@ struct ManifestCache: Sendable {
     try caches.folder(Self.folderName).create().create(Self.databaseName, Array(kept.dropFirst(key.count)))
   }
 
-  /// Keeps what a run has found out in which nothing ran but manifests.
+  /// Keeps the results of a run that executed nothing but manifests.
   func keep(from caches: Folder) {
     let name = "\(Self.folderName)/\(Self.databaseName)"
     guard caches.size(of: name) <= Self.mostBytes, let found = caches.read(name) else { return }
     guard memory.read(Self.fileName) != key + found else { return }
-    // Without it manifests are asked once more.
+    // Without it, manifests are evaluated once more.
     try? memory.create().write(key + found, to: Self.fileName)
   }
 }
 
 extension IntegrationRun {
-  /// What is known about the manifests as they are now, with the versions that are pinned now.
+  /// The cache for the current manifests and the currently pinned versions.
   var manifestCache: ManifestCache {
     let pinned = String(decoding: packageFolder.read("Package.resolved") ?? [], as: UTF8.self)
     let contents = [toolchain.name, toolchain.programs, pinned] + manifests.contents
     return ManifestCache(for: contents + resolvingArguments + manifestEnvironment, in: memory)
   }
 
-  /// The folder of SwiftPM's caches in runs of one purpose; nil where the package's code can reach the user's anyway.
+  /// Returns SwiftPM's cache folder for runs of one purpose; nil if the package's code can reach the user's anyway.
   func caches(for purpose: Purpose) -> Folder? {
     guard case .contained = containment else { return nil }
     return context.claimed.workspace.caches.folder(purpose.rawValue)
   }
 
-  /// What tells SwiftPM where its caches are. None outlives a run, so that fetched repositories need not be copied to it.
+  /// Returns the arguments that tell SwiftPM where its caches are. No cache outlives a run, so fetched repositories
+  /// need not be copied to it.
   func cacheArguments(for purpose: Purpose) -> [String] {
     caches(for: purpose).map { ["--cache-path", $0.path, "--disable-dependency-cache"] } ?? []
   }
 
-  /// Makes the caches of a run anew.
+  /// Recreates the caches of a run.
   func openCaches(for purpose: Purpose) throws(IntegrationStop) {
     guard let caches = caches(for: purpose) else { return }
     do {

@@ -2,28 +2,28 @@ import Glibc
 import Model
 import Processes
 
-/// The C modules that the compiler makes of the toolchain's headers, which take most of the time of a small build from
-/// nothing: made once for a toolchain and settings, and copied for each scratch folder.
+/// The C modules that the compiler makes from the toolchain's headers, which take most of the time of a small build
+/// from scratch: made once for a toolchain and settings, and copied for each scratch folder.
 ///
-/// A module cache only serves at the path at which it was filled
-/// (https://clang.llvm.org/docs/Modules.html#command-line-parameters). So contained builds find theirs at one place, wherever
-/// it lies outside. What is copied was made of Martlet's own package, so that no commit has a hand in another's modules;
-/// the copy belongs to the scratch folder, and goes with it.
+/// A module cache only works at the path at which it was filled
+/// (https://clang.llvm.org/docs/Modules.html#command-line-parameters). So contained builds find theirs at a fixed path,
+/// wherever it is outside. The modules are made from a package of Martlet's own, so that no commit affects another's;
+/// the copy belongs to the scratch folder and is removed with it.
 struct ModuleCache {
-  /// Where contained builds find it; the folders above go with the sandbox.
+  /// Its path in contained builds; the folders above it vanish with the sandbox.
   private static let place = "/var/tmp/martlet-modules"
-  /// What compilers are told of it.
+  /// The arguments that point compilers to it.
   static let buildArguments = ["-Xswiftc", "-module-cache-path", "-Xswiftc", place]
 
   let toolchain: Toolchain
-  /// What else decides which modules are made: the build system, the configuration, and what is counted and sanitized.
+  /// What else determines which modules are made: the build system, the configuration, counters and sanitizers.
   let settings: [String]
-  /// Where what was made for all toolchains is.
+  /// The folder of the modules for all toolchains.
   let folder: Folder
   let environment: [String: String]
   let bubblewrap: String
 
-  /// The same for a toolchain that is replaced by another at its path.
+  /// The part of the name that stays the same if a toolchain is replaced by another at its path.
   private var family: String {
     "modules-\(FileSystemName.fingerprint64(([toolchain.programs] + settings).joined(separator: "\u{0}")))"
   }
@@ -31,18 +31,18 @@ struct ModuleCache {
     "\(family)-\(FileSystemName.fingerprint64("\(toolchain.name)\u{0}\(toolchain.stamp ?? "")"))"
   }
 
-  /// What a contained build sees of a copy.
+  /// Returns the view of a copy that a contained build gets.
   ///
   /// - Parameter layers: the folder of the copy.
   static func view(in layers: Folder) -> FolderView { FolderView(copyIn: layers.path, at: place) }
 
-  /// Makes a copy in a folder that is not there yet; an empty one for the first build from nothing, since a home that is
-  /// thrown away after it has no use for more.
+  /// Makes a copy in a folder that does not exist yet; an empty copy for the first build from scratch, since a home
+  /// that is discarded after it has no use for more.
   func lend(to layers: Folder, cancellation: Cancellation) throws {
     let made = folder.folder(name)
     let isFirst = try !made.exists && !isWanted()
     if !made.exists, !isFirst { try make(made, cancellation) }
-    // One that was cut off is no copy.
+    // Made aside, because an interrupted copy is of no use.
     let aside = Folder("\(layers.path).new")
     try aside.takeAway()
     if isFirst {
@@ -50,14 +50,14 @@ struct ModuleCache {
     } else {
       _ = try FolderView.make(of: made.path, at: Self.place, in: aside.path, kind: .copy, cancellation: cancellation)
     }
-    // A copy that was cut off looks like a whole one.
+    // An interrupted copy looks complete.
     if cancellation.isCanceled { throw IntegrationStop.canceled }
     guard rename(aside.path, layers.path) == 0 else {
       throw IntegratingError.storage("make", layers.path, errno: errno)
     }
   }
 
-  /// Whether it was asked for before; it is from now on.
+  /// Returns whether the modules were wanted before, and records that they are now.
   private func isWanted() throws -> Bool {
     let mark = "\(name).wanted"
     if folder.holds(mark) { return true }
@@ -87,13 +87,13 @@ struct ModuleCache {
     for old in folder.names() where old.hasPrefix("\(family)-") { try folder.folder(old).takeAway() }
     let aside = folder.folder("\(name).new")
     try aside.takeAway()
-    defer { try? aside.takeAway() }  // What stays goes before the next attempt.
+    defer { try? aside.takeAway() }  // Leftovers are removed before the next attempt.
     for (path, text) in Self.package {
       let parts = path.split(separator: "/").map(String.init)
       try parts.dropLast().reduce(aside) { $0.folder($1) }.create().create(parts.last ?? path, Array(text.utf8))
     }
     let view = try FolderView.makeEmpty(at: Self.place, in: aside.file("layers"))
-    // Where it does not build, commits do without: what there is serves, and nothing is tried again.
+    // If the package does not build, commits make do with the modules there are, and nothing is tried again.
     let answer = try build(aside, view, cancellation)
     if answer.why == .canceled { throw IntegrationStop.canceled }
     try Folder(view.content).rename(to: made)
@@ -123,7 +123,7 @@ extension IntegrationRun {
       bubblewrap: bubblewrap)
   }
 
-  /// Makes the copy for the scratch folder, unless it is there.
+  /// Makes the copy for the scratch folder, unless it exists.
   func prepareModules() throws(IntegrationStop) {
     guard let moduleCache, !modules.exists else { return }
     do {

@@ -6,22 +6,22 @@ import Processes
 
 /// Asks SwiftPM for the package's targets and sources, or remembers its answer.
 ///
-/// The answer depends on manifests, the variables and arguments that they are run with, and on which files there are, not
-/// on what those say; so a commit that only edits sources costs no question. The question is asked while something else
-/// goes on: the build, or the tests where the build has to fetch dependencies first.
+/// The answer depends on the manifests, on the variables and arguments they are run with, and on which files exist, but
+/// not on their contents; so a commit that only edits sources costs no question. The question is asked during another
+/// activity: the build, or the tests if the build has to fetch dependencies first.
 struct PackageModelQuestion: Sendable {
   private static let fileName = "package-model"
 
   let command: Command
   let state: Folder
-  /// Where the destination that leads remembers its answer; nil for that one.
+  /// Where the leading destination remembers its answer; nil for the leading destination itself.
   private let leaderState: Folder?
-  /// What the answer depends on.
+  /// A digest of everything that the answer depends on.
   let key: String
   private let manifests: ManifestCache
   /// The caches of the run; nil for the user's.
   private let caches: Folder?
-  /// Whether nothing but manifests can have written to what is asked.
+  /// Whether nothing but manifests can have affected the answer.
   private let isOfManifests: Bool
   private let limits: Limits
   private let resources: ResourceLimits
@@ -45,13 +45,13 @@ struct PackageModelQuestion: Sendable {
     limits = resources.limits(wallClock: run.request.limits.step, writing: run.foldersWritten(by: .describing))
     let resolved = String(decoding: run.packageFolder.read("Package.resolved") ?? [], as: UTF8.self)
     let contents = run.manifests.contents + [resolved] + run.resolvingArguments + run.manifestEnvironment
-    // A history that cannot be listed has no remembered answer.
+    // Without a list of the files, no remembered answer fits.
     let paths = (try? run.context.claimed.repository.entries(of: run.target.commit).map(\.path)) ?? []
     let changes = run.source?.workingTree.map { $0.untracked + $0.deleted } ?? []
     key = SHA256.digest(of: [run.toolchain.name] + contents + paths + ["\u{0}"] + changes)
   }
 
-  /// The remembered answer, when it still holds; that of the destination that leads serves the others as well.
+  /// The remembered answer, if it is still valid; the leading destination's also serves the others.
   var remembered: PackageModel? {
     [state, leaderState].lazy.compactMap(\.self).compactMap { state in
       guard let bytes = state.read(Self.fileName),
@@ -61,7 +61,7 @@ struct PackageModelQuestion: Sendable {
     }.first
   }
 
-  /// Asks, and remembers the answer.
+  /// Asks SwiftPM, and remembers the answer.
   func ask(cancellation: Cancellation) throws -> PackageModel {
     func attempt() throws -> CollectedOutput {
       try command.collect(limits: limits, cancellation: cancellation, limit: 64 << 20)
@@ -82,15 +82,15 @@ struct PackageModelQuestion: Sendable {
     let model = try PackageModel.read(answer.standardOutput)
     let bytes = [UInt8](try JSONEncoder().encode(Memory(key: key, model: model)))
     try state.write(bytes, to: Self.fileName)
-    // Packages that are fetched lie in the build's scratch folder, where plugins may have changed their manifests.
+    // Fetched packages are in the build's scratch folder, where plugins may have changed their manifests.
     if let caches, isOfManifests { manifests.keep(from: caches) }
     return model
   }
 }
 
 extension IntegrationRun {
-  /// `swift package` takes its common options before the subcommand. Where nothing is fetched it needs nothing of the
-  /// build's scratch folder, and one of its own spares it from waiting for the build's lock.
+  /// The arguments of `swift package`, whose common options come before the subcommand. If nothing is fetched, it needs
+  /// nothing from the build's scratch folder, and with one of its own it does not wait for the build's lock.
   var describingArguments: [String] {
     let folder = manifests.needFetching ? scratch : scratch.folder("describing")
     return ["--package-path", packageFolder.path, "--scratch-path", folder.path] + systemArguments
@@ -98,7 +98,7 @@ extension IntegrationRun {
   }
 }
 
-/// The package's targets, while they are being asked for.
+/// The package's targets, while SwiftPM is being asked for them.
 final class PendingModel {
   private unowned let run: IntegrationRun
   private var answer: Worker<PackageModel>?
@@ -107,7 +107,7 @@ final class PendingModel {
     self.run = run
   }
 
-  /// Starts to ask, unless that was done.
+  /// Starts asking, unless that has been done.
   @discardableResult
   func ask() throws(IntegrationStop) -> Worker<PackageModel> {
     if let answer { return answer }
@@ -122,7 +122,7 @@ final class PendingModel {
     }
   }
 
-  /// Takes the answer.
+  /// Waits for the answer.
   func model() throws(IntegrationStop) -> PackageModel {
     let worker = try ask()
     do {
@@ -132,7 +132,7 @@ final class PendingModel {
     }
   }
 
-  /// Requires that an answer can be read; that there is none, because of the package, the build tells better.
+  /// Throws if an answer cannot be read. If there is none because of the package, the build explains that better.
   func requireReadable() throws(IntegrationStop) {
     let worker = try ask()
     do {
@@ -144,7 +144,7 @@ final class PendingModel {
     }
   }
 
-  /// Waits for the question to end, which must not outlive the integration; after a failed build the answer, or the error,
-  /// is of no use.
+  /// Waits for the question to end, which must not outlive the integration; after a failed build, neither the answer
+  /// nor the error is of use.
   func forget() { _ = try? answer?.join() }
 }

@@ -2,23 +2,23 @@ import Glibc
 import Model
 import Parsing
 
-/// Holds what two builds of one commit made against each other.
+/// A comparison of what two builds of one commit made.
 struct ScratchComparison {
-  /// The folders of a scratch folder that hold what was fetched and not what was built, or what serves no build.
+  /// The folders of a scratch folder whose contents were fetched rather than built, or do not serve a build.
   private static let others: Set<String> = ["checkouts", "repositories", "artifacts", "registry", "describing"]
 
-  /// What was built from nothing.
+  /// The folder of the build from scratch.
   let fresh: Folder
-  /// What went on from earlier builds.
+  /// The folder of the build that continued from earlier ones.
   let grown: Folder
 
-  /// The files of the build from nothing that the other one lacks, or has otherwise, sorted.
+  /// Returns the files of the build from scratch that the other build lacks or made differently, sorted.
   ///
-  /// What only the other one has is of sources that are gone: where it was linked, the executable differs.
+  /// Files that only the other build has belong to removed sources: if they were linked, the executable differs.
   func differences() -> [String] {
     fresh.names().filter { !Self.others.contains($0) }.flatMap { name -> [String] in
       let folder = fresh.folder(name)
-      // A file at the top is SwiftPM's own, as a link to a folder further in is.
+      // Files at the top are SwiftPM's own, as are links to folders further in.
       guard fresh.link(name) == nil, !folder.names().isEmpty else { return [] }
       return folder.filesBeneath().map { "\(name)/\($0)" }.filter { isCompared($0) && !isAlike($0) }
     }.sorted()
@@ -29,7 +29,7 @@ struct ScratchComparison {
       || access(fresh.file(path), X_OK) == 0
   }
 
-  /// Whether it is copied beside the executables that read it.
+  /// Whether a file is copied beside the executables that read it.
   private func isResource(_ path: String) -> Bool {
     path.split(separator: "/").dropLast().contains { $0.hasSuffix(".resources") || $0.hasSuffix(".bundle") }
   }
@@ -42,7 +42,7 @@ struct ScratchComparison {
     return grown.read(path).flatMap(MachineCode.digest(of:)) == code
   }
 
-  /// When a file of the grown folder was changed last, in seconds since 1970; nil where it is not there.
+  /// Returns when a file of the grown folder was last changed, in seconds since 1970; nil if it does not exist.
   func change(of path: String) -> Double? {
     var status = stat()
     guard lstat(grown.file(path), &status) == 0 else { return nil }

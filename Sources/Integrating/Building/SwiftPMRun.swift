@@ -3,28 +3,29 @@ import Model
 import Parsing
 import Processes
 
-/// What came of running one of SwiftPM's programs.
+/// The result of running one of SwiftPM's programs.
 struct SwiftPMRun {
   var result: ProcessResult
-  /// What was found, with what was known before.
+  /// The findings, including those from before.
   var findings: Findings
-  /// What it last said that it did; nil where it said nothing of the kind.
+  /// Its last progress message; nil if it printed none.
   var progress: String?
-  /// Whether it failed where it began to fetch something, with nothing in a source to blame.
+  /// Whether it failed when it began to fetch something, with no error in a source.
   var wantedToFetch: Bool
-  /// The test targets in which it did not look for tests of XCTest.
+  /// The test targets in which it did not look for XCTest tests.
   var unsearchedTargets: [String]
 }
 
 extension IntegrationRun {
-  /// Runs one of SwiftPM's programs in the workspace, and takes in the diagnostics it prints and leaves behind.
+  /// Runs one of SwiftPM's programs in the workspace, and collects the diagnostics that it prints and leaves behind.
   ///
-  /// What fails without anything in the commit to blame is run once more: nothing that was built already is lost. What
-  /// somebody told to end gets a third chance, some time later: guards of a machine's memory do that while it is short.
+  /// If it fails and nothing in the commit is to blame, it is run once more: nothing that was built is lost. If
+  /// something else told it to end, it gets a third chance after a pause: guards of a machine's memory do that while
+  /// memory is short.
   ///
   /// - Parameters:
-  ///   - note: what the log begins with, in Martlet's own words.
-  ///   - known: what was found before.
+  ///   - note: the beginning of the log, in Martlet's own words.
+  ///   - known: the findings from before.
   func runSwiftPM(
     _ program: String, _ arguments: [String], step: Step, note: String? = nil, after known: Findings = Findings(),
     record: inout StepRecord
@@ -57,7 +58,7 @@ extension IntegrationRun {
     try requirePeace(attempt, of: program)
     let succeeded = attempt.result.succeeded
     var findings = known
-    // Who is asked for the reason of a failure prints its commands as warnings.
+    // When a program is to explain a failure, it prints its commands as warnings.
     let printed = attempt.log.finish().filter { explaining.isEmpty || $0.severity == .error }
     findings.add(diagnostics(printed: printed, buildFailed: !succeeded), of: step)
     findings.add(failures(of: program, attempt, hasErrors: findings.hasErrors), of: step)
@@ -68,7 +69,7 @@ extension IntegrationRun {
       unsearchedTargets: attempt.log.unsearchedTargets)
   }
 
-  /// Ends the integration where a program failed for want of disk, which says nothing about the commit.
+  /// Ends the integration if a program failed for lack of disk space, which says nothing about the commit.
   private func requireDisk(_ attempt: SwiftPMAttempt, of purpose: Purpose) throws(IntegrationStop) {
     guard attempt.result.why == .byItself, !attempt.result.succeeded, !attempt.log.blamesSource else { return }
     guard attempt.log.saysDiskIsFull || attempt.leastDisk < SwiftPMAttempt.tooLittleDisk else { return }
@@ -76,7 +77,7 @@ extension IntegrationRun {
     throw IntegrationStop(IntegratingError.storage(deed, scratch.path, errno: ENOSPC))
   }
 
-  /// Ends the integration where somebody told a program to end each time, which says nothing about the commit.
+  /// Ends the integration if a program was told to end each time, which says nothing about the commit.
   private func requirePeace(_ attempt: SwiftPMAttempt, of program: String) throws(IntegrationStop) {
     guard attempt.wasToldToEnd, !attempt.log.blamesSource, let failure = request.resources.failure(attempt.result)
     else { return }
@@ -87,7 +88,7 @@ extension IntegrationRun {
       ))
   }
 
-  /// How long to wait before a program is run again.
+  /// The pauses before a program is run again.
   private static let pauses = [Duration.zero, .seconds(10)]
 
   private func isToBeRepeated(_ attempt: SwiftPMAttempt, after pause: Duration) -> Bool {
@@ -97,7 +98,7 @@ extension IntegrationRun {
     return attempt.log.gaveNoReason || request.resources.wasKilledByOthers(attempt.result)
   }
 
-  /// Why a program failed, where its own words do not say so.
+  /// Returns why a program failed, if its own output does not say so.
   private func failures(of program: String, _ attempt: SwiftPMAttempt, hasErrors: Bool) -> [Diagnostic] {
     guard let failure = request.resources.failure(attempt.result) else { return [] }
     let stop = stopSentence(attempt, program).map { Diagnostic(severity: .error, message: $0) }
@@ -106,10 +107,10 @@ extension IntegrationRun {
     return [Diagnostic(severity: .error, message: words.isEmpty ? "\(program) \(failure), and said no reason." : words)]
   }
 
-  /// What stopped a program of SwiftPM from outside; nil when nothing did.
+  /// Returns what stopped a program of SwiftPM from outside; nil if nothing did.
   private func stopSentence(_ attempt: SwiftPMAttempt, _ program: String) -> String? {
     if let excess = request.resources.excess(attempt.result) { return "\(program) was stopped: \(excess)." }
-    // What is killed may be one of the compilers, of which SwiftPM says no more than that.
+    // The killed process may be one of the compilers, about which SwiftPM says no more than that.
     if !attempt.log.blamesSource, let shortage = ResourceLimits.shortage(attempt.result) {
       return "\(program) failed while \(shortage)."
     }
@@ -119,8 +120,8 @@ extension IntegrationRun {
     return "\(program) was stopped, because it took longer than \(limit.words).\(others)"
   }
 
-  /// Says which dependencies cannot be had from a workspace and its sandbox, since SwiftPM only says that they are not
-  /// there.
+  /// Names the dependencies that are out of reach of a workspace and its sandbox, since SwiftPM only says that they do
+  /// not exist.
   private func resolvingAdvice(after findings: Findings) -> [Diagnostic] {
     let policy: SandboxPolicy? = if case .contained(_, let policy) = containment { policy } else { nil }
     let outside = OutsideDependencies(
@@ -134,23 +135,23 @@ extension IntegrationRun {
   }
 }
 
-/// One run of a program of SwiftPM, with what it said.
+/// One run of a SwiftPM program, with its output.
 private struct SwiftPMAttempt {
   let result: ProcessResult
   var log: BuildLog
-  /// The processes that were alive when its time was up.
+  /// The processes that were alive when the time was up.
   let running: [String]
-  /// The least that could still be written to the disk of the scratch folder while it ran, in bytes.
+  /// The least free space on the scratch folder's disk during the run, in bytes.
   private(set) var leastDisk = Int.max
-  /// With less, a program that failed need not have said why.
+  /// With less free space, a program that failed may have been unable to say why.
   static let tooLittleDisk = 4_000_000
 
-  /// Whether somebody told it to end, other than Martlet and the kernel.
+  /// Whether something other than Martlet and the kernel told it to end.
   var wasToldToEnd: Bool {
     result.why == .byItself && [SIGTERM, SIGINT, SIGHUP].map(ProcessEnd.signaled).contains(result.end)
   }
 
-  /// Runs the program to its end, and tells how far it is meanwhile.
+  /// Runs the program to its end, reporting progress meanwhile.
   init(
     _ command: Command, _ limits: Limits, of run: IntegrationRun, into log: StepLog, record: inout StepRecord
   ) throws(IntegrationStop) {

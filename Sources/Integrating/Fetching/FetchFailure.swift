@@ -2,13 +2,13 @@ import Model
 import Processes
 import Rendering
 
-/// Why a repository could not be fetched, for a person: what failed, why, and what to do about it.
+/// An explanation for the user of why a repository could not be fetched: what failed, why, and what to do about it.
 struct FetchFailure {
   let order: FetchOrder
 
-  /// Sentences about a call of git that failed.
+  /// Returns sentences about a failed call of git.
   ///
-  /// - Parameter said: what git wrote, without secrets.
+  /// - Parameter said: git's output, without secrets.
   func words(_ result: ProcessResult, said: String) -> String {
     let resources = ResourceLimits()
     if result.why != .byItself || resources.excess(result) != nil {
@@ -16,16 +16,16 @@ struct FetchFailure {
     }
     if let known = known(said) { return known }
     let lines = said.split(whereSeparator: \.isNewline).map(String.init)
-    // Where ssh fails, git only says that something has.
+    // If ssh fails, git only says that something did.
     let reason = lines.first { $0.hasPrefix("ssh: ") } ?? lines.last { $0.hasPrefix("fatal: ") } ?? lines.last
     let failure = resources.failure(result) ?? "failed"
     return sentence(reason.map { VisibleText.of(String($0.prefix(300))) } ?? "git \(failure), and said no reason")
   }
 
-  /// - Parameter reason: a clause; a second sentence may follow behind it.
+  /// - Parameter reason: a clause; a second sentence may follow it.
   func sentence(_ reason: String) -> String { "Cannot fetch \(order.address.text): \(reason.withStop)" }
 
-  /// The words of git, curl and ssh for what happens more than once in a life.
+  /// Explains the common failures, recognized by the messages of git, curl and ssh.
   private func known(_ said: String) -> String? {
     let host = order.address.host
     let port = order.address.port.map { "-p \($0) " } ?? ""

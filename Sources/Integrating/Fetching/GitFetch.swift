@@ -3,29 +3,29 @@ import Glibc
 import Model
 import Processes
 
-/// How git is called to fetch a repository: with nothing of the machine's configuration, by the one protocol of the
-/// address, and without running anything that lies in the mirror.
+/// How git is called to fetch a repository: without the machine's configuration, with only the protocol of the address,
+/// and without running anything in the mirror.
 struct GitFetch {
   let order: FetchOrder
-  /// The environment of the caller, of which proxies and certificates count.
+  /// The environment of the caller, from which proxies and certificates are taken.
   let caller: [String: String]
-  /// Whether this machine's loopback is out of git's reach, so that no server can lead it there.
+  /// Whether git cannot reach this machine's loopback, so that no server can lead it there.
   var isRouted = false
 
-  /// The variables that lead to a proxy or to certificates (https://git-scm.com/docs/git#_git_environment_variables).
+  /// The variables for proxies and certificates (https://git-scm.com/docs/git#_git_environment_variables).
   private static let passed: Set<String> = [
     "PATH", "http_proxy", "https_proxy", "no_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY",
     "GIT_SSL_CAINFO", "GIT_SSL_CAPATH", "SSL_CERT_FILE", "SSL_CERT_DIR",
   ]
 
-  /// Files of the machine that git and ssh read.
+  /// The files of the machine that git and ssh read.
   var readable: [String] {
     let certificates = ["GIT_SSL_CAINFO", "GIT_SSL_CAPATH", "SSL_CERT_FILE", "SSL_CERT_DIR"].compactMap { caller[$0] }
     let own = [order.credentials?.sshKey, order.credentials?.knownHosts, agent].compactMap(\.self)
     return own + certificates.filter { $0.hasPrefix("/") && access($0, R_OK) == 0 }
   }
 
-  /// The socket of the agent that has the key.
+  /// The socket of the agent that holds the key.
   var agent: String? {
     order.credentials?.sshAgent == true ? caller["SSH_AUTH_SOCK"].flatMap { $0.isEmpty ? nil : $0 } : nil
   }
@@ -43,7 +43,7 @@ struct GitFetch {
       environment["GIT_SSH_VARIANT"] = "ssh"
       environment["SSH_AUTH_SOCK"] = agent
     }
-    // Not as arguments, which every user of the machine can read.
+    // Not passed as arguments, which every user of the machine can read.
     let settings = settings
     environment["GIT_CONFIG_COUNT"] = "\(settings.count)"
     for (index, setting) in settings.enumerated() {
@@ -57,7 +57,7 @@ struct GitFetch {
   private var settings: [(name: String, value: String)] {
     var settings = [
       ("protocol.allow", "never"), ("protocol.\(order.address.scheme.rawValue).allow", "always"),
-      // A login must not follow to where a server leads.
+      // A login must not be sent to where a server redirects.
       ("http.followRedirects", login == nil && isRouted ? "initial" : "false"),
       ("http.lowSpeedLimit", "1000"), ("http.lowSpeedTime", "60"),
       ("transfer.fsckObjects", "true"), ("fetch.fsckObjects", "true"),
@@ -69,17 +69,17 @@ struct GitFetch {
     return settings
   }
 
-  /// The login as a header has it (https://www.rfc-editor.org/rfc/rfc7617).
+  /// The login in the form of the header (https://www.rfc-editor.org/rfc/rfc7617).
   private var login: String? {
     guard let token = order.token, order.address.scheme != .ssh else { return nil }
     let words = "\(order.credentials?.user ?? Credentials.usualUser):\(token)"
     return Data(words.utf8).base64EncodedString()
   }
 
-  /// What nobody may read in what git says.
+  /// What must not be shown of git's output.
   var secrets: [String] { [order.token, login].compactMap(\.self) }
 
-  /// Only the key, and only a host that proves to be the one that is known (https://man.openbsd.org/ssh_config).
+  /// Uses only the key, and only a host that proves to be the known one (https://man.openbsd.org/ssh_config).
   private var ssh: String {
     let hosts = order.credentials?.knownHosts ?? "/dev/null"
     var options = [
@@ -103,7 +103,7 @@ extension GitFetch {
     var needsNetwork = false
   }
 
-  /// Asks where HEAD points to, and by which hash the repository names its objects.
+  /// The call that asks where HEAD points, and which hash names the repository's objects.
   var asking: Call { Call(arguments: ["ls-remote", "--symref", "--", order.address.text, "HEAD"], needsNetwork: true) }
 
   func making(objectFormat: String) -> Call {
@@ -116,7 +116,7 @@ extension GitFetch {
 
   func pointing(headTo branch: String) -> Call { Call(arguments: ["symbolic-ref", "HEAD", branch]) }
 
-  /// Has all branches and tags as they are over there; `git fetch` deletes what is gone, and moves what was rewritten.
+  /// The call that fetches all branches and tags; it deletes those that are gone, and moves those that were rewritten.
   var fetching: Call {
     Call(
       arguments: [
@@ -129,20 +129,20 @@ extension GitFetch {
     order.includesChangeRequests == true ? RefName.changeRequestPatterns : []
   }
 
-  /// Brings many branches together in one file, where each would take a block of the disk.
+  /// The call that combines many branches in one file; otherwise each would take a block of the disk.
   var packing: Call { Call(arguments: ["pack-refs", "--all"]) }
 
-  /// Joins what many fetches brought, where there is enough of it.
+  /// The call that combines the results of many fetches, once there are enough of them.
   var tidying: Call {
     Call(arguments: ["-c", "gc.auto=2000", "-c", "gc.autoDetach=false", "gc", "--quiet", "--auto"])
   }
 }
 
-/// What `git ls-remote --symref` says of HEAD.
+/// The HEAD of a remote repository, as `git ls-remote --symref` reports it.
 struct RemoteHead: Hashable, Sendable {
-  /// The whole name of the branch that HEAD points to; nil where it points to none, or nobody says.
+  /// The full name of the branch that HEAD points to; nil if it points to none, or if that is unknown.
   var branch: String?
-  /// The name of its commit; nil in a repository without one.
+  /// The name of its commit; nil in a repository without commits.
   var commit: String?
 
   /// - Parameter text: `ref: refs/heads/main`, a tab, `HEAD`; then the commit, a tab, `HEAD`.
@@ -159,6 +159,6 @@ struct RemoteHead: Hashable, Sendable {
     }
   }
 
-  /// By which hash objects are named (https://git-scm.com/docs/hash-function-transition).
+  /// The hash that names objects (https://git-scm.com/docs/hash-function-transition).
   var objectFormat: String { commit?.utf8.count == 64 ? "sha256" : "sha1" }
 }

@@ -3,8 +3,8 @@ import Glibc
 package import Model
 package import Processes
 
-/// Brings the mirror of a repository that lies elsewhere up to date, with git in a sandbox that has the network and
-/// nothing else to write than the mirror.
+/// Updates the mirror of a remote repository, with git in a sandbox that has the network and can write to nothing but
+/// the mirror.
 package struct MirrorFetch {
   private let order: FetchOrder
   private let home: Home
@@ -20,17 +20,17 @@ package struct MirrorFetch {
     mirror = Folder(order.mirror, isPrivate: true)
   }
 
-  /// Why nothing was fetched, as sentences.
+  /// The reason why nothing was fetched, as sentences.
   private struct Failure: Error {
     var words: String
   }
 
-  /// How long one call of git may take: the first fetch brings everything.
+  /// The time limits of one call of git: the first fetch transfers everything.
   private static let (usual, first) = (Duration.seconds(600), Duration.seconds(3600))
-  /// More than this is not said by git, unless a server has it say so; bytes.
+  /// The maximum output of git in bytes, which only a server can make it exceed.
   private static let mostOutput = 1 << 20
 
-  /// Fetches; what goes wrong is a value.
+  /// Fetches the repository; a failure is a result, not an error.
   package func run() -> FetchResult {
     do {
       try mirrors.create()
@@ -59,14 +59,14 @@ package struct MirrorFetch {
 
   private func fetch(_ git: GitFetch, in sandbox: Sandbox?) throws {
     try requireKeys()
-    // What was cut off may have left locks, which nobody holds any more.
+    // An interrupted fetch may have left locks that nobody holds any more.
     if mirror.holds(MirrorFile.fetching) { try MirrorLeftovers.remove(from: order.mirror) }
     try mirror.write([], to: MirrorFile.fetching)
     let head = RemoteHead(try call(git.asking, of: git, in: sandbox))
     if isNew || !mirror.holds("HEAD") {
       _ = try call(git.making(objectFormat: head.objectFormat), of: git, in: sandbox)
     }
-    // Before the commits, so that a bot that follows HEAD sees nothing of the branch that it pointed to.
+    // Before fetching commits, so that a bot that follows HEAD sees nothing of the branch that it used to point to.
     if let branch = head.branch { _ = try call(git.pointing(headTo: branch), of: git, in: sandbox) }
     _ = try call(git.fetching, of: git, in: sandbox)
     if isNew { _ = try call(git.packing, of: git, in: sandbox) }
@@ -74,9 +74,9 @@ package struct MirrorFetch {
     unlink(mirror.file(MirrorFile.fetching))
   }
 
-  /// Joins what many fetches brought.
+  /// Combines the results of many fetches.
   ///
-  /// - Returns: why that cannot be done, as sentences; what was fetched is there all the same.
+  /// - Returns: why that failed, as sentences; the fetched commits are there all the same.
   private func tidy(_ git: GitFetch, in sandbox: Sandbox?) -> String? {
     do {
       _ = try call(git.tidying, of: git, in: sandbox)
@@ -88,7 +88,7 @@ package struct MirrorFetch {
     }
   }
 
-  /// Has git do something.
+  /// Runs git.
   ///
   /// - Returns: its output.
   private func call(_ call: GitFetch.Call, of git: GitFetch, in sandbox: Sandbox?) throws -> String {
@@ -106,7 +106,7 @@ package struct MirrorFetch {
     return String(decoding: output.standardOutput, as: UTF8.self)
   }
 
-  /// Refuses keys that are not there, or that others can read.
+  /// Throws if keys are missing or readable by others.
   private func requireKeys() throws(Failure) {
     guard let credentials = order.credentials else { return }
     if let problem = Self.problem(of: credentials) { throw Failure(words: failure.sentence(problem)) }
@@ -120,7 +120,7 @@ package struct MirrorFetch {
 }
 
 extension MirrorFetch {
-  /// What is wrong with the files that credentials name, as a clause and what to do; nil for nothing.
+  /// Returns what is wrong with the files that credentials name, as a clause with advice; nil for nothing.
   package static func problem(of credentials: Credentials) -> String? {
     var status = stat()
     if let key = credentials.sshKey {
@@ -138,7 +138,7 @@ extension MirrorFetch {
     return nil
   }
 
-  /// The sandbox of git, nil where there is none, and what a person has to be told about it.
+  /// Returns the sandbox of git, nil if there is none, and a warning for the user.
   private func sandbox() throws -> (Sandbox?, warning: String?) {
     let searchPath = git.caller["PATH"] ?? ""
     let containment = try Containment.decide(
@@ -158,7 +158,7 @@ extension MirrorFetch {
     }
   }
 
-  /// Leads to the network, without this machine's loopback unless the repository lies there.
+  /// Gives access to the network, but not to this machine's loopback unless the repository is there.
   private func route(_ sandbox: inout Sandbox, _ searchPath: String) throws {
     guard !order.address.isLoopback else { return }
     let router = try Router.find(
@@ -169,12 +169,12 @@ extension MirrorFetch {
   }
 }
 
-/// What a fetch that was cut off leaves in a mirror, which would keep the next one from beginning or take up the disk.
+/// What an interrupted fetch leaves in a mirror, which would block the next one or waste disk space.
 enum MirrorLeftovers {
   static func remove(from mirror: String) throws {
     for path in Folder(mirror).filesBeneath() {
       let name = path.split(separator: "/").last ?? ""
-      // https://git-scm.com/docs/gitrepository-layout: nothing that lasts is called so, but a branch may begin with tmp_.
+      // https://git-scm.com/docs/gitrepository-layout: no permanent file is named so, but a branch may begin with tmp_.
       let isObject = path.hasPrefix("objects/") && (name.hasPrefix("tmp_") || name.hasPrefix(".tmp-"))
       guard name.hasSuffix(".lock") || isObject else { continue }
       guard unlink("\(mirror)/\(path)") == 0 || errno == ENOENT else {

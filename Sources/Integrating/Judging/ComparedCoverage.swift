@@ -2,16 +2,16 @@ import Comparing
 import Git
 import Model
 
-/// The coverage of a run beside that of earlier integrations.
+/// The coverage of a run in comparison with that of earlier integrations.
 ///
-/// Each integration is read once and each comparison made once, however many gates are judged by it.
+/// Each integration is read once and each comparison made once, however many gates use them.
 final class ComparedCoverage {
   let coverage: Coverage
   let integrations: MeasuredIntegrations
-  /// The files that count here although the package's own `.martlet.yml` leaves them out; nil where it has its way.
+  /// The files that count here although the package's own `.martlet.yml` leaves them out; nil if its exclusions apply.
   let addedPaths: [String]?
   private let run: IntegrationRun
-  /// The integration as far as it has come, whose like can tell what runs by chance.
+  /// The integration as far as it has progressed; others like it can show what runs by chance.
   private let document: IntegrationRecord
   private var judges: [[String]: ComparedCoverage] = [:]
   private var differences: [CommitID?: (paths: Set<String>, difference: SourceDifference)] = [:]
@@ -29,17 +29,17 @@ final class ComparedCoverage {
     addedPaths = added
   }
 
-  /// The same as gates count it: with what only the package's own file leaves out.
+  /// Returns the coverage as gates count it: with what only the package's own file leaves out.
   ///
-  /// - Parameter earlier: what it is judged against. A file of which that left out everything and kept no figures, as
-  ///   where a bot asked for it or an older Martlet wrote it, is in neither of the two.
+  /// - Parameter earlier: the integration to judge against. A file that it left out entirely without keeping figures,
+  ///   because a bot asked for that or an older Martlet wrote it, is left out on both sides.
   func judging(beside earlier: MeasuredIntegration?) -> ComparedCoverage {
     let kept = Set(earlier?.coverage.setAside.map(\.path) ?? [])
     let unknown = Set(earlier?.coverage.exclusions.filter { $0.firstLine == nil }.map(\.path) ?? []).subtracting(kept)
     var whole = coverage
     whole.setAside.removeAll { unknown.contains($0.path) }
     let added = whole.setAside.map(\.path)
-    // What was set aside before and is not any more has to be there on both sides, too.
+    // A file that is no longer set aside, but was before, has to be on both sides, too.
     guard !added.isEmpty || !kept.isEmpty else { return self }
     if let known = judges[added] { return known }
     let made = ComparedCoverage(whole.judged, of: run, integrations, like: document, adding: added)
@@ -47,7 +47,7 @@ final class ComparedCoverage {
     return made
   }
 
-  /// Every line and region against those of an earlier integration.
+  /// Compares every line and region with those of an earlier integration.
   func comparison(with earlier: MeasuredIntegration) -> Answer<CoverageComparison> {
     if let known = comparisons[earlier.number] { return known }
     let comparison = compare(with: earlier)
@@ -55,7 +55,7 @@ final class ComparedCoverage {
     return comparison
   }
 
-  /// The lines that were touched since a commit.
+  /// Returns the coverage of the lines that were touched since a commit.
   func patch(since base: GateResult.Base) -> Answer<PatchCoverage> {
     let earlier: MeasuredIntegration? =
       if case .commit(let commit, let number?) = base { integrations.integration(number, of: commit) } else { nil }
@@ -75,8 +75,8 @@ final class ComparedCoverage {
     }
   }
 
-  /// How the sources changed since a commit.
-  /// - Parameter earlier: the integration of the commit, in whose coverage there may be other files.
+  /// Returns how the sources changed since a commit.
+  /// - Parameter earlier: the integration of the commit, whose coverage may have other files.
   func difference(since commit: CommitID?, beside earlier: MeasuredIntegration?) throws(GitError) -> SourceDifference {
     let paths = coverage.sourcePaths.union((earlier?.coverage.judged.files ?? []).map(\.path))
       .union(coverage.uncounted.ofRepository.map(\.coverage.path)).union(coverage.unmeasured.sources.map(\.path))
@@ -104,7 +104,7 @@ final class ComparedCoverage {
 
   private func witnesses(beside earlier: MeasuredIntegration) -> CoverageEvidence {
     let compared: Set = [earlier.number, run.number]
-    // Of another commit, the earlier one is no witness anyway.
+    // If its commit is another one, the earlier integration is no witness anyway.
     let besides = earlier.commit == run.target.commit ? compared : [run.number]
     let now = witnessesNow[besides] ?? run.witnessesNow(besides: besides, like: document)
     witnessesNow[besides] = now

@@ -2,26 +2,26 @@ import Comparing
 import Model
 import Rendering
 
-/// Finds the integrations of one bot that can tell what runs by chance.
+/// A search for the integrations of one bot that can show what runs by chance.
 struct EvidenceSearch {
-  /// How many integrations of a commit are heard at most; the newest ones.
+  /// The maximum number of witnesses for a commit; the newest ones are taken.
   private static let most = 4
-  /// How many are looked at for that.
+  /// The maximum number of integrations that are read to find them.
   private static let mostRead = 50
 
   /// The bot's integrations, oldest first.
   let past: [IndexedIntegration]
   /// The folder of the bot's integrations.
   let integrations: Folder
-  /// The package folder that the paths are to be relative to.
+  /// The package folder to which paths are to be relative.
   let package: String
 
-  /// The others of the commit of one integration in which the same tests ended the same, under the same circumstances and
-  /// with complete coverage, newest first.
+  /// Returns the other integrations of the same commit in which the same tests ended the same, under the same
+  /// circumstances and with complete coverage, newest first.
   ///
-  /// A test that failed, crashed or was skipped ran other lines for that reason, and not by chance.
+  /// A test that failed, crashed or was skipped ran other lines for that reason, not by chance.
   ///
-  /// - Parameter others: the numbers of those that are no witnesses, because they are compared.
+  /// - Parameter others: the numbers of integrations that are no witnesses, because they are being compared.
   func witnesses(
     besides others: Set<Int>, scope: String, like document: IntegrationRecord
   ) -> [CoverageEvidence.Witness] {
@@ -31,7 +31,7 @@ struct EvidenceSearch {
     }
     var witnesses: [CoverageEvidence.Witness] = []
     for entry in candidates.prefix(Self.mostRead) where witnesses.count < Self.most {
-      // A document that cannot be read is no witness, and neither is one of which only the summary was kept.
+      // An unreadable document is no witness, nor is one of which only the summary was kept.
       guard let stored = try? StoredIntegration(in: integrations.folder(String(entry.number))),
         stored.document.isAlike(document),
         let coverage = (try? stored.coverage())?.coverage(beneath: package), coverage.isComplete
@@ -43,13 +43,13 @@ struct EvidenceSearch {
 }
 
 extension IntegrationRecord {
-  /// Whether chance alone can make a difference to another one.
+  /// Whether only chance can make a difference between this integration and another.
   func isAlike(_ other: IntegrationRecord) -> Bool {
     commit.id == other.commit.id && tests.counts.red == 0 && CircumstanceChange.changes(from: self, to: other).isEmpty
       && tests.states == other.tests.states && dependencies == other.dependencies
   }
 
-  /// The versions of the dependencies by name; none in a document of an older Martlet, which may have had others.
+  /// The versions of the dependencies by name; empty for a document of an older Martlet, which may have had others.
   private var dependencies: [String: String] {
     let all = (circumstances ?? []).filter(\.isDependency)
     return Dictionary(all.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })

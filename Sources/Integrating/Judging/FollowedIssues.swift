@@ -3,31 +3,31 @@ import Git
 import Model
 import Rendering
 
-/// What is known of issues before those of an integration are found.
+/// The issues known before an integration, for comparison with those that it finds.
 struct KnownIssues {
-  /// What the integration that this one follows knows of them; nil for the first.
+  /// The memory of the integration that this one follows; nil for the first integration.
   var memory: IssueMemory?
-  /// From that integration's files to those of this one; nil where they cannot be compared.
+  /// The changes from that integration's files to those of this one; nil if they cannot be compared.
   var change: SourceDifference?
-  /// What people have said about them.
+  /// What people have said about the issues.
   var silences: [Silence]
 }
 
-/// The issues of an integration, beside those of the one that it follows.
+/// The issues of an integration, compared with those of the one that it follows.
 struct FollowedIssues {
   var issues: [Issue]
-  /// Those that were found now and do not count.
+  /// The issues that were found now and do not count.
   var silenced: [Issue]
-  /// What the integrations after this one have to know.
+  /// What the following integrations need to know.
   var memory: IssueMemory
-  /// Whether the integration says anything about the code, so that what it knows is kept.
+  /// Whether the integration says anything about the code, so that its memory is kept.
   var isConclusive: Bool
-  /// What the repository says about who may have caused new ones; nil until there are some.
+  /// What the repository reveals about who may have caused new issues; nil until there are some.
   var evidence: SuspectEvidence?
 }
 
 extension IntegrationRun {
-  /// Tells what is new against what is known; an integration that says nothing about the code resolves nothing.
+  /// Determines which issues are new; an integration that says nothing about the code resolves none.
   func compareIssues(_ reached: inout Reached) {
     let known = reached.known ?? knownIssuesAtLeast(beside: reached)
     reached.known = known
@@ -37,7 +37,7 @@ extension IntegrationRun {
     reached.issues = issues
   }
 
-  /// Holds what was found against what is known.
+  /// Compares the issues that were found with the known ones.
   func follow(_ reached: inout Reached, by reach: IssueReach, _ known: KnownIssues) -> FollowedIssues {
     let comparison = IssueComparison(
       number: number, commit: target.commit, reach: reach, silences: known.silences, now: integrator.clock.now())
@@ -73,13 +73,13 @@ extension IntegrationRun {
       sanitized: !request.build.sanitize.isEmpty,
       gates: judged.map { Dictionary($0, uniquingKeysWith: { first, _ in first }) })
     reach.passed = reached.passed
-    // What nobody asks for any more has nothing left to prove.
+    // An action that is no longer requested has nothing left to prove.
     if !(request.actions + asked.actions).contains(.archive) { reach.passed.insert(.archiving) }
     reach.owedGates = Set((reached.comparison?.owedGates ?? []).map(\.rule))
     return reach
   }
 
-  /// Reads what the integration before knows, and what people have said since.
+  /// Reads what the previous integration knows, and what people have said since.
   func knownIssues(beside reached: Reached) throws(IntegrationStop) -> KnownIssues {
     do throws(IntegratingError) {
       return knownIssues(beside: reached, try Silences(in: context.integrations).all())
@@ -88,12 +88,12 @@ extension IntegrationRun {
     }
   }
 
-  /// The same for one that ended before it was judged, which still shows what is silenced where that can be read.
+  /// Does the same for an integration that ended before it was judged; it still shows silenced issues if it can.
   private func knownIssuesAtLeast(beside reached: Reached) -> KnownIssues {
     do throws(IntegrationStop) {
       return try knownIssues(beside: reached)
     } catch {
-      // Where this is what ended the integration, its reason says so.
+      // If this is what ended the integration, its reason says so.
       if reached.verdict?.reasons.map(\.code).contains(error.reason.code) != true {
         journal.warn(.silencesUnreadable(reason: error.reason.sentence))
       }
@@ -105,19 +105,19 @@ extension IntegrationRun {
     var known = KnownIssues(memory: memory(beside: reached.reference), silences: silences)
     guard let memory = known.memory else { return known }
     let files = Set(memory.records.compactMap(\.location?.file))
-    // Where the old files are gone from the repository, places are compared as they are.
+    // If the old files are gone from the repository, locations are compared as they are.
     if !files.isEmpty { known.change = try? difference(from: memory.commit, of: files) }
     return known
   }
 
-  /// The memory of the baseline, or where nothing is comparable, as after a change of the tests' filter, that of the
+  /// Returns the memory of the baseline, or if nothing is comparable, as after a change of the test filter, that of the
   /// last integration of the same package.
   private func memory(beside reference: BaselineReading) -> IssueMemory? {
     let bot = context.integrations
     if let baseline = reference.baseline {
       return reference.document.map { IssueMemory(of: $0, in: bot.folder("\(baseline.number)")) }
     }
-    // Nothing is known of a destination that was never built for.
+    // Nothing is known about a destination that was never built for.
     guard !isCell else { return nil }
     guard let entry = integrationBefore(inScope: nil),
       let stored = try? StoredIntegration(in: bot.folder("\(entry.number)")),

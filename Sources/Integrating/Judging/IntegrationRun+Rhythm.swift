@@ -3,10 +3,10 @@ import Git
 import Model
 
 extension IntegrationRun {
-  /// What the integration did to the colour of its baseline; nil where that says nothing.
+  /// Returns how the integration changed the colour of its baseline; nil if that says nothing.
   func rhythm(of reached: Reached) -> Rhythm? {
     guard !request.practice.off.contains(.rhythm), let verdict = reached.verdict else { return nil }
-    // Uncommitted changes are of no commit, and a rerun of one commit is no beat.
+    // Uncommitted changes belong to no commit, and a rerun of a commit is no beat.
     let compared = reached.comparison?.baseline ?? reached.reference.baseline
     guard let baseline = compared, !target.includesWorkingTree, baseline.commit != target.commit else { return nil }
     let states = Dictionary(
@@ -17,7 +17,7 @@ extension IntegrationRun {
       isUndone: earlier.map { $0 != target.commit && hasFiles(of: $0) } ?? false)
   }
 
-  /// How many integrations of the branch are red in a row, this one included.
+  /// Returns how many integrations of the branch are red in a row, including this one.
   func redStreak(with outcome: Outcome) -> Int {
     guard [.testFailures, .buildErrors].contains(outcome) else { return 0 }
     let before = past.reversed().filter { $0.branch == target.branch && $0.outcome.isConclusive && $0.scope == scope }
@@ -30,7 +30,7 @@ extension IntegrationRun {
 
   /// Whether a commit has exactly the files that were integrated.
   func hasFiles(of other: CommitID) -> Bool {
-    // A commit that is gone has none.
+    // A commit that is gone has no files.
     (try? context.claimed.repository.difference(from: other, to: target.commit) { _ in false })?.files.isEmpty ?? false
   }
 }

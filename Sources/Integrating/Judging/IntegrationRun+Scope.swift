@@ -3,12 +3,12 @@ import Model
 extension IntegrationRun {
   /// What must be equal for two integrations to be comparable.
   ///
-  /// What a package chooses itself is part of its commits: were it part of the scope, a commit that leaves out a test
-  /// would have nothing to be compared with, and no gate anything to judge by.
+  /// What a package chooses itself is part of its commits: if it were part of the scope, a commit that leaves out a
+  /// test would have nothing to be compared with, and no gate anything to judge by.
   var scope: String { scope(filter: asked.filter, skip: asked.skip) }
 
   private func scope(filter: [String], skip: [String]) -> String {
-    // Who only takes a newer toolchain, which builds otherwise, goes on comparing.
+    // Not the toolchain's default, so that comparisons continue after a newer toolchain builds differently.
     let system = request.build.system == .swiftbuild ? [BuildSystem.swiftbuild.rawValue] : []
     let build = system + request.build.sanitize.map(\.rawValue) + request.build.arguments
     let parts =
@@ -19,7 +19,7 @@ extension IntegrationRun {
   /// Why there is no integration to compare with, as a sentence.
   var noBaselineReason: String {
     let scope = scope
-    // One that was written down anew does not say what its scope was.
+    // A reconstructed entry does not say what its scope was.
     let known = past.filter { $0.scope.map($0.isComparable) ?? false }
     guard !known.isEmpty, !known.contains(where: { $0.scope == scope }) else {
       return "There is no earlier integration to compare with."

@@ -4,20 +4,20 @@ import Parsing
 import Processes
 import Rendering
 
-/// What running the tests proved about how they are written.
+/// What running the tests revealed about how they are written.
 struct Practice {
   var card: PracticeCard?
-  /// The totals that the libraries print of all tests together.
+  /// The totals that the libraries print for all tests together.
   var printedTotals: [PrintedTotal]
 }
 
 extension IntegrationRun {
-  /// A longer log is not read for the totals that the libraries print.
+  /// The size in bytes above which a log is not read for the totals that the libraries print.
   private static let longestLog = 8 << 20
 
-  /// What the counters prove about the tests and their assertions.
+  /// Returns what the counters prove about the tests and their assertions.
   ///
-  /// - Parameter isComplete: whether the counters of all processes are there.
+  /// - Parameter isComplete: whether the counters of all processes are available.
   func assertions(
     of tests: TestReport, _ export: CoverageExport, _ selection: SourceSelection, isComplete: Bool
   ) -> AssertionReport {
@@ -26,7 +26,7 @@ extension IntegrationRun {
     return report
   }
 
-  /// Says how the tests are written, as far as it was found by running them.
+  /// Assesses how the tests are written, as far as running them reveals it.
   func practice(of reached: Reached) -> Practice {
     let printed = printedTotals(of: reached.build?.products)
     let integration = reached.integration
@@ -49,7 +49,7 @@ extension IntegrationRun {
     return Practice(card: card(evidence), printedTotals: printed)
   }
 
-  /// Makes the card; without the bot's pattern of names where trying that takes too long.
+  /// Makes the card; without the bot's pattern for names if matching it takes too long.
   private func card(_ evidence: PracticeEvidence) -> PracticeCard? {
     let off = evidence.settings.off
     guard !evidence.settings.names.isEmpty else { return evidence.judged.map { PracticeCard($0, off: off) } }
@@ -64,7 +64,7 @@ extension IntegrationRun {
     return rest.judged.map { PracticeCard($0, off: off) }
   }
 
-  /// Takes the totals from the log where it is whole; what was run again would be counted twice.
+  /// Reads the totals from the log if it is complete; tests that ran again would be counted twice.
   private func printedTotals(of products: BuildProducts?) -> [PrintedTotal] {
     let executables = products?.testExecutables.count ?? 0
     let isPlain = executables == 1 && request.retries == 0 && !request.isolation

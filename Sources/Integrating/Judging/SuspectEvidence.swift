@@ -3,24 +3,24 @@ import Git
 import Model
 import Rendering
 
-/// What is asked of the repository to find suspects; asked once.
+/// What the repository was asked in search of suspects, so that it is asked only once.
 struct SuspectEvidence {
-  /// More commits, issues and files than these are not looked at.
+  /// The maximum numbers of commits, issues and files that are examined.
   static let mostCommits = 50
   static let mostIssues = 100
   static let mostFiles = 20
-  /// How many frames of a stack are blamed.
+  /// The maximum number of stack frames that are blamed.
   static let mostFrames = 3
 
   var finder: SuspectFinder
-  /// The commit that is compared with.
+  /// The commit that the integration is compared with.
   var baseline: CommitID
-  /// Who last changed the lines of a file, by its path relative to the package; nil where it is not known.
+  /// Who last changed the lines of a file, by its path relative to the package; nil if that is unknown.
   var origins: [String: [LineOrigin]?] = [:]
 }
 
 extension FollowedIssues {
-  /// Notes who is suspected of new issues for the integrations after this one.
+  /// Remembers the suspects of new issues for the following integrations.
   fileprivate mutating func rememberSuspects(of new: some Sequence<Int>) {
     let suspects = Dictionary(
       new.map { (issues[$0].id, issues[$0].suspects) }, uniquingKeysWith: { first, _ in first })
@@ -32,9 +32,9 @@ extension FollowedIssues {
 }
 
 extension IntegrationRun {
-  /// Names those who probably caused the new issues.
+  /// Names the probable causes of the new issues.
   ///
-  /// Nobody is suspected where nothing was compared, and uncommitted changes are whoever's asks for the integration.
+  /// There are no suspects if nothing was compared; uncommitted changes belong to whoever requested the integration.
   func naming(suspectsOf found: FollowedIssues, in reached: Reached) -> FollowedIssues {
     var found = found
     guard let baseline = reached.reference.baseline, !target.includesWorkingTree else { return found }
@@ -63,7 +63,7 @@ extension IntegrationRun {
     return found
   }
 
-  /// Where no file changed since, no commit is to blame; another toolchain may be.
+  /// Suspects the toolchain if it changed: no file did, so no commit is to blame.
   private func naming(
     toolchainBefore before: String?, of integration: Integration, in found: FollowedIssues, _ new: some Sequence<Int>
   ) -> FollowedIssues {
@@ -78,9 +78,9 @@ extension IntegrationRun {
   private func suspectFinder(_ integration: Integration, _ model: PackageModel?) -> SuspectFinder {
     let prefix = target.package == "." ? "" : "\(target.package)/"
     let changes = integration.commits.prefix(SuspectEvidence.mostCommits).map { commit in
-      // A commit that cannot be read changed nothing that is known.
+      // A commit that cannot be read counts as having changed nothing.
       let contents = try? context.claimed.repository.contents(of: commit.id, withPaths: true)
-      // The changes of a merge are its parents'.
+      // The changes in a merge are those of its parents.
       let paths = contents.flatMap { $0.parents.count < 2 ? $0.paths : nil } ?? []
       let inside = paths.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
       return SuspectFinder.Change(commit: commit, files: Set(inside))
@@ -90,7 +90,7 @@ extension IntegrationRun {
       changes: changes, toolchainChanged: before != nil && before != integration.toolchain, model: model)
   }
 
-  /// The places in the package that an issue names: its own, and the package's frames of a stack.
+  /// Returns the places in the package that an issue names: its own, and the stack frames in the package.
   private func places(of issue: Issue, in tests: TestReport) -> [SourceLocation] {
     let result = issue.test.flatMap { test in tests.results.first { $0.id == test } }
     let frames = (result?.stacks ?? []).flatMap(\.frames).filter(\.isOwn).compactMap(\.location)
@@ -102,7 +102,7 @@ extension IntegrationRun {
     return places
   }
 
-  /// Of the sources that count, those of which a test ran something; nil where that is not known.
+  /// Returns the counted sources, and those of them in which a test ran something; nil if that is unknown.
   private func filesRan(by test: TestID?, _ integration: Integration) -> SuspectFinder.FilesRan? {
     guard target.package == ".", let coverage = integration.coverage.coverage, let map = coverage.testMap?.value,
       let number = test.flatMap(map.number)
@@ -111,7 +111,7 @@ extension IntegrationRun {
     return SuspectFinder.FilesRan(counted: Set(coverage.files.map(\.path)), ran: Set(ran.keys))
   }
 
-  /// The changed lines that a test ran, or, where that is not known, that ran of the sources that it is about.
+  /// Returns the changed lines that a test ran, or if that is unknown, those that ran in the sources that it tests.
   private func changedLines(
     of test: TestID?, _ integration: Integration, _ evidence: inout SuspectEvidence
   ) -> SuspectFinder.RanLines {
@@ -124,7 +124,7 @@ extension IntegrationRun {
     return .anyTest(firstLines(of: patch, &evidence) { path, _ in tested.contains(path) })
   }
 
-  /// Of the changed lines that ran and fit, the first of each commit in each file.
+  /// Returns the first line of each commit in each file, among the changed lines that ran and fit.
   private func firstLines(
     of patch: PatchCoverage, _ evidence: inout SuspectEvidence, where fits: (String, Int) -> Bool
   ) -> [SuspectFinder.BlamedLine] {
@@ -140,12 +140,12 @@ extension IntegrationRun {
     return lines
   }
 
-  /// The commit that last changed a line.
+  /// Returns the commit that last changed a line.
   private func blame(_ place: SourceLocation, _ evidence: inout SuspectEvidence) -> CommitID? {
     if evidence.origins[place.file] == nil {
       guard evidence.origins.count < SuspectEvidence.mostFiles else { return nil }
       let path = target.package == "." ? place.file : "\(target.package)/\(place.file)"
-      // A file that cannot be blamed, such as a generated one, is nobody's.
+      // A file that cannot be blamed, such as a generated one, belongs to nobody.
       let origins = try? context.claimed.repository.blame(path, at: target.commit, since: evidence.baseline)
       evidence.origins[place.file] = .some(origins)
     }

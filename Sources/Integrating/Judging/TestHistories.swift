@@ -3,18 +3,18 @@ import Model
 import Processes
 import Rendering
 
-/// How the tests of an integration ended before it.
+/// The history of the tests of an integration.
 struct TestHistories {
-  /// How each listed test ended in the integrations before, too; empty when no test ran.
+  /// How each listed test ended in this and earlier integrations; empty if no test ran.
   var histories: [TestID: TestHistory] = [:]
-  /// What `measure` gave in the last integrations, by test.
+  /// The results of `measure` in the last integrations, by test.
   var trends: [TestID: [MeasurementTrend]] = [:]
-  /// Which tests are new, deleted and renamed; nil without a baseline with tests.
+  /// Which tests are new, deleted or renamed; nil without a baseline with tests.
   var changes: TestListChanges?
 }
 
 extension IntegrationRun {
-  /// Reads how each test ended in the integrations before, and which tests are new, deleted and renamed.
+  /// Reads how each test ended in earlier integrations, and which tests are new, deleted or renamed.
   func histories(of reached: Reached) throws(IntegratingError) -> TestHistories {
     let integration = reached.integration
     guard !integration.tests.runs.isEmpty else { return TestHistories() }
@@ -34,7 +34,7 @@ extension IntegrationRun {
   private func trends(
     of integration: Integration, _ verdicts: PastVerdicts
   ) throws(IntegratingError) -> [TestID: [MeasurementTrend]] {
-    // As a later integration will read it, so that like is compared with like.
+    // The document as a later integration will read it, so that like is compared with like.
     let document = IntegrationRecord(integration)
     let past = try verdicts.past(
       before: number, on: integration.branch, baseline: integration.baseline?.number, of: past)

@@ -1,24 +1,24 @@
 package import Parsing
 package import Processes
 
-/// What `llvm-cov export` said, and what it means.
+/// The result of `llvm-cov export`.
 package struct ExportedCoverage: Sendable {
   package var result: ProcessResult
   package var standardError: [UInt8]
-  /// All of its output, read as far as it was read while it came.
+  /// The standard output, parsed as far as possible while it arrived.
   package var stream: CoverageExportStream
 }
 
 extension Command {
-  /// What the two streams of the program may hold together, in bytes.
+  /// The maximum size of both output streams together, in bytes.
   private static let mostOutput = 1 << 30
 
-  /// Runs `llvm-cov export`, and reads its answer on the way.
+  /// Runs `llvm-cov export`, and parses its output as it arrives.
   ///
-  /// - Throws: what `run` throws, and `ProcessError` when there is far too much output.
+  /// - Throws: the errors of `run`, and `ProcessError` if there is far too much output.
   package func exportCoverage(limits: Limits, cancellation: Cancellation) throws -> ExportedCoverage {
     var command = self
-    // It builds its whole answer in memory before it writes any. In large pages that takes it a quarter less time.
+    // It builds its whole output in memory before writing any; in large pages, that takes a quarter less time.
     command.environment["GLIBC_TUNABLES"] =
       "glibc.malloc.hugetlb=1:glibc.malloc.top_pad=67108864:glibc.malloc.trim_threshold=1073741824"
     var stream = CoverageExportStream()

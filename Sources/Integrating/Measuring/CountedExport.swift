@@ -3,28 +3,28 @@ import Model
 import Parsing
 import Processes
 
-/// What the counters of all test processes say together.
+/// The counters of all test processes together.
 struct CountedExport {
   var export: CoverageExport
-  /// The programs that they are of; nil where only the toolchain's own tools know their format.
+  /// The programs to which the counters belong; nil if only the toolchain's own tools know the format.
   var programs: MappedPrograms?
-  /// How many raw profiles were read, and how many could not be.
+  /// The numbers of raw profiles that were read, and that could not be.
   var read: Int
   var rejected: Int
-  /// Why lines may be shown as never run although they ran.
+  /// Why lines that ran may be shown as never run.
   var missing: [String]
 }
 
-/// The files of counters that test processes left.
+/// The counter files that test processes left.
 struct RawProfiles {
   var folder: Folder
-  /// Relative to the folder; as they were found, and without those that must not be read.
+  /// Relative to the folder: all that were found, and those that may be read.
   var found: [String]
   var readable: [String]
 }
 
 extension IntegrationRun {
-  /// - Parameter binaries: the files that hold the code of the tests, and the object files of modules that no test
+  /// - Parameter binaries: the files with the code of the tests, and the object files of modules that no test
   ///   executable contains, so that their lines count.
   func countedExport(
     of tests: TestRun, _ binaries: [String], _ observation: PendingObservation, _ record: inout StepRecord
@@ -39,7 +39,7 @@ extension IntegrationRun {
     do {
       counted = try read(profiles, of: binaries)
     } catch is ParsingError {
-      // The tools of the toolchain know what it writes, whatever it is.
+      // The toolchain's own tools know every format that it writes.
       counted = try export(profiles, of: binaries, &record)
     }
     counted.rejected += profiles.found.count - profiles.readable.count
@@ -48,7 +48,7 @@ extension IntegrationRun {
   }
 
   /// Reads the counters without any other program.
-  /// - Throws: a `ParsingError` where none of them can be read, or a program cannot.
+  /// - Throws: a `ParsingError` if no counters can be read, or if a program cannot be read.
   private func read(_ profiles: RawProfiles, of binaries: [String]) throws -> CountedExport {
     var totals = CounterTotals()
     var rejections: [ParsingError] = []
@@ -67,7 +67,7 @@ extension IntegrationRun {
       rejected: rejections.count, missing: [])
   }
 
-  /// Has the toolchain's tools read the counters.
+  /// Reads the counters with the toolchain's tools.
   private func export(_ profiles: RawProfiles, of binaries: [String], _ record: inout StepRecord) throws
     -> CountedExport
   {
@@ -90,7 +90,7 @@ extension IntegrationRun {
   }
 
   private func rawProfiles(_ observation: PendingObservation, _ lostCounters: inout [String]) throws -> RawProfiles {
-    // Where counters are handed over, anybody could have written a file.
+    // If counters are handed over, files are ignored, since anybody could have written them.
     if try continuousCounters.areUsed && observation.observation().observer != nil {
       let names = provenProfiles.names()
       return RawProfiles(folder: provenProfiles, found: names, readable: names)
@@ -100,7 +100,7 @@ extension IntegrationRun {
       folder: context.claimed.workspace.tests.handed, found: handed, readable: handed.filter(isProfileReadable))
   }
 
-  /// The bytes of a program or library that was built.
+  /// Returns the bytes of a built program or library.
   func contents(of binary: String) throws -> [UInt8] {
     let parts = binary.split(separator: "/")
     guard let name = parts.last, let bytes = Folder("/" + parts.dropLast().joined(separator: "/")).read(String(name))

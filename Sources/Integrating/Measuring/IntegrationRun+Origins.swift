@@ -3,15 +3,15 @@ import Model
 import Processes
 
 extension IntegrationRun {
-  /// No more is asked for after so many seconds: git's history is walked anew for each file.
+  /// The seconds after which no further file is examined: git walks the history anew for each.
   private static let longestSearch = 60.0
 
-  /// Who wrote the lines of the counted sources, by path, if that was asked for.
+  /// Returns who wrote the lines of the counted sources, by path, if that was requested.
   func origins(in report: CoverageReport) -> [String: [LineOrigin]] {
     guard request.showsOrigins, let coverage = report.coverage else { return [:] }
     var origins: [String: [LineOrigin]] = [:]
     let start = integrator.clock.seconds()
-    // The least covered first, for the case that time runs out.
+    // The least covered files come first, in case time runs out.
     let files = coverage.files.sorted {
       ($1.totals.lines.uncovered, $0.path) < ($0.totals.lines.uncovered, $1.path)
     }
@@ -21,7 +21,7 @@ extension IntegrationRun {
         return origins
       }
       let path = target.package == "." ? file.path : "\(target.package)/\(file.path)"
-      // The lines of a text that is not committed belong to nobody yet.
+      // The lines of an uncommitted text belong to nobody yet.
       guard let text = text(of: file.path),
         let committed = try? context.claimed.repository.contents(of: path, in: target.commit),
         committed == text

@@ -3,13 +3,13 @@ import Model
 import Parsing
 
 extension IntegrationRun {
-  /// How much text of a kind a report shows, so that huge dependencies make no huge report.
+  /// The maximum bytes of text that a report shows of each kind, so that huge dependencies do not make a huge report.
   private static let mostBytes: [UncountedSources.Kind: Int] = [
     .test: 16_000_000, .sibling: 16_000_000, .dependency: 4_000_000, .generated: 1_000_000, .unlisted: 1_000_000,
   ]
 
-  /// The text of the sources that do not count, by path: the repository's own from the commit, the others from the build
-  /// folder, where dependencies are checked out. What there is no room for is left out.
+  /// Returns the text of the sources that do not count, by path: the repository's own from the commit, the others from
+  /// the build folder, where dependencies are checked out. Texts for which there is no room are left out.
   func uncountedTexts(in coverage: Coverage?) -> [String: [UInt8]] {
     var room = Self.mostBytes
     var texts: [String: [UInt8]] = [:]
@@ -25,7 +25,7 @@ extension IntegrationRun {
     return texts
   }
 
-  /// The repository's packages to which those of an export's sources may belong that are in none of the package's targets.
+  /// Returns the repository's packages to which an export's sources outside the package's targets may belong.
   func surroundings(of export: CoverageExport, _ selection: SourceSelection) -> RepositorySurroundings {
     let roots = PackagePaths(context.claimed.workspace.source.path).roots
     var folders: Set<String> = []
@@ -40,8 +40,8 @@ extension IntegrationRun {
     }
     func manifest(_ folder: String) -> String { folder == "." ? "Package.swift" : "\(folder)/Package.swift" }
     let found = folders.filter { context.claimed.workspace.source.read(manifest($0)) != nil }
-    // What is not in the commit itself, as a submodule's, or cannot be read from it, cannot be integrated as a package of
-    // this repository.
+    // A manifest that is not in the commit itself, such as a submodule's, or that cannot be read from it, cannot be
+    // integrated as a package of this repository.
     let own = found.filter { (try? context.claimed.repository.contents(of: manifest($0), in: target.commit)) != nil }
     return RepositorySurroundings(
       package: target.package, roots: roots, packages: own, foreign: found.subtracting(own))

@@ -1,7 +1,7 @@
 import Model
 import Parsing
 
-/// What the tests of all processes counted that were looked at.
+/// The counters of the tests in all processes that were examined.
 struct MappedTests {
   var processes: [MappedProcess] = []
   /// Why some tests are missing, as sentences.
@@ -9,7 +9,7 @@ struct MappedTests {
 }
 
 extension IntegrationRun {
-  /// Which tests ran which lines; nil where nobody asked.
+  /// Returns which tests ran which lines; nil if that was not requested.
   func testMap(
     of mapped: MappedTests?, _ programs: MappedPrograms?, _ files: [FileCoverage], _ selection: SourceSelection
   ) -> Answer<TestMap>? {

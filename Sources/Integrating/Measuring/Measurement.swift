@@ -3,37 +3,37 @@ import Model
 import Parsing
 import Processes
 
-/// What the counters say.
+/// The results of measuring the coverage.
 struct Measurement {
   var report: CoverageReport
-  /// What they prove about the tests and their assertions; nil where there are none.
+  /// What the counters prove about the tests and their assertions; nil without counters.
   var assertions: AssertionReport?
-  /// The counters themselves; nil where there are none.
+  /// The counters themselves; nil if there are none.
   var counts: BuildCounts?
 }
 
-/// What the counters of one build say, as llvm-cov tells it.
+/// The counters of one build, as llvm-cov exports them.
 struct BuildCounts {
   var export: CoverageExport
-  /// How many raw profiles were merged, and how many the tool refused.
+  /// The numbers of raw profiles that were merged, and that the tool rejected.
   var read: Int
   var rejected: Int
-  /// Why lines may be shown as never run although they ran.
+  /// Why lines that ran may be shown as never run.
   var missing: [String]
-  /// Sources that were not compiled.
+  /// The sources that were not compiled.
   var unbuilt: Set<String>
-  /// The folder in which it was built, by each of its paths.
+  /// All paths of the folder in which the package was built.
   var scratchFolders: [String]
 }
 
-/// Why there is no coverage, as a sentence.
+/// The reason why there is no coverage, as a sentence.
 struct CoverageFailure: Error, CustomStringConvertible {
   var description: String
 }
 
 extension BuildCounts {
   fileprivate mutating func add(_ other: BuildCounts) {
-    // What plugins generated for one is what they generated for the other.
+    // Plugins generated the same sources for both builds.
     export.merge(other.export.moved(from: other.scratchFolders, to: scratchFolders))
     read += other.read
     rejected += other.rejected
@@ -43,17 +43,17 @@ extension BuildCounts {
 }
 
 extension IntegrationRun {
-  /// Whether the coverage is that of several destinations.
+  /// Whether the coverage combines several destinations.
   var mergesCoverage: Bool { request.measuresCoverage && !isCell && asked.destinations?.coverage == .merged }
 
-  /// Merges what the test processes counted and turns it into the coverage of the package's own sources.
+  /// Merges the counters of the test processes and turns them into the coverage of the package's own sources.
   func measureCoverage(_ reached: Reached, _ observation: PendingObservation) throws(IntegrationStop) -> Measurement {
     guard request.measuresCoverage, let products = reached.build?.products, let tests = reached.tests else {
       let reason = asked.leader.map { "Coverage is measured for \($0)." } ?? "The bot does not measure coverage."
       return Measurement(report: .unavailable(reason: reason))
     }
     return try step(.processing) { (record) throws(IntegrationStop) in
-      defer { try? provenProfiles.remove() }  // They are read; what stays takes space.
+      defer { try? provenProfiles.remove() }  // They have been read; a failure wastes disk space.
       do {
         return try measure(tests, products, observation, &record)
       } catch let stop as IntegrationStop {
@@ -64,11 +64,11 @@ extension IntegrationRun {
     }
   }
 
-  /// More files of counters than that are not read: a tool takes all their names at once.
+  /// The maximum number of counter files that are read: a tool takes all their names at once.
   private static let mostProfiles = 5000
 
-  /// The files in which test processes left their counters, relative to what they handed back; why some are left out is
-  /// told.
+  /// Returns the files in which test processes left their counters, relative to what they handed back; reports why some
+  /// are left out.
   func handedProfiles(_ lostCounters: inout [String]) -> [String] {
     let all = context.claimed.workspace.tests.handed.names().flatMap { process in
       HandedFolder.profiles(in: context.claimed.workspace.tests.handed.folder(process)).names()
@@ -81,7 +81,7 @@ extension IntegrationRun {
     return Array(all.prefix(Self.mostProfiles))
   }
 
-  /// Where the counters are kept that test processes handed over past all files.
+  /// The folder of the counters that test processes handed over directly instead of in files.
   var provenProfiles: Folder { kept.folder("coverage").folder("counters") }
 
   private func measure(
@@ -109,7 +109,7 @@ extension IntegrationRun {
     return selection
   }
 
-  /// - Parameter work: all that needs no names, done while these are asked for.
+  /// - Parameter work: everything that needs no names, done while the names are looked up.
   private func coverage(
     of counts: BuildCounts, _ selection: SourceSelection, _ record: inout StepRecord, meanwhile work: () throws -> Void
   ) throws -> Coverage {
@@ -126,9 +126,9 @@ extension IntegrationRun {
     return coverage
   }
 
-  /// The coverage of several destinations together, of which one leads and was measured.
+  /// Merges the coverage of several destinations, of which one leads and was measured.
   ///
-  /// - Parameter others: by name; nil where a destination was not measured.
+  /// - Parameter others: the counters by name; nil if a destination was not measured.
   func mergeCoverage(
     _ own: BuildCounts, with others: [(name: String, counts: BuildCounts?)]
   ) throws(IntegrationStop) -> CoverageReport {
@@ -154,7 +154,7 @@ extension IntegrationRun {
     return report
   }
 
-  /// The lines of the counted files, without what is left out on request.
+  /// Returns the lines of the counted files, without what is left out on request.
   private func coverage(
     _ counted: CoverageExport.CountedFiles, _ counters: BuildCounts
   ) throws -> Coverage {
@@ -174,7 +174,7 @@ extension IntegrationRun {
     return coverage
   }
 
-  /// Takes out of files what is left out on request; what only the package's own file asks for is set aside.
+  /// Removes what is left out on request, and sets aside what only the package's own file leaves out.
   private func leavingOut(
     _ exclusions: SourceExclusions, of counted: [FileCoverage]
   ) -> (files: [SourceExclusions.Result], setAside: [FileCoverage]) {
@@ -191,10 +191,10 @@ extension IntegrationRun {
     return (files, setAside.sorted { $0.path < $1.path })
   }
 
-  /// Where llvm-profdata is to write: a file that is there keeps its mode, which is for this user alone.
+  /// Returns the path for llvm-profdata to write to: an existing file keeps its mode, which admits only this user.
   func placeForCounters(_ name: String) -> String {
     let folder = kept.folder("coverage")
-    try? folder.create(name, [])  // Where no file can be made, llvm-profdata says why.
+    try? folder.create(name, [])  // If the file cannot be created, llvm-profdata says why.
     return folder.file(name)
   }
 
@@ -202,7 +202,7 @@ extension IntegrationRun {
     ["merge", "--sparse", "--failure-mode=all", "--output", output]
   }
 
-  /// Whether a profile is one; what a test process put in the place of one is reported and not read.
+  /// Whether a profile can be read; anything else that a test process put in its place is reported and not read.
   func isProfileReadable(_ name: String) -> Bool {
     guard let reason = context.claimed.workspace.tests.handed.refusal(of: name) else { return true }
     let file = name.split(separator: "/").last ?? ""
@@ -210,7 +210,7 @@ extension IntegrationRun {
     return false
   }
 
-  /// Why lines may be shown as never run although they ran.
+  /// Returns why lines that ran may be shown as never run.
   func missingCounters(_ lost: [String], rejected: Int, of all: Int) -> [String] {
     let unreadable =
       rejected == 0
@@ -223,7 +223,7 @@ extension IntegrationRun {
       + binaries.dropFirst().flatMap { ["--object", $0] }
   }
 
-  /// The names for people of what the linker calls by others, asked for.
+  /// Starts to look up the readable names of the linker's symbols.
   private func demangling(_ symbols: [String]) throws -> RunningDemangling {
     try RunningDemangling(
       symbols, folder: kept.folder("coverage"), command: command("swift-demangle", RunningDemangling.arguments),
@@ -231,7 +231,7 @@ extension IntegrationRun {
       cancellation: integrator.cancellation)
   }
 
-  /// The same for names of C++.
+  /// Starts to look up the names of C++ symbols.
   private func cxxDemangling(_ symbols: [String]) throws -> RunningCxxDemangling {
     let folder = kept.folder("coverage")
     return try RunningCxxDemangling(
@@ -239,7 +239,7 @@ extension IntegrationRun {
       program: reading(folder.file(RunningCxxDemangling.program)), cancellation: integrator.cancellation)
   }
 
-  /// The names of C++; why some are missing is told.
+  /// Returns the C++ names; reports why some are missing.
   private func finished(_ names: RunningCxxDemangling, _ record: inout StepRecord) throws -> [String: String] {
     let answer = try names.finish()
     for result in answer.results { record.add(result) }
@@ -247,10 +247,10 @@ extension IntegrationRun {
     return answer.names
   }
 
-  /// The counters as llvm-cov tells them.
+  /// Exports the counters with llvm-cov.
   ///
-  /// - Parameter binaries: the files that hold the code of the tests, and the object files of modules that no test executable contains, so that
-  ///   their lines count.
+  /// - Parameter binaries: the files with the code of the tests, and the object files of modules that no test
+  ///   executable contains, so that their lines count.
   func exported(_ merged: String, of binaries: [String], _ record: inout StepRecord) throws -> ExportedCoverage {
     let answer = try command("llvm-cov", Self.exportArguments(merged, of: binaries)).exportCoverage(
       limits: request.resources.limits(wallClock: request.limits.step, writing: foldersWritten(by: .measuring)),
@@ -274,7 +274,7 @@ extension IntegrationRun {
     return output
   }
 
-  /// A program of the toolchain that reads what the test processes left.
+  /// Returns the command of a toolchain program that reads what the test processes left.
   func command(_ name: String, _ arguments: [String]) -> Command {
     reading(toolchain.program(name), arguments)
   }

@@ -2,40 +2,40 @@ import Glibc
 import Parsing
 package import Processes
 
-/// The demangling of names of C++ at work. No toolchain has a program for it, so one is compiled: what reads names of the
-/// code under test runs contained, and can be stopped.
+/// A demangling of C++ names in progress. No toolchain has a program for it, so one is compiled; since it reads names
+/// from the code under test, it runs contained and can be stopped.
 package struct RunningCxxDemangling {
-  /// What came of it.
+  /// The result of the demangling.
   package struct Answer: Sendable {
-    /// By symbol; what is missing has only its mangled name.
+    /// The names by symbol; a missing symbol has only its mangled name.
     package var names: [String: String] = [:]
-    /// Why names are missing; nil when none is.
+    /// Why names are missing; nil if none is.
     package var problem: String?
-    /// What the programs cost.
+    /// The results of the programs, with their costs.
     package var results: [ProcessResult] = []
   }
 
   private static let source = "cxx-names.c"
   private static let symbols = "cxx-symbols"
-  /// What the compiled program is called in the folder.
+  /// The name of the compiled program in the folder.
   package static let program = "cxx-names"
   package static let compilerArguments = ["-O1", source, "-o", program, "-ldl"]
 
-  /// Longer than all names take.
+  /// The time limit, longer than all names take.
   private static let longest = Duration.seconds(60)
   private static let addressSpace: UInt64 = 1 << 30
   private static let outputLimit = 256 << 20
 
-  /// Nil without symbols.
+  /// The work in progress; nil without symbols.
   private let worker: Worker<Answer>?
 
-  /// Starts to compile the program and to ask it.
+  /// Starts to compile the program and run it.
   ///
   /// - Parameters:
-  ///   - symbols: mangled names of C++.
-  ///   - folder: where the program and the symbols lie until they are read.
+  ///   - symbols: mangled C++ names.
+  ///   - folder: where the program and the symbols are kept until they are read.
   ///   - compiler: `clang` with `compilerArguments`, run in the folder.
-  ///   - program: the program that it makes, run in the folder.
+  ///   - program: the compiled program, run in the folder.
   package init(
     _ symbols: [String], folder: Folder, compiler: Command, program: Command, cancellation: Cancellation
   ) throws {
@@ -62,7 +62,7 @@ package struct RunningCxxDemangling {
   }
 
   /// Waits for the names.
-  /// - Throws: `IntegrationStop` when it was canceled.
+  /// - Throws: `IntegrationStop` if it was canceled.
   package func finish() throws -> Answer {
     let answer = try worker?.join() ?? Answer()
     if answer.results.contains(where: { $0.why == .canceled }) { throw IntegrationStop.canceled }

@@ -2,18 +2,18 @@ import Glibc
 import Parsing
 package import Processes
 
-/// `swift-demangle` at work, while the caller does what needs no readable names.
+/// A running `swift-demangle`; meanwhile, the caller does what needs no readable names.
 package struct RunningDemangling {
   package static let arguments = ["--simplified"]
 
   private let symbols: [String]
-  /// Nil without symbols.
+  /// The work in progress; nil without symbols.
   private let worker: Worker<CollectedOutput>?
 
   /// Starts the program.
   ///
   /// - Parameters:
-  ///   - folder: where the symbols lie in a file until they are read.
+  ///   - folder: where the file of symbols is kept until it is read.
   ///   - command: the program with `arguments`.
   package init(
     _ symbols: [String], folder: Folder, command: Command, limits: Limits, cancellation: Cancellation
@@ -34,10 +34,10 @@ package struct RunningDemangling {
     }
   }
 
-  /// Waits for the names, by symbol.
+  /// Waits for the names, and returns them by symbol.
   ///
-  /// - Parameter account: is told what the program cost.
-  /// - Throws: `IntegrationStop` when it was canceled, and what is wrong with its answer.
+  /// - Parameter account: receives the program's cost.
+  /// - Throws: `IntegrationStop` if it was canceled, or an error about its output.
   package func finish(_ account: (ProcessResult) -> Void) throws -> [String: String] {
     guard let answer = try worker?.join() else { return [:] }
     account(answer.result)

@@ -3,16 +3,16 @@ import Model
 import Parsing
 import Processes
 
-/// The counters of test processes without any test.
+/// The counters of test processes that ran no test.
 struct StartUpCounters {
-  /// The end of the name by which test processes without any test hand back their counters.
+  /// The suffix of the name under which test processes without any test hand back their counters.
   static let name = "start-up"
 
   private(set) var processes: [TestSession.StartUp] = []
-  /// Why there are none, as a sentence; nil where there are.
+  /// Why there are no counters, as a sentence; nil if there are.
   private(set) var failure: String?
 
-  /// Runs a test executable without any test, unless another could not be run.
+  /// Runs a test executable without any test, unless an earlier run failed.
   mutating func run(_ session: TestSession) {
     guard failure == nil else { return }
     do {
@@ -27,7 +27,7 @@ struct StartUpCounters {
 extension IntegrationRun {
   /// Marks the lines of the coverage that ran in test processes only because these started.
   ///
-  /// - Parameter startUp: nil where nobody asks.
+  /// - Parameter startUp: the counters without tests; nil if the marks were not requested.
   func markIncidental(
     in coverage: inout Coverage, _ startUp: StartUpCounters?, _ programs: MappedPrograms?,
     _ selection: SourceSelection
@@ -47,7 +47,7 @@ extension IntegrationRun {
     }
   }
 
-  /// What ran without any test, as often as there were test processes, by path.
+  /// Returns what ran without any test, by path, multiplied by the number of test processes.
   private func startUpLines(
     _ startUp: StartUpCounters, _ programs: MappedPrograms?, _ selection: SourceSelection
   ) throws -> [String: [LineCoverage]] {
@@ -70,7 +70,7 @@ extension IntegrationRun {
 }
 
 extension CoverageFailure {
-  /// Where only the toolchain's own tools know the format of the counters.
+  /// The failure if only the toolchain's own tools know the format of the counters.
   static let newFormat = CoverageFailure(
     description: "The counters are in a format that this Martlet does not know; use a newer one.")
 }

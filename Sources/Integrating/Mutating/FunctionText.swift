@@ -1,18 +1,18 @@
 import Model
 import Syntax
 
-/// What the source says of a function that its machine code does not.
+/// What the source, but not the machine code, reveals about a function.
 struct FunctionText: Hashable {
-  /// Whether its callers have copies of it even in a debug build.
+  /// Whether its callers contain copies of it even in a debug build.
   var isTransparent: Bool
-  /// Whether it does no more than a mutant would: nothing, give a constant back, or end the process.
+  /// Whether it does no more than a mutant would: nothing, return a constant, or end the process.
   var isConstant: Bool
 
   private static let endings: Set<String> = ["fatalError", "preconditionFailure", "abort"]
 
   /// - Parameters:
-  ///   - body: from the opening brace to behind the closing one.
-  ///   - source: the file that it is in.
+  ///   - body: the region from the opening brace to just after the closing one.
+  ///   - source: the file that contains it.
   init?(_ body: CoverageRegion, in source: SourceCode) {
     guard let start = source.lines[body.start.line]?.lowerBound, let end = source.lines[body.end.line]?.lowerBound
     else { return nil }
@@ -23,7 +23,7 @@ struct FunctionText: Hashable {
     isConstant = Self.isConstant(Self.code(of: tokens, in: source), source)
   }
 
-  /// The tokens between the braces, without comments and a first `return`.
+  /// Returns the tokens between the braces, without comments and a leading `return`.
   private static func code(of tokens: Range<Int>, in source: SourceCode) -> [Token] {
     var code = tokens.map { source.tokens[$0] }.filter { $0.kind != .comment }
     if let brace = code.first, brace.isOpening, source.text(of: brace) == "{" { code.removeFirst() }
@@ -44,7 +44,7 @@ struct FunctionText: Hashable {
     }
   }
 
-  /// The attributes of a declaration.
+  /// Returns the attributes of a declaration.
   private static func attributes(before body: Int, in source: SourceCode) -> [String] {
     var found: [String] = []
     for token in source.tokens[..<body].reversed().prefix(500) {

@@ -6,7 +6,7 @@ import Processes
 import Rendering
 import Syntax
 
-/// Why no function was tried, as a sentence.
+/// The reason why no function was tried, as a sentence.
 private struct MutationFailure: Error {
   var reason: String
 
@@ -14,9 +14,10 @@ private struct MutationFailure: Error {
 }
 
 extension IntegrationRun {
-  /// Tries functions that tests ran without their bodies, and tells which of them no test misses; nil where nobody asked.
+  /// Removes the bodies of functions that tests ran, one at a time, and reports those that no test misses; nil if that
+  /// was not requested.
   ///
-  /// It says nothing about the commit: whatever happens here, the integration ends as it would without it.
+  /// The result says nothing about the commit: whatever happens here, the integration ends as it would without it.
   func mutate(_ reached: Reached, _ observation: PendingObservation) throws(IntegrationStop) -> Answer<MutationReport>?
   {
     guard request.mutants != .off, case .available(let coverage) = reached.coverage, let tests = reached.tests,
@@ -59,10 +60,10 @@ extension IntegrationRun {
     return report
   }
 
-  /// Behind those of all test executables.
+  /// The number of the session, beyond those of all test executables.
   private static let firstNumber = 1000
 
-  /// How long trying may take: what changed is few, and a report waits for it.
+  /// The time limit for all trials: changed functions are few, and a report waits for them.
   private var deadline: Duration {
     request.mutants == .changed ? min(request.limits.step, .seconds(60)) : request.limits.step
   }
@@ -89,7 +90,7 @@ extension IntegrationRun {
     }
   }
 
-  /// The functions that ran, of what changed where only that is asked for.
+  /// Returns the functions that ran, or only the changed ones of these if no more was requested.
   private func candidates(in coverage: Coverage, _ map: TestMap, _ reached: Reached) throws -> [MutationPlan.Candidate]
   {
     let changed = try changedLines(reached)
@@ -113,7 +114,7 @@ extension IntegrationRun {
     }
   }
 
-  /// The touched lines that ran, by path; where all functions are tried it may be that nobody knows them.
+  /// Returns the touched lines that ran, by path; if all functions are tried, the lines may be unknown.
   private func changedLines(_ reached: Reached) throws -> [String: Set<Int>] {
     switch reached.comparison?.changes?.patch {
     case .known(let patch):
@@ -140,7 +141,7 @@ extension IntegrationRun {
     }
   }
 
-  /// The linker's names taken apart.
+  /// Demangles the linker's names into trees.
   private func takenApart(_ symbols: [String], _ record: inout StepRecord) throws -> [String: DemangledNode] {
     let folder = kept.folder("coverage")
     try folder.create("symbols", Array(Demangling.input(for: symbols).utf8))

@@ -1,25 +1,25 @@
 import Model
 import Parsing
 
-/// Turns tests into runs of their program, the fastest first.
+/// Turns tests into runs of their program, fastest first.
 struct MutantRuns {
-  /// The tests that pass one after the other, by library.
+  /// The tests that pass when they run one after the other, by library.
   private(set) var stable: [TestLibrary: [TestID]]
   private var all: Set<TestID>
-  /// The tests that cannot be asked whether they miss a body: they did not pass, or not each time.
+  /// The tests that cannot show whether they miss a body: they did not pass, or not every time.
   private var silent: Set<TestID>
   let listing: TestSession.Listing
-  /// How long each takes, in seconds.
+  /// The duration of each test, in seconds.
   let durations: [TestID: Double]
   /// The arguments that make the program write the events of Swift Testing.
   let stream: [String]
   /// The runs of all stable tests.
   private(set) var everything: [MutantOrders.Run] = []
 
-  /// As long as that, in seconds, the fastest tests of a function run before all others.
+  /// The duration, in seconds, for which the fastest tests of a function run before all others.
   private static let firstPart = 0.05
 
-  /// - Parameter results: those of the tests of one program.
+  /// - Parameter results: the results of one program's tests.
   init(_ results: [TestResult], of listing: TestSession.Listing, writing stream: [String]) {
     self.listing = listing
     self.stream = stream
@@ -43,17 +43,17 @@ struct MutantRuns {
     return rest
   }
 
-  /// Whether a test that cannot be asked may miss the body of a function.
+  /// Whether a silent test may miss the body of a function.
   ///
   /// - Parameters:
-  ///   - tests: those that ran it.
-  ///   - mapped: those of which it is known what they ran.
+  ///   - tests: the tests that ran the function.
+  ///   - mapped: the tests for which it is known what they ran.
   func mayHideNotice(among tests: [TestID], mapped: Set<TestID>) -> Bool {
     silent.contains { tests.contains($0) || !mapped.contains($0) }
   }
 
-  /// Those that try a mutant: first the fastest of the tests that ran the function, then the others of them, and in the end all
-  /// that there are, because not everything that a test runs is on record for it.
+  /// Returns the runs that try a mutant: first the fastest tests that ran the function, then the others that did, and
+  /// finally all tests, because not everything that a test runs is on record for it.
   func runs(covering tests: [TestID]) -> [MutantOrders.Run] {
     let sorted = tests.filter(all.contains).sorted { (durations[$0] ?? 0, $0) < (durations[$1] ?? 0, $1) }
     guard !sorted.isEmpty else { return [] }
@@ -66,7 +66,7 @@ struct MutantRuns {
     return runs(of: Array(first)) + runs(of: Array(rest)) + (sorted.count < all.count ? everything : [])
   }
 
-  /// How long the tests of a function take together.
+  /// Returns the total duration of a function's tests, in seconds.
   func duration(of tests: [TestID]) -> Double { tests.reduce(0) { $0 + (durations[$1] ?? 0) } }
 
   private func runs(of tests: [TestID]) -> [MutantOrders.Run] {
@@ -88,6 +88,6 @@ struct MutantRuns {
     return runs
   }
 
-  /// Ten times as long as the tests take, and a second.
+  /// Returns ten times the duration of the tests, plus a second.
   private func milliseconds(_ tests: [TestID]) -> Int { 1000 + Int(duration(of: tests) * 10_000) }
 }

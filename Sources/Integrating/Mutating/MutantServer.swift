@@ -2,16 +2,16 @@ import Model
 import Parsing
 import Processes
 
-/// A process of a test program that tries mutants: for each a child, forked before a test library has begun.
+/// A process of a test program that tries mutants, each in a child forked before a test library starts.
 struct MutantServer: Sendable {
-  /// What came of its orders.
+  /// The result of carrying out orders.
   struct Answer: Sendable {
     var runs: [MutantRun] = []
-    /// Whether the program has threads before its tests begin, so that it cannot be forked.
+    /// Whether the program has threads before its tests begin and therefore cannot be forked.
     var hasThreads = false
     /// How each process ended.
     var results: [ProcessResult] = []
-    /// The mutants that ended the process that was to try them, each time.
+    /// The mutants that ended the process that was to try them, every time.
     var deadly: Set<Int> = []
   }
 
@@ -22,12 +22,12 @@ struct MutantServer: Sendable {
   /// The folder of the toolchain's libraries.
   let libraries: String
   let handed: HandedFolder
-  /// Tests of Swift Testing by what its events call them.
+  /// The Swift Testing tests by their names in events.
   let names: [String: TestID]
   let limits: Limits
   let cancellation: Cancellation
 
-  /// Carries out all orders that there is time for; where a process ends before the last of them, another one goes on.
+  /// Carries out all orders for which there is time; if a process ends before the last one, another process continues.
   func run(_ orders: MutantOrders) throws -> Answer {
     var answer = Answer()
     var (first, failures) = (0, 0)
@@ -46,10 +46,10 @@ struct MutantServer: Sendable {
     return answer
   }
 
-  /// As often a mutant may end the process that tries it before it is left out.
+  /// How often a mutant may end the process that tries it before it is left out.
   private static let mostFailures = 2
 
-  /// - Parameter number: that of the process.
+  /// - Parameter number: the number of the process.
   private func run(_ orders: MutantOrders, behind first: Int, number: Int, _ answer: inout Answer) throws {
     let name = "orders-\(number)"
     try handed.folder.create(name, orders.text(behind: first))

@@ -2,7 +2,7 @@ import Model
 import Parsing
 import Processes
 
-/// Tries the mutants of a plan: the program as it is first, then each mutant in a child of its own.
+/// Trials of the mutants of a plan: first of the program as it is, then of each mutant in its own child process.
 struct MutantTrials {
   private let session: TestSession
   private let listing: TestSession.Listing
@@ -10,17 +10,17 @@ struct MutantTrials {
   private let mapped: Set<TestID>
   private let time: Duration
 
-  /// As many servers try mutants side by side, each of them one at a time.
+  /// The number of servers that try mutants side by side, each of them one at a time.
   private static let mostServers = 2
-  /// As often tests that do not pass one after the other are left out before it is given up.
+  /// How often tests that do not pass one after the other are left out before giving up.
   private static let mostAttempts = 5
-  /// As often the program as it is has to pass.
+  /// How often the program as it is has to pass.
   private static let proofs = 2
 
   /// - Parameters:
-  ///   - results: of the tests, as they were judged.
-  ///   - mapped: the tests of which it is known what they ran.
-  ///   - time: how long it may take.
+  ///   - results: the results of the tests, as they were judged.
+  ///   - mapped: the tests for which it is known what they ran.
+  ///   - time: how long the trials may take.
   init(
     _ session: TestSession, _ listing: TestSession.Listing, _ results: [TestResult], mapped: Set<TestID>,
     until time: Duration
@@ -32,7 +32,7 @@ struct MutantTrials {
     self.time = time
   }
 
-  /// - Throws: where nothing can be said of any function.
+  /// - Throws: if nothing can be said about any function.
   func judge(_ plan: inout MutationPlan, _ record: inout StepRecord) throws {
     guard !plan.trials.isEmpty else { return }
     let end = ContinuousClock.now + time
@@ -63,10 +63,10 @@ struct MutantTrials {
     }
   }
 
-  /// The orders for some functions.
+  /// The orders for some of the functions.
   private struct Orders {
     var text = MutantOrders()
-    /// By function, the numbers of its mutants.
+    /// The numbers of the mutants, by function.
     var mutants: [Range<Int>] = []
 
     init(_ trials: [MutationPlan.Trial], _ runs: MutantRuns) {
@@ -79,7 +79,7 @@ struct MutantTrials {
     }
   }
 
-  /// The tests that do not pass one after the other in a child, though they passed before.
+  /// Returns the tests that do not pass one after the other in a child, although they passed before.
   private func unstableTests(until end: ContinuousClock.Instant, _ record: inout StepRecord) throws -> Set<TestID> {
     var leftOut: Set<TestID> = []
     for attempt in 0..<Self.mostAttempts {
@@ -106,7 +106,7 @@ struct MutantTrials {
     let handed = try HandedFolder(of: "mutants-\(name)", in: session.folders)
     var environment = ChildEnvironment.testing(from: session.environment, profiles: "/dev/null")
     environment["SWIFT_BACKTRACE"] = "enable=no"
-    // Each child has the seed of its server, so that a mutant is the only thing that differs.
+    // Each child has the seed of its server, so that the mutant is the only difference.
     environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
     let command = try session.command(
       [], environment: environment, handing: handed, in: session.ownView(of: "mutants-\(name)"))
@@ -120,7 +120,7 @@ struct MutantTrials {
   }
 }
 
-/// Why no mutant can be tried, as a sentence.
+/// The reason why no mutant can be tried, as a sentence.
 enum MutationProblem: Error, CustomStringConvertible {
   case threads
   case unstable(MutantRun.End?)

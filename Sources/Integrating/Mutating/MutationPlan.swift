@@ -1,11 +1,11 @@
 import Model
 import Parsing
 
-/// Which functions are tried without their bodies, and by which tests.
+/// The functions to try without their bodies, and the tests that try them.
 struct MutationPlan {
-  /// A function of which a body can be put away.
+  /// A function whose body can be removed.
   struct Trial {
-    /// Its place in `functions`.
+    /// Its index in `functions`.
     var function: Int
     var tests: [TestID]
     var address: UInt64
@@ -16,19 +16,19 @@ struct MutationPlan {
   struct Candidate {
     var path: String
     var function: FunctionCoverage
-    /// From the opening brace to behind the closing one.
+    /// The region from the opening brace to just after the closing one.
     var body: CoverageRegion
     var tests: [TestID]
     var isChanged: Bool
   }
 
-  /// Those that ran, judged or not.
+  /// The functions that ran, judged or not.
   private(set) var functions: [MutationReport.Function] = []
   private(set) var trials: [Trial] = []
 
   /// - Parameters:
-  ///   - names: the linker's names taken apart.
-  ///   - source: what the source says of a function; nil where it cannot be read.
+  ///   - names: the linker's names, demangled into trees.
+  ///   - source: returns what the source reveals about a function; nil if it cannot be read.
   init(
     _ candidates: [Candidate], names: [String: DemangledNode], symbols: ObjectSymbols,
     source: (Candidate) -> FunctionText?
@@ -60,7 +60,7 @@ struct MutationPlan {
     }
     guard !candidate.tests.isEmpty else { return .failure(.init(.tests)) }
     guard let place = symbols[symbol], text?.isTransparent == false else { return .failure(.init(.inlined)) }
-    // Whoever calls such a function finds how much memory it wants under this name
+    // Callers of such a function find out under this name how much memory it needs
     // (https://github.com/swiftlang/swift/blob/main/docs/ABI/Mangling.rst).
     if symbols[symbol + asynchronousSuffix] != nil { return .failure(.init(.asynchronous)) }
     guard text?.isConstant == false else { return .failure(.init(.constant)) }
@@ -70,11 +70,11 @@ struct MutationPlan {
 
   static let asynchronousSuffix = "Tu"
 
-  /// Takes what came of the mutants of a function.
+  /// Judges a function by the outcomes of its mutants.
   ///
   /// - Parameters:
-  ///   - isNoticeHidden: whether a test that was not asked may miss it.
-  ///   - outcomes: of its mutants, as far as there was time.
+  ///   - isNoticeHidden: whether a test that could not be asked may miss the function.
+  ///   - outcomes: the outcomes of its mutants, as far as there was time.
   mutating func judge(_ trial: Trial, isNoticeHidden: Bool, by outcomes: [Outcome]) {
     guard !outcomes.contains(.notTried) else {
       functions[trial.function].verdict = .notJudged(.inlined)
@@ -88,18 +88,18 @@ struct MutationPlan {
       functions[trial.function].verdict = .notJudged(.notPassed)
       return
     }
-    // Who noticed one is known, even where there was no time for the others.
+    // A mutant that was noticed counts even if there was no time for the others.
     guard mutants.count == trial.codes.count || mutants.contains(where: { $0.notice != nil }) else { return }
     functions[trial.function].verdict = .judged(mutants)
   }
 
-  /// What became of a mutant.
+  /// The outcome of a mutant's trial.
   enum Outcome: Hashable {
     case survived
     case noticed(MutationReport.Notice, by: TestID?)
     case notTried
 
-    /// - Parameter runCount: how many runs it would survive.
+    /// - Parameter runCount: the number of runs that a mutant has to survive.
     init?(_ runs: [MutantRun], of runCount: Int) {
       guard let last = runs.max(by: { $0.run < $1.run }) else { return nil }
       switch last.end {

@@ -1,35 +1,35 @@
 package import FoundationEssentials
 package import Model
 
-/// The issues of a bot as the newest integration of each branch knows them.
+/// The issues of a bot, as the newest integration of each branch knows them.
 package struct BotIssues: Sendable {
-  /// What one branch knows.
+  /// The issues that one branch knows.
   package struct Branch: Sendable {
-    /// Its newest integration that says something.
+    /// The newest conclusive integration of the branch.
     package var document: IntegrationRecord
-    /// Open ones as they stand now, silenced or not; then those that are gone, the last to go first.
+    /// Open issues in their current state, silenced or not, followed by closed ones, the last to close first.
     package var issues: [Entry]
   }
 
-  /// One issue with its whole history.
+  /// An issue with its whole history.
   package struct Entry: Sendable {
     package var issue: Issue
     package var record: IssueRecord
   }
 
   package var bot: String
-  /// The branch with the newest integration first.
+  /// The branches, the one with the newest integration first.
   package var branches: [Branch]
   package var silences: [Silence]
 
-  /// What is known of a bot's issues.
+  /// Creates the issues of a bot from those of its branches.
   package init(bot: String, branches: [Branch], silences: [Silence]) {
     (self.bot, self.branches, self.silences) = (bot, branches, silences)
   }
 }
 
 extension BotIssues {
-  /// What somebody says of an issue that shall not count.
+  /// A request to silence an issue.
   package struct SilenceWish: Sendable {
     let scope: Silence.Scope
     let reason: String
@@ -38,7 +38,7 @@ extension BotIssues {
     let until: Date?
     let lastDay: String?
 
-    /// What somebody says of an issue that shall not count, unless an end is said, as long as the scope has it.
+    /// Creates a request to silence an issue until the given end or, without one, for as long as the scope lasts.
     package init(
       _ scope: Silence.Scope, reason: String, author: String, since: Date, until: Date? = nil, lastDay: String? = nil
     ) {
@@ -47,17 +47,17 @@ extension BotIssues {
     }
   }
 
-  /// Why an issue cannot be silenced.
+  /// A reason why an issue cannot be silenced.
   package enum SilenceFault: Error, Hashable, Sendable {
-    /// No branch knows it.
+    /// No branch knows the issue.
     case unknown
-    /// No branch has it any more, and the silence would be about one that is there.
+    /// No branch has the issue any more, and the silence would need an open one.
     case gone
-    /// What is of its kind always counts.
+    /// Issues of this kind always count.
     case alwaysCounts
   }
 
-  /// The silences that keep an issue from counting on every branch that has it; at least one.
+  /// Returns the silences that keep an issue from counting on every branch that has it; at least one.
   package func silences(of id: String, _ wish: SilenceWish) throws(SilenceFault) -> [Silence] {
     let places = branches.flatMap { branch in
       branch.issues.filter { $0.issue.id == id }.map { (document: branch.document, entry: $0) }
@@ -76,7 +76,7 @@ extension BotIssues {
         commit: wish.scope == .integration ? document.commit.id : nil,
         message: String(entry.issue.message.prefix { $0 != "\n" }.prefix(200)),
         findings: findings.isEmpty ? nil : findings)
-      // For ever it is one, whichever branch it is said of.
+      // A silence for ever is made only once, whichever branch it concerns.
       let isSaid = made.contains { $0.number == silence.number && $0.commit == silence.commit }
       if !isSaid, wish.scope != .ever || made.isEmpty { made.append(silence) }
     }
@@ -87,7 +87,7 @@ extension BotIssues {
 extension StoredIntegrations {
   /// Reads the issues of a bot.
   ///
-  /// - Parameter now: the moment at which silences may have come to their ends.
+  /// - Parameter now: the time that decides which silences have ended.
   package func issues(of bot: String, at now: Date) throws(IntegratingError) -> BotIssues {
     let folder = home.integrations(of: bot)
     let silences = try Silences(in: folder).all()
@@ -97,7 +97,7 @@ extension StoredIntegrations {
     where entry.outcome.isConclusive && !entry.isDirty {
       guard !met.contains(entry.branch) else { continue }
       let kept = folder.folder("\(entry.number)")
-      // An integration that was removed has nothing to tell; one before it may.
+      // An integration that was removed has nothing to tell, but an earlier one may.
       guard let stored = try? StoredIntegration(in: kept) else { continue }
       let memory = IssueMemory(of: stored.document, in: kept)
       met.insert(entry.branch)
@@ -106,12 +106,12 @@ extension StoredIntegrations {
     return BotIssues(bot: bot, branches: branches, silences: silences)
   }
 
-  /// The issues of a bot as one of its integrations knows them; nil where that is no longer kept, says nothing about the
-  /// code, or was of uncommitted changes.
+  /// Reads the issues of a bot as one of its integrations knows them; nil if that is no longer kept, says nothing about
+  /// the code, or had uncommitted changes.
   package func issues(of bot: String, knownTo number: Int, at now: Date) throws(IntegratingError) -> BotIssues? {
     let folder = home.integrations(of: bot)
     let kept = folder.folder("\(number)")
-    // What was removed, or cannot be read any more, has nothing to tell.
+    // An integration that was removed or cannot be read has nothing to tell.
     guard let stored = try? StoredIntegration(in: kept), stored.document.outcome.isConclusive,
       stored.document.workingTree == nil
     else { return nil }
@@ -121,7 +121,7 @@ extension StoredIntegrations {
       bot: bot, branches: [BotIssues.Branch(stored.document, memory, silences, at: now)], silences: silences)
   }
 
-  /// What people have said about a bot's issues.
+  /// Returns the silences of a bot's issues.
   package func silences(of bot: String) -> Silences { Silences(in: home.integrations(of: bot)) }
 }
 

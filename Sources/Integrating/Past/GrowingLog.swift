@@ -1,20 +1,20 @@
 package import Model
 
-/// The logs of an integration that may still run.
+/// The logs of an integration that may still be running.
 package struct GrowingLog: Sendable {
   package let number: Int
   let folder: Folder
 
-  /// Whether the integration is over, or was removed.
+  /// Whether the integration is over or was removed.
   package var isOver: Bool { folder.holds(StoredIntegration.fileName) || !folder.exists }
 
-  /// The steps of which there is a log, in their order.
+  /// The steps that have a log, in their order.
   package var steps: [Step] {
     let names = Set(folder.folder("log").names())
     return Step.allCases.filter { names.contains("\($0.rawValue).log") }
   }
 
-  /// What a log has from some byte on; nothing where it cannot be read yet.
+  /// Returns the bytes of a log from an offset on; none if it cannot be read yet.
   package func bytes(of step: Step, from start: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     GrowingFile(reading: folder.folder("log").file("\(step.rawValue).log"), from: start).readOn { bytes += $0 }
@@ -23,9 +23,9 @@ package struct GrowingLog: Sendable {
 }
 
 extension StoredIntegrations {
-  /// The logs of an integration, running or over; nil when there is no such integration.
+  /// Returns the logs of an integration, running or over; nil if there is no such integration.
   ///
-  /// - Parameter number: nil for the newest.
+  /// - Parameter number: the number of the integration; nil for the newest.
   package func growingLog(of bot: String, _ number: Int?) -> GrowingLog? {
     guard !bot.isEmpty, !bot.contains("/"), !bot.hasPrefix(".") else { return nil }
     let all = home.integrations(of: bot)

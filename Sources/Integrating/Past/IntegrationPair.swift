@@ -5,11 +5,11 @@ import Parsing
 import Rendering
 import Syntax
 
-/// Two finished integrations that are to be compared.
+/// Two finished integrations to be compared.
 package struct IntegrationPair {
   let before: StoredIntegration
   let after: StoredIntegration
-  /// Where other integrations of the two commits are looked for.
+  /// The home in which other integrations of the two commits are sought.
   private let home: Home
 
   package init(_ before: StoredIntegration, _ after: StoredIntegration, in home: Home) {
@@ -18,11 +18,11 @@ package struct IntegrationPair {
     self.home = home
   }
 
-  /// Compares them: by their documents, by their coverage by lines where both have one, and by the repository of the
-  /// second where it is still there.
+  /// Compares the integrations by their documents, by their line coverage if both have one, and by the repository of
+  /// the second if it still exists.
   ///
-  /// - Parameter withSources: whether pages are to be made of the sources; it takes reading them.
-  /// - Returns: the comparison, and what those pages are made of, where the lines could be compared.
+  /// - Parameter withSources: whether pages of the sources are to be made, which requires reading them.
+  /// - Returns: the comparison, and the contents of those pages if the lines could be compared.
   package func comparison(
     withSources: Bool = false
   ) throws(IntegratingError) -> (comparison: IntegrationComparison, sources: Report?) {
@@ -55,7 +55,7 @@ package struct IntegrationPair {
     return (comparison, sources(known, in: repository))
   }
 
-  /// What tells how long the tests usually take; of a copy of a report from elsewhere nobody here knows it.
+  /// Returns earlier results that show how long the tests usually take; none for a copy of a report from elsewhere.
   private func paces() throws(IntegratingError) -> [TestVerdicts] {
     let (one, other) = (before.document, after.document)
     let index = PastIndex(of: home)
@@ -64,7 +64,7 @@ package struct IntegrationPair {
       .paces(like: one, before: newest, of: try index.integrations(of: one.bot))
   }
 
-  /// The coverage of both, and what the diff makes of it.
+  /// The new coverage, its comparison with the old one, and the difference between the sources.
   struct Lines: Hashable, Sendable {
     var new: Coverage
     var comparison: CoverageComparison
@@ -102,9 +102,9 @@ package struct IntegrationPair {
     }
   }
 
-  /// The integrations of the two commits that can tell what runs by chance.
+  /// Returns the integrations of the two commits that can show what runs by chance.
   ///
-  /// - Parameter old: the coverage of the first, which is a proof itself when chance alone can have made it another one.
+  /// - Parameter old: the coverage of the first, which is evidence itself if only chance can have made it different.
   private func witnesses(
     _ old: Coverage, before pastOfBefore: [IndexedIntegration], after pastOfAfter: [IndexedIntegration]
   ) -> CoverageEvidence {
@@ -119,7 +119,7 @@ package struct IntegrationPair {
   private func witnesses(
     like document: IntegrationRecord, in past: [IndexedIntegration]
   ) -> [CoverageEvidence.Witness] {
-    // A copy of a report from elsewhere is in no index here.
+    // A copy of a report from elsewhere is not in an index here.
     guard let own = past.last(where: { $0.number == document.number && $0.commit == document.commit.id }),
       let scope = own.scope
     else { return [] }
@@ -130,7 +130,7 @@ package struct IntegrationPair {
     .witnesses(besides: Set(compared), scope: scope, like: document)
   }
 
-  /// The coverage by lines, with paths relative to the second's package.
+  /// Returns the line coverage, with paths relative to the second integration's package.
   private func lines(of stored: StoredIntegration) throws(IntegratingError) -> Answer<Coverage> {
     guard let coverage = try stored.coverage(beneath: after.document.package) else {
       return .unknown(reason: "\(stored.name) has no coverage by lines.")
@@ -147,11 +147,11 @@ extension StoredIntegration {
 }
 
 extension IntegrationPair {
-  /// A folder with more pages of sources than this would take long to write.
+  /// The maximum number of source pages in a folder; more would take long to write.
   private static let mostSources = 300
 
-  /// The coverage of the second with the first as its baseline, and the texts of the files in which something changed;
-  /// of very many those with the most lines lost and newly uncovered.
+  /// Returns the coverage of the second integration with the first as its baseline, and the texts of the changed files;
+  /// if there are very many, of those with the most lines lost and newly uncovered.
   func sources(_ lines: Lines, in repository: borrowing Repository) -> Report {
     let (one, other) = (before.document, after.document)
     let commit = Commit(
@@ -175,7 +175,7 @@ extension IntegrationPair {
     var removed: [String: [RemovedLines]] = [:]
     for file in changed {
       guard sources.count < Self.mostSources else { break }
-      // A file that the commit does not have, such as one of a submodule, has no text to show.
+      // A file that is not in the commit, such as one of a submodule, has no text to show.
       guard let text = try? repository.contents(of: inRepository(file.path), in: other.commit.id) else { continue }
       sources[file.path] = text
       guard let change = lines.difference.file(at: file.path), let oldPath = change.oldPath, let map = change.lines,
@@ -193,7 +193,7 @@ extension IntegrationPair {
     return Report(integration: integration, logs: [], sources: sources)
   }
 
-  /// The new lines that never ran and hold only comments or blanks, by path; none where the text is not there.
+  /// Returns the new lines that never ran and contain only comments or blanks, by path; none if there is no text.
   func silentLines(_ comparison: CoverageComparison?, in repository: borrowing Repository) -> [String: Set<Int>] {
     var silent: [String: Set<Int>] = [:]
     for file in comparison?.files ?? [] {
@@ -206,27 +206,27 @@ extension IntegrationPair {
     return silent
   }
 
-  /// A path of the package as the repository knows it.
+  /// Returns the path in the repository for a path in the package.
   private func inRepository(_ path: String) -> String {
-    // A file that came from outside the package is told from the repository's folder.
+    // The path of a file from outside the package is relative to the repository's folder.
     if path.hasPrefix("/") { return String(path.dropFirst()) }
     return after.document.package == "." ? path : "\(after.document.package)/\(path)"
   }
 }
 
 extension FileComparison {
-  /// The lines that speak against the second integration.
+  /// The number of lines that count against the second integration.
   fileprivate var worse: Int { counts[.lost] + counts[.newNeverRan] + counts[.includedNeverRan] }
 }
 
 extension FileCoverage {
-  /// What never ran inside of lines that did, told from the regions, as a document does not hold it.
+  /// The stretches that never ran in lines that did, derived from the regions because documents do not contain them.
   var stretches: [DeadStretch] {
     let states = Dictionary(lines.lazy.map { ($0.line, $0.state) }) { first, _ in first }
     return LineWalk(countSteps).deadStretches.filter { stretch in
       switch states[stretch.line] {
       case .partlyRan: true
-      // On such a line, what is dead came from above; what begins there stands behind its text.
+      // On such a line, a dead part has to come from above; one that begins there is behind the line's text.
       case .ran: stretch.columns.lowerBound == 1
       case .neverRan, nil: false
       }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Model
 
-/// The issues of a bot as programs read them: each as in `integration.json`, with all its streaks.
+/// The issues of a bot for programs to read: each as in `integration.json`, with all its streaks.
 package struct IssuesDocument: Encodable {
   private var schema = "martlet.bot-issues/1"
   private var bot: String
@@ -29,7 +29,7 @@ package struct IssuesDocument: Encodable {
     }
   }
 
-  /// The document with all that is known of a bot's issues.
+  /// Creates the document of everything known about a bot's issues.
   package init(_ issues: BotIssues) {
     bot = issues.bot
     branches = issues.branches.map { branch in

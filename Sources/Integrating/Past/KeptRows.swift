@@ -1,18 +1,18 @@
 import FoundationEssentials
 import Model
 
-/// What the folder of a bot keeps of its finished integrations, as rows of the index.
+/// The finished integrations that the folder of a bot keeps, as rows of the index.
 ///
-/// Each is made of its summary document. What documents of an earlier Martlet do not tell stands in two files that it wrote
-/// beside them and that nobody changes any more: `ledger` has the scopes, and `history` is all that is left of integrations
-/// that were removed.
+/// Each row is made from a summary document. What the documents of an earlier Martlet lack is in two files that it
+/// wrote beside them and that never change any more: `ledger` has the scopes, and `history` is all that is left of
+/// removed integrations.
 struct KeptRows {
   private let bot: String
   private let folder: Folder
   private var older: [Int: IndexedIntegration] = [:]
   private var lines: [Int: HistoryLine] = [:]
 
-  /// - Parameter folder: that of the bot's integrations.
+  /// - Parameter folder: the folder of the bot's integrations.
   init(of bot: String, in folder: Folder) {
     self.bot = bot
     self.folder = folder
@@ -20,12 +20,12 @@ struct KeptRows {
     readHistory()
   }
 
-  /// The numbers of all that may be known of, ascending.
+  /// The numbers of all integrations that may be known, ascending.
   var numbers: [Int] {
     Set(folder.names().compactMap(Int.init)).union(older.keys).union(lines.keys).sorted()
   }
 
-  /// What is kept of one; nil for one that is not finished, or of which nothing can be read.
+  /// Returns the row of an integration; nil if it is not finished, or if nothing of it can be read.
   func row(of number: Int) -> IndexRow? {
     if let document = try? StoredIntegration(in: folder.folder("\(number)")).document, document.number == number {
       var row = IndexRow(of: document)
@@ -42,8 +42,8 @@ struct KeptRows {
     return IndexRow(bot: bot, integration, line)
   }
 
-  /// Lines as `NUMBER COMMIT OUTCOME SCOPE clean|dirty [BRANCH]`, of which later ones count; half a line is what a full
-  /// disk left.
+  /// Reads lines like `NUMBER COMMIT OUTCOME SCOPE clean|dirty [BRANCH]`, of which later ones win; half a line is what
+  /// a full disk left.
   private mutating func readLedger() {
     let unknownScope = "-"
     for line in String(decoding: folder.read("ledger") ?? [], as: UTF8.self).split(separator: "\n") {
@@ -57,7 +57,7 @@ struct KeptRows {
     }
   }
 
-  /// Each line is the JSON of one integration.
+  /// Reads lines, each of which is the JSON of one integration.
   private mutating func readHistory() {
     let decoder = JSONDecoder()
     for line in (folder.read("history") ?? []).split(separator: UInt8(ascii: "\n")) {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Reports that lie aside in a bot's site, because the processes that wrote them are gone.
+/// The reports in a bot's site that were left aside because the processes that wrote them are gone.
 struct LeftReports {
   private struct Report {
     var number: Int
@@ -10,28 +10,29 @@ struct LeftReports {
   let home: Home
   let bot: String
 
-  /// Removes those that nobody can use: half-written ones, and those of integrations that are not finished or that have
-  /// their report.
+  /// Removes the useless reports: half-written ones, and those of integrations that are not finished or that have their
+  /// report.
   func removeUseless() {
     for report in all where !isWaiting(report) {
-      try? report.folder.remove()  // It only takes space.
+      try? report.folder.remove()  // A failure only wastes disk space.
     }
   }
 
-  /// Puts those of finished integrations in place, with what else was left to do for them.
+  /// Puts the reports of finished integrations in place, and does what else was left to do for them.
   ///
-  /// The watcher does so by the orders that it gives; one-shot runs have nobody else who would.
+  /// The watcher does this through its orders; for one-shot runs, nobody else does.
   func complete() throws(IntegratingError) {
     let stored = StoredIntegrations(in: home)
     for report in all where isWaiting(report) {
-      // What cannot be read stays where a person can look at it.
+      // An unreadable integration stays where a person can look at it.
       guard let integration = try? stored.integration(report.number, of: bot) else { continue }
       try stored.complete(integration)
     }
   }
 
-  /// The names end with the number of the process; a number that is in use again leaves a report for later. This
-  /// process's own is such a one, which has put nothing aside yet: in a container every process may have the same number.
+  /// The reports whose process is gone; its number is the last part of the name. If that is in use again, a report is
+  /// left for later, except that this process's own counts as gone, since it has put nothing aside yet: in a container,
+  /// every process may have the same number.
   private var all: [Report] {
     let site = home.site(of: bot)
     return site.names().compactMap { name in
@@ -44,7 +45,7 @@ struct LeftReports {
     }
   }
 
-  /// Whether only the last step is missing: to put the report in place.
+  /// Whether only the last step is missing: putting the report in place.
   private func isWaiting(_ report: Report) -> Bool {
     report.folder.holds(StoredIntegration.fileName)
       && home.integrations(of: bot).folder("\(report.number)").holds(StoredIntegration.fileName)

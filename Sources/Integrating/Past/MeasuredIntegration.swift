@@ -8,11 +8,11 @@ struct MeasuredIntegration {
   var coverage: Coverage
   var document: IntegrationRecord
 
-  /// Reads it; nil when there is no such integration of this commit any more, or when its coverage is incomplete.
+  /// Reads an integration; nil if there is none of this number and commit any more, or if its coverage is incomplete.
   ///
   /// - Parameters:
   ///   - integrations: the folder of the bot's integrations.
-  ///   - package: the package folder that the paths are to be relative to.
+  ///   - package: the package folder to which paths are to be relative.
   init?(_ number: Int, of commit: CommitID, in integrations: Folder, package: String) {
     // A document that cannot be read is no better than none.
     guard let stored = try? StoredIntegration(in: integrations.folder(String(number))),

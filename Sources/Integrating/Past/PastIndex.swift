@@ -2,10 +2,10 @@ import FoundationEssentials
 package import Model
 import Storing
 
-/// The index of what a home keeps of finished integrations, in the home's database.
+/// The index of the finished integrations that a home keeps, in the home's database.
 ///
-/// The documents are the truth, and every row is made of one. Where rows are missing, as in a home of an earlier Martlet or
-/// after the file was lost or damaged, whoever comes first makes them again.
+/// The documents are authoritative, and every row is made from one. If rows are missing, as in a home of an earlier
+/// Martlet or after the file was lost or damaged, the next access makes them again.
 package struct PastIndex: Sendable {
   private let home: Home
 
@@ -13,36 +13,37 @@ package struct PastIndex: Sendable {
     self.home = home
   }
 
-  /// The finished integrations of a bot, oldest first.
+  /// Returns the finished integrations of a bot, oldest first.
   package func integrations(of bot: String) throws(IntegratingError) -> [IndexedIntegration] {
     try ask { store throws(StoringError) in try store.integrations(of: bot) }
   }
 
-  /// The finished integrations of a bot as lists show them, newest first, at most `limit`.
+  /// Returns the finished integrations of a bot in the form for lists, newest first, at most `limit`.
   package func newest(of bot: String, _ limit: Int = .max) throws(IntegratingError) -> [HistoryLine] {
     try ask { store throws(StoringError) in try store.lines(of: bot, limit: limit) }
   }
 
-  /// The bots that have finished integrations, removed ones included.
+  /// Returns the bots that have finished integrations, removed ones included.
   func bots() throws(IntegratingError) -> [String] {
     let bots = try ask { store throws(StoringError) in try store.indexedBots() }
-    // Where somebody removed a bot's folder, he meant the bot.
+    // Removing a bot's folder means removing the bot.
     return bots.filter { home.integrations(of: $0).exists }
   }
 
-  /// The highest number of a bot's finished integrations, removed ones included; 0 for none.
+  /// Returns the highest number of a bot's finished integrations, removed ones included; 0 if there are none.
   func highestNumber(of bot: String) throws(IntegratingError) -> Int {
     try ask { store throws(StoringError) in try store.highestNumber(of: bot) }
   }
 
-  /// Writes down what a document says.
+  /// Adds the row of a document.
   package func add(_ document: IntegrationRecord) throws(IntegratingError) {
     try ask(changes: true) { store throws(StoringError) in try store.note([IndexRow(of: document)]) }
   }
 
-  /// Asks the index, which is made again before where it is missing or damaged.
+  /// Queries the index, after making it again if it is missing or damaged.
   ///
-  /// - Parameter changes: whether something is written. Who only reads a home that cannot be written gets an index in memory.
+  /// - Parameter changes: whether something is written. If not, a home that cannot be written to gets an index in
+  ///   memory.
   func ask<Value>(
     changes: Bool = false, _ body: (inout Store) throws(StoringError) -> Value
   ) throws(IntegratingError) -> Value {
@@ -61,15 +62,15 @@ package struct PastIndex: Sendable {
 }
 
 extension PastIndex {
-  /// Makes sure that all that is kept is in the index, as far as that can be written.
+  /// Makes sure that everything kept is in the index, as far as it can be written to.
   package func prepare() throws(IntegratingError) {
     guard hasIntegrations else { return }
     try ask(changes: true) { _ throws(StoringError) in }
   }
 
-  /// Makes the index anew of what is kept; what nothing else tells, such as the queue, stays as far as it can be read.
+  /// Rebuilds the index from what is kept; data with no other source, such as the queue, stays if it can be read.
   ///
-  /// - Returns: how many integrations of how many bots are kept.
+  /// - Returns: the numbers of integrations and of bots that are kept.
   package func rebuild() throws(IntegratingError) -> (integrations: Int, bots: Int) {
     guard hasIntegrations else {
       throw IntegratingError(
@@ -92,7 +93,7 @@ extension PastIndex {
   private func answer<Value>(
     _ changes: Bool, _ body: (inout Store) throws(StoringError) -> Value
   ) throws(StoringError) -> Value {
-    // Whoever asks a folder that is no home leaves nothing in it.
+    // A query must not leave anything in a folder that is no home.
     guard changes || hasIntegrations else {
       var store = try Store.inMemory()
       return try body(&store)
@@ -113,26 +114,26 @@ extension PastIndex {
     return store
   }
 
-  /// The database as it is where that will do, or else an index in memory.
+  /// Opens the database as it is if that will do, or else an index in memory.
   private func openForReading() throws(StoringError) -> Store {
     do throws(StoringError) {
       var store = try Store(reading: path)
       if try store.isWhole() { return store }
     } catch {
-      // What cannot be read is made of the documents.
+      // What cannot be read is made from the documents.
     }
     var store = try Store.inMemory()
     _ = try fill(&store)
     return store
   }
 
-  /// How many rows are written at once: others wait as long.
+  /// The number of rows that are written at once; other processes wait meanwhile.
   private static let batch = 50
 
-  /// Reads what is kept of all integrations into the index. Several may do so at the same time.
+  /// Reads everything kept of all integrations into the index. Several processes may do so at the same time.
   ///
-  /// Integrations may end meanwhile: they write their document before their row, so what is known is asked for before it is
-  /// looked what is there.
+  /// Integrations may end meanwhile: they write their document before their row, so the known rows are read before the
+  /// folder is listed again.
   private func fill(_ store: inout Store) throws(StoringError) -> (integrations: Int, bots: Int) {
     let bots = folders.names()
     var count = 0
@@ -153,7 +154,7 @@ extension PastIndex {
     return (count, bots.count)
   }
 
-  /// Makes a damaged file usable again; the old one is put aside. Whoever comes second finds it mended.
+  /// Makes a damaged file usable again, and puts the old one aside. A second process finds it mended.
   private func mend() throws(StoringError) {
     guard FileManager.default.fileExists(atPath: path) else { return }
     do throws(StoringError) {
@@ -164,7 +165,7 @@ extension PastIndex {
     }
     for end in ["", "-wal"] {
       let aside = "\(path).damaged\(end)"
-      // For a person to look at; without room for it, the index is made anew all the same.
+      // For a person to look at; if there is no room for it, the index is rebuilt all the same.
       try? FileManager.default.removeItem(atPath: aside)
       try? FileManager.default.copyItem(atPath: path + end, toPath: aside)
     }

@@ -3,9 +3,9 @@ package import Storing
 
 /// The index of a home for a server, which asks often and writes nothing: one connection that stays open.
 ///
-/// It belongs to one thread. Where the file is replaced, as after a loss, the new one is read.
+/// It belongs to one thread. If the file is replaced, for example after a loss, the new one is read.
 package final class PastReader {
-  /// What a file of the disk was when it was opened.
+  /// The identity of a file when it was opened.
   private struct Identity: Equatable {
     var device: dev_t
     var inode: ino_t
@@ -21,7 +21,7 @@ package final class PastReader {
   private let path: String
   private var store: Store?
   private var identity: Identity?
-  /// How often the file was opened.
+  /// How often the file has been opened.
   private var generation = 0
 
   package init(of home: Home) {
@@ -29,7 +29,7 @@ package final class PastReader {
     path = home.folder.file(Store.fileName)
   }
 
-  /// Asks the index; a home without one knows nothing.
+  /// Queries the index; a home without one has no rows.
   package func ask<Value>(
     _ body: (inout Store) throws(StoringError) -> Value
   ) throws(IntegratingError) -> Value {
@@ -39,20 +39,20 @@ package final class PastReader {
       self.store = consume store
       return value
     } catch {
-      // The connection may have been what is wrong, and went.
+      // The connection may have been at fault; it is closed.
       throw IntegratingError(error)
     }
   }
 
-  /// Another value whenever something was written since the last time.
+  /// Returns a value that differs whenever something was written since the last time.
   package func version() throws(IntegratingError) -> [Int] {
     let version = try ask { store throws(StoringError) in try store.dataVersion() }
     return [generation, version]
   }
 
-  /// The bots that have finished integrations, removed ones included, sorted.
+  /// Returns the bots that have finished integrations, removed ones included, sorted.
   package func bots() throws(IntegratingError) -> [String] {
-    // Where somebody removed a bot's folder, he meant the bot.
+    // Removing a bot's folder means removing the bot.
     try ask { store throws(StoringError) in try store.indexedBots() }.filter { home.integrations(of: $0).exists }
   }
 

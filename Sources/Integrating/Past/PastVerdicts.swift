@@ -2,18 +2,18 @@ import Comparing
 import Model
 import Storing
 
-/// How the tests of a bot's last integrations ended.
+/// The results of the tests in a bot's last integrations.
 struct PastVerdicts {
-  /// How many integrations a history reaches back, and how many tests are read for it.
+  /// The maximum numbers of integrations in a history, and of tests that are read for it.
   static let mostIntegrations = 50
   static let mostTests = 200_000
-  /// How many integrations tell how much the time of a test varies.
+  /// The maximum number of integrations that show how much the duration of a test varies.
   static let mostPaces = 20
 
   let index: PastIndex
   let bot: String
 
-  /// The newest conclusive integrations before a number, newest first; one that was removed leaves a gap.
+  /// Returns the newest conclusive integrations before a number, newest first; a removed one leaves a gap.
   ///
   /// - Parameter past: the bot's integrations, oldest first.
   func newest(before number: Int, of past: [IndexedIntegration]) throws(IntegratingError) -> [TestVerdicts] {
@@ -33,7 +33,7 @@ struct PastVerdicts {
     }
   }
 
-  /// How those tests ended that were ever red or flaky lately, newest first.
+  /// Returns the results of the tests that were red or flaky lately, newest first.
   func unsteady() throws(IntegratingError) -> [TestVerdicts] {
     let bot = bot
     return try index.ask { store throws(StoringError) in
@@ -41,10 +41,10 @@ struct PastVerdicts {
     }
   }
 
-  /// What tells how long the tests of an integration usually take: the last integrations of its branch and its scope by
-  /// the same toolchain, newest first; none of a copy from elsewhere.
+  /// Returns the integrations that show how long the tests of one usually take: the last ones of its branch and scope
+  /// with the same toolchain, newest first; none for a copy from elsewhere.
   ///
-  /// - Parameter number: that of the newer of two that are compared, which is to be judged by those before it.
+  /// - Parameter number: the newer of two integrations being compared, which is to be judged by those before it.
   func paces(
     like document: IntegrationRecord, before number: Int, of past: [IndexedIntegration]
   ) throws(IntegratingError) -> [TestVerdicts] {
@@ -56,8 +56,8 @@ struct PastVerdicts {
       try newest(before: number, of: alike).filter { $0.toolchain == document.toolchain }.prefix(Self.mostPaces))
   }
 
-  /// The integrations that a figure of a branch may be held against, newest first: those of the branch, and the baseline
-  /// where it is of another.
+  /// Returns the integrations with which a figure of a branch may be compared, newest first: those of the branch, and
+  /// the baseline if it is of another one.
   func past(
     before number: Int, on branch: String?, baseline: Int?, of past: [IndexedIntegration]
   ) throws(IntegratingError) -> [PastIntegration] {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 package import Model
 
-/// What people have said about a bot's issues: `silences.json` in the folder of its integrations.
+/// The silences of a bot's issues: `silences.json` in the folder of its integrations.
 package struct Silences: Sendable {
   private static let fileName = "silences.json"
   private static let schemaName = "martlet.silences/1"
@@ -13,14 +13,14 @@ package struct Silences: Sendable {
 
   private let folder: Folder
 
-  /// - Parameter folder: that of the bot's integrations.
+  /// - Parameter folder: the folder of the bot's integrations.
   package init(in folder: Folder) {
     self.folder = folder
   }
 
-  /// All of them, those that have ended included, in the order in which they were made.
+  /// Returns all silences, including those that have ended, in the order in which they were made.
   ///
-  /// - Throws: when there is a file and it cannot be read: then nobody knows what is silenced.
+  /// - Throws: if there is a file that cannot be read, since it is then unknown what is silenced.
   package func all() throws(IntegratingError) -> [Silence] {
     guard folder.holds(Self.fileName) else { return [] }
     let decoder = JSONDecoder()
@@ -36,7 +36,7 @@ package struct Silences: Sendable {
     return document.silences
   }
 
-  /// Puts what is said about an issue now in the place of all that was said about it before.
+  /// Replaces all silences of an issue.
   package func replace(those issue: String, with new: [Silence]) throws(IntegratingError) {
     try change { silences in
       silences.removeAll { $0.issue == issue }
@@ -44,7 +44,7 @@ package struct Silences: Sendable {
     }
   }
 
-  /// Changes the list; two who do so at the same time wait for each other.
+  /// Changes the list; concurrent changes wait for each other.
   package func change(_ change: (inout [Silence]) -> Void) throws(IntegratingError) {
     try folder.create()
     let lock = try FileLock.open(folder.file("silences.lock"))

@@ -2,20 +2,20 @@ import FoundationEssentials
 package import Model
 package import Rendering
 
-/// One finished integration, read back from its folder in the home or from a copy of its report.
+/// A finished integration, read back from its folder in the home or from a copy of its report.
 package struct StoredIntegration: Sendable {
-  /// The file that makes a folder an integration's.
+  /// The file that marks a folder as an integration's.
   static let fileName = "integration.json"
 
   package let document: IntegrationRecord
-  /// The bytes that the document was read from.
+  /// The bytes from which the document was read.
   package let bytes: [UInt8]
   let folder: Folder
 
-  /// Whether a folder holds an integration.
+  /// Whether a folder contains an integration.
   package static func isHeld(by path: String) -> Bool { Folder(path).holds(fileName) }
 
-  /// Reads the documents of a folder.
+  /// Reads the document of a folder.
   package init(in path: String) throws(IntegratingError) {
     try self.init(in: Folder(path))
   }
@@ -44,9 +44,9 @@ package struct StoredIntegration: Sendable {
     }
   }
 
-  /// What one destination of the integration came to.
+  /// Returns the result of one destination of the integration.
   ///
-  /// - Throws: where it has none of that name.
+  /// - Throws: if it has no destination of that name.
   package func destination(_ name: String) throws(IntegratingError) -> StoredIntegration {
     if let own = document.own, own.destination?.name == name {
       return StoredIntegration(document: own, bytes: try own.encoded(), folder: folder)
@@ -71,7 +71,7 @@ package struct StoredIntegration: Sendable {
     self.folder = folder
   }
 
-  /// Reads the coverage by lines with what it leaves out, its paths relative to a folder of the repository; nil when there
+  /// Reads the line coverage with what it leaves out, with paths relative to a folder of the repository; nil if there
   /// is none.
   func coverage(beneath package: String) throws(IntegratingError) -> Coverage? {
     guard var coverage = try coverage()?.coverage(beneath: package) else { return nil }
@@ -86,7 +86,7 @@ package struct StoredIntegration: Sendable {
     return coverage
   }
 
-  /// Reads the coverage by lines; nil when the folder holds none, because there is no coverage or it was not copied.
+  /// Reads the line coverage; nil if the folder has none, because there is no coverage or it was not copied.
   package func coverage() throws(IntegratingError) -> CoverageDocument? {
     guard let bytes = folder.read(CoverageDocument.fileName) else { return nil }
     do throws(ExportError) {
@@ -101,9 +101,9 @@ extension StoredIntegration {
   /// The log of one step.
   package struct Log: Sendable, Hashable {
     package var step: Step
-    /// Its path.
+    /// The path of the log.
     package var file: String
-    /// Its size.
+    /// The size of the log in bytes.
     package var bytes: Int
   }
 
@@ -116,18 +116,18 @@ extension StoredIntegration {
     }
   }
 
-  /// What the programs of a step printed; nil when no log of it is kept.
+  /// Returns what the programs of a step printed; nil if no log of it is kept.
   package func log(of step: Step) -> [UInt8]? { folder.folder("log").read(Self.name(of: step)) }
 
-  /// The first page of the report beside the document; nil where it lies elsewhere.
+  /// The first page of the report beside the document; nil if the report is elsewhere.
   package var page: String? { folder.holds("index.html") ? folder.file("index.html") : nil }
 
   private static func name(of step: Step) -> String { "\(step.rawValue).log" }
 }
 
 extension IssueMemory {
-  /// What an integration remembers of issues: it stands in its document; an earlier Martlet wrote it to `issues.json` in the
-  /// folder of what is kept of the integration.
+  /// Reads an integration's memory of issues, which is in its document; an earlier Martlet wrote it to `issues.json` in
+  /// the integration's folder.
   init(of document: IntegrationRecord, in kept: Folder) {
     if let memory = document.issueMemory {
       self = memory
@@ -138,14 +138,14 @@ extension IssueMemory {
       memory.addFindings(of: document)
       self = memory
     } else {
-      // What the document tells of its own issues has to do.
+      // The issues in the document itself have to suffice.
       self.init(of: document)
     }
   }
 }
 
 extension StoredIntegrations {
-  /// The first page of the report of a finished integration; nil when there is none.
+  /// Returns the first page of the report of a finished integration; nil if there is none.
   package func page(of document: IntegrationRecord) -> String? {
     let whole = home.site(of: document.bot).folder("\(document.number)")
     let cell = document.destination.flatMap { $0.leads ? nil : $0.name }

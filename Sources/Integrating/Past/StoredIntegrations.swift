@@ -15,25 +15,25 @@ package struct StoredIntegrations: Sendable {
   /// The path of the home.
   package var path: String { home.folder.path }
 
-  /// The bots that have at least one finished integration, by name.
+  /// The bots that have at least one finished integration, sorted by name.
   package var bots: [String] {
     home.folder.folder("integrations").names().filter { !numbers(of: $0).isEmpty }
   }
 
-  /// The same, and those whose first integration is not finished.
+  /// The same bots, and those whose first integration is not finished.
   package var knownBots: [String] { home.folder.folder("integrations").names() }
 
-  /// The numbers of a bot's finished integrations, ascending; empty when there is no such bot.
+  /// Returns the numbers of a bot's finished integrations, ascending; empty if there is no such bot.
   ///
-  /// One that is running, or that was cut off, has no summary document yet.
+  /// An integration that is running or was interrupted has no summary document yet.
   package func numbers(of bot: String) -> [Int] {
     guard !bot.isEmpty, !bot.contains("/"), bot != ".", bot != ".." else { return [] }
     let all = home.integrations(of: bot)
     return all.names().compactMap(Int.init).filter { all.folder("\($0)").holds(StoredIntegration.fileName) }.sorted()
   }
 
-  /// The bot that integrated the repository around a folder last, one-shot runs included; nil when none has.
-  /// - Throws: when the folder lies in no repository.
+  /// Returns the bot that last integrated the repository of a folder, one-shot runs included; nil if none has.
+  /// - Throws: if the folder is not in a repository.
   package func bot(forRepositoryAt path: String) throws(IntegratingError) -> String? {
     let repository: Repository
     do throws(GitError) {
@@ -59,7 +59,7 @@ package struct StoredIntegrations: Sendable {
 }
 
 extension StoredIntegrations {
-  /// The newest finished integration of a branch; nil where none is kept.
+  /// Returns the newest finished integration of a branch; nil if none is kept.
   package func newest(of bot: String, on branch: String) throws(IntegratingError) -> StoredIntegration? {
     let lines = Dictionary(
       try index.integrations(of: bot).map { ($0.number, $0.branch) },
@@ -72,7 +72,7 @@ extension StoredIntegrations {
     return nil
   }
 
-  /// The integration that decides how a bot stands: the newest of its default branch. Nil for a bot without a history.
+  /// Returns the integration that decides the state of a bot: the newest of its default branch. Nil without a history.
   package func decisive(of bot: String) throws(IntegratingError) -> StoredIntegration? {
     let state = home.watchState?.bots.first { $0.name == bot }
     let known = home.branches(of: bot, in: state?.repository, asked: state?.branches)
@@ -96,10 +96,10 @@ extension StoredIntegrations {
 }
 
 extension StoredIntegrations {
-  /// Does what was left to do for an integration whose process was killed after its summary document was written: the
-  /// row of the index, and the report, which lies aside and is renamed into the site.
+  /// Does what was left to do for an integration whose process was killed after it wrote the summary document: adds the
+  /// row of the index, and renames the report, which was left aside, into the site.
   ///
-  /// To be called only where that process is gone. A report that could not be made stays missing.
+  /// Call this only if that process is gone. A report that could not be made stays missing.
   package func complete(_ stored: StoredIntegration) throws(IntegratingError) {
     try index.add(stored.document)
     try putReport(of: stored.document)
@@ -114,7 +114,7 @@ extension StoredIntegrations {
       do throws(IntegratingError) {
         return try site.folder(name).rename(to: place)
       } catch {
-        // Somebody who came at the same time was first.
+        // Another process put it there first.
         guard place.exists else { throw error }
         return
       }
@@ -123,11 +123,11 @@ extension StoredIntegrations {
 }
 
 extension StoredIntegrations {
-  /// The newest finished integration of each of two revisions of a repository.
+  /// Returns the newest finished integration of each of two revisions of a repository.
   ///
-  /// Integrations that say something about the code come before others, and those of one bot that has both before those
-  /// of two. Uncommitted changes are of no commit, so an integration with some is never taken.
-  /// - Throws: when a revision is unknown, or no integration of it is kept; it then says how to make one.
+  /// Conclusive integrations come before others, and those of one bot that has both before those of two. An integration
+  /// with uncommitted changes does not belong to a commit, and is never returned.
+  /// - Throws: if a revision is unknown, or if no integration of it is kept; the error then says how to make one.
   package func integrations(of revisions: (String, String), inRepositoryAt path: String) throws(IntegratingError)
     -> (StoredIntegration, StoredIntegration)
   {

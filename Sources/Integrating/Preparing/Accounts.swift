@@ -1,8 +1,8 @@
-/// The accounts that a contained program sees: the one it runs under, root, and nobody.
+/// The accounts that a contained program sees: its own, root, and nobody.
 enum Accounts {
-  /// The text of a password file (https://man7.org/linux/man-pages/man5/passwd.5.html).
+  /// Returns the text of a password file (https://man7.org/linux/man-pages/man5/passwd.5.html).
   ///
-  /// A home whose path would break the format is left out.
+  /// A home whose path would break the format is replaced with `/tmp`.
   static func file(user: UInt32, group: UInt32, home: String) -> String {
     let isPlain = !home.contains { $0 == ":" || $0.isNewline }
     let home = isPlain ? home : "/tmp"

@@ -3,24 +3,24 @@ import Glibc
 import Model
 import Processes
 
-/// The folder in which one bot builds what belongs together, held by one integration at a time: that of a branch is reused
-/// from one to the next, any other goes with its integration.
+/// The folder in which one bot builds what belongs together, held by one integration at a time: a branch's folder is
+/// reused by the next integration, any other is removed with its integration.
 struct BotWorkspace: ~Copyable {
-  /// The checked-out tree, in a folder of the bot's name, since SwiftPM calls a package by its folder.
+  /// The checked-out tree, in a folder named after the bot, since SwiftPM names a package after its folder.
   let source: Folder
-  /// The commit's files once more, where nothing of the package was built or tested; a folder of the same name.
+  /// A second checkout, in which nothing of the package was built or tested; in a folder of the same name.
   let release: Folder
-  /// What contained programs but tests have as their home, new for each integration.
+  /// The home of contained programs other than tests; new for each integration.
   let home: Folder
-  /// What SwiftPM has for its caches, new for each time that it is run.
+  /// The folder for SwiftPM's caches; new for each of its runs.
   let caches: Folder
-  /// What contained programs but tests have for temporary files; gone with the integration.
+  /// The temporary files of contained programs other than tests; removed with the integration.
   let temporary: Folder
-  /// What the tests of one integration have for themselves; gone with it.
+  /// The folders of the tests of one integration; removed with it.
   let tests: TestFolders
-  /// What Martlet remembers about the sources and what was built of them; no contained program sees it.
+  /// Martlet's memory of the sources and of what was built from them; no contained program sees it.
   let state: Folder
-  /// Where a build from nothing is made beside the one that is there.
+  /// The folder for a build from scratch beside the existing one.
   let audit: Folder
   /// The folder of scratch folders.
   private let builds: Folder
@@ -31,7 +31,7 @@ struct BotWorkspace: ~Copyable {
   private init(_ folder: Folder, of group: WorkspaceGroup, bot: String, lock: consuming FileLock) {
     self.folder = folder
     self.group = group
-    // Each begins a way of its own: what lies above them is Martlet's or the user's, links included.
+    // Each has a base of its own: everything above it is Martlet's or the user's, links included.
     source = Folder(folder.folder("source").file(bot))
     release = Folder(folder.folder("release").file(bot))
     builds = Folder(folder.file("build"))
@@ -44,12 +44,12 @@ struct BotWorkspace: ~Copyable {
     self.lock = lock
   }
 
-  /// How often a workspace may be removed by the watcher while it is claimed.
+  /// How often the watcher may remove a workspace while it is being claimed.
   private static let mostAttempts = 10
 
-  /// Creates the workspace of a group when it is not there, and waits until no other integration holds it.
+  /// Creates the workspace of a group if necessary, and waits until no other integration holds it.
   ///
-  /// - Parameter workspaces: the folder of the bot's.
+  /// - Parameter workspaces: the folder of the bot's workspaces.
   static func claim(
     _ group: WorkspaceGroup, of bot: String, in workspaces: Folder, cancellation: Cancellation,
     progress: ProgressHandler
@@ -64,13 +64,13 @@ struct BotWorkspace: ~Copyable {
           return BotWorkspace(folder, of: group, bot: bot, lock: lock)
         }
       } catch {
-        // What the watcher removed in between is made anew.
+        // A folder that the watcher removed in between is created again.
         guard error.kind == .service, attempts < mostAttempts, !folder.exists else { throw error }
       }
     }
   }
 
-  /// Where the workspace of a group is; for what is alone a new folder.
+  /// Returns the folder of a group's workspace; a new one if the group is alone.
   private static func place(of group: WorkspaceGroup, in workspaces: Folder) throws(IntegratingError) -> Folder {
     switch group {
     case .branch(let name): return workspaces.folder(FileSystemName.workspace(of: name))
@@ -86,7 +86,7 @@ struct BotWorkspace: ~Copyable {
     }
   }
 
-  /// Removes what integrations that were cut off had for themselves.
+  /// Removes the workspaces of interrupted integrations that were alone.
   private static func removeAbandoned(in workspaces: Folder) throws(IntegratingError) {
     for name in workspaces.names() where name.hasPrefix(FileSystemName.aloneBeginning) {
       let folder = workspaces.folder(name)
@@ -95,12 +95,12 @@ struct BotWorkspace: ~Copyable {
     }
   }
 
-  /// Waits for the lock of a workspace; nil when the workspace was removed meanwhile.
+  /// Waits for the lock of a workspace; returns nil if the workspace was removed meanwhile.
   private static func hold(
     _ folder: Folder, of group: WorkspaceGroup, _ cancellation: Cancellation, _ progress: ProgressHandler
   ) throws(IntegratingError) -> FileLock? {
     var status = stat()
-    // Earlier versions kept a file among the workspaces, which a branch may be called like.
+    // Earlier versions kept a file among the workspaces, and a branch may have the same name.
     if lstat(folder.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG { unlink(folder.path) }
     try folder.create()
     let lock = try FileLock.open(folder.file("lock"))
@@ -118,7 +118,7 @@ struct BotWorkspace: ~Copyable {
     return lock
   }
 
-  /// Empties a workspace unless it bears the mark of the group.
+  /// Empties a workspace unless it has the mark of the group.
   private static func give(_ folder: Folder, to group: WorkspaceGroup) throws(IntegratingError) {
     let state = folder.folder("state")
     let mark = Array(group.mark.utf8)
@@ -127,42 +127,42 @@ struct BotWorkspace: ~Copyable {
     try state.create().write(mark, to: "group")
   }
 
-  /// Removes the workspace where no other integration is to find it.
+  /// Removes the workspace if no other integration is to find it.
   func leave() {
     guard group == .alone else { return }
-    // What cannot be removed now is when the next workspace is claimed.
+    // What cannot be removed now is removed when the next workspace is claimed.
     try? folder.takeAway()
   }
 
-  /// What is built of a package of the repository in a scratch folder of its own: for each build system and destination, so
-  /// that none goes by what another one left.
+  /// What shares a scratch folder: the builds of one package of the repository for one build system and destination, so
+  /// that none relies on what another left.
   struct BuildPlace {
     /// The folder of the package, relative to the repository.
     var package: String
     var system: BuildSystem
-    /// The destination; nil for the one that leads.
+    /// The destination; nil for the leading one.
     var cell: String?
   }
 
-  /// SwiftPM's scratch folder; at a fixed path, because a moved one is rebuilt.
+  /// Returns SwiftPM's scratch folder; at a fixed path, because a moved one is rebuilt.
   func scratch(for place: BuildPlace) -> Folder { builds.folder(name(for: place)) }
 
-  /// The scratch folder of a package's release builds, which begin in an empty one.
+  /// Returns the scratch folder of a package's release builds, which begin in an empty one.
   func releaseScratch(for package: String) -> Folder {
     Folder(builds.file("\(name(for: package))+release"))
   }
 
-  /// The modules that the builds in a scratch folder have made; beside it, where nothing can put a link in its place.
+  /// Returns the modules folder of the builds in a scratch folder; beside it, where nothing can replace it with a link.
   func modules(for place: BuildPlace) -> Folder {
     Folder(folder.file("modules-\(name(for: place.package))\(ending(for: place.cell))"))
   }
 
-  /// Where Martlet remembers things about a scratch folder.
+  /// Returns the folder in which Martlet remembers things about a scratch folder.
   func memory(for place: BuildPlace) -> Folder { state.folder("builds").folder(name(for: place)) }
 
-  /// Removes what was built for destinations that a bot has no more.
+  /// Removes what was built for destinations that a bot no longer has.
   ///
-  /// - Parameter cells: those that there are, but for the one that leads.
+  /// - Parameter cells: the current destinations, except the leading one.
   func removeCells(besides cells: [String]) throws(IntegratingError) {
     let kept = Set(cells.map { ending(for: $0).dropFirst() })
     for parent in [builds, state.folder("builds"), folder] {
@@ -175,10 +175,10 @@ struct BotWorkspace: ~Copyable {
     }
   }
 
-  /// Where a difference waits for the next integration, which tells it.
+  /// Returns the folder in which a difference waits for the next integration to report it.
   func findings(for package: String) -> Folder { state.folder("findings").folder(name(for: package)) }
 
-  /// Stands before the name of a destination, and in no other name of these folders.
+  /// The character before the name of a destination, which no other name in these folders contains.
   private static let cellMark: Character = "@"
 
   private func ending(for cell: String?) -> String {
@@ -194,17 +194,17 @@ struct BotWorkspace: ~Copyable {
     package == "." ? "root" : "package-\(FileSystemName.encode(package))"
   }
 
-  /// The workspace as target `Git` wants it.
+  /// The workspace in the form that the target `Git` expects.
   var checkout: Workspace { Workspace(folder: source.path, state: state.folder("checkout").path) }
 
-  /// The same for `release`, where nothing stays that the commit does not have.
+  /// The same for `release`, in which nothing stays that the commit does not have.
   var releaseCheckout: Workspace {
     var checkout = Workspace(folder: release.path, state: state.folder("release-checkout").path)
     checkout.keepsIgnored = false
     return checkout
   }
 
-  /// Removes what goes with an integration.
+  /// Removes what does not outlive an integration.
   func removePassing() throws(IntegratingError) {
     try tests.root.takeAway()
     try temporary.takeAway()

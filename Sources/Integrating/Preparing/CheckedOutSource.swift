@@ -3,18 +3,18 @@ import Git
 import Model
 import Parsing
 
-/// What a checkout brought.
+/// The result of a checkout.
 struct CheckedOutSource {
-  /// The uncommitted changes that were integrated; nil when only the commit was.
+  /// The uncommitted changes that were integrated; nil if only the commit was.
   var workingTree: WorkingTreeChanges?
-  /// The text of sources that are in no blob of the commit, by path in the repository.
+  /// The text of sources for which the commit has no blobs, by path in the repository.
   var submoduleSources: [String: [UInt8]] = [:]
-  /// What `Package.resolved` pinned before SwiftPM wrote to it; nil where the checkout brought none.
+  /// The versions that `Package.resolved` pinned before SwiftPM wrote to it; nil if the checkout had none.
   var pins: PackagePins?
 }
 
 extension IntegrationRun {
-  /// Brings the workspace to the commit and settles what is asked for, which decides what it is compared with.
+  /// Brings the workspace to the commit and settles the request, which determines what it is compared with.
   func prepare(_ reached: inout Reached) throws(IntegrationStop) {
     defer { reached.reference = reached.run.readBaseline() }
     try claimScratch()
@@ -22,7 +22,7 @@ extension IntegrationRun {
     reached.circumstances = reached.run.circumstances
   }
 
-  /// Checks the commit out, and lets the package's own settings have their say.
+  /// Checks the commit out, and applies the package's own settings.
   func checkOut(_ reached: inout Reached) throws(IntegrationStop) {
     let source = try checkOut()
     reached.run = IntegrationRun(context, request: request, target: target, source: source, release: release)
@@ -39,7 +39,7 @@ extension IntegrationRun {
     reached.run = IntegrationRun(context, request: request, target: settled, source: source, release: release)
   }
 
-  /// Brings the workspace to the commit, and with it the versions that were resolved here before.
+  /// Brings the workspace to the commit, and restores the versions that were resolved here before.
   private func checkOut() throws(IntegrationStop) -> CheckedOutSource {
     try step(.checkout) { (_) throws(IntegrationStop) in
       try reopen(context.claimed.workspace.source)
@@ -69,7 +69,7 @@ extension IntegrationRun {
     }
   }
 
-  /// Lets Martlet into a folder that code of an earlier commit may have shut, or makes it.
+  /// Makes a folder, or lets Martlet into one that code of an earlier commit may have shut.
   func reopen(_ folder: Folder) throws(IntegrationStop) {
     do throws(IntegratingError) {
       try folder.reopen()
@@ -78,12 +78,12 @@ extension IntegrationRun {
     }
   }
 
-  /// The Swift sources of submodules, by path in the repository: the commit has no blobs of them, so they are read
-  /// before anything else can write to the workspace.
+  /// Returns the Swift sources of submodules, by path in the repository: the commit has no blobs of them, so they are
+  /// read before anything else can write to the workspace.
   private func sources(beneath submodules: [String]) -> [String: [UInt8]] {
     var sources: [String: [UInt8]] = [:]
     for submodule in submodules {
-      // A folder that cannot be listed shows no sources.
+      // A folder that cannot be listed counts as empty.
       let names =
         (try? FileManager.default.subpathsOfDirectory(atPath: context.claimed.workspace.source.file(submodule))) ?? []
       for name in names where name.hasSuffix(".swift") {
@@ -98,7 +98,7 @@ extension IntegrationRun {
     target.package == "." ? context.claimed.workspace.source : context.claimed.workspace.source.folder(target.package)
   }
 
-  /// Uncommitted changes may have removed the manifest that the commit has.
+  /// Throws if there is no manifest: uncommitted changes may have removed that of the commit.
   private func requireManifest() throws(IntegrationStop) {
     guard packageFolder.read("Package.swift") == nil else { return }
     throw IntegrationStop(
@@ -108,21 +108,21 @@ extension IntegrationRun {
     )
   }
 
-  /// A package that does not commit `Package.resolved` keeps the versions of the last build, as a work tree would.
+  /// Restores the last build's versions, as a work tree would have them, unless `Package.resolved` is committed.
   private func restoreResolvedVersions() {
     guard packageFolder.read("Package.resolved") == nil, let resolved = memory.read("Package.resolved") else {
       return
     }
-    try? packageFolder.write(resolved, to: "Package.resolved")  // Without it SwiftPM resolves again.
+    try? packageFolder.write(resolved, to: "Package.resolved")  // Without it, SwiftPM resolves again.
   }
 
   /// Remembers which versions were used, for the next checkout.
   ///
-  /// - Parameter areResolved: whether the file says what was resolved, and not what was there before.
+  /// - Parameter areResolved: whether the file has what was resolved, and not what was there before.
   func rememberResolvedVersions(areResolved: Bool) {
     let resolved = packageFolder.read("Package.resolved")
     if areResolved { rememberPins(resolved) }
     guard let resolved else { return }
-    try? memory.write(resolved, to: "Package.resolved")  // Costs the next build a resolution.
+    try? memory.write(resolved, to: "Package.resolved")  // A failure costs the next build a resolution.
   }
 }

@@ -1,6 +1,6 @@
 import Processes
 
-/// The environment of the programs that an integration runs: an allow-list of the caller's, and fixed values.
+/// The environment of the programs that an integration runs: allowed variables of the caller, and fixed values.
 ///
 /// A fixed environment also keeps SwiftPM's manifest cache warm, whose key contains every variable.
 enum ChildEnvironment {
@@ -13,7 +13,7 @@ enum ChildEnvironment {
     "CPATH", "LIBRARY_PATH", "CC", "CXX", "SDKROOT", "CI",
   ]
 
-  /// For the package manager, the compiler and the tools of the toolchain.
+  /// Returns the environment for the package manager, the compiler and the tools of the toolchain.
   static func building(from caller: [String: String], toolchain: Toolchain) -> [String: String] {
     var environment = caller.filter { allowed.contains($0.key) }
     let path = environment["PATH"] ?? "/usr/bin:/bin"
@@ -22,19 +22,20 @@ enum ChildEnvironment {
     return environment
   }
 
-  /// What leads to the network; it may hold a password.
+  /// The variables that lead to the network; they may contain a password.
   private static let proxies: Set<String> = [
     "http_proxy", "https_proxy", "no_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY",
   ]
 
-  /// What leads to the caller's own files and keys.
+  /// The variables that lead to the caller's own files and keys.
   private static let personal: Set<String> = [
     "HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "SSH_AUTH_SOCK", "GIT_SSH", "GIT_SSH_COMMAND",
     "GIT_CONFIG_GLOBAL",
   ]
 
-  /// For a program in a sandbox.
-  /// - Parameter own: what the bot itself sets, which leads to no file of the caller but by its wish.
+  /// Returns the environment for a program in a sandbox.
+  /// - Parameter own: the variables that the bot itself sets, which lead to a file of the caller only if the bot wants
+  ///   that.
   static func contained(_ environment: [String: String], in sandbox: Sandbox, own: Set<String> = []) -> [String: String]
   {
     var environment = environment.filter { !personal.contains($0.key) || own.contains($0.key) }
@@ -44,7 +45,7 @@ enum ChildEnvironment {
     return environment
   }
 
-  /// For a test executable: as SwiftPM runs it, with its counters going to `profiles`.
+  /// Returns the environment for a test executable: as SwiftPM runs it, with its counters going to `profiles`.
   static func testing(from building: [String: String], profiles: String) -> [String: String] {
     building.merging(["LLVM_PROFILE_FILE": profiles, "SWT_EXPERIMENTAL_EVENT_STREAM_FIELDS_ENABLED": "1"]) { $1 }
   }

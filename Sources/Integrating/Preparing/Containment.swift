@@ -2,18 +2,18 @@ import Model
 import Glibc
 import Processes
 
-/// What was decided about containing the code under test: the policy, and what the machine can do.
+/// The decision about containing the code under test, which depends on the policy and on the machine.
 enum Containment: Sendable, Hashable {
   /// Everything runs under bubblewrap, with the exceptions of the policy.
   case contained(bubblewrap: String, SandboxPolicy)
-  /// A person does not want it.
+  /// The user does not want containment.
   case off
-  /// The machine cannot do it; the reason as the middle of a sentence, and the remedy as a whole one.
+  /// The machine cannot do it; the reason is the middle of a sentence, the remedy a whole one.
   case impossible(why: String, remedy: String)
 
-  /// Decides before anything is written.
+  /// Makes the decision, before anything is written.
   ///
-  /// - Throws: an error of kind `service` when containing is demanded and impossible, and one of kind `request` when the
+  /// - Throws: an error of kind `service` if containment is demanded but impossible, and one of kind `request` if the
   ///   policy names a path that cannot be let in.
   static func decide(_ policy: SandboxPolicy, searchPath: String, cancellation: Cancellation) throws(IntegratingError)
     -> Containment
@@ -53,13 +53,13 @@ enum Containment: Sendable, Hashable {
     }
   }
 
-  /// Why a path can be let into no sandbox, as the middle of a sentence; nil when that depends on more than the path.
+  /// Returns why no sandbox can have a path, as the middle of a sentence; nil if that depends on more than the path.
   static func refusal(ofPlace path: String) -> String? {
     if !path.hasPrefix("/") || path.split(separator: "/").contains("..") { return "it is not an absolute path" }
     return path.allSatisfy { $0 == "/" } ? "it is the whole machine" : nil
   }
 
-  /// How documents and pages name it.
+  /// Its name in documents and on pages.
   var word: String {
     switch self {
     case .contained(_, let policy): "bubblewrap\(policy.allowance)"
@@ -68,7 +68,7 @@ enum Containment: Sendable, Hashable {
     }
   }
 
-  /// What a person has to be told.
+  /// A warning for the user, if there is something to tell.
   var warning: ServiceWarning? {
     guard case .impossible(let why, let remedy) = self else { return nil }
     return .uncontained(why: why, remedy: remedy)

@@ -1,18 +1,18 @@
 import Model
 
-/// What a person has set up for fetching, and a sandbox keeps from what fetches dependencies.
+/// The user's configuration for fetching, which a sandbox hides from the programs that fetch dependencies.
 ///
-/// Git and SwiftPM do not know that they were kept from it; they only fail to reach what it leads to.
+/// Git and SwiftPM do not know that it is hidden; they only fail to reach what it leads to.
 struct HiddenConfiguration {
-  /// Where git, curl and SwiftPM look for it, relative to the home folder.
+  /// The places where git, curl and SwiftPM look for it, relative to the home folder.
   static let places = [".gitconfig", ".config/git/config", ".netrc", ".swiftpm/configuration"]
 
-  /// Those that exist, in their order.
+  /// The places that exist, in their order.
   let found: [String]
 
-  /// What to tell a person whose dependencies could not be fetched; nil where nothing is hidden, or fetching is not what
-  /// failed.
-  /// - Parameter errors: what was said.
+  /// Returns advice for a user whose dependencies could not be fetched; nil if nothing is hidden, or if it was not the
+  /// fetching that failed.
+  /// - Parameter errors: the error messages.
   func advice(after errors: [String]) -> String? {
     guard !found.isEmpty, errors.contains(where: Self.speaksOfFetching) else { return nil }
     let names = found.map { "~/\($0)" }
@@ -23,7 +23,8 @@ struct HiddenConfiguration {
       + "(GIT_CONFIG_GLOBAL) and in its sandbox's 'read'."
   }
 
-  /// SwiftPM passes on what git and curl say; of a clone that failed it says that the folder for it is not there.
+  /// Whether an error is about fetching. SwiftPM passes on what git and curl say; about a failed clone, it says that
+  /// the folder for it does not exist.
   private static func speaksOfFetching(_ error: String) -> Bool {
     [
       "Failed to clone repository", "could not read Username", "could not read Password", "Could not resolve host",

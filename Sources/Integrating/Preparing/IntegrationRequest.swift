@@ -1,17 +1,17 @@
 package import FoundationEssentials
 package import Model
 
-/// What a person asked to have integrated.
+/// A request to integrate a state of a repository.
 package struct IntegrationRequest: Sendable {
-  /// Which state of the repository.
+  /// The state of the repository to integrate.
   package enum Subject: Sendable, Hashable {
     /// The commit that HEAD points to.
     case head
     /// The tip of a branch.
     case branch(String)
-    /// A revision in git's notation, and the branch it is reported under.
+    /// A revision in git's notation, and the branch under which it is reported.
     case revision(String, branch: String?)
-    /// A commit by its full name, and the branch it is reported under; none for a tag.
+    /// A commit by its full name, and the branch under which it is reported; nil for a tag.
     case commit(CommitID, branch: String?)
     /// HEAD's commit with the uncommitted changes.
     case workingTree
@@ -22,75 +22,75 @@ package struct IntegrationRequest: Sendable {
   package var subject: Subject
   /// The folder of the package, relative to the repository; `.` for its root.
   package var package: String
-  /// Regular expressions of the tests to run and to leave out; empty for all.
+  /// Regular expressions for the tests to run and to leave out; empty for all.
   package var filter: [String]
   package var skip: [String]
   /// `debug` or `release`.
   package var configuration: String
   package var sandbox: SandboxPolicy
   package var cause: Cause
-  /// How long tests may take.
+  /// The time limits of tests.
   package var limits: TestLimits
-  /// Whether test processes are followed from inside, as they should be; without that, what they print and write has to
-  /// do, which tests can compare.
+  /// Whether test processes are observed from inside, as they should be; otherwise, Martlet relies on what they print
+  /// and write. Its own tests can compare the two.
   package var usesObserver = true
-  /// How often a red test is run again; a test that passes then is flaky.
+  /// How often a red test is run again; a test that then passes is flaky.
   package var retries: Int
   /// Whether each test is also run alone, after all of them have run together.
   package var isolation: Bool
-  /// Tests that take longer are slow.
+  /// The duration above which tests are slow.
   package var slow = Duration.milliseconds(100)
-  /// Conditions on coverage that turn the integration red.
+  /// The conditions on coverage that turn the integration red.
   package var gates: [CoverageGate]
-  /// How much of the machine it may take.
+  /// How much of the machine the integration may take.
   package var resources = ResourceLimits()
-  /// Values that must be in no log and on no page.
+  /// The values that must not appear in any log or on any page.
   package var secrets: [String] = []
-  /// What a bot does before and after.
+  /// What a bot does before and after the integration.
   package var scripts = Scripts()
-  /// When it was asked for.
+  /// When the integration was requested.
   package var queuedAt: Date
-  /// The bot it is done for, and its number; nil for the repository's name and the next number.
+  /// The bot and the number of the integration; nil for the repository's name and the next number.
   package var place: Place?
-  /// The bots that there are, whose names are not for one-shot runs.
+  /// The existing bots, whose names one-shot runs must not take.
   package var bots: Set<String> = []
-  /// The tag that is integrated; nil for a branch.
+  /// The tag to integrate; nil for a branch.
   package var tag: String?
   package var build = BuildSettings()
-  /// Whether anybody may have written the commit, so that nothing of this machine may be in its reach.
+  /// Whether anybody may have written the commit, so that nothing of this machine may be within its reach.
   package var isOfStranger = false
-  /// Paths of this machine from which submodules may come.
+  /// The paths of this machine from which submodules may come.
   package var submodules: [String] = []
-  /// What is done with the commit.
+  /// The actions to carry out on the commit.
   package var actions: [Bot.Action] = [.build, .test]
-  /// The command of the analyze action; nil when there is none.
+  /// The command of the analyze action; nil if there is none.
   package var analyze: String?
   package var measuresCoverage = true
   /// Globs of files, relative to the package, that do not count in the coverage.
   package var coverageExclude: [String] = []
-  /// Whether lines that run without any test are told apart.
+  /// Whether to mark lines that run without any test.
   package var marksIncidental = false
-  /// Whether it is looked at which lines each test runs.
+  /// Whether to determine which lines each test runs.
   package var mapsTests = false
-  /// Which functions are tried without their bodies.
+  /// Which functions to try without their bodies.
   package var mutants = MutationScope.off
-  /// Where the repository lies that the given one is a mirror of; nil for one of this machine.
+  /// The address of the repository of which the given one is a mirror; nil for a repository of this machine.
   package var address: RemoteAddress?
-  /// Whether the pages about source say who wrote each line.
+  /// Whether source pages show who wrote each line.
   package var showsOrigins = false
-  /// Whether it is incomplete when the package has no tests.
+  /// Whether the integration is incomplete if the package has no tests.
   package var expectsTests = true
-  /// By what the card about the tests' practice judges.
+  /// The criteria of the card about the tests' practice.
   package var practice = PracticeSettings()
-  /// The ways in which the commit is built and tested; nil for the one that the request itself says.
+  /// The ways in which the commit is built and tested; nil for just the one that the request itself describes.
   package var destinations: Destinations?
-  /// Whether those are built for that have to wait until nothing else does.
+  /// Whether to build for the destinations that have to wait until there is nothing else to do.
   package var includesIdle = false
-  /// The one of them that the request itself says how to build for; nil where there is only one way.
+  /// The destination that the request itself is for; nil if there is only one way to build.
   var destination: Destination?
-  /// The destination that leads, where it is not this one.
+  /// The name of the leading destination, if it is not this one.
   var leader: String?
-  /// What the other destinations are built with.
+  /// The build settings of the other destinations.
   var cells: [CellSettings] = []
 
   package init(
@@ -116,7 +116,7 @@ package struct IntegrationRequest: Sendable {
 }
 
 extension IntegrationRequest {
-  /// Where an integration is kept.
+  /// The place where an integration is kept.
   package struct Place: Sendable, Hashable {
     package var bot: String
     package var number: Int
@@ -127,23 +127,23 @@ extension IntegrationRequest {
     }
   }
 
-  /// How a package is built, beside its configuration.
+  /// How a package is built, apart from its configuration.
   package struct BuildSettings: Sendable, Hashable {
     /// The folder of a toolchain; nil for the `swift` on the search path.
     package var toolchain: String?
-    /// What SwiftPM builds with; nil for the toolchain's default.
+    /// The build system that SwiftPM uses; nil for the toolchain's default.
     package var system: BuildSystem?
     package var sanitize: [Bot.Sanitizer] = []
-    /// More arguments for `swift build`.
+    /// Additional arguments for `swift build`.
     package var arguments: [String] = []
-    /// Variables for builds and tests, over those of the caller.
+    /// Variables for builds and tests, which override those of the caller.
     package var environment: [String: String] = [:]
-    /// Whether everything built before is thrown away first.
+    /// Whether to remove everything built before.
     package var cleans = false
 
     package init() {}
 
-    /// What a sanitizer is told unless the bot says otherwise: the Swift runtime and XCTest leak a little themselves, which
+    /// The sanitizers' options, unless the bot sets them: the Swift runtime and XCTest leak a little themselves, which
     /// would make every run fail.
     var sanitizerEnvironment: [String: String] {
       sanitize.contains(.address) ? ["ASAN_OPTIONS": "detect_leaks=0"] : [:]
@@ -157,7 +157,7 @@ extension IntegrationRequest {
     var build: BuildSettings
   }
 
-  /// The request for the destination that leads, which knows what the others are built with.
+  /// The request for the leading destination, with the build settings of the others.
   var leading: IntegrationRequest {
     guard let destinations, let first = destinations.all.first else { return self }
     var request = self
@@ -178,7 +178,7 @@ extension IntegrationRequest {
       destination: destination, configuration: destination.configuration ?? configuration, build: build)
   }
 
-  /// The same for another destination, of which only the build and the tests are wanted.
+  /// Returns the request for another destination, which is only built and tested.
   func cell(_ settings: CellSettings) -> IntegrationRequest {
     var request = self
     request.leader = destination?.name
@@ -194,7 +194,7 @@ extension IntegrationRequest {
     return request
   }
 
-  /// What a bot's order means.
+  /// Creates the request for a bot's order.
   package init(_ order: IntegrationOrder) {
     let bot = order.bot
     self.init(
@@ -232,11 +232,11 @@ extension IntegrationRequest {
 }
 
 extension IntegrationRequest {
-  /// The request as it integrates a commit whose package says this, and for each setting of the package whose value
-  /// counts.
+  /// Returns the request with the settings of the commit's package applied, and the origin of each setting of the
+  /// package whose value counts.
   ///
-  /// The rules are those of `PackageSettings.applied(to:)`, with what the command line says in the bot's place where
-  /// there is none. But a filter of the command line stands alone: who asks for one test gets that one.
+  /// The rules are those of `PackageSettings.applied(to:)`, with the command line in the place of the bot if there is
+  /// none. But a filter on the command line stands alone: a user who asks for one test gets that one.
   package func applying(_ settings: PackageSettings) -> (request: IntegrationRequest, origins: [SettingOrigin]) {
     var settings = settings
     let overruled = place == nil && settings.filter != nil && !filter.isEmpty
@@ -259,7 +259,7 @@ extension IntegrationRequest {
     return (request, origins)
   }
 
-  /// A bot that says the same as the request, as far as a package may have a say.
+  /// A bot with the same settings as the request, as far as a package can change them.
   private var standIn: Bot {
     var bot = Bot(name: place?.bot ?? "", repository: repository)
     bot.actions = actions
@@ -273,25 +273,25 @@ extension IntegrationRequest {
 }
 
 extension IntegrationRequest {
-  /// What a bot does before and after, with the secrets that scripts may see.
+  /// What a bot does before and after an integration, with the secrets that scripts may see.
   package struct Scripts: Sendable, Hashable {
-    /// In the bot's order.
+    /// The scripts to run before, in the bot's order.
     package var before: [Trigger.Script] = []
-    /// Scripts, mails and webhooks in the bot's order; which of them run depends on the integration.
+    /// Scripts, mails and webhooks, in the bot's order; which of them run depends on the integration.
     package var after: [Trigger] = []
-    /// How mail leaves; nil when the server sends none.
+    /// The account that mail is sent from; nil if the server sends none.
     package var mailAccount: MailAccount?
-    /// Where the site is served; nil when it is read from the disk.
+    /// The address at which the site is served; nil if it is read from the disk.
     package var address: SiteAddress?
     /// Whether results are written as git notes.
     package var notes = false
-    /// The values, by name, that sign calls of webhooks; scripts see those of them that the bot's 'secrets' name too.
+    /// The values, by name, that sign calls of webhooks; scripts see those that the bot's 'secrets' name as well.
     package var keys: [String: String] = [:]
-    /// Values by name.
+    /// The values of secrets, by name.
     package var secrets: [String: String] = [:]
-    /// Whether scripts of the package see the secrets too.
+    /// Whether scripts of the package see the secrets, too.
     package var packageSeesSecrets = false
-    /// The names of secrets that have no value.
+    /// The names of secrets without a value.
     package var missingSecrets: [String] = []
 
     package init() {}
@@ -308,20 +308,20 @@ extension IntegrationRequest {
       address = order.address
       notes = order.bot.notes
       keys = order.secrets.filter { order.bot.webhookSecrets.contains($0.key) }
-      // What the bot does not name is nobody's.
+      // No script sees a secret that the bot does not name.
       secrets = order.secrets.filter { order.bot.secrets.contains($0.key) }
       packageSeesSecrets =
         order.branch.map { branch in order.bot.secretBranches.contains { Glob($0).matches(branch) } } ?? false
       missingSecrets = order.bot.secrets.filter { order.secrets[$0] == nil }
     }
 
-    /// The folders of this machine that one script can write: like secrets, they are for scripts that people trust.
+    /// Returns the folders of this machine that a script can write to: like secrets, they are for trusted scripts.
     func write(for script: Trigger.Script) -> [String] {
       if case .packageFile = script.source, !packageSeesSecrets { return [] }
       return script.write
     }
 
-    /// The secrets that one script sees.
+    /// Returns the secrets that a script sees.
     func secrets(for source: Trigger.Script.Source) -> [String: String] {
       if case .packageFile = source, !packageSeesSecrets { return [:] }
       return secrets

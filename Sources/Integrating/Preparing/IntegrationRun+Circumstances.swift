@@ -3,9 +3,9 @@ import Glibc
 import Model
 
 extension IntegrationRun {
-  /// What the integration depends on beside its commit, so that a later comparison can tell it apart.
+  /// What the integration depends on besides its commit, so that a later comparison can tell the two apart.
   ///
-  /// Settings that are as they are without being set are left out.
+  /// Settings with their usual values are left out.
   var circumstances: [Circumstance] {
     var found: [Circumstance] = []
     if let system = Self.system { found.append(Circumstance("system", system)) }
@@ -39,7 +39,7 @@ extension IntegrationRun {
     return [distribution, kernel].compactMap(\.self).joined(separator: ", ")
   }
 
-  /// https://www.freedesktop.org/software/systemd/man/latest/os-release.html
+  /// The name of the distribution: https://www.freedesktop.org/software/systemd/man/latest/os-release.html
   private static var distribution: String? {
     guard let bytes = FileManager.default.contents(atPath: "/etc/os-release") else { return nil }
     let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("PRETTY_NAME=") }

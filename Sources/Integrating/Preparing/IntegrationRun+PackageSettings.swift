@@ -4,10 +4,10 @@ import Model
 import Parsing
 
 extension IntegrationRun {
-  /// Reads the package's `.martlet.yml`, which has its say about what follows.
+  /// Reads the package's `.martlet.yml`, which affects everything that follows.
   ///
-  /// A file that is wrong ends the integration before anything of the package runs, as a manifest that does not compile
-  /// does: what it meant to choose is not known, and a verdict on something else could be a false green.
+  /// A faulty file ends the integration before anything of the package runs, as a manifest that does not compile does:
+  /// what it was meant to choose is unknown, and a verdict on something else could be a false green.
   func read(_ bytes: [UInt8]) throws(IntegrationStop) -> PackageSettings {
     do throws(BotFileError) {
       return try PackageSettingsFile.read(bytes)
@@ -16,7 +16,7 @@ extension IntegrationRun {
     }
   }
 
-  /// The bytes of the file: the commit's, or for uncommitted changes the workspace's; nil when there is none.
+  /// Returns the bytes of the file: the commit's, or for uncommitted changes the workspace's; nil if there is none.
   func packageSettings() throws(IntegrationStop) -> [UInt8]? {
     let name = PackageSettingsFile.name
     guard !target.includesWorkingTree else {
@@ -27,7 +27,7 @@ extension IntegrationRun {
     let path = target.package == "." ? name : "\(target.package)/\(name)"
     do throws(GitError) {
       if let bytes = try context.claimed.repository.contents(of: path, in: target.commit) { return bytes }
-      // What an earlier integration left in the workspace is none of the commit's.
+      // What an earlier integration left in the workspace does not belong to the commit.
       guard packageFolder.holds(name),
         try context.claimed.repository.entries(of: target.commit).contains(where: { $0.path == path })
       else { return nil }
@@ -41,7 +41,7 @@ extension IntegrationRun {
     refusal([Self.diagnostic("it is no regular file; write the settings into the file itself", at: nil)])
   }
 
-  /// What is wrong with the file, so that each becomes an issue at its place.
+  /// Returns a stop for errors in the file, each of which becomes an issue at its place.
   func refusal(_ diagnostics: [Diagnostic]) -> IntegrationStop {
     for diagnostic in diagnostics { integrator.progress(.diagnostic(diagnostic)) }
     var findings = Findings()
@@ -52,7 +52,7 @@ extension IntegrationRun {
       findings: findings)
   }
 
-  /// What the file takes out of sight that was asked for.
+  /// Returns what was requested but left out because of the file.
   func omissions(in reached: Reached) -> [PackageOmission] {
     let leftOutTests = reached.tests?.leftOut ?? []
     var omissions: [PackageOmission] = []

@@ -9,17 +9,17 @@ extension IntegrationRun {
   /// The folder in which SwiftPM builds the package.
   var scratch: Folder { context.claimed.workspace.scratch(for: buildPlace) }
 
-  /// What Martlet remembers about the scratch folder, out of reach of the code that is built there.
+  /// Martlet's memory of the scratch folder, out of reach of the code that is built there.
   var memory: Folder { context.claimed.workspace.memory(for: buildPlace) }
 
-  /// What the scratch folder's builds see as their module cache.
+  /// The module cache that the builds in the scratch folder see.
   var modules: Folder { context.claimed.workspace.modules(for: buildPlace) }
 
-  /// Empties the scratch folder when it was filled for another package folder or by another toolchain, is to be clean, or
-  /// code of an earlier commit has shut something in it, so that no build could go on from there.
+  /// Empties the scratch folder if it was filled for another package folder or by another toolchain, is to be clean, or
+  /// contains something that code of an earlier commit has shut, so that no build could continue from there.
   ///
-  /// SwiftPM does not notice: measured with 6.3.1, it takes the plan it finds there and builds the sources of the old
-  /// folder, without a word. A commit would be judged by the sources of another.
+  /// SwiftPM does not notice: measured with 6.3.1, it takes the plan that it finds there and silently builds the
+  /// sources of the old folder. A commit would be judged by the sources of another.
   func claimScratch() throws(IntegrationStop) {
     guard request.build.cleans || !ownsScratch || scratch.isShut || modules.isShut else { return }
     do throws(IntegratingError) {
@@ -46,7 +46,7 @@ extension IntegrationRun {
 }
 
 extension IntegrationStop {
-  /// What was built was built of another package: SwiftPM went by a plan that it had found.
+  /// Ends an integration whose build used the sources of another package: SwiftPM followed a plan that it had found.
   init(foreignSources place: String, product: String, package: PackagePaths, in scratch: Folder) {
     self.init(
       outcome: .internalError,

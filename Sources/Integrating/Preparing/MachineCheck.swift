@@ -4,18 +4,18 @@ import Notifying
 package import Processes
 import Rendering
 
-/// What this machine has of all that Martlet works with.
+/// A check of this machine for everything that Martlet works with.
 package struct MachineCheck: Sendable {
-  /// One thing that was looked for.
+  /// The result of looking for one thing.
   package struct Finding: Sendable, Hashable, Encodable {
-    /// What it is, in a word or two.
+    /// The name of the thing, in a word or two.
     package var name: String
-    /// Whether it is there and works.
+    /// Whether the thing is there and works.
     package var isThere: Bool
-    /// What was found; or what is wrong, and the command that mends it.
+    /// What was found, or what is wrong and the command that fixes it.
     package var words: String
 
-    /// A finding of somebody else's.
+    /// Creates a finding that was made elsewhere.
     package init(name: String, isThere: Bool, words: String) {
       (self.name, self.isThere, self.words) = (name, isThere, words)
     }
@@ -31,7 +31,7 @@ package struct MachineCheck: Sendable {
 
   package let findings: [Finding]
 
-  /// Looks for everything; nothing is written but what the home remembers of the toolchain.
+  /// Looks for everything; writes nothing except what the home remembers of the toolchain.
   ///
   /// - Parameter searchPath: folders separated by colons, as in `PATH`.
   package init(home: Home, searchPath: String, cancellation: Cancellation) {
@@ -69,7 +69,7 @@ package struct MachineCheck: Sendable {
       name: name, isThere: path != nil, words: path ?? "\(words). Run: apt-get install \(package)")
   }
 
-  /// Tries the sandbox out, which needs user namespaces as well.
+  /// Tries out the sandbox, which also needs user namespaces.
   private static func sandbox(_ searchPath: String, _ cancellation: Cancellation) -> Finding {
     let name = "sandbox"
     do {
@@ -82,11 +82,11 @@ package struct MachineCheck: Sendable {
     }
   }
 
-  /// Tries out how dependencies are fetched without this machine's loopback.
+  /// Tries out fetching dependencies without this machine's loopback.
   private static func network(_ searchPath: String, _ cancellation: Cancellation) -> Finding {
     let name = "network"
     do {
-      // Without a sandbox there is nothing to keep the loopback from.
+      // Without a sandbox, nothing is kept from the loopback.
       guard case .works(let bubblewrap) = try Bubblewrap.find(searchPath: searchPath, cancellation: cancellation) else {
         return Finding(name: name, isThere: false, words: "without the sandbox, nothing is kept from the network")
       }
@@ -109,11 +109,11 @@ package struct MachineCheck: Sendable {
     return Finding(name: "home", isThere: true, words: home)
   }
 
-  /// What to do about a home that cannot be used.
+  /// Returns what to do about a home that cannot be used.
   ///
   /// - Parameters:
   ///   - code: the error number.
-  ///   - place: what it is about: the home, or the nearest folder around it, which is others' too.
+  ///   - place: the folder that the error is about: the home, or the nearest one around it, which others use, too.
   static func unusable(home: String, because code: Int32, of place: String, user: uid_t) -> Finding {
     let path = RepeatCommand.quoted(home)
     let remedy =
@@ -133,7 +133,7 @@ package struct MachineCheck: Sendable {
     return space(free: free, at: place)
   }
 
-  /// What free bytes mean.
+  /// Judges the number of free bytes.
   static func space(free: Int, at place: String) -> Finding {
     let words = "\(ByteText.short(free)) free at \(place)"
     guard free < leastSpace else { return Finding(name: "disk", isThere: true, words: words) }
@@ -144,7 +144,7 @@ package struct MachineCheck: Sendable {
     )
   }
 
-  /// The nearest folder of a path that is there.
+  /// Returns the nearest existing folder of a path.
   static func existing(_ path: String) -> String {
     var parts = path.split(separator: "/")
     while !parts.isEmpty {

@@ -1,17 +1,17 @@
-/// The dependencies of manifests that SwiftPM cannot have: local packages outside the repository, which a commit does not
-/// hold and a sandbox hides, and those that need the caller's keys.
+/// The dependencies of manifests that SwiftPM cannot reach: local packages outside the repository, which no commit
+/// contains and a sandbox hides, and those that need the caller's keys.
 struct OutsideDependencies {
-  /// Absolute paths, in the order of the manifests, each once.
+  /// Absolute paths, in the order of the manifests, without duplicates.
   let paths: [String]
-  /// Relative paths that lead out of the repository, as the manifests have them, in their order, each once.
+  /// Relative paths that lead out of the repository, as in the manifests, in their order, without duplicates.
   let strays: [String]
-  /// Whether any is fetched over SSH.
+  /// Whether any dependency is fetched over SSH.
   let needsKeys: Bool
 
-  /// Looks for string literals behind `path:` and `url:` that are absolute paths, file URLs, or lead out of a folder.
+  /// Finds string literals after `path:` and `url:` that are absolute paths, file URLs, or lead out of a folder.
   ///
   /// - Parameters:
-  ///   - folder: the folder of the manifest; relative paths start there.
+  ///   - folder: the folder of the manifest, to which its paths are relative.
   ///   - reachable: the folders that the sandbox lets programs read.
   init(manifest: String, folder: String, reachable: [String]) {
     let pieces = manifest.split(separator: "\"", omittingEmptySubsequences: false)
@@ -40,7 +40,7 @@ struct OutsideDependencies {
   /// Looks in several manifests.
   ///
   /// - Parameters:
-  ///   - source: the folder that their paths start from.
+  ///   - source: the folder to which their paths are relative.
   ///   - reachable: the folders that the sandbox lets programs read.
   init(_ manifests: [PackageManifests.Manifest], in source: String, reachable: [String]) {
     let all = manifests.map {
@@ -52,7 +52,7 @@ struct OutsideDependencies {
     needsKeys = all.contains(where: \.needsKeys)
   }
 
-  /// What to tell a person whose build failed, one sentence or two for each reason.
+  /// Returns advice for a user whose build failed, one or two sentences for each reason.
   /// - Parameter isContained: whether SwiftPM ran in a sandbox.
   func advice(isContained: Bool) -> [String] {
     [strayAdvice, isContained ? localAdvice : nil, isContained ? keyAdvice : nil].compactMap(\.self)
@@ -64,7 +64,7 @@ struct OutsideDependencies {
       "Dependencies over SSH need keys, which lie outside the sandbox. Name them by their https addresses, or run with --sandbox off."
   }
 
-  /// The sandbox is not what keeps them out: beside a checked-out commit nothing lies that lies beside the repository.
+  /// The sandbox is not what hides them: what is beside the repository is not beside a checked-out commit.
   private var strayAdvice: String? {
     guard !strays.isEmpty else { return nil }
     let verb = strays.count == 1 ? "leads" : "lead"

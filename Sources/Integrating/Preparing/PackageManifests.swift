@@ -1,23 +1,23 @@
 import Git
 import Model
 
-/// The manifests of a package, and those of the other packages of its repository, which it may reach by a path.
+/// The manifests of a package, and those of the other packages in its repository, which it may reach by a path.
 struct PackageManifests: Sendable {
-  /// One file of one of them.
+  /// One manifest file.
   struct Manifest: Hashable, Sendable {
     /// The path from the root of the repository.
     var path: String
     var text: String
 
-    /// The folder that relative paths in it start from; empty for the root of the repository.
+    /// The folder to which paths in it are relative; empty for the root of the repository.
     var folder: String { String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)) }
   }
 
   /// `Package.swift` and its variants for other tools versions; SwiftPM reads one of them.
   let own: [Manifest]
-  /// Those of the other packages; none when the package depends on no other.
+  /// The manifests of the other packages; none if the package depends on no other.
   let others: [Manifest]
-  /// What stands for packages whose text is not at hand, such as the commits of submodules.
+  /// Stand-ins for packages whose text is not at hand, such as the commits of submodules.
   let names: [String]
 
   init(own: [Manifest], others: [Manifest] = [], names: [String] = []) {
@@ -36,18 +36,18 @@ struct PackageManifests: Sendable {
 
   /// Whether SwiftPM may have to fetch something before it can build.
   ///
-  /// The package's own manifests tell: what another package of the repository needs is needed through a dependency on it.
+  /// The package's own manifests show it: what another package needs is only needed by a dependency on that.
   var needFetching: Bool { dependOnPackages || own.contains { Self.mentions("binaryTarget", in: $0.text) } }
 
-  /// Whether one of them has one of some texts in it.
+  /// Whether any of the manifests contains any of the texts.
   func contain(anyOf texts: [String]) -> Bool {
     (own + others).contains { manifest in texts.contains { manifest.text.contains($0) } }
   }
 
-  /// All that is in them, as texts to compare.
+  /// The contents of all manifests, as texts to compare.
   var contents: [String] { (own + others).flatMap { [$0.path, $0.text] } + names }
 
-  /// The package's own manifests, and those in folders that they name as a dependency's path, and so on.
+  /// The package's own manifests, and those in folders that they name as a dependency's path, recursively.
   var named: [Manifest] {
     var found = own
     var next = 0
@@ -61,7 +61,7 @@ struct PackageManifests: Sendable {
     return found
   }
 
-  /// Whether a text names a member, as in `.package(`, and not one whose name only begins like it.
+  /// Whether a text names a member, as in `.package(`, and not one whose name only begins with the same letters.
   private static func mentions(_ member: String, in text: String) -> Bool {
     text.split(separator: ".\(member)", omittingEmptySubsequences: false).dropFirst().contains { rest in
       guard let next = rest.first else { return true }
@@ -69,7 +69,7 @@ struct PackageManifests: Sendable {
     }
   }
 
-  /// The folders that string literals behind `path:` name, from the root of the repository.
+  /// Returns the folders that string literals after `path:` name, relative to the root of the repository.
   private static func paths(in manifest: Manifest) -> [String] {
     let pieces = manifest.text.split(separator: "\"", omittingEmptySubsequences: false)
     return zip(pieces, pieces.dropFirst()).compactMap { label, literal in
@@ -84,7 +84,7 @@ struct PackageManifests: Sendable {
 }
 
 extension PackageManifests {
-  /// Reads those of a checkout, of which the commit says where they are: that spares a walk through the work tree.
+  /// Reads the manifests of a checkout; the commit says where they are, which saves a walk through the work tree.
   init(of run: IntegrationRun) {
     let package = run.target.package == "." ? "" : "\(run.target.package)/"
     let own = run.packageFolder.names().filter(Self.isManifest).map {
@@ -95,7 +95,7 @@ extension PackageManifests {
       self = alone
       return
     }
-    // Where the commit cannot be listed, the package's own manifests have to do.
+    // If the commit cannot be listed, the package's own manifests have to suffice.
     let entries = (try? run.context.claimed.repository.entries(of: run.target.commit)) ?? []
     let isOther = { (path: String) in
       Self.isManifest(path.suffix(from: path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex))

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Turns the absolute paths that tools print into paths relative to the package.
+/// Converts the absolute paths that tools print into paths relative to the package.
 struct PackagePaths: Sendable {
-  /// The package's folder as it was named.
+  /// The package's folder as it was given.
   let folder: String
-  /// The same, as it was named and with links resolved, each with a slash behind.
+  /// The folder as it was given and with links resolved, each with a slash at the end.
   private let prefixes: [String]
 
   init(_ folder: String) {
@@ -12,7 +12,7 @@ struct PackagePaths: Sendable {
     prefixes = Set([folder, Self.resolved(folder)]).map { $0 + "/" }.sorted()
   }
 
-  /// A path without links; as it was when there is no such file.
+  /// Returns a path without links; unchanged if there is no such file.
   static func resolved(_ path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }
@@ -22,7 +22,7 @@ struct PackagePaths: Sendable {
   /// The folder in all its spellings.
   var roots: [String] { prefixes.map { String($0.dropLast()) } }
 
-  /// The path relative to the package; nil when it lies outside.
+  /// Returns the path relative to the package; nil if it is outside.
   func relative(_ path: String) -> String? {
     for prefix in prefixes where path.utf8.starts(with: prefix.utf8) {
       return String(decoding: path.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)

@@ -1,19 +1,19 @@
 package import Git
 package import Model
 
-/// Looks for a package in a commit.
+/// A search for a package in a commit.
 package struct PackageSearch: Hashable, Sendable {
-  /// The folder that holds it, with links followed, relative to the repository; nil where there is no Package.swift.
+  /// The folder of the package, with links followed, relative to the repository; nil if there is no Package.swift.
   package let folder: String?
-  /// Some of the folders with a package, where there is none in the one that was asked for.
+  /// Some of the folders with a package, if there is none in the requested one.
   package let others: [String]
-  /// What there is none in, as the middle of a sentence.
+  /// The place without a package, as the middle of a sentence.
   private let place: String
 
-  /// How many other folders are named.
+  /// The maximum number of other folders that are named.
   private static let mostOthers = 3
 
-  /// - Parameter asked: a folder of the repository, without detours; `.` for its root.
+  /// - Parameter asked: a folder of the repository, in normal form; `.` for its root.
   package init(_ asked: String, at commit: CommitID, in repository: borrowing Repository) throws(GitError) {
     let manifest = asked == "." ? "Package.swift" : "\(asked)/Package.swift"
     let paths = try repository.entries(of: commit).map(\.path)
@@ -31,17 +31,17 @@ package struct PackageSearch: Hashable, Sendable {
     others = elsewhere.prefix(Self.mostOthers).map { String($0.dropLast(end.count)) }
   }
 
-  /// That there is none, as a clause; nil where there is one.
+  /// Returns a clause saying that there is no package; nil if there is one.
   package func absence(at commit: CommitID) -> String? {
     folder == nil ? "there is no Package.swift in \(place) at \(commit.short)" : nil
   }
 }
 
 extension PackageSearch {
-  /// The nearest package around a folder, relative to its repository; `.` where there is none below the root, and in a bare
-  /// repository.
+  /// Returns the nearest package around a folder, relative to its repository; `.` if there is none below the root, and
+  /// in a bare repository.
   ///
-  /// - Throws: when the folder lies in no repository.
+  /// - Throws: if the folder is not in a repository.
   package static func folder(around path: String) throws(IntegratingError) -> String {
     let tree: String?
     do throws(GitError) {

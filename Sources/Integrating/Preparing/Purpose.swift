@@ -2,9 +2,9 @@ import Model
 import Glibc
 import Processes
 
-/// What a program of an integration is there for, which decides what it can reach.
+/// The purpose of a program in an integration, which determines what it can reach.
 enum Purpose: String, CaseIterable, Sendable {
-  /// Fetches dependencies: the only one with the network, and it runs manifests.
+  /// Fetches dependencies: the only purpose with the network; it also runs manifests.
   case resolving
   /// Describes the package, which runs its manifests and nothing else.
   case describing
@@ -19,7 +19,7 @@ enum Purpose: String, CaseIterable, Sendable {
 }
 
 extension IntegrationRun {
-  /// The sandbox for a program; nil when it is not to be contained, or cannot be.
+  /// Returns the sandbox for a program; nil if it is not to be contained, or cannot be.
   func sandbox(for purpose: Purpose) -> Sandbox? {
     guard case .contained(let bubblewrap, let policy) = containment else { return nil }
     var sandbox = Sandbox(bubblewrap: bubblewrap, readable: toolchain.folders)
@@ -45,7 +45,7 @@ extension IntegrationRun {
     case .resolving, .describing, .building:
       sandbox.writable += [context.claimed.workspace.source.path, scratch]
       if purpose == .building { sandbox.views = [ModuleCache.view(in: modules)] }
-      // Without a way around what listens on the loopback, a stranger's manifest has no network at all.
+      // Unless the loopback can be kept out of reach, a stranger's manifest has no network at all.
       sandbox.network = purpose == .resolving && !request.isOfStranger
       if purpose == .resolving, case .works(let program) = router {
         (sandbox.network, sandbox.router, sandbox.resolver) = (true, program, resolver)
@@ -53,14 +53,14 @@ extension IntegrationRun {
     case .archiving:
       sandbox.writable += [context.claimed.workspace.release.path, releaseScratch.path]
     case .testing, .measuring:
-      // What was built stays as it was built, for the next process and the next build.
+      // The build stays as it is, for the next process and the next build.
       sandbox.readable.append(scratch)
       sandbox.network = policy.network
     }
     return sandbox
   }
 
-  /// The folders of Martlet's own that a program can write; all lie on one disk.
+  /// Returns the folders of Martlet's own that a program can write to; all are on one disk.
   func foldersWritten(by purpose: Purpose) -> [String] {
     let folders: [Folder] =
       switch purpose {
@@ -82,11 +82,11 @@ extension IntegrationRun {
     return folders.map(\.path)
   }
 
-  /// Where what test libraries and the runtime wrote for machines is kept; nobody but Martlet writes there.
+  /// The folder for the machine-readable output of test libraries and the runtime; only Martlet writes there.
   var results: Folder { kept.folder("results") }
 
-  /// Makes the folders that sandboxes let programs write to; what the last integration left in them goes, but for what it
-  /// built.
+  /// Makes the folders that sandboxes let programs write to, and removes what the last integration left in them, except
+  /// for what it built.
   func prepareForSandbox() throws(IntegratingError) {
     try context.claimed.workspace.removePassing()
     guard case .contained = containment else { return }
@@ -104,7 +104,7 @@ extension IntegrationRun {
       Array(Router.resolver(of: Router.machineResolver).utf8), to: "resolv.conf")
   }
 
-  /// Makes what tests have for themselves, and the view of the sources that contained ones see.
+  /// Makes the folders of the tests, and the view of the sources that contained tests see.
   func prepareForTests() throws(IntegrationStop) -> FolderView? {
     let folders = context.claimed.workspace.tests
     do {
@@ -121,7 +121,7 @@ extension IntegrationRun {
     }
   }
 
-  /// The lists of accounts that programs in a sandbox see.
+  /// The names of the account lists that programs in a sandbox see.
   private static let accounts = "passwd"
   private static let testAccounts = "tests-passwd"
 
@@ -130,10 +130,10 @@ extension IntegrationRun {
       Array(Accounts.file(user: getuid(), group: getgid(), home: home.path).utf8), to: name)
   }
 
-  /// Who tells programs with a network of their own what a name stands for.
+  /// The file by which programs with a network of their own resolve names.
   private var resolver: String { context.claimed.workspace.state.file("resolv.conf") }
 
-  /// Finds out how what is fetched comes through without what listens on this machine's loopback.
+  /// Determines how to fetch without reaching what listens on this machine's loopback.
   func findRouter() -> Router? {
     guard case .contained(let bubblewrap, _) = containment else { return nil }
     do {
@@ -145,10 +145,10 @@ extension IntegrationRun {
     }
   }
 
-  /// Tells what of the network those who fetch dependencies have too much, or not at all.
+  /// Warns if what fetches dependencies can reach too much of the network, or cannot reach its proxies.
   func warnOfNetwork() {
     guard let router else { return }
-    // Without a router a stranger's manifests have no network at all.
+    // Without a router, a stranger's manifests have no network at all.
     if request.isOfStranger, case .unusable = router { return }
     guard case .unusable(let why, let remedy) = router else { return warnOfProxies() }
     journal.warn(.loopbackInReach(why: why, remedy: remedy))
@@ -159,16 +159,16 @@ extension IntegrationRun {
     if !proxies.isEmpty { journal.warn(.proxyOutOfReach(proxies)) }
   }
 
-  /// Before Swift 6.4 Swift Build writes the classes of tests in an order that is another one each time, and compiles that
-  /// anew; with this it is the same for the same classes.
+  /// Before Swift 6.4, Swift Build writes the test classes in a different order each time, and compiles that again;
+  /// with this variable, the same classes keep their order.
   private var orderingEnvironment: [String: String] {
     let isMixed = context.buildSystem == .swiftbuild && toolchain.version < Toolchain.firstToPreferSwiftBuild
     return isMixed ? ["SWIFT_DETERMINISTIC_HASHING": "1"] : [:]
   }
 
-  /// The environment of what runs in the workspace.
+  /// Returns the environment of what runs in the workspace.
   ///
-  /// It is the same for each purpose but for the way to the network, since SwiftPM forgets manifests when it changes.
+  /// It is the same for each purpose except for the network, since SwiftPM forgets manifests when it changes.
   func environment(for purpose: Purpose) -> [String: String] {
     let environment = ChildEnvironment.building(from: integrator.environment, toolchain: toolchain)
       .merging([.measuring, .testing].contains(purpose) ? [:] : orderingEnvironment) { $1 }
@@ -180,7 +180,7 @@ extension IntegrationRun {
 }
 
 extension Command {
-  /// The command in a sandbox, or as it is when there is none.
+  /// Returns the command in a sandbox, or unchanged if there is none.
   func contained(in sandbox: Sandbox?) -> Command {
     sandbox.map { contained(in: $0) } ?? self
   }

@@ -1,19 +1,19 @@
 import Git
 import Model
 
-/// Whether the commit's files were put aside, which happens once, when somebody needs them.
+/// Keeps track of whether the commit's files were put aside, which happens once, when they are needed.
 final class ReleaseCheckout {
   fileprivate var folder: Folder?
 }
 
 extension IntegrationRun {
-  /// The folder of the package among the commit's files that were put aside.
+  /// The package's folder among the commit's files that were put aside.
   var releasePackage: Folder {
     target.package == "." ? context.claimed.workspace.release : context.claimed.workspace.release.folder(target.package)
   }
 
-  /// Runs the scripts before the integration, and puts the commit's files aside with what these did to them, where anything
-  /// after the tests will need them.
+  /// Runs the scripts before the integration, and puts the commit's files aside, with the changes that these made, if
+  /// anything after the tests will need them.
   func prepareSources(_ reached: inout Reached) throws(IntegrationStop) {
     let isNeeded = request.actions.contains(.archive) || request.scripts.after.contains(where: \.isScript)
     let before = isNeeded && !request.scripts.before.isEmpty ? snapshot() : nil
@@ -22,7 +22,7 @@ extension IntegrationRun {
     try putAside(with: before.map { snapshot().changes(since: $0) } ?? [])
   }
 
-  /// Checks the commit out once more, into a folder that nothing of the package writes to but what releases it.
+  /// Checks the commit out once more, into a folder that nothing of the package writes to except what releases it.
   ///
   /// - Parameter prepared: the files that scripts changed, added or removed before the build.
   @discardableResult

@@ -1,12 +1,12 @@
 import Model
 
-/// The command that does an integration again, quoted for a shell.
+/// The command that repeats an integration, quoted for a shell.
 package struct RepeatCommand {
   let text: String
-  /// The command without the choice of tests, and without what is said of all of them together.
+  /// The command without the selection of tests, and without what applies to all of them together.
   let unfiltered: String
 
-  /// - Parameter repository: its path; for one that lies elsewhere the name that a clone of it has.
+  /// - Parameter repository: its path; for a remote repository, the name of a clone of it.
   init(_ request: IntegrationRequest, target: Target, repository: String) {
     var words = ["martlet", "run", repository]
     words += target.includesWorkingTree ? ["--working-tree"] : ["--commit", target.commit.short]
@@ -29,7 +29,7 @@ package struct RepeatCommand {
     text = words.map(Self.quoted).joined(separator: " ")
   }
 
-  /// How the destinations are built; only how the request itself is, where options cannot say the others.
+  /// Returns how the destinations are built; only how the request itself is, if options cannot express the others.
   private static func buildOptions(_ request: IntegrationRequest) -> [String] {
     let own = IntegrationRequest.CellSettings(
       destination: request.destination ?? Destination(), configuration: request.configuration, build: request.build)
@@ -52,7 +52,7 @@ package struct RepeatCommand {
     } + (isProduct && all.count > 1 && request.destinations?.coverage == .merged ? ["--merge-coverage"] : [])
   }
 
-  /// A word as a shell reads it back.
+  /// Quotes a word so that a shell reads it back unchanged.
   package static func quoted(_ word: String) -> String {
     let isPlain = word.utf8.allSatisfy { byte in
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)

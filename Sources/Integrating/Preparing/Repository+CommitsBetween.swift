@@ -3,17 +3,17 @@ import Model
 import Rendering
 
 extension Repository {
-  /// How many commits are read with their files; of the others only the message is.
+  /// The maximum number of commits that are read with their files; of others, only the message is read.
   private static var mostWithFiles: Int { 50 }
-  /// How many files of a commit are listed.
+  /// The maximum number of files that are listed for a commit.
   private static var mostFiles: Int { 50 }
 
-  /// The commits that one has and the other lacks, both ways.
+  /// Returns the commits that one has and the other lacks, in both directions.
   ///
-  /// - Parameter limit: how many at most in each way.
+  /// - Parameter limit: the maximum number in each direction.
   func commits(between before: CommitID, and after: CommitID, limit: Int) -> CommitsBetween {
     if before == after { return CommitsBetween(.same, limit: limit) }
-    // A walk from a commit that is gone would give the whole history.
+    // A walk from a commit that is gone would yield the whole history.
     for id in [before, after] {
       if let absence = absence(of: id) { return CommitsBetween(.unknown, reason: absence.sentence(about: id)) }
     }
@@ -49,7 +49,7 @@ extension Repository {
     switch try firstParent(of: change.id) {
     case .none: parent = nil
     case .commit(let id): parent = id
-    // Which files it changed cannot be told from it alone.
+    // Without its parent, the files that it changed are unknown.
     case .leftOut: return
     }
     let difference = try difference(from: parent, to: change.id) { _ in

@@ -1,7 +1,7 @@
 import Git
 import Model
 
-/// What is compared with an earlier commit.
+/// The files that are compared with an earlier commit.
 enum ComparedFiles {
   case commit(CommitID)
   /// Files into which uncommitted changes were checked out.
@@ -9,13 +9,13 @@ enum ComparedFiles {
 }
 
 extension Repository {
-  /// How files of a package changed since a commit, with paths relative to the package.
+  /// Returns how files of a package changed since a commit, with paths relative to the package.
   ///
   /// A source that is reached through a link changes when the linked file does.
   /// - Parameters:
-  ///   - base: nil for nothing, so that every file is new.
-  ///   - paths: the files whose lines are worth following, then and now, relative to the package; those outside of it begin
-  ///     with `../`.
+  ///   - base: the commit; nil for nothing, so that every file is new.
+  ///   - paths: the files whose lines are worth following, then and now, relative to the package; those outside it
+  ///     begin with `../`.
   func difference(
     from base: CommitID?, to files: ComparedFiles, of paths: Set<String>, beneath package: String
   ) throws(GitError) -> SourceDifference {

@@ -1,13 +1,13 @@
 import Model
 
-/// The name under which one-shot runs of a package are kept: that of the repository's folder, with that of the package's
-/// where another package of the repository has it.
+/// The name under which one-shot runs of a package are kept: that of the repository's folder, with that of the package
+/// if another package of the repository has it.
 ///
-/// The first to use a name owns it: small files in its folder remember the repository and the package. A name that is a
-/// bot's, or differs from another only by the case of letters, is not used, so that runs share neither numbers nor history
-/// with anything else.
+/// The first to use a name owns it: small files in its folder record the repository and the package. A name that
+/// belongs to a bot, or that differs from another only by the case of letters, is not used, so that runs share neither
+/// numbers nor history with anything else.
 struct RunName {
-  /// The file by which a folder is a bot's.
+  /// The file that marks a folder as a bot's.
   static let botMark = "bot"
   private static let ownerFile = "repository"
   private static let packageFile = "package"
@@ -17,10 +17,10 @@ struct RunName {
   let commonPath: String
   /// The folder of the package, relative to the repository.
   let package: String
-  /// The bots that the configuration has, whether they have integrated anything or not.
+  /// The bots of the configuration, whether or not they have integrated anything.
   var bots: Set<String> = []
 
-  /// The name, which belongs to the package from now on.
+  /// Returns the name, which belongs to the package from now on.
   func claim(for repositoryName: String) throws(IntegratingError) -> String {
     let plain = FileSystemName.encode(repositoryName)
     let part = package.split(separator: "/").last.map(String.init) ?? package
@@ -61,16 +61,16 @@ struct RunName {
       && others(like: name).isEmpty
   }
 
-  /// Names in the home that differ from one only by the case of letters.
+  /// Returns the names in the home that differ from a name only by the case of letters.
   private func others(like name: String) -> [String] {
     home.folder.folder("integrations").names().filter { $0 != name && $0.lowercased() == name.lowercased() }
   }
 
-  /// The package that was integrated last under a name, where no file tells.
+  /// Returns the package that was last integrated under a name, if no file records it.
   private func lastPackage(of name: String) -> String {
     let stored = StoredIntegrations(in: home)
     let newest = stored.numbers(of: name).last
-    // What cannot be read was most probably in the root, as nearly all are.
+    // An unreadable integration was most probably of the root, as nearly all are.
     return newest.flatMap { try? stored.integration($0, of: name).document.package } ?? "."
   }
 
@@ -80,9 +80,9 @@ struct RunName {
 }
 
 extension Home {
-  /// The name for one-shot runs of a package.
+  /// Returns the name for one-shot runs of a package.
   ///
-  /// - Parameter bots: the bots that the configuration has.
+  /// - Parameter bots: the bots of the configuration.
   package func botName(
     for repositoryName: String, at commonPath: String, package: String = ".", besides bots: Set<String> = []
   ) throws(IntegratingError) -> String {

@@ -2,13 +2,13 @@ import Git
 import Model
 import Parsing
 
-/// What exactly a request means in its repository: decided before anything is written.
+/// The exact meaning of a request in its repository, determined before anything is written.
 struct Target: Sendable {
   var commit: CommitID
   var branch: String?
-  /// Whose workspace it is built in.
+  /// The group in whose workspace it is built.
   var group: WorkspaceGroup
-  /// The tag that was asked for by its name.
+  /// The tag that was requested by its name.
   var tag: String?
   /// The folder of the package, relative to the repository; `.` for its root.
   var package: String
@@ -52,8 +52,8 @@ struct Target: Sendable {
     }
   }
 
-  /// Whose workspace a subject is built in: a commit that a person picks is a branch's only where the person names the
-  /// branch and it holds the commit.
+  /// Returns the group in whose workspace a subject is built: a commit that a person picks belongs to a branch only if
+  /// the person names the branch and it contains the commit.
   private static func group(
     of subject: IntegrationRequest.Subject, _ commit: CommitID, _ branch: String?, in repository: borrowing Repository
   ) throws(GitError) -> WorkspaceGroup {
@@ -68,7 +68,7 @@ struct Target: Sendable {
     return try holds(tip, commit, in: repository) ? .branch(named) : .alone
   }
 
-  /// Whether a history holds a commit; nearly always it is close to the tip.
+  /// Whether a history contains a commit, which is nearly always close to the tip.
   private static func holds(_ tip: CommitID, _ commit: CommitID, in repository: borrowing Repository) throws(GitError)
     -> Bool
   {
@@ -76,7 +76,7 @@ struct Target: Sendable {
     return false
   }
 
-  /// The checked-out branch when the commit lies on it; so its history has a name.
+  /// Returns the checked-out branch if the commit is on it, so that its history has a name.
   private static func branch(of commit: CommitID, in repository: borrowing Repository) throws(GitError) -> String? {
     let head: (branch: String?, commit: CommitID)
     do throws(GitError) {
@@ -88,7 +88,7 @@ struct Target: Sendable {
     return branch
   }
 
-  /// A folder inside the repository, without detours.
+  /// Returns the normal form of a folder inside the repository.
   private static func packagePath(_ path: String) throws(IntegratingError) -> String {
     let parts = path.split(separator: "/").filter { $0 != "." }
     guard !path.hasPrefix("/"), !parts.contains("..") else {
@@ -99,14 +99,14 @@ struct Target: Sendable {
     return parts.isEmpty ? "." : parts.joined(separator: "/")
   }
 
-  /// The folder of the package, with links followed.
+  /// Returns the folder of the package, with links followed.
   private func packageFolder(in repository: borrowing Repository, isOfBot: Bool) throws(IntegratingError) -> String {
     if includesWorkingTree { return try folderInWorkingTree(of: repository) }
     let search: PackageSearch
     do throws(GitError) {
       search = try PackageSearch(package, at: commit, in: repository)
     } catch {
-      // A bot's integration says so when it checks the commit out, which lists it, too.
+      // A bot's integration reports this when it checks the commit out, which lists it, too.
       if isOfBot { return package }
       throw IntegratingError(error)
     }

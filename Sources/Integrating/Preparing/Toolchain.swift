@@ -22,30 +22,30 @@ struct Toolchain: Sendable, Hashable, Codable {
 
   /// The folder of its programs.
   var programs: String
-  /// The folder of the libraries that programs for this machine use.
+  /// The folder of the libraries used by programs for this machine.
   var libraries: String
-  /// The compiler's own words, such as `Swift version 6.3.1 (swift-6.3.1-RELEASE)`.
+  /// The compiler's description of itself, such as `Swift version 6.3.1 (swift-6.3.1-RELEASE)`.
   var name: String
   var version: Version
 
-  /// The folders that hold its programs and libraries, for a sandbox that has the system's anyway.
+  /// The folders that contain its programs and libraries, for a sandbox that has the system's anyway.
   var folders: [String] {
     let above = String(programs.prefix(upTo: programs.lastIndex(of: "/") ?? programs.startIndex))
-    // A folder of programs only, such as a launcher's, must not bring in what lies beside it.
+    // A folder of programs only, such as a launcher's, must not bring in what is beside it.
     let folder = access("\(above)/lib/swift", F_OK) == 0 ? above : programs
     return PackagePaths(folder).roots.filter { $0 != "/usr" && !$0.hasPrefix("/usr/") && $0.count > 1 }
   }
 
   /// The oldest release whose Swift Build Martlet knows.
   static let oldestWithSwiftBuild = Version(major: 6, minor: 3)
-  /// The first release that builds with Swift Build when nobody says otherwise.
+  /// The first release that builds with Swift Build by default.
   static let firstToPreferSwiftBuild = Version(major: 6, minor: 4)
 
-  /// The newest release that Martlet was tried with, and what it was.
+  /// The newest release that Martlet was tried with, and its full name.
   static let newestTried = Version(major: 6, minor: 3)
   private static let newestTriedName = "6.3.1"
 
-  /// What to do where a toolchain does not tell what it has to.
+  /// What to do about a toolchain that fails to give a necessary answer.
   var triedWords: String {
     let tried =
       version > Self.newestTried
@@ -54,17 +54,17 @@ struct Toolchain: Sendable, Hashable, Codable {
     return "\(tried) 'martlet help toolchains' tells more."
   }
 
-  /// What SwiftPM builds with when nobody says.
+  /// The build system that SwiftPM uses by default.
   var buildSystem: BuildSystem { version < Self.firstToPreferSwiftBuild ? .native : .swiftbuild }
 
-  /// The absolute path of one of its programs.
+  /// Returns the absolute path of one of its programs.
   func program(_ name: String) -> String { "\(programs)/\(name)" }
 }
 
 extension Toolchain {
   /// Finds a toolchain by its folder, or that of the `swift` on the search path.
   ///
-  /// - Throws: an error of kind `service` when there is none, or when it is too old.
+  /// - Throws: an error of kind `service` if there is none, or if it is too old.
   static func locate(_ folder: String?, searchPath: String, memory: Folder, cancellation: Cancellation)
     throws(IntegratingError) -> Toolchain
   {
@@ -83,8 +83,8 @@ extension Toolchain {
   ///
   /// - Parameters:
   ///   - searchPath: folders separated by colons, as in `PATH`.
-  ///   - memory: where answers are remembered, so that an unchanged compiler is asked once.
-  /// - Throws: an error of kind `service` when there is none, or when it is too old.
+  ///   - memory: where answers are remembered, so that an unchanged compiler is asked only once.
+  /// - Throws: an error of kind `service` if there is none, or if it is too old.
   static func locate(searchPath: String, memory: Folder, cancellation: Cancellation) throws(IntegratingError)
     -> Toolchain
   {
@@ -102,12 +102,12 @@ extension Toolchain {
         "the Swift toolchain at \(swift) is too old: it is \(toolchain.name), and Martlet works from Swift \(oldest) on. Install a newer one (https://www.swift.org/install/linux/) and put its usr/bin folder first on PATH."
       )
     }
-    // Without the memory the next run asks again.
+    // Without the memory, the next run asks again.
     if known == nil { try? remember(toolchain, for: swift, in: memory) }
     return toolchain
   }
 
-  /// The path of a program in the folders of a search path; nil when none has it.
+  /// Returns the path of a program in the folders of a search path; nil if none has it.
   static func firstExecutable(_ name: String, in searchPath: String) -> String? {
     searchPath.split(separator: ":")
       .map { "\($0)/\(name)" }
@@ -119,7 +119,7 @@ extension Toolchain {
 }
 
 extension Toolchain {
-  /// What `swiftc -print-target-info` says, as far as it is needed here.
+  /// The part of the output of `swiftc -print-target-info` that is needed here.
   private struct TargetInfo: Decodable {
     struct Paths: Decodable {
       var runtimeResourcePath: String
@@ -168,14 +168,14 @@ extension Toolchain {
     }
   }
 
-  /// The folder with the real programs: `swift` on PATH may be a link or a launcher elsewhere.
+  /// Returns the folder with the real programs: `swift` on PATH may be a link or a launcher elsewhere.
   private static func programs(for swift: String, resources: String) -> String {
     let beside = resources.split(separator: "/").dropLast(2).map { "/\($0)" }.joined() + "/bin"
     if access("\(beside)/llvm-cov", X_OK) == 0 { return beside }
     return String(swift.prefix(upTo: swift.lastIndex(of: "/") ?? swift.endIndex))
   }
 
-  /// Reads the number behind the word "version".
+  /// Reads the number after the word "version".
   static func version(in words: String) -> Version {
     let number = words.split(separator: " ").drop { $0 != "version" }.dropFirst().first ?? ""
     let parts = number.split { $0 == "." || $0 == "-" }.prefix(2).map { Int($0) ?? 0 }
@@ -195,10 +195,10 @@ extension Toolchain {
     try memory.create().write([UInt8](bytes), to: FileSystemName.encode(swift))
   }
 
-  /// Changes whenever the compiler does; nil when it is gone.
+  /// A value that changes whenever the compiler does; nil if the compiler is gone.
   var stamp: String? { Self.stamp(of: program("swift")) }
 
-  /// Changes whenever the compiler behind a path does.
+  /// Returns a value that changes whenever the compiler behind a path does.
   private static func stamp(of swift: String) -> String? {
     var status = stat()
     guard stat(swift + "c", &status) == 0 else { return nil }

@@ -1,21 +1,21 @@
 import Glibc
 import Model
 
-/// Everything that can be seen of the files in a folder, to tell who changed them.
+/// A snapshot of everything that can be seen of the files in a folder, to determine who changed them.
 struct WorkspaceSnapshot {
-  /// More entries than any checkout has are not looked at.
+  /// The maximum number of entries that are examined, more than any checkout has.
   private static let mostEntries = 300_000
 
   private struct Trace: Equatable {
     var inode: UInt64
     var size: Int64
-    /// The time of the last change, which no program can set.
+    /// The change time, which no program can set.
     var changed: [Int]
   }
 
   private let entries: [String: Trace]
 
-  /// Looks at every file and link beneath a folder, and follows none.
+  /// Records every file and link beneath a folder, without following links.
   init(_ folder: String) {
     var entries: [String: Trace] = [:]
     var waiting = [""]
@@ -25,7 +25,7 @@ struct WorkspaceSnapshot {
       while let entry = readdir(listing) {
         let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
         guard bytes != [46], bytes != [46, 46] else { continue }
-        // A name that is no text is told as it can be.
+        // A name that is not valid text is shown as well as possible.
         let path = (name.isEmpty ? "" : "\(name)/") + String(decoding: bytes, as: UTF8.self)
         var status = stat()
         guard fstatat(dirfd(listing), bytes.map(CChar.init(bitPattern:)) + [0], &status, AT_SYMLINK_NOFOLLOW) == 0
@@ -42,14 +42,14 @@ struct WorkspaceSnapshot {
     self.entries = entries
   }
 
-  /// The files that are others than before, or were added or removed.
+  /// Returns the files that changed, or were added or removed.
   func changes(since before: WorkspaceSnapshot) -> [String] {
     Set(entries.keys).union(before.entries.keys).filter { entries[$0] != before.entries[$0] }.sorted()
   }
 
-  /// What somebody did since then.
+  /// Returns what somebody did since a snapshot.
   ///
-  /// - Parameter exempt: file names that are allowed to change.
+  /// - Parameter exempt: the names of files that may change.
   func changes(since before: WorkspaceSnapshot, exempt: Set<String>) -> ServiceWarning.TouchedFiles {
     let names = changes(since: before).filter { !exempt.contains($0) }
     return ServiceWarning.TouchedFiles(

@@ -4,22 +4,22 @@ import Model
 import Parsing
 import Processes
 
-/// What became of the release build.
+/// The result of the release build.
 struct Archive {
-  /// With those of the integration before it.
+  /// The findings, including those of the integration before it.
   var findings: Findings
   var model: PackageModel
-  /// What was kept; nil where the build failed.
+  /// The files that were kept; nil if the build failed.
   var files: [ArchivedFile]?
 }
 
 extension IntegrationRun {
-  /// Builds the products as they are released, of the commit's files that were put aside and in a clean scratch folder of
-  /// their own, and keeps them.
+  /// Builds the products as they are released, from the commit's files that were put aside and in a clean scratch
+  /// folder of their own, and keeps them.
   ///
-  /// Only what is green is archived. A release build that fails turns the integration red.
+  /// Only a green integration is archived. A release build that fails turns it red.
   ///
-  /// - Returns: nil where nothing is to be archived.
+  /// - Returns: nil if nothing is to be archived.
   func archive(after reached: Reached) throws(IntegrationStop) -> Archive? {
     guard request.actions.contains(.archive), reached.verdict?.outcome.isGreen == true else { return nil }
     try auditBeforeArchive()
@@ -29,7 +29,7 @@ extension IntegrationRun {
       do {
         try releaseScratch.remove()
         try releaseScratch.create()
-        // What a package does not pin is released as it was tested.
+        // Versions that a package does not pin are released as they were tested.
         if releasePackage.read("Package.resolved") == nil, let resolved = memory.read("Package.resolved") {
           try releasePackage.write(resolved, to: "Package.resolved")
         }
@@ -77,7 +77,7 @@ extension IntegrationRun {
     return files
   }
 
-  /// What the package makes, by the name under which the build leaves it.
+  /// Returns what the package makes, by the name under which the build leaves it.
   private static func kinds(of model: PackageModel, by engine: any BuildEngine) -> [String: ArchivedFile.Kind] {
     let resources = model.targets.map {
       ("\(model.name)_\($0.name)\(engine.resourceSuffix)", ArchivedFile.Kind.resource)

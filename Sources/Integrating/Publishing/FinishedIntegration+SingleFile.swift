@@ -2,9 +2,9 @@ import Model
 package import Rendering
 
 extension FinishedIntegration {
-  /// Writes the report once more as one file, beside its pages.
+  /// Writes the report once more as a single file, beside its pages.
   ///
-  /// - Returns: the path of the file, and what is in it.
+  /// - Returns: the path of the file, and its contents.
   package func writeSingleFile(with templates: ReportTemplates) throws(IntegratingError) -> (
     path: String, file: SingleFile
   ) {

@@ -3,7 +3,7 @@ import Model
 import Rendering
 
 extension IntegrationRun {
-  /// The integration against its baseline, for the page that compares the two; nil without a baseline.
+  /// Compares the integration with its baseline, for the page about the two; nil without a baseline.
   func comparison(
     of integration: Integration, with document: IntegrationRecord?
   ) throws(IntegratingError) -> IntegrationComparison? {
@@ -21,7 +21,7 @@ extension IntegrationRun {
       earlier: try verdicts.paces(like: baselineDocument, before: integration.number, of: past), commits: commits)
   }
 
-  /// What is known line by line, unless it was compared with another integration because this one has no coverage.
+  /// Returns the comparison of lines, unless it was made with another integration because the baseline has no coverage.
   private func coverageComparison(of integration: Integration, with baseline: IntegrationRecord)
     -> Answer<CoverageComparison>
   {
@@ -36,7 +36,7 @@ extension IntegrationRun {
     }
   }
 
-  /// Why the lines were compared with those of another integration.
+  /// Returns why the lines were compared with those of another integration.
   private func reason(not baseline: IntegrationRecord, but number: Int, for commit: CommitID) -> String {
     let name = "\(baseline.bot) \(baseline.number)"
     if !baseline.coverage.complete { return "\(name) has no complete coverage; it was compared with \(number)." }

@@ -9,7 +9,7 @@ import Rendering
 extension IntegrationRun {
   /// Writes a mail for all and one for each suspect, keeps them beside the integration, and sends them.
   ///
-  /// - Returns: what failed, as the end of a sentence; nil when everybody has it.
+  /// - Returns: what failed, as the end of a sentence; nil if everything was delivered.
   func send(_ mail: Trigger.Mail, of integration: Integration, position: Int, in log: StepLog)
     throws(IntegrationStop) -> String?
   {
@@ -44,9 +44,9 @@ extension IntegrationRun {
     return try deliver(deliveries, in: log) { "delivered to \($0)" }
   }
 
-  /// Calls a webhook with the summary document or with what a template makes of it.
+  /// Calls a webhook with the summary document, or with what a template makes of it.
   ///
-  /// - Returns: what failed, as the end of a sentence; nil when the receiver took it.
+  /// - Returns: what failed, as the end of a sentence; nil if the receiver accepted it.
   func call(_ webhook: Trigger.Webhook, of integration: Integration, position: Int, in log: StepLog)
     throws(IntegrationStop) -> String?
   {
@@ -70,9 +70,9 @@ extension IntegrationRun {
     return try deliver([delivery], in: log) { _ in "called" }
   }
 
-  /// Writes all down before the first is sent.
+  /// Writes all deliveries to the outbox before sending the first.
   ///
-  /// - Parameter deed: what is done at a place, as it stands behind "could not be".
+  /// - Parameter deed: what is done at a place, as it follows "could not be".
   private func deliver(_ deliveries: [Delivery], in log: StepLog, _ deed: (String) -> String)
     throws(IntegrationStop) -> String?
   {
@@ -127,9 +127,9 @@ extension IntegrationRun {
     ).encoded()
   }
 
-  /// Tells the commit's readers what became of it, where the bot writes notes.
+  /// Writes the outcome into a note on the commit, if the bot writes notes.
   ///
-  /// - Returns: why there is none; nil where all is well.
+  /// - Returns: why there is no note; nil if all is well.
   func writeNote(of integration: Integration) -> ServiceWarning? {
     guard request.scripts.notes, integration.outcome != .canceled else { return nil }
     do throws(GitError) {
@@ -147,20 +147,20 @@ extension IntegrationRun {
     MessageRenderer(templates: integrator.templates.library, time: integrator.time)
   }
 
-  /// The integration as far as it has come, with the end that it has now.
+  /// Returns the integration as far as it has progressed, ending now.
   private func shown(_ integration: Integration) -> Integration {
     var shown = integration
     shown.endedAt = integrator.clock.now()
     return shown
   }
 
-  /// Where the report will be found.
+  /// The place at which the report will be found.
   private var page: String {
     if let address = request.scripts.address { return address.page(of: bot, number) }
     return integrator.home.site(of: bot).folder("\(number)").file("index.html")
   }
 
-  /// What tells a message of this integration from every other one, also when a home begins again with number 1.
+  /// Returns what distinguishes a message from all others, even if a home begins again with number 1.
   private func noticeKey(_ position: Int, _ kind: String) -> [String] {
     [
       integrator.home.folder.path, bot, "\(number)",
@@ -170,6 +170,6 @@ extension IntegrationRun {
 }
 
 extension Home {
-  /// The folder of what has not been delivered yet.
+  /// The path of the folder of what has not been delivered yet.
   package var outbox: String { folder.file("outbox") }
 }

@@ -8,11 +8,11 @@ extension IntegrationRun {
   /// Writes the summary document and the report.
   func publish(_ reached: Reached) throws(IntegratingError) -> FinishedIntegration {
     var reached = reached
-    // The practice card needs it before, where the integration came so far.
+    // The practice card needs it earlier, if the integration came that far.
     if reached.histories == nil { reached.histories = try histories(of: reached) }
     var integration = reached.integration
     integration.endedAt = integrator.clock.now()
-    // What the libraries and the runtime wrote themselves, past the log.
+    // What the libraries and the runtime wrote themselves, bypassing the log.
     for place in [kept] + integration.cells.compactMap(\.destination).map({ kept.folder(ReportPaths.cell($0.name)) }) {
       for folder in [place.folder("results"), place.folder("hangs")] { try folder.maskFiles(with: mask) }
     }
@@ -45,7 +45,7 @@ extension IntegrationRun {
       integration: integration, logs: logs, sources: sources(of: integration, testSources), testSources: testSources)
   }
 
-  /// The text of every source that a page shows, as it was integrated.
+  /// Returns the text of every source that a page shows, as it was integrated.
   private func sources(of integration: Integration, _ testSources: [String: String]) -> [String: [UInt8]] {
     var paths = Set(testSources.keys)
     paths.formUnion(integration.coverage.coverage?.files.map(\.path) ?? [])
@@ -60,13 +60,13 @@ extension IntegrationRun {
     return sources.merging(uncountedTexts(in: integration.coverage.coverage)) { text, _ in text }
   }
 
-  /// The text of a file of the package as it was integrated; behind a link, that of the file where the link leads.
+  /// Returns the text of a file of the package as it was integrated; for a link, that of the file to which it leads.
   ///
-  /// A file that the commit does not have, such as a generated one, has no text to show.
+  /// A file that is not in the commit, such as a generated one, has no text to show.
   func text(of path: String) -> [UInt8]? {
     let inRepository = PackagePlace(target.package).inRepository(path)
     if let text = text(at: inRepository) { return text }
-    // A link leads to nothing outside of the repository.
+    // Links that lead out of the repository are not followed.
     let places =
       target.includesWorkingTree
       ? try? Repository.places(of: [inRepository], inFilesOf: context.claimed.workspace.checkout)
@@ -75,7 +75,7 @@ extension IntegrationRun {
     return text(at: place)
   }
 
-  /// From the commit's blobs; for uncommitted changes from the workspace, which nobody else writes to.
+  /// Reads the commit's blob or, for uncommitted changes, the workspace, to which nobody else writes.
   private func text(at inRepository: String) -> [UInt8]? {
     if target.includesWorkingTree { return context.claimed.workspace.source.read(inRepository) }
     return source?.submoduleSources[inRepository]

@@ -20,7 +20,7 @@ extension IntegrationRun {
     }
   }
 
-  /// What comes when the outcome is known: the issues, what is due after the integration, and the commit's note.
+  /// Does what follows when the outcome is known: the issues, what is due after the integration, and the commit's note.
   func conclude(_ reached: inout Reached) {
     compareIssues(&reached)
     runAfterTriggers(&reached)
@@ -30,13 +30,13 @@ extension IntegrationRun {
     }
   }
 
-  /// Runs what is due after the integration, in the bot's order, each whatever became of the others.
+  /// Runs what is due after the integration, in the bot's order, each regardless of the others.
   private func runAfterTriggers(_ reached: inout Reached) {
     let integration = reached.integration
     let due = numbered(request.scripts.after).filter { trigger in
-      // Without a checkout, what lies in the workspace is of another commit.
+      // Without a checkout, the workspace contains another commit.
       if case .script(let script) = trigger.trigger, case .packageFile = script.source, source == nil { return false }
-      // What scripts do with a commit they did when it was integrated first.
+      // Scripts did their work on the commit when it was first integrated.
       if trigger.trigger.isScript, integration.cause == .idle { return false }
       return trigger.trigger.isDue(after: integration)
     }
@@ -53,8 +53,8 @@ extension IntegrationRun {
     compareIssues(&reached)
   }
 
-  /// The names of after-triggers that did not run and may have something left to do: behind a green integration those
-  /// that are due, and else all.
+  /// Returns the names of the after-triggers that did not run and may have something left to do: after a green
+  /// integration, those that are due, otherwise all.
   func waitingTriggers(after reached: Reached) -> Set<String> {
     let integration = reached.integration
     return Set(
@@ -70,7 +70,7 @@ extension IntegrationRun {
     var name: String
     var position: Int
 
-    /// What is told when it failed.
+    /// Returns what to report about its failure.
     func failure(_ end: String) -> IssueFinder.Told {
       IssueFinder.Told(
         IssueSubject(trigger.isBefore ? .beforeTrigger : .afterTrigger, name: name),
@@ -96,15 +96,15 @@ extension IntegrationRun {
       guard let failure else { continue }
       reached.triggers.failures.append(failure)
       failed = failed ?? record
-      // What comes later tells of it.
+      // Later triggers report it.
       reached.verdict = judged.adding(triggerFailures: Array(reached.triggers.failures.dropFirst(before)))
       compareIssues(&reached)
     }
-    // The step's process ended as the first that failed did.
+    // The step records how the first process that failed ended.
     if let failed { (record.exitStatus, record.signal) = (failed.exitStatus, failed.signal) }
   }
 
-  /// Runs one trigger, and says what became of it when it failed.
+  /// Runs one trigger, and returns what went wrong, if anything.
   private func run(_ trigger: Numbered, of integration: Integration, in log: StepLog, record: inout StepRecord)
     throws(IntegrationStop) -> IssueFinder.Told?
   {
@@ -121,7 +121,7 @@ extension IntegrationRun {
     _ script: Trigger.Script, _ trigger: Numbered, of integration: Integration, in log: StepLog,
     record: inout StepRecord
   ) throws(IntegrationStop) -> IssueFinder.Told? {
-    // After the tests, only the commit counts.
+    // After the tests, only the commit's files count.
     let isAfter = script.moment == .after
     let sources = source == nil ? nil : isAfter ? try putAside() : context.claimed.workspace.source
     let package = isAfter ? releasePackage : packageFolder

@@ -1,18 +1,18 @@
 import Model
 import Notifying
 
-/// One mail with words of its own, and who gets it.
+/// One mail with a text of its own, and its recipients.
 struct MessageCopy: Hashable {
-  /// Each gets it by itself; all of them stand in its head.
+  /// The recipients: each gets it separately, and all of them are in its header.
   var addresses: [String]
-  /// The addresses in the commits of the one who is spoken to; nil for a mail to all.
+  /// The addresses that the person addressed uses in commits; nil for a mail to all.
   var reader: [String]?
-  /// The file it is kept in.
+  /// The name of the file in which it is kept.
   var name: String
 
-  /// The copies for the suspects, and the one for all others.
+  /// Returns the copies for the suspects, and the one for all others.
   ///
-  /// - Parameter position: that of the trigger.
+  /// - Parameter position: the position of the trigger.
   static func all(for recipients: Recipients, report: Trigger.Mail.Report, position: Int) -> [MessageCopy] {
     let start = "\(position)-\(report.rawValue)"
     let personal = recipients.suspects.map { suspect in
@@ -23,7 +23,7 @@ struct MessageCopy: Hashable {
     return personal + [MessageCopy(addresses: recipients.addresses, name: "\(start).eml")]
   }
 
-  /// The address as people know it, where a folder can hold it.
+  /// Returns the address itself if a folder can hold such a name, and an encoded one otherwise.
   private static func fileName(_ address: String) -> String {
     address.utf8.count <= 100 && !address.contains("/") ? address : FileSystemName.encode(address)
   }

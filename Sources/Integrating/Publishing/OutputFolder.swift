@@ -5,17 +5,17 @@ import Model
 /// The folder that `--output` names: what Martlet wrote there before is replaced, anything else is left alone.
 package struct OutputFolder: Sendable {
   package let folder: Folder
-  /// What goes there, with its article.
+  /// What is written there, with its article.
   private let content: String
-  /// Whether a name at the top of the folder is of Martlet's writing.
+  /// Whether a name at the top of the folder is one that Martlet writes.
   private let isOurs: @Sendable (String) -> Bool
 
-  /// Refuses a folder that holds something, and no earlier content.
+  /// Refuses a folder that contains something, but no earlier content.
   ///
   /// - Parameters:
-  ///   - content: what goes there, such as `the report`.
-  ///   - marks: the names that together tell a folder that Martlet wrote to from one of somebody else's.
-  ///   - isOurs: which names the content may have at its top.
+  ///   - content: what is written there, such as `the report`.
+  ///   - marks: the names that together distinguish a folder that Martlet wrote to from any other.
+  ///   - isOurs: whether the content may have a name at its top.
   package init(
     _ path: String, for content: String, marks: Set<String>, isOurs: @escaping @Sendable (String) -> Bool
   ) throws(IntegratingError) {
@@ -31,7 +31,7 @@ package struct OutputFolder: Sendable {
         .request, "cannot copy \(content) to \(path): it is a file. Name a folder with --output.")
     }
     let names = Set(folder.names())
-    // What a copy that was killed left aside is ours, too.
+    // What a killed copy left aside is Martlet's, too.
     let isOfKilled = names.contains { Self.process(ofAside: $0) != nil }
     guard names.isEmpty || marks.isSubset(of: names) || isOfKilled else {
       throw IntegratingError(
@@ -41,13 +41,13 @@ package struct OutputFolder: Sendable {
     }
   }
 
-  /// Has a folder aside filled and moves what is in it into place, so that a full disk leaves the previous content whole.
+  /// Fills a folder aside and moves its contents into place, so that a full disk leaves the previous content whole.
   ///
-  /// The folder itself stays the same one: it may be where somebody stands, or where another disk is mounted.
+  /// The folder itself is kept: it may be the current directory of a shell, or a mount point.
   ///
   /// - Parameters:
-  ///   - kept: where the content can be found when that fails; the end of a sentence.
-  ///   - fill: makes the folder that it is given, and what is in it.
+  ///   - kept: where the content can be found if that fails, as the end of a sentence.
+  ///   - fill: makes the folder that it is given, and its contents.
   package func replace(kept: String = "", _ fill: (Folder) throws -> Void) throws(IntegratingError) {
     let aside = folder.folder(Self.aside("new"))
     do {
@@ -57,7 +57,7 @@ package struct OutputFolder: Sendable {
       try swap(aside)
       try aside.remove()
     } catch {
-      try? aside.remove()  // The first error is the one to tell.
+      try? aside.remove()  // The first error is the one to report.
       throw error as? IntegratingError
         ?? IntegratingError(
           .service,
@@ -66,7 +66,7 @@ package struct OutputFolder: Sendable {
     }
   }
 
-  /// Takes away what killed copies left; what they had moved out of the way comes back where nothing took its place.
+  /// Removes what killed copies left; what they had moved away comes back unless something took its place.
   private func clearUp() throws {
     for name in folder.names() {
       guard let process = Self.process(ofAside: name), process == getpid() || kill(process, 0) != 0 else { continue }
@@ -80,7 +80,7 @@ package struct OutputFolder: Sendable {
 
   private static func aside(_ purpose: String) -> String { ".martlet.\(getpid()).\(purpose)" }
 
-  /// The process whose copy a folder of this name stood aside for; nil for everything else, such as `.martlet.yml`.
+  /// Returns the process whose copy used a folder of this name; nil for any other name, such as `.martlet.yml`.
   private static func process(ofAside name: String) -> pid_t? {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 4, parts[0].isEmpty, parts[1] == "martlet", ["new", "old"].contains(parts[3]) else {
@@ -89,8 +89,8 @@ package struct OutputFolder: Sendable {
     return pid_t(parts[2]).flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// Puts the previous content aside and the new one in its place, the first page last; what was moved is moved back
-  /// when that fails.
+  /// Moves the previous content aside and the new one into its place, the first page last; moves everything back if
+  /// that fails.
   private func swap(_ new: Folder) throws {
     let names = new.names()
     let old = try folder.folder(Self.aside("old")).create()

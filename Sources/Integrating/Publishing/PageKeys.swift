@@ -3,15 +3,16 @@ import Glibc
 package import Rendering
 import Synchronization
 
-/// From what the pages of a report were made, so that the next report need not make those that would be the same.
+/// The inputs from which the pages of a report were made, so that the next report need not make pages that would be the
+/// same.
 ///
-/// They are kept beside the results and not in the report: who knows the seed could choose a source whose page the page
-/// of another one would stand in for.
+/// They are kept beside the results and not in the report: anybody who knows the seed could choose a source whose page
+/// would be replaced with that of another one.
 package struct PageKeys: Sendable {
-  /// Where they lie in the folder of what is kept of an integration.
+  /// The name of the file among an integration's kept files.
   static let fileName = "page-keys"
 
-  /// What is known of the files of one part of a report.
+  /// The key and the files of one part of a report.
   package struct Entry: Hashable, Sendable {
     var key: PageKey
     /// The sizes of the files in bytes, by path.
@@ -30,10 +31,10 @@ package struct PageKeys: Sendable {
   package let seed: PageHash.Seed
   /// The program that made the pages.
   let program: String
-  /// By the path of the part's first file.
+  /// The entries, by the path of the part's first file.
   private(set) var entries: [String: Entry] = [:]
 
-  /// No entries yet.
+  /// Creates keys without entries.
   package init(seed: PageHash.Seed, program: String) {
     self.seed = seed
     self.program = program
@@ -41,14 +42,14 @@ package struct PageKeys: Sendable {
 
   package mutating func add(_ entry: Entry, of path: String) { entries[path] = entry }
 
-  /// Where the hash of each part begins.
+  /// The hash with which that of each part begins.
   package var hash: PageHash {
     var hash = PageHash(seed)
     hash.combine(program)
     return hash
   }
 
-  /// The program that runs, told from every other build of it by its file.
+  /// The running program, distinguished from every other build of it by its file.
   package static var runningProgram: String {
     var status = stat()
     guard stat("/proc/self/exe", &status) == 0 else { return "unknown \(UInt64.random(in: 0 ... .max))" }
@@ -57,7 +58,7 @@ package struct PageKeys: Sendable {
 }
 
 extension PageKeys {
-  /// A line for each file: the key of its part, its size and its path; before them the seed and the program.
+  /// The encoded keys: the seed and the program, then a line per file with its part's key, its size and its path.
   package var bytes: [UInt8] {
     var lines = ["martlet.page-keys/1", "\(seed.first) \(seed.second)", program]
     for (first, entry) in entries.sorted(by: { $0.key < $1.key }) {
@@ -67,9 +68,9 @@ extension PageKeys {
     return Array((lines.joined(separator: "\n") + "\n").utf8)
   }
 
-  /// Reads what `bytes` wrote; nil for anything else.
+  /// Decodes what `bytes` encoded; nil for anything else.
   package init?(_ bytes: [UInt8]) {
-    // Split as bytes: a report has hundreds of lines, and this is done before any page is made.
+    // Split as bytes, because a report has hundreds of lines, and this is done before any page is made.
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     guard lines.count >= 4, lines[0].elementsEqual("martlet.page-keys/1".utf8), lines.last == [] else { return nil }
     let seeds = Self.words(of: lines[1], most: 2).compactMap { UInt64(String(decoding: $0, as: UTF8.self)) }

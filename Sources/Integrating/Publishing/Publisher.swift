@@ -6,19 +6,19 @@ package import Processes
 package import Rendering
 import Synchronization
 
-/// Writes what is kept of a finished integration, and its report.
+/// A writer of a finished integration's kept files, and of its report.
 struct Publisher {
   let home: Home
-  /// The folder of what is kept of the integration.
+  /// The folder of the integration's kept files.
   let kept: Folder
   let templates: ReportTemplates
   let time: LocalTime
-  /// Keeps secrets out of what is written.
+  /// Keeps secrets out of everything that is written.
   var mask = SecretMask([])
 
   /// Writes the summary document, the row of the index and the report, each aside and then renamed into place.
   ///
-  /// - Parameter report: gathers what the pages need.
+  /// - Parameter report: collects what the pages need.
   func publish(
     _ integration: Integration, report: () throws(IntegratingError) -> Report
   ) throws(IntegratingError) -> FinishedIntegration {
@@ -29,19 +29,19 @@ struct Publisher {
       Gzip.compress(mask.mask(Array($0.text.utf8)))
     }
     coverage[MutantsDocument.fileName] = MutantsDocument(integration).map { mask.mask(Array($0.text.utf8)) }
-    // Made ready aside before the document says that the integration is finished: should this process be killed, the
-    // next one has only to rename it. A disk that does not take the report has not got a finished integration.
+    // Prepared before the document says that the integration is finished: if this process is killed, the next one only
+    // has to rename it. If the disk has no room for the report, there is no finished integration.
     let prepared = try prepare(try report(), document, coverage)
     do throws(IntegratingError) {
       for (name, bytes) in coverage { try kept.write(bytes, to: name) }
       try kept.write(document, to: StoredIntegration.fileName)
-      // As it can be read back, so that the index is the same when it is made again. A document that cannot be read, because
-      // a secret is a word of the format, is in no list.
+      // The row is made from what can be read back, so that it is the same when the index is made again. A document
+      // that cannot be read, because a secret is a word of the format, is in no list.
       if let record = try? IntegrationRecord.decoder.decode(IntegrationRecord.self, from: Data(document)) {
         try PastIndex(of: home).add(record)
       }
     } catch {
-      // Without the document the report only takes space; the first error is the one to tell.
+      // Without the document, the report only takes space; the first error is the one to report.
       if case .report(let aside) = prepared, !kept.holds(StoredIntegration.fileName) { try? aside.remove() }
       throw error
     }
@@ -53,16 +53,16 @@ struct Publisher {
     return FinishedIntegration(integration: integration, document: document, report: place)
   }
 
-  /// What came of rendering the pages.
+  /// The result of rendering the pages.
   private enum Prepared {
-    /// They lie in a folder aside.
+    /// The pages are in a folder aside.
     case report(Folder)
-    /// Templates that fail lose a report and not the integration.
+    /// Templates that fail cost the report, but not the integration.
     case failure(IntegratingError)
   }
 
-  /// Renders the pages into a folder aside. It is whole when it holds the summary document.
-  /// - Throws: when the folder cannot be written.
+  /// Renders the pages into a folder aside, which is complete once it contains the summary document.
+  /// - Throws: if the folder cannot be written to.
   private func prepare(
     _ report: Report, _ document: [UInt8], _ coverage: [String: [UInt8]]
   ) throws(IntegratingError) -> Prepared {
@@ -78,7 +78,7 @@ struct Publisher {
       for (name, bytes) in coverage { try aside.create(name, bytes) }
       try aside.create(StoredIntegration.fileName, document)
     } catch {
-      try? aside.remove()  // What failed to be written is of no use; the first error is the one to tell.
+      try? aside.remove()  // An incomplete report is of no use; the first error is the one to report.
       if let error = error as? IntegratingError { throw error }
       return .failure(
         IntegratingError(
@@ -87,7 +87,7 @@ struct Publisher {
     return .report(aside)
   }
 
-  /// The number of the latest report with pages about source: a failed build has none, and the one before it may.
+  /// Returns the number of the latest report with source pages: a failed build has none, but the one before it may.
   private func lastWithSources(of bot: String) -> String? {
     let site = home.site(of: bot)
     let numbers = site.names().compactMap(Int.init).sorted(by: >).map(String.init)
@@ -99,7 +99,7 @@ struct Publisher {
     let number = lastWithSources(of: bot)
     let earlier = number.map { home.site(of: bot).folder($0) }
     guard mask.isEmpty else {
-      // Keys are made from texts that still have the secrets in them, and would change with them.
+      // Keys are made from texts that still contain the secrets, and would change with them.
       try ReportWriter(to: aside, sharing: earlier, mask: mask).write(parts)
       return
     }
@@ -112,13 +112,13 @@ struct Publisher {
   }
 }
 
-/// Writes the files of a report into a new folder, on several threads.
+/// A writer of a report's files into a new folder, on several threads.
 ///
-/// A file that an earlier report has with the same bytes is not written again: both folders name the same file on disk
-/// (a hard link), so that many integrations of a package take little more room than one. Nobody writes into a published
-/// report, and the disk keeps the bytes until the last report that names them is removed.
+/// A file that an earlier report has with the same bytes is not written again: both folders refer to the same file on
+/// disk (a hard link), so that many integrations of a package take little more space than one. Nobody writes into a
+/// published report, and the disk keeps the bytes until the last report that refers to them is removed.
 ///
-/// With keys a page that would be the same is not even made.
+/// With keys, a page that would be the same is not even made.
 package struct ReportWriter: Sendable {
   private let folder: Folder
   private let earlier: Folder?
@@ -128,10 +128,10 @@ package struct ReportWriter: Sendable {
   private let workers: WorkerThreads
 
   /// - Parameters:
-  ///   - folder: exists, and holds nothing of the report.
+  ///   - folder: an existing folder without any files of the report.
   ///   - earlier: a published report to share files with.
-  ///   - keys: those of the earlier report; without them every page is made and compared.
-  ///   - mask: takes secrets out of everything that is written.
+  ///   - keys: the keys of the earlier report; without them, every page is made and compared.
+  ///   - mask: removes secrets from everything that is written.
   package init(
     to folder: Folder, sharing earlier: Folder?, keys: PageKeys? = nil, mask: SecretMask = SecretMask([]),
     workers: WorkerThreads = WorkerThreads()
@@ -143,16 +143,16 @@ package struct ReportWriter: Sendable {
     self.workers = workers
   }
 
-  /// Makes and writes the parts, each once; of several failures that of the first part is thrown.
+  /// Makes and writes the parts, each once; of several failures, throws that of the first part.
   ///
-  /// - Parameter fresh: takes the keys of the pages; nil where none are wanted.
+  /// - Parameter fresh: receives the keys of the pages; nil if none are wanted.
   /// - Returns: the keys of everything that has one.
   @discardableResult
   package func write(_ parts: [ReportPart], keys fresh: PageKeys? = nil) throws -> PageKeys? {
     let folders = KnownFolders()
     let collection = fresh.map(PageKeyCollection.init)
     let hash = fresh?.hash
-    // Keys are only comparable with the same seed, and say nothing about what another program made.
+    // Keys are only comparable with the same seed, and do not apply to what another program made.
     let known = known?.seed == fresh?.seed && known?.program == fresh?.program ? known : nil
     try workers.carryOut(parts.count) { index in
       let part = parts[index]
@@ -171,7 +171,7 @@ package struct ReportWriter: Sendable {
     return collection?.all
   }
 
-  /// Gives the files of the earlier report second names; false when that is not possible for all of them.
+  /// Adds hard links to the files of the earlier report; returns false if that is not possible for all of them.
   private func share(_ entry: PageKeys.Entry, of part: ReportPart, _ folders: KnownFolders) throws -> Bool {
     guard let earlier, part.paths.count == entry.sizes.count, part.paths.allSatisfy({ entry.sizes[$0] != nil }),
       entry.fits(earlier)
@@ -179,7 +179,7 @@ package struct ReportWriter: Sendable {
     for path in part.paths {
       try createFolder(of: path, folders)
       guard folder.share(path, of: earlier) else {
-        // What is written now must not be written into the earlier report.
+        // What is written now must not be written into the files of the earlier report.
         for path in part.paths { unlink(folder.file(path)) }
         return false
       }
@@ -205,7 +205,7 @@ package struct ReportWriter: Sendable {
   }
 }
 
-/// The folders that were made already, by path in the report.
+/// The folders that have been made, by path in the report.
 private final class KnownFolders: Sendable {
   let all = Mutex<Set<String>>([])
 }

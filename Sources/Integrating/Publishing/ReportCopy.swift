@@ -8,19 +8,19 @@ package struct ReportCopy: Sendable {
   /// The path of the copy's first page.
   package var page: String { file("index.html") }
 
-  /// The path of another file of the copy.
+  /// Returns the path of another file of the copy.
   package func file(_ name: String) -> String { output.folder.file(name) }
 
-  /// Refuses a folder that holds something, and no report of Martlet's.
+  /// Refuses a folder that contains something, but no report of Martlet's.
   package init(to path: String) throws(IntegratingError) {
     output = try OutputFolder(
       path, for: "the report", marks: ["index.html", "integration.json", "style.css"], isOurs: Self.isOfReport)
   }
 
-  /// Whether a report may have something of this name at its top.
+  /// Whether a report may have an item of this name at its top.
   package static func isOfReport(_ name: String) -> Bool {
     if names.contains(name) { return true }
-    // Long lists are split into pages, and sorted by this or that.
+    // Long lists are split into pages, and sorted in several ways.
     return name.hasSuffix(".html") && ["tests-", "files-", "coverage-"].contains { name.hasPrefix($0) }
   }
 
@@ -39,8 +39,8 @@ package struct ReportCopy: Sendable {
     }
   }
 
-  /// Takes out the links to the bot's page and to the baseline's report, which lie beside the report in the site and are
-  /// not there in a copy.
+  /// Removes the links to the bot's page and to the baseline's report, which are beside the report in the site and
+  /// missing in a copy.
   private static func cutLinksOut(of copy: Folder) throws(IntegratingError) {
     let mark = Array(#"<a class="up" href=""#.utf8)
     for name in copy.filesBeneath() where name.hasSuffix(".html") {

@@ -3,10 +3,10 @@ import Glibc
 import Model
 package import Rendering
 
-/// The pages above the reports, made of what the home holds: histories, reports, and what a watcher last said.
+/// The pages above the reports, made from the histories and reports in the home, and from the last state of a watcher.
 ///
-/// A page is written only where its bytes changed, aside and then renamed, so that several processes may publish at
-/// once and a reader never sees half a page.
+/// A page is written only if its bytes changed, aside and then renamed, so that several processes may publish at once
+/// and a reader never sees half a page.
 package struct Site: Sendable {
   private let home: Home
   private let pages: SitePages
@@ -22,7 +22,7 @@ package struct Site: Sendable {
 
   /// Writes the index of bots and the pages of the bots that changed.
   ///
-  /// - Parameter bots: names; nil for all.
+  /// - Parameter bots: the names of the bots; nil for all.
   package func publish(_ bots: [String]?) throws(IntegratingError) {
     let state = home.watchState
     do {
@@ -47,12 +47,12 @@ package struct Site: Sendable {
     }
   }
 
-  /// The index and the wall for who may see only some bots; nothing is read of the others.
+  /// Returns the index and the wall for users who may see only some bots; reads nothing about the others.
   package func overview(of isSeen: (String) -> Bool) throws(IntegratingError) -> OverviewPages {
     let state = home.watchState?.only(isSeen)
     do {
       let bots = try names(state).filter(isSeen).map { try history(of: $0, state, limit: BotHistory.overviewLength) }
-      // The queue and the machine tell of every bot.
+      // Without the queue and the machine, which would reveal something about every bot.
       return OverviewPages(
         index: try pages.index(bots, state: nil, isWhole: false), wall: try pages.wall(bots, state: nil, isWhole: false)
       )
@@ -61,14 +61,14 @@ package struct Site: Sendable {
     }
   }
 
-  /// Every bot with a history, and every one that a watcher knows.
+  /// Returns every bot with a history, and every bot that a watcher knows.
   private func names(_ state: WatchState?) throws(IntegratingError) -> [String] {
     Set(try index.bots()).union(state?.bots.map(\.name) ?? []).sorted()
   }
 
-  /// - Parameter limit: about how many integrations are read, where that tells how the bot stands; nil for all.
+  /// - Parameter limit: roughly how many integrations to read, if these show the state of the bot; nil for all.
   private func history(of name: String, _ state: WatchState?, limit: Int?) throws(IntegratingError) -> BotHistory {
-    // Whoever sees this page may not see the others.
+    // A user who sees this page may not be allowed to see the others.
     let state = state?.only { $0 == name }
     let bot = state?.bots.first
     let known = home.branches(of: name, in: bot?.repository, asked: bot?.branches)
@@ -78,7 +78,7 @@ package struct Site: Sendable {
     let reports = folder.folder(name)
     var found = BotHistory(
       name: name, entries: entries,
-      // What stands in the place of a report that was removed has no document.
+      // The page in the place of a removed report has no document.
       withReport: Set(entries.map(\.number).filter { reports.holds("\($0)/\(StoredIntegration.fileName)") }),
       branches: known, isWhole: states.main.isWhole, state: bot,
       running: state?.running ?? [], waiting: state?.waiting ?? [])
@@ -87,12 +87,12 @@ package struct Site: Sendable {
     return found
   }
 
-  /// All that the bot's own page tells.
+  /// Returns everything that the bot's own page shows.
   private func wholeHistory(of name: String, _ state: WatchState?) throws(IntegratingError) -> BotHistory {
     var history = try history(of: name, state, limit: nil)
     history.flakyTests = FlakyTest.all(of: try PastVerdicts(index: index, bot: name).unsteady())
     let newest = history.states.main.lines.first { $0.outcome.isConclusive && history.withReport.contains($0.number) }
-    // What cannot be read has nothing to tell; its report says the same.
+    // An unreadable document has nothing to tell; its report says the same.
     if let number = newest?.number,
       let stored = try? StoredIntegration(in: home.integrations(of: name).folder("\(number)"))
     {
@@ -102,21 +102,21 @@ package struct Site: Sendable {
     return history
   }
 
-  /// Takes away the pages of branches that are gone, and that of flaky tests where none is left.
+  /// Removes the pages of branches that are gone, and that of flaky tests if none is left.
   private func removeGone(from place: Folder, except written: Set<String>) {
     for name in place.names() where SitePages.mayGo(name) && !written.contains(name) {
-      // What stays is read by nobody: no page leads there.
+      // A page that stays is read by nobody, since no other page leads there.
       unlink(place.file(name))
     }
   }
 
-  /// How many removed reports of a bot keep a page at their address.
+  /// The maximum number of removed reports of a bot that keep a page at their address.
   var mostNotices = 200
 
-  /// Writes a page to the address of each report that was removed lately, once, and takes those of older ones away, so
+  /// Writes a page to the address of each report that was removed lately, once, and removes those of older ones, so
   /// that what a bot does not keep does not fill the disk after all.
   ///
-  /// A report that is about to be published has its results in the home already, and gets none.
+  /// A report that is about to be published already has its results in the home, and gets no page.
   private func leaveNotices(of history: BotHistory, in place: Folder) throws {
     let results = Set(home.integrations(of: history.name).names())
     let removed = history.entries.filter {
@@ -137,11 +137,11 @@ package struct Site: Sendable {
   }
 }
 
-/// The pages that tell of several bots.
+/// The pages about several bots.
 package struct OverviewPages: Sendable {
   package let index: [UInt8]
   package let wall: [UInt8]
 
-  /// Names just these bytes.
+  /// A fingerprint of exactly these bytes.
   package var tag: String { FileSystemName.fingerprint64(String(decoding: index + wall, as: UTF8.self)) }
 }

@@ -4,20 +4,20 @@ package import Notifying
 import Rendering
 import Storing
 
-/// Puts into the outbox what a forge is to be told of a bot's integrations.
+/// The announcements of a bot's integrations to a forge, which go into the outbox.
 package struct StatusAnnouncements {
   private let bot: Bot
   private let home: Home
   private let address: SiteAddress?
   private let outbox: Outbox
 
-  /// - Parameter address: where the site is served; nil when it is read from the disk.
+  /// - Parameter address: the address at which the site is served; nil if it is read from the disk.
   package init(of bot: Bot, in home: Home, address: SiteAddress?, outbox: Outbox) {
     (self.bot, self.home, self.address, self.outbox) = (bot, home, address, outbox)
   }
 
-  /// The outbox has what is new before the store says that it is told, and has it only once should this be done again
-  /// after a crash; it is sent only afterwards.
+  /// Puts what is new into the outbox before the store records that it was told. If this is repeated after a crash, the
+  /// outbox still has it only once; it is sent only afterwards.
   package func write(now: Date) throws {
     guard let place = bot.statusPlace else { return }
     var store = try Store(at: home.folder.file(Store.fileName))
@@ -41,7 +41,7 @@ package struct StatusAnnouncements {
       link: address?.page(of: bot.name, number))
   }
 
-  /// What was found; nil where its files are gone already, or were never written.
+  /// Returns the document of an integration; nil if its files are already gone, or were never written.
   private func document(_ number: Int) -> IntegrationRecord? {
     try? StoredIntegrations(in: home).integration(number, of: bot.name).document
   }

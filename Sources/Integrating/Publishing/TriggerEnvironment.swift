@@ -1,26 +1,28 @@
 import Model
 
-/// What scripts of a bot are told about the integration: one table, of which the variables and their explanation are made.
+/// The facts about an integration for a bot's scripts: one table, from which the variables and their explanation are
+/// made.
 ///
-/// The second name of a variable is that of Xcode Server, so that old scripts go on working
-/// (https://developer.apple.com/library/archive/documentation/IDEs/Conceptual/xcode_guide-continuous_integration/EnvironmentVariableReference.html).
+/// The second name of a variable is that of Xcode Server, so that old scripts keep working: see
+/// EnvironmentVariableReference.html in
+/// https://developer.apple.com/library/archive/documentation/IDEs/Conceptual/xcode_guide-continuous_integration/
 package enum TriggerEnvironment {
   /// The folders that scripts are told about.
   struct Places: Hashable {
     /// The checked-out tree, and the package in it.
     var source: String
     var package: String
-    /// The folder of what is kept of the integration.
+    /// The folder of the integration's kept files.
     var kept: String
     /// SwiftPM's scratch folder.
     var scratch: String
     /// The folder of what the build made.
     var products: String
-    /// The build's log; nil when it was not reached.
+    /// The build's log; nil if the build was not reached.
     var buildLog: String?
   }
 
-  /// What the values are made of.
+  /// The facts from which the values are made.
   struct Facts {
     var integration: Integration
     var places: Places
@@ -30,13 +32,13 @@ package enum TriggerEnvironment {
 
   /// One variable.
   struct Variable {
-    /// Without the `MARTLET_` before it.
+    /// The name without the prefix `MARTLET_`.
     var name: String
-    /// The name without the `XCS_` before it; nil when Xcode Server has nothing of the kind.
+    /// The name in Xcode Server without the prefix `XCS_`; nil if it has no counterpart.
     var other: String?
-    /// A phrase.
+    /// The meaning, as a phrase.
     var meaning: String
-    /// Nil where there is nothing to tell, and the variable is not set.
+    /// Returns the value; nil if there is nothing to tell, so that the variable is not set.
     var value: @Sendable (Facts) -> String?
 
     init(
@@ -49,11 +51,11 @@ package enum TriggerEnvironment {
     }
   }
 
-  /// The variables of a script, under both names.
+  /// Returns the variables of a script, under both names.
   static func variables(_ facts: Facts) -> [String: String] {
     var variables = ["MARTLET": "1", "XCS": "1"]
     for variable in table {
-      // A value with a zero byte cannot be handed over.
+      // A value with a zero byte cannot be passed on.
       guard let value = variable.value(facts), !value.utf8.contains(0) else { continue }
       variables["MARTLET_\(variable.name)"] = value
       if let other = variable.other { variables["XCS_\(other)"] = value }
@@ -61,7 +63,7 @@ package enum TriggerEnvironment {
     return variables
   }
 
-  /// What `martlet help triggers` prints.
+  /// The text that `martlet help triggers` prints.
   package static var explanation: String {
     let width = table.map(\.name.count).max() ?? 0
     let rows = table.map { variable in
@@ -110,7 +112,7 @@ package enum TriggerEnvironment {
 }
 
 extension TriggerEnvironment {
-  /// What `martlet help triggers` says about mails and webhooks.
+  /// The text about mails and webhooks that `martlet help triggers` prints.
   static let messages = """
     Mails and webhooks run among the after-triggers, in the same order. They say what is known when their turn comes.
     A mail's 'report' is one of these:
@@ -151,7 +153,7 @@ extension TriggerEnvironment {
 }
 
 extension TriggerEnvironment {
-  /// Every variable but the one that only says that Martlet is here.
+  /// Every variable except the one that only says that Martlet is running.
   static let table = identity + places + results
 
   private static let identity = [
@@ -199,7 +201,7 @@ extension TriggerEnvironment {
     products("RESOURCES", "the folders of resources, likewise", .resource),
   ]
 
-  /// The kept products of a kind; of resources the folders that have to lie beside what uses them.
+  /// Returns a variable with the kept products of a kind; for resources, the folders that belong beside their users.
   private static func products(_ name: String, _ meaning: String, _ kind: ArchivedFile.Kind) -> Variable {
     Variable(name, nil, meaning) { facts in
       let names = facts.integration.archive.filter { $0.kind == kind }.compactMap {
@@ -237,7 +239,7 @@ extension TriggerEnvironment {
       $0.deltas?.tests?.red
     }
 
-  /// A count and its change; before the integration there is neither.
+  /// Returns the variables for a count and its change; before the integration, neither is set.
   private static func count(
     _ name: String, _ meaning: String, value: @escaping @Sendable (Integration) -> Int,
     change: @escaping @Sendable (Integration) -> Int?

@@ -2,16 +2,16 @@ import Comparing
 import Model
 import Rendering
 
-/// What became of the triggers of one integration.
+/// The results of an integration's triggers.
 struct TriggerReport {
-  /// Those that failed, in the order in which they ran.
+  /// The failures, in the order in which the triggers ran.
   var failures: [IssueFinder.Told] = []
-  /// The names of those that ran to their end.
+  /// The names of the triggers that ran to their end.
   var ran: Set<String> = []
 
-  /// One sentence, or more where the end is of sentences itself, on one line and with a full stop.
+  /// Returns one sentence, or more if the end has several itself, on one line and with a full stop.
   ///
-  /// - Parameter end: how it went on; reasons that others gave may be of several lines, and may end anyhow.
+  /// - Parameter end: the rest of the sentence; reasons that others gave may have several lines and end in any way.
   static func sentence(_ title: String, _ end: String) -> String {
     "\(title)\(end)".split(whereSeparator: \.isWhitespace).joined(separator: " ").withStop
   }
@@ -26,9 +26,9 @@ extension TemplateError {
 }
 
 extension Trigger {
-  /// What it is called, which tells it from the bot's others.
+  /// Returns its name, which distinguishes it from the bot's other triggers.
   ///
-  /// The address of a webhook can be a secret by itself; its host is not.
+  /// The address of a webhook can itself be a secret, but not its host.
   /// - Parameter position: from 1, among all of the bot's triggers of the same moment, mails and webhooks included.
   func name(at position: Int) -> String {
     switch self {
@@ -51,7 +51,7 @@ extension Trigger.Webhook {
 }
 
 extension Trigger.Script {
-  /// What it is called, which tells it from the bot's others.
+  /// Returns its name, which distinguishes it from the bot's other triggers.
   ///
   /// - Parameter position: from 1, among all of the bot's triggers of the same moment, mails and webhooks included.
   func name(at position: Int) -> String {

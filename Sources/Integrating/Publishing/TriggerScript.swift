@@ -2,9 +2,9 @@ import Glibc
 import Model
 import Processes
 
-/// A script of a bot as a program that can be started.
+/// A bot's script as a program that can be started.
 struct TriggerScript {
-  /// Why a script cannot be started, as the end of a sentence.
+  /// The reason why a script cannot be started, as the end of a sentence.
   struct Refusal: Error, Hashable {
     var reason: String
   }
@@ -16,9 +16,9 @@ struct TriggerScript {
 
   /// Finds the script, and writes an inline one to a file that no other program of the integration can change.
   ///
-  /// - Throws: a `Refusal` when it is the bot's fault, else an error of the disk.
+  /// - Throws: a `Refusal` if the bot is at fault, and otherwise an error of the disk.
   ///
-  /// - Parameter package: the folder of the package in which it is to run.
+  /// - Parameter package: the folder of the package in which the script is to run.
   static func find(
     _ source: Trigger.Script.Source, position: Int, package: Folder, in run: IntegrationRun
   ) throws -> TriggerScript {
@@ -45,11 +45,11 @@ struct TriggerScript {
     }
   }
 
-  /// Why a script is not let into the folders that its 'write' names; nil when it is.
+  /// Returns why a script is not let into the folders that its 'write' names; nil if it is.
   ///
   /// - Parameters:
-  ///   - policy: what the code under test can write, where a path could become a link to anything.
-  ///   - own: the folder of Martlet's own.
+  ///   - policy: the folders that the code under test can write to, where a path could become a link to anything.
+  ///   - own: Martlet's own folder.
   static func refusal(of paths: [String], beside policy: SandboxPolicy, own: String) -> Refusal? {
     for path in paths {
       var status = stat()
@@ -73,7 +73,7 @@ struct TriggerScript {
   }
 
   /// Reads the interpreter line as Linux does: a program and at most one argument
-  /// (https://man7.org/linux/man-pages/man2/execve.2.html); a script without one is for the shell.
+  /// (https://man7.org/linux/man-pages/man2/execve.2.html); a script without such a line is run by the shell.
   init(path: String, text: [UInt8]) throws(Refusal) {
     self.path = path
     if text.starts(with: [0x7F, 0x45, 0x4C, 0x46]) {
@@ -101,10 +101,10 @@ struct TriggerScript {
 }
 
 extension IntegrationRun {
-  /// The sandbox of a script: with a home in memory, so that nothing the package left in the workspace's home decides
-  /// what is done with secrets.
+  /// Returns the sandbox of a script: with a home in memory, so that nothing the package left in the workspace's home
+  /// decides what is done with secrets.
   ///
-  /// - Parameter sources: the folder of checked-out files in which it runs; nil where there are none.
+  /// - Parameter sources: the folder of checked-out files in which it runs; nil if there are none.
   func triggerSandbox(
     for script: TriggerScript, _ trigger: Trigger.Script, in sources: Folder?
   ) throws(IntegrationStop) -> Sandbox? {
@@ -122,7 +122,7 @@ extension IntegrationRun {
     sandbox.reporter = context.endReporter
     sandbox.writable = policy.write + request.scripts.write(for: trigger)
     if let sources { sandbox.writable.append(sources.path) }
-    // What was built stays as it was built.
+    // The build stays as it is.
     if scratch.exists { sandbox.readable.append(scratch.path) }
     let isThePackages = sources.map { script.path.hasPrefix("\($0.path)/") } ?? false
     if !isThePackages { sandbox.readable.append(script.path) }

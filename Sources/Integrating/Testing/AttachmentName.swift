@@ -2,8 +2,8 @@ import Model
 
 /// A file name for an attachment whose name and contents a test chose.
 ///
-/// A browser that opens the file from disk goes by its ending, and would run the script of a page in it. So only endings
-/// of plain data stay; a picture gets the ending of what it is.
+/// A browser that opens the file from disk goes by its extension, and would run the script of a page. So only
+/// extensions of plain data are kept; a picture gets the extension of its actual format.
 struct AttachmentName {
   private static let harmless: Set<String> = [
     "txt", "log", "md", "json", "jsonl", "csv", "tsv", "yml", "yaml", "toml", "png", "jpg", "jpeg", "gif", "webp",
@@ -27,7 +27,7 @@ struct AttachmentName {
     self.stem = stem.isEmpty ? "attachment" : String(stem.prefix(80))
   }
 
-  /// The name of the first, the second … attachment that would be called so.
+  /// Returns the name of the first, the second … attachment with the same name.
   func text(_ number: Int) -> String {
     number == 1 ? "\(stem).\(ending)" : "\(stem)-\(number).\(ending)"
   }
@@ -41,7 +41,7 @@ struct AttachmentName {
     }
   }
 
-  /// Letters, digits, points, hyphens and underscores of ASCII, beginning with none of the marks.
+  /// Returns the name with only ASCII letters, digits, points, hyphens and underscores, and no mark in front.
   private static func plain(_ name: String) -> String {
     var plain = ""
     for scalar in name.unicodeScalars {

@@ -4,22 +4,22 @@ import Processes
 
 /// Asks the index that the compiler wrote beside its object files which tests it saw.
 ///
-/// The index is made by what is not trusted, and so it is read by a contained program.
+/// The index is made by untrusted code, so it is read by a contained program.
 struct DeclaredTestsReader: Sendable {
-  /// Longer than the index of any package takes.
+  /// The time limit, longer than the index of any package takes.
   private static let longest = Duration.seconds(60)
 
   /// The program of `DeclaredTests.c`, contained, with the index's library and folder as its arguments.
   let command: Command
   let paths: PackagePaths
-  /// Where the names of the object files lie while they are read.
+  /// The folder for the names of the object files while they are read.
   let folder: Folder
   let cancellation: Cancellation
 
-  /// The library that reads indexes, as part of a toolchain.
+  /// Returns the library that reads indexes, which is part of a toolchain.
   static func library(of toolchain: Toolchain) -> String { "\(toolchain.programs)/../lib/libIndexStore.so" }
 
-  /// Reads the declarations in some object files; all of them are unknown where there is no index or no program.
+  /// Reads the declarations in some object files; all of them are unknown if there is no index or no program.
   func read(_ objects: [String]) -> DeclaredTests {
     let unread = DeclaredTests(unknownObjects: objects)
     guard !objects.isEmpty else { return DeclaredTests() }
@@ -34,7 +34,7 @@ struct DeclaredTestsReader: Sendable {
       guard answer.result.succeeded else { return unread }
       return DeclaredTests(answer.standardOutput) { paths.relative($0) ?? $0 }
     } catch {
-      // Without the index the sources themselves have to do.
+      // Without the index, the sources themselves have to suffice.
       return unread
     }
   }

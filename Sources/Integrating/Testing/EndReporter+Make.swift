@@ -3,10 +3,10 @@ import Model
 import Processes
 
 extension EndReporter {
-  /// The program for a toolchain, compiled once for each home; nil where it cannot be made, and then an exit status of 129
-  /// and above reads as a signal, as it does in a shell.
+  /// Returns the program for a toolchain, compiled once for each home; nil if it cannot be made. Then, an exit status
+  /// of 129 and above reads as a signal, as it does in a shell.
   ///
-  /// - Parameter folder: where the programs of all toolchains are.
+  /// - Parameter folder: the folder of the programs for all toolchains.
   static func make(
     with toolchain: Toolchain, in folder: Folder, environment: [String: String], cancellation: Cancellation
   ) -> String? {

@@ -2,37 +2,37 @@ import Model
 import Parsing
 import Processes
 
-/// A test process that is over, with what it said and how it ended.
+/// A test process that has ended, with its results and its ending.
 struct EndedTestProcess {
-  /// The name under which it kept its files.
+  /// The name under which its files are kept.
   var name: String
   var run: ParsedTestRun
   var ending: ProcessEnding
   var counters: CountersProof
-  /// How it died, where the runtime said so.
+  /// How it died, if the runtime said so.
   var crash: CrashReport?
   /// What it was doing when its time was up.
   var hang: HangReport?
 }
 
-/// What vouches for the counters of a test process.
+/// The evidence that the counters of a test process are genuine.
 enum CountersProof {
-  /// They came by the private channel.
+  /// They came through the private channel.
   case handedOver
-  /// They should have come by it and did not, so anything could have been written into their file.
+  /// They should have come through it but did not, so anything could have been written into their file.
   case withheld
-  /// Nothing, as where no observer can be made.
+  /// There is none, for example because no observer can be made.
   case none
 }
 
-/// What was noticed of a test process beside its results.
+/// What was noticed about a test process besides its results.
 struct ProcessTrace {
   var result = ProcessResult(end: .notStarted, why: .canceled)
-  /// The process's number as it sees it itself.
+  /// The process's number as the process itself sees it.
   var pid: Int32?
   /// The message with which it ended.
   var lastWords: LastWords.Message?
-  /// What a sanitizer said.
+  /// The reports of sanitizers.
   var sanitizerReports: [SanitizerReport] = []
   /// What was read of it at a limit.
   var processSnapshot: ProcessSnapshot?
@@ -42,7 +42,7 @@ extension ProcessEnding {
   init(_ result: ProcessResult) {
     let cause: Cause =
       switch result.why {
-      // What it took was its own doing.
+      // Exceeding these limits was its own doing.
       case .byItself, .tooMuchMemory, .tooManyProcesses, .tooMuchDisk: .itself
       case .canceled: .cancellation
       case .timedOut, .silent, .overdue: .timeLimit

@@ -12,7 +12,7 @@ final class GrowingFile {
     descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
   }
 
-  /// Opens a file of Martlet's own that somebody else writes, from some byte on.
+  /// Opens a file of Martlet's own that another process writes, at a byte offset.
   init(reading path: String, from start: Int) {
     self.path = path
     position = start
@@ -23,7 +23,7 @@ final class GrowingFile {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Passes on what has been written since the last time.
+  /// Passes on what was written since the last time.
   func readOn(_ body: ([UInt8]) -> Void) {
     guard descriptor >= 0 else { return }
     while true {

@@ -1,8 +1,8 @@
 import Model
 
 extension IntegrationRun {
-  /// Adds the places of crashes that only the last words tell: the stack has no line of code that the compiler made, such
-  /// as the operand of an assertion.
+  /// Adds the places of crashes that only the last words state: the stack has no line for code that the compiler made,
+  /// such as the operand of an assertion.
   func locateCrashes(in report: inout TestReport, _ model: PackageModel) {
     for index in report.results.indices {
       let result = report.results[index]
@@ -13,7 +13,7 @@ extension IntegrationRun {
     }
   }
 
-  /// The package's file that a message means by a path or by `Module/File.swift`; nil when it means none or several.
+  /// Returns the package's file meant by a path or by `Module/File.swift` in a message; nil for none or several.
   private func file(_ name: String, _ model: PackageModel) -> String? {
     if let relative = paths.relative(name) { return relative }
     let parts = name.split(separator: "/")

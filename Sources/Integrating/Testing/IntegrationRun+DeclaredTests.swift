@@ -3,7 +3,7 @@ import Parsing
 import Processes
 
 extension IntegrationRun {
-  /// Starts to read which tests are declared, while they run.
+  /// Starts to read which tests are declared, while the tests run.
   func askForDeclaredTests(
     _ observation: Observation, _ products: BuildProducts, _ model: Worker<PackageModel>
   ) throws(IntegrationStop) -> Worker<DeclaredTests> {
@@ -31,10 +31,10 @@ extension IntegrationRun {
       command: command, paths: paths, folder: folder, cancellation: integrator.cancellation)
   }
 
-  /// The tests that the sources declare and that no list has.
+  /// Returns the tests that the sources declare and no list contains.
   ///
-  /// Where the index does not know what was compiled of a target, as where the target was not built, the sources tell: only
-  /// what stands under no condition counts then.
+  /// If the index does not know what was compiled for a target, for example because it was not built, its sources are
+  /// read: then, only tests under no condition count.
   func unlistedTests(
     _ declared: DeclaredTests, _ listings: [TestSession.Listing], of model: PackageModel, _ products: BuildProducts
   ) -> [UnlistedTest] {

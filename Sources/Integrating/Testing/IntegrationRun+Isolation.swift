@@ -3,11 +3,11 @@ import Parsing
 import Processes
 
 extension IntegrationRun {
-  /// Runs each test alone in a process of its own, and keeps which of them end otherwise than they did together.
+  /// Runs each test alone in a process of its own, and records which of them end differently than they did together.
   ///
-  /// One runs after the other: tests share a temporary folder, a home and ports, so that those of two processes at once
-  /// would not be alone. The step's limit of time holds for both passes together. Nothing of it counts
-  /// as covered, and what tests attach again is not kept again.
+  /// They run one after the other: tests share a temporary folder, a home and ports, so tests in two processes at once
+  /// would not be alone. The step's time limit applies to both passes together. Nothing that runs here counts as
+  /// covered, and what tests attach again is not kept again.
   func isolate(
     _ report: inout TestReport, of listing: TestSession.Listing, with session: inout TestSession,
     into whole: inout IsolationReport?, _ record: inout StepRecord
@@ -34,7 +34,7 @@ extension IntegrationRun {
     whole = IsolationReport(ran: isolation.ran, left: isolation.left, differing: isolation.differing)
   }
 
-  /// The methods of the package's test targets that look like tests of XCTest and are none.
+  /// Returns the methods in the package's test targets that look like XCTest tests but are none.
   func neverRunMethods(in sources: [TestDeclarations.Source], beside run: TestRun) -> [NeverRunMethod] {
     let tests = run.report.results.map(\.id) + run.filteredOut
     let names = Set(tests.map { "\($0.module).\($0.suite)/\($0.name)" })

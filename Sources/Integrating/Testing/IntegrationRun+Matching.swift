@@ -3,7 +3,7 @@ import Parsing
 import Processes
 
 extension IntegrationRun {
-  /// Tries an expression on the names of tests, on a thread of its own, since an expression of the package may take for ever.
+  /// Matches a pattern with the names of tests, on a thread of its own, since a package's pattern may take for ever.
   func match(_ pattern: TestPattern, _ names: [[String]]) throws -> [Bool] {
     let found = try Worker.run(atMost: request.resources.matching, cancellation: integrator.cancellation) {
       try pattern.matches(names)

@@ -3,10 +3,10 @@ import Parsing
 import Processes
 
 extension IntegrationRun {
-  /// Runs every red test again, alone and in a fresh process, as often as was asked for or until it passes.
+  /// Runs every red test again, alone and in a fresh process, as often as requested or until it passes.
   ///
   /// What the attempts run counts as covered: the tests did run it on this commit. A pass that its own process cannot
-  /// prove heals nothing, and what is odd about it is said.
+  /// prove heals nothing, and what is odd about it is reported.
   func retry(
     _ product: inout TestReportBuilder.Product, of listing: TestSession.Listing, with session: inout TestSession,
     _ record: inout StepRecord

@@ -1,11 +1,11 @@
 import Processes
 
-/// How test processes will be followed, while the observer is being made.
+/// How test processes will be observed, while the observer is being made.
 struct PendingObservation {
   fileprivate let answer: Worker<Observation>?
   fileprivate let cancellation: Cancellation
 
-  /// Waits until it is decided.
+  /// Waits for the decision.
   func observation() throws(IntegrationStop) -> Observation {
     do {
       return try answer?.join() ?? .none(why: "it was not asked for")
@@ -14,7 +14,7 @@ struct PendingObservation {
     }
   }
 
-  /// Waits for the worker to end, which must not outlive the integration; without tests the answer is of no use.
+  /// Waits for the worker to end, which must not outlive the integration; without tests, the answer is of no use.
   func forget() { _ = try? answer?.join() }
 }
 

@@ -1,6 +1,6 @@
-/// The folders that the tests of one integration have for themselves.
+/// The folders for the tests of one integration.
 ///
-/// They lie beside the folders that outlive the integration, on the same disk, and are new for each.
+/// They are beside the folders that outlive the integration, on the same disk, and new for each integration.
 struct TestFolders {
   let root: Folder
 
@@ -8,26 +8,26 @@ struct TestFolders {
     self.root = root
   }
 
-  /// Their home.
+  /// The home of the tests.
   var home: Folder { root.folder("home") }
-  /// Where they find room for temporary files.
+  /// The folder for their temporary files.
   var temporary: Folder { root.folder("tmp") }
-  /// The folders in which processes hand back what is meant for Martlet, which they cannot exchange for others.
+  /// The folders in which processes hand back what is meant for Martlet, which they cannot replace with others.
   var handed: Folder { root.folder("handed") }
 
-  /// Where a view of the sources keeps what is written.
+  /// Returns where a view of the sources keeps what is written.
   func layers(_ name: String) -> String { root.file("view-\(name)") }
 }
 
-/// The folder in which one test process hands back what is meant for Martlet: events, attachments, reports of crashes and
+/// The folder in which one test process hands back what is meant for Martlet: events, attachments, crash reports and
 /// counters.
 ///
-/// It is made for the process, and nobody else writes there. So what Martlet makes in it before the process starts lies where
-/// it belongs, and what Martlet reads when the process is over is read beneath it, without following links.
+/// It is made for the process, and nobody else writes there. So what Martlet makes in it before the process starts is
+/// where it belongs, and what Martlet reads when the process is over is read beneath it, without following links.
 struct HandedFolder {
   let folder: Folder
 
-  /// Makes it.
+  /// Makes the folder.
   init(of process: String, in folders: TestFolders) throws(IntegratingError) {
     folder = try folders.handed.folder(process).create()
   }
@@ -37,13 +37,13 @@ struct HandedFolder {
   var events: String { folder.file(Self.eventsName) }
   static let attachmentsName = "attachments"
   var attachments: Folder { folder.folder(Self.attachmentsName) }
-  /// Where the Swift runtime puts reports of crashes.
+  /// The folder for the Swift runtime's crash reports.
   var crashes: Folder { folder.folder("crashes") }
-  /// Where the observer finds its way to Martlet.
+  /// The folder in which the observer finds its channel to Martlet.
   var channel: Folder { folder.folder("channel") }
-  /// Where the programs that it starts find theirs.
+  /// The folder in which the programs that it starts find theirs.
   var counters: Folder { folder.folder("counters") }
-  /// Where counters are left.
+  /// The folder for counters.
   var profiles: Folder { Self.profiles(in: folder) }
 
   static func profiles(in folder: Folder) -> Folder { folder.folder("profiles") }

@@ -4,7 +4,7 @@ import Processes
 import Rendering
 
 extension TestSession {
-  /// What makes Swift Testing write attachments to files; toolchains before 6.2 know none.
+  /// Returns the arguments that make Swift Testing write attachments to files; toolchains before 6.2 have none.
   func attachments(in handed: HandedFolder) throws(IntegrationStop) -> [String] {
     guard toolchain.version >= Toolchain.Version(major: 6, minor: 2) else { return [] }
     do {
@@ -23,11 +23,11 @@ extension TestSession {
         keep(&run.results[index].attachments[place], of: test, in: handed)
       }
     }
-    try? handed.attachments.remove()  // It is copied; what stays only takes space.
+    try? handed.attachments.remove()  // It has been copied; a failure only wastes space.
     return run
   }
 
-  /// Keeps one attachment, or says why it is not kept.
+  /// Keeps one attachment, or records why it is not kept.
   private mutating func keep(_ attachment: inout TestAttachment, of test: TestID, in handed: HandedFolder) {
     guard let written = attachment.path else { return }
     attachment.path = nil
@@ -47,13 +47,13 @@ extension TestSession {
     case .refused(let reason): attachment.problem = "Not kept: \(reason)."
     }
     if let problem = attachment.problem {
-      // A test that runs again, after another's crash or for a second chance, is told of once.
+      // A test that runs again, after another's crash or for a second chance, is reported only once.
       let warning = ServiceWarning.attachmentNotKept(attachment.name, of: test, problem: problem)
       if !serviceWarnings.contains(warning) { serviceWarnings.append(warning) }
     }
   }
 
-  /// The folder lies where tests can write, so that anything may be in it.
+  /// Reads an attachment. Its folder is where tests can write, so anything may be in it.
   private func read(_ path: String, in handed: HandedFolder) -> UntrustedFolder.Reading {
     guard let name = path.dropping("\(handed.folder.path)/"), name.hasPrefix("\(HandedFolder.attachmentsName)/"),
       !name.split(separator: "/").contains("..")
@@ -85,7 +85,7 @@ extension TestSession {
 }
 
 extension Publisher {
-  /// Puts the attachments beside the pages that link to them.
+  /// Copies the attachments beside the pages that link to them.
   func copyAttachments(of integration: Integration, into report: Folder) throws(IntegratingError) {
     let cells = integration.cells.flatMap { cell in
       cell.attachmentPaths.map { "\(ReportPaths.cell(cell.destination?.name ?? ""))/\($0)" }
@@ -99,12 +99,12 @@ extension Publisher {
 }
 
 extension Integration {
-  /// Where the attachments of its tests are, in the folder of what is kept of it.
+  /// The paths of its tests' attachments in the folder of its kept files.
   fileprivate var attachmentPaths: [String] { tests.results.flatMap(\.attachments).compactMap(\.path) }
 }
 
 extension String {
-  /// What follows a beginning; nil when the text begins otherwise.
+  /// Returns what follows a prefix; nil if the text does not begin with it.
   fileprivate func dropping(_ beginning: String) -> String? {
     utf8.starts(with: beginning.utf8) ? String(decoding: utf8.dropFirst(beginning.utf8.count), as: UTF8.self) : nil
   }

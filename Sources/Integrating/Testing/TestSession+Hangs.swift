@@ -5,9 +5,9 @@ import Processes
 
 /// What was read of a process at a limit, before it was stopped.
 struct ProcessSnapshot {
-  /// What the stack reader printed.
+  /// The output of the stack reader.
   var stacks: [UInt8] = []
-  /// Why there are none.
+  /// Why there are no stacks.
   var problem: String?
   var isStopped = false
   var isRunning = false
@@ -15,7 +15,7 @@ struct ProcessSnapshot {
 }
 
 extension TestSession {
-  /// Reads the stacks of all threads of a test process that still lives.
+  /// Reads the stacks of all threads of a test process that is still alive.
   ///
   /// The Swift runtime's backtracer cannot do that from outside.
   func examine(_ tree: ProcessTree) -> ProcessSnapshot {
@@ -30,9 +30,9 @@ extension TestSession {
     var command = Command(
       "eu-stack", ["-b", "-m", "-n", "256", "-p", "\(number)"], environment: environment, workingDirectory: "/")
     do {
-      // Bubblewrap would not tell that it is missing from other reasons.
+      // Bubblewrap would not distinguish a missing program from other failures.
       command.executable = try command.lookUp()
-      // It reads a program that the package made, so it gets no more than that.
+      // It reads a program that the package made, so it gets access to no more than that.
       command = command.contained(in: sandbox?.looking(at: process.pid))
       let output = try command.collect(
         limits: Limits(wallClock: .seconds(10)), cancellation: Cancellation(), limit: 32 << 20)
@@ -49,7 +49,7 @@ extension TestSession {
     return processSnapshot
   }
 
-  /// Puts into words what was read.
+  /// Turns what was read into a report.
   func hang(of process: String, rule: String, _ processSnapshot: ProcessSnapshot) -> HangReport {
     var report = HangReport(rule: rule, children: processSnapshot.children, problem: processSnapshot.problem)
     guard processSnapshot.problem == nil else { return report }
@@ -75,7 +75,7 @@ extension TestSession {
     let dump = StackDump(processSnapshot.stacks)
     var places: [String: [UInt64: SourceLocation]] = [:]
     for image in images {
-      // The kernel names files without links.
+      // The kernel reports files without links.
       let module = PackagePaths.resolved(image)
       let addresses = dump.offsets(in: module).map { "0x\(String($0, radix: 16))\n" }.joined()
       let answer = try ask("llvm-symbolizer", ["--obj=\(image)", "--output-style=JSON", "--no-demangle"], addresses)
@@ -87,7 +87,7 @@ extension TestSession {
       places: places)
   }
 
-  /// Gives a tool of the toolchain a text to read, and returns its answer.
+  /// Gives a tool of the toolchain a text to read, and returns its output.
   func ask(_ tool: String, _ arguments: [String], _ input: String) throws -> [UInt8] {
     guard !input.isEmpty else { return [] }
     let name = "\(tool).input"

@@ -2,11 +2,11 @@ import Model
 import Parsing
 import Synchronization
 
-/// Watches what each test of a process counts; told by the thread that reads the records, asked when all is over.
+/// Records what each test of a process counts; fed by the thread that reads the records, and asked when all is over.
 final class TestCounting: Sendable {
   private let counted = Mutex(CountedTests())
 
-  /// Takes what was counted; false for a record of another kind.
+  /// Takes a record of what was counted; returns false for a record of another kind.
   func take(_ record: ObserverRecord) -> Bool {
     guard record.kind == .counted else { return false }
     if let changes = CounterChanges(record) { counted.withLock { $0.take(changes) } }
@@ -15,21 +15,21 @@ final class TestCounting: Sendable {
 
   func note(_ progress: TestProgress) { counted.withLock { $0.note(progress) } }
 
-  /// What was found.
+  /// The counts of the tests.
   var result: CountedTests { counted.withLock { $0 } }
 }
 
-/// What the tests of one process counted, with the counters as they were at its end.
+/// The counts of the tests of one process, with the counters as they were at its end.
 struct MappedProcess {
   var counted: CountedTests
   var counters: [[UInt8]]
 }
 
 extension TestSession {
-  /// How many tests a sentence names.
+  /// The maximum number of tests that a sentence names.
   private static var mostNamed: Int { 10 }
 
-  /// Watches a process whose tests run one after the other; nil where nobody asks, or nothing can be told apart.
+  /// Returns a recorder for a process whose tests run one after the other; nil if none was requested or can work.
   func counting(isSerial: Bool) -> TestCounting? {
     mapsTests && isSerial && counters.areUsed && observation.observer != nil ? TestCounting() : nil
   }
@@ -40,9 +40,9 @@ extension TestSession {
     mapped.append(MappedProcess(counted: counting.result, counters: channel.counters.map(\.contents)))
   }
 
-  /// Runs tests of Swift Testing one after the other, only to see what each of them counts.
+  /// Runs Swift Testing tests one after the other, only to see what each of them counts.
   ///
-  /// - Returns: why some of them are missing, as a sentence; nil where none is.
+  /// - Returns: why some of them are missing, as a sentence; nil if none is.
   mutating func mapSerially(_ tests: [TestID], of listed: [TestID], record: inout StepRecord) throws(IntegrationStop)
     -> String?
   {
@@ -53,7 +53,7 @@ extension TestSession {
     let end = (record.exitStatus, record.signal)
     defer {
       (progress, keepsTraces) = before
-      // What the tests came to was said by the processes before.
+      // The earlier processes reported the results of the tests.
       (record.exitStatus, record.signal) = end
     }
     (progress, keepsTraces) = ({ _ in }, false)

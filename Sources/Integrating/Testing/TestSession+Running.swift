@@ -57,7 +57,7 @@ extension TestSession {
     return ended(name, handed, run, channel, trace)
   }
 
-  /// Reads the event stream while the tests run.
+  /// Runs Swift Testing tests, and reads their event stream meanwhile.
   mutating func runSwiftTesting(_ batch: TestCourse.Batch, of listed: [TestID], record: inout StepRecord)
     throws(IntegrationStop) -> EndedTestProcess
   {
@@ -96,7 +96,7 @@ extension TestSession {
     return ended(name, handed, keepAttachments(of: run, in: handed), channel, trace)
   }
 
-  /// A new folder for what a process hands back.
+  /// Makes a folder for what a process hands back.
   private func handedFolder(of process: String) throws(IntegrationStop) -> HandedFolder {
     do {
       return try HandedFolder(of: process, in: folders)
@@ -105,7 +105,7 @@ extension TestSession {
     }
   }
 
-  /// The way by which a process will tell its results; nil when it will not be followed.
+  /// Opens the channel through which a process will report its results; nil if it will not be observed.
   private func openChannel(of process: String, in handed: HandedFolder) throws(IntegrationStop) -> ObserverChannel? {
     guard let observer = observation.observer else { return nil }
     do throws(IntegratingError) {
@@ -115,7 +115,7 @@ extension TestSession {
     }
   }
 
-  /// The way by which the programs that a process starts will hand over their counters; nil when these do not count.
+  /// Opens the channel for the counters of programs that a process starts; nil if these do not count.
   private func startedPrograms(
     of process: String, in handed: HandedFolder, _ observer: Observer
   ) throws(IntegratingError) -> StartedPrograms? {
@@ -191,7 +191,7 @@ extension TestSession {
     return process
   }
 
-  /// The limit that a process reached, in words.
+  /// Returns the limit that a process reached, in words.
   private func rule(_ why: ProcessResult.Why, openTests: Int) -> String {
     switch why {
     case .silent: "no output for \(limits.silence.words)"
@@ -202,7 +202,7 @@ extension TestSession {
     }
   }
 
-  /// What is left of the time for all tests.
+  /// Returns what is left of the time for all tests.
   func timeLeft() -> Duration {
     limits.step - .seconds(clock.seconds() - started)
   }
@@ -222,13 +222,13 @@ extension TestSession {
     return environment
   }
 
-  /// A name under which a process keeps its files.
+  /// Returns a name under which a process keeps its files.
   private mutating func nextProcessName() -> String {
     startedProcesses += 1
     return "\(number)-\(startedProcesses)"
   }
 
-  /// Writes down what a process counted where no test can reach it, in the place of the files that it had begun with.
+  /// Writes the counters of a process to where no test can reach them, in place of the files with which it had begun.
   private mutating func keepCounters(
     of process: String, _ handed: HandedFolder, _ channel: ObserverChannel?
   ) -> CountersProof {
@@ -246,7 +246,7 @@ extension TestSession {
     return .handedOver
   }
 
-  /// Tells of files that somebody else than the process wrote, and nobody vouches for.
+  /// Reports files that the process itself did not write, and that nothing vouches for.
   private mutating func noteStartedPrograms(_ handed: HandedFolder, _ channel: ObserverChannel) {
     serviceWarnings += channel.started?.failures ?? []
     let vouched = Set(channel.counters.map(\.fileName)).union(channel.started?.supersededProfiles ?? [])
@@ -290,7 +290,7 @@ extension TestSession {
 }
 
 extension OutputChunk.Stream {
-  /// The stream in the words of target `Parsing`.
+  /// The stream in the terms of the target `Parsing`.
   fileprivate var parsed: ProcessStream {
     switch self {
     case .standardOutput: .standardOutput

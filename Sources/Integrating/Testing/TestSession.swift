@@ -4,7 +4,7 @@ import Model
 import Parsing
 import Processes
 
-/// The processes of one test executable: they list its tests, and run them.
+/// The processes of one test executable, which list its tests and run them.
 struct TestSession {
   /// The tests of one executable, by library.
   struct Listing {
@@ -15,55 +15,55 @@ struct TestSession {
   }
 
   let executable: String
-  /// The files that hold the code of its tests and of what they test.
+  /// The files with the code of its tests and of what they test.
   let images: [String]
   let folder: String
   let environment: [String: String]
   let toolchain: Toolchain
-  /// Whether its processes are followed from inside.
+  /// How its processes are observed from inside, if they are.
   let observation: Observation
-  /// What its processes can reach; nil for everything.
+  /// The sandbox of its processes; nil if they can reach everything.
   let sandbox: Sandbox?
   let cancellation: Cancellation
   let log: StepLog
-  /// What the processes have for themselves.
+  /// The folders for the processes.
   let folders: TestFolders
-  /// Where the counters are kept that came by the private channel; nobody but Martlet writes there.
+  /// The folder for counters that came through the private channel; only Martlet writes there.
   let proven: Folder
-  /// Where what a library or the runtime wrote for machines is kept; nobody but Martlet writes there.
+  /// The folder for the machine-readable output of libraries and the runtime; only Martlet writes there.
   let results: Folder
-  /// Where nobody but Martlet writes.
+  /// The folder of the integration's kept files; only Martlet writes there.
   let kept: Folder
   let paths: PackagePaths
   var progress: ProgressHandler
   let counters: ContinuousCounters
   let limits: TestLimits
   let resources: ResourceLimits
-  /// The folders on the disk that its processes can write.
+  /// The folders on the disk that its processes can write to.
   let writable: [String]
-  /// What the executable was built with.
+  /// The sanitizers with which the executable was built.
   let sanitizers: [Bot.Sanitizer]
   let clock: Clock
-  /// When the testing step began, by that clock.
+  /// The time at which the testing step began, by the clock.
   let started: Double
-  /// The place of the executable among those of the package; tells the processes of one from those of another.
+  /// The index of the executable among those of the package, which distinguishes the processes of each.
   let number: Int
   var startedProcesses = 0
-  /// How many processes of each library left counters that belong to the results.
+  /// The number of processes of each library that left counters which belong to the results.
   var tracedProcesses: [TestLibrary: Int] = [:]
   /// Sentences about processes that left no counters.
   var lostCounters: [String] = []
-  /// Whether what its processes leave, counters and attachments, belongs to the results.
+  /// Whether what its processes leave behind, counters and attachments, belongs to the results.
   var keepsTraces = true
-  /// Whether it is looked at which lines each test runs.
+  /// Whether to determine which lines each test runs.
   var mapsTests = false
-  /// What the tests counted, of each process that was looked at.
+  /// The counts of the tests, for each process that was watched.
   var mapped: [MappedProcess] = []
-  /// The bytes of all attachments that were kept.
+  /// The size of all kept attachments in bytes.
   var attachedBytes = 0
-  /// How many were kept.
+  /// The number of kept attachments.
   var attachedCount = 0
-  /// What could not be kept as it should.
+  /// What could not be kept as it should have been.
   var serviceWarnings: [ServiceWarning] = []
 
   // MARK: Listing
@@ -72,7 +72,7 @@ struct TestSession {
   func list() throws -> (listing: Listing, results: [ProcessResult]) {
     let name = "\(number)-list"
     let handed = try HandedFolder(of: name, in: folders)
-    // Two at once cannot share a view.
+    // Two processes at once cannot share a view.
     let command = try command(
       ["--testing-library", "swift-testing", "--list-tests"] + stream(to: handed.events),
       environment: listingEnvironment, handing: handed, in: ownView(of: name))
@@ -92,19 +92,19 @@ struct TestSession {
     return (listing, [first.result, other.result])
   }
 
-  /// What a listing process wrote about the places of tests; without it there is a fallback.
+  /// Returns what a listing process wrote about the places of tests; without it, there is a fallback.
   private func places(in handed: HandedFolder) -> [UInt8] {
     let reading = UntrustedFolder(handed.folder.path).read(
       HandedFolder.eventsName, limit: Bounds.standard.listingEvents)
     return if case .bytes(let bytes) = reading { bytes } else { [] }
   }
 
-  /// A listing process must not leave counters, not even in its own folder.
+  /// The environment of a listing process, which must not leave counters, not even in its own folder.
   private var listingEnvironment: [String: String] {
     var listing = ChildEnvironment.testing(from: environment, profiles: "/dev/null")
     if sanitizers.contains(.thread) {
-      // It sleeps for a second before a process ends, for races with what still runs then
-      // (https://github.com/google/sanitizers/wiki/ThreadSanitizerFlags): here nothing does.
+      // The sanitizer sleeps for a second before a process ends, to find races with what is still running
+      // (https://github.com/google/sanitizers/wiki/ThreadSanitizerFlags): here, nothing is.
       listing["TSAN_OPTIONS"] = [listing["TSAN_OPTIONS"], "atexit_sleep_ms=0"].compactMap(\.self).joined(separator: ":")
     }
     return listing
@@ -112,11 +112,11 @@ struct TestSession {
 
   // MARK: Commands
 
-  /// The one place where a command of the test executable is made.
+  /// Makes a command that runs the test executable; no other code does.
   ///
   /// - Parameters:
-  ///   - handed: where it may hand something back; nil for nowhere.
-  ///   - view: what it sees of the sources; nil for what the others before it left.
+  ///   - handed: the folder in which it may hand something back; nil for none.
+  ///   - view: its view of the sources; nil for the one that earlier processes left.
   func command(
     _ arguments: [String], environment: [String: String], handing handed: HandedFolder? = nil,
     in view: FolderView? = nil
@@ -127,7 +127,7 @@ struct TestSession {
     return Command(executable, arguments, environment: environment, workingDirectory: folder).contained(in: sandbox)
   }
 
-  /// A view of the sources for one process alone; nil where there are none.
+  /// Makes a view of the sources for one process alone; returns nil if there are no views.
   func ownView(of process: String) throws -> FolderView? {
     try sandbox?.views.first.map { view in
       try FolderView.make(
@@ -135,7 +135,7 @@ struct TestSession {
     }
   }
 
-  /// The newest event stream that this toolchain's Swift Testing writes, into a file.
+  /// Returns the arguments that write the newest event stream of this toolchain's Swift Testing to a file.
   func stream(to path: String) -> [String] {
     let version = toolchain.version >= Toolchain.Version(major: 6, minor: 3) ? "6.3" : "0"
     return ["--event-stream-version", version, "--event-stream-output-path", path]
@@ -145,7 +145,7 @@ struct TestSession {
 extension TestSession {
   /// Runs one test in processes that run no other.
   ///
-  /// - Parameter keepsTraces: whether the lines that it runs now count as covered, and what it attaches is kept.
+  /// - Parameter keepsTraces: whether the lines that it runs now count as covered, and its attachments are kept.
   mutating func runAlone(
     _ test: TestResult, of listing: Listing, keepsTraces: Bool, record: inout StepRecord
   ) throws(IntegrationStop) -> TestReportBuilder.Product {
@@ -162,12 +162,12 @@ extension TestSession {
 }
 
 extension TestSession {
-  /// More than any report is; the file was written beside code that is not trusted.
+  /// More bytes than any report has; the file was written beside untrusted code.
   private static let mostBytes = 16 << 20
 
-  /// What the Swift runtime is told to do when a process crashes: to write a report for machines into a folder.
+  /// Returns the Swift runtime's settings for crashes, which make it write a machine-readable report into a folder.
   ///
-  /// Nil for toolchains before 6.2, which know no such report, and where the folder's name would be taken apart.
+  /// Nil for toolchains before 6.2, which have no such report, and if the runtime would split the folder's name.
   func backtraceSettings(in handed: HandedFolder) throws -> String? {
     guard toolchain.version >= Toolchain.Version(major: 6, minor: 2), !handed.folder.path.contains(",") else {
       return nil
@@ -179,9 +179,9 @@ extension TestSession {
     ].joined(separator: ",")
   }
 
-  /// How a process died; nil when it did not, or when nothing more than its ending is known.
+  /// Returns how a process died; nil if it did not, or if nothing more than its ending is known.
   ///
-  /// Children, such as those of exit tests, leave reports as well: the process's own is the one of its number.
+  /// Children, such as those of exit tests, leave reports as well: the process's own is the one with its number.
   func crash(of process: String, _ handed: HandedFolder, _ trace: ProcessTrace) -> CrashReport? {
     let ending = ProcessEnding(trace.result)
     if let excess = resources.excess(trace.result) { return CrashReport(reason: excess, signal: ending.signal) }
@@ -197,14 +197,14 @@ extension TestSession {
       otherThreads: backtrace.otherThreads, file: keep(bytes, as: "crashes/\(process)", name))
   }
 
-  /// Keeps a report where no test can reach it, and returns its path in what is kept; nil where it cannot be kept.
+  /// Keeps a report where no test can reach it, and returns its path among the kept files; nil if it cannot be kept.
   private func keep(_ bytes: [UInt8], as folder: String, _ name: String) -> String? {
-    // The report is for reading only, and a full disk is told elsewhere.
+    // The report is only for reading, and a full disk is reported elsewhere.
     guard (try? results.folder(folder).create().create(name, bytes)) != nil else { return nil }
     return "results/\(folder)/\(name)"
   }
 
-  /// How a sanitizer ended the process; leaks are looked for when everything is over.
+  /// Returns how a sanitizer ended the process, except for leaks, which are looked for when everything is over.
   private func crash(in trace: ProcessTrace, _ ending: ProcessEnding) -> CrashReport? {
     guard ending.cause == .itself, ending.status != .exited(0),
       let report = trace.sanitizerReports.last(where: { $0.isFatal && $0.sanitizer != "LeakSanitizer" })
@@ -212,11 +212,11 @@ extension TestSession {
     return CrashReport(reason: report.message, signal: ending.signal, thread: report.stacks.first)
   }
 
-  /// The reports with functions named as in the source.
+  /// Returns the reports with functions named as in the source.
   func inWords(_ reports: [SanitizerReport]) -> [SanitizerReport] {
     let symbols = reports.reduce(into: Set<String>()) { $0.formUnion($1.symbols) }.sorted()
     guard !symbols.isEmpty else { return reports }
-    // Without the demangler's answer the functions keep the names of the object files.
+    // Without the demangler's answer, the functions keep the names of the object files.
     let answer = try? ask("swift-demangle", ["--simplified"], Demangling.input(for: symbols))
     guard let answer, let names = try? Demangling.parse(answer, for: symbols) else { return reports }
     return reports.map { $0.naming(names) }
@@ -233,7 +233,7 @@ extension TestSession {
     return ending.signal != nil && names.count == 1 ? names.first : nil
   }
 
-  /// The report; nil when it is none, since a process may write there what it likes.
+  /// Reads a report; returns nil if it is none, since a process may write there what it likes.
   private func read(_ name: String, in folder: Folder) -> (report: BacktraceReport, bytes: [UInt8])? {
     guard let bytes = folder.read(name, limit: Self.mostBytes),
       let report = try? BacktraceReport.read(bytes, relativise: { paths.relative($0) })
@@ -243,7 +243,7 @@ extension TestSession {
 }
 
 extension TestSession {
-  /// The outermost process of the executable; the kernel tells its path without links.
+  /// Returns the outermost process of the executable, whose path the kernel reports without links.
   func testProcess(in members: [ProcessTree.Member]) -> ProcessTree.Member? {
     let paths = [executable, PackagePaths.resolved(executable)]
     return members.first { paths.contains($0.executable) }
@@ -251,7 +251,7 @@ extension TestSession {
 }
 
 extension TestSession {
-  /// Why the results do not come by the private channel, as the middle of a sentence; nil when they do.
+  /// Returns why the results do not come through the private channel, as the middle of a sentence; nil if they do.
   func reasonForSource(of run: ParsedTestRun, _ channel: ObserverChannel?) -> String? {
     guard let channel else {
       if case .none(let why) = observation { return why }
@@ -263,11 +263,11 @@ extension TestSession {
     return isFollowed ? nil : "the process did not load the observer"
   }
 
-  /// Takes note of what is proven about the end of a process.
+  /// Records what is proven about the end of a process.
   func weighTheEnd(of run: inout ParsedTestRun, _ channel: ObserverChannel?, _ trace: ProcessTrace) {
     let isFollowed = channel?.isConnected == true
     run.exit = channel?.exit.map(located)
-    // A process that says with which status it ends has its way to Martlet still.
+    // A process that reports the status with which it ends still has its connection to Martlet.
     run.lostEvidence = isFollowed && run.exit == nil && trace.result.end == .exited(Observer.lostStatus)
     guard let why = run.sourceReason, trace.result.why == .byItself else { return }
     if run.library == .xctest, isFollowed {
@@ -282,9 +282,9 @@ extension TestSession {
     var exit = exit
     let image = images.first { [$0, PackagePaths.resolved($0)].contains(exit.file) }
     guard !exit.endsRun, let image, exit.offset > 0 else { return exit }
-    // What is on the stack is where the call would return to.
+    // The stack has the address to which the call would return.
     let address = "0x\(String(exit.offset - 1, radix: 16))\n"
-    // Without the symbolizer's answer the sentence lacks the place.
+    // Without the symbolizer's answer, the sentence lacks the place.
     let answer = try? ask("llvm-symbolizer", ["--obj=\(image)", "--output-style=JSON", "--no-demangle"], address)
     let place = answer.map { SymbolizedPlaces.read($0) { paths.relative($0) } }?.values.first
     exit.place = place.map { SourceLocation(file: $0.file, line: $0.line) }
@@ -293,17 +293,17 @@ extension TestSession {
 }
 
 extension TestSession {
-  /// Counters of a test process in which no test ran.
+  /// The counters of a test process in which no test ran.
   struct StartUp {
-    /// The beginning of the names of its files.
+    /// The prefix of the names of its files.
     var prefix: String
-    /// How many processes of the same kind ran tests.
+    /// The number of processes of the same kind that ran tests.
     var times: Int
   }
 
   /// Runs the executable once for each library that ran tests, without any test, and leaves the counters in a folder.
   ///
-  /// - Throws: a sentence, when a process does not come to its end by itself.
+  /// - Throws: an error with a sentence, if a process does not end by itself.
   func runEmpty(countersIn handed: HandedFolder) throws -> [StartUp] {
     try TestLibrary.allCases.compactMap { library -> StartUp? in
       guard let times = tracedProcesses[library], times > 0 else { return nil }

@@ -2,11 +2,11 @@ import Model
 import Processes
 
 extension IntegrationRun {
-  /// The checked-out files as they are now.
+  /// Returns the checked-out files as they are now.
   func snapshot() -> WorkspaceSnapshot { WorkspaceSnapshot(context.claimed.workspace.source.path) }
 
-  /// The checked-out files as a step left them, with a warning about what it did to them; SwiftPM itself may write which
-  /// versions it resolved, and a macro or a tool of the build that is built for coverage, as the package is, leaves its
+  /// Returns the checked-out files as a step left them, and warns about what it did to them. SwiftPM itself may write
+  /// which versions it resolved, and a macro or a build tool, which is built for coverage like the package, leaves its
   /// counters.
   func snapshot(after worker: ServiceWarning.Worker, of before: WorkspaceSnapshot) -> WorkspaceSnapshot {
     let now = snapshot()
@@ -15,8 +15,8 @@ extension IntegrationRun {
     return now
   }
 
-  /// What the tests wrote beside the sources: into a view, which is thrown away, or where they are not contained to the
-  /// checked-out files, of which a warning tells.
+  /// Returns what the tests wrote beside the sources, in a view that is thrown away. If they are not contained, they
+  /// write to the checked-out files, and a warning reports it.
   func whatTestsWrote(_ view: FolderView?, after before: WorkspaceSnapshot) -> WrittenFiles? {
     guard let view else {
       _ = snapshot(after: .tests, of: before)
@@ -25,7 +25,7 @@ extension IntegrationRun {
     return WrittenFiles(view.changes, exempt: exempt)
   }
 
-  /// The files that may change without a word, by their paths in the repository.
+  /// The files that may change without a warning, by their paths in the repository.
   private var exempt: Set<String> {
     let place = PackagePlace(target.package)
     return Set((["Package.resolved"] + (request.measuresCoverage ? ["default.profraw"] : [])).map(place.inRepository))
@@ -33,7 +33,7 @@ extension IntegrationRun {
 }
 
 extension WrittenFiles {
-  /// Nil where nothing was written.
+  /// Returns nil if nothing was written.
   init?(_ changes: FolderChanges, exempt: Set<String>) {
     let files =
       changes.added.map { File(path: $0, deed: .added) } + changes.changed.map { File(path: $0, deed: .changed) }

@@ -3,35 +3,35 @@ import Model
 import Parsing
 import Processes
 
-/// Where one of SwiftPM's build systems leaves what it makes: nothing else knows a path of a build system.
+/// One of SwiftPM's build systems and the paths of what it makes; no other code knows a path of a build system.
 ///
-/// A value is about one scratch folder and one configuration. Whatever it reads there was made by code that is not trusted.
+/// A value describes one scratch folder and one configuration. Everything it reads there was made by untrusted code.
 protocol BuildEngine: Sendable {
   var system: BuildSystem { get }
-  /// The folder of what the last build made; nil where only SwiftPM can tell.
+  /// The folder of the last build's products; nil if only SwiftPM knows it.
   var products: Folder? { get }
-  /// What makes counters that can live in a mapped file, as arguments of a build: those of all languages that it counts.
+  /// The build arguments that put counters into a mapped file, for all languages that the build system counts.
   var counterArguments: [String] { get }
-  /// What has a build that failed without a word say why, as arguments of the next one.
+  /// The build arguments that make a build explain a failure for which the last one gave no reason.
   var explainingArguments: [String] { get }
-  /// How the name of a folder of resources ends.
+  /// The suffix of the names of resource folders.
   var resourceSuffix: String { get }
-  /// The files in which compilers left what they had to say, those of unchanged sources included.
+  /// The files with the compilers' diagnostics, including those about unchanged sources.
   var diagnosticFiles: [(folder: Folder, name: String)] { get }
-  /// Files to remove before a build, relative to the scratch folder: without them it makes anew what it generated itself.
+  /// Returns the files whose removal makes a build remake what it generated itself, relative to the scratch folder.
   ///
   /// - Parameter embedsResources: whether the package has resources that become code.
   func stale(embedsResources: Bool) -> [String]
   /// Whether the last build generated sources that share a module with others, as plugins and resources do.
   var generatesSources: Bool { get }
 
-  /// What a build that succeeded left.
+  /// Returns the products of a successful build.
   ///
   /// - Parameters:
-  ///   - products: the folder of what it made.
+  ///   - products: the folder of the products.
   ///   - package: the package that was to be built.
-  ///   - model: what SwiftPM says about the package, where the build itself does not tell.
-  /// - Throws: where what is there cannot be what was to be built.
+  ///   - model: SwiftPM's description of the package, if the build itself does not provide one.
+  /// - Throws: if the products cannot be those of the package.
   func outcome(
     in products: Folder, of package: PackagePaths, model: () throws(IntegrationStop) -> PackageModel
   ) throws(IntegrationStop) -> BuildProducts
@@ -40,23 +40,23 @@ protocol BuildEngine: Sendable {
 extension IntegrationRun {
   private static let namedProducts = "products"
 
-  /// Where what is tested is built.
+  /// The engine of the build that is tested.
   var engine: any BuildEngine {
     engine(in: scratch, configuration: request.configuration, named: rememberedProducts)
   }
 
-  /// The folder that SwiftPM named when it was last asked about a build like this one.
+  /// The products folder that SwiftPM named when it was last asked about a build like this one.
   private var rememberedProducts: String? {
     let named = memory.read(Self.namedProducts).map { String(decoding: $0, as: UTF8.self) }
     return named.flatMap { $0.hasPrefix(productsHead) ? String($0.dropFirst(productsHead.count)) : nil }
   }
 
   private func rememberProducts(_ named: String) {
-    // Without the note SwiftPM is asked again.
+    // Without the note, SwiftPM is asked again.
     try? memory.create().write(Array((productsHead + named).utf8), to: Self.namedProducts)
   }
 
-  /// What decides where the products are: arguments of the bot may name another platform.
+  /// The inputs that determine where the products are: the bot's arguments may select another platform.
   private var productsHead: String {
     ([request.configuration] + request.build.arguments).joined(separator: "\u{0}") + "\n"
   }
@@ -72,9 +72,9 @@ extension IntegrationRun {
     }
   }
 
-  /// The same once something is built, and the folder of what was made: SwiftPM is asked where else nobody can tell.
+  /// Returns the engine and the products folder after a build; asks SwiftPM for the folder if there is no other way.
   ///
-  /// - Parameter arguments: those of the build.
+  /// - Parameter arguments: the arguments of the build.
   func engineAfterBuild(_ arguments: [String], for purpose: Purpose) throws(IntegrationStop)
     -> (engine: any BuildEngine, products: Folder)
   {
@@ -90,19 +90,19 @@ extension IntegrationRun {
     return (engine, products)
   }
 
-  /// Asks a toolchain newer than all that were tried, before the first build in a scratch folder, what has to be known
-  /// after it: what it does not tell must not come out after minutes of building.
+  /// Asks a toolchain newer than any that was tried for the answers needed after a build, before the first build in a
+  /// scratch folder: a missing answer must not surface only after minutes of building.
   func requireAnswers() throws(IntegrationStop) {
     guard toolchain.version > Toolchain.newestTried, rememberedProducts == nil else { return }
     let answer = try askForProducts(buildArguments, for: .building)
-    // What is wrong with the package is told by the build; what is wrong with the words of the command is not its fault.
+    // The build reports what is wrong with the package, but a usage error is not the package's fault.
     guard answer.result.succeeded || answer.result.end == .exited(EX_USAGE) else { return }
     let named = try products(in: scratch, by: answer)
     try modelQuestion.requireReadable()
     rememberProducts(named)
   }
 
-  /// Asks SwiftPM for the folder of the products.
+  /// Asks SwiftPM for the products folder.
   private func askForProducts(_ arguments: [String], for purpose: Purpose) throws(IntegrationStop) -> CollectedOutput {
     let folder = purpose == .archiving ? releasePackage : packageFolder
     let answer: CollectedOutput
@@ -120,7 +120,7 @@ extension IntegrationRun {
     return answer
   }
 
-  /// The folder that SwiftPM named, relative to the scratch folder.
+  /// Returns the folder that SwiftPM named, relative to the scratch folder.
   private func products(in scratch: Folder, by answer: CollectedOutput) throws(IntegrationStop) -> String {
     let said = answer.result.succeeded ? answer.standardOutput : answer.standardError
     let lines = String(decoding: said, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)

@@ -9,7 +9,7 @@ struct NativeEngine: BuildEngine {
 
   var system: BuildSystem { .native }
 
-  /// SwiftPM makes a link of the configuration's name to it, which is followed one step and no further.
+  /// SwiftPM links to it under the configuration's name; the link is followed one step and no further.
   var products: Folder? { folder }
 
   private var folder: Folder {
@@ -18,7 +18,7 @@ struct NativeEngine: BuildEngine {
     return scratch.folder(isPlain ? parts.joined(separator: "/") : configuration)
   }
 
-  /// It counts Swift only.
+  /// Only Swift is counted.
   var counterArguments: [String] { ["-Xswiftc", "-Xllvm", "-Xswiftc", "-runtime-counter-relocation"] }
 
   var explainingArguments: [String] { [] }
@@ -33,7 +33,7 @@ struct NativeEngine: BuildEngine {
     }
   }
 
-  /// What the driver remembers of the modules that consist of generated sources only, the lists of tests.
+  /// Returns the driver's records of the modules that consist of generated sources only, the lists of tests.
   func stale(embedsResources: Bool) -> [String] {
     let products = folder
     let place = products.path.dropFirst(scratch.path.count).drop { $0 == "/" }
@@ -67,11 +67,11 @@ struct NativeEngine: BuildEngine {
     return built(description, in: products, of: package) { access($0, R_OK) == 0 }
   }
 
-  /// Reads what SwiftPM wrote down about the build; everything named lies in the scratch folder.
+  /// Extracts the products from SwiftPM's description of the build; ignores everything outside the scratch folder.
   ///
-  /// SwiftPM describes modules that it does not build, too, so what is not there is no part of the build.
+  /// SwiftPM also describes modules that it does not build, so missing files are not part of the build.
   ///
-  /// - Parameter exists: whether there is a file, by its absolute path.
+  /// - Parameter exists: whether a file exists at an absolute path.
   private func built(
     _ description: BuildDescription, in products: Folder, of package: PackagePaths, exists: (String) -> Bool
   ) -> BuildProducts {

@@ -4,20 +4,20 @@ import Parsing
 
 /// Swift Build, which links the tests of each test target into a library and makes a program that runs them.
 ///
-/// What it leaves for itself is described nowhere; what is read here was measured with Swift 6.3.1.
+/// The layout of its files is undocumented; what is read here was measured with Swift 6.3.1.
 struct SwiftBuildEngine: BuildEngine {
   let scratch: Folder
   let configuration: String
-  /// The folder of the products relative to the scratch folder, where SwiftPM was asked for it.
+  /// The products folder relative to the scratch folder, if SwiftPM was asked for it.
   var named: String?
-  /// Whether programs that run tests are asked for.
+  /// Whether programs that run tests are built.
   var buildsTests = true
-  /// Whether it passes over changes of resources that are embedded in code, as it does before Swift 6.4.
+  /// Whether Swift Build overlooks changes to resources that are embedded in code, as it does before Swift 6.4.
   var missesEmbedded = false
 
   var system: BuildSystem { .swiftbuild }
 
-  /// From Swift 6.4 on there is a link of the configuration's name.
+  /// From Swift 6.4 on, there is a link with the configuration's name.
   var products: Folder? { (scratch.link(configuration) ?? named).flatMap(folder) }
 
   private func folder(_ place: String) -> Folder? {
@@ -26,13 +26,13 @@ struct SwiftBuildEngine: BuildEngine {
     return isPlain ? scratch.folder(place) : nil
   }
 
-  /// It counts C, too.
+  /// C is counted, too.
   var counterArguments: [String] {
     NativeEngine(scratch: scratch, configuration: configuration).counterArguments
       + ["-Xcc", "-mllvm", "-Xcc", "-runtime-counter-relocation"]
   }
 
-  /// It tells only then what is wrong with a plugin.
+  /// Only with this option does it report what is wrong with a plugin.
   var explainingArguments: [String] { ["-v"] }
 
   var resourceSuffix: String { ".bundle" }
@@ -48,7 +48,7 @@ struct SwiftBuildEngine: BuildEngine {
       testExecutables: try tests.map { (target) throws(IntegrationStop) in try program(of: target, in: products) },
       looseObjects: [], objects: [:], unbuiltSources: [], index: scratch.file(Self.root))
     for target in tests { built.objects[target.module] = objects(of: target, in: model) }
-    // Tests hold the main function of a program under another name.
+    // Tests contain the main function of a program under another name.
     for target in model.targets
     where ["executable", "library"].contains(target.type) {
       let name = Self.image(of: target, in: model)
@@ -62,8 +62,8 @@ struct SwiftBuildEngine: BuildEngine {
     return built
   }
 
-  /// The program that runs the tests of a target, which are in a library beside it. Those of targets that the package has
-  /// no more stay there as well, so the folder is not asked.
+  /// Returns the program that runs the tests of a target, whose library is beside it. The folder is not listed, since
+  /// it also keeps the programs of targets that the package no longer has.
   private func program(
     of target: PackageModel.Target, in products: Folder
   ) throws(IntegrationStop) -> BuildProducts.TestExecutable {
@@ -79,15 +79,15 @@ struct SwiftBuildEngine: BuildEngine {
       name: target.name, path: products.file(program), images: [products.file(library)])
   }
 
-  /// All objects of a module, joined; that of a program is in the program.
+  /// Returns the name of the file with all objects of a module, joined; a program's objects are in the program itself.
   private static func image(of target: PackageModel.Target, in model: PackageModel) -> String {
     guard target.type == "executable" else { return "\(target.name).o" }
     let product = model.products.first { $0.kind == .executable && $0.targets.contains(target.name) }
     return product?.name ?? target.name
   }
 
-  /// The names of the products that are linked into tests. What is linked and is not among them only counts twice over, as
-  /// one.
+  /// Returns the names of the products that are linked into tests. A linked product that is missing here merely appears
+  /// twice and is counted once.
   private func objectsLinked(
     into tests: [PackageModel.Target], from products: Folder, in model: PackageModel
   ) -> Set<String> {
@@ -95,7 +95,7 @@ struct SwiftBuildEngine: BuildEngine {
     return Set(tests.flatMap { list("LinkFileList", of: $0, in: model) ?? [] }.compactMap(folder.relative))
   }
 
-  /// Proves that the tests were built of this package.
+  /// Throws unless the tests were built from this package.
   private func requireOwn(
     _ target: PackageModel.Target, of package: PackagePaths, in model: PackageModel
   ) throws(IntegrationStop) {
@@ -106,8 +106,8 @@ struct SwiftBuildEngine: BuildEngine {
     }
   }
 
-  /// The objects of a target's own sources as the index names them: relative to the folder of all objects, as if that were
-  /// the root. Nil where nobody knows.
+  /// Returns the objects of a target's own sources under the names that the index uses: relative to the folder of all
+  /// objects, as if that were the root. Nil if they are unknown.
   private func objects(of target: PackageModel.Target, in model: PackageModel) -> [String]? {
     let root = PackagePaths(intermediates.path)
     return list("LinkFileList", of: target, in: model)?.compactMap(root.relative)
@@ -116,12 +116,12 @@ struct SwiftBuildEngine: BuildEngine {
 }
 
 extension SwiftBuildEngine {
-  /// The folder of all that it makes.
+  /// The folder of everything that Swift Build makes.
   private static let root = "out"
 
   private var intermediates: Folder { scratch.folder("\(Self.root)/Intermediates.noindex") }
 
-  /// Whether a folder is of this configuration: it is named like that of the products.
+  /// Whether a folder belongs to this configuration: if so, it is named like the products folder.
   private func isOfConfiguration(_ name: String) -> Bool {
     if let products { return products.path.split(separator: "/").last.map(String.init) == name }
     return name.lowercased().hasPrefix("\(configuration)-")
@@ -135,13 +135,13 @@ extension SwiftBuildEngine {
     .flatMap { configuration in configuration.names().filter { $0.hasSuffix(".build") }.map(configuration.folder) }
   }
 
-  /// The folders of a target's objects, one for each architecture.
+  /// Returns the folders of a target's objects, one for each architecture.
   private func objectFolders(_ target: Folder) -> [Folder] {
     let folder = target.folder("Objects-normal")
     return folder.names().map(folder.folder)
   }
 
-  /// What was handed to the compiler or the linker for a test target, a path in each line.
+  /// Returns the paths that were passed to the compiler or the linker for a test target, one per line.
   private func list(_ kind: String, of target: PackageModel.Target, in model: PackageModel) -> [String]? {
     let package = intermediates.folder("\(model.name).build")
     let folders = package.names().filter(isOfConfiguration).flatMap {
@@ -151,7 +151,7 @@ extension SwiftBuildEngine {
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { Self.unquoted($0) }
   }
 
-  /// A path as response files have it, with backslashes before blanks and quotes.
+  /// Decodes a path from a response file, which puts backslashes before blanks and quotes.
   private static func unquoted(_ line: Substring) -> String {
     var path = ""
     var isQuoted = false
@@ -172,8 +172,8 @@ extension SwiftBuildEngine {
     }
   }
 
-  /// What the driver remembers of the programs that run tests, which consist of generated sources only; and the plans of
-  /// builds where they hold the bytes of resources that may have changed.
+  /// Returns the driver's records of the programs that run tests, which consist of generated sources only, and the
+  /// build plans if they contain the bytes of resources that may have changed.
   func stale(embedsResources: Bool) -> [String] {
     let lists = targets.filter(Self.isRunner).flatMap(objectFolders).flatMap { folder in
       folder.names().filter { $0.hasSuffix(".priors") }.map { folder.file($0) }

@@ -1,32 +1,32 @@
 import Model
 
-/// Keeps the events of a test process as they were read, for whoever wants to look at them later.
+/// A copy of the events of a test process as they were read, for later inspection.
 final class EventsCopy {
   private static let most = 1 << 16
   private let name: String
   private let folder: Folder
   private var pending: [UInt8] = []
-  /// How many bytes are still taken.
+  /// The number of bytes that are still accepted.
   private var left = Bounds.standard.events
 
-  /// - Parameter folder: where nobody else writes.
+  /// - Parameter folder: a folder to which nobody else writes.
   init(_ name: String, in folder: Folder) {
     self.name = name
     self.folder = folder
   }
 
   func append(_ bytes: ArraySlice<UInt8>) {
-    // From the first record on that has no room there is none, and never a part of one that can be mistaken.
+    // The first record for which there is no room ends the copy, which thus never has a misleading part of a record.
     guard bytes.count <= left else { return left = 0 }
     left -= bytes.count
     pending += bytes
     if pending.count >= Self.most { write() }
   }
 
-  /// Writes what is left to write, when the process is over.
+  /// Writes the rest, when the process is over.
   func finish() { write() }
 
-  /// The copy is for reading only, and a full disk is told elsewhere.
+  /// Writes what is pending. The copy is only for reading, and a full disk is reported elsewhere.
   private func write() {
     try? folder.append(pending, to: name)  // Nothing depends on the copy.
     pending = []

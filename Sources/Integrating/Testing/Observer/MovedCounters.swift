@@ -1,19 +1,19 @@
 import Parsing
 import Processes
 
-/// The coverage counters of a test process in memory that has no name: nobody but the process counts there, and what it
-/// had counted is still there when it dies.
+/// The coverage counters of a test process in memory without a name: only the process counts there, and its counts are
+/// still there when it has died.
 final class MovedCounters {
-  /// More than any program's counters are.
+  /// More bytes than the counters of any program have.
   private static let mostBytes = 1 << 30
 
-  /// The file that they were mapped from, as the process names it; what it holds is of the time before.
+  /// The file from which they were mapped, as the process names it; its contents are from before the move.
   let path: String
-  /// How many bytes they are.
+  /// The size of the counters in bytes.
   let length: Int
   private let memory: PassedDescriptor
 
-  /// Nil where the record tells of something else.
+  /// Returns nil if the record is about something else.
   init?(_ record: ObserverRecord, in memory: consuming PassedDescriptor) {
     guard let told = CountersRecord(record), told.length <= Self.mostBytes else { return nil }
     path = told.path
@@ -21,9 +21,9 @@ final class MovedCounters {
     self.memory = memory
   }
 
-  /// The name of that file.
+  /// The name of the file from which they were mapped.
   var fileName: String { path.split(separator: "/").last.map(String.init) ?? "" }
 
-  /// The counters as LLVM's runtime would have written them into the file.
+  /// The counters as LLVM's runtime would have written them to the file.
   var contents: [UInt8] { memory.contents(first: length) }
 }

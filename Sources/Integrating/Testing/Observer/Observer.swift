@@ -1,16 +1,16 @@
 import Glibc
 import Processes
 
-/// What follows test processes from inside, and reads what was built for them; compiled for one toolchain.
+/// An observer that follows test processes from inside, and reads what was built for them; compiled for one toolchain.
 struct Observer: Sendable, Hashable {
-  /// The exit status of a process that closed its way to Martlet; the same number stands in `ProcessObserver.c`.
+  /// The exit status of a process that closed its connection to Martlet; the same number is in `ProcessObserver.c`.
   static let lostStatus: Int32 = 97
 
-  /// The libraries' folder, which the processes must be able to read.
+  /// The folder of the libraries, which the processes must be able to read.
   var folder: String
 
-  /// Why there is no observer of XCTest, as the middle of a sentence; its console is read then, and only the process's
-  /// end is followed.
+  /// Why there is no observer of XCTest, as the middle of a sentence; then, XCTest's console is read, and only the end
+  /// of the process is observed.
   var withoutXCTest: String?
 
   /// The library that the linker loads before the program.
@@ -19,20 +19,20 @@ struct Observer: Sendable, Hashable {
   /// The program that reads the index of a build.
   var declaredTests: String { "\(folder)/declared-tests" }
 
-  /// The variables that lead a process to its channel; it removes them before a test can see them, but for those by which
-  /// the programs that it starts hand over their counters. These start in folders of their own, where the way to the library
-  /// has to be a whole one.
+  /// Returns the variables that lead a process to its channel. The process removes them before a test can see them,
+  /// except for those through which the programs that it starts hand over their counters. These start in folders of
+  /// their own, where the path to the library has to be absolute.
   ///
   /// - Parameters:
-  ///   - program: the one program that is to be followed; those on the way to it only hand the variables on.
+  ///   - program: the only program to observe; others on the way to it just pass the variables on.
   ///   - libraries: the folder of the toolchain's libraries.
   ///   - stream: where Swift Testing would write its events; nil for a process of XCTest.
-  ///   - profiles: the folder of the counters; nil where they do not count.
-  ///   - mapsTests: whether it tells what each test counts.
-  ///   - mutants: the file with the mutants that the process is to try; nil where it is to run tests itself.
-  ///   - isFixed: whether the memory of the process has to be at the same places each time.
-  ///   - folder: where the process starts.
-  ///   - environment: the variables that the process is to be left with.
+  ///   - profiles: the folder of the counters; nil if they do not count.
+  ///   - mapsTests: whether the process reports what each test counts.
+  ///   - mutants: the file with the mutants that the process is to try; nil if it is to run tests itself.
+  ///   - isFixed: whether the memory of the process has to be at the same addresses each time.
+  ///   - folder: the folder in which the process starts.
+  ///   - environment: the variables that remain for the process.
   func environment(
     for channel: ObserverChannel, program: String, libraries: String, stream: String?, profiles: String?,
     mapsTests: Bool = false, mutants: String? = nil, isFixed: Bool, startingIn folder: String,
@@ -53,7 +53,7 @@ struct Observer: Sendable, Hashable {
     if isFixed { added["MARTLET_FIXED"] = "1" }
     added["MARTLET_MUTANTS"] = mutants
     added["MARTLET_STREAM"] = stream
-    // Of mutants the tests of both libraries run.
+    // With mutants, the tests of both libraries run.
     if stream == nil || mutants != nil, withoutXCTest == nil {
       let others = environment["LD_PRELOAD"].map { ":\($0)" } ?? ""
       added["LD_PRELOAD"] = loaderName(of: xctest, in: folder) + others
@@ -62,14 +62,14 @@ struct Observer: Sendable, Hashable {
     return environment.merging(added) { $1 }
   }
 
-  /// Whether `LD_AUDIT` can name a library from everywhere; it takes names apart at colons only.
+  /// Whether `LD_AUDIT` can name a library from everywhere; it splits names only at colons.
   static func canBeAudited(_ path: String) -> Bool {
     !path.contains { ":$".contains($0) }
   }
 
-  /// A library as `LD_PRELOAD` and `LD_AUDIT` can name it: the loader takes names apart at blanks and colons and replaces
-  /// what stands behind a dollar sign, so a home whose own name has one of these is passed by on the way from the process's
-  /// folder.
+  /// Returns a library's path in a form for `LD_PRELOAD` and `LD_AUDIT`: the loader splits names at blanks and colons
+  /// and replaces what follows a dollar sign, so a home with one of these in its path is avoided by a path relative to
+  /// the process's folder.
   ///
   /// https://man7.org/linux/man-pages/man8/ld.so.8.html
   func loaderName(of library: String, in folder: String) -> String {
@@ -85,10 +85,10 @@ struct Observer: Sendable, Hashable {
   }
 }
 
-/// What was decided about following test processes from inside.
+/// The decision about observing test processes from inside.
 enum Observation: Sendable, Hashable {
   case preloaded(Observer)
-  /// Not at all; why, as the middle of a sentence.
+  /// No observation; the reason is the middle of a sentence.
   case none(why: String)
 
   var observer: Observer? {

@@ -2,10 +2,10 @@ import Glibc
 import Model
 import Processes
 
-/// Makes the observer for a toolchain, once for each home.
+/// A build of the observer for a toolchain, made once for each home.
 struct ObserverBuild: Sendable {
   let toolchain: Toolchain
-  /// Where the observers of all toolchains are.
+  /// The folder of the observers for all toolchains.
   let folder: Folder
   let environment: [String: String]
   /// The program that builds sandboxes; nil to compile without one.
@@ -23,21 +23,21 @@ struct ObserverBuild: Sendable {
     ]
   }
 
-  /// Changes with the toolchain and with the sources.
+  /// The name of the observer's folder, which changes with the toolchain and with the sources.
   private var name: String {
     let sources = Self.sources.sorted { $0.key < $1.key }.map { String(decoding: $0.value, as: UTF8.self) }
     let parts = [toolchain.programs, toolchain.name, toolchain.stamp ?? ""] + sources
     return "observer-\(FileSystemName.fingerprint64(parts.joined(separator: "\u{0}")))"
   }
 
-  /// The observer that was made before; nil when there is none yet.
+  /// The observer that was made before; nil if there is none yet.
   var made: Observer? {
     let observer = Observer(folder: folder.file(name))
     let parts = [observer.process, observer.declaredTests, observer.xctest]
     return parts.allSatisfy { access($0, R_OK) == 0 } ? observer : nil
   }
 
-  /// Compiles the observer, unless that was done; waits while another process does it.
+  /// Compiles the observer unless that was done; waits while another process does it.
   func make(cancellation: Cancellation) -> Observation {
     if let made { return .preloaded(made) }
     do {
@@ -56,10 +56,10 @@ struct ObserverBuild: Sendable {
   private func compile(cancellation: Cancellation) throws -> Observation {
     let aside = folder.folder("\(name).new")
     try aside.remove()
-    defer { try? aside.remove() }  // What stays is removed before the next attempt.
+    defer { try? aside.remove() }  // Leftovers are removed before the next attempt.
     try aside.create()
     for (name, text) in Self.sources { try aside.create(name, text) }
-    // The linker loads it where no other library is.
+    // The linker loads it where there is no other library.
     let process = [
       "-O2", "-fPIC", "-shared", "-nostdlib", "-ffreestanding", "-fvisibility=hidden", "-fno-stack-protector",
       "-fno-omit-frame-pointer", "-fasynchronous-unwind-tables", "-Wl,--eh-frame-hdr", "ProcessObserver.c", "-o",
@@ -75,14 +75,14 @@ struct ObserverBuild: Sendable {
     ]
     let reason = try run("swiftc", xctest, in: aside, cancellation)
     try aside.folder("modules").remove()
-    // The part for XCTest is tried again the next time; the other one serves as it is.
+    // The part for XCTest is tried again the next time; the other one is used as it is.
     let place = folder.folder(reason == nil ? name : "\(name).end")
     let observer = Observer(folder: place.path, withoutXCTest: reason)
     if access(observer.process, R_OK) != 0 { try aside.rename(to: place) }
     return .preloaded(observer)
   }
 
-  /// Runs a compiler; says why it failed, if it did.
+  /// Runs a compiler; returns why it failed, if it did.
   private func run(_ program: String, _ arguments: [String], in aside: Folder, _ cancellation: Cancellation) throws
     -> String?
   {

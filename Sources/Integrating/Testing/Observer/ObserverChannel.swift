@@ -3,28 +3,28 @@ import Parsing
 import Processes
 import Synchronization
 
-/// The way from the observer in one test process to Martlet: a socket that takes one connection, gives it a key, and is
-/// gone before any test begins.
+/// The connection from the observer in one test process to Martlet: a socket that accepts one connection, gives it a
+/// key, and is gone before any test begins.
 ///
 /// It belongs to the thread that runs the process.
 final class ObserverChannel {
-  /// Where the process finds the socket.
+  /// The folder in which the process finds the socket.
   let folder: Folder
-  /// What becomes of genuine records.
+  /// The handler of genuine records.
   var onRecord: (ObserverRecord) -> Void = { _ in }
   /// Whether the observer follows the library.
   let readiness = ObserverReadiness()
-  /// Whether Swift Testing's events come this way.
+  /// Whether Swift Testing's events arrive through this channel.
   private(set) var isStreaming = false
-  /// Whether the process is followed at all.
+  /// Whether the process is observed at all.
   private(set) var isConnected = false
-  /// The call by which the process is about to end.
+  /// The call with which the process is about to end.
   private(set) var exit: ObservedExit?
   /// Why the observer does not follow XCTest, in the system's words.
   private(set) var failure: String?
   /// The coverage counters that the process has moved out of their files.
   private(set) var counters: [MovedCounters] = []
-  /// Where the programs that the process starts hand over theirs; nil where none is asked to.
+  /// The channel for the counters of programs that the process starts; nil if they are not asked for these.
   let started: StartedPrograms?
   private let key: [UInt8]
   private var socket: ObserverSocket?
@@ -43,21 +43,21 @@ final class ObserverChannel {
     close()
   }
 
-  /// Sixteen bytes that nobody can guess.
+  /// Returns sixteen bytes that nobody can guess.
   static func newKey() -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
     return (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
   }
 
-  /// What to wait for.
+  /// The descriptors to wait for.
   var descriptors: [Int32] {
     [socket?.descriptor, isEnded ? nil : connection?.descriptor].compactMap(\.self) + (started?.descriptors ?? [])
   }
 
-  /// Sentences about what was not as it must be.
+  /// Sentences about what was not as it should have been.
   var contradictions: [String] { connection?.contradictions ?? [] }
 
-  /// Passes on what has come; never waits. Returns whether more may be there.
+  /// Passes on what has arrived, without waiting; returns whether more may be there.
   @discardableResult
   func readOn() -> Bool {
     started?.readOn()
@@ -73,7 +73,7 @@ final class ObserverChannel {
 
   /// Reads what is still there, and removes what is left of the socket.
   func close() {
-    // A bound, should somebody still write.
+    // Bounded, in case somebody is still writing.
     for _ in 0..<64 where !readOn() { break }
     started?.close()
     isEnded = true
@@ -92,7 +92,7 @@ final class ObserverChannel {
     onRecord(record)
   }
 
-  /// The socket is gone before its key is sent: whoever comes later finds nothing to connect to.
+  /// Accepts the connection. The socket is removed before the key is sent, so nobody can connect later.
   private func accept() {
     guard let accepted = socket?.accept() else { return }
     socket = nil
@@ -100,7 +100,7 @@ final class ObserverChannel {
   }
 }
 
-/// Whether an observer follows a library, for those who hear of the library from elsewhere until it does.
+/// A flag that an observer follows a library; until it does, the library's progress is taken from elsewhere.
 final class ObserverReadiness: Sendable {
   private let value = Atomic(false)
 

@@ -2,28 +2,28 @@ import Glibc
 import Parsing
 import Processes
 
-/// The connection of one observer: it is given a key, and what it says counts as long as that proves it.
+/// The connection of one observer, which receives a key; its records count as long as they prove knowledge of that.
 final class ObserverConnection {
-  /// Whether more may come.
+  /// Whether more records may arrive.
   enum State {
-    /// At once.
+    /// More may be there now.
     case more
-    /// Later.
+    /// More may arrive later.
     case waiting
-    /// Never.
+    /// No more will arrive.
     case ended
   }
 
-  /// More than the longest record.
+  /// More bytes than the longest record has.
   private static let mostBytes = 1 << 16
 
-  /// What to wait for.
+  /// The descriptor to wait for.
   let descriptor: Int32
   private var records: ObserverRecords
   private var buffer = [UInt8](repeating: 0, count: ObserverConnection.mostBytes)
   private var isOpen: Bool
 
-  /// Sends the key.
+  /// Creates the connection and sends the key.
   ///
   /// - Parameter descriptor: the accepted end, which is closed with the connection.
   init(owning descriptor: Int32, key: [UInt8]) {
@@ -36,16 +36,16 @@ final class ObserverConnection {
     close(descriptor)
   }
 
-  /// Sentences about what was not as it must be.
+  /// Sentences about what was not as it should have been.
   var contradictions: [String] { records.contradictions }
 
-  /// Passes on what has come, with the memory that came along; never waits.
+  /// Passes on what has arrived, with the memory that came along; never waits.
   func readOn(_ take: (ObserverRecord, MovedCounters?) -> Void) -> State {
     for _ in 0..<1024 {
       guard isOpen else { return .ended }
       var message = PassedDescriptor.receive(from: descriptor, into: &buffer)
       let count = message.count
-      // A process that ended before it read its key resets the connection; its own words are still there.
+      // A process that ended before it read its key resets the connection; its own records are still there.
       if count < 0, errno == EINTR || errno == ECONNRESET { continue }
       if count < 0, errno == EAGAIN { return .waiting }
       isOpen = count > 0

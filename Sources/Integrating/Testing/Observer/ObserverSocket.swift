@@ -1,19 +1,19 @@
 import Glibc
 
-/// A socket in a folder of its own on which observers are awaited; it goes, and the folder stays.
+/// A socket that waits for observers in a folder of its own; in the end, the socket is removed, but not the folder.
 struct ObserverSocket: ~Copyable {
   private static let name = "s"
 
-  /// Where processes find it.
+  /// The folder in which processes find the socket.
   let folder: Folder
-  /// What to wait for.
+  /// The descriptor to wait for.
   let descriptor: Int32
   /// The folder itself, whatever a process puts in its place.
   private let place: Int32
 
   /// Makes the folder, which processes may change once they run, and the socket.
   init(in folder: Folder, mostWaiting: Int32) throws(IntegratingError) {
-    // All that may fail comes first, before there is anything to own.
+    // Everything that may fail comes first, before there is anything to own.
     let made = try folder.create()
     let opened = open(made.path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard opened >= 0 else { throw .storage("open", made.path, errno: errno) }
@@ -33,7 +33,7 @@ struct ObserverSocket: ~Copyable {
     close(place)
   }
 
-  /// The next connection, which the caller owns; nil when there is none. Never waits.
+  /// Accepts the next connection, which the caller then owns; returns nil if there is none. Never waits.
   borrowing func accept() -> Int32? {
     let accepted = Glibc.accept(descriptor, nil, nil)
     guard accepted >= 0 else { return nil }
@@ -41,7 +41,7 @@ struct ObserverSocket: ~Copyable {
     return accepted
   }
 
-  /// The socket is named by way of the folder's descriptor, because its path must be short
+  /// Makes the socket, named through the folder's descriptor because its path must be short
   /// ([unix(7)](https://man7.org/linux/man-pages/man7/unix.7.html)).
   private static func listen(
     in place: Int32, _ folder: Folder, _ mostWaiting: Int32

@@ -3,14 +3,14 @@ import Model
 import Parsing
 import Processes
 
-/// The way by which the built programs that tests start hand over their coverage counters.
+/// The channel through which the built programs that tests start hand over their coverage counters.
 ///
-/// A program is believed that runs nothing yet but the dynamic linker: anything else on this socket could be a test that
-/// says what it likes. It belongs to the thread that runs the test process.
+/// A program is trusted only if nothing but the dynamic linker runs in it yet: anything else on this socket could be a
+/// test that says what it likes. The channel belongs to the thread that runs the test process.
 final class StartedPrograms {
-  /// How many are heard at once; more than these tests start side by side.
+  /// The maximum number of programs that are connected at once; tests do not start as many side by side.
   private static let mostAtOnce = 256
-  /// How many bytes of counters are taken of the programs that one test process starts.
+  /// The maximum bytes of counters that are accepted from the programs that one test process starts.
   private static let mostBytes = 1 << 30
 
   /// A program that is running.
@@ -19,11 +19,11 @@ final class StartedPrograms {
     var counters: [MovedCounters] = []
   }
 
-  /// Where the programs find the socket.
+  /// The folder in which the programs find the socket.
   var folder: Folder { socket.folder }
-  /// The folder that they were built in.
+  /// The folder in which they were built.
   let programs: String
-  /// The names of the files in whose place counters were kept.
+  /// The names of the files that the kept counters replace.
   private(set) var supersededProfiles: Set<String> = []
   /// Why some counters could not be kept, as sentences.
   private(set) var failures: [ServiceWarning] = []
@@ -36,26 +36,26 @@ final class StartedPrograms {
   private var keptBytes = 0
 
   /// - Parameters:
-  ///   - folder: where the socket is made.
-  ///   - programs: the folder that the programs were built in.
+  ///   - folder: the folder in which the socket is made.
+  ///   - programs: the folder in which the programs were built.
   ///   - library: the observer's library.
-  ///   - keep: writes down the counters of a program that has ended, with a number of their own.
+  ///   - keep: writes the counters of a program that has ended, with a number of their own.
   init(
     in folder: Folder, programs: String, library: String,
     keep: @escaping (MovedCounters, Int) throws(IntegratingError) -> Void
   ) throws(IntegratingError) {
     self.programs = programs
-    // The kernel names files without links, but as they are bound in a sandbox.
+    // The kernel reports files without links, but as they are bound in a sandbox.
     places = PackagePaths(programs)
     libraries = [library, PackagePaths.resolved(library)]
     self.keep = keep
     socket = try ObserverSocket(in: folder, mostWaiting: 64)
   }
 
-  /// What to wait for.
+  /// The descriptors to wait for.
   var descriptors: [Int32] { [socket.descriptor] + running.keys }
 
-  /// Takes what has come; never waits.
+  /// Takes what has arrived; never waits.
   func readOn() {
     while let descriptor = socket.accept() { accept(descriptor) }
     for (descriptor, program) in running {
@@ -66,7 +66,7 @@ final class StartedPrograms {
     }
   }
 
-  /// Keeps what those have counted that have not ended.
+  /// Keeps the counters of programs that have not ended, too.
   func close() {
     readOn()
     for descriptor in running.keys { end(descriptor) }

@@ -1,7 +1,7 @@
 import XCTest
 
-/// Tells Martlet what XCTest does; preloaded into test processes, begun by `ProcessObserver.c`, and compiled for their
-/// toolchain.
+/// Reports to Martlet what XCTest does; preloaded into test processes, started by `ProcessObserver.c`, and compiled for
+/// their toolchain.
 private final class XCTestObserver: NSObject, XCTestObservation {
   private let send: @convention(c) (UInt8, UnsafePointer<UInt8>?, Int) -> Void
   private var started: UInt64 = 0
@@ -56,7 +56,7 @@ private final class XCTestObserver: NSObject, XCTestObservation {
     return [text(String(reflecting: type)), text(String(describing: type)), text(name(of: testCase))]
   }
 
-  /// The name under which XCTest lists the test, which a class can give another one in `name`.
+  /// Returns the name under which XCTest lists the test, even if a class overrides `name`.
   private func name(of testCase: XCTestCase) -> String {
     var mirror: Mirror? = Mirror(reflecting: testCase)
     while let each = mirror, each.subjectType != XCTestCase.self { mirror = each.superclassMirror }
@@ -64,7 +64,7 @@ private final class XCTestObserver: NSObject, XCTestObservation {
     return stored ?? testCase.name
   }
 
-  /// Fields have their length in front of them; of long ones the rest is left out.
+  /// Encodes a field with its length in front; of a long text, the rest is left out.
   private func text(_ text: String) -> [UInt8] {
     let bytes = Array(text.utf8.prefix(32_768))
     return number(UInt64(bytes.count)) + bytes
@@ -80,7 +80,7 @@ private final class XCTestObserver: NSObject, XCTestObservation {
   }
 }
 
-/// Begins to follow XCTest; each record goes to `send`, with its kind in front.
+/// Starts to observe XCTest; passes each record to `send`, with its kind in front.
 @_cdecl("martlet_follow_xctest")
 public func followXCTest(send: @escaping @convention(c) (UInt8, UnsafePointer<UInt8>?, Int) -> Void) {
   XCTestObservationCenter.shared.addTestObserver(XCTestObserver(send: send))
