@@ -1,17 +1,17 @@
 extension Bot {
   /// Whose change requests are integrated.
   package enum Trust: String, CaseIterable, Sendable, Codable {
-    /// Those whose commits a branch of the repository holds, so that somebody put them there who may.
+    /// Those whose commits are on a branch of the repository, so that they were put there by someone with permission.
     case none
-    /// Everybody's.
+    /// Everyone's.
     case all
   }
 
-  /// Whether it integrates change requests, by which a forge knows commits that somebody would like to have merged.
+  /// Whether the bot integrates change requests, a forge's name for commits that are proposed for merging.
   package var asksForChangeRequests: Bool { branches.contains(where: RefName.isForChangeRequests) }
 
-  /// The bot as it integrates a change request: anybody may have written it, so that it gets nothing to keep, to read, to
-  /// tell or to write.
+  /// The bot's settings for integrating a change request. Since anyone may have written it, it gets nothing that it
+  /// could keep, read, report or write.
   package var contained: Bot {
     var bot = self
     (bot.triggers, bot.secrets, bot.secretBranches, bot.notes) = ([], [], [], false)
@@ -31,13 +31,13 @@ extension RefName {
   private static let folders = ["refs/pull/", "refs/merge-requests/"]
   private static let ending = "/head"
 
-  /// What git is asked for to have all of them.
+  /// The patterns for asking git for all change requests.
   package static let changeRequestPatterns = folders.map { "\($0)*\(ending)" }
 
-  /// A name that no ref has, by which it is remembered that the change requests that were there at first are known.
+  /// A name that no ref has, used to remember that the change requests that existed at first are known.
   package static let changeRequestsSeen = RefName(rawValue: "refs/pull/")
 
-  /// Whether it is the newest commit of a change request: `refs/pull/7/head`.
+  /// Whether the ref is the newest commit of a change request: `refs/pull/7/head`.
   package var isChangeRequest: Bool {
     guard let folder = Self.folders.first(where: rawValue.hasPrefix), rawValue.hasSuffix(Self.ending) else {
       return false
@@ -46,7 +46,7 @@ extension RefName {
     return !number.isEmpty && number.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
 
-  /// Whether a glob is for the names of change requests and not for those of branches.
+  /// Returns whether a glob matches names of change requests rather than of branches.
   package static func isForChangeRequests(_ glob: String) -> Bool {
     folders.contains(where: glob.hasPrefix) && glob.hasSuffix(ending)
   }
