@@ -174,7 +174,7 @@ extension ComparisonPage {
     ])
   }
 
-  /// The functions that got worst come first, then by path and line.
+  /// The touched functions: those that got worst first, then by path and line.
   private var touchedFunctions: [Function] {
     var functions: [Function] = []
     var indices: [String: Int] = [:]

@@ -80,7 +80,7 @@ package struct ComparisonWords: Sendable {
     issues.count { ($0.kind == .warning || $0.kind == .analyzerWarning) && $0.test == nil }
   }
 
-  /// Causes of the changes other than the commits; nil if no other difference is known.
+  /// Why the changes need not come from the commits; nil if nothing else is known to differ.
   package var caution: String? {
     let names = comparison.circumstances.map(\.name)
     let isSame = comparison.commits.relation == .same

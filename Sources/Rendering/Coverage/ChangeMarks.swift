@@ -54,8 +54,8 @@ package struct ChangeMarks: Sendable {
   /// The number of unmarked lines shown on either side of a change.
   private static let contextSize = 3
 
-  /// Returns the unmarked lines around marked lines and around places where lines were removed, and the first lines of
-  /// blocks that contain marked lines, since links lead there.
+  /// Returns the unmarked lines around marked lines and around deleted ones, and the first lines of blocks that contain
+  /// marked lines, since links lead there.
   func context(around places: some Collection<Int>, blocks: [UncoveredBlock]) -> Set<Int> {
     var context: Set<Int> = []
     if !marks.isEmpty {

@@ -15,7 +15,7 @@ package struct ChangeSummary: Sendable {
   package let byChance: LinePlaces
   /// The lines that counted before and are now left out on request.
   package let hidden: [LeftOutLines.Remark]
-  /// The same, followed by the reverse.
+  /// `hidden`, followed by the lines that were left out before and count now.
   package let leftOut: [LeftOutLines.Remark]
   /// The counted files whose touched lines are unknown.
   package let unmapped: [String]
@@ -49,7 +49,7 @@ package struct ChangeSummary: Sendable {
     return joined([ranFigure, "which lines changed is not known in \(CountText.counted(unmapped.count, "file"))"])
   }
 
-  /// The same with the first places.
+  /// `patchFigure` with the first places.
   package var patch: String {
     let list = changes.patch.since == "nothing" ? nil : Self.list(uncovered)
     let ran = ranFigure.map { figure in list.map { "\(figure): \($0)" } ?? figure }
@@ -115,7 +115,7 @@ package struct ChangeSummary: Sendable {
     return LostWords.lines(count, since: "\(baseline)") + Self.doubt(lost)
   }
 
-  /// The same with the first places.
+  /// `lostFigure` with the first places.
   package var lostSentence: String? {
     lostFigure.map { figure in Self.list(lost).map { "\(figure): \($0)" } ?? figure }
   }
@@ -127,7 +127,7 @@ package struct ChangeSummary: Sendable {
     return LostWords.parts(count, since: "\(baseline)") + Self.doubt(lostParts)
   }
 
-  /// The same with the first places.
+  /// `lostPartsFigure` with the first places.
   package var lostPartsSentence: String? {
     lostPartsFigure.map { figure in Self.list(lostParts).map { "\(figure): \($0)" } ?? figure }
   }
@@ -142,7 +142,7 @@ package struct ChangeSummary: Sendable {
     return "\(lines) by chance: \(whose) in \(count == 1 ? "it" : "them")"
   }
 
-  /// The same with the first places.
+  /// `chanceFigure` with the first places.
   package var chanceSentence: String? {
     chanceFigure.map { figure in Self.list(byChance).map { "\(figure): \($0)" } ?? figure }
   }

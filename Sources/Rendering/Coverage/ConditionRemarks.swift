@@ -47,7 +47,7 @@ struct ConditionRemarks {
 }
 
 extension PartlyRanReason {
-  /// Whether the reason, guessed from the text, is something that a counted condition states for certain.
+  /// Whether the reason, guessed from the text, states something that the count of a condition shows for certain.
   var isAboutCondition: Bool {
     switch self {
     case .condition, .statement, .elseCondition, .unreachedCondition, .afterCondition, .choice, .caseBody,

@@ -198,8 +198,8 @@ struct CoverageOverview {
     ])
   }
 
-  /// Returns the files that the baseline counted but this integration does not, so that hiding files cannot pass for a
-  /// better figure.
+  /// Returns the files that the baseline counted but this integration does not, so that hiding files cannot improve a
+  /// figure unnoticed.
   private func gone(_ coverage: Coverage) -> TemplateValue {
     guard let baseline = integration.baseline, baseline.totals != nil else { return .missing }
     let here = Set(coverage.files.map(\.path))
@@ -299,7 +299,7 @@ extension Coverage {
 extension CoverageOverview {
   private static let mostExclusions = 500
 
-  /// Returns what was left out on request, with the lines, so that hiding them cannot pass for a better figure.
+  /// Returns what was left out on request, with the lines, so that hiding lines cannot improve a figure unnoticed.
   func excluded(_ coverage: Coverage) -> TemplateValue {
     guard !coverage.exclusions.isEmpty || !coverage.idleExclusions.isEmpty || !coverage.idleMarkers.isEmpty else {
       return .missing

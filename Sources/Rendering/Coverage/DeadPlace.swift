@@ -1,7 +1,7 @@
 import Model
 import Syntax
 
-/// A stretch of a line that never ran, with the text around it and what is known about it.
+/// A stretch of a line that never ran, with the text around it and its surroundings in the file.
 struct DeadPlace {
   private let source: HighlightedSource
   var code: SourceCode { source.code }

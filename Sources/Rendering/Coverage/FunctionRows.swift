@@ -108,8 +108,8 @@ struct FunctionRows {
     }
   }
 
-  /// Returns names that tell the functions apart, without their type if all have the same one and the names remain
-  /// unique; and that type, which is nil if there are several, or if a function has none.
+  /// Returns names that tell the functions apart, without their type if all have the same one, except where a shortened
+  /// name would be ambiguous; and that type, which is nil if there are several, or if a function has none.
   func names() -> (shown: [String], owner: String?) {
     let full = rows.map { functions[$0.function].name }
     var owner: String?

@@ -15,7 +15,7 @@ extension FileCoverage {
   /// Returns the places where the counts change within lines that ran, without duplicates, ascending.
   ///
   /// The code before the first place ran as often as the line. There is no place before code that never ran, which is a
-  /// dead stretch, nor where nothing that follows is evaluated.
+  /// dead stretch, nor if nothing that follows is evaluated.
   /// - Parameter source: the text of the file.
   func partCounts(in source: HighlightedSource) -> [PartCount] {
     var found: [PartCount] = []

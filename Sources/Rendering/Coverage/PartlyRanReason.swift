@@ -1,7 +1,7 @@
 import Model
 import Syntax
 
-/// The reason why a stretch of a line that ran never ran, derived from the source text around it.
+/// Why a part of a line never ran although the line did, derived from the source text around it.
 ///
 /// Its sentence is shown as fact: if the text leaves room for doubt, there is no reason.
 enum PartlyRanReason: Hashable {
@@ -13,7 +13,7 @@ enum PartlyRanReason: Hashable {
   case statement
   /// The block of an `else if` whose condition may not have been evaluated.
   case elseCondition
-  /// A condition of which nothing was evaluated.
+  /// A condition that was not evaluated at all.
   case unreachedCondition
   case loopBody
   case choice
@@ -239,8 +239,7 @@ extension PartlyRanReason {
     return first == before || line.contains { code.isToken($0, "?") } ? .choice : nil
   }
 
-  /// Returns the reason for a stretch after a parenthesis, a statement without braces, by the word before the
-  /// parenthesis.
+  /// Returns the reason for a statement without braces after a parenthesis, by the word before the parenthesis.
   private static func statement(behind parenthesis: Int, in code: SourceCode) -> PartlyRanReason? {
     guard let opening = code.tokens[parenthesis].partner, let word = code.previous(opening) else { return nil }
     switch code.word(word) {
@@ -252,7 +251,7 @@ extension PartlyRanReason {
 }
 
 extension PartlyRanReason {
-  /// Returns the reason why the end of a line was not reached; nil if the text does not show it.
+  /// Returns why the end of a line was not reached; nil if the text does not show it.
   ///
   /// - Parameter line: the line number, from 1.
   static func atEnd(ofLine line: Int, in code: SourceCode) -> PartlyRanReason? {
@@ -264,7 +263,7 @@ extension PartlyRanReason {
     return reason == .afterCondition && !isPlain ? .afterStatement : reason
   }
 
-  /// Returns the reason why a stretch was not reached that begins where something else ends.
+  /// Returns the reason why a stretch that begins where something else ends was not reached.
   static func afterEnd(_ place: DeadPlace) -> PartlyRanReason? {
     guard let before = place.before else { return nil }
     if let first = place.tokens.first, place.code.isToken(first, "while"), place.code.endsRepeat(first) {
@@ -301,8 +300,8 @@ extension PartlyRanReason {
     "return", "throw", "try", "break", "continue", "fallthrough", "fatalError", "preconditionFailure", "exit", "abort",
   ]
 
-  /// Returns whether the statement that ends with a token contains a `try` that propagates its error and that is not in
-  /// a bracket closed before that end.
+  /// Returns whether the statement that ends with a token contains a `try` that propagates its error, outside any
+  /// bracket that is closed before that end.
   private static func tries(upTo end: Int, in code: SourceCode) -> Bool {
     var walk = BackwardTokens(code, before: end + 1)
     var following: Int?

@@ -47,7 +47,7 @@ extension SourceCode {
     let run = bytes[tokens[index].start..<tokens[end - 1].range.upperBound]
     guard run.contains(where: { "=!<>~+-*/%&|^?".utf8.contains($0) }) else { return nil }
     if isApart(behind: run.endIndex) { return end }
-    // A sign of optionality, which belongs to what ends before it.
+    // The `!` or `?` of an optional, which belongs to the expression that ends before it.
     return "!?".utf8.contains(first(index)) && index > 0 && tokens[index - 1].kind == .closing ? index + 1 : nil
   }
 
@@ -59,7 +59,7 @@ extension SourceCode {
     return isToken(first, ";") || isToken(first, "}")
   }
 
-  /// Returns whether a part holds a word that conditions or patterns follow which are evaluated more or less often than
+  /// Returns whether a part holds a keyword that introduces conditions or patterns evaluated more or less often than
   /// the code around the statement.
   func holdsHead(in part: Range<Int>) -> Bool {
     holdsKeyword(in: part, ["while", "else", "catch"])

@@ -12,9 +12,9 @@ struct GitHubNotices {
   private struct Group {
     var title: String
     var places: [LinePlaces.Place]
-    /// Returns the message for one place.
+    /// The message for one place.
     var words: (LinePlaces.Place) -> String
-    /// Returns the message for the lines of all places without a notice.
+    /// The message for the lines of all places without a notice.
     var rest: (Int) -> String
   }
 

@@ -71,7 +71,7 @@ struct MessageIssue {
 
   private var place: String? {
     guard let location = failure?.location ?? issue.location else { return nil }
-    // The whole path, unless the title already has it.
+    // The whole path, since the title has at most the name of the file.
     return "\(location.file):\(location.line)"
   }
 

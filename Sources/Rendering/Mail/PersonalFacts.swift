@@ -74,8 +74,8 @@ struct PersonalFacts {
 
   private func isReader(_ suspect: Suspect) -> Bool { reader.contains(suspect.email.lowercased()) }
 
-  /// The confidence that the issues are the recipient's, as words before "yours", with the number of issues it applies
-  /// to unless that is all; nil if there are no grounds.
+  /// How sure it is that the issues are the recipient's, as words before "yours", with the number of issues if the
+  /// confidence varies; nil if there are no grounds.
   private var certainty: String? {
     guard let surest = own.first?.suspects.first?.confidence else { return nil }
     let count = own.count { $0.suspects.first?.confidence == surest }

@@ -46,7 +46,7 @@ struct FailureLine {
     return words.isEmpty ? line : String(words)
   }
 
-  /// Returns the first nonempty line, cut at 300 characters.
+  /// Returns the first nonempty line, cut at 300 characters; an ellipsis marks anything that is left out.
   static func firstLine(_ text: String) -> String {
     let first = text.split(separator: "\n").first { !$0.allSatisfy(\.isWhitespace) } ?? ""
     let isWhole = first.count == text.count && first.count <= 300

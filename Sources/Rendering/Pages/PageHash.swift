@@ -1,7 +1,7 @@
 /// Computes a `PageKey` from a sequence of values.
 ///
-/// The algorithm is SipHash-1-3 with 128 bits (https://www.aumasson.jp/siphash/siphash.pdf): it is fast, and a secret
-/// seed prevents authors of sources from constructing a source whose page is replaced by that of another.
+/// The algorithm is SipHash-1-3 with 128 bits (https://www.aumasson.jp/siphash/siphash.pdf): it is fast, and with a
+/// secret seed no author of sources can choose them so that the page of other sources replaces theirs.
 package struct PageHash: Sendable {
   /// A seed, which must be kept secret from authors of sources, and be the same for all keys that are compared.
   package struct Seed: Hashable, Sendable {

@@ -156,8 +156,8 @@ package struct ReportRenderer: Sendable {
     try templates.render(template, .record(frame.record(with: content)))
   }
 
-  /// Returns the open issue that represents each red test: a counted one, unless all of the test's failures are
-  /// silenced; a failure rather than a sanitizer's finding, and the oldest of several.
+  /// Returns the open issue that represents each red test: one that counts, unless all of the test's failures are
+  /// silenced; its failure rather than a sanitizer's finding, and the oldest of several.
   private static func issues(of integration: Integration) -> [TestID: Issue] {
     let open = integration.issues.filter {
       $0.status != .resolved && ($0.kind.isOfRedTest || $0.kind == .sanitizer) && $0.test != nil

@@ -88,7 +88,7 @@ extension Outcome {
     }
   }
 
-  /// The urgency for people, most urgent first; the smallest is the most urgent.
+  /// How soon people should look; the smallest value is the most urgent.
   var urgency: Int {
     switch self {
     case .testFailures, .buildErrors: 0

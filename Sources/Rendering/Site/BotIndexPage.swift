@@ -1,6 +1,6 @@
 import Model
 
-/// The index of bots: first a sentence, also for the wall, about those that need attention, then a row for each bot,
+/// The index of bots: first a sentence about those that need attention, also for the wall, then a row for each bot,
 /// then the queue.
 struct BotIndexPage {
   private let bots: [BotIndexRow]

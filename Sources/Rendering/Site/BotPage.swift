@@ -25,7 +25,7 @@ struct BotPage {
   /// The branch that determines the bot's state.
   private var main: BranchState<HistoryLine> { states.main }
 
-  /// The branch that the statements apply to, if there are other branches, or only others.
+  /// A suffix that names the branch concerned, if there are other branches, or only those.
   private var place: String {
     guard bot.onlyBranch != nil || !states.others.isEmpty || main.lines.isEmpty else { return "" }
     return main.branch.map { " on \($0)" } ?? ""

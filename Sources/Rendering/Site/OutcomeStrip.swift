@@ -8,7 +8,7 @@ struct OutcomeStrip {
   /// Oldest first.
   private let entries: [(outcome: Outcome, word: String)]
   private let isRunning: Bool
-  /// The number of bars that the width allows for: a strip in a column is aligned with the others.
+  /// The width in bars; strips in a column have the same width, so that they end together.
   private let room: Int
 
   /// - Parameter newestFirst: the history of a bot; entries that do not fit are left out.

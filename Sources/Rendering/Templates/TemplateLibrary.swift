@@ -41,7 +41,7 @@ package struct TemplateLibrary: Sendable {
     return library
   }
 
-  /// The names that a webhook's `template` may have, sorted.
+  /// The names allowed for a webhook's `template`, sorted.
   package var webhookShapes: [String] {
     templates.keys.compactMap { name in
       guard name.hasPrefix("webhook/"), name.hasSuffix(".json") else { return nil }

@@ -19,7 +19,7 @@ struct TemplateRenderer {
   private var next = 0
   private var end: Int
   private var indentation = Indentation()
-  /// The innermost blocks that replace others here.
+  /// The index of the innermost scope, whose blocks replace others here.
   private var scope: Int?
 
   /// The calls to resume when an included template or a replacing block is done.
@@ -40,7 +40,7 @@ struct TemplateRenderer {
   private struct Scope {
     var template: Template
     var blocks: [String: Int]
-    /// The blocks that were passed to the template with the parent tag.
+    /// The index of the scope that was passed to the template with the parent tag.
     var outer: Int?
   }
 

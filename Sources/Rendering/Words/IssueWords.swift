@@ -51,7 +51,7 @@ package enum IssueWords {
     "silenced \(extent(of: silence)) by \(silence.author): \(silence.reason)"
   }
 
-  /// Returns that a silence has ended.
+  /// Returns a phrase stating that a silence has ended.
   package static func end(of silence: Silence) -> String {
     let day = lastDay(of: silence).map { " with \($0)" } ?? ""
     return "its silence by \(silence.author) ended\(day): \(silence.reason)"

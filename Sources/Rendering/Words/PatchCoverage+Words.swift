@@ -20,14 +20,15 @@ extension [UncountedPatchFile] {
     return reasons.filter { !$0.0.isEmpty }
   }
 
-  /// The beginning of a clause about their lines, allowing for lines that cannot be followed and so may not have
-  /// changed, and for files without counters, whose lines may hold no code.
+  /// The beginning of a clause about their lines: some may not have changed if they cannot be followed, and without
+  /// counters it is unknown whether they hold code.
   package var subject: String {
     if allSatisfy({ $0.unmeasured != nil }) { return "changes of" }
     return contains { $0.lines == nil } ? "lines that changed, or may have, in" : "changed lines of"
   }
 
-  /// Returns clauses that their changed lines do not count, and why, beginning in lower case and without a full stop.
+  /// Returns clauses stating that their changed lines do not count, and why, beginning in lower case and without a full
+  /// stop.
   ///
   /// - Parameters:
   ///   - count: the number of files that a clause names before it counts the rest.
@@ -63,7 +64,7 @@ extension PatchCoverage {
     return [leftOutSentence(first: count)].compactMap(\.self) + uncounted
   }
 
-  /// Returns that lines which were left out changed, too; nil if there are none.
+  /// Returns a sentence stating that lines which were left out changed, too; nil if there are none.
   ///
   /// - Parameter count: the number of files that are named before the rest is counted.
   private func leftOutSentence(first count: Int) -> String? {
