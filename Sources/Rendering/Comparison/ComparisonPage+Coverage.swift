@@ -1,7 +1,7 @@
 import Model
 
 extension ComparisonPage {
-  /// The coverage of both sides: files, and lines by what became of them.
+  /// The coverage of both integrations: the files, and the lines by category of change.
   var coverage: TemplateValue {
     let coverage = comparison.coverage
     let files = coverage.files
@@ -58,7 +58,7 @@ extension ComparisonPage {
     }
   }
 
-  /// The files by target and directory, each group with its sums; the worst first.
+  /// The files by target and directory, worst first; each group has its sums.
   private func bodies(showing shown: Set<String>) -> [TemplateValue] {
     func change(_ files: [CoverageSides.File]) -> Int { files.reduce(0) { $0 + Self.uncoveredChange($1) } }
     func groups(_ files: [CoverageSides.File], by key: (CoverageSides.File) -> String) -> [(
@@ -87,15 +87,15 @@ extension ComparisonPage {
     }
   }
 
-  /// The order of files: the one with the most uncovered lines more comes first.
+  /// Whether a file precedes another: the larger increase in uncovered lines comes first.
   private static func isWorse(_ one: CoverageSides.File, _ other: CoverageSides.File) -> Bool {
     let (first, second) = (uncoveredChange(one), uncoveredChange(other))
     return first == second ? one.path < other.path : first > second
   }
 
   /// - Parameters:
-  ///   - files: those in which something changed, and whose categories are summed.
-  ///   - folders: what all files are summed in, the unchanged ones too.
+  ///   - files: the changed files, whose categories are summed.
+  ///   - folders: the directories that are summed, unchanged files included.
   private func group(
     _ name: String, _ files: [CoverageSides.File], in folders: [CoverageSides.Directory], style: String,
     anchor: String? = nil
@@ -139,7 +139,7 @@ extension ComparisonPage {
   }
 
   private func fields(before: LineTally?, after: LineTally?, lines: CategoryCounts?) -> [String: TemplateValue] {
-    // A file that is counted on one side only changes by all of it; without coverage there is no change to speak of.
+    // A file that is counted in only one integration changes by its whole count; without coverage there is no change.
     let isMeasured = comparison.coverage.before != nil && comparison.coverage.after != nil
     let delta = isMeasured ? Delta(after?.uncovered ?? 0, from: before?.uncovered ?? 0, .moreIsWorse) : nil
     func count(_ categories: ChangeCategory...) -> TemplateValue {

@@ -2,20 +2,20 @@ import Model
 
 /// The page that compares two integrations.
 package struct ComparisonPage {
-  /// Where the page lies, relative to the top of a report.
+  /// The path of the page, relative to the top of a report.
   package static let path = "compare.html"
-  /// How many rows a table has at most.
+  /// The maximum number of rows in a table.
   static let most = 300
 
-  /// The ways to the two reports; nil where there is none to lead to.
+  /// Links into the two reports; nil where there is no target.
   struct Links: Sendable {
     var before: String?
     var after: String?
-    /// To what the second report says of a test.
+    /// The address of a test in the second report.
     var test: @Sendable (TestID) -> String? = { _ in nil }
-    /// To the page of a source in the second report, or to a line of it.
+    /// The address of a source, or of one of its lines, in the second report.
     var source: @Sendable (String, Int?) -> String? = { _, _ in nil }
-    /// How many changed files have no page of their source although others have one.
+    /// The number of changed files without a source page, where others have one.
     var filesLeft = 0
   }
 
@@ -76,10 +76,10 @@ package struct ComparisonPage {
     ])
   }
 
-  /// How many counts are as they were.
+  /// The number of counts that did not change.
   private var unchanged: Int { comparison.counts.count { !$0.isIdle && $0.before == $0.after } }
 
-  /// Those that are known of both and changed.
+  /// The counts that are known for both integrations and differ.
   private var changedCounts: [CountChange] {
     comparison.counts.filter { $0.before != $0.after && $0.before != nil && $0.after != nil }
   }
@@ -95,7 +95,7 @@ package struct ComparisonPage {
   }
 
   private var steps: TemplateValue {
-    /// How long something takes with a build in it is only compared where the builds are alike.
+    /// Steps that include a build are compared only if both builds were of the same kind.
     func row(
       _ label: String, _ before: Double?, _ after: Double?, isBuild: Bool, isTotal: Bool = false
     ) -> TemplateValue {
@@ -151,18 +151,18 @@ package struct ComparisonPage {
 }
 
 extension ComparisonPage {
-  /// A function of one file with its lines by what became of them.
+  /// A function of one file, with its lines by category of change.
   private struct Function {
     var path: String
     var name: String
-    /// The first of its lines that a list of places holds.
+    /// The first of its lines in a list of places.
     var first: Int
     var counts: [ComparisonWords.PlaceGroup.Kind: Int] = [:]
 
     var worse: Int { (counts[.lost] ?? 0) + (counts[.new] ?? 0) }
   }
 
-  /// The functions in which something was lost, never ran or was gained; missing where there are none.
+  /// The functions with lines that were lost, never ran or were gained; missing if there are none.
   var functions: TemplateValue {
     let functions = touchedFunctions
     guard !functions.isEmpty else { return .missing }
@@ -174,7 +174,7 @@ extension ComparisonPage {
     ])
   }
 
-  /// Those that got worst first, then by path and line.
+  /// The touched functions: those that got worst first, then by path and line.
   private var touchedFunctions: [Function] {
     var functions: [Function] = []
     var indices: [String: Int] = [:]
@@ -208,7 +208,7 @@ extension ComparisonPage {
 }
 
 extension ComparisonPage {
-  /// The issues by what became of them.
+  /// The issues, grouped by what became of them.
   var issues: TemplateValue {
     let issues = comparison.issues
     let told = Set(words.testGroups.flatMap(\.tests).map(\.id))
@@ -252,7 +252,7 @@ extension ComparisonPage {
     ])
   }
 
-  /// The commits that only one of the two has.
+  /// The commits that are in only one of the two integrations.
   var commits: TemplateValue {
     let commits = comparison.commits
     let lists = [
@@ -263,7 +263,7 @@ extension ComparisonPage {
       "lists": .list(
         lists.map { word, list in
           .record([
-            // One list needs no heading of its own, unless it leads backwards.
+            // A single list needs no heading of its own, unless it goes backwards.
             "word": commits.relation == .forward ? .missing : .shown("Commits \(word)"),
             "rows": .list(list.prefix(Self.most).map(row)),
           ])
@@ -298,7 +298,7 @@ extension ComparisonPage {
 }
 
 extension ComparisonPage {
-  /// What the tests of either integration measured.
+  /// The values that the tests of either integration measured.
   var measured: TemplateValue {
     let rows = comparison.tests.measured
     guard !rows.isEmpty else { return .missing }
@@ -323,10 +323,10 @@ extension ComparisonPage {
 }
 
 extension ComparisonPage {
-  /// How many places of one kind are shown before the rest is folded away.
+  /// The number of places of one kind that are shown before the rest is folded away.
   private static let mostShown = 12
 
-  /// The lines that got worse or better, each group with its places; missing where there are none.
+  /// The lines that got worse or better, each group with its places; missing if there are none.
   var places: TemplateValue {
     let groups = words.placeGroups.map { group -> TemplateValue in
       let places = group.places

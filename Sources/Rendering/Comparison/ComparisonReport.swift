@@ -1,6 +1,6 @@
 package import Model
 
-/// The comparison of any two integrations as a folder of its own that opens from disk.
+/// A comparison of any two integrations as a self-contained folder that opens from disk.
 package struct ComparisonReport: Sendable {
   private let templates: ReportTemplates
   private let time: LocalTime
@@ -10,10 +10,10 @@ package struct ComparisonReport: Sendable {
     self.time = time
   }
 
-  /// The page `index.html`, with the style sheet and the script that it refers to, and the pages of sources.
+  /// Returns the page `index.html`, the style sheet and the script that it uses, and the source pages.
   ///
-  /// - Parameter sources: the coverage of the second, compared with that of the first, and the texts of the files that
-  ///   get a page with their changes; nil where the lines were not compared.
+  /// - Parameter sources: the coverage of the second integration, compared with that of the first, and the texts of the
+  ///   files that get a page with their changes; nil if the lines were not compared.
   package func files(of comparison: IntegrationComparison, sources: Report? = nil) throws -> [ReportPart.File] {
     let facts = ReportFacts(of: comparison, time: time)
     let pages = sources.map { report in

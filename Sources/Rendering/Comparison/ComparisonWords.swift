@@ -1,9 +1,9 @@
 package import Model
 
-/// What a comparison of two integrations says, in words; pages and the terminal share them.
+/// The words for a comparison of two integrations, shared by the pages and the terminal.
 package struct ComparisonWords: Sendable {
   let comparison: IntegrationComparison
-  /// What the two are called: by their numbers, with the bot's name where they have two.
+  /// The names of the two: their numbers, preceded by the bot's name if the bots differ.
   package let before: String
   package let after: String
 
@@ -20,7 +20,7 @@ package struct ComparisonWords: Sendable {
     return side.destination.map { "\(number):\($0)" } ?? number
   }
 
-  /// The whole in one sentence, without a full stop.
+  /// The result in one sentence, without a full stop.
   package var headline: String {
     let parts = Array(findings.prefix(3))
     return "From \(before) to \(after): \(parts.isEmpty ? nothing : CountText.list(parts))"
@@ -30,7 +30,7 @@ package struct ComparisonWords: Sendable {
     comparison.tests.reason == nil ? "every test ended as it did" : "the tests are not compared"
   }
 
-  /// What matters most, as phrases.
+  /// The most important findings, as phrases.
   private var findings: [String] {
     let tests = comparison.tests
     let newRed = tests.added.count { $0.after?.state.isRed == true }
@@ -39,7 +39,7 @@ package struct ComparisonWords: Sendable {
       if count > 0 { phrases.append("\(CountText.plain(count)) \(count == 1 ? one : many)") }
     }
     if comparison.tests.reason != nil, comparison.after.outcome != comparison.before.outcome {
-      // What never came to be built may not have built before either.
+      // Without a conclusive result it may not have built before, either.
       let didBuild = comparison.before.outcome.isConclusive
       phrases.append(
         comparison.after.outcome == .buildErrors && didBuild
@@ -64,8 +64,8 @@ package struct ComparisonWords: Sendable {
     return phrases
   }
 
-  /// How many more or fewer lines never ran, and how many of the first are left out in the second, since then the figures
-  /// of the two speak of different lines; nil where neither is anything.
+  /// The change in the number of uncovered lines, and how many of the first integration's lines the second leaves out,
+  /// since the two figures then count different lines; nil if neither applies.
   private var uncoveredPhrase: String? {
     let change = comparison.count(.uncoveredLines)?.change ?? 0
     let count = comparison.coverage.leftOut?.hiddenCount ?? 0
@@ -80,7 +80,7 @@ package struct ComparisonWords: Sendable {
     issues.count { ($0.kind == .warning || $0.kind == .analyzerWarning) && $0.test == nil }
   }
 
-  /// Why what changed need not come from the commits; nil when nothing else is known to differ.
+  /// Why the changes need not come from the commits; nil if nothing else is known to differ.
   package var caution: String? {
     let names = comparison.circumstances.map(\.name)
     let isSame = comparison.commits.relation == .same
@@ -94,7 +94,7 @@ package struct ComparisonWords: Sendable {
     return "These differ, too: \(list)."
   }
 
-  /// How the two commits stand to each other, as a phrase.
+  /// The relation between the two commits, as a phrase.
   package var relation: String {
     let commits = comparison.commits
     let more = commits.isCut ? "at least " : ""
@@ -109,7 +109,7 @@ package struct ComparisonWords: Sendable {
     }
   }
 
-  /// The lists of tests with a word for each, in the order in which they matter; empty ones are left out.
+  /// The nonempty lists of tests, each with a word for it, most important first.
   package var testGroups: [(word: String, tests: [TestChange])] {
     let tests = comparison.tests
     return [
@@ -120,7 +120,7 @@ package struct ComparisonWords: Sendable {
     ].filter { !$0.1.isEmpty }
   }
 
-  /// The lists of tests in one line.
+  /// A one-line summary of the lists of tests.
   package var testSummary: String {
     if let reason = comparison.tests.reason { return reason }
     let groups = testGroups.map { "\(CountText.plain($0.tests.count)) \($0.word)" }
@@ -128,7 +128,7 @@ package struct ComparisonWords: Sendable {
     return groups.isEmpty ? same : "\(groups.joined(separator: ", ")); \(same)"
   }
 
-  /// When a test counts as slower, as a sentence.
+  /// The rule by which a test counts as slower, as a sentence.
   package var paceRule: String {
     let rule = comparison.tests.paceRule
     let percent = Int(((rule.share - 1) * 100).rounded())
@@ -138,14 +138,14 @@ package struct ComparisonWords: Sendable {
       + "Faster: the reverse."
   }
 
-  /// How long one of the two took; where the builds of the two are not alike, with how its own began.
+  /// Returns the duration of one of the two; if their builds were of different kinds, adds the kind of build.
   package func duration(_ seconds: Double, of side: IntegrationComparison.Side) -> String {
     let words = DurationText.short(seconds)
     guard !comparison.haveLikeBuilds, let warm = side.warm else { return words }
     return "\(words), \([StepRecord].buildWords(isWarm: warm))"
   }
 
-  /// What was measured, in one line; nil where nothing was.
+  /// A one-line summary of the measured values; nil if there are none.
   package var measuredSummary: String? {
     let measured = comparison.tests.measured
     guard !measured.isEmpty else { return nil }
@@ -162,7 +162,7 @@ package struct ComparisonWords: Sendable {
     return (words + rest).joined(separator: ", ")
   }
 
-  /// How a test ended before and now, as a phrase.
+  /// Returns how a test ended before and now, as a phrase.
   package static func course(of test: TestChange) -> String {
     switch (test.before, test.after) {
     case (nil, let after?): return after.word.lowercased()
@@ -200,7 +200,7 @@ extension TestChange.Side {
 }
 
 extension ComparisonWords {
-  /// The lines of which the same became.
+  /// Lines with the same kind of change.
   package struct PlaceGroup: Sendable {
     package enum Kind: String, Sendable {
       case lost, parts, new, gained, chance
@@ -211,7 +211,7 @@ extension ComparisonWords {
 
     package var lineCount: Int { places.reduce(0) { $0 + $1.place.count } }
 
-    /// What became of them.
+    /// The kind of change, as a word.
     package var word: String {
       switch kind {
       case .lost: "lost"
@@ -232,7 +232,7 @@ extension ComparisonWords {
     }
   }
 
-  /// The lines that got worse or better, and those that ran otherwise by chance; groups without any are left out.
+  /// The lines that got worse or better, and those whose change is due to chance; empty groups are left out.
   package var placeGroups: [PlaceGroup] {
     func group(_ kind: PlaceGroup.Kind, _ places: (CoverageSides.File) -> [CoverageSides.Place]?) -> PlaceGroup {
       PlaceGroup(
@@ -248,7 +248,7 @@ extension ComparisonWords {
     ].filter { !$0.places.isEmpty }
   }
 
-  /// The lines that count in one of the two only, because the other leaves them out; each a clause with the first places.
+  /// The lines that count in only one of the two because the other leaves them out, as clauses with the first places.
   package var leftOut: [String] {
     guard let leftOut = comparison.coverage.leftOut else { return [] }
     let now = "in \(after)"
@@ -259,7 +259,7 @@ extension ComparisonWords {
         ? [] : ["Left-out lines cannot be compared in \(CountText.list(leftOut.unknown))"])
   }
 
-  /// What a group means, as a phrase.
+  /// Returns the meaning of a group, as a phrase.
   package func meaning(of group: PlaceGroup) -> String {
     switch group.kind {
     case .lost: "unchanged, ran in \(before), no longer in \(after)"
@@ -270,14 +270,14 @@ extension ComparisonWords {
     }
   }
 
-  /// Who differs in the lines that run by chance.
+  /// The integrations that disagree about the lines that run by chance.
   private var witnesses: String {
     let (one, other, coverage) = (comparison.before, comparison.after, comparison.coverage)
     let numbers = coverage.witnesses ?? []
     if one.commit.id == other.commit.id, numbers.contains(one.number) {
       return "\(before) and \(after), of one commit, differ"
     }
-    // The numbers of two bots would not say whose they are.
+    // With two bots, a number would not identify the integration.
     guard one.bot == other.bot else { return "other integrations of one of the two commits differ" }
     return CountText.witnesses(numbers, ofBaseline: coverage.witnessesBefore, before: before, after: after)
   }

@@ -23,7 +23,7 @@ extension CountChange.Name {
     }
   }
 
-  /// What more of it means.
+  /// What an increase means.
   var direction: Delta.Direction {
     switch self {
     case .red, .notRun, .canceled, .flaky, .warnings, .analyzerWarnings, .uncoveredLines, .partialLines,
@@ -44,11 +44,11 @@ extension CountChange.Name {
 }
 
 extension CountChange {
-  /// Whether a list of counts says enough without it.
+  /// Whether a list of counts can do without it.
   package var isIdle: Bool { !name.isAlwaysShown && (before ?? 0) == 0 && (after ?? 0) == 0 }
 
   var delta: Delta? { before.flatMap { before in after.map { Delta($0, from: before, name.direction) } } }
 
-  /// `worse`, `better` or nothing.
+  /// `worse`, `better` or empty.
   package var tone: String { delta?.tone ?? "" }
 }

@@ -1,4 +1,4 @@
-/// Some lines of a source, with what was said about them in bubbles under the lines.
+/// An excerpt of a source, with messages in bubbles below their lines.
 package struct AnnotatedExcerpt {
   private let source: HighlightedSource
   private let lines: Range<Int>
@@ -6,8 +6,8 @@ package struct AnnotatedExcerpt {
   private let hasAnchors: Bool
 
   /// - Parameters:
-  ///   - lines: counted from 1; what lies outside the source is left out.
-  ///   - bubbles: by line number; the line itself is emphasised.
+  ///   - lines: line numbers from 1; lines outside the source are ignored.
+  ///   - bubbles: messages by line number; their lines are emphasised.
   ///   - hasAnchors: whether each line has the anchor `L12` and a link to itself.
   package init(
     _ source: HighlightedSource, lines: Range<Int>, bubbles: [Int: [SafeHTML]] = [:], hasAnchors: Bool = false
@@ -18,7 +18,7 @@ package struct AnnotatedExcerpt {
     self.hasAnchors = hasAnchors
   }
 
-  /// The table, to be put inside `<div class="code plain">`.
+  /// Returns the table, to be placed in `<div class="code plain">`.
   package func html(caption: String) -> SafeHTML {
     var html = SafeHTML()
     html.bytes.reserveCapacity(lines.count * 160 + 500)

@@ -1,16 +1,16 @@
 import Model
 
-/// The functions that lines which follow each other are of.
+/// The functions that a block of consecutive lines belongs to.
 struct BlockFunctions {
-  /// The one that the lines begin in; nil where they are of none.
+  /// The function in which the lines begin; nil if they belong to none.
   let first: FunctionCoverage?
-  /// Whether there are any, and none of them was ever called.
+  /// Whether there are functions, none of which was ever called.
   let areUncalled: Bool
-  /// How many there are beside the first one, a function and those inside of it taken for one.
+  /// The number of functions besides the first; a function and those inside it count as one.
   private let othersCount: Int
-  /// How many of those are functions themselves, not known by their closures alone.
+  /// How many of those are functions themselves rather than known only by their closures.
   private let otherFunctionsCount: Int
-  /// Whether calls are known to be none where none was counted.
+  /// Whether a count of zero proves that there were no calls.
   private let areCallsKnown: Bool
 
   init(_ lines: ClosedRange<Int>, in file: FileCoverage) {
@@ -27,14 +27,14 @@ struct BlockFunctions {
     areCallsKnown = !file.isHeader
   }
 
-  /// What stands before the name of the first one when none was called, such as `A closure in`: a declaration that is known
-  /// by its closures alone may well have been called itself. Nil where it is a function.
+  /// The words before the first function's name if it was never called, such as `A closure in`, since a declaration
+  /// that is known only by its closures may itself have been called. Nil for a function.
   var partWords: String? {
     guard let first, first.isOnlyFolded else { return nil }
     return first.isOnlyDefaultArguments ? "A default argument of" : "A closure in"
   }
 
-  /// What stands behind that name: `was never called`, or with others `and 1 more function were never called`.
+  /// The words after that name: `was never called`, or, with others, `and 1 more function were never called`.
   var neverWords: String {
     let others = Self.words(ofOthers: otherFunctionsCount)
     let areMany = others != nil || (first?.twins ?? 0) > 0
@@ -49,21 +49,21 @@ struct BlockFunctions {
     return [others, verb].compactMap(\.self).joined(separator: " ")
   }
 
-  /// `and 1 more function`; nil when there is only one.
+  /// `and 1 more function`; nil if there is only one.
   var othersWords: String? { Self.words(ofOthers: othersCount) }
 
   private static func words(ofOthers count: Int) -> String? {
     count == 0 ? nil : "and \(CountText.counted(count, "more function"))"
   }
 
-  /// The innermost function at each line, each once, in the order in which they come.
+  /// Returns the innermost function at each line, without duplicates, in order of appearance.
   private static func innermost(_ lines: ClosedRange<Int>, in file: FileCoverage) -> [FunctionCoverage] {
     let near = file.functions.indices.filter { index in
       file.functions[index].line <= lines.upperBound && file.functions[index].lastLine >= lines.lowerBound
     }.sorted { file.functions[$0].line < file.functions[$1].line }
     var owners = [Int?](repeating: nil, count: lines.count)
     for index in near {
-      // One that begins further down is inside of the others.
+      // A function that begins further down is nested in the others.
       for span in FunctionCoverage.lineSpans(of: file.functions[index].regions) where span.overlaps(lines) {
         for line in span.clamped(to: lines) { owners[line - lines.lowerBound] = index }
       }
@@ -74,8 +74,8 @@ struct BlockFunctions {
 }
 
 extension FunctionCoverage {
-  /// The lines that the regions of a function reach over, ascending; apart where other code stands between them, such as
-  /// functions between the statements at top level.
+  /// Returns the line ranges that the regions of a function cover, ascending; separate where other code lies between
+  /// them, such as functions between top-level statements.
   static func lineSpans(of regions: [CoverageRegion]) -> [ClosedRange<Int>] {
     var spans: [ClosedRange<Int>] = []
     for region in regions.sorted(by: { $0.start < $1.start }) {
@@ -89,17 +89,16 @@ extension FunctionCoverage {
     return spans
   }
 
-  /// Whether nothing but values for its parameters is known of it.
+  /// Whether only default arguments of the function are known.
   fileprivate var isOnlyDefaultArguments: Bool { isOnlyFolded && folded.allSatisfy { $0.kind == .defaultArgument } }
 
-  /// What the functions are called that it is a local function of, whether or not there are such: what stands behind each
-  /// ` in ` of its name.
+  /// The names of the functions that may contain it as a local function: each suffix of its name that follows ` in `.
   fileprivate var holders: [String] {
     var holders: [String] = []
     var rest = name[...]
     while let found = rest.firstRange(ofASCII: " in ") {
       holders.append(String(rest[found.upperBound...]))
-      // The last blank may begin the next one.
+      // The trailing blank may begin the next match.
       rest = rest[rest.utf8.index(before: found.upperBound)...]
     }
     return holders

@@ -1,8 +1,8 @@
 import Model
 
-/// The sentences about branches.
+/// Sentences about branches.
 enum BranchWords {
-  /// What the figures of branches count; nil where there are none.
+  /// Returns what the branch figures count; nil without branches.
   static func counted(_ coverage: Coverage) -> String? {
     guard coverage.totals.branches != nil else { return nil }
     let words =
@@ -11,7 +11,7 @@ enum BranchWords {
     return [words, difference(coverage.files, in: coverage)].compactMap { $0 }.joined(separator: ". ")
   }
 
-  /// Why llvm-cov prints other figures of branches for some files; nil when it prints the same.
+  /// Returns why llvm-cov prints different branch figures for some files; nil if they agree.
   static func difference(_ files: [FileCoverage], in coverage: Coverage) -> String? {
     let llvm = files.reduce(Tally()) { $0 + ($1.llvmBranches ?? Tally()) }
     let own = files.reduce(Tally()) { $0 + ($1.totals.branches ?? Tally()) }

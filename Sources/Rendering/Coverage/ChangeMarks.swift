@@ -1,18 +1,18 @@
 package import Model
 
-/// The marks of changed lines in a listing: a sign beside the count, with a colour that the sheet gives it.
+/// The marks of changed lines in a listing: signs beside the counts, coloured by the style sheet.
 ///
-/// A file that is wholly new has none, and neither has one in which nothing changed.
+/// Entirely new files and unchanged files have none.
 package struct ChangeMarks: Sendable {
   private var marks: [Int: ChangeMark] = [:]
-  /// The number of the integration that is compared with.
+  /// The number of the integration that serves as the baseline.
   private var baseline: Int?
   private var isHeader = false
 
   /// No marks.
   package init() {}
 
-  /// The marks of one file: from the comparison where there is one, from the patch otherwise.
+  /// Takes the marks of a file from the comparison if there is one, otherwise from the patch.
   package init(of path: String, in changes: CoverageChanges?) {
     isHeader = SourceSuffix.isHeader(path)
     if let comparison = changes?.comparison.value, let file = comparison.file(at: path) {
@@ -51,11 +51,11 @@ package struct ChangeMarks: Sendable {
     }
   }
 
-  /// How many lines around a change stand with it when only the change is shown.
+  /// The number of unmarked lines shown on either side of a change.
   private static let contextSize = 3
 
-  /// Unmarked lines around the marked ones and around places where others stood, and the first lines of the blocks that
-  /// marked ones are in, since links lead there.
+  /// Returns the unmarked lines around marked lines and around deleted ones, and the first lines of blocks that contain
+  /// marked lines, since links lead there.
   func context(around places: some Collection<Int>, blocks: [UncoveredBlock]) -> Set<Int> {
     var context: Set<Int> = []
     if !marks.isEmpty {
@@ -76,14 +76,14 @@ package struct ChangeMarks: Sendable {
     return context
   }
 
-  /// The keys of the legend that lines have, with blanks between; nil for none.
+  /// Returns the legend keys of some lines, separated by blanks; nil if there are none.
   func keys(in lines: ClosedRange<Int>) -> String? {
     guard !marks.isEmpty else { return nil }
     let found = Set(lines.compactMap { marks[$0]?.face.key })
     return found.isEmpty ? nil : found.sorted().joined(separator: " ")
   }
 
-  /// The lines at which what the marks say begins or ends.
+  /// The lines at which a run of equal marks begins or ends.
   var breaks: Set<Int> {
     var breaks: Set<Int> = []
     for (line, mark) in marks {
@@ -93,10 +93,10 @@ package struct ChangeMarks: Sendable {
     return breaks
   }
 
-  /// The marked lines, in no order.
+  /// The marked lines, unordered.
   var lines: Dictionary<Int, some Any>.Keys { marks.keys }
 
-  /// An upper bound of the bytes that the mark of a line and what is said behind it take.
+  /// Returns an upper bound for the bytes that the mark of a line and its remark take.
   func weight(of line: Int) -> Int {
     marks[line].map { mark in 45 + 2 * (mark.words(since: baseline)?.utf8.count ?? 0) } ?? 0
   }
@@ -104,7 +104,7 @@ package struct ChangeMarks: Sendable {
   /// The sum of all weights.
   var weight: Int { lines.reduce(0) { $0 + weight(of: $1) } }
 
-  /// Writes the mark of a line, if it has one.
+  /// Writes the mark of a line, if any.
   func append(_ line: Int, to html: inout SafeHTML) {
     guard let mark = marks[line] else { return }
     let face = mark.face
@@ -123,13 +123,13 @@ package struct ChangeMarks: Sendable {
     html.append(face.isAdded ? "</ins>" : "</del>")
   }
 
-  /// What stands behind the text of a line that ran otherwise before; nil for every other.
+  /// Returns the remark after the text of a line that ran differently before; nil for all other lines.
   func remark(on line: Int) -> (words: String, isLost: Bool)? {
     guard let mark = marks[line], let words = mark.words(since: baseline) else { return nil }
     return (words, mark.face.key == "lost")
   }
 
-  /// The marks that occur, with their meaning, for the legend; one for all marks of a key.
+  /// The marks that occur, with their meanings, for the legend; one mark per key.
   var legend: [(mark: ChangeMark, words: String)] {
     var found: [String: ChangeMark] = [:]
     for mark in marks.values {
@@ -140,19 +140,19 @@ package struct ChangeMarks: Sendable {
   }
 }
 
-/// What changed in one line of a source.
+/// A change in one line of a source.
 enum ChangeMark: Hashable, Sendable {
   case new
-  /// With the number of the runs then, where it is known.
+  /// With the number of runs in the baseline, if known.
   case lost(before: UInt64?)
-  /// The line still runs, but a part of it that ran does not any more.
+  /// The line still runs, but a part of it that ran before no longer does.
   case lostPart
   case gained, included, excluded
-  /// Lost or gained, but by chance, with the number of the runs then.
+  /// Lost or gained by chance, with the number of runs in the baseline.
   case chance(before: UInt64?)
   case chancePart
 
-  /// The place in the legend, which is the mark's name in the keys of pages, too.
+  /// The position in the legend, which also identifies the mark in the keys of pages.
   var kind: Int {
     switch self {
     case .new: 0
@@ -166,14 +166,14 @@ enum ChangeMark: Hashable, Sendable {
     }
   }
 
-  /// How the mark looks.
+  /// The appearance of a mark.
   struct Face {
-    /// By what the lines of a page are chosen.
+    /// The key by which a page filters its lines.
     var key: String
     var sign: String
-    /// Whether something came; otherwise something went.
+    /// Whether something was added rather than removed.
     var isAdded: Bool
-    /// The class of the sign in the style sheet, which names what the element alone does not tell.
+    /// The class of the sign in the style sheet, which tells apart what the element alone does not.
     var style: String?
   }
 
@@ -188,7 +188,7 @@ enum ChangeMark: Hashable, Sendable {
     }
   }
 
-  /// How often the line ran then.
+  /// The number of runs in the baseline.
   var before: UInt64? {
     switch self {
     case .lost(let before), .chance(let before): before
@@ -196,7 +196,7 @@ enum ChangeMark: Hashable, Sendable {
     }
   }
 
-  /// What is said behind the line; nil where the sign says it all.
+  /// Returns the remark after the line; nil if the sign is enough.
   func words(since baseline: Int?) -> String? {
     let baseline = baseline ?? 0
     return switch self {
@@ -209,8 +209,8 @@ enum ChangeMark: Hashable, Sendable {
     }
   }
 
-  /// What the sign means in the legend.
-  /// - Parameter isHeader: whether the line is of a header in C, of which not each run is counted.
+  /// Returns the meaning of the sign, for the legend.
+  /// - Parameter isHeader: whether the line belongs to a C header, where not every run is counted.
   func meaning(since baseline: Int?, isHeader: Bool = false) -> String {
     let since = baseline.map { "in \($0)" } ?? "before"
     let anyMore = isHeader ? "without a counted run now" : "no longer"

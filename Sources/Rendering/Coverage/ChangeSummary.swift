@@ -1,27 +1,27 @@
 package import Model
 
-/// What an integration changed in the coverage, in one sentence for the patch and one for what was lost.
+/// A summary of how an integration changed the coverage: a sentence for the patch and one for the lost lines.
 package struct ChangeSummary: Sendable {
-  /// How many places a sentence names before it counts the rest.
+  /// The number of places that a sentence names before it counts the rest.
   private static let mostPlaces = 3
 
   /// The touched lines that never ran.
   package let uncovered: LinePlaces
-  /// The unchanged lines that ran before and do not any more.
+  /// The unchanged lines that ran before and no longer do.
   package let lost: LinePlaces
-  /// The lines that still run, but on which a part begins that ran before and does not any more.
+  /// The lines that still run, but on which a part begins that ran before and no longer does.
   package let lostParts: LinePlaces
-  /// The unchanged lines that ran on one side only, but by chance.
+  /// The unchanged lines that ran in only one of the two, by chance.
   package let byChance: LinePlaces
-  /// What counted before and is left out now on request.
+  /// The lines that counted before and are now left out on request.
   package let hidden: [LeftOutLines.Remark]
-  /// The same, and then the reverse.
+  /// `hidden`, followed by the lines that were left out before and count now.
   package let leftOut: [LeftOutLines.Remark]
-  /// The counted files of which nobody can say which lines were touched.
+  /// The counted files whose touched lines are unknown.
   package let unmapped: [String]
-  /// The files with touched lines that are left out on request; none of a commit without a parent, all of which is new.
+  /// The files with touched lines that are left out on request; empty for a commit without a parent, which is all new.
   package let leftOutFiles: [String]
-  /// The files of the repository with touched lines that do not count; none of a commit without a parent.
+  /// The files of the repository with touched lines that do not count; empty for a commit without a parent.
   package let uncountedFiles: [UncountedPatchFile]
   private let changes: IntegrationRecord.ChangesSection
 
@@ -43,13 +43,13 @@ package struct ChangeSummary: Sendable {
     self.init(IntegrationRecord.ChangesSection(changes))
   }
 
-  /// How many of the touched lines ran, without the places; says why when it is not known.
+  /// How many touched lines ran, without places; if that is unknown, the reason.
   package var patchFigure: String {
     guard !unmapped.isEmpty else { return ranFigure ?? noCode }
     return joined([ranFigure, "which lines changed is not known in \(CountText.counted(unmapped.count, "file"))"])
   }
 
-  /// The same with the first places.
+  /// `patchFigure` with the first places.
   package var patch: String {
     let list = changes.patch.since == "nothing" ? nil : Self.list(uncovered)
     let ran = ranFigure.map { figure in list.map { "\(figure): \($0)" } ?? figure }
@@ -62,7 +62,7 @@ package struct ChangeSummary: Sendable {
     ])
   }
 
-  /// What is to be known of the changed lines beside those that never ran; nil where that is nothing.
+  /// A note about changed lines other than those that never ran; nil if there is nothing to add.
   var patchNote: String? {
     let partial = changes.patch.lines?.partial ?? 0
     let parts = [
@@ -72,11 +72,11 @@ package struct ChangeSummary: Sendable {
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
-  /// Which files with touched lines are left out, such as `changed lines of A.swift and 1 more file`; nil when there are
-  /// none.
+  /// The files with touched lines that are left out, such as `changed lines of A.swift and 1 more file`; nil if there
+  /// are none.
   package var patchLeftOut: String? { patchLeftOut(first: Self.mostPlaces) { $0 } }
 
-  /// The same with another number of files, each called by a name of its own.
+  /// Returns the same with a different number of files, each under a name of the caller's choice.
   func patchLeftOut(first count: Int, _ name: (String) -> String) -> String? {
     guard !leftOutFiles.isEmpty else { return nil }
     let left = leftOutFiles.count - count
@@ -84,7 +84,7 @@ package struct ChangeSummary: Sendable {
     return "changed lines of \(CountText.list(leftOutFiles.prefix(count).map(name) + more))"
   }
 
-  /// That changed lines do not count, and why, as clauses that name the first files; empty without such lines.
+  /// Clauses about changed lines that do not count, with the reasons and the first files; empty if there are none.
   package var patchUncounted: [String] { uncountedFiles.clauses(first: Self.mostPlaces) }
 
   private var noCode: String {
@@ -95,7 +95,7 @@ package struct ChangeSummary: Sendable {
 
   private func joined(_ parts: [String?]) -> String { parts.compactMap(\.self).joined(separator: "; ") }
 
-  /// Nil when no line that is known to have changed holds code.
+  /// Nil if no line that is known to have changed holds code.
   private var ranFigure: String? {
     guard let lines = changes.patch.lines else { return "not known: \(changes.patch.reason ?? "no reason was kept")" }
     if changes.patch.since == "nothing" { return "the commit has no parent, so all of it is new" }
@@ -108,32 +108,31 @@ package struct ChangeSummary: Sendable {
     return ran + parts.joined()
   }
 
-  /// How many lines were lost, without the places; nil when there are none, or when it is not known.
+  /// How many lines were lost, without places; nil if none, or if that is unknown.
   package var lostFigure: String? {
     let count = lost.lineCount(behind: 0)
     guard let baseline = changes.baseline, count > 0 else { return nil }
     return LostWords.lines(count, since: "\(baseline)") + Self.doubt(lost)
   }
 
-  /// The same with the first places.
+  /// `lostFigure` with the first places.
   package var lostSentence: String? {
     lostFigure.map { figure in Self.list(lost).map { "\(figure): \($0)" } ?? figure }
   }
 
-  /// On how many lines a part was lost while they still run, without the places; nil when there are none, or when it is
-  /// not known.
+  /// How many lines lost a part but still run, without places; nil if none, or if that is unknown.
   package var lostPartsFigure: String? {
     let count = lostParts.lineCount(behind: 0)
     guard let baseline = changes.baseline, count > 0 else { return nil }
     return LostWords.parts(count, since: "\(baseline)") + Self.doubt(lostParts)
   }
 
-  /// The same with the first places.
+  /// `lostPartsFigure` with the first places.
   package var lostPartsSentence: String? {
     lostPartsFigure.map { figure in Self.list(lostParts).map { "\(figure): \($0)" } ?? figure }
   }
 
-  /// How many lines run by chance, and how that is known, without the places; nil when none is known.
+  /// How many lines run by chance, and how that is known, without places; nil if none is known.
   package var chanceFigure: String? {
     let count = byChance.lineCount(behind: 0)
     guard let witnesses = changes.witnesses, count > 0 else { return nil }
@@ -143,17 +142,18 @@ package struct ChangeSummary: Sendable {
     return "\(lines) by chance: \(whose) in \(count == 1 ? "it" : "them")"
   }
 
-  /// The same with the first places.
+  /// `chanceFigure` with the first places.
   package var chanceSentence: String? {
     chanceFigure.map { figure in Self.list(byChance).map { "\(figure): \($0)" } ?? figure }
   }
 
-  /// What counts on one side only, with the first places; empty when there is nothing of the kind.
+  /// The lines that count in only one of the two, with the first places; empty if there are none.
   package var leftOutSentences: [String] {
     leftOut.map { remark in Self.list(remark.places).map { "\(remark.words): \($0)" } ?? remark.words }
   }
 
-  /// What is said behind a figure of lines that did not run where some are of headers; see `FileCoverage.isHeader`.
+  /// Returns the reservation after a figure of lines that did not run if some are in headers; see
+  /// `FileCoverage.isHeader`.
   private static func doubt(_ lines: LinePlaces) -> String {
     lines.places.contains { SourceSuffix.isHeader($0.path) } ? ", as far as calls of headers are counted" : ""
   }
@@ -170,12 +170,12 @@ package struct ChangeSummary: Sendable {
 }
 
 extension CountText {
-  /// `integration 14, of the same commit as 12, differs`; `integrations 3 and 4, of this commit, differ`.
+  /// Returns `integration 14, of the same commit as 12, differs` or `integrations 3 and 4, of this commit, differ`.
   ///
   /// - Parameters:
-  ///   - ofBaseline: those of them that are of the earlier commit; nil when that was not kept.
-  ///   - before: what the earlier integration is called.
-  ///   - after: what the later one is called; nil for the one that the text is about.
+  ///   - ofBaseline: the numbers that belong to the earlier commit; nil if that was not recorded.
+  ///   - before: the name of the earlier integration.
+  ///   - after: the name of the later integration; nil for the one that the text is about.
   static func witnesses(
     _ numbers: [Int], ofBaseline: [Int]?, before: String?, after: String? = nil
   ) -> String {

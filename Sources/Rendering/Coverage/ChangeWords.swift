@@ -1,10 +1,10 @@
 package import Model
 
-/// The words of the pages for what changed in the coverage.
+/// The words that pages use for changes in the coverage.
 package enum ChangeWords {
-  /// What a category means, without its code, and how many of its lines run by chance.
+  /// Returns the meaning of a category, without its code, and how many of its lines run by chance.
   ///
-  /// - Parameter isHeader: whether all of the lines are of a header in C.
+  /// - Parameter isHeader: whether all of the lines belong to a C header.
   package static func meaning(
     of category: ChangeCategory, since baseline: Int, byChance: Int, isHeader: Bool = false
   ) -> String {
@@ -13,7 +13,7 @@ package enum ChangeWords {
     return byChance == 0 ? meaning : "\(meaning); by chance in \(CountText.counted(byChance, "line"))"
   }
 
-  /// What a category means in a header, of which not each run is counted; nil where that makes no difference.
+  /// Returns the meaning of a category in a header, where not every run is counted; nil if that makes no difference.
   private static func meaningInHeader(of category: ChangeCategory, since baseline: Int) -> String? {
     switch category {
     case .newNeverRan: "new, without a counted run"
@@ -44,7 +44,7 @@ package enum ChangeWords {
     }
   }
 
-  /// The style of a category: `worse`, `better` or none.
+  /// Returns the style of a category: `worse`, `better` or empty.
   static func tone(of category: ChangeCategory) -> String {
     switch category {
     case .newNeverRan, .lost, .includedNeverRan: "worse"
@@ -53,17 +53,19 @@ package enum ChangeWords {
     }
   }
 
-  /// How often a line ran before, as a phrase.
+  /// Returns how often a line ran before, as a phrase.
   static func before(_ count: UInt64?, in baseline: Int) -> String { before([count].compactMap { $0 }, in: baseline) }
 
-  /// How often the lines of a block ran before, as a phrase; where they differ, that of the most is no fact of all.
+  /// Returns how often the lines of a block ran before, as a phrase; if the counts differ, the largest is only an upper
+  /// bound.
   static func before(_ counts: [UInt64], in baseline: Int) -> String {
     guard let most = counts.max(), let words = RunCountText.short(most) else { return "ran in \(baseline)" }
     return "ran \(counts.allSatisfy { $0 == most } ? "" : "up to ")\(words)× in \(baseline)"
   }
 
-  /// What is said below the categories where their regions have other sums than the figures of the same page.
-  /// - Parameter words: what is said behind a figure of regions without a count.
+  /// Returns the note below the categories if their region sums differ from the other figures of the page; otherwise
+  /// nil.
+  /// - Parameter words: the words after the number of regions without a count.
   static func regionSums(
     _ categories: CategoryCounts, beside figures: Tally, words: String = "never ran"
   ) -> String? {
@@ -79,11 +81,11 @@ package enum ChangeWords {
       + "without what is left out or was not compared."
   }
 
-  /// The counts of a page's table, without the categories that nothing is in.
+  /// Returns the rows of a page's table, without empty categories.
   ///
   /// - Parameters:
-  ///   - byChance: how many of the lines run by chance.
-  ///   - isHeader: whether the page is that of a header in C.
+  ///   - byChance: the lines that run by chance.
+  ///   - isHeader: whether the page belongs to a C header.
   static func rows(
     lines: CategoryCounts, byChance: CategoryCounts, regions: CategoryCounts, since baseline: Int,
     isHeader: Bool = false

@@ -1,14 +1,14 @@
 import Model
 import Syntax
 
-/// What is said about the conditions that went one way only, or were not reached on a line that ran.
+/// Remarks on the conditions that went only one way, or were not reached on a line that ran.
 struct ConditionRemarks {
-  /// Of a line with more conditions than that, nobody reads all.
+  /// The maximum number of conditions per line: no reader would go through more.
   private static let mostConditions = 20
-  /// An upper bound of the bytes that a condition takes on a page.
+  /// An upper bound for the bytes that a condition takes on a page.
   static let weight = 110
 
-  /// The conditions by line, in the order of the source.
+  /// The conditions by line, in source order.
   private let conditions: [Int: [ConditionCoverage]]
 
   init(_ file: FileCoverage) {
@@ -21,10 +21,10 @@ struct ConditionRemarks {
     conditions = Dictionary(grouping: found.filter { lines.contains($0.line) }, by: \.line)
   }
 
-  /// The lines that something is said about.
+  /// The lines with remarks.
   var lines: some Collection<Int> { conditions.keys }
 
-  /// A sentence for each condition of a line.
+  /// Returns a sentence for each condition of a line.
   func sentences(ofLine line: Int, in source: HighlightedSource) -> [String] {
     guard let conditions = conditions[line] else { return [] }
     let start = source.range(ofLine: line).lowerBound
@@ -47,7 +47,7 @@ struct ConditionRemarks {
 }
 
 extension PartlyRanReason {
-  /// Whether it says, guessed from the text, what a counted condition says for certain.
+  /// Whether the reason, guessed from the text, states something that the count of a condition shows for certain.
   var isAboutCondition: Bool {
     switch self {
     case .condition, .statement, .elseCondition, .unreachedCondition, .afterCondition, .choice, .caseBody,

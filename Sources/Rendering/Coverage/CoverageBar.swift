@@ -1,13 +1,13 @@
 import Model
 
-/// The bar of a coverage figure: what never ran first, then what ran partly, then what ran.
+/// A bar that shows a coverage figure: uncovered lines first, then partly run ones, then those that ran.
 struct CoverageBar {
   let lines: LineTally
-  /// The width in the units of the picture.
+  /// The width in user units of the picture.
   let width: Int
 
-  /// The picture; a share that is not zero is never too thin to be seen.
-  /// - Parameter isLabelled: whether it speaks for itself, not beside figures that say the same.
+  /// Returns the picture; a share other than zero is always wide enough to see.
+  /// - Parameter isLabelled: whether the bar needs a label because no figures beside it state the same.
   func html(isLabelled: Bool = false) -> SafeHTML {
     var html = SafeHTML(#"<svg class=bar viewBox="0 0 "#)
     html.append(number: width)
@@ -37,7 +37,7 @@ struct CoverageBar {
     return "\(lines.uncovered) never ran, \(lines.partial) partly ran, \(ran) ran"
   }
 
-  /// The red and the amber part in tenths of a unit; each part that is there takes at least two units.
+  /// The widths of the red and amber parts in tenths of a unit; each nonempty part takes at least two units.
   private var tenths: (red: Int, amber: Int) {
     let whole = width * 10
     func share(_ count: Int) -> Int {
@@ -68,7 +68,7 @@ struct CoverageBar {
 }
 
 extension SafeHTML {
-  /// Appends a number given in tenths, with a decimal only where it has one.
+  /// Appends a number given in tenths, without a decimal for whole numbers.
   fileprivate mutating func append(tenths: Int) {
     append(number: tenths / 10)
     if tenths % 10 != 0 {

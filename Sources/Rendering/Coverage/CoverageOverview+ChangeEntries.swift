@@ -1,16 +1,16 @@
 import Model
 
-/// Lines of a change that belong together.
+/// A group of related changed lines.
 struct ChangeEntry {
   var file: FileCoverage
   var block: UncoveredBlock
   var sign: String
   var what: String
-  /// Whether the lines are such that nothing of them ran.
+  /// Whether no part of the lines ran.
   var neverRan = true
-  /// Why a part of the line did not run, where the source says it.
+  /// Why a part of the line did not run, if the source shows it.
   var reason: String?
-  /// Lines in between that are not counted, because only comments or blanks stand on them.
+  /// The number of uncounted lines in between, which hold only comments or blanks.
   var silent = 0
 }
 
@@ -50,7 +50,7 @@ extension CoverageOverview {
     return lines + parts
   }
 
-  /// The changed lines that ran only partly, each with what the source says about it.
+  /// Returns the changed lines that ran only partly, each with the reason that the source shows.
   func partlyEntries(_ patch: PatchCoverage?, _ files: [String: FileCoverage]) -> [ChangeEntry] {
     guard let patch, patch.origin != .nothing else { return [] }
     return patch.files.flatMap { touched -> [ChangeEntry] in
@@ -96,8 +96,8 @@ extension CoverageOverview {
     }
   }
 
-  /// Lines that follow each other, ascending.
-  /// - Parameter silent: lines that may stand between two of one block.
+  /// Groups consecutive lines into blocks; the lines are ascending.
+  /// - Parameter silent: lines that may lie between two lines of one block.
   private static func blocks(of lines: [Int], bridging silent: Set<Int> = []) -> [UncoveredBlock] {
     var blocks: [UncoveredBlock] = []
     for line in lines {

@@ -6,17 +6,17 @@ extension CoverageOverview {
 
   /// The places of a change that are worth a look.
   struct ChangeEntries {
-    /// Changed lines that never ran, then lost ones.
+    /// The changed lines that never ran, then the lost ones.
     var uncovered: [ChangeEntry] = []
     var partly: [ChangeEntry] = []
 
-    /// Whether no line is uncovered by the change.
+    /// Whether the change leaves no line uncovered.
     var isClean: Bool { uncovered.isEmpty }
-    /// Those that are not folded away altogether.
+    /// The places that are not entirely folded away.
     var shown: [ChangeEntry] { isClean ? partly : uncovered }
   }
 
-  /// The places of the change; none when nothing is known of it.
+  /// Returns the places of the change; empty if nothing is known about it.
   func changeEntries(_ coverage: Coverage) -> ChangeEntries {
     guard let changes = integration.changes, showsChanges else { return ChangeEntries() }
     let files = Self.byPath(coverage)
@@ -29,7 +29,7 @@ extension CoverageOverview {
     Dictionary(coverage.files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// What the integration changed, for the first screen; missing when nothing is known of it.
+  /// Returns what the integration changed, for the first screen; missing if nothing is known about it.
   func changes(_ coverage: Coverage, _ found: ChangeEntries) -> TemplateValue {
     guard let changes = integration.changes, showsChanges else { return .missing }
     let files = Self.byPath(coverage)
@@ -71,13 +71,13 @@ extension CoverageOverview {
       ? .text("\(CountText.counted(count - mostFolded, "place")) more, on the pages of the files.") : .missing
   }
 
-  /// The changed lines that ran only partly, folded away below those that never ran; nil where there are none.
+  /// Returns the changed lines that ran only partly, folded away below those that never ran; nil if there are none.
   private func list(ofPartly entries: [ChangeEntry]) -> TemplateValue? {
     guard !entries.isEmpty else { return nil }
     return list(entries, "\(CountText.counted(entries.count, "changed line")) ran only partly")
   }
 
-  /// The unchanged lines that run now and did not before, folded away; nil where there are none.
+  /// Returns the unchanged lines that run now but did not before, folded away; nil if there are none.
   private func list(
     ofGained comparison: CoverageComparison?, _ files: [String: FileCoverage]
   ) -> TemplateValue? {
@@ -89,7 +89,7 @@ extension CoverageOverview {
     return list(gainedEntries(comparison, files), words)
   }
 
-  /// The unchanged lines that ran on one side only by chance, folded away; nil where none is known.
+  /// Returns the unchanged lines that ran in only one of the two by chance, folded away; nil if none is known.
   private func list(
     byChance changes: CoverageChanges, _ files: [String: FileCoverage]
   ) -> TemplateValue? {
@@ -106,7 +106,7 @@ extension CoverageOverview {
     ])
   }
 
-  /// Whether there is something to say about a change: not for the first commit of all, of which everything is new.
+  /// Whether there is a change to report; false for the very first commit, which is all new.
   var showsChanges: Bool { Self.showsChanges(of: integration) }
 
   static func showsChanges(of integration: Integration) -> Bool {
@@ -114,7 +114,7 @@ extension CoverageOverview {
     return changes.comparison.value != nil || changes.patch.value.map { $0.origin != .nothing } ?? true
   }
 
-  /// Why something is not known, and of which files.
+  /// Returns the reasons why something is unknown, and the files concerned.
   private func unknown(_ changes: CoverageChanges) -> [String] {
     let touched = changes.patch.value?.unmapped ?? []
     let compared = (changes.comparison.value?.unmapped ?? []).filter { !touched.contains($0) }
@@ -132,7 +132,7 @@ extension CoverageOverview {
       }
     let lost = changes.comparison.value.map { "\(CountText.plain($0.lostLines.count)) lost since \($0.baseline)" }
     let compared = changes.comparison.value.map { "since \($0.baseline)" }
-    // Often the commits and the lines are told since the same integration; not where that one measured no coverage.
+    // The commits and the lines often count from the same integration, unless that one measured no coverage.
     let touched = changes.patch.value.map { Self.touched($0, since: since == compared ? nil : since) }
     let partly = changes.patch.value.flatMap {
       $0.tally.partial > 0 ? "\(CountText.plain($0.tally.partial)) ran only partly" : nil
@@ -146,19 +146,19 @@ extension CoverageOverview {
     return [lines + left(patch), since].compactMap(\.self).joined(separator: " ")
   }
 
-  /// That nothing of a change can be measured; nil where something can, or where nobody knows.
+  /// Returns a phrase if no line of a change can be measured; nil if some can, or if that is unknown.
   private static func noCode(_ patch: PatchCoverage, since: String? = nil) -> String? {
     guard patch.tally.total == 0, patch.unmapped.isEmpty else { return nil }
     let lines = since.map { "line changed \($0)" } ?? "changed line"
     return "no \(lines) \(patch.noCodeWords)"
   }
 
-  /// Of how many files a figure of the patch says nothing.
+  /// Returns the number of files that a figure of the patch does not cover, as a phrase.
   private static func left(_ patch: PatchCoverage) -> String {
     patch.unmapped.isEmpty ? "" : " beside \(CountText.counted(patch.unmapped.count, "unknown file"))"
   }
 
-  /// All lines and regions by genhtml's categories.
+  /// Returns all lines and regions by genhtml's categories.
   func categories(_ coverage: Coverage) -> TemplateValue {
     guard let comparison = integration.changes?.comparison.value else { return .missing }
     let unmapped = comparison.unmapped.sentences("What became of the lines", first: 12)
@@ -172,7 +172,7 @@ extension CoverageOverview {
     ])
   }
 
-  /// The figures about the change: what it left uncovered, and what it lost and gained.
+  /// Returns the figures about the change: the lines that it left uncovered, lost and gained.
   func changeFigures() -> [TemplateValue] {
     guard let changes = integration.changes else { return [] }
     let (patch, comparison) = (changes.patch.value, changes.comparison.value)

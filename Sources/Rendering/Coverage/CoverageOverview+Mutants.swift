@@ -3,7 +3,7 @@ import Model
 extension CoverageOverview {
   private static let mostUnchecked = 100
 
-  /// What tests made of functions without their bodies.
+  /// Returns the results of running the tests with function bodies removed.
   func checked(_ coverage: Coverage) -> [String: TemplateValue] {
     [
       "mutants": .optional(MutantWords.known(coverage.mutants)),
@@ -12,7 +12,7 @@ extension CoverageOverview {
     ]
   }
 
-  /// The functions that ran and that nothing checks, those that changed first; missing where there are none.
+  /// Returns the functions that ran but that no test checks, changed ones first; missing if there are none.
   private func unchecked(_ coverage: Coverage) -> TemplateValue {
     guard let report = coverage.mutants?.value, !report.unchecked.isEmpty else { return .missing }
     let functions = report.unchecked.filter(\.isChanged) + report.unchecked.filter { !$0.isChanged }

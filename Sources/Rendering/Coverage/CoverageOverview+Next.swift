@@ -5,7 +5,7 @@ extension CoverageOverview {
   private static let mostNext = 10
   private static let mostTraps = 40
 
-  /// The lists that help to move forward.
+  /// Returns the lists that suggest where to add tests next.
   func next(_ coverage: Coverage) -> TemplateValue {
     let next = NextFunctions(coverage, most: Self.mostNext, source: source)
     let traps = trapLines(coverage)
@@ -27,8 +27,8 @@ extension CoverageOverview {
   }
 
   /// - Parameters:
-  ///   - count: how many there are; nil where nobody counted.
-  ///   - words: how the size of one is told.
+  ///   - count: the number of all entries; nil if it was not counted.
+  ///   - words: formats the size of an entry.
   private func list(
     _ entries: [NextFunctions.Entry], of count: Int?, by size: (NextFunctions.Entry) -> Int, words: (Int) -> String
   ) -> TemplateValue {
@@ -60,10 +60,10 @@ extension CoverageOverview {
   private struct Trap {
     var file: FileCoverage
     var line: Int
-    /// The beginning of the block that the line is in, which its page has an anchor for.
+    /// The first line of the block that holds the line; the page has an anchor for it.
     var anchor: Int
     var text: String
-    /// Whether the line ran, up to what stops the program.
+    /// Whether the line ran up to the call that stops the program.
     var isPart = false
   }
 
@@ -79,7 +79,7 @@ extension CoverageOverview {
 
   private func trapLines(_ coverage: Coverage) -> [Trap] {
     coverage.files.flatMap { file -> [Trap] in
-      // Few files have any: whole files are searched faster than lines, and without being coloured.
+      // Few files have any: searching a whole file is faster than searching its lines, and needs no highlighting.
       guard file.totals.lines.uncovered + file.totals.lines.partial > 0,
         let bytes = text(file.path), StoppingCalls.mayBe(in: bytes), let source = source(file.path)
       else { return [] }

@@ -3,15 +3,16 @@ import Model
 extension CoverageOverview {
   private static let mostPlaces = 6
 
-  /// What is left out here and counted in the baseline, or the reverse: figures of both then speak of different lines.
+  /// Returns what is left out here but counted in the baseline, or the reverse, in which case the figures of the two
+  /// refer to different lines.
   ///
-  /// It is told line by line where the lines were compared, and otherwise by no more than the sums.
+  /// Line by line if the lines were compared, otherwise only as sums.
   func otherExclusions(_ coverage: Coverage) -> TemplateValue {
     guard let sentence = otherLines ?? otherSums(coverage) else { return .missing }
     return .shown(sentence)
   }
 
-  /// The lines that count on one side only; nil where there are none.
+  /// The lines that count in only one of the two; nil if there are none.
   private var otherLines: String? {
     guard let comparison = integration.changes?.comparison.value else { return nil }
     let (leftOut, baseline) = (comparison.leftOut, "\(comparison.baseline)")
@@ -30,9 +31,9 @@ extension CoverageOverview {
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
-  /// How many lines are left out by file and marker, where no lines were compared; nil where nothing is other than it was.
+  /// Returns how many lines are left out by file and marker if no lines were compared; nil if nothing differs.
   ///
-  /// Of a file that is left out as a whole in both nothing is said: it may grow.
+  /// A file that both leave out as a whole is not mentioned: it may grow.
   private func otherSums(_ coverage: Coverage) -> String? {
     guard integration.changes?.comparison.value == nil, let baseline = integration.baseline, baseline.totals != nil,
       coverage.exclusions != baseline.exclusions
@@ -41,7 +42,7 @@ extension CoverageOverview {
     let counted = Set(coverage.files.map(\.path))
     let sums = Set(now.keys).union(before.keys).sorted { $0.words < $1.words }.compactMap { place -> String? in
       switch (now[place], before[place]) {
-      // What one of them did not have, or left out for another reason, was not counted there.
+      // Lines that one of the two did not have, or left out for another reason, were not counted there.
       case (let lines?, nil) where baseline.files[place.path] != nil:
         "\(CountText.counted(lines, "line")) of \(place.words) here and none in \(baseline.coverageNumber)"
       case (nil, let lines?) where counted.contains(place.path):
@@ -64,16 +65,16 @@ extension CoverageOverview {
     return words.prefix(mostPlaces) + (left > 0 ? ["\(CountText.plain(left)) more"] : [])
   }
 
-  /// What is left out together.
+  /// A group of lines that are left out together.
   private struct Place: Hashable {
     var path: String
-    /// What asks for a part of the file; nil for the whole of it, whoever asks.
+    /// The marker that leaves out a part of the file; nil for the whole file, regardless of the cause.
     var marker: String?
 
     var words: String { path + (marker.map { " (\($0))" } ?? "") }
   }
 
-  /// The lines that are left out, by place; a place without a line of code hides nothing.
+  /// Returns the number of lines left out by place; a place without a line of code hides nothing.
   private static func lines(_ exclusions: [CoverageExclusion]) -> [Place: Int] {
     var lines: [Place: Int] = [:]
     for exclusion in exclusions where exclusion.lines.total > 0 {

@@ -4,15 +4,15 @@ import Syntax
 /// The page about the coverage of all counted files.
 struct CoverageOverview {
   let integration: Integration
-  /// Nil when there is no coverage.
+  /// Nil if there is no coverage.
   let tree: CoverageTree?
-  /// Which rows of the tree this page has; nil when there is no coverage.
+  /// The choice of rows of the tree on this page; nil if there is no coverage.
   let cut: TreeCut?
-  /// What the counted files are called.
+  /// The displayed names of the counted files.
   let names: ShortPaths
-  /// Where a line of a file is shown.
+  /// The address of a file or of one of its lines.
   let link: (String, Int?) -> String?
-  /// The text of a file.
+  /// The highlighted text of a file.
   let source: (String) -> HighlightedSource?
   /// The bytes of the same text.
   let text: (String) -> [UInt8]?
@@ -35,7 +35,7 @@ struct CoverageOverview {
     }
   }
 
-  /// The baseline, unless counters are missing here: then a change says nothing about the code.
+  /// The baseline, unless counters are missing here, since a change then says nothing about the code.
   private var comparable: Baseline? {
     integration.coverage.coverage?.isComplete == true ? integration.baseline : nil
   }
@@ -53,7 +53,7 @@ struct CoverageOverview {
       "blocks": blocks(coverage),
       "blockCount": .text(blockCount(coverage)),
       "worst": rows(worst),
-      // Beside the worst files they stand where a change would.
+      // Beside the worst files, the blocks take the place of a change.
       "blocksBelow": .flag(
         coverage.files.contains { !$0.uncoveredBlocks.isEmpty } && (showsChanges || worst.isEmpty)),
       "bodies": bodies(coverage),
@@ -89,7 +89,7 @@ struct CoverageOverview {
       .merging(checked(coverage)) { value, _ in value }
   }
 
-  /// What the first screen says of the whole.
+  /// Returns the summary for the first screen.
   private func answer(_ coverage: Coverage) -> [String: TemplateValue] {
     let lines = coverage.totals.lines
     let before = comparable?.totals
@@ -118,7 +118,7 @@ struct CoverageOverview {
     ]
   }
 
-  /// How many of the tests could run these lines; nil when all of them could.
+  /// How many of the tests were selected to run these lines; nil if all of them were.
   private var selection: String? {
     let counts = integration.tests.counts
     guard counts.filteredOut > 0 else { return nil }
@@ -126,7 +126,7 @@ struct CoverageOverview {
     return "only \(CountText.plain(counts.listed)) of \(all) \(counts.listed == 1 ? "was" : "were") selected"
   }
 
-  /// The pages with the files in other orders, where there is something to order.
+  /// Returns the pages with the files in other orders, if there is more than one file to order.
   private func orders(_ coverage: Coverage) -> [String: TemplateValue] {
     let shown = FileList.Order.shown(for: coverage.totals)
     return Dictionary(
@@ -141,7 +141,7 @@ struct CoverageOverview {
     return tree.bodies(cut, functions: { functions.html(of: $0) }, link: { link($0, nil) })
   }
 
-  /// What a reader of a tree that is too long for one page has to know; nil of any other.
+  /// Returns an explanation for readers of a tree that is too long for one page; otherwise nil.
   private func cutWords(_ coverage: Coverage) -> String? {
     guard let cut, !cut.branches.isEmpty, let tree else { return nil }
     let shown = tree.targets.reduce(0) { count, target in
@@ -198,7 +198,8 @@ struct CoverageOverview {
     ])
   }
 
-  /// Files that the baseline counted and this integration does not, so that a better figure cannot come from hiding.
+  /// Returns the files that the baseline counted but this integration does not, so that hiding files cannot improve a
+  /// figure unnoticed.
   private func gone(_ coverage: Coverage) -> TemplateValue {
     guard let baseline = integration.baseline, baseline.totals != nil else { return .missing }
     let here = Set(coverage.files.map(\.path))
@@ -215,7 +216,7 @@ struct CoverageOverview {
 extension CoverageOverview {
   private static let mostBlocks = 8
 
-  /// The longest uncovered blocks, with the functions that each is of, or its first line.
+  /// Returns the longest uncovered blocks, each with its functions or its first line.
   func blocks(_ coverage: Coverage) -> TemplateValue {
     // Files are sorted by path.
     var longest: [(file: Int, block: UncoveredBlock)] = []
@@ -230,14 +231,14 @@ extension CoverageOverview {
       longest.prefix(Self.mostBlocks).map { .record(fields(of: $0.block, in: coverage.files[$0.file])) })
   }
 
-  /// How many blocks are listed of how many.
+  /// Returns the number of listed blocks, and of how many.
   func blockCount(_ coverage: Coverage) -> String {
     let count = coverage.files.reduce(0) { $0 + $1.uncoveredBlocks.count }
     return count > Self.mostBlocks
       ? "\(Self.mostBlocks) of \(CountText.plain(count))" : CountText.counted(count, "block")
   }
 
-  /// What a table says about a block: where it is, and what is there.
+  /// Returns a block's table row: its place and its contents.
   /// - Parameter neverRan: false for lines of which at least a part ran.
   func fields(
     of block: UncoveredBlock, in file: FileCoverage, neverRan: Bool = true
@@ -247,7 +248,7 @@ extension CoverageOverview {
     let functions = BlockFunctions(block.lines, in: file)
     let function = functions.first
     let isNeverCalled = neverRan && functions.areUncalled
-    // The line that says most is the first one with a word of code, not a brace, a comment or a blank line.
+    // The most telling line is the first with a word of code, rather than a brace, a comment or a blank line.
     let code =
       isNeverCalled
       ? nil
@@ -273,7 +274,7 @@ extension CoverageOverview {
 }
 
 extension HighlightedSource {
-  /// The markup of a line without the blanks around it, cut after a number of bytes.
+  /// Returns the markup of a line without surrounding blanks, cut after a number of bytes.
   func trimmedHTML(ofLine line: Int, limit: Int) -> SafeHTML {
     let whole = range(ofLine: line)
     let text = trimmed(1..<(whole.count + 1), in: whole)
@@ -286,7 +287,7 @@ extension HighlightedSource {
 }
 
 extension Coverage {
-  /// The lines of files that are counted otherwise, as far as they are left out.
+  /// Returns the lines that are left out in otherwise counted files.
   func excludedLines(of files: [FileCoverage]) -> LineTally {
     guard !exclusions.isEmpty else { return LineTally() }
     let paths = Set(files.map(\.path))
@@ -298,7 +299,7 @@ extension Coverage {
 extension CoverageOverview {
   private static let mostExclusions = 500
 
-  /// What was left out on request, each with its lines, so that a better figure cannot come from hiding.
+  /// Returns what was left out on request, with the lines, so that hiding lines cannot improve a figure unnoticed.
   func excluded(_ coverage: Coverage) -> TemplateValue {
     guard !coverage.exclusions.isEmpty || !coverage.idleExclusions.isEmpty || !coverage.idleMarkers.isEmpty else {
       return .missing
@@ -337,10 +338,10 @@ extension CoverageOverview {
 }
 
 extension CoverageOverview {
-  /// How many markers are told before the rest is only counted.
+  /// The number of markers that are listed before the rest is only counted.
   private static let mostIdleMarkers = 50
 
-  /// The markers that leave out nothing, so that nobody relies on one.
+  /// Returns the markers that leave out nothing, so that no one relies on them.
   func idleMarkers(_ coverage: Coverage) -> TemplateValue {
     guard !coverage.idleMarkers.isEmpty else { return .missing }
     let more = coverage.idleMarkers.count - Self.mostIdleMarkers
@@ -362,13 +363,13 @@ extension CoverageOverview {
 
 extension CoverageOverview {
   private static let mostWorst = 10
-  /// How many stand beside a long list of changes, where the tree would show the same ones further down.
+  /// The number of files beside a long list of changes, which the tree would show again further down.
   private static let mostBeside = 6
-  /// With more rows of changes than this the tree is not on the first screen.
+  /// With more changes than this, the tree is not on the first screen.
   private static let fewChanges = 4
 
-  /// The files with the most uncovered lines; none where the tree on the same screen begins with the same ones, or has
-  /// only a few.
+  /// Returns the files with the most uncovered lines; empty if the tree on the same screen begins with the same files,
+  /// or has only a few.
   func worst(besideChanges changes: Int) -> [CoverageTree.Node] {
     let files = tree?.files ?? []
     let uncovered = files.map(\.totals.lines.uncovered)
@@ -377,7 +378,7 @@ extension CoverageOverview {
     }
     if files.count > Self.mostWorst {
       let worst = order.prefix(Self.mostWorst)
-      // Of files with the same count any may come first.
+      // The order of files with the same count is arbitrary.
       let isSame = worst.map { uncovered[$0] } == Array(uncovered.prefix(worst.count))
       if !isSame { return worst.map { files[$0] } }
     }

@@ -1,29 +1,29 @@
 package import Model
 
-/// All pages about source: the coverage of the package, a page for each counted file, and one for each source that
-/// a failure points into.
+/// All pages about source: the coverage of the package, a page for each counted file, and one for each other source
+/// that a failure points to.
 package struct CoveragePages: Sendable {
   private let report: SharedIntegration
   private let facts: ReportFacts
   private let library: TemplateLibrary
   private let tree: CoverageTree?
   private let cut: TreeCut?
-  /// The names of the counted files.
+  /// The displayed names of the counted files.
   private let shortPaths: ShortPaths
-  /// Counted files in the order of the coverage page, then the others by path.
+  /// The counted files in the order of the coverage page, then the others by path.
   private let plans: [SourcePlan]
   private let indices: [String: Int]
   private let failures: [String: Int]
   /// The indices of the plans with uncovered blocks, ascending.
   private let gaps: [Int]
-  /// The tests whose lines are known, each with the address of its row as seen from a source.
+  /// The tests whose lines are known, each with the address of its row relative to a source page.
   private let tests: [(name: String, address: String)]
 
   /// - Parameters:
   ///   - shown: the paths of the counted files that get a page; nil for all.
-  ///   - longestTree: how many bytes of rows a page about many files holds.
+  ///   - longestTree: the maximum bytes of rows on a page about many files.
   ///   - testPage: the page of a test, relative to the top of the report; nil for a test without one.
-  ///   - testRow: where a test is in the list of all.
+  ///   - testRow: the address of a test in the list of all tests.
   package init(
     _ report: Report, facts: ReportFacts, library: TemplateLibrary, shown: Set<String>? = nil,
     longestTree: Int = TreeCut.longestPage, testPage: (TestID) -> String? = { _ in nil },
@@ -41,7 +41,7 @@ package struct CoveragePages: Sendable {
     let map = coverage?.testMap?.value
     tests = (map?.tests ?? []).map { ($0.description, "../\(testRow($0))") }
     let files = Dictionary((coverage?.files ?? []).map { ($0.path, $0) }) { first, _ in first }
-    // Names are claimed in the order of the paths, so that they do not change with the figures.
+    // Names are claimed in path order, so that they do not depend on the figures.
     var names = PageNames(folder: "coverage")
     let short = ShortPaths(files.keys)
     shortPaths = short
@@ -64,8 +64,8 @@ package struct CoveragePages: Sendable {
     indices = Dictionary(plans.enumerated().map { ($1.path, $0) }) { first, _ in first }
   }
 
-  /// The lines that tests, diagnostics, issues, hints, markers, the frames of crashes, the list of what runs by chance and
-  /// the comparison with another integration lead to, by path.
+  /// Returns the lines, by path, that are linked from tests, diagnostics, issues, hints, markers, crash frames, the
+  /// list of lines that run by chance and the comparison with another integration.
   private static func targets(in report: Report) -> [String: Set<Int>] {
     let integration = report.integration
     var targets: [String: Set<Int>] = [:]
@@ -95,12 +95,13 @@ package struct CoveragePages: Sendable {
     return targets
   }
 
-  /// The address of a source or of a line of it, relative to the top of the report; nil when no page shows it.
+  /// Returns the address of a source or of one of its lines, relative to the top of the report; nil if no page shows
+  /// it.
   package func link(to path: String, line: Int?) -> String? {
     indices[path].map { plans[$0].address(ofLine: line) }
   }
 
-  /// All pages: the one about all files, then each file's.
+  /// All pages: first the one about all files, then those of the files.
   var parts: [ReportPart] {
     [ReportPart { [try overview()] }] + orders + directories + sourceParts
   }
@@ -112,10 +113,10 @@ package struct CoveragePages: Sendable {
     }
   }
 
-  /// Makes the page about all counted files.
+  /// Renders the page about all counted files.
   package func overview() throws(TemplateError) -> ReportPart.File {
     let sources = Dictionary(plans.map { ($0.path, $0) }) { first, _ in first }
-    // Many rows may speak of one file, and to colour it takes time.
+    // Many rows may refer to one file, and highlighting is slow.
     var coloured: [String: HighlightedSource?] = [:]
     let page = CoverageOverview(
       integration: report.integration, tree: tree, cut: cut, names: shortPaths, link: { link(to: $0, line: $1) },
@@ -130,7 +131,7 @@ package struct CoveragePages: Sendable {
       bytes: try library.render("coverage", .record(page.frame(facts).record(with: page.record))))
   }
 
-  /// The pages with all counted files in one order each.
+  /// The pages that list all counted files, one per order.
   private var orders: [ReportPart] {
     guard let tree, tree.files.count > 1 else { return [] }
     return [
@@ -145,7 +146,7 @@ package struct CoveragePages: Sendable {
     ]
   }
 
-  /// The pages of targets and directories that have rows which are not on the page about all files.
+  /// The pages of targets and directories with rows that are not on the page about all files.
   var directories: [ReportPart] {
     guard let cut else { return [] }
     return cut.branches.map { branch in
@@ -161,7 +162,7 @@ package struct CoveragePages: Sendable {
     }
   }
 
-  /// The pages of one source, by its index among the plans; each call is independent of all others.
+  /// Returns the pages of one source, by its index among the plans; calls are independent of each other.
   private func prepared(file index: Int, _ hash: PageHash?) -> ReportPart.Prepared {
     let plan = plans[index]
     let surroundings = surroundings(of: index)
@@ -190,7 +191,7 @@ package struct CoveragePages: Sendable {
     }
   }
 
-  /// Neighbours are of the same kind: counted files, or other sources.
+  /// Returns the neighbours of a page, which are of the same kind: counted files, or other sources.
   private func surroundings(of index: Int) -> SourcePage.Surroundings {
     let plan = plans[index]
     func neighbour(_ index: Int) -> SourcePlan? {
@@ -198,7 +199,7 @@ package struct CoveragePages: Sendable {
       return plans[index].hasCoverage == plan.hasCoverage ? plans[index] : nil
     }
     var surroundings = SourcePage.Surroundings(previous: neighbour(index - 1), next: neighbour(index + 1))
-    // From gap to gap one goes only through what counts.
+    // Navigation from gap to gap covers only counted files.
     guard plan.kind == nil else { return surroundings }
     // Files without gaps have the index of the next one with gaps.
     let next = gaps.partitioningIndex { $0 >= index }
@@ -211,7 +212,7 @@ package struct CoveragePages: Sendable {
 }
 
 extension CoveragePages {
-  /// The sources that do not count and whose text is there, then those that only a failure leads to.
+  /// Returns the uncounted sources with known text, followed by those that only a failure leads to.
   static func others(
     _ report: Report, _ notes: FailureNotes, targets: [String: Set<Int>], counted: Set<String>
   ) -> [SourcePlan] {
@@ -249,7 +250,7 @@ extension CoveragePages {
     return plans.map { plan in claim(plan.kind ?? .test) { plan.completed(&$0) } }
   }
 
-  /// The names of all sources that something is said about.
+  /// Returns the displayed names of all sources that the pages mention.
   private static func shortPaths(of report: Report, _ notes: FailureNotes) -> ShortPaths {
     let coverage = report.integration.coverage.coverage
     let uncounted = (coverage?.uncounted.sources ?? []).map(\.coverage.path)

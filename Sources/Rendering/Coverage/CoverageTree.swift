@@ -1,6 +1,6 @@
 import Model
 
-/// The counted files by target and directory, with what the baseline says about the same places; the worst come first.
+/// The counted files by target and directory, worst first, with the baseline's figures for the same places.
 struct CoverageTree: Sendable {
   /// A row of the tree.
   struct Node: Sendable {
@@ -13,17 +13,17 @@ struct CoverageTree: Sendable {
     var kind: Kind
     var name: String
     var totals: CoverageTotals
-    /// Nil when the baseline has no coverage, or does not know the place.
+    /// Nil if the baseline has no coverage, or does not know the place.
     var before: CoverageTotals?
-    /// Whether there is a baseline, and it does not know this file.
+    /// Whether there is a baseline that does not know this file.
     var isNew = false
-    /// Of a file, or the folder of a directory or a target; nil for what is no single one.
+    /// The path of a file, or the folder of a directory or a target; nil for several.
     var path: String?
-    /// What this change did here; nil when nothing.
+    /// The effect of this change here; nil if there is none.
     var change: Change?
     var children: [Node] = []
 
-    /// All files below a target or a directory, in the order of the rows.
+    /// All files in a target or a directory, in row order.
     var files: [Node] { children.flatMap { $0.kind == .file ? [$0] : $0.children } }
   }
 
@@ -33,7 +33,7 @@ struct CoverageTree: Sendable {
     let changed = Self.changes(changes)
     let groups = Dictionary(grouping: coverage.files, by: \.target)
     let roots = groups.mapValues { Self.commonFolder(of: $0.map(\.path)) }
-    // Where counters are missing, a change says nothing about the code.
+    // If counters are missing, a change says nothing about the code.
     let isComparable = coverage.isComplete && baseline?.totals != nil
     let known = isComparable ? baseline.map(Known.init) : nil
     targets = groups.map { target, files in
@@ -44,14 +44,14 @@ struct CoverageTree: Sendable {
     }.sorted(by: Self.isWorse)
   }
 
-  /// All files in the order of the rows.
+  /// All files in row order.
   var files: [Node] {
     targets.flatMap(\.files)
   }
 
   var totals: CoverageTotals { targets.reduce(CoverageTotals()) { $0 + $1.totals } }
 
-  /// What this change did in all files.
+  /// The effect of this change on all files.
   var change: Change? { Self.sum(of: targets) }
 
   // MARK: - How it is made
@@ -76,13 +76,13 @@ struct CoverageTree: Sendable {
     }.sorted(by: isWorse)
   }
 
-  /// What this change did in some rows together; nil when nothing.
+  /// Returns the effect of this change on some rows together; nil if there is none.
   static func sum(of nodes: [Node]) -> Change? {
     let changes = nodes.compactMap(\.change)
     return changes.isEmpty ? nil : changes.reduce(Change()) { $0 + $1 }
   }
 
-  /// What the baseline counted, by file, by target, and by the folders of each target, as its files belonged then.
+  /// The baseline's counts by file, by target, and by the folders of each target, as the files belonged then.
   private struct Known {
     var files: [String: CoverageTotals]
     var folders: [String: [String: CoverageTotals]] = [:]
@@ -99,7 +99,7 @@ struct CoverageTree: Sendable {
     }
   }
 
-  /// The order of rows: most uncovered lines first, then most partly ran ones, then by name.
+  /// Whether a row precedes another: most uncovered lines first, then most partly run ones, then by name.
   private static func isWorse(_ one: Node, _ other: Node) -> Bool {
     let (left, right) = (one.totals.lines, other.totals.lines)
     return (right.uncovered, right.partial, one.name) < (left.uncovered, left.partial, other.name)
@@ -109,14 +109,14 @@ struct CoverageTree: Sendable {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
   }
 
-  /// The folder that holds all of some paths, directly or further below.
+  /// Returns the deepest folder that contains all of some paths.
   private static func commonFolder(of paths: [String]) -> String {
     guard let first = paths.first else { return "" }
     var common = Array(folder(of: first).utf8)
     for path in paths {
       let path = path.utf8
       var shared = zip(common, path).prefix { $0 == $1 }.count
-      // Only whole names are shared.
+      // Only whole path components are shared.
       if shared < common.count || path.dropFirst(shared).first != UInt8(ascii: "/") {
         shared = common[..<shared].lastIndex(of: UInt8(ascii: "/")) ?? 0
       }
@@ -127,21 +127,21 @@ struct CoverageTree: Sendable {
 }
 
 extension CoverageTree {
-  /// What a row says about this change.
+  /// The effect of this change, as shown in a row.
   struct Change: Sendable {
-    /// Touched lines that hold code, those of them that ran, and those that did only partly.
+    /// The touched lines that hold code, how many of them ran, and how many ran only partly.
     var patch = LineTally()
-    /// Unchanged lines that stopped to run.
+    /// The unchanged lines that no longer run.
     var lost = 0
 
     static func + (one: Change, other: Change) -> Change {
       Change(patch: one.patch + other.patch, lost: one.lost + other.lost)
     }
 
-    /// By what rows are sorted: touched lines that never ran, and among as many of those the lines that were lost.
+    /// The key by which rows are sorted: touched lines that never ran, then lost lines.
     var sortKey: Int { patch.uncovered * 1_000_000 + lost }
 
-    /// `2 of 7`, how many ran partly, and what was lost; nil when the change touched nothing here.
+    /// `2 of 7`, how many ran partly, and how many were lost; nil if the change touched nothing here.
     var words: String? {
       let touched =
         patch.total > 0 ? "\(CountText.plain(patch.uncovered)) of \(CountText.plain(patch.total))" : nil
@@ -151,7 +151,7 @@ extension CoverageTree {
     }
   }
 
-  /// The changes of files by path; empty when nothing is known of them.
+  /// Returns the changes of files by path; empty if nothing is known about them.
   static func changes(_ changes: CoverageChanges?) -> [String: Change] {
     var found: [String: Change] = [:]
     if let patch = changes?.patch.value, patch.origin != .nothing {
@@ -168,11 +168,12 @@ extension CoverageTree {
 }
 
 extension CoverageTree {
-  /// The rows of the tree as view data: one body per target, each row with its figures.
+  /// Returns the rows of the tree as view data: one body per target, with the figures of each row.
   ///
-  /// What has no row of its own is summed up at the end of its directory or target, with a link to the page that has it.
+  /// Entries without a row of their own are summed up at the end of their directory or target, with a link to the page
+  /// that has the rows.
   /// - Parameters:
-  ///   - cut: which rows there are.
+  ///   - cut: the choice of rows.
   ///   - functions: the functions of a file, by path.
   ///   - link: the page of a file, by path.
   func bodies(
@@ -198,7 +199,7 @@ extension CoverageTree {
       })
   }
 
-  /// The sum of what has no row below a target or a directory; nil where everything has one.
+  /// Returns the sum of the entries without a row below a target or a directory; nil if all have one.
   private static func rest(_ node: Node, _ cut: TreeCut, _ target: Node) -> Node? {
     let left = node.children.filter { !cut.shows($0, in: target) }
     guard !left.isEmpty else { return nil }
@@ -212,20 +213,20 @@ extension CoverageTree {
       change: sum(of: left))
   }
 
-  /// The anchor of a target in the tree.
+  /// Returns the anchor of a target in the tree.
   static func anchor(ofTarget name: String) -> String { "target-\(PageNames.slug(of: name))" }
 }
 
 extension CoverageTree.Node {
-  /// The row of a file.
+  /// Returns the row of a file.
   func row(
     depth: Int, functions: (String) -> SafeHTML?, link: (String) -> String?
   ) -> TemplateValue {
     row(depth: depth, link: path.flatMap(link), inside: path.flatMap(functions))
   }
 
-  /// The row of a directory.
-  /// - Parameter count: how many files it has, where none of them has a row below it.
+  /// Returns the row of a directory.
+  /// - Parameter count: the number of its files if none of them has a row below it.
   func row(depth: Int, link: String?, count: Int?) -> TemplateValue {
     guard let count else { return row(depth: depth, link: link) }
     var words = SafeHTML(" <small class=faint>")
@@ -270,7 +271,7 @@ extension CoverageTree.Node {
     .text(tally.total == 0 ? "–" : "\(CountText.plain(tally.uncovered)) of \(CountText.plain(tally.total))")
   }
 
-  /// A change against the baseline; among hundreds of rows only what is not as it was is worth a word.
+  /// Returns a change against the baseline; among hundreds of rows only actual changes are worth showing.
   private static func change(
     _ now: Int, from before: Int?, _ direction: Delta.Direction = .moreIsWorse
   ) -> TemplateValue {
@@ -278,7 +279,7 @@ extension CoverageTree.Node {
     return Delta(now, from: before, direction).record
   }
 
-  /// The classes by which the sheet indents and the filters hide a row.
+  /// Returns the classes by which the style sheet indents a row and the filters hide it.
   private func style(depth: Int) -> String {
     let isWhole = totals.lines.uncovered == 0 && totals.lines.partial == 0
     let whole = (isWhole ? " whole" : "") + (change == nil ? "" : " changed")

@@ -2,7 +2,7 @@ import Model
 
 /// The sentences of the coverage pages.
 enum CoverageWords {
-  /// The heading of the page about all files.
+  /// Returns the heading of the page about all files.
   static func heading(_ coverage: Coverage, baseline: Baseline?) -> String {
     let lines = coverage.totals.lines
     guard lines.total > 0 else { return "There is no code to count" }
@@ -21,18 +21,18 @@ enum CoverageWords {
     return "\(count) never ran, \(CountText.plain(abs(change))) \(change > 0 ? "more" : "fewer") than in \(number)"
   }
 
-  /// The colour of the sign beside a heading; where nothing could run, nothing passed either.
+  /// Returns the colour of the sign beside a heading; if nothing could run, nothing passed either.
   static func glyph(of lines: LineTally) -> String {
     if lines.total == 0 { return "not-run" }
     return lines.uncovered > 0 ? "failed" : lines.partial > 0 ? "warning" : "passed"
   }
 
-  /// The sign beside a heading.
+  /// Returns the sign beside a heading.
   static func symbol(of lines: LineTally) -> String {
     lines.total == 0 ? "not-run" : lines.uncovered > 0 || lines.partial > 0 ? "gap" : "passed"
   }
 
-  /// What ran without any test; nil when nobody asked.
+  /// Returns how many lines ran without any test; nil if that was not measured.
   static func incidental(_ coverage: Coverage) -> String? {
     switch coverage.incidental {
     case nil: nil
@@ -44,14 +44,14 @@ enum CoverageWords {
     }
   }
 
-  /// Of which destinations the coverage is; nil for a bot with only one way to build.
+  /// Returns the destinations that the coverage comes from; nil for a bot with only one way to build.
   static func destinations(of integration: Integration) -> String? {
     let merged = integration.coverage.coverage?.destinations ?? []
     guard merged.isEmpty else { return "a line ran if it ran in \(CountText.list(merged, "or"))" }
     return integration.cells.isEmpty ? nil : integration.destination.map { "measured in \($0.name)" }
   }
 
-  /// How many sources have no counters, and of which targets; nil for none.
+  /// Returns the number of sources without counters, and their targets; nil if there are none.
   static func unmeasured(_ sources: [String: Int]) -> String? {
     guard !sources.isEmpty else { return nil }
     let count = sources.values.reduce(0, +)
@@ -60,14 +60,14 @@ enum CoverageWords {
     return "\(CountText.counted(count, "source")) of \(shown)"
   }
 
-  /// The heading of a source page.
+  /// Returns the heading of a source page.
   static func heading(_ file: FileCoverage, isComplete: Bool = true) -> String {
     heading(
       file.fileName, file.totals.lines, isComplete: isComplete, neverRan: file.neverRanWords,
       noneRan: file.isHeader ? "no line has a counted run" : "no line ran")
   }
 
-  /// The heading of the page of a file, a directory or a target.
+  /// Returns the heading of the page of a file, a directory or a target.
   static func heading(
     _ name: String, _ lines: LineTally, isComplete: Bool, neverRan: String = "never ran",
     noneRan: String = "no line ran"
@@ -86,9 +86,10 @@ enum CoverageWords {
     return "\(name): \(all), \(CountText.plain(lines.partial)) of them only partly"
   }
 
-  /// Why llvm-cov prints other line figures; nil when it prints the same.
+  /// Returns why llvm-cov prints different line figures; nil if they agree.
   ///
-  /// Only figures that add up exactly name a single cause; else it is told how llvm-cov counts, whatever this code holds.
+  /// A single cause is named only if it accounts exactly for the difference; otherwise the text explains how llvm-cov
+  /// counts in general.
   /// - Parameter excluded: the lines of the same files that are left out here on request.
   static func difference(_ llvm: Tally, from lines: LineTally, excluded: LineTally = LineTally()) -> String? {
     guard llvm.total != lines.total || llvm.uncovered != lines.uncovered, llvm.total > 0 else { return nil }
@@ -109,14 +110,14 @@ enum CoverageWords {
     return "llvm-cov report prints \(printed), where this page has \(own): \(why)\(also)."
   }
 
-  /// A change of a share in percentage points, such as `+0.9 points`; nil when a share has no whole.
+  /// Returns the change of a share in percentage points, such as `+0.9 points`; nil if either total is zero.
   static func points(_ now: LineTally, from before: LineTally) -> (text: String, tone: String)? {
     guard now.total > 0, before.total > 0 else { return nil }
     func share(_ lines: LineTally) -> Double { Double(lines.uncovered) / Double(lines.total) }
     let change = share(now) - share(before)
     let sign = change == 0 ? "±" : change > 0 ? "+" : "−"
     let tenths = Int((abs(change) * 1000).rounded())
-    // What changed at all is not told as nothing.
+    // A change must not be rounded to none.
     let text = tenths == 0 && change != 0 ? "\(sign)<0.1 points" : "\(sign)\(tenths / 10).\(tenths % 10) points"
     return (text, change > 0 ? "worse" : change < 0 ? "better" : "")
   }

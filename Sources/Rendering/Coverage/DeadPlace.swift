@@ -1,23 +1,23 @@
 import Model
 import Syntax
 
-/// A stretch that never ran, with the text that it stands in and what is known about its surroundings.
+/// A stretch of a line that never ran, with the text around it and its surroundings in the file.
 struct DeadPlace {
   private let source: HighlightedSource
   var code: SourceCode { source.code }
-  /// The bytes of the line.
+  /// The byte range of the line.
   let line: Range<Int>
-  /// The bytes of the stretch in the line, without the blanks at its ends.
+  /// The byte range of the stretch, without the blanks at its ends.
   let dead: Range<Int>
   /// The tokens that begin in the stretch.
   let tokens: Range<Int>
-  /// The token of code before the stretch, on whatever line.
+  /// The index of the token of code before the stretch, on any line.
   let before: Int?
   private let stretch: DeadStretch
   private let file: FileCoverage
 
   /// - Parameters:
-  ///   - stretch: one that the file lists.
+  ///   - stretch: a stretch that the file lists.
   ///   - source: the text of the file.
   init(_ stretch: DeadStretch, in file: FileCoverage, _ source: HighlightedSource) {
     self.source = source
@@ -29,26 +29,26 @@ struct DeadPlace {
     before = source.code.token(before: dead.lowerBound)
   }
 
-  /// Another stretch of the same file.
+  /// Returns the place of another stretch of the same file.
   func with(_ other: DeadStretch) -> DeadPlace { DeadPlace(other, in: file, source) }
 
   var text: ArraySlice<UInt8> { source.bytes[dead] }
 
-  /// The rest of the line, without blanks at its beginning.
+  /// The rest of the line, without leading blanks.
   var after: ArraySlice<UInt8> {
     source.bytes[dead.upperBound..<max(dead.upperBound, line.upperBound)].drop(while: \.isBlank)
   }
 
-  /// Whether the stretch stands directly behind something, without a blank.
+  /// Whether the stretch directly follows other text, without a blank.
   var isAttached: Bool {
     let start = line.lowerBound + stretch.columns.lowerBound - 1
     return start > line.lowerBound && start <= line.upperBound && !source.bytes[start - 1].isBlank
   }
 
-  /// Whether the stretch has begun on a line above: it covers the indentation, too.
+  /// Whether the stretch began on an earlier line, so that it includes the indentation.
   var isContinued: Bool { stretch.columns.lowerBound == 1 && dead.lowerBound > line.lowerBound }
 
-  /// Whether there is nothing to see of the stretch but a comment.
+  /// Whether the stretch shows nothing but a comment.
   var isComment: Bool {
     let next = code.firstToken(endingAfter: dead.lowerBound)
     guard next < code.tokens.count, code.tokens[next].kind == .comment else { return false }
@@ -56,13 +56,13 @@ struct DeadPlace {
     return range.lowerBound <= dead.lowerBound && range.upperBound >= dead.upperBound
   }
 
-  /// Whether it is the condition, or the first of the conditions, of a statement.
+  /// Whether it is the only or the first condition of a statement.
   var followsConditionKeyword: Bool {
     guard text.first != UInt8(ascii: "{"), let before, !code.isMember(before) else { return false }
     return code.isToken(before, "if") || code.isToken(before, "while")
   }
 
-  /// The stretch that ends where this one begins, but for blanks.
+  /// The stretch that ends where this one begins, apart from blanks.
   var stretchBefore: DeadStretch? {
     let others = file.deadStretches
     let index = others.partitioningIndex {
@@ -76,9 +76,9 @@ struct DeadPlace {
     return others[index - 1]
   }
 
-  /// Whether a byte before the stretch never ran, either.
+  /// Returns whether a byte before the stretch never ran, either.
   ///
-  /// Nil where it stands so far above that its line would have to be searched for.
+  /// Nil if the byte is so far above that its line would have to be searched for.
   func isDead(_ offset: Int) -> Bool? {
     guard offset < dead.lowerBound, dead.lowerBound - offset <= HighlightedSource.longestLine else { return nil }
     let number = code.lines.line(of: offset)

@@ -1,14 +1,14 @@
 import Model
 
-/// The page of a directory or a target, or a part of it, that has rows which are not on the page about all files.
+/// The page of a directory or a target, or a part of it, with rows that are not on the page about all files.
 struct DirectoryPage {
   let branch: TreeCut.Branch
-  /// Which of its pages, from 0.
+  /// The index of this page among those of the branch, from 0.
   let part: Int
-  /// Says which of the directories below have pages.
+  /// The choice of rows, which determines the directories below that have pages.
   let cut: TreeCut
   let report: SharedIntegration
-  /// Where a line of a file is shown, relative to the top of the report.
+  /// The address of a file or of one of its lines, relative to the top of the report.
   let link: (String, Int?) -> String?
 
   private var node: CoverageTree.Node { branch.node }
@@ -52,7 +52,7 @@ struct DirectoryPage {
     return whole.row(depth: 0, link: nil)
   }
 
-  /// The files and directories of this part; a directory has its files on its own page.
+  /// The files and directories of this part; a directory's files are on its own page.
   private var rows: [TemplateValue] {
     let paths = Set(branch.parts[part].lazy.filter { $0.kind == .file }.compactMap(\.path))
     let files = (report.coverage?.files ?? []).filter { paths.contains($0.path) }

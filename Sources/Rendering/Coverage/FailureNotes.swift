@@ -1,13 +1,13 @@
 import Model
 
-/// What tests said about lines of source, as bubbles by file and line.
+/// The messages of tests about lines of source, as bubbles by file and line.
 struct FailureNotes {
   private static let mostPerLine = 20
   private static let longestMessage = 2000
 
   /// By path relative to the package, then by line.
   private(set) var bubbles: [String: [Int: [SafeHTML]]] = [:]
-  /// How many failures were recorded in a file, known issues not counted.
+  /// The number of failures recorded in each file, not counting known issues.
   private(set) var failures: [String: Int] = [:]
 
   /// - Parameter testPage: the page of a test, relative to the folder of the pages that show the bubbles.

@@ -1,19 +1,19 @@
 import Model
 
-/// All counted files in one order, on a page of its own, so that sorting needs no script.
+/// All counted files in one order, each order on a page of its own, so that sorting needs no script.
 struct FileList {
   enum Order: String, CaseIterable {
-    /// In the order of the columns.
+    /// In column order.
     case name, uncovered, lines, share, partly, functions, regions, branches
 
-    /// Those that there is something to order by.
+    /// Returns the orders for which there are figures.
     static func shown(for totals: CoverageTotals) -> [Order] {
       totals.branches == nil ? allCases.filter { $0 != .branches } : allCases
     }
 
     var path: String { "files-by-\(rawValue).html" }
 
-    /// What the template of the tree calls the address of the list.
+    /// The template's key for the address of the list.
     var key: String { "by\(rawValue.prefix(1).uppercased())\(rawValue.dropFirst())" }
 
     var words: String {
@@ -29,7 +29,7 @@ struct FileList {
       }
     }
 
-    /// What the column is called that the files are sorted by.
+    /// The heading of the column by which the files are sorted.
     var head: String {
       switch self {
       case .name: "File"
@@ -44,18 +44,18 @@ struct FileList {
     }
   }
 
-  /// A page holds up to this many bytes of rows: about 4000 files.
+  /// The maximum bytes of rows on a page: about 4000 files.
   static let longestPage = 900_000
 
   private let order: Order
   private let rows: FileRows
   /// The indices of the rows in this order.
   private let indices: [Int]
-  /// How many of them the page has.
+  /// The number of rows on the page.
   private let shownCount: Int
 
-  /// The files in an order, as many as the page can hold.
-  /// - Parameter longest: how many bytes of rows the page holds.
+  /// Takes the files in an order, as many as fit on the page.
+  /// - Parameter longest: the maximum bytes of rows on the page.
   init(_ rows: FileRows, by order: Order, longest: Int = longestPage) {
     self.order = order
     self.rows = rows

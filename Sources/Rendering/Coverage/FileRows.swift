@@ -1,16 +1,16 @@
 import Model
 
-/// The rows of all counted files in the lists of files, each written once for all orders.
+/// The rows of all counted files in the lists of files, each rendered once for all orders.
 struct FileRows {
-  /// In the order of the tree.
+  /// In tree order.
   private let files: [CoverageTree.Node]
   /// The row of each file.
   let html: [SafeHTML]
-  /// What there is to order by.
+  /// The available orders.
   let orders: [FileList.Order]
 
   /// - Parameters:
-  ///   - names: what the files are called.
+  ///   - names: the displayed names of the files.
   ///   - link: the page of a file, by path.
   init(_ tree: CoverageTree, names: ShortPaths, link: (String) -> String?) {
     files = tree.files
@@ -23,13 +23,13 @@ struct FileRows {
     }
   }
 
-  /// The indices of the rows by the names of the files.
+  /// The indices of the rows by file name.
   var byName: [Int] {
     let keys = files.map { ($0.name, $0.path ?? "") }
     return keys.indices.sorted { keys[$0] < keys[$1] }
   }
 
-  /// The indices of the rows with the largest quotient first; equal ones keep their order, which is that of the tree.
+  /// Returns the indices of the rows, largest quotient first; equal ones keep their tree order.
   func sorted(by quotient: (CoverageTotals) -> (part: Int, whole: Int)) -> [Int] {
     let keys = files.map { file in
       let (part, whole) = quotient(file.totals)
@@ -67,7 +67,7 @@ struct FileRows {
     return html
   }
 
-  /// How many more lines are uncovered than in the baseline; nothing where there are as many.
+  /// Appends the change in uncovered lines against the baseline; nothing if there is none.
   private static func appendChange(of file: CoverageTree.Node, to html: inout SafeHTML) {
     let uncovered = file.totals.lines.uncovered
     if file.isNew {

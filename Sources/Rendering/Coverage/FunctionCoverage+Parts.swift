@@ -1,11 +1,11 @@
 import Model
 
 extension FunctionCoverage {
-  /// What was folded into a function and never called, such as `1 of 2 closures never called`; nil when there is no such
-  /// thing.
-  /// - Parameter areCallsKnown: whether none was called where no call was counted.
+  /// Returns the parts of a function that were never called, such as `1 of 2 closures never called`; nil if there are
+  /// none.
+  /// - Parameter areCallsKnown: whether a count of zero proves that there were no calls.
   static func partWords(of folded: [Folded], areCallsKnown: Bool = true) -> String? {
-    // So it is of nearly every function.
+    // True of nearly every function.
     guard folded.contains(where: { $0.count == 0 }) else { return nil }
     var words: [String] = []
     func add(_ kind: Folded.Kind, _ name: String, _ verb: String) {
@@ -29,7 +29,7 @@ extension FunctionCoverage {
 }
 
 extension FileCoverage {
-  /// How many functions there are and how much is folded into them, which together is what the compiler counts.
+  /// The number of functions and of the parts folded into them, which together make up the compiler's count.
   var functionWords: String {
     let own = functions.count { !$0.isOnlyFolded }
     var closures = 0

@@ -1,19 +1,19 @@
 import Model
 
-/// The functions of files in a tree, each file's folded away.
+/// The folded function lists of the files in a tree.
 ///
-/// Of very many functions only those with gaps are listed, and of very many of those the ones in the files that a change
-/// touched and in the worst ones; the page of a file has all of its functions.
+/// If there are too many functions, only those with gaps are listed; if those are still too many, only those in files
+/// that a change touched and in the worst files. The page of a file has all of its functions.
 struct FunctionLists {
   /// A page with more functions than this would be slow to open.
   static let mostFunctions = 1000
-  /// However many they are, their rows take about this many bytes at most.
+  /// The approximate maximum bytes of their rows, however many there are.
   static let mostBytes = 250_000
 
   private let files: [FileCoverage]
   private let changes: CoverageChanges?
   private let link: (String, Int?) -> String?
-  /// How many functions a listed file has, and whether only those with gaps are shown.
+  /// The index of each listed file, and whether only its functions with gaps are shown.
   private let shown: [String: (index: Int, onlyGaps: Bool)]
 
   init(
@@ -31,7 +31,7 @@ struct FunctionLists {
     }
   }
 
-  /// The files of which the functions with gaps are shown, as many as fit.
+  /// Returns the files whose functions with gaps are shown, as many as fit.
   private static func gaps(
     of files: [FileCoverage], changed: [String: CoverageTree.Change], most: Int, bytes: Int
   ) -> [String: (index: Int, onlyGaps: Bool)] {
@@ -51,9 +51,9 @@ struct FunctionLists {
     return shown
   }
 
-  /// How many functions of a file are listed at most, and about how many bytes their rows take.
+  /// Returns an upper bound for the number of listed functions of a file, and the approximate bytes of their rows.
   private static func size(of file: FileCoverage, onlyGaps: Bool) -> (count: Int, bytes: Int) {
-    // The link of each row has the path in it.
+    // The link in each row includes the path.
     let (list, row) = (350, 90 + file.path.utf8.count)
     return file.functions.reduce((0, list)) { size, function in
       let hasGap = function.count == 0 || function.regions.contains { $0.count == 0 }
@@ -61,7 +61,7 @@ struct FunctionLists {
     }
   }
 
-  /// The folded list of a file; nil where there is nothing to list.
+  /// Returns the folded list of a file; nil if there is nothing to list.
   func html(of path: String) -> SafeHTML? {
     guard let (index, onlyGaps) = shown[path] else { return nil }
     let file = files[index]
@@ -89,7 +89,7 @@ struct FunctionLists {
     return html
   }
 
-  /// What became of a function's lines, as far as it matters; a dash for nothing.
+  /// Returns the relevant changes in a function's lines; a dash if there are none.
   private static func words(_ comparison: FileComparison, in spans: [ClosedRange<Int>]) -> String {
     let lines = spans.flatMap { comparison.lines(in: $0) }
     let counts = CategoryCounts(lines.lazy.filter { !$0.isByChance }.map(\.category))

@@ -1,6 +1,6 @@
 import Model
 
-/// The functions of a file with their lines, as the outline of its page shows them.
+/// The functions of a file with their lines, as shown in the outline of its page.
 struct FunctionRows {
   private struct Row {
     /// The index of the function.
@@ -14,14 +14,14 @@ struct FunctionRows {
   private let areCallsKnown: Bool
   private var rows: [Row]
 
-  /// The functions that begin in the given lines; most uncovered lines first, then in the order of the file.
+  /// Takes the functions that begin in the given lines: most uncovered lines first, then in file order.
   init(_ file: FileCoverage, lines shown: Range<Int>?) {
     functions = file.functions
     areCallsKnown = !file.isHeader
     let numbers = file.lines.map(\.line)
     var uncoveredBefore = [0]
     for line in file.lines { uncoveredBefore.append((uncoveredBefore.last ?? 0) + (line.state == .neverRan ? 1 : 0)) }
-    // Functions are big values: each copy counts a reference to every part of one.
+    // Functions are large values: each copy retains every part of one.
     rows = functions.indices.compactMap { [functions] index -> Row? in
       let line = functions[index].regions.firstLine
       guard shown?.contains(line) ?? true else { return nil }
@@ -39,7 +39,7 @@ struct FunctionRows {
   var isEmpty: Bool { rows.isEmpty }
   var count: Int { rows.count }
 
-  /// Leaves out the functions of which every line ran, and everything that is folded into them.
+  /// Removes functions whose lines all ran and whose folded parts were all called.
   mutating func keepGaps() {
     rows.removeAll { [functions] row in
       row.uncovered == 0 && functions[row.function].count > 0
@@ -47,13 +47,13 @@ struct FunctionRows {
     }
   }
 
-  /// The rows of a table, written as bytes because a package has thousands of functions.
+  /// Returns the rows of a table, written as bytes because a package has thousands of functions.
   ///
   /// - Parameters:
-  ///   - names: what to call the functions; by default as `names()` does.
-  ///   - address: where a line is shown; by default further up on the same page.
-  ///   - shown: the lines that the same page shows; nothing leads to others.
-  ///   - change: the words of one more column, for the lines of a function.
+  ///   - names: the displayed names of the functions; by default those of `names()`.
+  ///   - address: the address of a line; by default further up on the same page.
+  ///   - shown: the lines on the same page; other lines are not linked.
+  ///   - change: the text of an additional column, for the lines of a function.
   func html(
     names: [String]? = nil, address: ((Int) -> String?)? = nil, shown: Range<Int>? = nil,
     change: (([ClosedRange<Int>]) -> String)? = nil
@@ -108,8 +108,8 @@ struct FunctionRows {
     }
   }
 
-  /// The names that tell the functions apart, without their type where all have the same one, unless it takes more; and
-  /// that type, which is nil where there are several, or a function of none.
+  /// Returns names that tell the functions apart, without their type if all have the same one, except where a shortened
+  /// name would be ambiguous; and that type, which is nil if there are several, or if a function has none.
   func names() -> (shown: [String], owner: String?) {
     let full = rows.map { functions[$0.function].name }
     var owner: String?
@@ -120,7 +120,7 @@ struct FunctionRows {
       owner = type
       bare.append(short.text)
     }
-    // The full name behind each bare one; empty where there are several.
+    // The full name for each bare one; empty if there are several.
     var known: [String: String] = [:]
     for (name, bare) in zip(full, bare) {
       if let other = known.updateValue(name, forKey: bare), other != name { known[bare] = "" }
@@ -128,10 +128,10 @@ struct FunctionRows {
     return (zip(full, bare).map { known[$1] == $0 ? $1 : $0 }, owner)
   }
 
-  /// A name without its type: `init(name:)` of `Cookie<A>.init(name:)`.
+  /// Returns a name without its type: `init(name:)` for `Cookie<A>.init(name:)`.
   static func bareName(of name: String) -> String { FunctionShortName(name).text }
 
-  /// A name that may be broken behind its punctuation and before its capitals.
+  /// Returns a name that may be broken after punctuation and before capitals.
   static func breakable(_ name: String) -> SafeHTML {
     let bytes = Array(VisibleText.of(name).utf8)
     var html = SafeHTML()
@@ -145,7 +145,7 @@ struct FunctionRows {
       if isCapital(byte), index > start, bytes[index - 1] &- UInt8(ascii: "a") < 26 { cut(before: index) }
       switch byte {
       case UInt8(ascii: ":"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "+"):
-        // A closing parenthesis does not stand alone on a line.
+        // A closing parenthesis must not be alone on a line.
         if index + 1 < bytes.count, bytes[index + 1] != UInt8(ascii: ")") { cut(before: index + 1) }
       default: break
       }

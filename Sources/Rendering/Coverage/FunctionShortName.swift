@@ -2,9 +2,10 @@ import Model
 
 /// The name of a function without the type that it is a member of, and that type.
 struct FunctionShortName {
-  /// `init(name:)` of `Cookie<A>.init(name:)`; a local function keeps the one that it is in: `go() in init(name:)`.
+  /// `init(name:)` for `Cookie<A>.init(name:)`; a local function keeps the name of its enclosing function: `go() in
+  /// init(name:)`.
   let text: String
-  /// `Cookie<A>`; nil for a function that is a member of no type.
+  /// `Cookie<A>`; nil for a function that is not a member of a type.
   let type: String?
 
   init(_ name: String) {
@@ -22,7 +23,7 @@ struct FunctionShortName {
     text = parts.isEmpty ? String(last[split...]) : (parts + [last[split...]]).joined(separator: " in ")
   }
 
-  /// A local function, the function that it is in, and so on.
+  /// Returns a local function, its enclosing function, and so on.
   private static func holders(of name: String) -> [Substring] {
     var parts: [Substring] = []
     var rest = name[...]
@@ -33,20 +34,20 @@ struct FunctionShortName {
     return parts + [rest]
   }
 
-  /// Behind a property they are not a member of it.
+  /// After a property name, these are not members of it.
   private static let accessors = ["didSet", "willSet", "setter"]
 
-  /// Where the last part of a dotted name begins.
+  /// Returns the offset at which the last component of a dotted name begins.
   private static func start(of name: Substring) -> Int {
     var name = name
     return name.withUTF8 { bytes in
-      // Where the last two parts begin.
+      // The offsets of the last two components.
       var (before, last) = (0, 0)
       var depth = 0
       scan: for (index, byte) in bytes.enumerated() {
         switch byte {
         case UInt8(ascii: "<"):
-          // Right behind a point it is an operator's name.
+          // Directly after a dot, this is an operator name.
           if index == last { break scan }
           depth += 1
         case UInt8(ascii: ">"): depth -= 1

@@ -1,17 +1,17 @@
 import Model
 
-/// Groups the lines of a listing into rows, from the first to the last.
+/// Groups the lines of a listing into rows, from first to last.
 struct ListingRows {
-  /// Lines that follow each other and say the same.
+  /// Consecutive lines with the same state.
   struct Row {
     var lines: Range<Int>
-    /// What is known of each of the lines; nil where no code counts.
+    /// The coverage of each of the lines; nil if no code counts.
     var coverage: LineCoverage?
-    /// Whether each of the lines holds code and is left out on request.
+    /// Whether each of the lines holds code that is left out on request.
     var isLeftOut = false
     /// Whether each of the lines ran only because the test processes started.
     var isIncidental = false
-    /// The dead stretches of the line; with any, it is the only one of the row.
+    /// The dead stretches of the line; if there are any, it is the only line of the row.
     var stretches: ArraySlice<DeadStretch>
     /// The index of the uncovered block that begins here.
     var block: Int?
@@ -20,8 +20,8 @@ struct ListingRows {
   private let coverage: FileCoverage
   private let blocks: [UncoveredBlock]
   private let shown: Range<Int>
-  /// For each shown line whether a row begins there whatever it says, whether it ran only at start-up, and whether it is
-  /// left out on request.
+  /// For each shown line, whether a row begins there regardless of its state, whether it ran only at start-up, and
+  /// whether it is left out on request.
   private var flags: [(isBreak: Bool, isIncidental: Bool, isLeftOut: Bool)]
   private var line: Int
   private var nextLine: Int
@@ -29,8 +29,8 @@ struct ListingRows {
   private var nextBlock: Int
 
   /// - Parameters:
-  ///   - shown: the lines that the rows are made of.
-  ///   - breaks: lines at which a row begins whatever they say.
+  ///   - shown: the lines to group into rows.
+  ///   - breaks: lines at which a row begins regardless of their state.
   init(_ coverage: FileCoverage, blocks: [UncoveredBlock], shown: Range<Int>, breaks: some Sequence<Int>) {
     self.coverage = coverage
     self.blocks = blocks
@@ -45,7 +45,7 @@ struct ListingRows {
     nextBlock = blocks.partitioningIndex { $0.lines.lowerBound >= shown.lowerBound }
   }
 
-  /// The next row; nil behind the last line.
+  /// Returns the next row; nil after the last line.
   mutating func next() -> Row? {
     guard line < shown.upperBound else { return nil }
     let flags = flags[line - shown.lowerBound]
@@ -66,7 +66,7 @@ struct ListingRows {
     return row
   }
 
-  /// Whether the line that comes next says what the row says.
+  /// Returns whether the next line has the same state as the row.
   private func continues(_ row: Row) -> Bool {
     var index = nextLine
     while index < coverage.lines.count, coverage.lines[index].line < line { index += 1 }

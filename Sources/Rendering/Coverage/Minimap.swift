@@ -1,8 +1,8 @@
 import Model
 
-/// The strip beside a listing that shows where its gaps are, each a link.
+/// The strip beside a listing that shows its gaps, each as a link.
 struct Minimap {
-  /// Lines that follow each other in one state.
+  /// Consecutive lines in one state.
   private struct Mark {
     var lines: ClosedRange<Int>
     var state: LineState
@@ -22,15 +22,15 @@ struct Minimap {
         marks.append(Mark(lines: line.line...line.line, state: line.state))
       }
     }
-    // A strip of marks without space between them shows nothing; what never ran stays.
+    // A strip of marks without gaps between them is useless; those that never ran are kept.
     if marks.count > Self.mostMarks { marks.removeAll { $0.state == .partlyRan } }
     self.marks = Array(marks.prefix(Self.mostMarks))
     self.shown = shown
   }
 
-  /// The picture; ten units to a line, and no mark lower than a hundredth of the whole.
+  /// The picture, with ten units per line; each mark is at least a hundredth of the whole height.
   ///
-  /// It repeats for the eye what the list of uncovered blocks says; the script makes it lead to the lines.
+  /// It shows the list of uncovered blocks graphically; the script makes it link to the lines.
   var html: SafeHTML {
     guard !marks.isEmpty else { return SafeHTML() }
     let height = max(shown.count, 1) * 10
@@ -43,7 +43,7 @@ struct Minimap {
     return html
   }
 
-  /// Strokes as wide as the picture, or as its right half.
+  /// Appends strokes as wide as the picture, or as its right half.
   private func append(_ state: LineState, height: Int, to html: inout SafeHTML) {
     var isFirst = true
     for mark in marks where mark.state == state {

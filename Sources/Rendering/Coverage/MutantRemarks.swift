@@ -1,11 +1,11 @@
 import Model
 
-/// What is said in a source of its functions that ran and that nothing checks.
+/// Remarks in a source on functions that ran but that no test checks.
 package struct MutantRemarks: Sendable {
   /// By the line on which the body begins.
   private let byLine: [Int: [String]]
 
-  /// Of a file of which nothing is said.
+  /// For a file without remarks.
   package init() { byLine = [:] }
 
   init(of path: String, in report: MutationReport?) {
@@ -15,11 +15,11 @@ package struct MutantRemarks: Sendable {
     }
   }
 
-  /// The lines that something is said about.
+  /// The lines with remarks.
   var lines: some Collection<Int> { byLine.keys }
 
   func sentences(ofLine line: Int) -> [String] { byLine[line] ?? [] }
 
-  /// An upper bound of the bytes that it takes on a page.
+  /// An upper bound for the bytes that the remarks take on a page.
   var weight: Int { byLine.values.joined().reduce(0) { $0 + $1.utf8.count + 60 } }
 }

@@ -1,42 +1,42 @@
 import Model
 import Syntax
 
-/// The functions that are worth a test next.
+/// The functions most worth testing next.
 struct NextFunctions {
-  /// A function with the page that shows it.
+  /// A function and the file that shows it.
   struct Entry {
     var file: FileCoverage
     var function: FunctionCoverage
-    /// How many ways lead through it at least.
+    /// The minimum number of ways through the function.
     var ways: Int
     var uncoveredRegions: Int
   }
 
-  /// Functions with at least this many ways through them are looked at for the first list.
+  /// The minimum number of ways for the first list.
   private static let manyWays = 4
 
-  /// With many ways through them and some of those never taken; the most of both first.
+  /// The functions with many ways, some of them never taken; the largest product of both comes first.
   let winding: [Entry]
-  /// Never called, and without an object to be made first: static and free functions, the longest first.
+  /// The functions that were never called and need no object, namely static and free functions, longest first.
   let easy: [Entry]
-  /// How many there are of the first kind; nil where that is not known, because to count ways takes colouring a file.
+  /// The number of functions of the first kind; nil if unknown, since counting ways requires highlighting a file.
   let windingCount: Int?
   let easyCount: Int
 
   /// - Parameters:
-  ///   - most: how long a list may be.
-  ///   - source: the text of a file; without it, nobody knows how many ways lead through its functions.
+  ///   - most: the maximum length of a list.
+  ///   - source: the highlighted text of a file; without it, the ways through its functions cannot be counted.
   init(_ coverage: Coverage, most: Int, source: (String) -> HighlightedSource?) {
     var winding: [Place] = []
     var easy: [Place] = []
     for file in coverage.files.indices {
       let functions = coverage.files[file].functions
       let areCallsKnown = !coverage.files[file].isHeader
-      // Functions are big values: each copy counts a reference to every part of one.
+      // Functions are large values: each copy retains every part of one.
       for index in functions.indices {
         let uncovered = functions[index].regions.reduce(0) { $1.count == 0 ? $0 + 1 : $0 }
         guard uncovered > 0 else { continue }
-        // What is known by its closures alone may have been called.
+        // A function known only by its closures may have been called.
         let isEasy =
           functions[index].count == 0 && !functions[index].isOnlyFolded && areCallsKnown
           && Self.needsNoObject(functions[index].name)
@@ -44,7 +44,7 @@ struct NextFunctions {
         let line = functions[index].regions.firstLine
         guard count >= Self.manyWays || isEasy, line > 0 else { continue }
         let place = Place(file: file, function: index, line: line, uncoveredRegions: uncovered)
-        // No region begins more than one way, so that none weighs more.
+        // Each region begins at most one way, so this is an upper bound for the weight.
         if count >= Self.manyWays { winding.append(place.weighing((count + 1) * uncovered)) }
         if isEasy { easy.append(place.weighing(Self.lines(of: functions[index]))) }
       }
@@ -56,9 +56,9 @@ struct NextFunctions {
     windingCount = heaviest.areAll ? heaviest.places.count : nil
   }
 
-  /// The places with the most ways and uncovered regions, of some that weigh no more than they say.
+  /// Returns the places with the most ways and uncovered regions, given upper bounds for their weights.
   ///
-  /// Looks at the heaviest ones first, until no other can come before those that it found.
+  /// Visits the heaviest places first, until no other can precede those found.
   private static func heaviest(
     _ most: Int, of places: [Place], in coverage: Coverage, source: (String) -> HighlightedSource?
   ) -> (places: [Place], areAll: Bool) {
@@ -77,7 +77,7 @@ struct NextFunctions {
     return (found, found.count < most)
   }
 
-  /// A function by its indices, so that thousands are sorted without touching them; the heaviest come first.
+  /// A function by its indices, so that thousands can be sorted without copying them; the heaviest comes first.
   private struct Place: Comparable {
     var file: Int
     var function: Int
@@ -103,13 +103,13 @@ struct NextFunctions {
     }
   }
 
-  /// How many lines a function takes from its first to its last.
+  /// Returns the number of lines from the first to the last of a function.
   static func lines(of function: FunctionCoverage) -> Int {
     function.lastLine - function.line + 1
   }
 
-  /// Whether a name is that of a free or a static function that a test can call: not of a member of an object, of an
-  /// initialiser, or of a function inside another one.
+  /// Returns whether a name is that of a free or static function that a test can call, as opposed to an instance
+  /// member, an initialiser or a local function.
   static func needsNoObject(_ name: String) -> Bool {
     guard name.utf8.contains(UInt8(ascii: "(")), name[...].firstRange(ofASCII: ") in ") == nil,
       name[...].firstRange(ofASCII: " #") == nil
@@ -119,8 +119,8 @@ struct NextFunctions {
       && !mayBeMemberInCxx(name)
   }
 
-  /// Whether a function of C++ may be a member of a class: its name does not tell that from a namespace, unless the
-  /// namespace has no name. What follows the parameters, as ` const` does, is of members only.
+  /// Returns whether a C++ function may be a member of a class: its name does not tell a class from a namespace, unless
+  /// the namespace is anonymous. Only members have anything after the parameters, such as ` const`.
   private static func mayBeMemberInCxx(_ name: String) -> Bool {
     let free = "(anonymous namespace)::"
     let name = name[...].firstRange(ofASCII: free) == nil ? name : name.split(separator: free).joined()
@@ -141,16 +141,16 @@ struct NextFunctions {
   }
 }
 
-/// How many ways lead through a function at least: its cyclomatic complexity, as far as its regions and its text tell it.
+/// Counts the ways through a function: its cyclomatic complexity, as far as its regions and its text show it.
 ///
-/// One way, and another one for each `if`, `guard`, loop, `catch` and `?:`, for each case but the first of a `switch`, and
-/// for each right side of `&&`, `||` and `??`; those in closures count, closures themselves do not. The compiler records
-/// nothing of conditions with commas between them, of `where`, and of errors that leave the function, so there may be more
-/// (https://doi.org/10.1109/TSE.1976.233837).
+/// One, plus one for each `if`, `guard`, loop, `catch` and `?:`, for each case of a `switch` but the first, and for
+/// each right side of `&&`, `||` and `??`; those in closures count, but not the closures themselves. The result is a
+/// lower bound, since the compiler records nothing for conditions separated by commas, for `where`, or for errors that
+/// leave the function (https://doi.org/10.1109/TSE.1976.233837).
 struct FunctionWays {
   private let code: SourceCode
 
-  /// - Parameter code: that of the file which the functions are in.
+  /// - Parameter code: the file that contains the functions.
   init(_ code: SourceCode) {
     self.code = code
   }
@@ -159,13 +159,13 @@ struct FunctionWays {
     let entries = Set(function.entries)
     var turns: Set<SourcePosition> = []
     for (index, region) in function.regions.enumerated() where isTurn(region, isEntry: entries.contains(index)) {
-      // Of what is right of `??`, both the autoclosure and a closure at its beginning begin there.
+      // To the right of `??`, the autoclosure and a closure at its beginning start at the same place.
       turns.insert(region.start)
     }
     return turns.count + 1
   }
 
-  /// Whether a region begins a way that its neighbours do not lead on.
+  /// Returns whether a region begins a way of its own.
   private func isTurn(_ region: CoverageRegion, isEntry: Bool) -> Bool {
     let line = code.range(ofLine: region.start.line)
     let start = line.lowerBound + min(region.start.column - 1, line.count)
@@ -175,7 +175,7 @@ struct FunctionWays {
     if ["&&", "||", "??"].contains(where: { code.isToken(before, $0) }) { return true }
     if isEntry { return false }
     if let before, code.isChoice(before) { return true }
-    // The first case of a switch stands behind its brace.
+    // The first case of a switch follows its brace.
     if code.isCase(first) || code.isToken(first, "@unknown") { return !code.isToken(before, "{") }
     guard code.isToken(first, "{") else { return false }
     switch OpenedBlock(first, in: code).reason {
@@ -184,7 +184,7 @@ struct FunctionWays {
     }
   }
 
-  /// The token of code before another one; lines with `#if` and the like are passed over.
+  /// Returns the token of code before another one, skipping `#if` and similar lines.
   private func tokenBefore(_ index: Int) -> Int? {
     var before = code.previous(index)
     while let found = before, code.tokens[found].isOfCondition { before = code.previous(found) }

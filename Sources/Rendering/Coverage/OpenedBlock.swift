@@ -1,37 +1,39 @@
 import Syntax
 
-/// What a brace opens, by the statement that it stands in: read backwards from the brace, over lines if need be.
+/// The kind of block that a brace opens, determined by reading its statement backwards from the brace, across lines if
+/// necessary.
 ///
-/// The keyword that is nearest to the brace says what the block is, unless a parenthesis is open in between. Where the
-/// statement has no such keyword, the block is a trailing closure.
+/// The keyword nearest to the brace determines the kind, unless a parenthesis is open in between. Without such a
+/// keyword in the statement, the block is a trailing closure.
 struct OpenedBlock {
   private let code: SourceCode
   private let brace: Int
   private var walk: BackwardTokens
-  /// The token that was read last, which follows in the text; nil as long as that is the brace.
+  /// The last token read, which is the next one in the text; nil while that is the brace.
   private var following: Int?
   private var isElse = false
   private var assigns = false
   private var declares = false
-  /// How many colons have no question mark yet, if one of them stands right before the brace.
+  /// The number of colons without a question mark so far, if one of them directly precedes the brace.
   private var colons = 0
   private var isPattern = false
-  /// Whether the block is that of an `else if` whose condition the compiler counts no runs of.
+  /// Whether the block belongs to an `else if` whose condition has no run count.
   private var mayBeUnreached = false
 
-  /// - Parameter brace: the index of its token.
+  /// - Parameter brace: the index of the brace token.
   init(_ brace: Int, in code: SourceCode) {
     self.code = code
     self.brace = brace
     walk = BackwardTokens(code, before: brace)
   }
 
-  /// Nil where the text does not say it plainly.
+  /// Nil if the text is ambiguous.
   var reason: PartlyRanReason? {
     var block = self
     let reason = block.statement()
     guard code.isSwift, reason == .condition || reason == .loopBody || reason == .caught else { return reason }
-    // A closure in the condition is named after the same keyword: only what follows its end tells it from the body.
+    // A closure in the condition follows the same keyword: only what comes after its end distinguishes it from the
+    // body.
     if !isLastOfLine {
       guard let end = code.tokens[brace].partner else { return .block }
       guard isBody(endingAt: end) else { return .closure }
@@ -39,7 +41,7 @@ struct OpenedBlock {
     return block.mayBeUnreached ? .elseCondition : reason
   }
 
-  /// What the statement says that the block is.
+  /// Returns the kind of block according to the statement.
   private mutating func statement() -> PartlyRanReason? {
     while let token = walk.next() {
       if let following, code.startsStatement(following) { return end }
@@ -51,7 +53,7 @@ struct OpenedBlock {
     return code.isSwift ? .closure : .block
   }
 
-  /// What it is when the statement begins here.
+  /// The kind of block if the statement begins here.
   private var end: PartlyRanReason? {
     if isElse { return .otherwise }
     guard following != nil, code.isSwift, !(declares && !assigns) else { return .block }
@@ -61,7 +63,7 @@ struct OpenedBlock {
   private mutating func sign(_ token: Int) -> PartlyRanReason? {
     if code.isToken(token, ";") { return end }
     if code.isToken(token, ",") {
-      // The colon was that of a key in a dictionary.
+      // The colon followed a key in a dictionary.
       if colons > 0 { return .closure }
       isPattern = true
     } else if code.isToken(token, "=") {
@@ -76,7 +78,7 @@ struct OpenedBlock {
     return nil
   }
 
-  /// What the word says that the block is; nil when that is not known yet.
+  /// Returns the kind of block according to a word; nil if that does not decide it.
   private mutating func keyword(_ token: Int) -> PartlyRanReason? {
     // The label of an argument.
     if code.isToken(following, ":") { return nil }
@@ -113,20 +115,20 @@ struct OpenedBlock {
     return nil
   }
 
-  /// Those that may stand before a parameter or an effect.
+  /// Accessors that may precede a parameter or an effect.
   private static let accessors: Set = [
     "get", "set", "willSet", "didSet", "_read", "_modify", "borrow", "mutate", "unsafeAddress",
   ]
 
   // MARK: - Ends
 
-  /// Whether nothing but a comment follows the brace on its line, as is never so of a closure in a condition.
+  /// Whether nothing but a comment follows the brace on its line, which never holds for a closure in a condition.
   private var isLastOfLine: Bool {
     guard brace + 1 < code.tokens.count else { return true }
     return code.tokens[brace + 1].startsLine || code.text(brace + 1).starts(with: "//".utf8)
   }
 
-  /// Whether a statement, or the part of it that the block is, ends with the block.
+  /// Returns whether a statement, or the part of it that the block forms, ends with the block.
   private func isBody(endingAt brace: Int) -> Bool {
     guard let next = code.next(brace) else { return true }
     if "{,".utf8.contains(code.first(next)) || code.isToken(next, "where") { return false }
@@ -136,20 +138,20 @@ struct OpenedBlock {
 }
 
 extension SourceCode {
-  /// Whether a word is a member of something.
+  /// Returns whether a word is a member of something.
   func isMember(_ word: Int) -> Bool {
     let start = tokens[word].start
     return start > 0 && bytes[start - 1] == UInt8(ascii: ".")
   }
 
-  /// Whether a token is an operator, and no separator.
+  /// Returns whether a token is an operator rather than a separator.
   func isOperator(_ token: Int) -> Bool { tokens[token].kind == .sign && !",;:\\".utf8.contains(first(token)) }
 
-  /// Whether a token begins a case of a `switch`.
+  /// Returns whether a token begins a case of a `switch`.
   func isCase(_ token: Int) -> Bool { isToken(token, "case") || isToken(token, "default") }
 
-  /// Whether a colon ends the label of an argument, which may be a closure behind another one; a conditional expression
-  /// has a question mark before its words.
+  /// Returns whether a colon ends an argument label, possibly of a closure that follows another; in a conditional
+  /// expression a question mark precedes the words.
   func endsLabel(_ colon: Int) -> Bool {
     guard let label = previous(colon), tokens[label].isWord || tokens[label].kind == .number,
       tokens[label].range.upperBound == tokens[colon].start, let before = previous(label)
@@ -158,7 +160,7 @@ extension SourceCode {
     return isToken(before, ",") || (tokens[before].isOpening && !isToken(before, "{"))
   }
 
-  /// Whether a token is the `while` behind the block of a `repeat`.
+  /// Returns whether a token is the `while` after the block of a `repeat`.
   func endsRepeat(_ token: Int) -> Bool {
     guard let brace = previous(token), isToken(brace, "}"), let opening = tokens[brace].partner else { return false }
     return isToken(previous(opening), "repeat")

@@ -1,8 +1,8 @@
-/// File names for pages, made from the paths that the pages are about.
+/// File names for pages, derived from the paths of what they show.
 ///
-/// A name is readable, the same in every report, and not shared with another page, also where letters have no case.
+/// A name is readable, the same in every report, and unique even where letter case is ignored.
 struct PageNames {
-  /// The longest name without ending; folders allow 255 bytes.
+  /// The maximum length of a name without its extension; file systems allow 255 bytes.
   private static let longest = 180
 
   private let folder: String
@@ -10,14 +10,14 @@ struct PageNames {
   private var taken: Set<String> = []
 
   /// - Parameters:
-  ///   - folder: where the pages lie, relative to the top of the report.
-  ///   - prefix: what the names leave out, because all paths of the folder begin with it.
+  ///   - folder: the folder of the pages, relative to the top of the report.
+  ///   - prefix: a prefix of all paths in the folder, which the names omit.
   init(folder: String, leavingOut prefix: String = "") {
     self.folder = folder
     self.prefix = prefix
   }
 
-  /// The page for a path; a later path whose name is taken gets a number.
+  /// Claims the page for a path; if its name is taken, a number is added.
   mutating func claim(_ path: String, part: Int = 1) -> String {
     let rest = path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
     let plain = Self.slug(of: rest) + (part > 1 ? ".\(part)" : "")
@@ -30,7 +30,7 @@ struct PageNames {
     return "\(folder)/\(name).html"
   }
 
-  /// The path with hyphens for slashes; what does not suit an address becomes a low line.
+  /// Returns the path with hyphens for slashes and underscores for characters that do not suit an address.
   static func slug(of path: String) -> String {
     var name: [UInt8] = []
     name.reserveCapacity(path.utf8.count + 1)
@@ -44,7 +44,7 @@ struct PageNames {
       default: name.append(UInt8(ascii: "_"))
       }
     }
-    // A name that begins with a dot is hidden.
+    // A file whose name begins with a dot is hidden.
     if name.first.map({ $0 == UInt8(ascii: ".") }) ?? true { name.insert(UInt8(ascii: "_"), at: 0) }
     return String(decoding: name, as: UTF8.self)
   }

@@ -1,25 +1,25 @@
 import Model
 import Syntax
 
-/// From where on in a line the code ran another number of times than what is before it.
+/// A place in a line from which the code ran a different number of times than before it.
 struct PartCount: Hashable {
   var line: Int
   /// In bytes, from 1.
   var column: Int
   var count: UInt64
-  /// An upper bound of the bytes that one takes on a page.
+  /// An upper bound for the bytes that a count takes on a page.
   static let weight = 32
 }
 
 extension FileCoverage {
-  /// Where the counts change inside of lines that ran, each place once, ascending.
+  /// Returns the places where the counts change within lines that ran, without duplicates, ascending.
   ///
-  /// What is before the first of them ran as often as the line does. None is in front of what never ran, which is a dead
-  /// stretch, nor where nothing follows that is evaluated.
+  /// The code before the first place ran as often as the line. There is no place before code that never ran, which is a
+  /// dead stretch, nor if nothing that follows is evaluated.
   /// - Parameter source: the text of the file.
   func partCounts(in source: HighlightedSource) -> [PartCount] {
     var found: [PartCount] = []
-    /// What reaches into the line from above.
+    /// The count that carries over from the line above.
     var wrapped: UInt64?
     var nextLine = lines.startIndex
     let steps = countSteps[...]
@@ -37,7 +37,7 @@ extension FileCoverage {
     return found
   }
 
-  /// - Parameter steps: those of the line.
+  /// - Parameter steps: the steps of the line.
   private static func changes(
     on line: LineCoverage, _ steps: ArraySlice<CountStep>, wrapped: UInt64?, in source: HighlightedSource
   ) -> [PartCount] {
@@ -48,11 +48,11 @@ extension FileCoverage {
     var start = range.lowerBound
     var count = wrapped
     var isEntry = false
-    /// Whether this is the head of a statement, in which the compiler counts the first condition only.
+    /// Whether this is the head of a statement, where the compiler counts only the first condition.
     var isHead = false
     for index in steps.startIndex...steps.endIndex {
       let step = index < steps.endIndex ? steps[index] : nil
-      // Where a region begins inside of one that ran as often, nothing changes.
+      // A region that begins inside one with the same count changes nothing.
       if let step, step.count == count { continue }
       let end = max(start, step.map(offset) ?? range.upperBound)
       isHead = isHead && !source.code.beginsStatement(in: start..<end)
@@ -68,10 +68,10 @@ extension FileCoverage {
     return found
   }
 
-  /// Upper bounds of the bytes that the counts inside of lines bring to a page, by line.
+  /// Upper bounds for the bytes that counts within lines add to a page, by line.
   var partCountWeights: [Int: Int] {
     var weights: [Int: Int] = [:]
-    // What is before the first step of a line may have a count, too.
+    // The code before the first step of a line may have a count, too.
     for step in countSteps { weights[step.start.line, default: PartCount.weight] += PartCount.weight }
     return weights
   }

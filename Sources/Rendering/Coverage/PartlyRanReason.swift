@@ -1,51 +1,51 @@
 import Model
 import Syntax
 
-/// What a stretch that never ran is to the line that did, read off the source text around it.
+/// Why a part of a line never ran although the line did, derived from the source text around it.
 ///
-/// A sentence is shown as a fact: where the text leaves room for doubt, there is no reason.
+/// Its sentence is shown as fact: if the text leaves room for doubt, there is no reason.
 enum PartlyRanReason: Hashable {
   case rightSide(String)
   case otherwise, caught, deferred
   case guardFailed
   case condition
-  /// The statement behind a condition in C, without braces.
+  /// The statement after a C condition, without braces.
   case statement
-  /// That of an `else if`, of which it is not known whether it was evaluated.
+  /// The block of an `else if` whose condition may not have been evaluated.
   case elseCondition
-  /// A condition, nothing of which was evaluated.
+  /// A condition that was not evaluated at all.
   case unreachedCondition
   case loopBody
   case choice
   case caseBody
   case closure
-  /// A function inside a function.
+  /// A local function.
   case function
-  /// What is in braces, of which the text does not say more.
+  /// A block of a kind that the text does not show.
   case block
-  /// A later argument of the function with this name, which stops the program when its first one is false.
+  /// A later argument of the named function, which stops the program if its first argument is false.
   case message(String)
-  /// An argument of the function with this name; nil where the line does not show the name.
+  /// An argument of the named function; nil if the line does not show the name.
   case argument(String?)
-  /// What the function with this name takes where the call says nothing.
+  /// A default argument of the named function, where the call passes none.
   case defaultArgument(String)
-  /// What a parameter is declared with.
+  /// The default value in the declaration of a parameter.
   case defaultValue
   case initialValue
   case passedFunction
-  /// The name of a function or of a value, of which the text does not say which it is.
+  /// The name of a function or a value; the text does not show which.
   case named
   case thrown
-  /// What follows an `if` whose block always leaves.
+  /// The code after an `if` whose block always leaves.
   case afterCondition
-  /// What follows a `guard`.
+  /// The code after a `guard`.
   case afterGuard
-  /// What follows a loop with its condition at the end.
+  /// The code after a loop with its condition at the end.
   case afterRepeat
-  /// What follows another statement with a block.
+  /// The code after another statement with a block.
   case afterStatement
 
-  /// Nil when the text does not say it plainly.
+  /// Nil if the text is ambiguous.
   init?(_ place: DeadPlace) {
     guard !place.dead.isEmpty, place.line.count <= HighlightedSource.longestLine, !place.isComment,
       let reason = place.code.isSwift ? Self.reason(place) : Self.reasonInC(place)
@@ -54,7 +54,7 @@ enum PartlyRanReason: Hashable {
   }
 
   /// - Parameters:
-  ///   - stretch: one that the file lists.
+  ///   - stretch: a stretch that the file lists.
   ///   - source: the text of the file.
   init?(of stretch: DeadStretch, in file: FileCoverage, _ source: HighlightedSource) {
     self.init(DeadPlace(stretch, in: file, source))
@@ -70,7 +70,7 @@ enum PartlyRanReason: Hashable {
     if place.isContinued { return hiddenRightSide(place) }
     if let side = rightSide(place) { return side }
     if let first = place.tokens.first, place.code.isToken(first, "{") {
-      // Where no condition was reached, nothing is known of what it would have been.
+      // If the condition was not reached, its value is unknown.
       let isUnreached = place.stretchBefore.map(place.with)?.followsConditionKeyword ?? false
       return isUnreached ? nil : OpenedBlock(first, in: place.code).reason
     }
@@ -115,7 +115,7 @@ enum PartlyRanReason: Hashable {
 }
 
 extension PartlyRanReason {
-  /// What a stretch is that stands where the argument of a call does: its caller makes it only when it needs it.
+  /// Returns the reason for a stretch in the position of a call's argument, which the callee evaluates only if needed.
   static func argument(_ place: DeadPlace) -> PartlyRanReason? {
     let (text, code) = (place.text, place.code)
     guard let before = place.before else { return nil }
@@ -130,20 +130,20 @@ extension PartlyRanReason {
     guard let call = OpenCall(around: before + 1, in: code) else { return nil }
     guard let name = call.callee else { return isLabelled ? .argument(nil) : nil }
     if !call.isMember, ["precondition", "assert"].contains(name) {
-      // An optimised build leaves out the condition, too.
+      // An optimised build skips the condition, too.
       let isMessage = call.commas == 1 && !call.tries && place.isDead(call.firstArgument) == false
       return isMessage ? .message(name) : .argument(name)
     }
     return isName(text) ? .named : .argument(name)
   }
 
-  /// Words before a parenthesis that is not a call's.
+  /// Words before a parenthesis that does not belong to a call.
   private static let keywords: Set = [
     "if", "guard", "while", "for", "in", "is", "as", "let", "var", "try", "await", "return", "case", "switch", "where",
     "throw", "else",
   ]
 
-  /// The name of the function that a token before a parenthesis is.
+  /// Returns the name of the function if a token before a parenthesis is one.
   fileprivate static func callee(_ token: Int, in code: SourceCode) -> String? {
     guard [.name, .keyword, .type, .number, .directive, .attribute].contains(code.tokens[token].kind) else {
       return nil
@@ -152,7 +152,7 @@ extension PartlyRanReason {
     return keywords.contains(word) ? nil : word
   }
 
-  /// Whether a text can only be a function: an operator, a key path, or a name with labels.
+  /// Returns whether a text can only be a function: an operator, a key path, or a name with labels.
   private static func isFunction(_ place: DeadPlace) -> Bool {
     let (tokens, code) = (place.tokens, place.code)
     guard let first = tokens.first, let last = tokens.last else { return false }
@@ -165,14 +165,14 @@ extension PartlyRanReason {
       && labels.allSatisfy { code.isToken($0, ":") || code.tokens[$0].isWord } && code.isToken(last - 1, ":")
   }
 
-  /// Whether a text is the name of something, or of a member of it.
+  /// Returns whether a text is a name or a member access.
   static func isName(_ text: ArraySlice<UInt8>) -> Bool {
     guard let first = text.first, first == UInt8(ascii: ".") || first.isNameStart else { return false }
     guard !["true", "false", "nil"].contains(where: { text.elementsEqual($0.utf8) }) else { return false }
     return text.allSatisfy { $0.isNamePart || $0 == UInt8(ascii: ".") }
   }
 
-  /// Whether every bracket in a stretch, or behind its first tokens, is closed in it, and the other way round.
+  /// Returns whether all brackets in a stretch, or after its first tokens, are balanced within it.
   private static func isBalanced(_ place: DeadPlace, from first: Int = 0) -> Bool {
     let tokens = place.tokens.dropFirst(first)
     return tokens.allSatisfy { index in
@@ -184,13 +184,13 @@ extension PartlyRanReason {
 
 /// The call or subscript whose bracket is open at a place.
 private struct OpenCall {
-  /// Nil for a subscript, and where the text does not show a name.
+  /// Nil for a subscript, and if the text does not show a name.
   var callee: String?
-  /// Whether the callee is named as a member of something, other than the standard library.
+  /// Whether the callee is named as a member of anything but the standard library.
   var isMember = false
-  /// Where it begins.
+  /// The offset at which it begins.
   var firstArgument: Int
-  /// How many commas stand between its arguments up to the place.
+  /// The number of commas between its arguments up to the place.
   var commas = 0
   /// Whether an argument before the place may throw.
   var tries: Bool
@@ -207,7 +207,7 @@ private struct OpenCall {
     guard code.tokens[bracket].kind != .interpolation else { return }
     guard !code.isApart(before: code.tokens[bracket].start), let before = code.previous(bracket) else { return nil }
     guard let name = PartlyRanReason.callee(before, in: code) else {
-      // What the call of a closure, a subscript or a generic type ends with.
+      // The end of a callee that is a closure call, a subscript or a generic type.
       if ")]?!>".utf8.contains(code.last(before)), code.tokens[before].kind != .string { return }
       return nil
     }
@@ -219,7 +219,7 @@ private struct OpenCall {
 }
 
 extension PartlyRanReason {
-  /// What a stretch of C and its relatives is.
+  /// Returns the reason for a stretch in C and related languages.
   static func reasonInC(_ place: DeadPlace) -> PartlyRanReason? {
     let code = place.code
     if place.isContinued { return nil }
@@ -227,7 +227,7 @@ extension PartlyRanReason {
     guard let before = place.before else { return nil }
     if let side = rightSide(place), side == .rightSide("&&") || side == .rightSide("||") { return side }
     if code.isToken(before, "("), code.isToken(code.previous(before), "if") { return .unreachedCondition }
-    // Of a condition that was not reached, nothing is known.
+    // If the condition was not reached, nothing is known about it.
     if code.isToken(before, ")"), place.isDead(code.tokens[before].start - 1) != false { return nil }
     if let first = place.tokens.first, code.isToken(first, "{") { return OpenedBlock(first, in: code).reason }
     let line = code.tokens(in: place.line.lowerBound..<place.dead.lowerBound)
@@ -239,7 +239,7 @@ extension PartlyRanReason {
     return first == before || line.contains { code.isToken($0, "?") } ? .choice : nil
   }
 
-  /// What a stretch behind a parenthesis is, by the word before that: a statement without braces.
+  /// Returns the reason for a statement without braces after a parenthesis, by the word before the parenthesis.
   private static func statement(behind parenthesis: Int, in code: SourceCode) -> PartlyRanReason? {
     guard let opening = code.tokens[parenthesis].partner, let word = code.previous(opening) else { return nil }
     switch code.word(word) {
@@ -251,19 +251,19 @@ extension PartlyRanReason {
 }
 
 extension PartlyRanReason {
-  /// What kept a line's end from being reached; nil where the text does not say it.
+  /// Returns why the end of a line was not reached; nil if the text does not show it.
   ///
-  /// - Parameter line: from 1.
+  /// - Parameter line: the line number, from 1.
   static func atEnd(ofLine line: Int, in code: SourceCode) -> PartlyRanReason? {
     let range = code.range(ofLine: line)
     guard code.isSwift, range.count <= HighlightedSource.longestLine else { return nil }
     let reason = code.token(before: range.upperBound).flatMap { after($0, in: code) }
-    // Of several conditions, it would not be clear which one is meant.
+    // With several conditions, it would be unclear which one is meant.
     let isPlain = code.tokens(in: range).count { code.isToken($0, "if") } < 2
     return reason == .afterCondition && !isPlain ? .afterStatement : reason
   }
 
-  /// What kept a stretch from being reached that begins where something else ends.
+  /// Returns the reason why a stretch that begins where something else ends was not reached.
   static func afterEnd(_ place: DeadPlace) -> PartlyRanReason? {
     guard let before = place.before else { return nil }
     if let first = place.tokens.first, place.code.isToken(first, "while"), place.code.endsRepeat(first) {
@@ -289,9 +289,9 @@ extension PartlyRanReason {
     }
   }
 
-  /// Whether a word in a block may be what leaves it.
+  /// Returns whether a word in a block may leave it.
   ///
-  /// Behind a block that cannot be left, a zero means nothing: result builders never count what is there.
+  /// After a block that cannot be left, a zero means nothing: result builders never count that place.
   private static func leaves(_ block: Range<Int>, in code: SourceCode) -> Bool {
     block.contains { code.tokens[$0].isWord && wordsThatLeave.contains(code.word($0)) }
   }
@@ -300,8 +300,8 @@ extension PartlyRanReason {
     "return", "throw", "try", "break", "continue", "fallthrough", "fatalError", "preconditionFailure", "exit", "abort",
   ]
 
-  /// Whether a `try` that hands its error on stands in the statement that ends with a token, in no bracket that is closed
-  /// before that end.
+  /// Returns whether the statement that ends with a token contains a `try` that propagates its error, outside any
+  /// bracket that is closed before that end.
   private static func tries(upTo end: Int, in code: SourceCode) -> Bool {
     var walk = BackwardTokens(code, before: end + 1)
     var following: Int?
@@ -320,7 +320,7 @@ extension PartlyRanReason {
 }
 
 extension PartlyRanReason {
-  /// The operator that stands before a place, if it seems to evaluate its right side only at need.
+  /// Returns the operator before a place if it seems to evaluate its right side lazily.
   static func rightSide(_ place: DeadPlace) -> PartlyRanReason? {
     place.before.flatMap { rightSide(of: $0, in: place.code) }
   }
@@ -328,7 +328,7 @@ extension PartlyRanReason {
   private static func rightSide(of sign: Int, in code: SourceCode) -> PartlyRanReason? {
     let range = code.tokens[sign].range
     guard code.tokens[sign].kind == .sign, range.count > 1 else { return nil }
-    // One with blanks around it that is none of the language or of the standard library's plain ones.
+    // A custom operator: surrounded by blanks, and neither part of the language nor a plain standard-library operator.
     let isOwn =
       code.isApart(before: range.lowerBound) && code.isApart(behind: range.upperBound) && !code.isToken(sign, "->")
       && code.last(sign) != UInt8(ascii: "=")
@@ -339,9 +339,9 @@ extension PartlyRanReason {
     ["??", "&&", "||"].contains { code.isToken(sign, $0) }
   }
 
-  /// The operator in a stretch that has begun above its line, if that is all that can begin on the line.
+  /// Returns the operator in a stretch that began on an earlier line, if nothing else can begin on the line.
   ///
-  /// Where result builders are used, what is before a loop is dead in the loop's head, too.
+  /// In result builders, the code before a loop is also dead in the loop's head.
   static func hiddenRightSide(_ place: DeadPlace) -> PartlyRanReason? {
     guard !place.text.contains(where: { "{}:\"".utf8.contains($0) }), place.after.first == UInt8(ascii: "{") else {
       return nil
@@ -350,14 +350,14 @@ extension PartlyRanReason {
     return found.count == 1 ? rightSide(of: found[0], in: place.code) : nil
   }
 
-  /// What follows the sign of a conditional expression or a case.
+  /// Returns the reason for a stretch after the sign of a conditional expression or a case.
   static func afterMark(_ place: DeadPlace) -> PartlyRanReason? {
     guard let sign = place.before else { return nil }
     if place.code.isChoice(sign) { return .choice }
     return place.code.isToken(sign, ":") && !place.code.endsLabel(sign) ? afterColon(sign, in: place.code) : nil
   }
 
-  /// Whether a colon belongs to a conditional expression or to a case; nil where it ends a label or begins a type.
+  /// Returns whether a colon belongs to a conditional expression or to a case; nil if it ends a label or begins a type.
   private static func afterColon(_ colon: Int, in code: SourceCode) -> PartlyRanReason? {
     var walk = BackwardTokens(code, before: colon)
     var colons = 1
@@ -371,7 +371,7 @@ extension PartlyRanReason {
     return nil
   }
 
-  /// What a stretch behind an equals sign is.
+  /// Returns the reason for a stretch after an equals sign.
   static func value(_ place: DeadPlace) -> PartlyRanReason? {
     let code = place.code
     guard let sign = place.before, code.isToken(sign, "=") else { return nil }

@@ -1,10 +1,10 @@
 import Model
 
-/// How the gutter of a source page writes the number of runs.
+/// The number of runs as written in the gutter of a source page.
 enum RunCountText {
-  /// Up to four digits as they are, then `12.3k`, `4.5M`, `6.7G`, and so on; never rounded up.
+  /// Returns up to four digits as they are, then `12.3k`, `4.5M`, `6.7G`, and so on; never rounded up.
   ///
-  /// Nil for the underflow of a counter, which is no number of runs.
+  /// Nil if the counter underflowed, since the value is then not a number of runs.
   static func short(_ count: UInt64) -> String? {
     guard count < 10_000 else {
       guard !count.isUnderflow else { return nil }
@@ -20,10 +20,10 @@ enum RunCountText {
     return "\(count)"
   }
 
-  /// What stands instead of a number that is not known.
+  /// The placeholder for an unknown number.
   static let unknown = "?"
 
-  /// The exact number in words, where the short form leaves something out.
+  /// Returns the exact number in words if the short form omits something.
   static func long(_ count: UInt64) -> String? {
     if count.isUnderflow {
       return "The counter fell below zero, so whether this ran is not known. llvm-cov counts it as run."

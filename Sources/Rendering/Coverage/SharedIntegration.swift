@@ -1,6 +1,6 @@
 import Model
 
-/// The integration of a report, which its many pages refer to and do not copy.
+/// The integration of a report, shared by its many pages without copies.
 final class SharedIntegration: Sendable {
   let integration: Integration
   let coverage: Coverage?
@@ -10,14 +10,14 @@ final class SharedIntegration: Sendable {
     coverage = integration.coverage.coverage
   }
 
-  /// Without coverage nothing is missing from it.
+  /// Without coverage, nothing is missing from it.
   var isComplete: Bool { coverage?.isComplete ?? true }
 
-  /// Why lines may be shown as never run that did run; nil when none are.
+  /// Why lines that did run may be shown as never run; nil if there are none.
   var incompleteReason: String? {
     coverage?.isComplete == false ? coverage?.reason ?? "A process left no counters." : nil
   }
 
-  /// Whether its figures can be held against those of the baseline.
+  /// Whether its figures can be compared with those of the baseline.
   var isComparable: Bool { coverage?.isComplete == true && integration.baseline?.totals != nil }
 }

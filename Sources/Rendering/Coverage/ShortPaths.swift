@@ -1,11 +1,12 @@
 import Model
 
-/// The shortest names that tell files apart: the last part of a path, and of files that share it as much more as it takes.
+/// The shortest names that tell files apart: the last path component, preceded by as many more as needed if files share
+/// it.
 struct ShortPaths: Sendable {
-  /// Only of the files whose last part is not enough.
+  /// Holds only the files whose last component is not enough.
   private var names: [String: String] = [:]
 
-  /// All files by their last part.
+  /// Names all files by their last component.
   init() {}
 
   init(_ paths: some Sequence<String>) {
@@ -25,10 +26,10 @@ struct ShortPaths: Sendable {
     }
   }
 
-  /// The name of a file; of one that is not known, the last part of its path.
+  /// The name of a file; for an unknown file, the last component of its path.
   subscript(path: String) -> String { names[path] ?? SourceLocation.fileName(of: path) }
 
-  /// The last parts of a path.
+  /// Returns the last components of a path.
   private static func end(of path: String, parts: Int) -> String {
     var left = parts
     var start = path.utf8.endIndex

@@ -2,15 +2,15 @@ import Model
 import Syntax
 
 extension SourceCode {
-  /// The first byte in a part of a line that belongs to something which is evaluated where it stands.
+  /// Returns the first byte in a part of a line that belongs to code evaluated in place.
   ///
-  /// Blanks, comments, closing punctuation, labels and the signs between two operands say nothing of themselves, and what
-  /// stands between a block and the next one of its statement (`else`, `catch` with its pattern) is not what the compiler
-  /// counts there.
+  /// Blanks, comments, closing punctuation, labels and signs between operands are not evaluated themselves, and the
+  /// text between a block and the next one of its statement (`else`, or `catch` with its pattern) is not what the
+  /// compiler counts there.
   /// - Parameters:
-  ///   - part: within the line.
-  ///   - line: the bytes of the whole line.
-  /// - Returns: nil where nothing of the kind is in the part.
+  ///   - part: a byte range within the line.
+  ///   - line: the byte range of the whole line.
+  /// - Returns: nil if nothing in the part is evaluated.
   func evaluatedStart(in part: Range<Int>, ofLine line: Range<Int>) -> Int? {
     var index = firstToken(endingAfter: part.lowerBound)
     while index < tokens.count, tokens[index].start < part.upperBound {
@@ -24,13 +24,13 @@ extension SourceCode {
     return nil
   }
 
-  /// The index behind a token that closes something, stands between two operands or is a label; nil for all others.
+  /// Returns the index after a token that closes something, is between two operands or is a label; nil for all others.
   private func indexBehindSilent(_ index: Int, in part: Range<Int>) -> Int? {
     let token = tokens[index]
     let isCut = token.start < part.lowerBound
     switch token.kind {
     case .comment, .closing, .interpolation, .interpolationEnd: return index + 1
-    // The rest behind what is interpolated.
+    // The remainder of the string after an interpolation.
     case .string: return isCut || index > 0 && tokens[index - 1].kind == .interpolationEnd ? index + 1 : nil
     case .name where token.range.upperBound < part.upperBound && byte(behind: index) == UInt8(ascii: ":"):
       return index + 2
@@ -39,7 +39,7 @@ extension SourceCode {
     }
   }
 
-  /// The index behind a separator or behind operators without blanks between them.
+  /// Returns the index after a separator, or after operators without blanks between them.
   private func indexBehindSilentSigns(_ index: Int) -> Int? {
     if ",;:".utf8.contains(first(index)) { return index + 1 }
     var end = index + 1
@@ -47,20 +47,20 @@ extension SourceCode {
     let run = bytes[tokens[index].start..<tokens[end - 1].range.upperBound]
     guard run.contains(where: { "=!<>~+-*/%&|^?".utf8.contains($0) }) else { return nil }
     if isApart(behind: run.endIndex) { return end }
-    // That of an optional, which is what ends in front of it.
+    // The `!` or `?` of an optional, which belongs to the expression that ends before it.
     return "!?".utf8.contains(first(index)) && index > 0 && tokens[index - 1].kind == .closing ? index + 1 : nil
   }
 
   // MARK: - Heads of statements
 
-  /// Whether a part begins with what ends the statement before it.
+  /// Returns whether a part begins with the end of the previous statement.
   func beginsStatement(in part: Range<Int>) -> Bool {
     guard let first = tokens(in: part).first else { return false }
     return isToken(first, ";") || isToken(first, "}")
   }
 
-  /// Whether a word is in a part behind which conditions or patterns stand that are evaluated more or less often than
-  /// what is around the statement.
+  /// Returns whether a part holds a keyword that introduces conditions or patterns evaluated more or less often than
+  /// the code around the statement.
   func holdsHead(in part: Range<Int>) -> Bool {
     holdsKeyword(in: part, ["while", "else", "catch"])
   }
@@ -71,7 +71,7 @@ extension SourceCode {
     }
   }
 
-  // MARK: - What says nothing
+  // MARK: - Parts that are not evaluated
 
   private static let betweenBlocks: [StaticString] = ["else", "catch", "while", "do", "repeat", "defer"]
   private static let declaring: [StaticString] = [
@@ -79,7 +79,7 @@ extension SourceCode {
   ]
 
   /// - Parameters:
-  ///   - first: the token that the part begins with.
+  ///   - first: the first token of the part.
   private func isSilent(_ part: Range<Int>, first: Int, ofLine line: Range<Int>) -> Bool {
     if isToken(first, "{") { return part.upperBound == line.upperBound && opensOnly(part, first) }
     if tokens[first].kind == .keyword {
@@ -93,7 +93,7 @@ extension SourceCode {
     }
   }
 
-  /// Whether nothing but a comment or the head of a closure follows a brace: the lines below tell the count.
+  /// Returns whether nothing but a comment or the head of a closure follows a brace: the lines below show the count.
   private func opensOnly(_ part: Range<Int>, _ brace: Int) -> Bool {
     let last = tokens(in: part).last { tokens[$0].kind != .comment }
     return last == brace || last.map { tokens[$0].kind == .keyword && isToken($0, "in") } ?? false

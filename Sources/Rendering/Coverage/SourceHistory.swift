@@ -1,13 +1,13 @@
 package import Model
 
-/// The past of a file as its listing shows it: the lines that are gone, and who wrote those that are there.
+/// The past of a file as shown in its listing: the deleted lines, and the authors of the present ones.
 package struct SourceHistory: Sendable {
-  /// By the line that they stood before.
+  /// By the line that they preceded.
   private let removals: [Int: [Removal]]
   /// Ascending.
   private let stretches: [OriginLabel]
 
-  /// Nothing is known.
+  /// For a file without known history.
   package init() {
     removals = [:]
     stretches = []
@@ -25,13 +25,13 @@ package struct SourceHistory: Sendable {
 
   var hasOrigins: Bool { !stretches.isEmpty }
 
-  /// The lines before which others stood.
+  /// The lines before which others were deleted.
   var places: some Collection<Int> { removals.keys }
 
-  /// The lines at which a row begins because of it.
+  /// The lines at which a row begins because of the history.
   var breaks: Set<Int> { stretches.reduce(into: Set(removals.keys)) { $0.formUnion($1.breaks) } }
 
-  /// What lines bring with them on their page, in bytes.
+  /// The bytes that the history adds to a page, by line.
   var weights: [Int: Int] {
     var weights = removals.mapValues { $0.reduce(0) { $0 + $1.weight } }
     for stretch in stretches {
@@ -45,7 +45,7 @@ package struct SourceHistory: Sendable {
     removals.values.joined().reduce(0) { $0 + $1.weight } + stretches.reduce(0) { $0 + $1.lines.count * $1.weight }
   }
 
-  /// Combines all of it.
+  /// Combines the whole history.
   func combine(into hash: inout PageHash) {
     hash.combine(removals.count)
     for (line, removals) in removals.sorted(by: { $0.key < $1.key }) {
@@ -61,12 +61,12 @@ package struct SourceHistory: Sendable {
     }
   }
 
-  /// Appends a row with the lines that stood before a line, folded away.
+  /// Appends a row with the lines that were deleted before a line, folded away.
   func appendRemoved(before line: Int, path: String, to html: inout SafeHTML) {
     for removal in removals[line] ?? [] { removal.append(path: path, to: &html) }
   }
 
-  /// Appends the label that says who wrote the lines from a line on; nothing where that is not known.
+  /// Appends the label with the author of the lines from a line onwards; nothing if that is unknown.
   func appendOrigin(of line: Int, to html: inout SafeHTML) {
     guard !stretches.isEmpty else { return }
     let index = stretches.partitioningIndex { $0.lines.upperBound > line }
@@ -76,11 +76,11 @@ package struct SourceHistory: Sendable {
 }
 
 extension SourceHistory {
-  /// Lines that are gone, with as much of their text as the page shows.
+  /// Deleted lines, with as much of their text as the page shows.
   struct Removal: Sendable {
-    /// The lines that stood before one line bring up to this many bytes to its page.
+    /// The maximum bytes that the lines deleted before one line add to its page.
     static let mostWeight = 60_000
-    /// What a row takes beside its text.
+    /// The bytes of a row apart from its text.
     private static let rowWeight = 400
     private static let ellipsis = Array(" …".utf8)
 
@@ -88,22 +88,22 @@ extension SourceHistory {
     /// Up to `longestLine` bytes of each line.
     private let text: [UInt8]
     private let shownCount: Int
-    /// An upper bound of the markup, in bytes.
+    /// An upper bound for the markup, in bytes.
     let weight: Int
 
-    /// - Parameter room: what the text may weigh; what does not fit is counted instead.
+    /// - Parameter room: the maximum weight of the text; lines that do not fit are only counted.
     init(_ lines: RemovedLines, room: Int) {
       var text: [UInt8] = []
       var weight = Self.rowWeight
       var count = 0
-      // Behind the last line feed there is no line.
+      // There is no line after the last line feed.
       let all = lines.text.last == UInt8(ascii: "\n") ? lines.text.dropLast() : lines.text[...]
       for line in all.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) where !lines.text.isEmpty {
         let start = text.count
         if line.count <= HighlightedSource.longestLine {
           text += line
         } else {
-          // A character that is cut through here is repaired when it is shown.
+          // A character that is cut here is repaired when it is shown.
           text += line.prefix(HighlightedSource.longestLine - Self.ellipsis.count) + Self.ellipsis
         }
         let added = SourceParts.weight(of: start..<text.count, in: text) + 2
@@ -152,10 +152,10 @@ extension SourceHistory {
   }
 }
 
-/// Who wrote lines that follow each other, as it stands beside their numbers: at the first the day and the name, at
-/// each further row the name, so that it is in view wherever a link leads to.
+/// The author of consecutive lines, as shown beside their numbers: the first row has the day and the name, each further
+/// row the name, so that it is visible wherever a link leads.
 struct OriginLabel: Sendable {
-  /// After so many lines a row begins, because each row says the name once.
+  /// The maximum lines per row, because each row has the name once.
   private static let longestRow = 24
 
   let lines: Range<Int>
@@ -164,10 +164,10 @@ struct OriginLabel: Sendable {
 
   init(_ origin: LineOrigin, time: LocalTime) {
     lines = origin.lines
-    // A name is one line, and of sensible length.
+    // A name is a single line of reasonable length.
     let name = String(String(decoding: origin.author.utf8.prefix(120), as: UTF8.self).prefix(40))
       .split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    // The day says how old a line is, and stays the same in every report.
+    // The day shows the age of a line, and is the same in every report.
     let day = time.machine(of: origin.date).prefix(10)
     var first = SafeHTML("<small class=a title=\"")
     first.append(escaping: VisibleText.of("\(name), commit \(origin.commit.short)"))
@@ -187,6 +187,6 @@ struct OriginLabel: Sendable {
   /// The lines at which a row begins.
   var breaks: StrideTo<Int> { stride(from: lines.lowerBound, to: lines.upperBound, by: Self.longestRow) }
 
-  /// What a line brings with it, in bytes.
+  /// The bytes that the label adds to a line.
   var weight: Int { max(first.bytes.count, further.bytes.count) }
 }

@@ -1,12 +1,12 @@
 package import Model
 
-/// The table of a source file: line numbers, runs, and text.
+/// The table of a source file: line numbers, run counts and text.
 ///
-/// Lines that follow each other and say the same (no code, or code that ran equally often) share a row, so that a page
-/// is little more than its text. A row begins wherever something leads to or is said about a line: at a block that never
-/// ran, at a line that ran partly, at a function, and at the lines that the caller names.
+/// Consecutive lines with the same state (no code, or code that ran equally often) share a row, so that a page is
+/// little larger than its text. A row begins wherever a line is linked or has a remark: at a block that never ran, at a
+/// line that ran partly, at a function, and at the lines that the caller specifies.
 package struct SourceListing {
-  /// Where the links between uncovered blocks lead when the neighbour is not in this listing.
+  /// The targets of the links between uncovered blocks if the neighbour is not in this listing.
   package struct Neighbours: Sendable {
     package var previous: Link?
     package var next: Link?
@@ -21,7 +21,7 @@ package struct SourceListing {
 
   /// A link out of the listing.
   package struct Link: Hashable, Sendable {
-    /// Where it leads to, as the sign that is seen beside the line.
+    /// The direction of the link, as the sign shown beside the line.
     package var arrow: String
     package var words: String
     package var address: String
@@ -33,7 +33,7 @@ package struct SourceListing {
     }
   }
 
-  /// So many columns fit on a sheet of A4 beside the numbers of the lines and the names of their authors.
+  /// The number of columns that fit on a sheet of A4 beside the line numbers and the authors.
   private static let columnsOnPaper = 80
 
   let source: HighlightedSource
@@ -47,21 +47,21 @@ package struct SourceListing {
   private let history: SourceHistory
   private let tests: SourceTests
   private let mutants: MutantRemarks
-  /// Where the counts change inside of lines, by line.
+  /// The places where the counts change within lines, by line.
   private let parts: [Int: [PartCount]]
   let conditions: ConditionRemarks
   /// Unmarked lines that are shown together with changed ones.
   private let context: Set<Int>
-  /// The lines at which a row begins whatever they say, in no order.
+  /// The lines at which a row begins regardless of their state, unordered.
   private let breaks: [Int]
 
   /// - Parameters:
-  ///   - bubbles: what is shown under a line, by line number.
-  ///   - targets: lines that links lead to, beside the beginnings of blocks and functions.
-  ///   - marks: what is said about changed lines.
-  ///   - history: what is known of the file's past.
-  ///   - tests: which tests ran its lines.
-  ///   - mutants: which of its functions nothing checks.
+  ///   - bubbles: the messages shown below a line, by line number.
+  ///   - targets: lines that are linked to, other than the beginnings of blocks and functions.
+  ///   - marks: the marks of changed lines.
+  ///   - history: the file's past.
+  ///   - tests: the tests that ran its lines.
+  ///   - mutants: remarks on its functions that no test checks.
   package init(
     _ source: HighlightedSource, coverage: FileCoverage, neighbours: Neighbours = Neighbours(),
     bubbles: [Int: [SafeHTML]] = [:], targets: Set<Int> = [], marks: ChangeMarks = ChangeMarks(),
@@ -86,7 +86,7 @@ package struct SourceListing {
     breaks += marks.breaks
     breaks += history.breaks
     breaks += tests.breaks
-    // The numbers of a row stand beside its lines only while none of them is wrapped, as a long one is on paper.
+    // The numbers of a row are aligned with its lines only if none is wrapped, as long lines are on paper.
     for line in source.lines(widerThan: Self.columnsOnPaper) { breaks += [line, line + 1] }
     for line in context {
       if !context.contains(line - 1) { breaks.append(line) }
@@ -98,10 +98,10 @@ package struct SourceListing {
     self.breaks = breaks
   }
 
-  /// Whether there is a count inside of one of the lines.
+  /// Returns whether there is a count within one of the lines.
   func hasPartCounts(in lines: Range<Int>) -> Bool { lines.contains { parts[$0] != nil } }
 
-  /// The table with the given lines, counted from 1; by default with all of them.
+  /// Returns the table with the given lines, counted from 1; by default all of them.
   package func html(lines shown: Range<Int>? = nil) -> SafeHTML {
     let shown = (shown ?? 1..<(source.lineCount + 1)).clamped(to: 1..<(source.lineCount + 1))
     var html = SafeHTML()
@@ -131,7 +131,7 @@ package struct SourceListing {
     for bubble in bubbles[row.lines.upperBound - 1] ?? [] { html.appendBubble(bubble, columns: 3) }
   }
 
-  /// The text of the lines, and behind the last of them what is said about all.
+  /// Appends the text of the lines, followed by the remark that applies to all of them.
   private func appendText(of row: ListingRows.Row, to html: inout SafeHTML) {
     // A line that never ran is marked as a whole.
     let isWhole = row.coverage?.state == .neverRan || row.stretches.isEmpty
@@ -144,7 +144,7 @@ package struct SourceListing {
       line: last, dead: isWhole ? [] : row.stretches.map(\.columns), words: neverRanWords, counts: counts,
       to: &html)
     if let remark {
-      // Without a line feed behind it, which would be a line of its own below a remark that stands under the line.
+      // No line feed after it: below a remark that is shown under the line, it would be a line of its own.
       html.append(remark.isLost ? "<span class=\"go was" : "<span class=\"go")
       html.append(hasRoom(behind: last) ? "\">" : " far\">")
       html.append(escaping: remark.words)
@@ -154,13 +154,13 @@ package struct SourceListing {
     }
   }
 
-  /// Whether a remark behind a line is in sight in most windows, also beside the names of authors; otherwise it stands
-  /// under the line.
+  /// Returns whether a remark after a line is visible in most windows, even beside the authors; otherwise it is shown
+  /// below the line.
   private func hasRoom(behind line: Int) -> Bool {
     source.columns(ofLine: line) <= (history.hasOrigins ? 44 : 70)
   }
 
-  /// Everything before the text: end tags and the quotes of attributes are left out where HTML does not need them.
+  /// Appends everything before the text, omitting end tags and attribute quotes where HTML does not require them.
   private func appendHead(_ row: ListingRows.Row, shown: Range<Int>, to html: inout SafeHTML) {
     html.append("<tr id=L")
     html.append(number: row.lines.lowerBound)
@@ -168,7 +168,7 @@ package struct SourceListing {
     switch row.coverage?.state {
     case nil: html.append(row.isLeftOut ? " class=x><td>" : " class=o><td>")
     case .ran where row.isIncidental: html.append(" class=i><td>")
-    case .ran: html.append("><td>")  // Most rows are such.
+    case .ran: html.append("><td>")  // The most common kind of row.
     case .partlyRan: html.append(" class=p><td>")
     case .neverRan: html.append(row.block == nil ? " class=n><td>" : " class=n data-stop><td>")
     }
@@ -190,7 +190,7 @@ package struct SourceListing {
       html.append(#"""#)
     }
     html.append(byte: UInt8(ascii: ">"))
-    // Lines that ran share one number, at the first of them; the bar beside it reaches down to the last.
+    // Lines that ran share one number, at the first of them; the bar beside it extends to the last.
     let isShared = coverage.state == .ran && !row.isIncidental && !marks.lines.contains(row.lines.lowerBound)
     for line in isShared ? row.lines.prefix(1) : row.lines[...] {
       if line > row.lines.lowerBound { html.append(byte: UInt8(ascii: "\n")) }
@@ -205,7 +205,7 @@ package struct SourceListing {
     html.append("<td>")
   }
 
-  /// How often a line ran, leading to the tests that ran it.
+  /// Appends the run count of a line, linked to the tests that ran it.
   private func appendCount(_ count: UInt64, of line: Int, to html: inout SafeHTML) {
     let row = tests.row(ofLine: line)
     if let row {
@@ -221,7 +221,7 @@ package struct SourceListing {
     if row != nil { html.append("</a>") }
   }
 
-  /// The letters and the marks of lines without count, each on a line of its own.
+  /// Appends the letters and marks of uncounted lines, each on a line of its own.
   private func appendMarks(of row: ListingRows.Row, to html: inout SafeHTML) {
     guard row.isLeftOut || marks.lines.contains(row.lines.lowerBound) else { return }
     for line in row.lines {
@@ -231,8 +231,8 @@ package struct SourceListing {
     }
   }
 
-  /// The ways to the blocks before and behind, beside the number of the line, where no code can come in between. The
-  /// style sheet shows the arrow alone.
+  /// Appends the links to the previous and next blocks, beside the line number, where no code can come in between. The
+  /// style sheet shows only the arrow.
   private func appendLinks(block: Int, shown: Range<Int>, to html: inout SafeHTML) {
     let before = block > 0 ? blocks[block - 1].lines.lowerBound : 0
     let after = block + 1 < blocks.count ? blocks[block + 1].lines.lowerBound : 0
@@ -265,7 +265,7 @@ extension SafeHTML {
     append("</a>")
   }
 
-  /// Appends a row that says something about the line above it.
+  /// Appends a row with a message about the line above it.
   mutating func appendBubble(_ bubble: SafeHTML, columns: Int) {
     append(#"<tr class="bubble"><td colspan=""#)
     append(number: columns)
@@ -276,25 +276,25 @@ extension SafeHTML {
 }
 
 extension SourceListing {
-  /// So many columns are in sight in most windows, if the window is narrow.
+  /// The number of columns that are visible in most narrow windows.
   private static let nearColumns = 40
-  /// A quote shows this many bytes; a brace alone would say nothing.
+  /// The minimum and maximum bytes of a quote; a brace alone would be meaningless.
   private static let quoteSizes = 3...40
-  /// Of what a sentence is about several times, nobody reads more.
+  /// The maximum number of quotes per sentence: no reader would go through more.
   private static let mostQuotes = 3
-  /// Of a line with more stretches than that, nobody reads the reasons.
+  /// The maximum number of stretches per line with reasons: no reader would go through more.
   private static let mostStretches = 50
 
-  /// What is said about a line, and those of the stretches it is about that may be out of sight.
+  /// A remark about a line, with those of its stretches that may be out of sight.
   private struct Remark {
-    /// Why a part of it did not run; nil where something else is said.
+    /// Why a part of the line did not run; nil for other remarks.
     var reason: PartlyRanReason?
     var sentence: String
     var quotes: [Range<Int>] = []
   }
 
-  /// Appends a row that says why a line ran only partly and which of its conditions went one way only, and quotes what
-  /// may be out of sight.
+  /// Appends a row with the reasons why a line ran only partly and the conditions that went only one way, quoting
+  /// stretches that may be out of sight.
   func appendReason(_ line: Int, stretches: ArraySlice<DeadStretch>, to html: inout SafeHTML) {
     let counted = conditions.sentences(ofLine: line, in: source)
     let remarks =
@@ -314,14 +314,14 @@ extension SourceListing {
     html.append("\n")
   }
 
-  /// - Parameter besideCounted: whether the line has counted conditions, of which no guess is needed.
+  /// - Parameter besideCounted: whether the line has counted conditions, which make guessing unnecessary.
   private func remarks(on line: Int, _ stretches: ArraySlice<DeadStretch>, besideCounted: Bool) -> [Remark] {
     var remarks: [Remark] = []
     var end = 0
     var beginsAtEnd = false
     for stretch in stretches.prefix(Self.mostStretches) where stretch.line == line {
       let place = DeadPlace(stretch, in: coverage, source)
-      // What is dead inside something dead has its reason there.
+      // The enclosing dead stretch gives the reason for a nested one.
       let isInner = stretch.columns.lowerBound <= end
       end = stretch.columns.upperBound
       if place.dead.isEmpty || place.isComment {

@@ -2,7 +2,7 @@ import Model
 
 /// The page of one source file, or of one part of a long one.
 struct SourcePage {
-  /// What lies before and behind a file in the order of the coverage page.
+  /// The neighbours of a file in the order of the coverage page.
   struct Surroundings {
     var previous: SourcePlan?
     var next: SourcePlan?
@@ -37,7 +37,7 @@ struct SourcePage {
       trail: [.init("Coverage", path: facts.coveragePage), target, .init(plan.fileName)], facts: facts, isShared: true)
   }
 
-  /// Combines all that the page is made from, apart from what the plan of its file says.
+  /// Combines everything that the page is made from, except what the plan of its file contains.
   /// - Parameter words: the frame of the page and its words.
   func combine(_ words: [String: TemplateValue], into hash: inout PageHash) {
     let neighbours = plan.hasCoverage ? neighbours : SourceListing.Neighbours()
@@ -49,9 +49,9 @@ struct SourcePage {
     hash.combine(.record(words))
   }
 
-  /// What costs time, and follows from the plan and the neighbours alone.
+  /// Returns the parts that are expensive to make, and that depend only on the plan and the neighbours.
   /// - Parameters:
-  ///   - source: that of the plan.
+  ///   - source: the source of the plan.
   ///   - whole: the listing of the plan.
   func pictures(of source: HighlightedSource?, _ whole: SourceListing?) -> [String: TemplateValue] {
     let shown = source.map { listing(of: $0, whole) }
@@ -71,7 +71,7 @@ struct SourcePage {
     ]
   }
 
-  /// What is said once, and what other files and integrations have to do with it.
+  /// Returns the words that occur once on the page, and those that depend on other files and integrations.
   func words(failures: Int) -> [String: TemplateValue] {
     [
       "heading": .text(heading(failures: failures)),
@@ -87,7 +87,7 @@ struct SourcePage {
     ]
   }
 
-  /// Of a source that does not count the failures matter more than the lines.
+  /// For an uncounted source, the failures matter more than the lines.
   private func heading(failures: Int) -> String {
     guard let coverage = plan.coverage, plan.isCounted || failures == 0 else {
       return "\(VisibleText.of(plan.fileName)): \(CountText.counted(failures, "failure"))"
@@ -111,7 +111,7 @@ struct SourcePage {
     return .html(Minimap(coverage, lines: lines).html)
   }
 
-  /// Where "next" and "previous" lead from the last and the first block of this page.
+  /// The targets of "next" and "previous" at the last and the first block of this page.
   var neighbours: SourceListing.Neighbours {
     let before = plan.blocks.last { $0.lines.lowerBound < lines.lowerBound }
     let after = plan.blocks.first { $0.lines.lowerBound >= lines.upperBound && plan.shows(line: $0.lines.lowerBound) }
@@ -128,7 +128,7 @@ struct SourcePage {
         })
   }
 
-  /// The way to the nearest uncovered blocks from a page on which none begins; elsewhere each block has it.
+  /// The links to the nearest uncovered blocks from a page on which none begins; otherwise each block has them.
   private var gaps: TemplateValue {
     guard plan.isCounted, shownBlocks.isEmpty else { return .missing }
     let (previous, next) = (neighbours.previous, neighbours.next)
@@ -146,7 +146,7 @@ struct SourcePage {
     plan.neighbour(ofLine: block.lines.lowerBound)
   }
 
-  /// The lines that tests said something about, as links.
+  /// Links to the lines that tests reported.
   private var failedLines: TemplateValue {
     guard !plan.bubbles.isEmpty else { return .missing }
     let lines = plan.bubbles.keys.sorted()
@@ -157,7 +157,7 @@ struct SourcePage {
     return .record(["entries": .list(entries), "more": more])
   }
 
-  /// The blocks of this page; on the only one all, wherever the text ends.
+  /// The blocks on this page; if it is the only one, all blocks, wherever the text ends.
   var shownBlocks: [UncoveredBlock] {
     plan.pages.count == 1 ? plan.blocks : plan.blocks.filter { lines.contains($0.lines.lowerBound) }
   }
@@ -187,7 +187,7 @@ struct SourcePage {
     return .record(["entries": .list(entries)])
   }
 
-  /// Coverage that speaks of lines which the text does not have belongs to another text.
+  /// Returns a warning if the coverage names lines that the text does not have, and thus belongs to another version.
   private func staleLine(_ source: HighlightedSource) -> TemplateValue {
     guard let last = plan.coverage?.lines.last?.line, last > source.lineCount else { return .missing }
     return .text(
@@ -201,9 +201,9 @@ struct SourcePage {
 }
 
 extension SourcePage {
-  /// The integration compared with, for a file in which something changed.
+  /// The baseline's number and the comparison, for a file that changed.
   ///
-  /// Nothing is said about a file that is as it was, so that its page is the same in every integration.
+  /// Nil for an unchanged file, so that its page is the same in every integration.
   private var comparison: (baseline: Int, file: FileComparison)? {
     guard let comparison = report.integration.changes?.comparison.value, let file = comparison.file(at: plan.path),
       file.isChanged
@@ -211,7 +211,7 @@ extension SourcePage {
     return (comparison.baseline, file)
   }
 
-  /// What changed in the file, by category.
+  /// The changes in the file, by category.
   var since: TemplateValue {
     guard let (baseline, file) = comparison else { return .missing }
     return .record([
@@ -227,7 +227,7 @@ extension SourcePage {
     ])
   }
 
-  /// The changed lines of the file that never ran, in words.
+  /// The number of changed lines of the file that never ran, in words.
   var patchFigure: TemplateValue {
     guard let patch = report.integration.changes?.patch.value, patch.origin != .nothing, let coverage = plan.coverage,
       let tally = patch.files.first(where: { $0.path == plan.path })?.tally
@@ -237,7 +237,7 @@ extension SourcePage {
     )
   }
 
-  /// The list of the blocks, each with the marks of its lines, so that it can follow the choice of lines.
+  /// The blocks, each with the marks of its lines, so that the list can follow the selection of lines.
   var blocks: TemplateValue {
     .list(
       shownBlocks.map { block in
@@ -252,7 +252,7 @@ extension SourcePage {
       })
   }
 
-  /// The marks that the listing shows.
+  /// The marks in the listing.
   var legend: TemplateValue {
     let entries = plan.marks.legend
     guard !entries.isEmpty else { return .missing }
@@ -270,7 +270,7 @@ extension SourcePage {
 }
 
 extension SourcePage {
-  /// The figures of the file, each with its change.
+  /// Returns the figures of the file, each with its change.
   func figures(_ file: FileCoverage) -> [String: TemplateValue] {
     let lines = file.totals.lines
     let branches = file.totals.branches ?? Tally()
@@ -310,7 +310,7 @@ extension SourcePage {
     ]
   }
 
-  /// Why llvm-cov prints other figures of lines and branches.
+  /// Returns why llvm-cov prints different figures for lines and branches.
   private func difference(_ file: FileCoverage) -> TemplateValue {
     let lines = CoverageWords.difference(
       file.llvmLines, from: file.totals.lines, excluded: report.coverage?.excludedLines(of: [file]) ?? LineTally())
@@ -319,7 +319,7 @@ extension SourcePage {
     return sentences.isEmpty ? .missing : .text(sentences.joined(separator: " "))
   }
 
-  /// A change against the baseline; what is as it was needs no word on the page of a file.
+  /// Returns a change against the baseline; unchanged figures need none on the page of a file.
   private static func change(_ now: Int, from before: Int?, _ direction: Delta.Direction) -> TemplateValue {
     guard let before, before != now else { return .missing }
     return Delta(now, from: before, direction).record

@@ -1,17 +1,17 @@
 import Model
 import Syntax
 
-/// How a source file is divided into pages, so that none is too long to open quickly.
+/// The division of a source file into pages, so that none is too long to open quickly.
 enum SourceParts {
-  /// A page holds up to this many bytes of table and lists; the rest of it takes some ten thousand more.
+  /// The maximum bytes of table and lists on a page; the rest takes some ten thousand more.
   static let longestPage = 850_000
 
-  /// The lines of each page; at least one page, ascending, without gaps.
+  /// Returns the lines of each page: at least one page, ascending, without gaps.
   ///
   /// - Parameters:
-  ///   - brought: no less than all of `extra` together.
-  ///   - extra: bytes that a line brings with it beside its text, by line number; what is said about lines behind the
-  ///     last one stands with it.
+  ///   - brought: at least the sum of `extra`.
+  ///   - extra: the bytes that a line adds besides its text, by line number; those of lines after the last one count
+  ///     towards the last.
   static func lines(
     of bytes: [UInt8], brought: Int, extra: @autoclosure () -> [Int: Int], limit: Int
   ) -> [Range<Int>] {
@@ -39,18 +39,18 @@ enum SourceParts {
     return parts + [first..<(lines + 1)]
   }
 
-  /// An upper bound of the cells of a line.
+  /// An upper bound for the cells of a line.
   private static let lineWeight = 110
 
-  /// Upper bounds of what a byte weighs, in any text and in one of nothing but printable ASCII.
+  /// Upper bounds for the weight of a byte, in any text and in text of only printable ASCII.
   private static let (mostPerByte, mostPerPlainByte) = (27, 14)
 
   private static func isPlain(_ bytes: [UInt8]) -> Bool {
-    // Without leaving early, so that many bytes are looked at in each step.
+    // Without an early exit, so that many bytes are processed in each step.
     bytes.reduce(false) { $0 || $1 != 0x09 && $1 != 0x0A && ($1 < 0x20 || $1 >= 0x7F) } == false
   }
 
-  /// An upper bound of the markup of a line's text: the text with escapes, and an element for each token.
+  /// Returns an upper bound for the markup of a line's text: the text with escapes, and an element for each token.
   static func weight(of range: Range<Int>, in bytes: [UInt8]) -> Int {
     var weight = 0
     var wasName = false
@@ -75,9 +75,9 @@ enum SourceParts {
     return weight
   }
 
-  /// What a byte that may be shown as something else adds to itself: much where it begins a character that is hidden, or
-  /// is no UTF-8.
-  /// - Parameter rest: how many bytes of the character that began last are still to come.
+  /// Returns the additional weight of a byte that may be shown differently: large if it begins a hidden character or is
+  /// not valid UTF-8.
+  /// - Parameter rest: the number of remaining bytes of the current character.
   private static func unusualWeight(of byte: UInt8, rest: inout Int) -> Int {
     if byte & 0xC0 == 0x80, rest > 0 {
       rest -= 1
@@ -93,15 +93,15 @@ enum SourceParts {
 }
 
 extension FileCoverage {
-  /// No less than the sum of `extraWeights`, and worked out much faster.
-  /// - Parameter blocks: how many uncovered blocks there are.
+  /// Returns at least the sum of `extraWeights`, much faster.
+  /// - Parameter blocks: the number of uncovered blocks.
   func extraWeight(blocks: Int) -> Int {
     blocks * 500 + deadStretches.count * 250 + conditions.count * ConditionRemarks.weight
-      // A region begins and ends, and each of the two may bring a count and one for what is before it on the line.
+      // A region begins and ends, and either may add a count and one for the code before it on the line.
       + functions.reduce(0) { $0 + 250 + $1.name.utf8.count * 8 + $1.regions.count * 4 * PartCount.weight }
   }
 
-  /// What the lines of the file bring with them on its page beside their text, in bytes.
+  /// The bytes that the lines of the file add to its page besides their text.
   var extraWeights: [Int: Int] {
     var extra: [Int: Int] = [:]
     for block in uncoveredBlocks { extra[block.lines.lowerBound, default: 0] += 500 }

@@ -1,38 +1,38 @@
 import Model
 
-/// One source file with the pages that show it: all that is needed to make them, or to link to them.
+/// One source file with its pages: all that is needed to make them, or to link to them.
 ///
-/// Every page refers to several plans, which share what is in them.
+/// Every page refers to several plans, which share their contents.
 final class SourcePlan: Sendable {
   let path: String
-  /// The last part of the path, and as much more of it as tells the file apart from the others.
+  /// The last path component, preceded by as many more as tell the file apart from the others.
   let fileName: String
-  /// Nil for a source that has no coverage of its own, such as a test.
+  /// Nil for a source without coverage of its own, such as a test.
   let coverage: FileCoverage?
-  /// Why the file does not count; nil for one that counts, and for one without coverage.
+  /// The kind of uncounted source; nil for a counted file, and for one without coverage.
   let kind: UncountedSources.Kind?
   let hasCoverage: Bool
-  /// Whether the file is in the sums.
+  /// Whether the file is included in the sums.
   let isCounted: Bool
-  /// The text as the commit has it; nil when the report does not hold it.
+  /// The text in the commit; nil if the report does not have it.
   let bytes: [UInt8]?
-  /// What is said about lines, by line number.
+  /// The messages about lines, by line number.
   let bubbles: [Int: [SafeHTML]]
-  /// What is said about changed lines.
+  /// The marks of changed lines.
   let marks: ChangeMarks
-  /// What is known of the file's past.
+  /// The file's past.
   let history: SourceHistory
-  /// Which tests ran its lines.
+  /// The tests that ran its lines.
   let tests: SourceTests
-  /// Which of its functions nothing checks.
+  /// Remarks on its functions that no test checks.
   let mutants: MutantRemarks
   let parts: [Range<Int>]
   /// The pages of the parts, relative to the top of the report; the first is the page of the file.
   let pages: [String]
   let blocks: [UncoveredBlock]
-  /// Lines that other pages lead to.
+  /// The lines that other pages link to.
   let targets: Set<Int>
-  /// How many lines of each part never ran; empty while there is only one.
+  /// The number of lines in each part that never ran; empty while there is only one part.
   let neverRanOfParts: [Int]
 
   init(
@@ -66,14 +66,14 @@ final class SourcePlan: Sendable {
           extra: Self.weights(of: coverage, bubbles, marks, history), limit: bubbles.isEmpty ? limit : limit / 2)
       } ?? [1..<1]
     neverRanOfParts = []
-    // A number is claimed only after all first pages have their names.
+    // Numbers are claimed only after all first pages have their names.
     pages = [names.claim(path)]
   }
 
-  /// What a bubble takes beside its words.
+  /// The bytes of a bubble apart from its words.
   private static let bubbleWeight = 120
 
-  /// What lines bring with them beside their text, in bytes.
+  /// Returns the bytes that lines add besides their text.
   private static func weights(
     of coverage: FileCoverage?, _ bubbles: [Int: [SafeHTML]], _ marks: ChangeMarks, _ history: SourceHistory
   ) -> [Int: Int] {
@@ -112,16 +112,16 @@ final class SourcePlan: Sendable {
     neverRanOfParts = counts
   }
 
-  /// The plan with a page for each part.
+  /// Returns the plan with a page for each part.
   func completed(_ names: inout PageNames) -> SourcePlan {
     guard parts.count > 1 else { return self }
     return SourcePlan(self, pages: pages + (2...parts.count).map { names.claim(path, part: $0) })
   }
 
-  /// The source, coloured.
+  /// The highlighted source.
   var source: HighlightedSource? { bytes.map { HighlightedSource($0, path: path) } }
 
-  /// The listing of the coloured source, for all parts; nil without coverage.
+  /// Returns the listing of the highlighted source, for all parts; nil without coverage.
   func listing(of source: HighlightedSource) -> SourceListing? {
     coverage.map {
       SourceListing(
@@ -130,32 +130,32 @@ final class SourcePlan: Sendable {
     }
   }
 
-  /// The part that shows a line; the nearest one for a line outside the file.
+  /// Returns the part that shows a line; the nearest one for a line outside the file.
   func part(ofLine line: Int) -> Int {
     parts.lastIndex { $0.lowerBound <= line } ?? 0
   }
 
-  /// Whether a page shows a line: not without text, and not where the coverage speaks of another text.
+  /// Returns whether a page shows a line: false without text, and for lines that the text does not have.
   func shows(line: Int) -> Bool {
     bytes != nil && line >= 1 && line < parts[parts.count - 1].upperBound
   }
 
-  /// The address of a line, or of the file, relative to the top of the report.
+  /// Returns the address of a line, or of the file, relative to the top of the report.
   func address(ofLine line: Int?) -> String {
     guard let line, bytes != nil else { return pages[0] }
     return pages[part(ofLine: line)] + (shows(line: line) ? "#L\(line)" : "")
   }
 
-  /// The same as seen from another page in the same folder.
+  /// Returns the same address relative to another page in the same folder.
   func neighbour(ofLine line: Int?) -> String {
     SourceLocation.fileName(of: address(ofLine: line))
   }
 }
 
 extension SourcePlan {
-  /// Combines all that the listing, the outline and the lists of the file's pages are made from.
+  /// Combines everything that the listing, the outline and the lists of the file's pages are made from.
   ///
-  /// A property that a page comes to show and that is not here would leave an old page in the place of a new one.
+  /// If a page shows a property that is not combined here, an outdated page may be used in place of a new one.
   func combine(into hash: inout PageHash) {
     hash.combine(path)
     hash.combine(bytes)
@@ -181,7 +181,7 @@ extension SourcePlan {
 }
 
 extension PageHash {
-  /// Everything that is known of the lines and functions of a file; its totals are in the words of the page.
+  /// Combines all that is known about the lines and functions of a file; its totals are in the words of the page.
   fileprivate mutating func combine(_ coverage: FileCoverage) {
     combine(coverage.path)
     combine(coverage.lines.count)
@@ -212,7 +212,7 @@ extension PageHash {
       combine(condition.falseCount)
     }
     combine(coverage.functions.count)
-    // By index, and not as copies, each of which would count a reference to every part of a function.
+    // By index rather than by copy, which would retain every part of a function.
     for index in coverage.functions.indices {
       combine(coverage.functions[index].name)
       combine(coverage.functions[index].count)

@@ -1,21 +1,21 @@
 import Model
 
-/// Which tests ran which lines of one source file, as its page shows it: each line leads to the row of its tests.
+/// The tests that ran the lines of one source file, as shown on its page: each line links to the row of its tests.
 package struct SourceTests: Sendable {
-  /// More rows than that nobody reads.
+  /// The maximum number of rows: no reader would go through more.
   private static let mostRows = 300
-  /// Of more tests than that only the number is told behind the first ones.
+  /// The maximum number of tests that are named before the rest is only counted.
   private static let mostTests = 30
-  /// As many are named even if they are all that there are.
+  /// Up to this many tests are named even if they are all the tests there are.
   private static let fewTests = 5
   private static let mostPlaces = 20
 
   /// Lines with the number of their row, from 1.
   private let runs: [(lines: ClosedRange<Int>, row: Int)]
-  /// By row, the tests.
+  /// The tests by row.
   private let sets: [TestMap.TestSet]
 
-  /// Of a file of which nothing is known.
+  /// For a file about which nothing is known.
   package init() { (runs, sets) = ([], []) }
 
   init(of path: String, in map: TestMap?) {
@@ -35,7 +35,7 @@ package struct SourceTests: Sendable {
   /// The lines at which the tests change.
   var breaks: [Int] { runs.flatMap { [$0.lines.lowerBound, $0.lines.upperBound + 1] } }
 
-  /// The number of the row with the tests that ran a line; nil where none did, or nobody knows.
+  /// Returns the number of the row with the tests that ran a line; nil if none did, or if that is unknown.
   func row(ofLine line: Int) -> Int? {
     let index = runs.partitioningIndex { $0.lines.upperBound >= line }
     guard index < runs.count, runs[index].lines.contains(line), runs[index].row <= Self.mostRows else { return nil }
@@ -51,7 +51,7 @@ package struct SourceTests: Sendable {
     }
   }
 
-  /// The rows whose lines are on a page; nil where there are none.
+  /// Returns the rows whose lines are on a page; missing if there are none.
   ///
   /// - Parameters:
   ///   - shown: the lines of the page.

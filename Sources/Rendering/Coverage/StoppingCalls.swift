@@ -1,15 +1,15 @@
 import Model
 import Syntax
 
-/// The calls in a Swift source that are there to stop the program, which a test seldom wants to reach: of `fatalError`,
-/// `preconditionFailure` and `assertionFailure` as the standard library has them.
+/// The calls in a Swift source that stop the program on purpose, and that tests seldom try to reach: those of the
+/// standard library's `fatalError`, `preconditionFailure` and `assertionFailure`.
 ///
-/// A package may have functions of the same names that go on: what is called as a member of something, or with arguments
-/// that the library's functions do not take, is not among these calls.
+/// A package may have functions of the same names that return: member calls, and calls with arguments that the
+/// library's functions do not take, are not included.
 struct StoppingCalls {
   private static let names: [StaticString] = ["fatalError", "preconditionFailure", "assertionFailure"]
 
-  /// Where the names of the functions begin, ascending.
+  /// The offsets of the function names, ascending.
   private let offsets: [Int]
 
   init(in code: SourceCode) {
@@ -20,10 +20,10 @@ struct StoppingCalls {
       }.map { code.tokens[$0].start } : []
   }
 
-  /// Whether a text has the names at all.
+  /// Returns whether a text contains any of the names.
   static func mayBe(in bytes: [UInt8]) -> Bool { names.contains(where: bytes.holds) }
 
-  /// Whether one of the calls begins in a stretch of bytes.
+  /// Returns whether one of the calls begins in a byte range.
   func isOne(in stretch: Range<Int>) -> Bool {
     let next = offsets.partitioningIndex { $0 >= stretch.lowerBound }
     return next < offsets.count && offsets[next] < stretch.upperBound
@@ -41,13 +41,13 @@ struct StoppingCalls {
     return areOfStop(name + 2..<end, in: code)
   }
 
-  /// Whether what stands before a point is the module of the standard library.
+  /// Returns whether the word before a dot is the standard library's module.
   private static func isLibrary(_ owner: Int?, in code: SourceCode) -> Bool {
     guard let owner, code.isToken(owner, "Swift") else { return false }
     return !code.isToken(code.previous(owner), ".")
   }
 
-  /// Whether arguments are at most a message, `file:` and `line:`.
+  /// Returns whether the arguments are at most a message, `file:` and `line:`.
   private static func areOfStop(_ arguments: Range<Int>, in code: SourceCode) -> Bool {
     var mayBeMessage = true
     var isFirst = true

@@ -1,25 +1,25 @@
 import Model
 
-/// Which rows of the tree the page about all files has, and the pages of the targets and directories that have others.
+/// The choice of rows for the page about all files, and the pages of the targets and directories with further rows.
 ///
-/// A tree that is too long for one page keeps the rows of all targets, then those of directories in up to two thirds of
-/// what is left, then those of files. What a change touched comes first, then what has the most uncovered lines.
+/// A tree that is too long for one page keeps the rows of all targets, then directories in up to two thirds of the
+/// remaining space, then files. Rows that a change touched come first, then those with the most uncovered lines.
 package struct TreeCut: Sendable {
-  /// A page holds up to this many bytes of rows: with the functions about 2000 of them, and below 1 MB with all else.
+  /// The maximum bytes of rows on a page: about 2000 rows with their functions, and below 1 MB in all.
   package static let longestPage = 500_000
 
-  /// A target or a directory that has rows which are not on the page about all files.
+  /// A target or a directory with rows that are not on the page about all files.
   struct Branch: Sendable {
     var node: CoverageTree.Node
-    /// The target itself, or the one that the directory belongs to.
+    /// The target itself, or the target of the directory.
     var target: CoverageTree.Node
-    /// The children of the node that have their rows on each of its pages.
+    /// The node's children, by the page that has their rows.
     var parts: [[CoverageTree.Node]]
     /// The pages, relative to the top of the report.
     var pages: [String]
   }
 
-  /// A file, a directory or a target by its name, and the target that it belongs to.
+  /// A file, a directory or a target by path, and its target.
   private struct Place: Hashable {
     var target: String
     var kind: CoverageTree.Node.Kind
@@ -32,13 +32,13 @@ package struct TreeCut: Sendable {
     }
   }
 
-  /// The directories and files with a row; nil for all of them.
+  /// The directories and files with a row; nil for all.
   private let shown: Set<Place>?
-  /// In the order of the tree.
+  /// In tree order.
   let branches: [Branch]
   private let indices: [Place: Int]
 
-  /// - Parameter longest: how many bytes of rows a page holds.
+  /// - Parameter longest: the maximum bytes of rows on a page.
   init(_ tree: CoverageTree, longest: Int = longestPage) {
     let shown = Self.shown(in: tree, longest: longest)
     var branches: [Branch] = []
@@ -49,7 +49,7 @@ package struct TreeCut: Sendable {
         branches.append(Branch(node: node, target: target, parts: parts, pages: []))
       }
       if isCut(target) { add(target) }
-      // The page of a target has only the names of its directories.
+      // The page of a target lists its directories without their files.
       for entry in target.children where entry.kind == .directory && (isCut(target) || isCut(entry)) { add(entry) }
     }
     Self.name(&branches)
@@ -59,10 +59,10 @@ package struct TreeCut: Sendable {
       uniqueKeysWithValues: branches.indices.map { (Place(branches[$0].node, in: branches[$0].target), $0) })
   }
 
-  /// Whether a directory or a file has a row on the page about all files.
+  /// Returns whether a directory or a file has a row on the page about all files.
   func shows(_ node: CoverageTree.Node, in target: CoverageTree.Node) -> Bool { Self.isShown(node, target, shown) }
 
-  /// The page of a target or a directory; nil for one without, all of whose rows are on the page about all files.
+  /// Returns the page of a target or a directory; nil if all of its rows are on the page about all files.
   func page(of node: CoverageTree.Node, in target: CoverageTree.Node) -> String? {
     indices[Place(node, in: target)].flatMap { branches[$0].pages.first }
   }
@@ -75,7 +75,7 @@ package struct TreeCut: Sendable {
     shown?.contains(Place(node, in: target)) ?? true
   }
 
-  /// The directories and files that fit; nil for all of them.
+  /// Returns the directories and files that fit; nil for all.
   private static func shown(in tree: CoverageTree, longest: Int) -> Set<Place>? {
     let directories = tree.targets.flatMap { target in
       target.children.filter { $0.kind == .directory }.map { Row(node: $0, target: target, holder: target) }
@@ -95,7 +95,7 @@ package struct TreeCut: Sendable {
     return choice.shown
   }
 
-  /// A directory or a file, and what it has its row below.
+  /// A directory or a file, and the node below which its row is placed.
   private struct Row {
     var node: CoverageTree.Node
     var target: CoverageTree.Node
@@ -108,17 +108,17 @@ package struct TreeCut: Sendable {
     }
   }
 
-  /// The rows that were found room for.
+  /// The rows that fit.
   private struct Choice {
     var shown: Set<Place>
-    /// What has rows of files, behind which one more sums up the others.
+    /// The nodes with rows of files, each of which may need one more row for the sum of the rest.
     private var holders: Set<Place> = []
 
     init(shown: Set<Place>) {
       self.shown = shown
     }
 
-    /// Takes the first rows, as many as there is room for; says how much of it they need.
+    /// Takes the first rows that fit, and returns the bytes that they need.
     mutating func take(_ rows: [Row], room: Int) -> Int {
       var used = 0
       for row in rows.sorted(by: { $0.isBefore($1) }) {
@@ -135,7 +135,7 @@ package struct TreeCut: Sendable {
     }
   }
 
-  /// About how many bytes a row takes: figures and their picture, a name that may be broken, and a link.
+  /// Returns the approximate bytes of a row: figures and their picture, a breakable name, and a link.
   private static func weight(of node: CoverageTree.Node) -> Int {
     450 + 3 * node.name.utf8.count + (node.path?.utf8.count ?? 0)
   }
@@ -154,7 +154,7 @@ package struct TreeCut: Sendable {
     return parts
   }
 
-  /// Names are claimed in the order of the paths, so that they do not change with the figures.
+  /// Names are claimed in path order, so that they do not depend on the figures.
   private static func name(_ branches: inout [Branch]) {
     var names = PageNames(folder: "directories")
     let order = branches.indices.sorted { one, other in

@@ -1,19 +1,19 @@
 import Model
 
-/// The sources that do not count, as the page about all files lists them: apart, by kind, and in no sum.
+/// The uncounted sources as listed on the page about all files: separately, by kind, and in no sum.
 struct UncountedList {
   private let uncounted: UncountedSources
   private let link: (String) -> String?
   private let names: ShortPaths
 
-  /// - Parameter link: the page of a file, by path; nil for one without text.
+  /// - Parameter link: the page of a file, by path; nil for a file without text.
   init(_ uncounted: UncountedSources, link: @escaping (String) -> String?) {
     self.uncounted = uncounted
     self.link = link
     names = ShortPaths(uncounted.sources.map(\.coverage.path))
   }
 
-  /// Why a source does not count, as the note on its page says it.
+  /// Returns why a source does not count, for the note on its page.
   static func sentence(_ kind: UncountedSources.Kind, group: String) -> String {
     let reason =
       switch kind {
@@ -29,7 +29,7 @@ struct UncountedList {
     return "Not counted: \(reason). Its figures are in no sum and are not compared."
   }
 
-  /// Missing where nothing is left uncounted.
+  /// Missing if there are no uncounted sources.
   var record: TemplateValue {
     let kinds = UncountedSources.Kind.allCases.filter { kind in
       uncounted.left[kind] != nil || uncounted.sources.contains { $0.kind == kind }
@@ -71,7 +71,7 @@ struct UncountedList {
     return CountText.counted(sources.count + left.neverRan + left.tooMany, "file")
   }
 
-  /// What is not listed or has no page, and why.
+  /// Returns the numbers of files that are not listed or have no page, with the reasons.
   private func remark(_ sources: [UncountedSources.Source], _ kind: UncountedSources.Kind) -> String? {
     let left = uncounted.left[kind] ?? UncountedSources.Left()
     let pageless = sources.count { link($0.coverage.path) == nil }
@@ -85,7 +85,7 @@ struct UncountedList {
     return words.isEmpty ? nil : "\(words)."
   }
 
-  /// The rows of a table, written as bytes because there can be hundreds.
+  /// Returns the rows of a table, written as bytes because there can be hundreds.
   private func rows(_ sources: [UncountedSources.Source]) -> SafeHTML {
     var html = SafeHTML()
     for source in sources {

@@ -1,10 +1,10 @@
 package import Model
 
-/// Lines that follow each other and never ran.
+/// Consecutive lines that never ran.
 package struct UncoveredBlock: Hashable, Sendable {
   package var lines: ClosedRange<Int>
 
-  /// The uncovered blocks among lines that come in ascending order; a line without code ends a block.
+  /// Returns the uncovered blocks among lines in ascending order; a line without code ends a block.
   static func all(in lines: [LineCoverage]) -> [UncoveredBlock] {
     var blocks: [UncoveredBlock] = []
     for line in lines where line.state == .neverRan {

@@ -19,9 +19,9 @@ package struct AtomFeed: Sendable {
   private let address: String
 
   /// - Parameters:
-  ///   - bot: nil for a feed of all bots.
-  ///   - entries: the newest first.
-  ///   - address: where the feed itself is, beneath the site.
+  ///   - bot: the bot; nil for a feed of all bots.
+  ///   - entries: the integrations, newest first.
+  ///   - address: the address of the feed itself, relative to the site.
   package init(of bot: String?, _ entries: [Entry], site: SiteAddress, address: String) {
     (self.bot, self.entries, self.site, self.address) = (bot, entries, site, address)
   }
@@ -61,7 +61,7 @@ package struct AtomFeed: Sendable {
     }
   }
 
-  /// A name that nothing else has, made of texts (https://www.rfc-editor.org/rfc/rfc9562#section-5.8).
+  /// Returns a unique name made of texts (https://www.rfc-editor.org/rfc/rfc9562#section-5.8).
   private static func name(of texts: [String]) -> String {
     var digits = Array(SHA256.digest(of: texts).prefix(32))
     digits[12] = "8"

@@ -1,6 +1,6 @@
 import Model
 
-/// A small picture of two fields, a name and what is to be said about it.
+/// A small picture with two fields, a name and a message.
 struct Badge {
   /// Colours on which white text has a contrast of at least 4.5 (https://www.w3.org/TR/WCAG22/#contrast-minimum).
   enum Colour: String {
@@ -30,12 +30,12 @@ struct Badge {
     }
   }
 
-  /// The badge of what has no result yet.
+  /// A badge without a result yet.
   init(unknown name: String) {
     (self.name, message, colour) = (name, "unknown", .grey)
   }
 
-  /// The counts that matter; what kept the tests from being counted when nothing was.
+  /// Returns the counts that matter; if nothing was counted, the reason.
   private static func tests(_ document: IntegrationRecord) -> String {
     let counts = document.tests.counts
     let bad = [
@@ -50,7 +50,7 @@ struct Badge {
     return (good + others).joined(separator: ", ")
   }
 
-  /// There is no good or bad share; only all of it is set apart.
+  /// No share is good or bad in itself; only complete coverage is set apart.
   private static func coverage(_ coverage: IntegrationRecord.CoverageSection) -> (String, Colour) {
     guard let lines = coverage.totals?.lines, let share = CountText.percent(lines.covered, of: lines.total) else {
       return ("unknown", .grey)
@@ -61,7 +61,7 @@ struct Badge {
 }
 
 extension Badge {
-  /// The picture as SVG, which shows nothing from elsewhere and runs no script.
+  /// The picture as SVG, without external content or scripts.
   var text: String {
     let name = Self.short(name)
     let message = Self.short(message)
@@ -101,7 +101,7 @@ extension Badge {
     return text.count > 60 ? "\(text.prefix(59))…" : text
   }
 
-  /// About how wide a text is in Verdana at 11 pixels; the picture stretches the text to exactly this.
+  /// Returns the approximate width of a text in Verdana at 11 pixels; the picture stretches the text to exactly this.
   private static func width(of text: String) -> Int {
     let sum = text.reduce(0) { $0 + tenths(of: $1) }
     return max(sum, 10) / 10

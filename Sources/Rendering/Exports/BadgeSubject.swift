@@ -1,4 +1,4 @@
-/// What a badge tells.
+/// The subject of a badge.
 package enum BadgeSubject: String, CaseIterable, Sendable {
   case outcome, coverage, tests
 }

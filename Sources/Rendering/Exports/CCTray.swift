@@ -1,15 +1,14 @@
 import FoundationEssentials
 package import Model
 
-/// How projects stand, in the form that build lights and menu-bar programs read
-/// (https://cctray.org/v1/).
+/// The state of projects, in the format of build lights and menu-bar programs (https://cctray.org/v1/).
 package struct CCTray: Sendable {
   /// One bot.
   package struct Project: Sendable {
     package var name: String
     /// Whether it is being integrated now.
     package var isBuilding: Bool
-    /// The integration that decides how it stands; nil before there is any.
+    /// The integration that determines its state; nil if there is none yet.
     package var line: HistoryLine?
 
     package init(name: String, isBuilding: Bool, line: HistoryLine?) {
@@ -34,7 +33,7 @@ package struct CCTray: Sendable {
             "name": VisibleText.of(project.name), "activity": project.isBuilding ? "Building" : "Sleeping",
             "lastBuildStatus": Self.status(project.line?.outcome),
             "lastBuildLabel": project.line.map { "\($0.number)" },
-            // Old readers know no build that never was.
+            // Old readers cannot handle a project without a build.
             "lastBuildTime": LocalTime.utc.machine(of: project.line?.endedAt ?? Date(timeIntervalSince1970: 0)),
             "webUrl": site.page(of: project.name),
           ])

@@ -2,7 +2,7 @@ import Model
 
 /// The coverage figures of each file as a table: https://www.rfc-editor.org/rfc/rfc4180, with plain line feeds.
 ///
-/// It has columns for branches where any file has some; they are empty for the others.
+/// There are columns for branches if any file has some; they are empty for other files.
 enum CSVExport {
   static func text(_ files: [IntegrationRecord.File], of document: IntegrationRecord) -> String {
     let hasBranches = files.contains { $0.branches != nil }
@@ -30,14 +30,14 @@ enum CSVExport {
     CountText.percent(lines.covered, of: lines.total).map { String($0.dropLast(2)) } ?? ""
   }
 
-  /// As it is, quoted where it must be; a text that a spreadsheet would take for a formula gets an apostrophe before it.
+  /// Returns a text, quoted if necessary; a text that a spreadsheet would take for a formula gets a leading apostrophe.
   ///
   /// https://owasp.org/www-community/attacks/CSV_Injection
   private static func cell(_ text: String) -> String {
     var scalars = Array(text.unicodeScalars)
     if let first = scalars.first, "=+-@\t\r".unicodeScalars.contains(first) { scalars.insert("'", at: 0) }
     guard scalars.contains(where: { "\",\n\r".unicodeScalars.contains($0) }) else { return String(scalars) }
-    // A quote that carries an accent is no character of its own to Swift, but one to readers.
+    // A quotation mark with a combining accent is not a quotation mark to Swift, but it is to readers of the file.
     return "\"\(String(scalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }))\""
   }
 }

@@ -1,10 +1,10 @@
 import FoundationEssentials
 import Model
 
-/// Coverage in the format of Cobertura: https://github.com/cobertura/web/blob/master/htdocs/xml/coverage-04.dtd
+/// Coverage in Cobertura's format: https://github.com/cobertura/web/blob/master/htdocs/xml/coverage-04.dtd
 ///
-/// Targets are its packages and files its classes. A partly run line counts as hit: the format has no word for it but
-/// branches, which Swift does not count. Where a compiler does, a line has two for each of its conditions.
+/// Targets become packages, and files classes. A partly run line counts as hit: the format can only express that with
+/// branches, which Swift does not count. Where a compiler does, a line has two branches for each of its conditions.
 enum CoberturaExport {
   static func text(_ coverage: CoverageDocument, timestamp: Date) -> String {
     let totals = lineTotals(of: coverage.files)
@@ -20,7 +20,7 @@ enum CoberturaExport {
         "version": "martlet", "timestamp": "\(seconds(timestamp))",
       ]
     ) { xml in
-      // The folder that the reader is started in: the repository's.
+      // The folder that the reader is started in, which is that of the repository.
       xml.element("sources", [:]) { $0.element("source", text: ".") }
       xml.element("packages", [:]) { xml in
         for (target, files) in targets(coverage.files) { write(target, files, to: &xml) }
@@ -51,7 +51,7 @@ enum CoberturaExport {
         "line-rate": rate(lineTotals(of: [file])), "branch-rate": rate(branchTotals(of: [file])), "complexity": "0",
       ]
     ) { xml in
-      // Methods would hold the same lines again, and some readers add them up.
+      // Methods would contain the same lines again, and some readers add them up.
       xml.element("methods")
       let conditions = Dictionary(grouping: file.conditions, by: \.line)
       xml.element("lines", [:]) { xml in
@@ -76,7 +76,7 @@ enum CoberturaExport {
     }
   }
 
-  /// The files by target, in the order of their first files.
+  /// Returns the files by target, in the order of their first files.
   private static func targets(_ files: [CoverageDocument.File]) -> [(String, [CoverageDocument.File])] {
     var order: [String] = []
     var byTarget: [String: [CoverageDocument.File]] = [:]
@@ -87,23 +87,23 @@ enum CoberturaExport {
     return order.map { ($0, byTarget[$0] ?? []) }
   }
 
-  /// The sums of the lines that are written, so that the file agrees with itself.
+  /// Returns the sums of the lines as written, so that the file is consistent.
   private static func lineTotals(of files: [CoverageDocument.File]) -> Tally {
     files.reduce(Tally()) { $0 + Tally(total: $1.lines.count, covered: $1.lines.count { $0.count > 0 }) }
   }
 
-  /// The sums of the branches that are written.
+  /// Returns the sums of the branches as written.
   private static func branchTotals(of files: [CoverageDocument.File]) -> Tally {
     files.reduce(Tally()) { $0 + ($1.conditions.branches ?? Tally()) }
   }
 
-  /// A share in whole percent; 0 and 100 only when they are exact.
+  /// Returns a share as a whole percentage; 0 and 100 only if exact.
   private static func percent(_ tally: Tally) -> String {
     guard tally.total > 0, tally.covered > 0 else { return "0%" }
     return "\(max(tally.covered * 100 / tally.total, 1))%"
   }
 
-  /// A share from 0 to 1 with four digits; 0 and 1 only when they are exact.
+  /// Returns a share from 0 to 1 with four digits; 0 and 1 only if exact.
   private static func rate(_ tally: Tally) -> String {
     guard tally.total > 0, tally.covered > 0 else { return "0" }
     guard tally.covered < tally.total else { return "1" }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Model
 
 extension CoverageDocument {
-  /// Reads a document as `text` writes it; unknown members are passed over.
+  /// Reads a document as written by `text`; unknown members are ignored.
   package init(reading bytes: [UInt8]) throws(ExportError) {
     let wire: Wire
     do {
@@ -21,9 +21,10 @@ extension CoverageDocument {
       isComplete: wire.complete, reason: wire.reason, files: files, setAside: setAside)
   }
 
-  /// Whether the coverage is complete, as the first bytes of a document say that `text` wrote; nil when they do not.
+  /// Returns whether the coverage is complete, according to the first bytes of a document written by `text`; nil if
+  /// they do not show it.
   package static func isComplete(beginning bytes: [UInt8]) -> Bool? {
-    // No quotation mark in a name is without its backslash, so that nothing else looks like this.
+    // Quotation marks in names are always escaped, so nothing else can look like this.
     let parts = String(decoding: bytes, as: UTF8.self).split(separator: "\n  \"complete\": ", maxSplits: 1)
     guard parts.count == 2 else { return nil }
     return parts[1].hasPrefix("true") ? true : parts[1].hasPrefix("false") ? false : nil
@@ -80,7 +81,7 @@ extension CoverageDocument {
     return functions
   }
 
-  /// No source has more lines; a higher number is damage.
+  /// No source has more lines; a higher number indicates damage.
   private static let lineLimit: UInt64 = 1 << 30
 
   private static func unreadable(_ reason: String) -> ExportError {

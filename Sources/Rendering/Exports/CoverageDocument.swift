@@ -1,14 +1,14 @@
 import FoundationEssentials
 package import Model
 
-/// The coverage of one integration by lines, `coverage.json`, as other programs read it.
+/// The coverage of one integration by lines, `coverage.json`, for other programs.
 ///
-/// It lies beside `integration.json`, both among the kept things and in a report, and is what coverage is exported from.
+/// It is stored beside `integration.json`, both in the archive and in a report, and is the source of coverage exports.
 /// Paths are relative to the repository.
 package struct CoverageDocument: Hashable, Sendable {
   /// The name and version of the format.
   package static let schemaName = "martlet.coverage/1"
-  /// What the file is called.
+  /// The name of the file.
   package static let fileName = "coverage.json"
 
   /// One counted source file.
@@ -18,9 +18,9 @@ package struct CoverageDocument: Hashable, Sendable {
     package var totals: CoverageTotals
     /// The lines that hold code, ascending.
     package var lines: [LineCoverage]
-    /// Sorted by line; closures are part of the function around them.
+    /// Sorted by line; closures are part of their enclosing function.
     package var functions: [Function]
-    /// Sorted by position; empty where the compiler counted none, as in Swift.
+    /// Sorted by position; empty if the compiler counted none, as in Swift.
     package var conditions: [ConditionCoverage] = []
   }
 
@@ -28,9 +28,9 @@ package struct CoverageDocument: Hashable, Sendable {
   package struct Function: Hashable, Sendable {
     package var name: String
     package var line: Int
-    /// How often it was called.
+    /// The number of calls.
     package var count: UInt64
-    /// Its regions, closures' included; empty in documents of earlier versions.
+    /// Its regions, including those of closures; empty in documents of earlier versions.
     package var regions: [CoverageRegion] = []
   }
 
@@ -40,20 +40,21 @@ package struct CoverageDocument: Hashable, Sendable {
   /// The folder of the package in the repository.
   package var package: String
   package var isAvailable: Bool
-  /// False when a process died without leaving its counters.
+  /// False if a process died without leaving its counters.
   package var isComplete: Bool
-  /// Why it is not available or not complete.
+  /// Why the coverage is unavailable or incomplete.
   package var reason: String?
   /// Sorted by path.
   package var files: [File]
-  /// The files that only the package's own `.martlet.yml` leaves out, sorted by path: in no figure, but gates count them.
+  /// The files that only the package's own `.martlet.yml` leaves out, sorted by path: included in no figure, but
+  /// counted by gates.
   package var setAside: [File] = []
 
   package var totals: CoverageTotals { files.reduce(CoverageTotals()) { $0 + $1.totals } }
 }
 
 extension CoverageDocument {
-  /// The coverage of an integration; nil when it has none.
+  /// Creates the coverage document of an integration; nil if it has no coverage.
   package init?(_ integration: Integration) {
     guard let coverage = integration.coverage.coverage else { return nil }
     self.init(
@@ -63,7 +64,7 @@ extension CoverageDocument {
       setAside: coverage.setAside.map { File($0, package: integration.packagePath) })
   }
 
-  /// What stands for coverage that there is none of.
+  /// Creates a placeholder for missing coverage.
   init(unavailableFor document: IntegrationRecord) {
     self.init(
       bot: document.bot, number: document.number, commit: document.commit.id, package: document.package,
@@ -95,17 +96,18 @@ extension CoverageDocument.File {
 }
 
 extension UInt64 {
-  /// LLVM's counters can be driven below zero, and llvm-cov takes what such a count belongs to for run.
+  /// LLVM's counters can underflow, and llvm-cov takes the code with such a count as run.
   var withoutUnderflow: UInt64 { isUnderflow ? 1 : self }
 
-  /// The count for readers whose numbers have 32 bits.
+  /// The count, limited for readers with 32-bit numbers.
   var fittingReaders: UInt64 { Swift.min(self, UInt64(Int32.max)) }
 }
 
 extension CoverageDocument {
-  /// The coverage that was written, with paths relative to a folder of the repository; files outside it are left out.
+  /// Returns the written coverage, with paths relative to a folder of the repository; files outside it are left out.
   ///
-  /// What is not in the document is empty: symbols, dead stretches, what was folded, and llvm-cov's own line figures.
+  /// Data that the document does not contain is empty: symbols, dead stretches, folded parts, and llvm-cov's own line
+  /// figures.
   package func coverage(beneath folder: String) -> Coverage? {
     guard isAvailable else { return nil }
     let prefix = folder == "." || folder.isEmpty ? "" : "\(folder)/"
@@ -131,7 +133,7 @@ extension CoverageDocument.File {
 }
 
 extension CoverageDocument {
-  /// The document as JSON, a file to a line.
+  /// The document as JSON, with one file per line.
   package var text: String {
     let totals = totals
     let figures = isAvailable ? totals : nil
@@ -179,7 +181,7 @@ extension CoverageDocument.File {
 }
 
 extension ConditionCoverage {
-  /// Line and column of its start, line and column behind its end, and how often it was true and false.
+  /// The line and column of its start, the line and column after its end, and how often it was true and false.
   fileprivate var json: JSONValue {
     .list([
       .integer(start.line), .integer(start.column), .integer(end.line), .integer(end.column), .count(trueCount),
@@ -189,7 +191,7 @@ extension ConditionCoverage {
 }
 
 extension CoverageRegion {
-  /// Line and column of its start, line and column behind its end, and how often it ran.
+  /// The line and column of its start, the line and column after its end, and how often it ran.
   fileprivate var json: JSONValue {
     .list([
       .integer(start.line), .integer(start.column), .integer(end.line), .integer(end.column), .count(count),

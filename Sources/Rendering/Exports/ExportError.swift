@@ -1,4 +1,4 @@
-/// Why an integration cannot be written in a format.
+/// The reason why an integration cannot be written in a format.
 package struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What failed, on what, why, and what to do next.
   package var description: String

@@ -1,8 +1,8 @@
-/// A file format that other programs read an integration in.
+/// A file format for integrations that other programs read.
 package enum ExportFormat: String, CaseIterable, Sendable {
   case junit, lcov, cobertura, sonar, codecov, sarif, json, csv, markdown, badge, github
 
-  /// What it holds and who reads it; a phrase for help.
+  /// The contents and the readers of the format, as a phrase for help.
   package var summary: String {
     switch self {
     case .junit: "tests, for Jenkins, GitLab and most other CI servers (XML)"
@@ -19,10 +19,10 @@ package enum ExportFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the coverage by lines has a part in it.
+  /// Whether the format uses the coverage by lines.
   package var readsLines: Bool { need == .coverageOfLines || self == .markdown }
 
-  /// What an integration must have for the format to say anything.
+  /// What the format requires an integration to have.
   enum Need {
     case nothing, coverageOfFiles, coverageOfLines
   }

@@ -1,6 +1,6 @@
 import Model
 
-/// One thing that is wrong, at one place, for formats that show findings beside the source.
+/// One finding at one place, for formats that show findings beside the source.
 struct ExportedFinding {
   enum Level: String {
     case error, warning
@@ -9,22 +9,22 @@ struct ExportedFinding {
   var issue: IntegrationRecord.FlatIssue
   var level: Level
   var message: String
-  /// Relative to the repository; absolute when it lies outside.
+  /// Relative to the repository; absolute if it is outside.
   var file: String?
   var line: Int?
   var column: Int?
-  /// Tells the failures of one test apart, from 0.
+  /// Distinguishes the failures of one test, from 0.
   var ordinal = 0
 
-  /// What an integration itself found in the order of its issues; a red test has one for each of its failures that the
-  /// issue is about.
+  /// Returns an integration's own findings in the order of its issues; a red test has one for each of its failures that
+  /// belongs to the issue.
   static func all(of document: IntegrationRecord) -> [ExportedFinding] {
     let cases = Dictionary(document.tests.cases.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let findings = document.findings
     let alike = Dictionary(findings.map { (Subject($0), 1) }, uniquingKeysWith: +)
     return findings.flatMap { issue in
       let test = issue.test.flatMap { cases[$0] }
-      // Where a part of what it failed on is silenced, that is another issue of the same test.
+      // If some of its failures are silenced, they belong to another issue of the same test.
       let isWhole = alike[Subject(issue)] == 1
       let failures = (test?.failures ?? []).filter { failure in
         isWhole || issue.findings?.contains(Fingerprint.of(failure.message)) == true
@@ -41,7 +41,7 @@ struct ExportedFinding {
     }
   }
 
-  /// What findings of one test have in common, unless a part of them is silenced.
+  /// The common key of a test's findings, unless some of them are silenced.
   private struct Subject: Hashable {
     var test: TestID?
     var kind: Issue.Kind
@@ -58,12 +58,12 @@ struct ExportedFinding {
       column: issue.column)
   }
 
-  /// Whether the file is one of the repository.
+  /// Whether the file belongs to the repository.
   var isInRepository: Bool { file.map { !$0.hasPrefix("/") && !$0.isEmpty } ?? false }
 }
 
 extension Issue.Kind {
-  /// How grave an issue of this kind is.
+  /// The severity of an issue of this kind.
   var level: ExportedFinding.Level {
     switch self {
     case .error, .linkerError, .testFailure, .crash, .timeOut, .sanitizer, .gate, .triggerError, .serviceError: .error

@@ -45,14 +45,14 @@ enum GitHubExport {
 
   /// Escapes a message, so that it stays on its line and ends no command.
   static func data(_ text: String) -> String {
-    // A carriage return is among what is made visible first.
+    // Carriage returns have already been made visible.
     escaped(VisibleText.of(text), ["%": "%25", "\n": "%0A"])
   }
 
-  /// Escapes the value of a property that people read.
+  /// Escapes the value of a property that is shown to people.
   private static func value(_ text: String) -> String { path(VisibleText.of(text)) }
 
-  /// Escapes the path of a file, which GitHub looks for in the change: it gets it back as it is.
+  /// Escapes the path of a file without altering it, since GitHub looks it up in the change.
   private static func path(_ path: String) -> String {
     escaped(path, ["%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"])
   }

@@ -1,35 +1,35 @@
 import Model
 
-/// Where a change left lines that never ran, as notices of GitHub: what was lost first, then what counts no longer because
-/// it is left out, then the changed lines, then the changed functions that nothing checks.
+/// GitHub notices about lines of a change that never ran: lost lines first, then lines that are now left out, then
+/// changed lines, then changed functions that no test checks.
 struct GitHubNotices {
-  /// GitHub shows this many notices of a step: https://docs.github.com/en/rest/checks/runs
+  /// The maximum number of notices that GitHub shows per step: https://docs.github.com/en/rest/checks/runs
   private static let most = 10
-  /// How many files one notice names.
+  /// The maximum number of files that a notice names.
   private static let mostFiles = 3
 
-  /// Places of which the same is told.
+  /// Places with the same message.
   private struct Group {
     var title: String
     var places: [LinePlaces.Place]
-    /// What is said of one place.
+    /// The message for one place.
     var words: (LinePlaces.Place) -> String
-    /// What is said of the lines of all places that are not told.
+    /// The message for the lines of all places without a notice.
     var rest: (Int) -> String
   }
 
-  /// Those with places, the gravest first.
+  /// The groups with places, most serious first.
   private let groups: [Group]
-  /// That changed lines are left out, or do not count: one notice of each kind.
+  /// Notices of changed lines that are left out, or that do not count: one of each kind.
   private let leftOut: [String]
   private let file: (String) -> String
 
   /// - Parameters:
-  ///   - summary: what the change did to the coverage; nil where that was not found out.
-  ///   - unchecked: changed functions that ran and that nothing checks.
-  ///   - isFirst: whether the commit has no parent, so that every line of it is a changed one.
-  ///   - file: a path of the package as the value of a property.
-  ///   - name: the same as seen from the repository, as it is.
+  ///   - summary: the effect of the change on the coverage; nil if it is unknown.
+  ///   - unchecked: changed functions that ran but that no test checks.
+  ///   - isFirst: whether the commit has no parent, so that every line of it is new.
+  ///   - file: converts a path of the package to the value of a property.
+  ///   - name: converts a path of the package to one relative to the repository, unescaped.
   init(
     _ summary: ChangeSummary?, unchecked: [IntegrationRecord.UncheckedFunction], isFirst: Bool,
     file: @escaping (String) -> String, name: (String) -> String
@@ -60,7 +60,7 @@ struct GitHubNotices {
     ].compactMap(\.self)
   }
 
-  /// Places in headers of C, where runs that are not counted may have been, and the others.
+  /// Places in C headers, which may have had uncounted runs, and all other places.
   private struct Split {
     let headers: [LinePlaces.Place]
     let sources: [LinePlaces.Place]
@@ -127,7 +127,7 @@ struct GitHubNotices {
     }
   }
 
-  /// The commands; where there are more places than GitHub shows, the last one counts the rest by kind.
+  /// The commands; if there are more places than GitHub shows, the last one counts the rest by kind.
   var lines: [String] {
     let shares = shares
     let told = zip(groups, shares).flatMap { group, share in group.places.prefix(share).map { notice(group, $0) } }
@@ -139,7 +139,8 @@ struct GitHubNotices {
     return told + leftOut + ["::notice title=coverage of the change::\(rest.joined(separator: "; ").capitalizedFirst)."]
   }
 
-  /// How many places of each group are told: all, or as many of each in turn as there is room for.
+  /// The number of places of each group with a notice: all, or as many as there is room for, taking one of each group
+  /// in turn.
   private var shares: [Int] {
     let sizes = groups.map(\.places.count)
     guard sizes.reduce(0, +) > Self.most - leftOut.count else { return sizes }

@@ -1,9 +1,9 @@
 package import Model
 
-/// One integration on its way to other programs.
+/// The export of one integration to other programs.
 package struct IntegrationExport: Sendable {
   let document: IntegrationRecord
-  /// The coverage by lines; nil when it was not kept.
+  /// The coverage by lines; nil if it was not kept.
   let coverage: CoverageDocument?
 
   package init(_ document: IntegrationRecord, coverage: CoverageDocument?) {
@@ -11,11 +11,11 @@ package struct IntegrationExport: Sendable {
     self.coverage = coverage
   }
 
-  /// The file in the wanted format; the same integration gives the same text.
+  /// Returns the file in the given format; the same integration always gives the same text.
   ///
-  /// Every path in it is relative to the repository, also when the package lies in a folder of it, because that is where
-  /// the readers of these formats look for files.
-  /// - Throws: when the format speaks of coverage and the integration has none, or none by lines.
+  /// All paths are relative to the repository, even if the package is in a subfolder, because that is where the readers
+  /// of these formats look for files.
+  /// - Throws: an error if the format needs coverage, or coverage by lines, that the integration does not have.
   package func text(as format: ExportFormat, badge: BadgeSubject = .outcome) throws(ExportError) -> String {
     switch format {
     case .junit: return JUnitExport.text(document)
@@ -69,14 +69,15 @@ package struct IntegrationExport: Sendable {
 }
 
 extension IntegrationRecord {
-  /// A path of the document, which is relative to the package, as seen from the repository; absolute ones stay.
+  /// Returns a path of the document, which is relative to the package, relative to the repository; absolute paths are
+  /// unchanged.
   package func repositoryPath(_ path: String) -> String { Self.repositoryPath(path, package: package) }
 
   static func repositoryPath(_ path: String, package: String) -> String {
     PackagePlace(package).inRepository(path)
   }
 
-  /// The line in which an issue or a failure lies, in the form of compilers.
+  /// Returns the place of an issue or a failure, as compilers write it.
   func placeText(_ file: String?, _ line: Int?) -> String? {
     file.map { file in repositoryPath(file) + (line.map { ":\($0)" } ?? "") }
   }

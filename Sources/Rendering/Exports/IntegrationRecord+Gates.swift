@@ -1,7 +1,8 @@
 import Model
 
 extension IntegrationRecord {
-  /// The document with what its gates say told by paths from the repository's root instead of the package's folder.
+  /// The document with the paths in its gates' sentences relative to the repository's root instead of the package's
+  /// folder.
   var tellingGatesFromRepository: IntegrationRecord {
     guard package != ".", !package.isEmpty, let gates else { return self }
     var told = self
@@ -10,7 +11,7 @@ extension IntegrationRecord {
       told.gates?[index].sentence = gate.sentence(naming: repositoryPath)
       messages[gate.rule] = told.gates?[index].message
     }
-    // What a gate says is a reason of the outcome and the message of an issue, too.
+    // The message of a gate is also a reason for the outcome and the message of an issue.
     told.reasons = zip(reasons, knownReasonCodes).map { reason, code in code?.gate.flatMap { messages[$0] } ?? reason }
     for index in issues.indices {
       guard let subject = issues[index].knownSubject, subject.code == .gate else { continue }
@@ -21,13 +22,13 @@ extension IntegrationRecord {
 }
 
 extension GateResult {
-  /// The sentence with other names for the files that it names.
+  /// Returns the sentence with the names of its files replaced.
   fileprivate func sentence(naming name: (String) -> String) -> String {
     let files = (files ?? []).sorted { $0.utf8.count > $1.utf8.count }
     var text = ""
     var rest = sentence[...]
     while !rest.isEmpty {
-      // A name begins after a space, and one that goes on is another one.
+      // A name begins after a space and ends at a separator; otherwise it is part of a longer name.
       let file = text.isEmpty || text.hasSuffix(" ") ? files.first { Self.begins(rest, with: $0) } : nil
       if let file {
         text += name(file)

@@ -1,4 +1,4 @@
-/// A JSON value whose members keep their order, so that a document reads from the important to the rest.
+/// A JSON value whose members are ordered, so that a document begins with the most important ones.
 enum JSONValue {
   case bool(Bool)
   case integer(Int)
@@ -7,7 +7,7 @@ enum JSONValue {
   case list([JSONValue])
   case members([(name: String, value: JSONValue)])
 
-  /// An object without the members that are nil.
+  /// Creates an object without the members that are nil.
   static func object(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
     .members(members.compactMap { name, value in value.map { (name, $0) } })
   }
@@ -18,7 +18,7 @@ struct JSONText {
   private(set) var text = ""
   private let openLevels: Int
 
-  /// - Parameter openLevels: how many levels are spread over lines; what lies deeper stands on one line.
+  /// - Parameter openLevels: the number of levels that are spread over lines; deeper values are written on one line.
   static func of(_ value: JSONValue, openLevels: Int) -> String {
     var writer = JSONText(openLevels: openLevels)
     writer.write(value, level: 0)
@@ -72,7 +72,7 @@ struct JSONText {
       case "\\": text += "\\\\"
       case "\n": text += "\\n"
       case "\t": text += "\\t"
-      // They end a line in old JavaScript, are lost on the way, or deceive who looks at the file.
+      // They end lines in old JavaScript, get lost in transit, or mislead readers of the file.
       case _ where VisibleText.isHidden(scalar):
         for unit in String(scalar).utf16 {
           let digits = String(unit, radix: 16)

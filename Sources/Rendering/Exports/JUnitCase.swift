@@ -1,8 +1,8 @@
 import Model
 
-/// One `testcase` element: a test, or one case of a parameterised one.
+/// One `testcase` element: a test, or one case of a parameterised test.
 struct JUnitCase {
-  /// What the element says beside that there was a test; nothing means passed.
+  /// The result in the element; no child element means passed.
   enum Verdict {
     case passed
     case skipped(reason: String)
@@ -12,25 +12,25 @@ struct JUnitCase {
 
   var className: String
   var name: String
-  /// Seconds; nil where nobody measured, as for a single case of a parameterised test.
+  /// In seconds; nil if it was not measured, as for a single case of a parameterised test.
   var time: Double?
   var file: String?
   var line: Int?
   var properties: [(name: String, value: String)] = []
   var verdict: Verdict
-  /// The attempts that did not pass, without the one that the verdict tells.
+  /// The attempts that did not pass, except the one reported as the verdict.
   var badAttempts: [(number: Int, attempt: TestAttempt)] = []
-  /// What people read in `system-out`.
+  /// Notes for people, written to `system-out`.
   var notes: [String] = []
-  /// The paths that stand below it.
+  /// The paths listed below the notes.
   var attachments: [String] = []
 
-  /// The elements of one listed test.
+  /// Returns the elements of one listed test.
   ///
-  /// A parameterised test has one for each of its cases; one for the test itself follows when the cases do not account
-  /// for its state or for all of its failures, as after a crash.
+  /// A parameterised test has one for each of its cases; an additional one for the test itself follows if the cases do
+  /// not account for its state or for all of its failures, as after a crash.
   ///
-  /// - Parameter silences: an issue of each red test that does not count.
+  /// - Parameter silences: a silenced issue for each red test that does not count.
   static func all(
     of test: IntegrationRecord.Case, in document: IntegrationRecord,
     silences: [TestID: IntegrationRecord.FlatIssue]
@@ -56,8 +56,8 @@ struct JUnitCase {
     return cases.map { $0.silenced(by: silence) }
   }
 
-  /// The same for a test that does not count: skipped, with what it failed on among the notes, so that no reader of the
-  /// file calls an integration red that is not.
+  /// Returns the case for a test that does not count: skipped, with its failures among the notes, so that no reader of
+  /// the file shows a green integration as red.
   private func silenced(by issue: IntegrationRecord.FlatIssue?) -> JUnitCase {
     guard let issue, verdict.isBad else { return self }
     var calm = self
@@ -115,14 +115,14 @@ struct JUnitCase {
     if argument.state == .expectedFailure { notes = ["The case failed as expected: a known issue."] }
   }
 
-  /// Where the test is declared; XCTest does not say it, so there the place of the first failure stands for it.
+  /// Sets the place of the test's declaration, or of its first failure if that is unknown, as with XCTest.
   private mutating func place(_ test: IntegrationRecord.Case, in document: IntegrationRecord) {
     let failure = test.failures.first { $0.file != nil }
     file = (test.file ?? failure?.file).map(document.repositoryPath)
     line = test.file == nil ? failure?.line : test.line
   }
 
-  /// The module and the suites, joined as readers split them: at points.
+  /// Returns the module and the suites, joined by dots, at which readers split them.
   static func className(of id: TestID) -> String {
     id.suite.isEmpty
       ? id.module : "\(id.module).\(id.suite.split(separator: "/").joined(separator: "."))"
@@ -157,7 +157,7 @@ extension JUnitCase {
     }
   }
 
-  /// All failures in one: Jenkins keeps only one element of a case. The first line stands for the whole.
+  /// Returns all failures in one, because Jenkins keeps only one element per case. The first line summarises them.
   private static func text(_ failures: [IntegrationRecord.Failure], in document: IntegrationRecord)
     -> (message: String?, body: String)
   {

@@ -1,16 +1,17 @@
 import Model
 
-/// Tests in the JUnit XML that CI servers read; its common form is told at https://github.com/testmoapp/junitxml
+/// Tests in the JUnit XML that CI servers read; its common form is described at https://github.com/testmoapp/junitxml
 ///
-/// What did not pass never looks passed, and a red test that is silenced is skipped: crashed, timed-out, canceled and not-run tests are errors, and an integration
-/// that is not good although no test is red has an error of its own. An expected failure is a passed case with a note.
+/// Nothing that did not pass appears as passed, and a silenced red test appears as skipped: crashed, timed-out,
+/// canceled and not-run tests are errors, and an integration that failed without a red test has an error of its own. An
+/// expected failure is a passed case with a note.
 enum JUnitExport {
   /// The cases of one class or suite.
   private struct Suite {
     var name: String
     var cases: [JUnitCase]
     var time: Double
-    /// Nil where there is only one way to build.
+    /// Nil if there is only one way to build.
     var destination: String?
 
     func count(_ fits: (JUnitCase.Verdict) -> Bool) -> String { "\(cases.count { fits($0.verdict) })" }
@@ -40,7 +41,7 @@ enum JUnitExport {
     return xml.text
   }
 
-  /// The suites in the order of their first tests.
+  /// Returns the suites in the order of their first tests.
   private static func suites(of document: IntegrationRecord) -> [Suite] {
     var suites: [Suite] = []
     var indices: [String: Int] = [:]
@@ -60,7 +61,7 @@ enum JUnitExport {
     return suites
   }
 
-  /// Stands for an integration that failed elsewhere than in a test.
+  /// Returns a case for an integration that failed outside its tests.
   private static func outcomeCase(_ document: IntegrationRecord) -> JUnitCase {
     let issues = document.findings.filter { $0.kind.level == .error }.map { issue in
       document.placeText(issue.file, issue.line).map { "\($0): \(issue.message)" } ?? issue.message
@@ -93,7 +94,7 @@ enum JUnitExport {
       if !testCase.properties.isEmpty {
         xml.element("properties", [:]) { xml in
           for property in testCase.properties {
-            // The id is what names the test to other programs.
+            // Other programs identify the test by its id.
             let value = property.name == "id" ? property.value : VisibleText.of(property.value)
             xml.element("property", ["name": property.name, "value": value])
           }
@@ -101,7 +102,8 @@ enum JUnitExport {
       }
       write(testCase.verdict, to: &xml)
       for (number, attempt) in testCase.badAttempts {
-        // As Surefire tells them: https://maven.apache.org/surefire/maven-surefire-plugin/examples/rerun-failing-tests.html
+        // As Surefire writes them:
+        // https://maven.apache.org/surefire/maven-surefire-plugin/examples/rerun-failing-tests.html
         let kind = attempt.state == .failed ? "Failure" : "Error"
         let message = attempt.message.map { ": \($0.prefix { $0 != "\n" && $0 != "\r\n" })" } ?? "."
         xml.element(
@@ -111,7 +113,7 @@ enum JUnitExport {
             "type": attempt.state.rawValue,
           ])
       }
-      // Readers show files that are named so: https://docs.gitlab.com/ci/testing/unit_test_report_examples/
+      // Readers show files with this notation: https://docs.gitlab.com/ci/testing/unit_test_report_examples/
       let notes = testCase.notes.map { VisibleText.of($0) } + testCase.attachments.map { "[[ATTACHMENT|\($0)]]" }
       if !notes.isEmpty { xml.element("system-out", text: notes.joined(separator: "\n")) }
     }
@@ -121,7 +123,7 @@ enum JUnitExport {
     let shown = { VisibleText.of($0) }
     switch verdict {
     case .passed: break
-    // Never an empty element: Codecov's reader passes over those and would take the case for passed.
+    // Never an empty element: Codecov's reader skips those and would take the case for passed.
     case .skipped(let reason):
       xml.element("skipped", ["message": reason.isEmpty ? nil : shown(reason)], text: shown(reason))
     case .failure(let type, let message, let body):
@@ -131,7 +133,7 @@ enum JUnitExport {
     }
   }
 
-  /// Seconds with three decimals, whatever a clock may have said.
+  /// Returns seconds with three decimals, even for values that make no sense.
   private static func seconds(_ duration: Double) -> String {
     guard duration.isFinite, duration > 0 else { return "0.000" }
     let milliseconds = Int(min(duration, 1e12) * 1000 + 0.5)
@@ -144,6 +146,6 @@ extension JUnitCase.Verdict {
   var isFailure: Bool { if case .failure = self { true } else { false } }
   var isError: Bool { if case .error = self { true } else { false } }
   var isSkipped: Bool { if case .skipped = self { true } else { false } }
-  /// Whether readers count it against the run.
+  /// Whether readers count the case as a failure of the run.
   var isBad: Bool { isFailure || isError }
 }

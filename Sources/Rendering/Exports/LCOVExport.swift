@@ -1,9 +1,9 @@
 import Model
 
-/// Coverage as a tracefile of LCOV: https://github.com/linux-test-project/lcov/blob/master/docs/source/man/geninfo.rst
+/// Coverage as an LCOV tracefile: https://github.com/linux-test-project/lcov/blob/master/docs/source/man/geninfo.rst
 ///
-/// `LF` and `LH` count the `DA` records, `FNF` and `FNH` the `FN` records, `BRF` and `BRH` the `BRDA` records. Swift has
-/// no branch counters, so there are branch records of other languages only.
+/// `LF` and `LH` count the `DA` records, `FNF` and `FNH` the `FN` records, `BRF` and `BRH` the `BRDA` records. Swift
+/// has no branch counters, so only other languages have branch records.
 enum LCOVExport {
   static func text(_ coverage: CoverageDocument) -> String {
     var text = ""
@@ -22,11 +22,11 @@ enum LCOVExport {
     text += "LF:\(file.lines.count)\nLH:\(file.lines.count { $0.count > 0 })\nend_of_record\n"
   }
 
-  /// As llvm-cov numbers them: the conditions of a line are its blocks, and the branches go on from block to block; the
-  /// first of a condition is the one of true.
+  /// Writes the branches, numbered as by llvm-cov: the conditions of a line are its blocks, and the branch numbers
+  /// continue from block to block; the first branch of a condition is the true one.
   ///
-  /// LCOV refuses branches that were taken on a line that never ran. The label of a case can be such: what was switched
-  /// over matched another one.
+  /// LCOV rejects branches that were taken on a line that never ran. This can be so for a case label if another case
+  /// matched.
   private static func writeBranches(of file: CoverageDocument.File, to text: inout String) {
     guard let branches = file.conditions.branches else { return }
     let ran = Set(file.lines.lazy.filter { $0.count > 0 }.map(\.line))
@@ -43,8 +43,8 @@ enum LCOVExport {
     text += "BRF:\(branches.total)\nBRH:\(taken)\n"
   }
 
-  /// LCOV takes two functions of one name for one function, so overloads that read alike are told apart by their line.
-  /// A record without a name makes genhtml refuse the whole file.
+  /// Returns the functions with unique names: LCOV takes two functions of one name for the same function, so overloads
+  /// with equal names get their lines added. A record without a name makes genhtml reject the whole file.
   private static func uniquelyNamed(_ functions: [CoverageDocument.Function]) -> [CoverageDocument.Function] {
     let uses = Dictionary(functions.map { (functionName($0.name), $0.name.isEmpty ? 2 : 1) }, uniquingKeysWith: +)
     var seen: Set<String> = []
@@ -63,15 +63,15 @@ enum LCOVExport {
     }
   }
 
-  /// LCOV itself allows commas in names, but diff-cover splits at each and stops: a semicolon stands for them. A line
-  /// feed ends the field, and a carriage return is among what is made visible.
+  /// Returns the name without commas: LCOV itself allows them, but diff-cover splits at each and stops, so they become
+  /// semicolons. A line feed would end the field, and carriage returns are made visible.
   private static func functionName(_ name: String) -> String {
     guard !name.isEmpty else { return "unnamed" }
     let scalars = VisibleText.of(name).unicodeScalars.map { $0 == "," ? ";" : $0 == "\n" ? " " : $0 }
     return String(String.UnicodeScalarView(scalars))
   }
 
-  /// The name under which a reader opens the file: as it is, but for what ends a line.
+  /// Returns the name under which a reader opens the file, unchanged except for line ends.
   private static func path(_ path: String) -> String {
     VisibleText.of(path, hiding: { $0 == "\n" || $0 == "\r" })
   }

@@ -1,12 +1,12 @@
 import Model
 
-/// A summary for people who read it in another program: the verdict, what is wrong and where, the figures.
+/// A summary for people who read it in another program: the verdict, the findings with their places, and the figures.
 struct MarkdownExport {
   let document: IntegrationRecord
   private let lines: CoverageDocument?
-  /// How many findings or files of one kind are told before the rest is only counted.
+  /// The number of findings or files of one kind that are listed before the rest is only counted.
   private static let limit = 50
-  /// How many blocks of lines are told of one file before the rest is only counted.
+  /// The number of line blocks per file that are listed before the rest is only counted.
   private static let mostRanges = 12
 
   init(_ document: IntegrationRecord, lines: CoverageDocument?) {
@@ -129,7 +129,7 @@ extension MarkdownExport {
     return lines
   }
 
-  /// The files with the most lines that never ran, and which lines those are where that is known.
+  /// The files with the most lines that never ran, and those lines if they are known.
   private var uncovered: [String] {
     let files = (document.coverage.files ?? []).filter { $0.lines.uncovered > 0 }
       .sorted { ($1.lines.uncovered, $0.path) < ($0.lines.uncovered, $1.path) }
@@ -149,7 +149,7 @@ extension MarkdownExport {
       + (files.contains { SourceSuffix.isHeader($0.path) } ? ["", HeaderWords.exportNote] : [])
   }
 
-  /// Lines that never ran, as `12–18, 40`, in the blocks of the report's pages.
+  /// Returns the lines that never ran, such as `12–18, 40`, in the same blocks as on the report's pages.
   private static func deadRanges(_ lines: [LineCoverage]) -> String {
     let blocks = UncoveredBlock.all(in: lines).map(\.lines)
     let shown = blocks.prefix(mostRanges).map {
@@ -161,10 +161,10 @@ extension MarkdownExport {
 }
 
 extension MarkdownExport {
-  /// How many places are told before the rest is only counted.
+  /// The number of places that are listed before the rest is only counted.
   private static let mostPlaces = 20
 
-  /// What changed in the coverage, and what the gates say.
+  /// The changes in the coverage, and the results of the gates.
   var changes: [String] {
     var lines: [String] = []
     if let section = document.coverage.changes {
@@ -191,7 +191,7 @@ extension MarkdownExport {
     return lines
   }
 
-  /// Changed functions that ran and that nothing checks.
+  /// The changed functions that ran but that no test checks.
   var unchecked: [String] {
     let functions = document.coverage.uncheckedChanges
     guard !functions.isEmpty else { return [] }
@@ -239,7 +239,7 @@ extension MarkdownExport {
 }
 
 extension GateResult.State {
-  /// The word that pages use, capitalised.
+  /// The word for the state on pages, capitalised.
   var word: String {
     switch self {
     case .passed: "Passed"
@@ -257,9 +257,9 @@ extension GateResult.State {
   }
 }
 
-/// Text of any origin inside Markdown: https://github.github.com/gfm/
+/// Arbitrary text in Markdown: https://github.github.com/gfm/
 enum MarkdownText {
-  /// Words on one line, with every sign that Markdown would read made plain.
+  /// Returns text on one line, with all Markdown characters escaped.
   static func escaped(_ text: String) -> String {
     var result = ""
     for character in VisibleText.of(text) {
@@ -273,7 +273,7 @@ enum MarkdownText {
     return result
   }
 
-  /// A name or a path as code, on one line; not for the cell of a table.
+  /// Returns a name or a path as code, on one line; not for table cells.
   static func code(_ text: String) -> String {
     let line = VisibleText.of(text).split(separator: "\n").joined(separator: " ")
     let fence = String(repeating: "`", count: longestRun(in: line) + 1)
@@ -281,11 +281,11 @@ enum MarkdownText {
     return isPadded ? "\(fence) \(line) \(fence)" : "\(fence)\(line)\(fence)"
   }
 
-  /// A name or a path as code in the cell of a table, where a bar ends the cell even in code, unless a backslash stands
-  /// before it, which readers then take away.
+  /// Returns a name or a path as code in a table cell, where a bar ends the cell even in code, unless it follows a
+  /// backslash, which readers remove.
   static func cellCode(_ text: String) -> String { code(text).replacing("|", with: "\\|") }
 
-  /// Lines as they are, with a fence that nothing in them can close.
+  /// Returns lines verbatim, with a fence that none of them can close.
   static func block(_ text: String, indentation: String, limit: Int = 40) -> [String] {
     var lines = VisibleText.of(text).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.count > limit { lines = lines.prefix(limit) + ["… and \(lines.count - limit) more lines"] }
@@ -295,7 +295,7 @@ enum MarkdownText {
     return (["\(fence)text"] + lines + [fence]).map { indentation + $0 }
   }
 
-  /// The longest run of grave accents.
+  /// Returns the length of the longest run of backticks.
   private static func longestRun(in text: String) -> Int {
     var longest = 0
     var run = 0

@@ -1,6 +1,6 @@
-/// Figures as Prometheus reads them (https://prometheus.io/docs/instrumenting/exposition_formats/).
+/// Figures in Prometheus's format (https://prometheus.io/docs/instrumenting/exposition_formats/).
 package struct MetricsText: Sendable {
-  /// What a figure is.
+  /// The type of a figure.
   package enum Kind: String, Sendable {
     case gauge, counter
   }
@@ -9,7 +9,7 @@ package struct MetricsText: Sendable {
 
   package init() {}
 
-  /// Writes a figure with what it is of; nothing where it is of nothing.
+  /// Appends a figure with its labelled values; nothing if there are none.
   ///
   /// - Parameter help: one sentence without a full stop.
   package mutating func add(

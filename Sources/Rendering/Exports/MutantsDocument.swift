@@ -1,12 +1,12 @@
 package import Model
 
-/// What tests made of functions without their bodies, `mutants.json`, as other programs read it.
+/// The results of running the tests with function bodies removed, `mutants.json`, for other programs.
 ///
-/// It lies beside `coverage.json`, both among the kept things and in a report; paths are relative to the repository.
+/// It is stored beside `coverage.json`, both in the archive and in a report; paths are relative to the repository.
 package struct MutantsDocument: Hashable, Sendable {
   /// The name and version of the format.
   package static let schemaName = "martlet.mutants/1"
-  /// What the file is called.
+  /// The name of the file.
   package static let fileName = "mutants.json"
 
   private let report: MutationReport
@@ -14,7 +14,7 @@ package struct MutantsDocument: Hashable, Sendable {
   /// The folder of the package in the repository.
   private let package: String
 
-  /// The document of an integration; nil when it tried none.
+  /// Creates the document of an integration; nil if it tried no mutants.
   package init?(_ integration: Integration) {
     guard let report = integration.coverage.coverage?.mutants?.value else { return nil }
     self.report = report
@@ -22,7 +22,7 @@ package struct MutantsDocument: Hashable, Sendable {
     package = integration.packagePath
   }
 
-  /// The document as JSON, a function to a line.
+  /// The document as JSON, with one function per line.
   package var text: String {
     JSONText.of(
       .object([
@@ -54,7 +54,7 @@ package struct MutantsDocument: Hashable, Sendable {
     ])
   }
 
-  /// Without a way in which it was noticed it was not.
+  /// Without `noticed`, the tests did not notice the mutant.
   private func json(_ mutant: MutationReport.Mutant) -> JSONValue {
     .object([
       "body": .text(mutant.body.rawValue),

@@ -31,7 +31,7 @@ enum SARIFExport {
       ]), openLevels: 6)
   }
 
-  /// The name of the folder that places are relative to.
+  /// The name of the folder that paths are relative to.
   static let sourceRoot = "SRCROOT"
 
   private static func rule(_ kind: Issue.Kind) -> JSONValue {
@@ -52,7 +52,7 @@ enum SARIFExport {
     ])
   }
 
-  /// Changed functions that ran and that nothing checks.
+  /// Returns the changed functions that ran but that no test checks.
   private static func unchecked(_ document: IntegrationRecord, ruleIndex: Int) -> [JSONValue] {
     var seen: [String: Int] = [:]
     return document.coverage.uncheckedChanges.map { function in

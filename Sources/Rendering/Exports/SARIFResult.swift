@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Model
 
-/// One finding as a result of SARIF.
+/// One finding as a SARIF result.
 struct SARIFResult {
   private let finding: ExportedFinding
   private let rules: [Issue.Kind]
@@ -32,8 +32,8 @@ struct SARIFResult {
     finding.ordinal == 0 ? finding.issue.id : "\(finding.issue.id)/\(finding.ordinal)"
   }
 
-  /// A finding without a place, such as a linker error, belongs to the package as a whole; its manifest stands for it,
-  /// because GitHub refuses results without a place.
+  /// The place of the finding. If it has none, like a linker error, it belongs to the package as a whole, represented
+  /// by the manifest, because GitHub rejects results without a place.
   private var location: JSONValue {
     guard let file = finding.file else {
       return Self.location(document.repositoryPath("Package.swift"), line: 1, column: nil)
@@ -59,7 +59,8 @@ struct SARIFResult {
     ])
   }
 
-  /// A message whose brackets are escaped where they would make a link; other messages read better without.
+  /// Returns a message whose brackets are escaped if they would form a link; other messages are more readable without
+  /// escapes.
   ///
   /// https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/sarif-v2.1.0-os.html#_Toc34317456
   static func plain(_ text: String) -> String {
@@ -73,7 +74,7 @@ struct SARIFResult {
     return escaped
   }
 
-  /// A path as a reference, absolute ones with their scheme: https://www.rfc-editor.org/rfc/rfc3986
+  /// Returns a path as a URI reference, with a scheme if it is absolute: https://www.rfc-editor.org/rfc/rfc3986
   static func uri(_ path: String) -> String {
     var result = path.hasPrefix("/") ? "file://" : ""
     for byte in path.utf8 {
@@ -93,7 +94,7 @@ struct SARIFResult {
 }
 
 extension SARIFExport {
-  /// An instant in UTC, such as `2026-11-20T08:12:05Z`.
+  /// Returns an instant in UTC, such as `2026-11-20T08:12:05Z`.
   static func instant(_ date: Date) -> String {
     String(LocalTime.utc.machine(of: date).dropLast("+00:00".count)) + "Z"
   }

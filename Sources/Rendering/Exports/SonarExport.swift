@@ -3,7 +3,7 @@ import Model
 /// Coverage in SonarQube's generic format:
 /// https://docs.sonarsource.com/sonarqube-server/analyzing-source-code/test-coverage/generic-test-data/
 ///
-/// A partly run line counts as covered; Swift has no branch counters that could say more, other languages have.
+/// A partly run line counts as covered; unlike other languages, Swift has no branch counters that could distinguish it.
 enum SonarExport {
   static func text(_ coverage: CoverageDocument) -> String {
     var xml = XMLText()

@@ -1,13 +1,13 @@
 package import Model
 
-/// Which tests ran which lines, `test-map.json.gz`, as other programs read it.
+/// The tests that ran each line, `test-map.json.gz`, for other programs.
 ///
-/// It lies beside `coverage.json`, both among the kept things and in a report. Tests and sets of tests are named by their
-/// places in their lists, counted from 0; paths are relative to the repository.
+/// It is stored beside `coverage.json`, both in the archive and in a report. Tests and sets of tests are identified by
+/// their indices in their lists, from 0; paths are relative to the repository.
 package struct TestMapDocument: Hashable, Sendable {
   /// The name and version of the format.
   package static let schemaName = "martlet.test-map/1"
-  /// What the file is called.
+  /// The name of the file.
   package static let fileName = "test-map.json.gz"
 
   private let map: TestMap
@@ -15,7 +15,7 @@ package struct TestMapDocument: Hashable, Sendable {
   /// The folder of the package in the repository.
   private let package: String
 
-  /// The map of an integration; nil when it has none.
+  /// Creates the map of an integration; nil if it has none.
   package init?(_ integration: Integration) {
     guard let map = integration.coverage.coverage?.testMap?.value else { return nil }
     self.map = map
@@ -23,7 +23,7 @@ package struct TestMapDocument: Hashable, Sendable {
     package = integration.packagePath
   }
 
-  /// The document as JSON, a test, a set and a file to a line.
+  /// The document as JSON, with one test, set or file per line.
   package var text: String {
     JSONText.of(
       .object([
@@ -36,7 +36,7 @@ package struct TestMapDocument: Hashable, Sendable {
       ]), openLevels: 2)
   }
 
-  /// Of lines the first, the last and their set; of functions the line and the column of the beginning, and their set.
+  /// For lines, the first, the last and their set; for functions, the line and column of the beginning, and their set.
   private func json(path: String, file: TestMap.File) -> JSONValue {
     .object([
       "path": .text(IntegrationRecord.repositoryPath(path, package: package)),

@@ -1,12 +1,12 @@
-/// Writes XML 1.0, one element to a line: https://www.w3.org/TR/xml/
+/// Writes XML 1.0, with one element per line: https://www.w3.org/TR/xml/
 struct XMLText {
   private(set) var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
   private var depth = 0
 
-  /// A line of its own before the first element, such as a document type.
+  /// Appends a line of its own before the first element, such as a document type.
   mutating func declaration(_ line: String) { text += "\(line)\n" }
 
-  /// An element that holds text, or nothing; attributes without value are left out.
+  /// Appends an element with text, or an empty one; attributes without a value are left out.
   mutating func element(_ name: String, _ attributes: KeyValuePairs<String, String?> = [:], text content: String? = nil)
   {
     start(name, attributes)
@@ -17,7 +17,7 @@ struct XMLText {
     }
   }
 
-  /// An element that holds others.
+  /// Appends an element that contains others.
   mutating func element(
     _ name: String, _ attributes: KeyValuePairs<String, String?>, body: (inout XMLText) -> Void
   ) {
@@ -36,13 +36,13 @@ struct XMLText {
     }
   }
 
-  /// Text of any origin, which a reader gets back as it is; only what XML forbids even as a reference stands as its
-  /// number.
+  /// Returns arbitrary text in a form that readers decode to the original; only characters that XML forbids even as
+  /// references are replaced by pictures.
   ///
-  /// What has no shape is written as a reference, so that the file deceives nobody who looks at it. A reader's page is
-  /// another matter: what is shown there has to come through `VisibleText` first.
+  /// Invisible characters are written as references, so that the file misleads no one who looks at it. What a reader
+  /// displays is another matter: such text must pass through `VisibleText` first.
   ///
-  /// Swift's strings hold no lone surrogates: bytes that are no UTF-8 have become U+FFFD before they come here.
+  /// Swift strings contain no lone surrogates: invalid UTF-8 has already become U+FFFD.
   static func escaped(_ string: String, inAttribute: Bool) -> String {
     guard string.utf8.contains(where: isSpecial) else { return string }
     var result = String.UnicodeScalarView()
@@ -52,10 +52,10 @@ struct XMLText {
       case "<": result.append(contentsOf: "&lt;".unicodeScalars)
       case ">": result.append(contentsOf: "&gt;".unicodeScalars)
       case "\"": result.append(contentsOf: "&quot;".unicodeScalars)
-      // A reader turns bare ones in attributes into spaces.
+      // A reader turns literal ones in attributes into spaces.
       case "\n" where inAttribute: result.append(contentsOf: "&#10;".unicodeScalars)
       case "\t" where inAttribute: result.append(contentsOf: "&#9;".unicodeScalars)
-      // The only one of its kind that is allowed; a reader turns bare ones into line feeds.
+      // The only such character that is allowed; a reader turns literal ones into line feeds.
       case "\r": result.append(contentsOf: "&#13;".unicodeScalars)
       case "\n", "\t": result.append(scalar)
       case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}":

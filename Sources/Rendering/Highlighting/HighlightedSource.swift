@@ -1,16 +1,16 @@
 import Model
 import Syntax
 
-/// A source file ready to be written line by line, with its tokens in colour.
+/// A source file with highlighted tokens, to be written line by line.
 package struct HighlightedSource: Sendable {
-  /// A line is shown up to this many bytes.
+  /// The maximum bytes of a line that are shown.
   static let longestLine = 10_000
 
   let code: SourceCode
-  /// Whether every line is shown as it is, byte by byte.
+  /// Whether all lines are shown in full, byte by byte.
   private let isPlain: Bool
 
-  /// Swift and the languages of the C family are coloured; what has another ending is plain text.
+  /// Highlights Swift and the languages of the C family; files with other extensions are plain text.
   package init(_ bytes: [UInt8], path: String) { self.init(SourceCode(bytes, path: path)) }
 
   init(_ code: SourceCode) {
@@ -24,12 +24,12 @@ package struct HighlightedSource: Sendable {
   package var lineCount: Int { code.lines.count }
   var bytes: [UInt8] { code.bytes }
 
-  /// The bytes of a line, counted from 1, without its line break; empty for a line that is not there.
+  /// Returns the byte range of a line, counted from 1, without its line break; empty for a nonexistent line.
   func range(ofLine line: Int) -> Range<Int> { code.range(ofLine: line) }
 
-  /// The lines that take more columns, ascending.
+  /// Returns the lines that take more columns, ascending.
   func lines(widerThan columns: Int) -> [Int] {
-    // Without tabs, the bytes of a line are enough to know; most sources have none.
+    // Without tabs, the number of bytes is enough; most sources have none.
     let shortest = bytes.holds("\t") ? columns / 4 : columns
     let starts = code.lines.starts
     return (1..<(lineCount + 1)).filter {
@@ -37,14 +37,14 @@ package struct HighlightedSource: Sendable {
     }
   }
 
-  /// The markup of a line, counted from 1.
+  /// Returns the markup of a line, counted from 1.
   package func html(ofLine line: Int) -> SafeHTML {
     var html = SafeHTML()
     append(line: line, dead: [], to: &html)
     return html
   }
 
-  /// Appends the markup of lines that follow each other, each with its line feed.
+  /// Appends the markup of consecutive lines, each with its line feed.
   func append(lines: Range<Int>, to html: inout SafeHTML) {
     guard isPlain, lines.lowerBound >= 1, lines.upperBound <= lineCount + 1, !lines.isEmpty else {
       for line in lines {
@@ -61,9 +61,9 @@ package struct HighlightedSource: Sendable {
 
   /// Appends the markup of a line.
   /// - Parameters:
-  ///   - dead: what never ran of it, as columns in bytes from 1, ascending; may reach beyond the line.
-  ///   - words: what is said of that.
-  ///   - counts: how often parts of it ran, ascending.
+  ///   - dead: the columns that never ran, in bytes from 1, ascending; may extend beyond the line.
+  ///   - words: the tooltip for those columns.
+  ///   - counts: the run counts of parts of the line, ascending.
   func append(
     line: Int, dead: some Sequence<Range<Int>>, words: String = "never ran", counts: [PartCount] = [],
     to html: inout SafeHTML
@@ -73,7 +73,7 @@ package struct HighlightedSource: Sendable {
     var token = code.firstToken(endingAfter: shown.lowerBound)
     var position = shown.lowerBound
     var parts = counts[...]
-    /// Appends what ran, with the counts of parts at their places.
+    /// Appends code that ran, with the counts of its parts.
     func appendLiving(upTo end: Int) {
       while let part = parts.first, case let place = characterStart(whole.lowerBound + part.column - 1), place < end {
         parts.removeFirst()
@@ -105,7 +105,7 @@ package struct HighlightedSource: Sendable {
     }
   }
 
-  /// The stretch of bytes that columns stand for, without the blanks at its ends.
+  /// Returns the byte range of some columns, without the blanks at its ends.
   func trimmed(_ columns: Range<Int>, in line: Range<Int>) -> Range<Int> {
     func offset(_ column: Int) -> Int {
       characterStart(line.lowerBound + min(max(column, 1) - 1, line.count))
@@ -117,7 +117,7 @@ package struct HighlightedSource: Sendable {
     return start..<end
   }
 
-  /// The nearest offset at or before another one that does not cut a character.
+  /// Returns the nearest offset, at or before the given one, that does not split a character.
   func characterStart(_ offset: Int) -> Int {
     var offset = offset
     var steps = 0
@@ -128,17 +128,17 @@ package struct HighlightedSource: Sendable {
     return offset
   }
 
-  /// Appends the markup of a stretch of bytes.
+  /// Appends the markup of a byte range.
   func append(_ stretch: Range<Int>, to html: inout SafeHTML) {
     var token = code.firstToken(endingAfter: stretch.lowerBound)
     append(stretch, from: &token, to: &html)
   }
 
-  /// Appends a stretch with its tokens, which may begin before it and end behind it.
+  /// Appends a byte range with its tokens, which may begin before it and end after it.
   private func append(_ stretch: Range<Int>, from token: inout Int, to html: inout SafeHTML) {
     guard !stretch.isEmpty else { return }
     let tokens = code.tokens
-    /// Goes on to the next token with a colour that begins in the stretch.
+    /// Advances to the next coloured token that begins in the range.
     func skipPlain() -> (tags: Token.Tags, range: Range<Int>)? {
       while token < tokens.count, tokens[token].start < stretch.upperBound {
         if let tags = tokens[token].kind.tags { return (tags, tokens[token].range) }
@@ -153,7 +153,7 @@ package struct HighlightedSource: Sendable {
       html.append(tags.start)
       position = max(position, range.lowerBound)
       var end = position
-      // What has one colour and only blanks keep apart shares one element.
+      // Tokens of one colour, separated only by blanks, share an element.
       while let (other, range) = next, other.colour == tags.colour, end == position || isBlank(end..<range.lowerBound) {
         end = min(range.upperBound, stretch.upperBound)
         next = nil
@@ -175,7 +175,7 @@ package struct HighlightedSource: Sendable {
 }
 
 extension Token {
-  /// The element that the style sheet knows a colour by: HTML's shortest, because a page holds thousands of them.
+  /// The element by which the style sheet selects a colour: the shortest in HTML, because a page has thousands of them.
   struct Tags {
     var start: StaticString
     var end: StaticString
@@ -184,7 +184,7 @@ extension Token {
 }
 
 extension Token.Kind {
-  /// Nil for what has no colour.
+  /// Nil for tokens without a colour.
   var tags: Token.Tags? { Self.allTags[Int(rawValue)] }
 
   private static let allTags: [Token.Tags?] = (0...UInt8.max).prefix { Token.Kind(rawValue: $0) != nil }.map {
@@ -206,13 +206,13 @@ extension Token.Kind {
 }
 
 extension HighlightedSource {
-  /// How many columns a line takes at most: a byte takes no more than one, and a tab four.
+  /// Returns the maximum columns of a line: one per byte, and four per tab.
   func columns(ofLine line: Int) -> Int {
     let text = bytes[range(ofLine: line)]
     return text.count + 3 * text.count { $0 == UInt8(ascii: "\t") }
   }
 
-  /// Appends bytes of the source as text between tags, where quotes need no escape.
+  /// Appends bytes of the source as text content, where quotation marks need no escape.
   func append(text range: Range<Int>, to html: inout SafeHTML) {
     bytes.withUnsafeBufferPointer { bytes in
       var copied = range.lowerBound
@@ -228,7 +228,7 @@ extension HighlightedSource {
         case 1: html.append("&lt;")
         case 3: html.append("&amp;")
         default:
-          // Up to the next plain byte, so that no character is cut.
+          // Extends to the next plain byte, so that no character is split.
           let start = index
           while index &+ 1 < range.upperBound, Self.escapes[Int(bytes[index &+ 1])] == 4 { index &+= 1 }
           appendUnusual(UnsafeBufferPointer(rebasing: bytes[start...index]), to: &html)
@@ -240,10 +240,10 @@ extension HighlightedSource {
     }
   }
 
-  /// Text beyond printable ASCII: repaired where it is no UTF-8, and made visible where it would not show.
+  /// Appends text beyond printable ASCII: invalid UTF-8 is repaired, and invisible characters are made visible.
   ///
-  /// What stands for something else is an element, so that columns can be counted in bytes of the file: a number of a
-  /// character stands for that one, and `data-n` tells how many bytes were repaired.
+  /// Each replacement is an element, so that columns can be counted in bytes of the file: a picture stands for its
+  /// character, and `data-n` is the number of repaired bytes.
   private func appendUnusual(_ text: UnsafeBufferPointer<UInt8>, to html: inout SafeHTML) {
     var parser = Unicode.UTF8.ForwardParser()
     var rest = text.makeIterator()
@@ -267,17 +267,17 @@ extension HighlightedSource {
     }
   }
 
-  /// Whether an ampersand could be read as the beginning of `&lt;` and the like. Before anything but a letter, a digit or
-  /// a number sign it stands for itself (https://html.spec.whatwg.org/multipage/parsing.html#character-reference-state).
+  /// Returns whether an ampersand could begin a reference such as `&lt;`. Before anything but a letter, a digit or a
+  /// number sign, it is literal (https://html.spec.whatwg.org/multipage/parsing.html#character-reference-state).
   private static func beginsReference(_ index: Int, of range: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>) -> Bool
   {
-    // What follows the range may be anything.
+    // Anything may follow the range.
     guard index &+ 1 < range.upperBound else { return true }
     let next = bytes[index &+ 1]
     return next == UInt8(ascii: "#") || next &- UInt8(ascii: "0") < 10 || (next | 0x20) &- UInt8(ascii: "a") < 26
   }
 
-  /// What a byte needs: nothing, an escape, or a look at the character that it is part of. `>` needs none in text.
+  /// The treatment of each byte: none, an escape, or a check of its character. `>` needs no escape in text.
   private static let escapes: [UInt8] = (0..<256).map { byte in
     switch byte {
     case 0x09, 0x0A: 0
@@ -306,7 +306,7 @@ extension SafeHTML {
     }
   }
 
-  /// Appends one byte of ASCII that means nothing in markup.
+  /// Appends one ASCII byte without a special meaning in markup.
   @inline(__always)
   mutating func append(byte: UInt8) {
     bytes.append(byte)

@@ -1,6 +1,6 @@
 import Model
 
-/// What a daily or weekly mail says.
+/// The contents of a daily or weekly mail.
 struct DigestFacts {
   private static let mostLines = 20
 
@@ -14,7 +14,7 @@ struct DigestFacts {
     self.time = time
   }
 
-  /// One line.
+  /// The subject, on one line.
   var subject: String { OneLine.of("[\(digest.bot)] \(title): \(summary)") }
 
   private var title: String { digest.report == .weekly ? "Weekly report" : "Daily report" }
@@ -64,7 +64,7 @@ struct DigestFacts {
     return [newest, beside].compactMap(\.self).joined(separator: " ")
   }
 
-  /// The other branches that are red.
+  /// A sentence about other red branches.
   private var beside: String? {
     RedBranchWords.alsoRed(digest.redBeside).map { "\($0.capitalizedFirst)." }
   }
@@ -88,7 +88,7 @@ struct DigestFacts {
     return "\(now): \(CountText.signed(lines.uncovered - before.uncovered)) uncovered, \(covered) covered."
   }
 
-  /// Where a figure is from, if not from the newest.
+  /// Returns the integration of a figure if it is not the newest.
   private func place(_ number: Int?) -> String {
     number.flatMap { $0 == digest.newest ? nil : " in \($0)" } ?? ""
   }
@@ -100,8 +100,8 @@ struct DigestFacts {
     return "\(CountText.counted(digest.tests, "test"))\(place(digest.testsNumber)): \(changes)."
   }
 
-  /// That no test stands out, where there are tests and none does: slow ones are those of one integration, flaky ones
-  /// those of one branch.
+  /// A sentence stating that no test was slow or flaky, if there are tests: slow ones are those of one integration,
+  /// flaky ones those of one branch.
   private var steady: String? {
     guard digest.tests > 0 else { return nil }
     let number = (digest.testsNumber ?? digest.newest).map { " in \($0)" } ?? ""
@@ -116,7 +116,7 @@ struct DigestFacts {
       findings.map { finding in
         let gone = finding.gone.map { ", gone in \($0)" } ?? ""
         let branch = finding.branch == digest.branch ? "" : finding.branch.map { " on \($0)" } ?? " of a tag"
-        // What is long leaves room for where it was.
+        // A long title must leave room for the place.
         let title = OneLine.of(finding.title, most: 140)
         return ("[\(finding.kind.word.uppercased())]", "\(title) (in \(finding.number)\(branch)\(gone))")
       })

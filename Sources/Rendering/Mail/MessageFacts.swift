@@ -1,18 +1,18 @@
 import Model
 
-/// What mails and webhooks say about one integration.
+/// The contents of mails and webhooks about one integration.
 struct MessageFacts {
   static let mostIssues = 20
-  /// Chats take messages of a few thousand characters.
+  /// Chat services accept messages of a few thousand characters.
   private static let mostIssuesInChats = 10
 
   let integration: Integration
   private let page: String
   private let time: LocalTime
-  /// What is new, errors and red tests first.
+  /// The new issues, errors and red tests first.
   let new: [Issue]
   private let resolved: [Issue]
-  /// The results of the tests that issues are about.
+  /// The results of the tests that have issues.
   private let tested: [TestID: TestResult]
 
   init(_ integration: Integration, page: String, time: LocalTime) {
@@ -28,13 +28,13 @@ struct MessageFacts {
     tested = integration.tests.byID
   }
 
-  /// Errors and red tests come before what leaves an integration green.
+  /// Errors and red tests precede issues that leave an integration green.
   private static let kinds: [Issue.Kind] = {
     let warnings: [Issue.Kind] = [.warning, .analyzerWarning]
     return Issue.Kind.allCases.filter { !warnings.contains($0) } + warnings
   }()
 
-  /// The subject of a mail; nothing of it comes from git.
+  /// Returns the subject of a mail; no part of it comes from git.
   func subject(of report: Trigger.Mail.Report) -> String {
     let words =
       switch report {
@@ -57,8 +57,8 @@ struct MessageFacts {
     return record
   }
 
-  /// The figures by themselves, and the same words for what a chat reads: with `escaped` for those that take `<…>` as
-  /// commands, with `html` for HTML, and with `markdown` for Markdown.
+  /// The unescaped fields, and the same fields for chat services: in `escaped` for services that treat `<…>` as
+  /// commands, in `html` for HTML, and in `markdown` for Markdown.
   var webhookRecord: [String: TemplateValue] {
     var record = base
     record["issues"] = records(new, Self.mostIssuesInChats)
@@ -115,7 +115,7 @@ struct MessageFacts {
     return "The integration before, \(baseline.number), \(baseline.outcome.was)."
   }
 
-  /// How many issues of each kind are new, and how many came back.
+  /// Returns how many issues of each kind are new, and how many returned.
   func news(_ issues: [Issue]) -> String {
     let groups = [("new", issues.filter { $0.comeback == nil }), ("returned", issues.filter { $0.comeback != nil })]
     return CountText.list(
@@ -176,7 +176,7 @@ struct MessageFacts {
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
-  /// The one command that repeats what was found: the test alone where there is one.
+  /// Returns the command that reproduces the issues; for a single test, one that runs only that test.
   func command(for issues: [Issue]) -> String {
     guard issues.count == 1, let test = issues[0].test, let result = tested[test] else {
       return integration.repeatCommand
@@ -185,16 +185,16 @@ struct MessageFacts {
   }
 }
 
-/// How a chat is kept from reading the words of others as markup.
+/// The escaping that prevents a chat service from treating other people's text as markup.
 enum ChatEscaping {
-  /// Slack asks for these three, and shows other entities as they are written
+  /// Slack requires these three, and shows other entities literally
   /// (https://api.slack.com/reference/surfaces/formatting#escaping).
   case entities
   case html
-  /// Discord takes a backslash before any punctuation (https://support.discord.com/hc/en-us/articles/210298617).
+  /// Discord accepts a backslash before any punctuation (https://support.discord.com/hc/en-us/articles/210298617).
   case markdown
 
-  /// The value with all its texts escaped.
+  /// Returns the value with all its texts escaped.
   func escaped(_ value: TemplateValue) -> TemplateValue {
     switch value {
     case .text(let text): .text(escaped(text))
@@ -224,6 +224,6 @@ enum ChatEscaping {
     }
   }
 
-  /// Emphasis, code, spoilers and links; with `:` bare addresses and emoji, with `@` and `#` mentions and headings.
+  /// Emphasis, code, spoilers and links; `:` for bare addresses and emoji, `@` and `#` for mentions and headings.
   private static let markup = Set("\\*_~`|[]()<>:@#".unicodeScalars)
 }

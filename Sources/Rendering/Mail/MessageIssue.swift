@@ -1,6 +1,6 @@
 import Model
 
-/// One issue in a mail: what, where, the first lines of the message, and who probably did it.
+/// One issue in a mail: kind, place, the first lines of the message, and the suspects.
 struct MessageIssue {
   private static let mostLines = 8
   private static let mostCharacters = 200
@@ -8,37 +8,37 @@ struct MessageIssue {
   let issue: Issue
   private let test: TestResult?
 
-  /// - Parameter result: what became of the test that the issue is about.
+  /// - Parameter result: the result of the issue's test.
   init(_ issue: Issue, result: TestResult?) {
     self.issue = issue
     test = result
   }
 
-  /// The name of the test, the place of the finding, or where there is neither, the beginning of the message.
+  /// The name of the test, otherwise the place of the issue, otherwise the beginning of the message.
   var title: String {
     if let test { return test.title }
     if let id = issue.test { return id.name }
     return issue.location?.short ?? messageLines.first ?? issue.kind.word
   }
 
-  /// What the test failed on, of which a warning about the same test does not tell.
+  /// The failure of the test; nil for a warning about the same test.
   private var failure: TestFailure? { issue.kind.isOfRedTest ? test?.failures.first : nil }
 
   private var isNamedByMessage: Bool { test == nil && issue.test == nil && issue.location == nil }
 
-  /// The title, and what was found where a place alone would not say it.
+  /// The title, followed by the message if the title is only a place.
   var line: String {
     guard issue.test == nil, !isNamedByMessage, let first = lines.first else { return title }
     return "\(title): \(first)"
   }
 
-  /// The title and the beginning of the message, for who is told in one line.
+  /// The title and the beginning of the message, for one-line summaries.
   var summary: String {
     guard !isNamedByMessage, let first = lines.first else { return title }
     return "\(title): \(first)"
   }
 
-  /// The state in capitals, as a word that can be searched for.
+  /// The state in capitals, as a word to search for.
   var mark: String {
     if issue.kind == .testFailure { return "FAILED" }
     if issue.kind == .crash { return "CRASHED" }
@@ -47,7 +47,7 @@ struct MessageIssue {
 
   var record: TemplateValue { record(suspects: issue.suspects.prefix(3).map(\.sentence)) }
 
-  /// - Parameter suspects: sentences about who probably did it.
+  /// - Parameter suspects: sentences about who probably caused it.
   func record(suspects: [String]) -> TemplateValue {
     .record([
       "mark": .text(mark), "title": .shown(OneLine.of(title)), "line": .shown(OneLine.of(line)),
@@ -71,11 +71,11 @@ struct MessageIssue {
 
   private var place: String? {
     guard let location = failure?.location ?? issue.location else { return nil }
-    // The whole path where it is not the title already.
+    // The whole path, since the title has at most the name of the file.
     return "\(location.file):\(location.line)"
   }
 
-  /// The first lines of the message that are not the title already.
+  /// The first lines of the message, without the one in the title.
   private var lines: [String] { isNamedByMessage ? Array(messageLines.dropFirst()) : messageLines }
 
   private var messageLines: [String] {

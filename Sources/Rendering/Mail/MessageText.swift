@@ -1,15 +1,15 @@
 package import Model
 
-/// What a mail says: its subject, and the same words as plain text and as HTML.
+/// The contents of a mail: its subject, and its text both plain and as HTML.
 package struct MessageText: Hashable, Sendable {
-  /// One line.
+  /// The subject, on one line.
   package var subject: String
-  /// UTF-8, with line feeds.
+  /// In UTF-8, with line feeds.
   package var text: [UInt8]
   package var html: [UInt8]
 }
 
-/// Makes mails and the bodies of webhooks from the templates in `mail` and `webhook`.
+/// Renders mails and the bodies of webhooks from the templates in `mail` and `webhook`.
 package struct MessageRenderer: Sendable {
   private let templates: TemplateLibrary
   private let time: LocalTime
@@ -19,11 +19,11 @@ package struct MessageRenderer: Sendable {
     self.time = time
   }
 
-  /// The mail about one integration.
+  /// Returns the mail about one integration.
   ///
   /// - Parameters:
   ///   - report: `newIssues`, `integration` or `allResolved`.
-  ///   - page: where the integration's report lies.
+  ///   - page: the address of the integration's report.
   package func text(_ report: Trigger.Mail.Report, of integration: Integration, page: String) throws(TemplateError)
     -> MessageText
   {
@@ -31,11 +31,11 @@ package struct MessageRenderer: Sendable {
     return try text(report.rawValue, subject: facts.subject(of: report), facts.record(for: report))
   }
 
-  /// The mail about one integration to somebody who probably caused what is new.
+  /// Returns the mail about one integration to a person who probably caused the new issues.
   ///
   /// - Parameters:
-  ///   - emails: the addresses that stand in the reader's commits.
-  ///   - report: `newIssues` or `integration`, which tells of tests and coverage as well.
+  ///   - emails: the addresses in the recipient's commits.
+  ///   - report: `newIssues`, or `integration`, which also covers tests and coverage.
   package func text(
     _ report: Trigger.Mail.Report, of integration: Integration, to emails: [String], page: String
   ) throws(TemplateError) -> MessageText {
@@ -43,13 +43,13 @@ package struct MessageRenderer: Sendable {
     return try text("personal", subject: facts.subject, facts.record(isWhole: report == .integration))
   }
 
-  /// The mail about a period of a bot.
+  /// Returns the mail about a period of a bot.
   package func text(of digest: PeriodDigest, page: String) throws(TemplateError) -> MessageText {
     let facts = DigestFacts(digest, page: page, time: time)
     return try text("period", subject: facts.subject, facts.record)
   }
 
-  /// The body of a webhook about one integration, by the template `webhook/NAME.json`.
+  /// Returns the body of a webhook about one integration, from the template `webhook/NAME.json`.
   package func body(_ template: String, of integration: Integration, page: String) throws(TemplateError) -> [UInt8] {
     let facts = MessageFacts(integration, page: page, time: time)
     return try templates.render("webhook/\(template).json", .record(facts.webhookRecord), escaping: .json)
@@ -67,17 +67,17 @@ package struct MessageRenderer: Sendable {
 }
 
 extension TemplateValue {
-  /// The page where it can be opened from elsewhere; missing for a path on this machine.
+  /// Returns the page if it can be opened from elsewhere; missing for a local path.
   static func link(_ page: String) -> TemplateValue {
     page.hasPrefix("https://") || page.hasPrefix("http://") ? .text(page) : .missing
   }
 }
 
-/// A text on one line, as subjects of mails need it.
+/// Text on a single line, as required for the subjects of mails.
 enum OneLine {
-  /// What is invisible is made visible, and what breaks lines becomes a blank.
+  /// Returns the text with invisible characters made visible and line breaks replaced by blanks.
   ///
-  /// - Parameter most: how many characters are shown.
+  /// - Parameter most: the maximum number of characters.
   static func of(_ text: String, most: Int = 200) -> String {
     let words = VisibleText.of(text).split { $0.isNewline || $0 == "\t" || $0 == " " }.joined(separator: " ")
     return words.count <= most ? words : "\(words.prefix(most - 1))…"

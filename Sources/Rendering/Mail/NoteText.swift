@@ -1,13 +1,13 @@
 package import Model
 
-/// The text of a git note: a paragraph for each bot that integrated the commit, and whatever people wrote between.
+/// The text of a git note: a paragraph for each bot that integrated the commit, and anything that people added.
 package enum NoteText {
-  /// What an integration makes of a commit's note.
+  /// Returns a commit's note with the paragraph of an integration.
   ///
-  /// The paragraph of an older integration of the bot goes; everything else stays where it is. An integration that is
-  /// older than the one that is told changes nothing.
+  /// The paragraph replaces that of an older integration of the bot; everything else stays in place. If the note has a
+  /// newer integration of the bot, it is not changed.
   ///
-  /// - Parameter page: where the integration's report lies.
+  /// - Parameter page: the address of the integration's report.
   package static func adding(_ integration: Integration, page: String, to old: String?) -> String {
     let own = paragraph(integration, page: page)
     guard let old, !old.allSatisfy(\.isWhitespace) else { return own + "\n" }
@@ -39,7 +39,7 @@ package enum NoteText {
     return lines.compactMap { $0.map { OneLine.of($0) } }.joined(separator: "\n")
   }
 
-  /// The number of the integration that a paragraph tells of, if it is one of the bot's.
+  /// Returns the number of the integration that a paragraph describes, if it belongs to the bot.
   private static func number(in paragraph: String, of bot: String) -> Int? {
     let first = paragraph.prefix { $0 != "\n" }
     guard first.hasPrefix("\(bot) "), let colon = first.dropFirst(bot.count + 1).firstIndex(of: ":") else { return nil }

@@ -1,36 +1,38 @@
 import Model
 
-/// What a mail says to somebody who probably caused what is new: their part of it first, and why it is thought theirs.
+/// The contents of a mail to a person who probably caused the new issues: theirs first, with the reasons for the
+/// suspicion.
 struct PersonalFacts {
   private let facts: MessageFacts
-  /// The addresses in their commits, in small letters.
+  /// The addresses in their commits, in lowercase.
   private let reader: Set<String>
   private let own: [Issue]
   private let others: [Issue]
 
-  /// - Parameter emails: the addresses that stand in the reader's commits.
+  /// - Parameter emails: the addresses in the recipient's commits.
   init(_ facts: MessageFacts, emails: [String]) {
     self.facts = facts
     let reader = Set(emails.map { $0.lowercased() })
     self.reader = reader
     let own = facts.new.filter { issue in issue.leadingSuspects.contains { reader.contains($0.email.lowercased()) } }
-    // The surest first; of the same kind and sureness in the order of all mails.
+    // Highest confidence first; within the same confidence, in the order of all mails.
     let sorted = Suspect.Confidence.allCases.reversed().flatMap { confidence in
       own.filter { $0.suspects.first?.confidence == confidence }
     }
-    // Without anything that speaks for anybody, the mail goes to the only one who committed.
+    // Without any suspects, the mail goes to the only committer.
     self.own = own.isEmpty ? facts.new : sorted
     others = own.isEmpty ? [] : facts.new.filter { issue in !own.contains { $0.id == issue.id } }
   }
 
-  /// One line; of git only the names of commits are in it.
+  /// The subject, on one line; names of commits are the only part that comes from git.
   var subject: String {
     OneLine.of(
       "[\(facts.integration.bot) \(facts.integration.number)] \(facts.news(own))\(certainty.map { ", \($0) yours" } ?? " since your \(commits.count == 1 ? "commit" : "commits")"): \(facts.titles(own))"
     )
   }
 
-  /// - Parameter isWhole: whether the reader gets no other mail about the integration, and is told of all of it.
+  /// - Parameter isWhole: whether this is the recipient's only mail about the integration, so that it covers
+  ///   everything.
   func record(isWhole: Bool) -> [String: TemplateValue] {
     var record = facts.base
     let commits = commits
@@ -51,7 +53,7 @@ struct PersonalFacts {
     record["command"] = .text(facts.command(for: own))
     record["silence"] = .shown(ifAny: silence)
     record["isWhole"] = .flag(isWhole)
-    // Nobody else tells the reader, and warnings of theirs must not hide that it is red.
+    // The recipient gets no other mail, and their warnings must not hide that the integration is red.
     if isWhole || !facts.integration.outcome.isGreen {
       record["ending"] = .shown(VerdictSentence(facts.integration).sentence)
     } else {
@@ -62,7 +64,7 @@ struct PersonalFacts {
 
   private static let mostCommits = 10
 
-  /// The command that keeps the reader's issues from counting; nil where none can be.
+  /// The command that silences the recipient's issues; nil if none can be silenced.
   private var silence: String? {
     let ids = own.filter(\.kind.canBeSilenced).map(\.id)
     guard let first = ids.first else { return nil }
@@ -72,15 +74,15 @@ struct PersonalFacts {
 
   private func isReader(_ suspect: Suspect) -> Bool { reader.contains(suspect.email.lowercased()) }
 
-  /// How sure it is that the issues are the reader's, as words before "yours"; where it is not the same for all, of how
-  /// many it is surest; nil where nothing speaks for it.
+  /// How sure it is that the issues are the recipient's, as words before "yours", with the number of issues if the
+  /// confidence varies; nil if there are no grounds.
   private var certainty: String? {
     guard let surest = own.first?.suspects.first?.confidence else { return nil }
     let count = own.count { $0.suspects.first?.confidence == surest }
     return count == own.count ? surest.words : "\(CountText.plain(count)) of them \(surest.words)"
   }
 
-  /// The reader's commits that speak for it, in the order of what they did; else all of theirs.
+  /// The recipient's suspected commits, in the order of their issues; otherwise all of their commits.
   private var commits: [CommitID] {
     var ids: [CommitID] = []
     for commit in own.flatMap({ $0.suspects.filter(isReader).compactMap(\.commit) }) where !ids.contains(commit) {
@@ -89,13 +91,13 @@ struct PersonalFacts {
     return ids.isEmpty ? facts.integration.commits.filter { reader.contains($0.email.lowercased()) }.map(\.id) : ids
   }
 
-  /// A commit with the first line of its message.
+  /// Returns a commit with the first line of its message.
   private func named(_ id: CommitID) -> String {
     let commit = ([facts.integration.commit] + facts.integration.commits).first { $0.id == id }
     return commit.map { "\(id.short) \"\($0.summary)\"" } ?? id.short
   }
 
-  /// Why the issue is thought the reader's, and whose it may be as well.
+  /// Returns why the issue is probably the recipient's, and who else is suspected.
   private func sentences(about issue: Issue) -> [String] {
     guard !issue.suspects.isEmpty else { return [authorship] }
     let shown = issue.suspects.filter(isReader) + issue.suspects.filter { !isReader($0) }.prefix(2)
@@ -113,7 +115,7 @@ struct PersonalFacts {
     return count > 1 ? "All \(count) commits are yours." : "The only commit is yours."
   }
 
-  /// What is not the reader's in the first place, on one line.
+  /// Returns an issue that is not primarily the recipient's, on one line.
   private func other(_ issue: Issue) -> TemplateValue {
     let told = facts.told(issue)
     var words: [String] = []

@@ -1,11 +1,11 @@
-/// A horizontal bar of coloured segments, placed in units of its own width.
+/// A horizontal bar of coloured segments, positioned in the bar's own units.
 struct Bar {
   private static let width = 400.0
 
   private var segments: [TemplateValue] = []
   private let label: String?
 
-  /// A bar whose segments share its width by their counts; those that are not zero get at least a visible sliver.
+  /// Creates a bar whose segments share its width in proportion to their counts; nonzero segments are always visible.
   init(_ parts: [(color: String, count: Int)], label: String? = nil) {
     self.label = label
     let shown = parts.filter { $0.count > 0 }
@@ -19,7 +19,7 @@ struct Bar {
     }
   }
 
-  /// A bar filled up to a share between 0 and 1, on an empty track.
+  /// Creates a bar filled up to a share between 0 and 1, on an empty track.
   init(share: Double) {
     label = nil
     segments = [Self.segment("track", x: 0, width: Self.width)]

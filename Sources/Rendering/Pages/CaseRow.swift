@@ -1,6 +1,6 @@
 import Model
 
-/// One case of a parameterised test as a row.
+/// One case of a parameterised test, as a row.
 struct CaseRow {
   private let argument: TestArgument
 
@@ -8,7 +8,7 @@ struct CaseRow {
     self.argument = argument
   }
 
-  /// The worst state first; otherwise in the order in which they were started.
+  /// Returns the cases with the worst state first, otherwise in the order in which they started.
   static func sorted(_ arguments: [TestArgument]) -> [TestArgument] {
     arguments.enumerated().sorted { ($0.element.state.rank, $0.offset) < ($1.element.state.rank, $1.offset) }
       .map(\.element)

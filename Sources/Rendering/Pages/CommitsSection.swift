@@ -1,6 +1,6 @@
 import Model
 
-/// The commits that an integration covers, and the uncommitted changes on top of them.
+/// The commits that an integration covers, and any uncommitted changes.
 struct CommitsSection {
   private static let most = 100
 
@@ -12,12 +12,12 @@ struct CommitsSection {
     self.time = time
   }
 
-  /// What the only commit says; nil where there are several, which have a section of their own.
+  /// The subject of the only commit; nil if there are several, which have a section of their own.
   var onlySubject: String? {
     integration.commits.count == 1 ? integration.commits.first.map { FailureLine.firstLine($0.summary) } : nil
   }
 
-  /// Missing for a single commit, which the facts of the verdict tell.
+  /// Missing for a single commit, which is described beside the verdict.
   var record: TemplateValue {
     let commits = integration.commits
     guard commits.count != 1 else { return .missing }
@@ -48,7 +48,7 @@ struct CommitsSection {
     ])
   }
 
-  /// Who wrote the commits, as `3 commits by mira and jon`; of a single one the author.
+  /// The authors of the commits, such as `3 commits by mira and jon`; for a single commit, its author.
   var authors: String {
     var names: [String] = []
     for commit in integration.commits.reversed() where !names.contains(commit.author) { names.append(commit.author) }

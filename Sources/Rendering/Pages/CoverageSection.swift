@@ -1,6 +1,6 @@
 import Model
 
-/// The coverage of an integration in a few lines: what never ran, and in which files.
+/// A brief summary of an integration's coverage: what never ran, and in which files.
 struct CoverageSection {
   private static let most = 8
 
@@ -40,7 +40,7 @@ struct CoverageSection {
     let totals = coverage.totals
     guard totals.lines.total > 0 else { return SummaryPart.line([SummaryPart(words: "no lines with code")]) }
     let before = coverage.isComplete ? integration.baseline?.totals : nil
-    // As in columns, what did not change stays quiet.
+    // As in columns, unchanged figures are not marked.
     func part(_ count: Int, _ words: String, _ earlier: Int?) -> SummaryPart {
       SummaryPart(
         words: "\(CountText.plain(count)) \(words)",
@@ -58,7 +58,7 @@ struct CoverageSection {
     ])
   }
 
-  /// The change of the number of files; as in columns, quiet where nothing changed.
+  /// Returns the change in the number of files; as in columns, nil if nothing changed.
   private func filesDelta(of coverage: Coverage) -> Delta? {
     guard coverage.isComplete, let baseline = integration.baseline, baseline.totals != nil,
       baseline.files.count != coverage.files.count
@@ -90,7 +90,7 @@ struct CoverageSection {
 extension CoverageSection {
   private static let mostPlaces = 6
 
-  /// What changed in the coverage, for the first page; missing without coverage.
+  /// The changes in the coverage, for the first page; missing without coverage.
   var changes: TemplateValue {
     guard let changes = integration.changes else { return .missing }
     let summary = ChangeSummary(changes)
@@ -105,12 +105,12 @@ extension CoverageSection {
       "unchecked": unchecked,
       "chance": .shown(ifAny: summary.chanceFigure),
       "chancePlaces": places(summary.byChance),
-      // That a first integration has nothing before it needs no words.
+      // For a first integration, it is obvious that there is nothing to compare with.
       "unknown": .shown(ifAny: integration.baseline == nil ? nil : changes.comparison.reason),
     ])
   }
 
-  /// The changed functions that ran and that nothing checks; missing without any.
+  /// The changed functions that ran but that no test checks; missing if there are none.
   private var unchecked: TemplateValue {
     let functions = (integration.coverage.coverage?.mutants?.value?.unchecked ?? []).filter(\.isChanged)
     guard !functions.isEmpty else { return .missing }
@@ -127,7 +127,7 @@ extension CoverageSection {
     ])
   }
 
-  /// What became of the gates that have no row on the first screen; missing without any.
+  /// The results of the gates without a row on the first screen; missing if there are none.
   var gates: TemplateValue {
     let gates = integration.gates.filter { $0.state != .failed }
     guard !gates.isEmpty else { return .missing }

@@ -1,8 +1,8 @@
 import Model
 
-/// How the process of a test died: the reason, the calls that led there, and what else is known of the process.
+/// The crash of a test's process: the reason, the calls that led there, and other details of the process.
 struct CrashSection {
-  /// Callers beyond this number are only in the table of calls.
+  /// The maximum number of callers with source; the rest are only in the table of calls.
   private static let mostCallers = 4
 
   private let crash: CrashReport
@@ -15,7 +15,7 @@ struct CrashSection {
     self.sources = sources
   }
 
-  /// The one line that says why, and where.
+  /// Returns the line with the reason and the place.
   func headline(at place: SourceLocation?) -> TemplateValue {
     .record([
       "reason": .shown(FailureLine.firstLine(crash.reason)),
@@ -42,7 +42,7 @@ struct CrashSection {
     return "innermost call first\(others)"
   }
 
-  /// The sources of the calls outside the one that crashed.
+  /// The sources of the calls that led to the one that crashed.
   private var callers: [TemplateValue] {
     var seen: Set<SourceLocation> = crash.location.map { [SourceLocation(file: $0.file, line: $0.line)] } ?? []
     let places = (crash.thread?.frames ?? []).compactMap { frame -> (StackFrame, SourceLocation)? in

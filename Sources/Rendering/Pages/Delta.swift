@@ -1,27 +1,27 @@
 import Model
 
-/// A change against the baseline, in words and with what it means.
+/// A change against the baseline, as text and with its meaning.
 struct Delta {
-  /// What more of something means.
+  /// The meaning of an increase.
   enum Direction {
     case moreIsWorse, moreIsBetter, neutral
   }
 
   let text: String
-  /// The name of the style: `worse`, `better` or none.
+  /// The name of the style: `worse`, `better` or empty.
   let tone: String
 
-  /// The change of a count.
+  /// Creates the change of a count.
   init(_ now: Int, from before: Int, _ direction: Direction) {
     self.init(text: CountText.signed(now - before), change: Double(now - before), direction)
   }
 
-  /// A change that is known by itself.
+  /// Creates a change from a known difference.
   init(change: Int, _ direction: Direction) {
     self.init(text: CountText.signed(change), change: Double(change), direction)
   }
 
-  /// The change of a span of time, which is neither good nor bad: it depends on what there was to build.
+  /// Creates the change of a duration, which is neither good nor bad, since it depends on how much had to be built.
   init(seconds now: Double, from before: Double) {
     let change = now - before
     self.init(text: DurationText.signed(change), change: change, .neutral)

@@ -1,6 +1,6 @@
 import Model
 
-/// What each destination of an integration came to, and the tests that ended otherwise for one than for another.
+/// The result of each destination of an integration, and the tests whose results differ between destinations.
 struct DestinationsSection {
   private static let most = 50
 
@@ -46,7 +46,7 @@ struct DestinationsSection {
     ])
   }
 
-  /// Seconds that the destination that leads took, without the others.
+  /// The duration of the leading destination in seconds, without the others.
   private var ownDuration: Double {
     max(0, integration.duration - integration.cells.reduce(0) { $0 + $1.duration })
   }
@@ -84,7 +84,7 @@ extension DestinationsSection {
 }
 
 extension Integration {
-  /// What it came to for its own destination, without the others.
+  /// The integration with the outcome of its own destination only.
   var own: Integration {
     guard !cells.isEmpty, let outcome = destination?.outcome else { return self }
     var own = self
@@ -93,13 +93,13 @@ extension Integration {
     return own
   }
 
-  /// The way from the top of its report to the folder of the bot's reports.
+  /// The path from the top of its report to the folder of the bot's reports.
   var wayOut: String { isCell ? "../../../" : "../" }
 }
 
-/// A toolchain in few words.
+/// Short names of toolchains.
 enum ToolchainName {
-  /// `Swift 6.3.1` of `Swift version 6.3.1 (swift-6.3.1-RELEASE)`.
+  /// Returns `Swift 6.3.1` for `Swift version 6.3.1 (swift-6.3.1-RELEASE)`.
   static func short(_ name: String) -> String {
     let words = name.split(separator: " ")
     guard let version = words.firstIndex(of: "version"), version + 1 < words.endIndex else { return name }

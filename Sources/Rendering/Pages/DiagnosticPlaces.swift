@@ -1,13 +1,13 @@
 import Model
 
-/// Where in the logs each diagnostic stands.
+/// The place of each diagnostic in the logs.
 struct DiagnosticPlaces {
   private struct Place {
     var text: String
     var link: String
   }
 
-  /// By severity and, where the line names one, by place.
+  /// By severity and, if the line has one, by source place.
   private var places: [String: [Place]] = [:]
 
   init(_ books: [LogBook]) {
@@ -20,7 +20,7 @@ struct DiagnosticPlaces {
     }
   }
 
-  /// The log line of a diagnostic, relative to the top of the report.
+  /// Returns the address of a diagnostic's log line, relative to the top of the report.
   func link(of diagnostic: Diagnostic) -> String? {
     let key = Self.key(diagnostic.severity.rawValue, diagnostic.location)
     let message = diagnostic.message.split(separator: "\n").first ?? ""
@@ -44,7 +44,7 @@ struct DiagnosticPlaces {
     return "\(severity) \(location.fileName):\(location.line)\(location.column.map { ":\($0)" } ?? "")"
   }
 
-  /// The last part of the path with line and column, of `…/File.swift:45:44: `; empty without one.
+  /// Returns the last path component with line and column from `…/File.swift:45:44: `; empty if there is none.
   private static func place(before mark: Substring) -> String {
     guard mark.hasSuffix(": ") else { return "" }
     let place = mark.dropLast(2)

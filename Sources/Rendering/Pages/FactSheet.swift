@@ -1,9 +1,9 @@
-/// The small style sheet that tells pages about source which integration they belong to.
+/// The small style sheet that shows which integration a source page belongs to.
 ///
-/// Such a page mostly says the same in many integrations. What differs, the number, the commit and the footer, is written
-/// by this sheet as generated content, so that the pages have equal bytes and integrations can share them on disk.
+/// Such a page is usually the same in many integrations. Its varying parts, namely the number, the commit and the
+/// footer, are generated content from this sheet, so that integrations can share identical pages on disk.
 struct FactSheet {
-  /// Where it lies, relative to the top of the report.
+  /// The path of the sheet, relative to the top of the report.
   static let path = "facts.css"
 
   private let facts: ReportFacts
@@ -22,7 +22,8 @@ struct FactSheet {
     ".\(name)::after { content: \"\(Self.escaped(VisibleText.of(words)))\"; }"
   }
 
-  /// Text inside the quotes of a sheet (https://www.w3.org/TR/css-syntax-3/#consume-string-token).
+  /// Returns text escaped for a quoted string in a style sheet
+  /// (https://www.w3.org/TR/css-syntax-3/#consume-string-token).
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

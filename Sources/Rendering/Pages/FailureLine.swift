@@ -23,11 +23,11 @@ struct FailureLine {
       let text = "\(parsed.assertion) failed: \(expression)"
       return note.map { record(operands: nil, text: $0, note: text) } ?? record(operands: nil, text: text)
     }
-    // The state stands before it already.
+    // The state already precedes it.
     return record(operands: nil, text: failure.end ?? failure.message)
   }
 
-  /// What the author of the test wrote for this failure.
+  /// The comment that the author of the test wrote for this failure.
   private var note: String? { failure.parsed?.note.flatMap { $0.isEmpty ? nil : $0 } }
 
   private func record(operands: [String: TemplateValue]?, text: String?, note: String? = nil) -> TemplateValue {
@@ -38,14 +38,15 @@ struct FailureLine {
     ])
   }
 
-  /// The first line of an issue's message, without the dash that XCTest ends an assertion without words of its own with.
+  /// Returns the first line of an issue's message, without the dash with which XCTest ends an assertion that has no
+  /// message of its own.
   static func headline(of message: String) -> String {
     let line = firstLine(message)
     let words = line.dropLast(line.hasSuffix(" - ") ? 3 : line.hasSuffix(" -") ? 2 : 0)
     return words.isEmpty ? line : String(words)
   }
 
-  /// The first line that is not empty, cut at 300 characters.
+  /// Returns the first nonempty line, cut at 300 characters; an ellipsis marks anything that is left out.
   static func firstLine(_ text: String) -> String {
     let first = text.split(separator: "\n").first { !$0.allSatisfy(\.isWhitespace) } ?? ""
     let isWhole = first.count == text.count && first.count <= 300

@@ -2,7 +2,7 @@ import Model
 
 /// The figures of an integration, each with its change against the baseline.
 struct FiguresSection {
-  /// How many stretches of uncovered changed lines are named.
+  /// The number of stretches of uncovered changed lines that are named.
   private static let mostPlaces = 3
 
   private let integration: Integration
@@ -42,7 +42,7 @@ struct FiguresSection {
         ? nil : "\(CountText.counted(abs(change), "test")) \(change > 0 ? "more" : "fewer") than before")
   }
 
-  /// How many changed lines never ran, with the first places; missing without changed lines that could be told.
+  /// The number of changed lines that never ran, with the first places; nil if no changed lines are known.
   private var patch: TemplateValue? {
     guard let changes = integration.changes, let patch = changes.patch.value, patch.origin != .nothing else {
       return nil
@@ -65,7 +65,7 @@ struct FiguresSection {
       sub: left > 0 && !isToldByGate ? "and \(CountText.counted(left, "more line"))" : summary.patchNote)
   }
 
-  /// Whether the row of a failed gate above names the lines.
+  /// Whether the row of a failed gate above already names the lines.
   private var isToldByGate: Bool {
     integration.gates.contains { gate in
       switch CoverageGate(rule: gate.rule) {
@@ -97,12 +97,12 @@ struct FiguresSection {
       sub: coverage.isComplete ? share : "incomplete: \(coverage.reason ?? "a process left no counters")")
   }
 
-  /// All that makes an outcome of warnings; missing where that is nothing that can be counted.
+  /// Everything that leads to an outcome with warnings; nil if none of it can be counted.
   private var warnings: TemplateValue? {
     let kinds = kindsOfWarnings.filter { $0.count > 0 || $0.change ?? 0 != 0 }
     let sum = kinds.reduce(0) { $0 + $1.count }
     if sum == 0, [.warnings, .analyzerWarnings].contains(integration.outcome) { return nil }
-    // The compiler's are what a build without others is asked for.
+    // Without other kinds, the compiler's warnings are the ones of interest.
     let known = kinds.isEmpty ? Array(kindsOfWarnings.prefix(1)) : kinds
     let there = kinds.filter { $0.count > 0 }
     let isOfCompiler = there.count <= 1 && sum == integration.warningCount
@@ -117,7 +117,7 @@ struct FiguresSection {
         })
   }
 
-  /// Each with its change; nil where that is not known. The compiler's come first.
+  /// Each kind with its change, which is nil if unknown; the compiler's come first.
   private var kindsOfWarnings: [(words: String, count: Int, change: Int?)] {
     let found = BaselineFindings(integration)
     func change(_ count: KeyPath<BaselineFindings, Int?>) -> Int? {
@@ -133,7 +133,7 @@ struct FiguresSection {
         comparable?.reachedTests.map { counts.flaky - $0.flaky }
       ),
       ("\(CountText.plain(ofTests)) recorded by tests", ofTests, change(\.testWarnings)),
-      // Those of an analyzer whose step is not known are shown as well.
+      // Analyzer warnings are included even if their step is unknown.
       (
         CountText.counted(integration.analysis.count, "analyzer warning"), integration.analysis.count,
         change(\.analyzerWarnings)
@@ -146,7 +146,7 @@ struct FiguresSection {
   private var duration: TemplateValue {
     let longest = integration.steps.max { $0.duration < $1.duration }
     let isWarm = integration.steps.isBuildWarm
-    // A build that goes on from an earlier one is no faster than one that does not.
+    // Incremental and clean builds are not compared with each other.
     let timed = integration.timed
     let like = isWarm == nil ? nil : timed.flatMap { $0.isWarm == isWarm ? $0 : nil }
     let isOther = isWarm != nil && like == nil && timed?.isWarm != nil
@@ -190,13 +190,13 @@ struct FiguresSection {
 }
 
 extension Integration {
-  /// Whether there was no build to test and to measure, which the page says already.
+  /// Whether there was no build to test and measure, which the page already states.
   var isUnbuilt: Bool { outcome == .buildErrors && tests.counts.listed == 0 }
 
-  /// Counts of an integration that stopped early say nothing against those of one that did not.
+  /// The baseline for counts; nil if the integration stopped early, since its counts cannot be compared.
   var comparable: Baseline? { outcome.isOfAllSteps ? baseline : nil }
 
-  /// What its times are compared with: of two integrations that stopped early neither says how long the other should take.
+  /// The baseline for times; nil if either integration stopped early, since their times cannot be compared.
   var timed: Baseline? { comparable.flatMap { $0.outcome.isOfAllSteps ? $0 : nil } }
 }
 

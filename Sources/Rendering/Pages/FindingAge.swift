@@ -1,30 +1,31 @@
 import Model
 
-/// Whether a red test or a failed gate is new or old, as far as the baseline tells.
+/// The age of a red test or a failed gate, as far as the baseline shows it.
 struct FindingAge: Equatable {
   enum Age: Equatable {
     case new, cameBack, old
-    /// It is red anew, and failed and passed on the same code before.
+    /// Red again, in a test that has both failed and passed on the same code before.
     case knownFlaky
-    /// A person has silenced it, so that it does not count.
+    /// Silenced by a person, so that it does not count.
     case silenced
   }
 
   let age: Age
-  /// What more is known.
+  /// A further remark, if any.
   let remark: String?
 
   var isNew: Bool { age == .new }
 
-  /// Nil for a test that is not red, and where nothing is known to compare with.
+  /// Nil for a test that is not red, and if there is nothing to compare with.
   ///
-  /// - Parameter history: how it ended in the last integrations, this one included; nil where none is known.
+  /// - Parameter history: the test's results in recent integrations, including this one; nil if none is known.
   init?(_ test: TestResult, baseline: Baseline?, issues: [TestID: Issue], history: TestHistory?) {
     guard let age = FindingAge(test, baseline: baseline, issues: issues) else { return nil }
     self = history.flatMap(age.known) ?? age
   }
 
-  /// What a new failure of a test is that was flaky before; nil for a steady test, and for a failure that is not new.
+  /// Returns the age of a new failure of a test that was flaky before; nil for a steady test, and for a failure that is
+  /// not new.
   private func known(flaky history: TestHistory) -> FindingAge? {
     guard age == .new || age == .cameBack, !history.flakyIn.isEmpty else { return nil }
     let comeback = age == .cameBack ? remark : nil
@@ -48,7 +49,7 @@ struct FindingAge: Equatable {
     let isAnew =
       issue?.status == .new && baseline.issues.contains { $0.test == test.id && $0.status == .silenced }
     if baseline.states.isEmpty {
-      // A broken build before it says nothing of a test, but its issue remembers the integrations before that one.
+      // A broken build as the baseline shows nothing about a test, but its issue has a record of earlier integrations.
       guard let issue, issue.status == .new || issue.life.map({ $0.streakAge > 0 }) == true else { return nil }
       age = issue.status == .new ? .new : .old
     } else {
@@ -58,7 +59,7 @@ struct FindingAge: Equatable {
       age == .new ? Self.remark(onNew: before, isAnew: isAnew, in: baseline) : Self.remark(onOld: issue, in: baseline)
   }
 
-  /// Nil where there is nothing to compare with.
+  /// Nil if there is nothing to compare with.
   init?(of issue: Issue?, baseline: Baseline?) {
     guard let issue else { return nil }
     if let told = Self.told(issue) {
@@ -70,7 +71,7 @@ struct FindingAge: Equatable {
     remark = age == .new ? nil : Self.remark(onOld: issue, in: baseline)
   }
 
-  /// What the issue alone tells.
+  /// Returns the age that follows from the issue alone.
   private static func told(_ issue: Issue) -> (Age, String?)? {
     if issue.status == .silenced { return (.silenced, issue.silence.map(IssueWords.sentence) ?? "it does not count") }
     return issue.comeback.map { (.cameBack, "\($0.lastSeen), \($0.back)") }
@@ -98,7 +99,7 @@ struct FindingAge: Equatable {
       case .new: ("New", "new")
       case .cameBack: ("Came back", "new")
       case .knownFlaky: ("Known flaky", "old")
-      // Since when it is red says it.
+      // The remark already states since when it is red.
       case .old: (remark == nil ? "Old" : nil, "old")
       case .silenced: ("Silenced", "silenced")
       }

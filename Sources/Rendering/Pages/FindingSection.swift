@@ -1,6 +1,6 @@
 import Model
 
-/// One failure of a test on the test's own page: the message taken apart and the source where it was recorded.
+/// One failure of a test on the test's own page: the parsed message and the source where it was recorded.
 struct FindingSection {
   enum Kind {
     case failure, knownIssue, warning
@@ -58,12 +58,12 @@ struct FindingSection {
     ]
   }
 
-  /// Whether the message is the end of the test, which the page's first lines tell in full.
+  /// Whether the message is the end of the test, which the page already shows in full at the top.
   private var isTold: Bool {
     number == 1 && failure.end != nil && !failure.message.contains("\n") && failure.message.count <= 300
   }
 
-  /// The whole message, where its parts do not say it all.
+  /// Whether the whole message is needed because its parts do not cover it.
   private var needsMessage: Bool {
     guard let parsed = failure.parsed else { return true }
     return parsed.first == nil && parsed.expression == nil
@@ -81,7 +81,7 @@ struct FindingSection {
       let operands = Operands(cutOperands(parsed))
     else { return .missing }
     let only = operands.places?.only
-    // Where all of both differs, there is no place to name.
+    // If the operands differ entirely, there is no place to name.
     let places = only.map { $0.first == first && $0.second == second } == true ? nil : operands.places
     return .record([
       "first": Operands.record(operands.first),
@@ -104,7 +104,7 @@ struct FindingSection {
     ])
   }
 
-  /// The only operand of an assertion that has one.
+  /// The operand of an assertion that has only one.
   private var value: TemplateValue {
     guard let parsed = failure.parsed, let first = parsed.first, parsed.second == nil else { return .missing }
     return .shown(cut(first))
@@ -152,7 +152,7 @@ struct FindingSection {
     return location.file != declared.file
   }
 
-  /// Where the test is declared, when the failure was recorded in another file.
+  /// The declaration of the test, if the failure was recorded in another file.
   private var declaration: TemplateValue {
     guard isInHelper, let declared = test.location, !isCalledFromTest(declared) else { return .missing }
     let excerpt = SourceExcerpt(of: declared, in: sources, around: 8)
@@ -162,7 +162,7 @@ struct FindingSection {
     ])
   }
 
-  /// Whether the calls of a crash or a hang, which the page quotes, lead through the file where the test is declared.
+  /// Returns whether the calls of a crash or a hang, which the page quotes, include the file that declares the test.
   private func isCalledFromTest(_ declared: SourceLocation) -> Bool {
     isTold && test.stacks.first?.frames.contains { $0.location?.file == declared.file } == true
   }
@@ -174,19 +174,19 @@ struct FindingSection {
     return parsed
   }
 
-  /// Keeps a page within bounds; the log has the whole.
+  /// Returns a text limited in size; the log has the whole text.
   private func cut(_ text: String) -> String {
     text.utf8.count <= 100_000 ? text : String(text.prefix(50_000)) + " … (cut here; the log has the whole)"
   }
 }
 
-/// Two texts of many lines compared line by line, with what they share folded.
+/// Two texts of many lines compared line by line, with common lines folded.
 struct LineDifference {
   private let rows: [TemplateValue]
   private let removed: Int
   private let added: Int
 
-  /// Nil when neither text has more than three lines.
+  /// Nil if neither text has more than three lines.
   init?(_ first: String, _ second: String) {
     let one = Self.lines(of: first)
     let other = Self.lines(of: second)
@@ -218,7 +218,7 @@ struct LineDifference {
     ])
   }
 
-  /// The lines of a text; in a printed string literal also those that its line feeds would make.
+  /// Returns the lines of a text; a printed string literal is also split at its escaped line feeds.
   private static func lines(of text: String) -> [String] {
     var lines: [String] = [""]
     var isEscaped = false
@@ -235,7 +235,7 @@ struct LineDifference {
     return lines
   }
 
-  /// Up to three unchanged lines beside each change, and a word about the others.
+  /// Returns up to three unchanged lines beside each change, and a note about the others.
   private static func context(
     _ run: SequenceDifference.Run, _ lines: [String], isFirst: Bool, isLast: Bool
   ) -> [TemplateValue] {
@@ -257,7 +257,7 @@ struct LineDifference {
     return rows
   }
 
-  /// Lines that stand against each other are compared word by word.
+  /// Returns replaced lines; if both sides have as many, they are compared word by word.
   private static func replaced(_ run: SequenceDifference.Run, _ one: [String], _ other: [String]) -> [TemplateValue] {
     let isPaired = run.first.count == run.second.count
     let pairs = isPaired ? zip(run.first, run.second).map { WordDifference(one[$0], other[$1]) } : []

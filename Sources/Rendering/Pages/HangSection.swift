@@ -1,8 +1,8 @@
 import Model
 
-/// What the process of a test was doing when its time was up.
+/// The state of a test's process when its time ran out.
 struct HangSection {
-  /// Threads beyond this number are only counted.
+  /// The maximum number of threads that are shown; the rest are only counted.
   private static let mostThreads = 8
 
   private let hang: HangReport
@@ -13,7 +13,7 @@ struct HangSection {
     self.sources = sources
   }
 
-  /// The line that says which limit was reached, and where the test was.
+  /// Returns the line with the limit that was reached and the place of the test.
   func headline(at place: SourceLocation?) -> TemplateValue {
     .record([
       "reason": .shown(hang.rule.prefix(1).uppercased() + hang.rule.dropFirst()),

@@ -1,6 +1,6 @@
 import Model
 
-/// The first page of a report: what one integration found.
+/// The first page of a report, with the results of one integration.
 struct IntegrationPage {
   private let integration: Integration
   private let sources: ShownSources
@@ -75,7 +75,7 @@ struct IntegrationPage {
     ])
   }
 
-  /// The reasons, without those that the heading or a row below it says.
+  /// The reasons, without those in the heading or in a row below it.
   private var reasons: [String] {
     let counts = integration.tests.counts
     let contradictions = integration.reasons.count { if case .gap(.contradiction) = $0 { true } else { false } }
@@ -85,7 +85,7 @@ struct IntegrationPage {
       case .compilerWarnings, .analyzerWarnings, .testWarnings: !integration.outcome.isGreen
       case .buildFailed(.package, let errors): errors == 0
       case .gap(.notRun(let count)): integration.outcome != .incomplete || count != counts.unseen
-      // A test that ended its process has a row that says so.
+      // A test that ended its process has a row that states so.
       case .gap(.contradiction): counts.quit != contradictions
       default: true
       }

@@ -1,15 +1,15 @@
 import Model
 
-/// All issues that an integration knows of, and which of them have pages of their own, and where.
+/// All issues known to an integration, and the pages of those that have one.
 struct IssueIndex {
-  /// So many issues have pages; those that are open come first.
+  /// The maximum number of issues with pages; open ones come first.
   static let most = 500
   static let path = "issues.html"
 
-  /// All issues with their whole past, in the order of their pages.
+  /// All issues with their full histories, in the order of their pages.
   let entries: [(issue: Issue, record: IssueRecord)]
   private let paths: [String: String]
-  /// Who is told, by the issue's name, also of issues of earlier integrations.
+  /// The suspects by issue id, including those of earlier integrations.
   private let suspects: [String: Suspect]
 
   init(_ integration: Integration) {
@@ -30,10 +30,10 @@ struct IssueIndex {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Where the page of an issue lies that has one, relative to the top of the report.
+  /// Returns the path of an issue's page, relative to the top of the report.
   static func path(of id: String) -> String { "issues/\(fileName(of: id)).html" }
 
-  /// The id itself, unless it is none that Martlet gives.
+  /// Returns the id itself if it has the form of Martlet's own ids, otherwise a slug.
   private static func fileName(of id: String) -> String {
     let isPlain = id.utf8.allSatisfy { byte in
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
@@ -42,9 +42,9 @@ struct IssueIndex {
     return isPlain && !id.isEmpty && id.utf8.count < 40 ? id : ReportPaths.slug(of: id)
   }
 
-  /// Who probably caused an issue; nil where nobody is told.
+  /// Returns who probably caused an issue; nil if no one is named.
   func suspect(of issue: Issue) -> Suspect? { issue.suspects.named.first ?? suspects[issue.id] }
 
-  /// The page of an issue, relative to the top of the report; nil when it has none.
+  /// Returns the page of an issue, relative to the top of the report; nil if it has none.
   func page(of id: String) -> String? { paths[id] }
 }

@@ -1,6 +1,6 @@
 import Model
 
-/// The page of all issues that are known, open and gone.
+/// The page of all known issues, open and gone.
 struct IssueListPage {
   private let integration: Integration
   private let issueIndex: IssueIndex
@@ -55,14 +55,14 @@ struct IssueListPage {
     return .record([
       "word": .text(word), "id": .text(id), "count": .text(CountText.plain(entries.count)),
       "rows": .list(Self.alike(entries.prefix(IssueIndex.most).map(Row.init)).map(record)),
-      // The document names what has gone in this integration only.
+      // The document lists only the issues that were resolved in this integration.
       "left": left > 0
         ? .text(CountText.counted(left, "more issue") + (id == "issues-resolved" ? "" : ", listed in integration.json"))
         : .missing,
     ])
   }
 
-  /// An issue with its past in words.
+  /// An issue with its history in words.
   private struct Row {
     let issue: Issue
     let recordID: String
@@ -73,11 +73,11 @@ struct IssueListPage {
       history = IssueWords.history(of: issue, record: record).joined(separator: "; ")
     }
 
-    /// What issues have in common that share a row.
+    /// The key that issues in one row share.
     var key: [String] { [issue.kind.rawValue, issue.test?.description ?? "", issue.message, history] }
   }
 
-  /// Issues that say the same of several places, together.
+  /// Groups issues that differ only in their places.
   private static func alike(_ rows: [Row]) -> [[Row]] {
     var groups: [[Row]] = []
     var indices: [[String]: Int] = [:]

@@ -1,10 +1,10 @@
 import Model
 
-/// The page of one issue: what it is, who may have caused it, and when it was there.
+/// The page of one issue: what it is, who may have caused it, and when it was open.
 struct IssuePage {
-  /// How many stretches of source the page of a gate quotes.
+  /// The maximum number of source excerpts on the page of a gate.
   static let mostExcerpts = 10
-  /// Lines of a gate that are no farther apart stand in one stretch.
+  /// The maximum distance between lines of a gate in one excerpt.
   private static let nearby = 12
 
   private let issue: Issue
@@ -63,9 +63,9 @@ struct IssuePage {
 
   private var suspects: [Suspect] { issue.suspects.isEmpty ? (past.suspects ?? []).named : issue.suspects }
 
-  /// The lines that it is about: of a failed gate all that are known, else its own.
+  /// Excerpts of the lines concerned: for a failed gate, all known lines, otherwise the issue's own.
   private var excerpts: [TemplateValue] {
-    // What stands there now may be what mended it.
+    // The present text may already contain the fix.
     let stand = issue.status == .resolved ? " as of \(integration.commit.id.short)" : ""
     let gate = issue.gate.flatMap { rule in integration.gates.first { $0.rule == rule } }
     guard let lines = gate?.lines, !lines.isEmpty else {
@@ -83,7 +83,7 @@ struct IssuePage {
     }
   }
 
-  /// Lines of one file that are near each other, together.
+  /// Groups nearby lines of the same file.
   private static func stretches(of lines: [SourceLocation]) -> [[SourceLocation]] {
     var stretches: [[SourceLocation]] = []
     for line in lines.sorted() {
@@ -96,7 +96,7 @@ struct IssuePage {
     return stretches
   }
 
-  /// The first line of what it says.
+  /// The first line of its message.
   private var heading: String {
     let line = FailureLine.headline(of: issue.message)
     return line.count > 200 ? String(line.prefix(190)) + " …" : line
@@ -117,7 +117,7 @@ struct IssuePage {
     ])
   }
 
-  /// A number with the report it leads to; none to this one.
+  /// Returns a number with a link to its report, unless that is this one.
   private func number(_ number: Int) -> TemplateValue {
     .record([
       "number": .text("\(number)"),

@@ -1,11 +1,11 @@
 import Model
 
-/// The issues of an integration by status, but for those that the first screen has a row of.
+/// The issues of an integration by status, except those with a row on the first screen.
 struct IssuesSection {
-  /// How many rows of a status there are; the page of all issues has the others.
+  /// The maximum number of rows per status; the page of all issues has the rest.
   private static let mostPerStatus = 10
 
-  /// What has a heading of its own.
+  /// A group of issues with a heading of its own.
   private enum Group: String, CaseIterable {
     case new
     case cameBack = "came back"
@@ -13,7 +13,7 @@ struct IssuesSection {
     case carriedOver = "not checked again"
     case resolved, silenced
 
-    /// Which list of the page of all issues has them.
+    /// The list on the page of all issues that contains them.
     var place: String {
       switch self {
       case .new, .unresolved, .resolved, .silenced: rawValue
@@ -41,7 +41,7 @@ struct IssuesSection {
 
   /// - Parameters:
   ///   - pages: the tests that have a page.
-  ///   - issueIndex: the issues that have one.
+  ///   - issueIndex: the issues that have a page.
   init(_ integration: Integration, paths: ReportPaths, pages: Set<TestID>, issueIndex: IssueIndex) {
     self.issueIndex = issueIndex
     tests = integration.tests.byID
@@ -56,7 +56,7 @@ struct IssuesSection {
     self.pages = pages
   }
 
-  /// Missing where there is nothing more to tell.
+  /// Missing if there are no other issues.
   var record: TemplateValue {
     guard !groups.isEmpty else { return .missing }
     let isRest = groups.reduce(0) { $0 + $1.value.count } < integration.issues.count
@@ -66,7 +66,7 @@ struct IssuesSection {
     ])
   }
 
-  /// The way to the page of all issues.
+  /// The text of the link to the page of all issues.
   private var all: String? {
     guard !issueIndex.entries.isEmpty else { return nil }
     let gone = integration.issueRecords.count { !$0.isOpen }
@@ -88,7 +88,7 @@ struct IssuesSection {
     ])
   }
 
-  /// Issues that say the same of several places, together.
+  /// Groups issues that differ only in their places.
   private static func alike(_ issues: [Issue]) -> [[Issue]] {
     var groups: [[Issue]] = []
     var places: [String: Int] = [:]
@@ -127,7 +127,7 @@ struct IssuesSection {
     return .record([
       "glyph": .text(issue.status == .resolved ? "passed" : issue.kind.glyph),
       "name": .shown(ifAny: name),
-      // What a test said that passes again is on its page.
+      // The earlier message of a test that passes again is on its page.
       "message": issue.status == .resolved && name != nil ? .missing : .shown(message),
       "link": .optional(link),
       "kind": .text(issue.kind.word),
@@ -144,11 +144,11 @@ struct IssuesSection {
 }
 
 extension Issue {
-  /// Whether a row below the verdict tells of it.
+  /// Returns whether a row below the verdict covers the issue.
   fileprivate func isOnFirstScreen(of integration: Integration) -> Bool {
     switch kind {
     case .testFailure, .crash, .timeOut:
-      // A test can be red for another destination only.
+      // A test may be red only for another destination.
       status != .resolved && !isCarriedOver
         && integration.tests.results.contains { $0.id == test && $0.state.isRed }
     case .gate: status != .resolved && integration.gates.contains { $0.rule == gate && $0.state == .failed }

@@ -1,8 +1,8 @@
 import Model
 
-/// The log of one step, cut into lines, and the lines into pages of a bearable size.
+/// The log of one step, divided into lines, and the lines into pages of a reasonable size.
 struct LogBook {
-  /// What a line of a log is about.
+  /// The kind of a log line.
   enum Kind: String {
     case error, warning, plain
   }
@@ -17,12 +17,12 @@ struct LogBook {
   }
 
   private static let mostLines = 15_000
-  /// Bytes of a page, counted before escaping with what each line costs in markup.
+  /// The maximum bytes of a page, before escaping but including the markup of each line.
   private static let mostBytes = 800_000
-  /// A longer line is cut in parts, so that no part alone can fill a page when it is escaped.
+  /// Longer lines are divided, so that no part can fill a page by itself after escaping.
   private static let longestLine = 8_000
   private static let costOfLine = 90
-  /// Of a huge log only the beginning and the end have pages.
+  /// Only the beginning and the end of a huge log have pages.
   private static let mostHead = 12_000_000
   private static let mostTail = 4_000_000
 
@@ -31,7 +31,7 @@ struct LogBook {
   /// The number of lines in the whole log.
   private(set) var lineCount = 0
   private(set) var pages: [[Line]] = [[]]
-  /// The first and last line that have no page; nil when all have one.
+  /// The first and last lines without a page; nil if all have one.
   private(set) var omitted: ClosedRange<Int>?
   private var weight = 0
 
@@ -58,9 +58,10 @@ struct LogBook {
 
   func count(of kind: Kind) -> Int { Self.count(of: kind, in: pages.joined()) }
 
-  /// How many different findings begin there: what each attempt or each module's compiler repeats is one.
+  /// Returns the number of distinct findings that begin in the lines: repetitions by attempts or by the compiler in
+  /// other modules count once.
   ///
-  /// That a command failed counts only where nothing says why.
+  /// An error that only reports a failed command counts only if there is no other error.
   static func count(of kind: Kind, in lines: some Sequence<Line>) -> Int {
     let heads = Set(lines.lazy.filter { $0.kind == kind && $0.isHead }.map(\.bytes))
     guard kind == .error else { return heads.count }
@@ -74,13 +75,13 @@ struct LogBook {
     return text.hasPrefix(mark) && FailureEcho.isEcho(text.dropFirst(mark.count))
   }
 
-  /// How many errors and warnings are in it; empty where there are none.
+  /// The number of errors and warnings, in words; empty if there are none.
   var found: String {
     [(count(of: .error), "error"), (count(of: .warning), "warning")].filter { $0.0 > 0 }
       .map { CountText.counted($0.0, $0.1) }.joined(separator: ", ")
   }
 
-  /// A line without a folder before the paths in it.
+  /// Returns a line with a folder removed from the beginning of paths.
   private static func without(_ folder: [UInt8], in line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard let first = folder.first, line.count >= folder.count else { return line }
     var rest: [UInt8] = []
@@ -111,7 +112,7 @@ struct LogBook {
     } while !rest.isEmpty
   }
 
-  /// At most what the part can cost in markup: bytes that are not plain text may be shown by many.
+  /// Returns an upper bound for the markup of the part: bytes that are not plain text may be shown as many.
   private static func cost(of part: ArraySlice<UInt8>) -> Int {
     part.reduce(costOfLine) { cost, byte in
       switch byte {
@@ -125,6 +126,6 @@ struct LogBook {
 }
 
 extension LogBook.Line {
-  /// Whether a finding begins here, rather than goes on.
+  /// Whether a finding begins here rather than continues.
   var isHead: Bool { !isContinued && LogKinds.head(of: bytes) != nil }
 }

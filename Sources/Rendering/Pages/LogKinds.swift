@@ -1,4 +1,4 @@
-/// Tells errors and warnings from other lines of a log; what belongs to a finding goes with it.
+/// Classifies the lines of a log; continuation lines belong to their finding.
 struct LogKinds {
   private var current = LogBook.Kind.plain
 
@@ -11,17 +11,18 @@ struct LogKinds {
     return current
   }
 
-  /// What begins on a line: a finding of the compiler, the linker, the package manager or a test library.
+  /// Returns the kind of finding that begins on a line, from the compiler, the linker, the package manager or a test
+  /// library.
   static func head(of line: ArraySlice<UInt8>) -> LogBook.Kind? {
     let text = line.prefix(4000)
-    // What Swift Testing says of a test, a suite and the run in the end is the sum of the issues before it.
+    // Swift Testing's final lines about a test, a suite and the run only sum up earlier issues.
     let isIssue = contains(text.prefix(20), "✘ ") && contains(text, " recorded an issue")
     if isIssue || contains(text, "error: ") || contains(text, "Fatal error") { return goesOn(line) ? nil : .error }
     if contains(text, "warning: ") { return goesOn(line) ? nil : .warning }
     return nil
   }
 
-  /// The compiler's excerpt of the source, with its line numbers at the left.
+  /// Returns whether a line belongs to the compiler's source excerpt, with line numbers at the left.
   private static func goesOn(_ line: ArraySlice<UInt8>) -> Bool {
     var rest = line.drop { $0 == 0x20 }
     rest = rest.drop { (0x30...0x39).contains($0) }

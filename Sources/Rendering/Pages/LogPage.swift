@@ -3,7 +3,7 @@ import Model
 /// One page of a step's log.
 struct LogPage {
   private let book: LogBook
-  /// From 1.
+  /// The page number, from 1.
   private let number: Int
   private let integration: Integration
 
@@ -21,7 +21,7 @@ struct LogPage {
       trail: [.init("Logs", path: "index.html#logs"), .init(heading)], facts: facts)
   }
 
-  /// The values of the page; escape codes set on one page do not reach into the next.
+  /// The values of the page; escape codes on one page do not affect the next.
   var record: [String: TemplateValue] {
     let lines = book.pages[number - 1]
     var writer = LogLine()
@@ -59,12 +59,12 @@ struct LogPage {
     ]
   }
 
-  /// How many lines stay open beside an error or a warning.
+  /// The number of lines that stay open on either side of an error or a warning.
   private static let nearby = 3
-  /// Fewer lines are not worth a fold.
+  /// The minimum number of lines worth folding.
   private static let shortestFold = 8
 
-  /// The lines, those far from any error or warning folded; all open where there is nothing to find.
+  /// Groups the lines, folding those far from any error or warning; if there are none, all lines stay open.
   private static func groups(of lines: [LogBook.Line]) -> [(isFolded: Bool, lines: ArraySlice<LogBook.Line>)] {
     let found = lines.indices.filter { lines[$0].kind != .plain }
     guard !found.isEmpty else { return [(false, lines[...])] }
@@ -80,7 +80,7 @@ struct LogPage {
     return open < lines.count ? groups + [(false, lines[open...])] : groups
   }
 
-  /// What the log of a step is called.
+  /// Returns the name of a step's log.
   static func heading(of step: Step) -> String {
     switch step {
     case .building: "Build log"
@@ -104,12 +104,12 @@ struct LogPage {
     return Pager(pages, current: number - 1, of: "the log").record
   }
 
-  /// Links to the first findings of the page.
+  /// Returns links to the first errors on the page.
   private func jumps(in lines: [LogBook.Line]) -> [TemplateValue] {
     var seen: Set<String> = []
     let heads = lines.filter { $0.kind == .error && $0.isHead }
     let told = heads.map { (number: $0.number, text: String(decoding: $0.bytes.prefix(400), as: UTF8.self)) }
-    // What fails at each attempt is told once.
+    // An error that repeats at each attempt is listed once.
     return told.filter { seen.insert($0.text).inserted }.prefix(10).map { head in
       .record(["number": .text("\(head.number)"), "text": .shown(LogLine.plain(head.text))])
     }
@@ -117,7 +117,7 @@ struct LogPage {
 }
 
 extension LogLine {
-  /// A line without its escape codes, cut at 200 characters.
+  /// Returns a line without its escape codes, cut at 200 characters.
   static func plain(_ text: String) -> String {
     var plain = ""
     var isEscape = false
@@ -130,15 +130,15 @@ extension LogLine {
   }
 }
 
-/// Turns the bytes of a log into markup: escape codes become styles, what cannot be shown becomes visible.
+/// Converts the bytes of a log to markup: escape codes become styles, and unprintable bytes become visible.
 struct LogLine {
-  /// The styles that the escape codes so far have set, for they reach over line ends.
+  /// The styles set by the escape codes so far, since they carry over to the next line.
   private var color: UInt8 = 0
   private var isBold = false
 
-  /// The markup of one line, without its line feed.
+  /// Returns the markup of one line, without its line feed.
   ///
-  /// Colours are those of SGR, ECMA-48 section 8.3.117:
+  /// The colours are those of SGR, ECMA-48 section 8.3.117:
   /// https://ecma-international.org/publications-and-standards/standards/ecma-48/
   mutating func html(of line: ArraySlice<UInt8>) -> SafeHTML {
     var html = SafeHTML()
@@ -177,7 +177,7 @@ struct LogLine {
     if isStyled { html.append("</span>") }
   }
 
-  /// Valid text as it is, each invalid byte as its number in a frame of its own.
+  /// Appends valid text as it is, and each invalid byte as a number in a separate element.
   private static func appendShown(_ bytes: ArraySlice<UInt8>, to html: inout SafeHTML) {
     let plain = bytes.allSatisfy { ($0 >= 0x20 && $0 < 0x7F) || $0 == 0x09 }
     if plain { return html.append(escaping: Array(bytes)) }
@@ -208,7 +208,7 @@ struct LogLine {
     html.append("</i>")
   }
 
-  /// The index after the escape code that begins at the given one; styles are taken over, all else is dropped.
+  /// Returns the index after the escape code that begins at the given one; styles are applied, other codes are dropped.
   private mutating func skipEscape(in line: ArraySlice<UInt8>, from start: Int) -> Int {
     var at = start + 1
     guard at < line.endIndex else { return at }
@@ -242,7 +242,7 @@ struct LogLine {
       case 31...36: color = UInt8(code - 30)
       case 91...96: color = UInt8(code - 90)
       case 30, 37, 39, 90, 97: color = 0
-      case 38, 48: return  // colours by number: what follows are their parts
+      case 38, 48: return  // colours by number: the remaining codes are their components
       default: break
       }
     }

@@ -1,11 +1,12 @@
 import Model
 
-/// The averages of one metric over integrations, each with how far its values stray.
+/// The averages of one metric over integrations, each with the spread of its values.
 ///
-/// It is drawn from zero, so that heights can be compared. An integration without a figure keeps its place as a cross, the
-/// line over it is broken, and an upright line stands where more than the commits differs from the figure before.
+/// The plot starts at zero, so that heights can be compared. An integration without a figure is shown as a cross,
+/// across which the line is broken, and a vertical line marks figures whose circumstances differ from the previous one
+/// in more than the commits.
 struct MeasurementPlot {
-  /// Room for all, or for a line among words.
+  /// The full size, or that of a sparkline within text.
   enum Size {
     case whole, small
 
@@ -45,7 +46,7 @@ struct MeasurementPlot {
     return html
   }
 
-  /// What the picture says to those who do not see it.
+  /// The text alternative of the picture.
   private var label: String {
     let known = points.compactMap { point in point.figure.map { (point.number, MeasurementWords.average($0)) } }
     guard let first = known.first, let last = known.last else { return trend.metric }
@@ -75,7 +76,7 @@ struct MeasurementPlot {
 
   // MARK: Drawing
 
-  /// Between two figures a line, broken where integrations between them have none.
+  /// Appends a line between each two figures, broken if integrations between them have none.
   private func appendLines(to html: inout SafeHTML) {
     let known = points.indices.filter { points[$0].figure != nil }
     for (one, next) in zip(known, known.dropFirst()) {
@@ -109,7 +110,7 @@ struct MeasurementPlot {
     html.append("</g>")
   }
 
-  /// An upright line half a step before the point.
+  /// Appends a vertical line half a step before the point.
   private func appendMark(at index: Int, to html: inout SafeHTML) {
     let place = index > 0 ? (x(index) + x(index - 1)) / 2 : x(index)
     html.append(#"<path class="s-ink" stroke-dasharray="1 2" d=""#)

@@ -1,6 +1,6 @@
 import Model
 
-/// One integration of a trend: its figure and what became of it, or why there is none.
+/// One integration of a trend: its figure and the change, or why there is none.
 struct MeasurementRow {
   private let point: MeasurementTrend.Point
   private let trend: MeasurementTrend
@@ -10,9 +10,9 @@ struct MeasurementRow {
     self.trend = trend
   }
 
-  /// The row of the table.
+  /// Returns the row of the table.
   ///
-  /// - Parameter number: that of the integration whose report this is.
+  /// - Parameter number: the number of the report's own integration.
   func record(in number: Int) -> TemplateValue {
     .record([
       "integration": .record([
@@ -27,7 +27,7 @@ struct MeasurementRow {
     ])
   }
 
-  /// A change with the word for it; never red, since a measured value decides nothing.
+  /// Returns a change with the word for it; never red, since a measured value decides nothing.
   static func record(of change: MeasurementChange?) -> TemplateValue {
     guard let change, let share = change.share else { return .missing }
     return .record([
@@ -36,7 +36,7 @@ struct MeasurementRow {
     ])
   }
 
-  /// All of it in a line.
+  /// The whole row in one line.
   var words: String {
     let figure = point.figure.map { "\(MeasurementWords.average($0)) \(MeasurementWords.deviation($0))" }
     let words = "\(point.number): \(figure ?? point.gap.map(Self.words) ?? "not known")"

@@ -1,6 +1,6 @@
 import Model
 
-/// What a test measured, and what that came to in the last integrations.
+/// The measurements of a test, and their trends over recent integrations.
 struct MeasurementSection {
   private static let mostRows = 20
 

@@ -1,6 +1,6 @@
 import Model
 
-/// The two operands of an assertion, cut into what differs and what does not.
+/// The two operands of an assertion, divided into pieces that differ and pieces that do not.
 struct Operands {
   let first: [WordDifference.Piece]
   let second: [WordDifference.Piece]
@@ -15,7 +15,8 @@ struct Operands {
     relation = parsed.relation ?? "and"
   }
 
-  /// Where the operands differ, as a sentence's end; nil when they do not, or in too many places to say.
+  /// The number of places where the operands differ, and the place if there is only one short one; nil if the operands
+  /// are equal.
   var places: (count: Int, only: (first: String, second: String)?)? {
     let places = difference.places
     guard let place = places.first else { return nil }
@@ -23,14 +24,15 @@ struct Operands {
     return (places.count, places.count == 1 && isShort ? place : nil)
   }
 
-  /// Longer operands are shown without what they share, and whole on demand.
+  /// The maximum characters of an operand that is shown in full; longer ones are shown without their common parts, and
+  /// in full on demand.
   static let longest = 1200
 
   var isLong: Bool {
     [first, second].contains { pieces in pieces.reduce(0) { $0 + $1.text.count } > Self.longest }
   }
 
-  /// The pieces with long stretches that do not differ cut down to what stands beside a difference.
+  /// Returns the pieces with long common stretches reduced to the text beside a difference.
   static func folded(_ pieces: [WordDifference.Piece], around: Int = 120) -> [WordDifference.Piece] {
     pieces.enumerated().map { index, piece in
       let head = index == 0 ? "" : String(piece.text.prefix(around))
@@ -44,7 +46,7 @@ struct Operands {
     }
   }
 
-  /// The pieces for a line of prose: what lies far from a difference is left out.
+  /// Returns the pieces for a line of prose, without text far from a difference.
   static func brief(_ pieces: [WordDifference.Piece], around: Int = 30, limit: Int = 160) -> [WordDifference.Piece] {
     // A page joins lines.
     let pieces = pieces.map {

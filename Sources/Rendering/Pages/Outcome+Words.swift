@@ -1,9 +1,9 @@
 import Model
 
 extension Outcome {
-  /// The word that pages use, capitalised.
+  /// Returns the word for the outcome on pages, capitalised.
   ///
-  /// - Parameter isFailedGate: whether nothing but gates made it red.
+  /// - Parameter isFailedGate: whether only gates made it red.
   func word(isFailedGate: Bool) -> String {
     switch self {
     case _ where isFailedGate: "Gate failed"
@@ -20,13 +20,13 @@ extension Outcome {
     }
   }
 
-  /// The word in the middle of a sentence.
+  /// Returns the word for use in mid-sentence.
   func lowercasedWord(isFailedGate: Bool) -> String {
     let word = word(isFailedGate: isFailedGate)
     return word.prefix(1).lowercased() + word.dropFirst()
   }
 
-  /// The word behind a number of integrations.
+  /// Returns the word for use after a number of integrations.
   func countedWord(isFailedGate: Bool) -> String {
     switch self {
     case _ where isFailedGate: "with a failed gate"
@@ -37,12 +37,12 @@ extension Outcome {
     }
   }
 
-  /// The colour that pages and mails have in common.
+  /// A colour shared by pages and mails.
   enum Tone {
     case green, amber, red, grey
   }
 
-  /// That of the glyph.
+  /// The colour of the glyph.
   var tone: Tone {
     switch self {
     case .internalError, .checkoutError, .triggerError, .testFailures, .buildErrors: .red
@@ -65,23 +65,23 @@ extension Outcome {
 }
 
 extension HistoryLine {
-  /// The word for how it ended, capitalised.
+  /// The word for the outcome, capitalised.
   var outcomeWord: String { outcome.word(isFailedGate: isFailedGate) }
 
-  /// The word in the middle of a sentence.
+  /// The word for the outcome in mid-sentence.
   package var lowercasedOutcome: String { outcome.lowercasedWord(isFailedGate: isFailedGate) }
 }
 
 extension IntegrationRecord {
-  /// The word for how it ended, capitalised.
+  /// The word for the outcome, capitalised.
   var outcomeWord: String { outcome.word(isFailedGate: isFailedGate) }
 }
 
 extension Issue.Kind {
-  /// The word for several.
+  /// The plural of the word.
   var plural: String { self == .crash ? "crashes" : "\(word)s" }
 
-  /// The glossary's word.
+  /// The word in the glossary.
   var word: String {
     rawValue.split(separator: "-").joined(separator: " ").replacingTimeOut
   }
@@ -103,7 +103,7 @@ extension String {
 }
 
 extension Step {
-  /// The word that pages use, capitalised.
+  /// The word for the step on pages, capitalised.
   var word: String {
     let words = rawValue.split(separator: "-").joined(separator: " ")
     return words.prefix(1).uppercased() + words.dropFirst()
@@ -111,7 +111,7 @@ extension Step {
 }
 
 extension Cause {
-  /// What started the integration, as a phrase.
+  /// The cause of the integration, as a phrase.
   var phrase: String {
     switch self {
     case .commit: "started by a commit"

@@ -1,11 +1,11 @@
-/// What every page of one integration's report has in common: title, breadcrumb, tabs and footer.
+/// The frame that all pages of an integration's report share: title, breadcrumb, tabs and footer.
 package struct PageFrame: Sendable {
-  /// The tabs of a report.
+  /// A tab of a report.
   package enum Section: Sendable {
     case summary, tests, coverage, issues, logs, comparison
   }
 
-  /// One step of the way from the top of the report to the page.
+  /// One step of the path from the top of the report to the page.
   package struct Crumb: Sendable {
     package var label: String
     /// Relative to the top of the report; nil for the page itself.
@@ -25,10 +25,10 @@ package struct PageFrame: Sendable {
   private let isShared: Bool
 
   /// - Parameters:
-  ///   - root: the way from the page's folder to the top of the report: empty, `../` and so on.
-  ///   - trail: what follows the integration in the breadcrumb; the last one is the page itself.
-  ///   - isShared: leaves out what tells the integration from the one before it, so that a page about the same things
-  ///     has the same bytes in both; the page takes it from the `FactSheet`.
+  ///   - root: the path from the page's folder to the top of the report: empty, `../` and so on.
+  ///   - trail: the breadcrumb after the integration; the last crumb is the page itself.
+  ///   - isShared: whether to leave out what differs between integrations, so that a page with the same contents has
+  ///     the same bytes in both; the page gets it from the `FactSheet`.
   package init(
     title: String, root: String, section: Section, trail: [Crumb] = [], facts: ReportFacts, isShared: Bool = false
   ) {
@@ -40,7 +40,7 @@ package struct PageFrame: Sendable {
     self.isShared = isShared
   }
 
-  /// The page's own values with the common ones added under the name `page`.
+  /// Returns the page's own values, with the common ones added under the name `page`.
   package func record(with content: [String: TemplateValue] = [:]) -> [String: TemplateValue] {
     var record = content
     record["page"] = .record([
@@ -69,7 +69,7 @@ package struct PageFrame: Sendable {
     }
   }
 
-  /// The bot and the integration, and the destination where it does not lead.
+  /// The bot and the integration, followed by the destination unless it is the leading one.
   private var beginning: [Crumb] {
     let own = trail.isEmpty ? nil : "index.html"
     guard let cell = facts.cell else {

@@ -1,9 +1,9 @@
-/// Works out a `PageKey` from values, one after the other.
+/// Computes a `PageKey` from a sequence of values.
 ///
-/// It is SipHash-1-3 with 128 bits (https://www.aumasson.jp/siphash/siphash.pdf): fast, and with a secret seed nobody who
-/// writes sources can choose them so that the page of other sources stands in for theirs.
+/// The algorithm is SipHash-1-3 with 128 bits (https://www.aumasson.jp/siphash/siphash.pdf): it is fast, and with a
+/// secret seed no author of sources can choose them so that the page of other sources replaces theirs.
 package struct PageHash: Sendable {
-  /// Kept secret from those who write sources, and the same for keys that are to be compared.
+  /// A seed, which must be kept secret from authors of sources, and be the same for all keys that are compared.
   package struct Seed: Hashable, Sendable {
     package var first: UInt64
     package var second: UInt64
@@ -13,7 +13,7 @@ package struct PageHash: Sendable {
       self.second = second
     }
 
-    /// A new one.
+    /// A new random seed.
     package static var random: Seed { Seed(.random(in: 0 ... .max), .random(in: 0 ... .max)) }
   }
 
@@ -29,7 +29,7 @@ package struct PageHash: Sendable {
     )
   }
 
-  /// One that has seen nothing yet, with the same seed.
+  /// An empty hash with the same seed.
   var fresh: PageHash { PageHash(seed) }
 
   @inline(__always)
@@ -59,7 +59,7 @@ package struct PageHash: Sendable {
     bytes.withUnsafeBytes { combine(bytes: $0) }
   }
 
-  /// Their number goes first, so that what follows them cannot be taken for a part of them.
+  /// Combines bytes, preceded by their count, so that they cannot be confused with what follows.
   private mutating func combine(bytes: UnsafeRawBufferPointer) {
     combine(bytes.count)
     var index = 0
@@ -76,7 +76,7 @@ package struct PageHash: Sendable {
     combine(rest)
   }
 
-  /// The key of everything that was combined.
+  /// The key of all combined values.
   package var key: PageKey {
     var last = self
     last.combine(count)
@@ -114,7 +114,7 @@ package struct PageHash: Sendable {
 }
 
 extension PageHash {
-  /// A value with all that is in it; the order of a record's names does not matter.
+  /// Combines a value and its contents; the order of a record's names does not matter.
   mutating func combine(_ value: TemplateValue) {
     switch value {
     case .missing: combine(0)

@@ -1,4 +1,4 @@
-/// Stands for everything that some pages are made from: with equal keys, they have equal bytes.
+/// A key for everything that some pages are made from: pages with equal keys have equal bytes.
 package struct PageKey: Hashable, Sendable {
   private let words: (first: UInt64, second: UInt64)
 
@@ -6,7 +6,7 @@ package struct PageKey: Hashable, Sendable {
     words = (first, second)
   }
 
-  /// Reads what `text` wrote; nil for anything else.
+  /// Reads a key as written by `text`; nil for anything else.
   package init?(_ text: some Collection<UInt8>) {
     guard text.count == 32 else { return nil }
     var words: (first: UInt64, second: UInt64) = (0, 0)
@@ -22,7 +22,7 @@ package struct PageKey: Hashable, Sendable {
     self.words = words
   }
 
-  /// Thirty-two hexadecimal digits.
+  /// The key as thirty-two hexadecimal digits.
   package var text: String {
     [words.first, words.second].map { word in
       let digits = String(word, radix: 16)

@@ -1,4 +1,4 @@
-/// The ways between the pages that something long is divided into.
+/// The navigation between the pages of a divided document.
 struct Pager {
   private let pages: [String]
   private let current: Int
@@ -6,10 +6,10 @@ struct Pager {
   private let note: String?
 
   /// - Parameters:
-  ///   - pages: their addresses, in order.
-  ///   - current: the index of the one that it stands on.
-  ///   - subject: what is divided, such as `the log`.
-  ///   - note: what else a reader has to know.
+  ///   - pages: the addresses of the pages, in order.
+  ///   - current: the index of the page that contains the pager.
+  ///   - subject: the divided document, such as `the log`.
+  ///   - note: an additional note for the reader.
   init(_ pages: [String], current: Int, of subject: String, note: String? = nil) {
     self.pages = pages
     self.current = current
@@ -17,7 +17,7 @@ struct Pager {
     self.note = note
   }
 
-  /// View data for the template of a pager; missing where one page holds all.
+  /// The view data of a pager; missing if there is only one page.
   var record: TemplateValue {
     guard pages.count > 1 else { return .missing }
     return .record([

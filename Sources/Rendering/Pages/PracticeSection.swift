@@ -1,6 +1,6 @@
 import Model
 
-/// What an integration says about how its tests are written, after FIRST.
+/// The hints about how an integration's tests are written, after FIRST.
 struct PracticeSection {
   private let card: PracticeCard
   private let titles: [TestID: String]
@@ -8,12 +8,12 @@ struct PracticeSection {
   private let trends: [TestID: [MeasurementTrend]]
   private let link: (TestID) -> String?
   private let sources: ShownSources
-  /// The lines that the page of a counted source has a place for, by its path.
+  /// The lines with anchors on the pages of counted sources, by path.
   private let blocks: [String: Set<Int>]
 
   /// Nil for an integration without a card.
   ///
-  /// - Parameter link: where the report tells of a test.
+  /// - Parameter link: the address of a test in the report.
   init?(_ integration: Integration, sources: ShownSources, link: @escaping (TestID) -> String?) {
     guard let card = integration.practice, !card.hints.isEmpty else { return nil }
     self.card = card
@@ -50,7 +50,7 @@ struct PracticeSection {
     ])
   }
 
-  /// The entries with a picture of what was measured before, as far as there is more than one figure.
+  /// Returns the entries with plots of earlier measurements, if there is more than one figure.
   private func measured(_ entries: [PracticeHint.Entry]) -> [TemplateValue] {
     entries.map { entry in
       let trend = entry.test.flatMap { trends[$0] }?.first { MeasurementWords.entry($0) == entry.words }
@@ -73,7 +73,7 @@ struct PracticeSection {
 }
 
 extension PracticeHint.Name {
-  /// What the row is called.
+  /// The name of the row.
   var word: String {
     switch self {
     case .fast: "Fast"

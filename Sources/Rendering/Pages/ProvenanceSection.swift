@@ -1,6 +1,6 @@
 import Model
 
-/// How an integration ran, for those who ask: when, with which limits, by which processes.
+/// Details of how an integration ran: when, with which limits, and with which processes.
 struct ProvenanceSection {
   private let integration: Integration
   private let time: LocalTime

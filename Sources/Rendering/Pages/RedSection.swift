@@ -1,9 +1,10 @@
 import Model
 
-/// What makes an integration red, on its first screen: tests, failed gates, errors of the build, tests that did not run.
+/// The causes of a red integration, for its first screen: tests, failed gates, build errors, and tests that did not
+/// run.
 struct RedSection {
   private static let most = 50
-  /// How many stretches of lines the row of a gate links to.
+  /// The maximum number of line ranges that the row of a gate links to.
   private static let mostPlaces = 20
 
   private let integration: Integration
@@ -25,7 +26,7 @@ struct RedSection {
     self.places = places
   }
 
-  /// Red tests, then failed gates, then flaky tests.
+  /// The red tests, then failed gates, then flaky tests.
   var tests: TemplateValue {
     let red = integration.tests.results.filter(\.state.isRed)
       .sorted { ($0.state.rank, $0.id) < ($1.state.rank, $1.id) }
@@ -47,7 +48,7 @@ struct RedSection {
     return table(errors, record(of:), caption: "Errors of the build")
   }
 
-  /// Where their number is the verdict, and those that ended their process always.
+  /// The tests that did not run, if their number determines the outcome, and always those that ended their process.
   var notRun: TemplateValue {
     let tests = integration.tests.results.filter {
       $0.state == .notRun && (integration.outcome == .incomplete || $0.quit != nil)
@@ -135,7 +136,7 @@ struct RedSection {
     let issue = integration.issues.first {
       $0.isOfError && $0.location == error.location && $0.message == error.message
     }
-    // Of each candidate of an overloaded function, the compiler often says the same.
+    // The compiler often repeats a note for each candidate of an overloaded function.
     var said: Set<String> = []
     let notes = error.notes.filter { said.insert($0.message).inserted }
     return .record([
@@ -176,6 +177,6 @@ struct RedSection {
 }
 
 extension Issue {
-  /// Whether it is an error of the build, which has a row of its own on the first screen.
+  /// Whether it is a build error, which has a row of its own on the first screen.
   var isOfError: Bool { kind == .error || kind == .linkerError }
 }

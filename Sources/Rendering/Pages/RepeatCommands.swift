@@ -10,12 +10,13 @@ struct RepeatCommands {
     self.repeatCommand = repeatCommand
   }
 
-  /// Martlet's own command, at the same commit.
+  /// Martlet's own command, for the same commit.
   var martlet: String { "\(repeatCommand) --filter \(Self.quoted(pattern))" }
 
   var swift: String { "swift test --filter \(Self.quoted(pattern))" }
 
-  /// SwiftPM matches Swift Testing's names with the place of the declaration behind them, so that they do not end there.
+  /// SwiftPM appends the place of the declaration to Swift Testing's names before matching, so the pattern must not end
+  /// there.
   private var pattern: String {
     let name = Self.escaped(test.id.description)
     switch test.library {
@@ -24,7 +25,7 @@ struct RepeatCommands {
     }
   }
 
-  /// A text as a regular expression that matches nothing else.
+  /// Returns a regular expression that matches only a text.
   static func escaped(_ text: String) -> String {
     var pattern = ""
     for character in text {
@@ -34,7 +35,7 @@ struct RepeatCommands {
     return pattern
   }
 
-  /// A word in single quotes, in which a shell reads nothing.
+  /// Returns a word in single quotes, in which a shell interprets nothing.
   static func quoted(_ word: String) -> String {
     var quoted = "'"
     for character in word {

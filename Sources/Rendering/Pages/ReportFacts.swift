@@ -1,8 +1,8 @@
 package import Model
 
-/// The facts of one integration that all pages of its report repeat, put into words once.
+/// The facts about one integration that all pages of its report repeat, formatted once.
 ///
-/// The pages share them; a package has hundreds.
+/// The pages share one instance; a package has hundreds of pages.
 package final class ReportFacts: Sendable {
   /// One tab of the report.
   struct Tab: Sendable {
@@ -14,26 +14,26 @@ package final class ReportFacts: Sendable {
     var isRed = false
   }
 
-  /// The wall clock by which the pages are written.
+  /// The local time used on the pages.
   package let time: LocalTime
   let bot: String
   let number: Int
   let tabs: [Tab]
-  /// With which integration this one is compared, as a phrase.
+  /// The integration that serves as the baseline, as a phrase.
   let comparison: String?
-  /// The page that compares the two, relative to the top of the report; nil when there is none.
+  /// The page that compares the two, relative to the top of the report; nil if there is none.
   let comparisonPage: String?
-  /// The short name of the commit, with that word.
+  /// The short id of the commit, after the word "commit".
   let commit: String
   let footer: [String]
-  /// The destination that it is of, where that does not lead; nil otherwise.
+  /// The destination of the report if it is not the leading one; otherwise nil.
   let cell: String?
-  /// What every breadcrumb begins with; nil for the bot and the number of an integration in a site.
+  /// The first crumb of every breadcrumb; nil for the bot and number of an integration in a site.
   let top: PageFrame.Crumb?
   /// The page with all targets and files, relative to the top.
   let coveragePage: String
 
-  /// The facts of a comparison of two integrations that stands in a folder of its own.
+  /// Creates the facts for a comparison of two integrations in a folder of its own.
   init(of comparison: IntegrationComparison, time: LocalTime) {
     self.time = time
     let words = ComparisonWords(comparison)

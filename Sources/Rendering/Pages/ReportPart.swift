@@ -1,8 +1,8 @@
-/// Some files of a report that are made together, apart from all others and in any order.
+/// Files of a report that are made together, independently of other parts and in any order.
 package struct ReportPart: Sendable {
   /// A file of a report.
   package struct File: Sendable {
-    /// Relative to the report's top.
+    /// Relative to the top of the report.
     package var path: String
     package var bytes: [UInt8]
 
@@ -12,9 +12,9 @@ package struct ReportPart: Sendable {
     }
   }
 
-  /// A part of which all is known that its key is made of.
+  /// A part whose key can be determined before its files are made.
   package struct Prepared: Sendable {
-    /// Stands for the bytes of the files, and is worked out much faster than they are made; nil where it is not known.
+    /// A key for the bytes of the files, much faster to compute than the files themselves; nil if unknown.
     package let key: PageKey?
     /// Makes the files.
     package let files: @Sendable () throws -> [File]
@@ -26,7 +26,7 @@ package struct ReportPart: Sendable {
   }
 
   private let preparing: @Sendable (PageHash?) -> Prepared
-  /// The paths of the files of a part with a key; empty for one without.
+  /// The paths of the files if the part has a key; otherwise empty.
   package let paths: [String]
 
   init(_ making: @escaping @Sendable () throws -> [File]) {
@@ -34,19 +34,19 @@ package struct ReportPart: Sendable {
     paths = []
   }
 
-  /// Files that follow from what their key is made of.
-  /// - Parameter preparing: takes the hash that `prepared` is given.
+  /// Creates a part whose files depend only on the values in their key.
+  /// - Parameter preparing: takes the hash that is passed to `prepared`.
   init(paths: [String], _ preparing: @escaping @Sendable (PageHash?) -> Prepared) {
     self.preparing = preparing
     self.paths = paths
   }
 
-  /// A file that is made by one call.
+  /// Creates a part with a single file.
   init(_ path: String, _ making: @escaping @Sendable () throws -> [UInt8]) {
     self.init { [File(path: path, bytes: try making())] }
   }
 
-  /// The same files in a folder of the report.
+  /// Returns the same files in a folder of the report.
   func moved(into folder: String) -> ReportPart {
     ReportPart(paths: paths.map { "\(folder)/\($0)" }) { [preparing] hash in
       let prepared = preparing(hash)
@@ -56,13 +56,13 @@ package struct ReportPart: Sendable {
     }
   }
 
-  /// - Parameter hash: has combined what all pages depend on beside the report, such as the program; nil where no key is
-  ///   wanted.
+  /// - Parameter hash: a hash that already combines everything outside the report that all pages depend on, such as the
+  ///   program; nil if no key is needed.
   package func prepared(_ hash: PageHash?) -> Prepared { preparing(hash) }
 
-  /// The key of the files; nil where it is not known.
+  /// Returns the key of the files; nil if unknown.
   package func key(_ hash: PageHash) -> PageKey? { preparing(hash).key }
 
-  /// Makes the files; the same ones each time.
+  /// Makes the files, which are the same each time.
   package func files() throws -> [File] { try preparing(nil).files() }
 }

@@ -1,16 +1,16 @@
 package import Model
 
-/// Where the pages of a report lie, relative to its top.
+/// The paths of the pages of a report, relative to its top.
 package struct ReportPaths: Sendable {
   private let slugs: [TestID: String]
   private let paging: TestPaging?
 
-  /// Names for the given tests that are unique, stable and fit for files and addresses.
+  /// Assigns unique, stable names, suitable for files and addresses, to the given tests.
   package init(tests: some Sequence<TestID>) {
     self.init(tests: tests, paging: nil)
   }
 
-  /// - Parameter paging: nil where all tests are on one page.
+  /// - Parameter paging: nil if all tests are on one page.
   init(tests: some Sequence<TestID>, paging: TestPaging?) {
     self.paging = paging
     var slugs: [TestID: String] = [:]
@@ -28,40 +28,40 @@ package struct ReportPaths: Sendable {
     self.slugs = slugs
   }
 
-  /// The anchor of the test on the page of all tests.
+  /// Returns the anchor of a test on the page of all tests.
   package func anchor(of test: TestID) -> String {
     slugs[test] ?? Self.slug(of: test.description)
   }
 
-  /// Where the test has its row among all tests.
+  /// Returns the address of a test's row among all tests.
   func row(of test: TestID) -> String {
     "\(paging?.path(of: test) ?? TestPaging.path(1))#\(anchor(of: test))"
   }
 
-  /// Where the rows of a test target begin.
+  /// Returns the address of the first row of a test target.
   func rows(ofTarget name: String) -> String {
     "\(paging?.path(ofTarget: name) ?? TestPaging.path(1))#\(Self.anchor(ofTarget: name))"
   }
 
-  /// The page of one test.
+  /// Returns the page of one test.
   package func page(of test: TestID) -> String {
     "tests/\(anchor(of: test)).html"
   }
 
-  /// The page of a step's log; the first one has no number.
+  /// Returns a page of a step's log; the first has no number.
   package static func log(_ step: Step, page: Int = 1) -> String {
     page == 1 ? "log/\(step.rawValue).html" : "log/\(step.rawValue)-\(page).html"
   }
 
-  /// The folder with the report of a destination that does not lead.
+  /// Returns the report folder of a destination other than the leading one.
   package static func cell(_ destination: String) -> String { "cells/\(slug(of: destination))" }
 
-  /// The anchor of a test target on the page of all tests.
+  /// Returns the anchor of a test target on the page of all tests.
   package static func anchor(ofTarget target: String) -> String {
     "target-\(slug(of: target))"
   }
 
-  /// Letters, digits and hyphens of a name, cut short, with a checksum of the whole name.
+  /// Returns the letters, digits and hyphens of a name, truncated, with a checksum of the whole name.
   ///
   /// The checksum is FNV-1a: http://www.isthe.com/chongo/tech/comp/fnv/
   static func slug(of name: String) -> String {

@@ -2,7 +2,7 @@ package import Model
 
 /// Renders the report of one integration as a folder of static pages that opens from disk.
 package struct ReportRenderer: Sendable {
-  /// A file that is copied as it is.
+  /// A file that is copied without changes.
   package struct Asset: Sendable {
     package var name: String
     package var bytes: [UInt8]
@@ -17,23 +17,23 @@ package struct ReportRenderer: Sendable {
   private let assets: [Asset]
   private let time: LocalTime
 
-  /// - Parameter assets: `style.css` and `martlet.js`, which every page refers to.
+  /// - Parameter assets: `style.css` and `martlet.js`, which all pages use.
   package init(templates: TemplateLibrary, assets: [Asset], time: LocalTime = .utc) {
     self.templates = templates
     self.assets = assets
     self.time = time
   }
 
-  /// Hands each file of the report to `write`, with its path relative to the report's top.
+  /// Passes each file of the report to `write`, with its path relative to the top of the report.
   ///
-  /// The same report gives the same bytes in the same order. Throws what `write` throws, and template errors.
+  /// The same report gives the same bytes in the same order. Throws errors of `write`, and template errors.
   package func render(_ report: Report, write: (String, [UInt8]) throws -> Void) throws {
     for part in parts(of: report) {
       for file in try part.files() { try write(file.path, file.bytes) }
     }
   }
 
-  /// The parts of the report in the order in which a reader comes to them; each may be made on a thread of its own.
+  /// Returns the parts of the report in reading order; each may be made on a separate thread.
   package func parts(of report: Report) -> [ReportPart] {
     ownParts(of: report)
       + report.cells.flatMap { cell in
@@ -41,7 +41,7 @@ package struct ReportRenderer: Sendable {
       }
   }
 
-  /// The parts about one destination.
+  /// Returns the parts about one destination.
   private func ownParts(of report: Report) -> [ReportPart] {
     let integration = report.integration
     let facts = ReportFacts(integration, hasComparison: report.comparison != nil, time: time)
@@ -99,7 +99,7 @@ package struct ReportRenderer: Sendable {
     return parts + coverage.parts
   }
 
-  /// The pages of all tests.
+  /// Returns the pages of all tests.
   private func testListParts(
     of integration: Integration, _ facts: ReportFacts, paths: ReportPaths, issues: [TestID: Issue], paging: TestPaging
   ) -> [ReportPart] {
@@ -116,7 +116,7 @@ package struct ReportRenderer: Sendable {
     return pages + [slowest]
   }
 
-  /// The ways to the integrations beside this one, which the site writes anew once these are known.
+  /// Returns the pages that lead to neighbouring integrations, which the site rewrites once these are known.
   private func stepParts(_ facts: ReportFacts) -> [ReportPart] {
     StepPage.Direction.allCases.map { direction in
       let step = StepPage(direction: direction, number: nil)
@@ -127,7 +127,7 @@ package struct ReportRenderer: Sendable {
     }
   }
 
-  /// The pages of issues; none where they were not followed.
+  /// Returns the pages of issues; empty if issues were not tracked.
   private func issueParts(
     _ issueIndex: IssueIndex, of integration: Integration, _ facts: ReportFacts, sources: ShownSources,
     paths: ReportPaths
@@ -156,8 +156,8 @@ package struct ReportRenderer: Sendable {
     try templates.render(template, .record(frame.record(with: content)))
   }
 
-  /// An open issue that tells how each red test stands: one that counts, unless all that it is red for is silenced; its
-  /// failure before a sanitizer's finding, and of several, the oldest.
+  /// Returns the open issue that represents each red test: one that counts, unless all of the test's failures are
+  /// silenced; its failure rather than a sanitizer's finding, and the oldest of several.
   private static func issues(of integration: Integration) -> [TestID: Issue] {
     let open = integration.issues.filter {
       $0.status != .resolved && ($0.kind.isOfRedTest || $0.kind == .sanitizer) && $0.test != nil

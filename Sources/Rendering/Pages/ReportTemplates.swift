@@ -1,16 +1,16 @@
 import FoundationEssentials
 
-/// The templates, the style sheet and the script that a report is made with.
+/// The templates, the style sheet and the script for reports.
 package struct ReportTemplates: Sendable {
-  /// The files that are copied into a report as they are.
+  /// The files that are copied into a report without changes.
   private static let assetNames = ["style.css", "martlet.js"]
 
   package let library: TemplateLibrary
   package let assets: [ReportRenderer.Asset]
 
-  /// Loads a folder of templates, with the files of another folder that come before those of the same name.
+  /// Loads a folder of templates, with files from another folder taking precedence over those of the same name.
   ///
-  /// - Throws: `TemplateError` when a template cannot be read or parsed, or when a file is missing.
+  /// - Throws: `TemplateError` if a template cannot be read or parsed, or if a file is missing.
   package init(folder: String, over: String? = nil) throws(TemplateError) {
     let own = try TemplateLibrary(folder: folder)
     var assets: [ReportRenderer.Asset] = []
@@ -35,7 +35,7 @@ package struct ReportTemplates: Sendable {
     do throws(TemplateError) {
       library = try own.overlaid(by: over)
     } catch {
-      // A folder that replaces only the sheet or the script holds no template, and that is fine.
+      // A folder that replaces only the style sheet or the script may lack templates.
       guard replacesOnlyAssets, error.position == nil, !error.file.hasSuffix(".mustache") else { throw error }
       library = own
     }

@@ -1,6 +1,6 @@
 import Model
 
-/// Where a red row comes from: who probably caused it, since when, and the page of its issue.
+/// The origin of a red row: who probably caused it, since when, and the page of its issue.
 struct RowTrace {
   private let issue: Issue?
   private let age: FindingAge?
@@ -8,7 +8,7 @@ struct RowTrace {
   private let sources: ShownSources
   private let root: String
 
-  /// - Parameter root: the way from the page to the top of the report.
+  /// - Parameter root: the path from the page to the top of the report.
   init(_ issue: Issue?, age: FindingAge?, issueIndex: IssueIndex, sources: ShownSources, root: String = "") {
     self.issue = issue
     self.age = age

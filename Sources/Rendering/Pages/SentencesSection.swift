@@ -1,8 +1,8 @@
 import Model
 
-/// The names of all tests as sentences by suite, which read as a description of the package.
+/// The names of all tests as sentences by suite, which together describe the package.
 struct SentencesSection {
-  /// A page with more would be slow to open.
+  /// A page with more names would be slow to open.
   private static let most = 2000
 
   private let results: [TestResult]

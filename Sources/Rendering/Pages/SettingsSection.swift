@@ -1,6 +1,6 @@
 import Model
 
-/// The settings that a package's `.martlet.yml` speaks of, and whose value counts.
+/// The settings in a package's `.martlet.yml`, and the origin of the value in effect.
 struct SettingsSection {
   private let settings: [SettingOrigin]
 

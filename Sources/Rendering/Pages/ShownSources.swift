@@ -1,13 +1,13 @@
 import Model
 
-/// The sources that pages quote, each coloured once, and where to read them whole.
+/// The sources that pages quote, each highlighted once, with the addresses of their full texts.
 struct ShownSources: Sendable {
   private static let mostIssues = 100
 
   private let sources: [String: HighlightedSource]
   private let links: @Sendable (String, Int?) -> String?
 
-  /// Takes the sources that failures, the declarations of red tests and errors of the build point into.
+  /// Takes the sources of failures, of the declarations of red tests, and of build errors.
   ///
   /// - Parameter links: the page of a source, relative to the top of the report.
   init(_ report: Report, links: @escaping @Sendable (String, Int?) -> String?) {
@@ -18,7 +18,7 @@ struct ShownSources: Sendable {
     paths.formUnion(calls.compactMap(\.location?.file))
     paths.formUnion(failures.compactMap(\.location?.file))
     paths.formUnion(tests.compactMap(\.quit?.location?.file))
-    // The pages of issues quote the line that they are about.
+    // The pages of issues quote the lines concerned.
     if !report.integration.issueRecords.isEmpty {
       paths.formUnion(report.integration.issues.prefix(Self.mostIssues).compactMap(\.location?.file))
       for gate in report.integration.gates {
@@ -36,6 +36,6 @@ struct ShownSources: Sendable {
 
   subscript(path: String) -> HighlightedSource? { sources[path] }
 
-  /// The page of a source, relative to the top of the report.
+  /// Returns the page of a source, relative to the top of the report.
   func link(to path: String, line: Int? = nil) -> String? { links(path, line) }
 }

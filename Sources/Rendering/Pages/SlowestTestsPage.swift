@@ -1,6 +1,6 @@
 import Model
 
-/// The tests in the order of how long they took, for readers without script.
+/// The tests by duration, for readers without scripts.
 struct SlowestTestsPage {
   static let path = "tests-by-duration.html"
   private static let most = 1000

@@ -1,6 +1,6 @@
 import Model
 
-/// Some lines of a source around one that matters, with what was said about it.
+/// An excerpt of a source around a line of interest, with the message about it.
 struct SourceExcerpt {
   private let location: SourceLocation
   private let source: HighlightedSource
@@ -8,14 +8,14 @@ struct SourceExcerpt {
   private let shown: Range<Int>
   private let bubble: TemplateValue
   private let glyph: String
-  /// All lines that matter.
+  /// All lines of interest.
   private let hot: Set<Int>
 
-  /// Nil when the source is not part of the report or has no such line.
+  /// Nil if the source is not part of the report or has no such line.
   ///
   /// - Parameters:
-  ///   - lastHot: the last of several lines that matter; the location is the first.
-  ///   - hot: all of them; nil where only one does.
+  ///   - lastHot: the last of several lines of interest; the location is the first.
+  ///   - hot: all lines of interest; nil if there is only one.
   init?(
     of location: SourceLocation, in sources: ShownSources, from start: Int? = nil,
     bubble: TemplateValue = .missing,
@@ -25,7 +25,7 @@ struct SourceExcerpt {
       return nil
     }
     let index = location.line - 1
-    // From the test's declaration on, when it is near, so that the excerpt reads as a whole.
+    // Begins at the test's declaration if it is near, so that the excerpt is complete.
     let near = start.map { $0 - 1 }.flatMap { (0...index).contains($0) && index - $0 <= 14 ? $0 : nil }
     let first = max(0, min(near.map { $0 - 1 } ?? index, index - around))
     self.location = location
@@ -37,7 +37,7 @@ struct SourceExcerpt {
     self.glyph = glyph
   }
 
-  /// The line itself, without those around it.
+  /// The line itself, without surrounding lines.
   var onlyLine: TemplateValue {
     let line = source.html(ofLine: location.line).bytes
     return .html(SafeHTML(bytes: Array(line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") })))

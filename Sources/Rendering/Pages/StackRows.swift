@@ -1,8 +1,8 @@
 import Model
 
-/// The calls of one thread as rows: those of the package with their source lines, runs of others folded into one row.
+/// The calls of one thread as rows: calls in the package have their source lines, consecutive other calls share a row.
 struct StackRows {
-  /// Calls beyond this number are only counted.
+  /// The maximum number of calls that are shown; the rest are only counted.
   private static let most = 64
 
   private let thread: ThreadStack
@@ -30,7 +30,7 @@ struct StackRows {
     return .list(rows)
   }
 
-  /// How many calls are not shown.
+  /// The number of calls that are not shown.
   var left: TemplateValue {
     let left = thread.frames.count - Self.most
     return left > 0 ? .text(CountText.counted(left, "more call")) : .missing

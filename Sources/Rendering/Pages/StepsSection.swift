@@ -1,6 +1,6 @@
 import Model
 
-/// The steps of an integration with what each cost, and their logs.
+/// The steps of an integration, with their costs and logs.
 struct StepsSection {
   private let integration: Integration
   private let books: [Step: LogBook]
@@ -17,7 +17,7 @@ struct StepsSection {
     let memory = steps.compactMap(\.peakMemory).max()
     return .record([
       "rows": .list(steps.map { record(of: $0, longest: longest) }),
-      // A log of a step that was cut off before it was written down is read all the same.
+      // The log of a step that was interrupted before it was recorded is still available.
       "loose": .list(
         Step.allCases.filter { step in books[step] != nil && !steps.contains { $0.name == step } }.map(log)),
       "since": .optional(hasChanges ? integration.timed.map { "\($0.number)" } : nil),
@@ -43,8 +43,8 @@ struct StepsSection {
 
   private var hasChanges: Bool { integration.steps.contains { change(of: $0) != nil } }
 
-  /// How much longer a step took than in the baseline. A build that goes on from an earlier one is compared with
-  /// another one that does so, and a clean one with a clean one.
+  /// Returns how much longer a step took than in the baseline. Incremental builds are only compared with each other, as
+  /// are clean builds.
   private func change(of step: StepRecord) -> Delta? {
     guard let baseline = integration.timed, let before = baseline.stepDurations[step.name] else { return nil }
     if step.name == .building {
@@ -61,7 +61,7 @@ struct StepsSection {
     ])
   }
 
-  /// Whether the errors of a log are tests that the page counts, once for each attempt.
+  /// Returns whether the errors of a log are tests that the page already counts, repeated for each attempt.
   private func isToldByTests(_ step: Step) -> Bool {
     let counts = integration.tests.counts
     return step == .testing && counts.red + counts.flaky > 0
@@ -75,8 +75,8 @@ struct StepsSection {
     }
   }
 
-  /// How its process ended; where that does not say what was wrong, as with tests that a later process went on behind,
-  /// what did go wrong.
+  /// Returns how the step's process ended; if that does not show the problem, as when a later process continued the
+  /// tests, returns the problem itself.
   private func result(of step: StepRecord) -> String {
     if isRed(step), !step.hasFailed {
       return step.name == .testing ? CountText.counted(integration.tests.counts.red, "red test") : "failed"

@@ -1,9 +1,9 @@
-/// One count of a line that sums something up, with its change.
+/// One count of a summary line, with its change.
 struct SummaryPart {
   let words: String
   var delta: Delta?
 
-  /// The line: its parts with commas between them.
+  /// Returns the line: its parts separated by commas.
   static func line(_ parts: [SummaryPart]) -> TemplateValue {
     .list(
       parts.enumerated().map { index, part in

@@ -1,6 +1,6 @@
 import Model
 
-/// The tests per target, with the sum that accounts for all of them.
+/// The tests by target, with the sum that accounts for all of them.
 struct TargetsSection {
   private let integration: Integration
   private let counts: TestCounts
@@ -45,7 +45,7 @@ struct TargetsSection {
   ) -> TemplateValue {
     let canCompare = integration.outcome.isConclusive && integration.outcome != .buildErrors
     let before = canCompare ? before : nil
-    // A column in which nothing changed stays quiet.
+    // A column without changes has no deltas.
     func delta(_ count: KeyPath<TestCounts, Int>, _ direction: Delta.Direction) -> TemplateValue {
       before.flatMap { before in
         let (now, then) = (counts[keyPath: count], before[keyPath: count])
@@ -70,7 +70,7 @@ struct TargetsSection {
 }
 
 extension Baseline {
-  /// The counts of some of its tests; nil where it did not come to them.
+  /// Returns the counts of some of its tests; nil if it did not reach them.
   func counts(of isMeant: (TestID) -> Bool) -> TestCounts? {
     guard reachedTests != nil else { return nil }
     return TestCounts(of: states.filter { isMeant($0.key) }.map { TestResult($0.key, $0.value, in: self) })
@@ -78,7 +78,7 @@ extension Baseline {
 }
 
 extension TestResult {
-  /// A test of an earlier integration, as far as counting takes it.
+  /// Creates a test of an earlier integration, as far as counting requires.
   init(_ id: TestID, _ state: TestState, in baseline: Baseline?) {
     self.init(id: id, library: .xctest, state: state)
     if baseline?.quits.contains(id) == true { quit = ProcessQuit() }

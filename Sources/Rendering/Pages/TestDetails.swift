@@ -1,6 +1,6 @@
 import Model
 
-/// What a test's page tells beside its failures: what it left, what it refers to, how steady it is.
+/// Further details on a test's page: attachments, bug reports, and reliability.
 struct TestDetails {
   private static let mostAttachments = 200
 
@@ -10,14 +10,14 @@ struct TestDetails {
     self.test = test
   }
 
-  /// What to make of a pass after a failure.
+  /// An explanation for a pass after a failure.
   var flakiness: String? {
     guard test.isFlaky, let first = test.attempts.first else { return nil }
     let retry = test.attempts.count == 2 ? "on retry" : "on attempt \(test.attempts.count)"
     return "\(first.state.past.capitalizedFirst), then passed \(retry)."
   }
 
-  /// What to make of a result that differs alone.
+  /// An explanation for a different result when run alone.
   var dependence: String? {
     test.alone.map { alone in
       let message = alone.message.map { ": \(FailureLine.firstLine($0))" } ?? "."
@@ -26,7 +26,7 @@ struct TestDetails {
     }
   }
 
-  /// The bug reports that the test names; only addresses of the web become links.
+  /// The bug reports that the test names; only web addresses become links.
   var bugs: [TemplateValue] {
     test.bugs.prefix(20).map { bug in
       let isWeb = bug.url?.hasPrefix("https://") == true || bug.url?.hasPrefix("http://") == true
@@ -37,7 +37,7 @@ struct TestDetails {
     }
   }
 
-  /// Pictures are shown; everything else is a file to be downloaded.
+  /// The attachments: pictures are shown, other files can be downloaded.
   var attachments: TemplateValue {
     guard !test.attachments.isEmpty else { return .missing }
     let items = test.attachments.prefix(Self.mostAttachments).map { attachment in
@@ -61,7 +61,7 @@ struct TestDetails {
 }
 
 extension TestState {
-  /// What a test of this state did.
+  /// The past tense of the state, with a test as the subject.
   var past: String {
     switch self {
     case .crashed: "crashed"
@@ -77,7 +77,7 @@ extension TestState {
 }
 
 extension NeverRunMethod.Cause {
-  /// Why XCTest passes over the method.
+  /// The reason why XCTest ignores the method.
   var sentence: String {
     switch self {
     case .isPrivate: "private; a test must be internal or more"

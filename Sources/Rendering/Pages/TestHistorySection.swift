@@ -1,6 +1,6 @@
 import Model
 
-/// How a test ended in the last integrations, and how long it took.
+/// The results and durations of a test in recent integrations.
 struct TestHistorySection {
   private static let mostRows = 20
 

@@ -1,6 +1,6 @@
 import Model
 
-/// Lists of tests that the page of all tests has below it: those in quarantine, slow ones, new and deleted ones.
+/// The lists below the page of all tests: quarantined, slow, new and deleted tests.
 struct TestListSections {
   private static let most = 200
 
@@ -14,7 +14,7 @@ struct TestListSections {
     results = integration.tests.byID
   }
 
-  /// Tests whose issues a person has silenced: they run, and do not count.
+  /// The tests whose issues a person has silenced: they run, but do not count.
   var quarantine: TemplateValue {
     let silenced = integration.issues.filter { $0.status == .silenced && $0.test != nil }
     guard !silenced.isEmpty else { return .missing }
@@ -38,7 +38,7 @@ struct TestListSections {
     ])
   }
 
-  /// Tests that take longer than they should, with the time that they took before.
+  /// The tests that take longer than they should, with their previous durations.
   var slow: TemplateValue {
     let slow = integration.slowTests
     guard !slow.isEmpty else { return .missing }
@@ -62,7 +62,7 @@ struct TestListSections {
     ])
   }
 
-  /// What came, went and got another name since the baseline.
+  /// The tests that were added, deleted or renamed since the baseline.
   var changes: TemplateValue {
     guard let changes = integration.testChanges, !changes.isEmpty else { return .missing }
     let counts = [

@@ -2,7 +2,7 @@ import Model
 
 /// The page of one test: what failed, where, and what it printed.
 struct TestPage {
-  /// Failures beyond this number are only counted.
+  /// The maximum number of failures that are shown; the rest are only counted.
   private static let mostFindings = 30
 
   private let test: TestResult
@@ -24,7 +24,7 @@ struct TestPage {
     trace = RowTrace(issues[test.id], age: age, issueIndex: issueIndex, sources: sources, root: "../")
   }
 
-  /// Whether a test has more to show than fits beside its name.
+  /// Returns whether a test has more to show than fits beside its name.
   static func isNeeded(for test: TestResult) -> Bool {
     test.state.isRed || test.isFlaky || test.alone != nil || !test.failures.isEmpty || !test.warnings.isEmpty
       || test.quit != nil || !test.attachments.isEmpty || !test.measurements.isEmpty
@@ -78,7 +78,7 @@ struct TestPage {
     ]
   }
 
-  /// Failures first, those of cases under their cases; then known issues.
+  /// The test's own failures, then those of its cases, then known issues and warnings.
   private var findings: [FindingSection] {
     let ofCases = (test.arguments ?? []).flatMap { argument in
       argument.failures.map { (failure: $0, name: Optional(argument.display)) }
@@ -95,14 +95,14 @@ struct TestPage {
     }
   }
 
-  /// Why the test came to no end of its own, in one line.
+  /// Why the test did not end normally, in one line.
   private var end: TemplateValue {
     let place = test.failures.first?.location
     if let crash = test.crash { return CrashSection(crash, of: integration, sources: sources).headline(at: place) }
     return test.hang.map { HangSection($0, sources: sources).headline(at: place) } ?? .missing
   }
 
-  /// What is known about an end that left no message, and what is not kept, as sentences.
+  /// What is known about an end without a message, and what was left out, as sentences.
   private var known: TemplateValue {
     let run = integration.tests.runs.first { $0.library == test.library }
     let ending = run.flatMap { run -> String? in
@@ -138,7 +138,7 @@ struct TestPage {
 
   private var attempts: TemplateValue {
     guard !test.attempts.isEmpty else { return .missing }
-    // Those that ended alike one after the other share a row.
+    // Consecutive attempts with the same result share a row.
     let starts = test.attempts.indices.filter { index in
       guard index > 0 else { return true }
       let (attempt, before) = (test.attempts[index], test.attempts[index - 1])

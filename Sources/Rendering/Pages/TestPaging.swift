@@ -1,14 +1,14 @@
 import Model
 
-/// Divides the page of all tests, so that none of its parts is too long to open quickly; what is red stays first.
+/// The division of the page of all tests, so that no part is too long to open quickly; red tests stay first.
 struct TestPaging: Sendable {
-  /// A page holds up to this many bytes of rows.
+  /// The maximum bytes of rows on a page.
   static let longestPage = 800_000
 
-  /// The tests of each page, in the order of the tree; at least one page.
+  /// The tests of each page, in tree order; at least one page.
   let pages: [[TestResult]]
   private let numbers: [TestID: Int]
-  /// The page on which a target begins.
+  /// The page on which each target begins.
   private let targets: [String: Int]
 
   init(_ results: [TestResult], limit: Int = longestPage) {
@@ -32,16 +32,16 @@ struct TestPaging: Sendable {
     self.targets = targets
   }
 
-  /// The page of a number from 1, relative to the top of the report.
+  /// Returns the page with a number, from 1, relative to the top of the report.
   static func path(_ number: Int) -> String { number == 1 ? "tests.html" : "tests-\(number).html" }
 
-  /// Where a test has its row.
+  /// Returns the page with the row of a test.
   func path(of test: TestID) -> String { Self.path(numbers[test] ?? 1) }
 
-  /// Where the rows of a target begin.
+  /// Returns the page on which the rows of a target begin.
   func path(ofTarget name: String) -> String { Self.path(targets[name] ?? 1) }
 
-  /// About how many bytes the rows of a test take.
+  /// Returns the approximate bytes of a test's rows.
   private static func weight(of test: TestResult) -> Int {
     var texts = (test.displayName?.utf8.count ?? 0) + test.id.description.utf8.count * 2
     texts += test.tags.reduce(0) { $0 + $1.utf8.count + 30 }

@@ -1,6 +1,6 @@
 import Model
 
-/// What one test ran of the package's own sources.
+/// The package's own sources that one test ran.
 struct TestRanSection {
   private static let mostPlaces = 30
   private static let mostFunctions = 30
@@ -10,7 +10,7 @@ struct TestRanSection {
   private let integration: Integration
   private let sources: ShownSources
 
-  /// Nil where nobody knows.
+  /// Nil if that is unknown.
   init?(_ test: TestID, in integration: Integration, sources: ShownSources) {
     guard let map = integration.coverage.coverage?.testMap?.value, let number = map.number(of: test) else { return nil }
     self.test = number
@@ -56,7 +56,7 @@ struct TestRanSection {
   /// Whether there is a changed line that any test ran.
   private var hasChange: Bool { patch.contains { !$0.ran.isEmpty || !$0.partlyRan.isEmpty } }
 
-  /// The changed lines that it ran.
+  /// The changed lines that the test ran.
   private var changed: [SourceLocation] {
     patch.flatMap { file in
       (file.ran + file.partlyRan).sorted().filter { map.tests(ofLine: $0, in: file.path).contains(test) }
@@ -64,7 +64,7 @@ struct TestRanSection {
     }
   }
 
-  /// The functions whose tests fit, in the order of the sources.
+  /// Returns the functions whose tests match, in source order.
   private func functions(where fits: (TestMap.TestSet) -> Bool) -> [(path: String, line: Int, name: String)] {
     (integration.coverage.coverage?.files ?? []).flatMap { file -> [(path: String, line: Int, name: String)] in
       let starts = Set((map.files[file.path]?.functions ?? []).filter { fits(map.sets[$0.set]) }.map(\.start))

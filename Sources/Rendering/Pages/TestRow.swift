@@ -2,7 +2,7 @@ import Model
 
 /// One test as a row of the page of all tests.
 struct TestRow {
-  /// Passed cases beyond this number are folded.
+  /// The maximum number of passed cases that are not folded.
   private static let mostPassedCases = 6
 
   private let test: TestResult
@@ -20,7 +20,7 @@ struct TestRow {
     self.scale = scale
   }
 
-  /// The name by which the filter's style finds rows of a state.
+  /// Returns the class by which the filter's style selects rows of a state.
   static func filter(of state: TestState) -> String {
     switch state {
     case .crashed, .timedOut, .failed: "red-t"
@@ -98,7 +98,7 @@ struct TestRow {
     return others + (passed.count <= Self.mostPassedCases ? passed : [])
   }
 
-  /// The cases that passed, when they are many.
+  /// The passed cases, if there are many.
   private var folded: TemplateValue {
     let passed = sortedCases.filter { $0.state == .passed }
     guard passed.count > Self.mostPassedCases else { return .missing }

@@ -1,7 +1,7 @@
 import Model
 
 extension TestState {
-  /// The word that pages use, capitalised.
+  /// The word for the state on pages, capitalised.
   var word: String {
     switch self {
     case .crashed: "Crashed"
@@ -15,7 +15,7 @@ extension TestState {
     }
   }
 
-  /// The name of the glyph in the sprite, which is also the name of its colour.
+  /// The name of the glyph in the sprite, and of its colour.
   var glyph: String {
     switch self {
     case .crashed: "crashed"
@@ -29,7 +29,7 @@ extension TestState {
     }
   }
 
-  /// What stands first on a page: red, then what is unsettled, then what passed.
+  /// The rank on a page: red first, then undecided, then passed.
   var rank: Int {
     switch self {
     case .crashed: 0
@@ -58,13 +58,13 @@ extension TestResult {
     return isFlaky ? "flaky" : alone != nil || !warnings.isEmpty ? "warning" : state.glyph
   }
 
-  /// How it ended its process, where it did, and what it failed at.
+  /// How it ended its process, if it did, followed by its failures.
   var badEnds: [TestFailure] {
     let quit = quit.map { TestFailure(location: $0.location, message: $0.words.capitalizedFirst) }
     return [quit].compactMap(\.self) + failures
   }
 
-  /// The name that a page calls the test by, cut when it is very long.
+  /// The displayed name of the test, truncated if very long.
   var title: String {
     let name = displayName ?? id.name
     return name.count > 300 ? String(name.prefix(280)) + " …" : name

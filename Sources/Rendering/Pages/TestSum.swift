@@ -3,7 +3,7 @@ import Model
 /// The sum that proves that every listed test is accounted for.
 struct TestSum {
   let sentence: String
-  /// The summands; empty when no test is listed.
+  /// The summands; empty if no test is listed.
   let parts: String
 
   init(_ counts: TestCounts) {
@@ -17,7 +17,7 @@ struct TestSum {
     sentence = "\(CountText.plain(counts.listed)) listed = \(parts)"
   }
 
-  /// The number that a reader wants first: of the red tests, or where there are none of those that came to no end.
+  /// Returns the most important number: red tests, or if there are none, tests that did not end.
   static func worst(of counts: TestCounts) -> String {
     if counts.red > 0 || counts.notRun == 0 { return "\(CountText.plain(counts.red)) red" }
     return counts.unseen > 0 ? "\(CountText.plain(counts.unseen)) not run" : "\(CountText.plain(counts.quit)) quit"
@@ -30,7 +30,7 @@ struct StateSum {
   let count: Int
   let delta: Delta?
 
-  /// The states that occur; passed also when nothing is in it.
+  /// Returns the states that occur; passed is included even if it has no tests.
   static func all(of counts: TestCounts, baseline: TestCounts?) -> [StateSum] {
     let states: [(String, Int, Int?, Delta.Direction, Bool)] = [
       ("passed", counts.passed, baseline?.passed, .moreIsBetter, true),

@@ -1,8 +1,8 @@
 import Model
 
-/// The listed tests by target and suite, what is red first.
+/// The listed tests by target and suite, red ones first.
 struct TestTree {
-  /// The tests of one suite of one target.
+  /// The tests of one suite in one target.
   struct Suite {
     var name: String
     var tests: [TestResult]
@@ -29,20 +29,20 @@ struct TestTree {
     self.targets = targets.sorted { Self.key($0.tests, $0.name) < Self.key($1.tests, $1.name) }
   }
 
-  /// Anything red goes first, then anything that did not run; otherwise the names decide.
+  /// Returns the sort key: anything red comes first, then anything that did not run, then by name.
   private static func key(_ tests: [TestResult], _ name: String) -> (Int, String) {
     let worst = tests.map(\.state.rank).min() ?? TestState.passed.rank
     return (worst <= TestState.failed.rank ? 0 : worst <= TestState.notRun.rank ? 1 : 2, name)
   }
 
-  /// The worst state of some tests, for the glyph beside their suite.
+  /// Returns the worst state of some tests, for the glyph beside their suite.
   static func worst(_ tests: [TestResult]) -> TestState {
     tests.min { $0.state.rank < $1.state.rank }?.state ?? .notRun
   }
 
-  /// The states of some tests with their counts, such as `1 red, 9 passed`, each with what it changed.
+  /// Returns the states of some tests with their counts and changes, such as `1 red, 9 passed`.
   ///
-  /// - Parameter before: the counts of the same tests in the baseline; nil where there are none to compare with.
+  /// - Parameter before: the counts of the same tests in the baseline; nil if there is nothing to compare with.
   static func summary(_ tests: [TestResult], before: TestCounts?) -> TemplateValue {
     let counts = TestCounts(of: tests)
     let states: [(KeyPath<TestCounts, Int>, String, Delta.Direction)] = [
@@ -58,7 +58,7 @@ struct TestTree {
       let delta = before.flatMap { $0 == now ? nil : Delta(now, from: $0, tone) }
       return SummaryPart(words: "\(CountText.plain(now)) \(word)", delta: delta)
     }
-    // Of what was not there before, not each count is a change.
+    // For new tests, not every count is a change.
     if before != nil, known == nil { parts.append(SummaryPart(words: "new")) }
     return SummaryPart.line(parts)
   }

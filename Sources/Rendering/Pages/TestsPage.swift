@@ -4,7 +4,7 @@ import Model
 struct TestsPage {
   private let integration: Integration
   private let counts: TestCounts
-  /// Of more tests than that, suites in which all is well are folded.
+  /// With more tests than this, suites without problems are folded.
   private static let mostOpen = 60
 
   private let paths: ReportPaths
@@ -19,7 +19,7 @@ struct TestsPage {
     var suite: String?
   }
 
-  /// - Parameter number: which of its parts, from 1.
+  /// - Parameter number: the number of the page, from 1.
   init(
     _ integration: Integration, paths: ReportPaths, issues: [TestID: Issue], paging: TestPaging, number: Int
   ) {
@@ -80,7 +80,7 @@ struct TestsPage {
     ])
   }
 
-  /// The counts that those of this integration are held against; nil where one of the two did not come to its tests.
+  /// The counts to compare with those of this integration; nil if either of the two did not reach its tests.
   private var comparable: TestCounts? {
     integration.reachedTests == nil ? nil : integration.baseline?.reachedTests
   }
@@ -132,7 +132,7 @@ struct TestsPage {
       })
   }
 
-  /// Methods that look like tests and are none, by target.
+  /// Methods that look like tests but are not, by target.
   private var neverRun: TemplateValue {
     let methods = integration.tests.neverRun
     guard !methods.isEmpty else { return .missing }
@@ -157,7 +157,7 @@ struct TestsPage {
     ).record
   }
 
-  /// The targets of this page; the figures of a target and a suite are those of all its tests, on whatever page.
+  /// Returns the targets on this page; the figures of a target or a suite cover all its tests, on any page.
   private func rows(scale: Double) -> [TemplateValue] {
     let whole = TestTree(integration.tests.results)
     let here = Set(paging.pages[number - 1].map(\.id))
@@ -171,7 +171,7 @@ struct TestsPage {
     }
   }
 
-  /// The counts of a target or a suite in the baseline; nil where nothing is compared.
+  /// Returns the counts of a target or a suite in the baseline; nil if there is no comparison.
   private func before(_ target: String, _ suite: String? = nil) -> TestCounts? {
     guard integration.outcome.isConclusive, integration.outcome != .buildErrors,
       integration.baseline?.reachedTests != nil
@@ -201,7 +201,7 @@ struct TestsPage {
         integration.tests.results.count > Self.mostOpen && suite.tests.allSatisfy { $0.state == .passed && !$0.isFlaky }
       ),
       "glyph": .text(TestTree.worst(suite.tests).glyph),
-      // The row of the target says the same of its only suite.
+      // The row of the target already has the summary of its only suite.
       "summary": isOnly ? .missing : TestTree.summary(suite.tests, before: before(target, suite.name)),
       "duration": .text(isOnly ? "" : DurationText.known(suite.tests.time)),
       "library": .text(libraries.joined(separator: ", ")),
@@ -217,7 +217,8 @@ struct TestsPage {
     ])
   }
 
-  /// A round duration that nine of ten tests stay under, so that one long test does not flatten all bars.
+  /// Returns a round duration that nine out of ten tests do not exceed, so that a single long test does not flatten all
+  /// bars.
   private static func scale(of results: [TestResult]) -> Double {
     let durations = results.map(\.duration).filter(\.isFinite).sorted()
     guard let last = durations.last, last > 0 else { return 0.01 }

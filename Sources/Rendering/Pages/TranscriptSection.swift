@@ -1,10 +1,10 @@
 import Model
 
-/// What was printed while a test ran, as a page shows it.
+/// The output of a test, as shown on a page.
 struct TranscriptSection {
-  /// The longest transcript that stands beside its test; a longer one has the test's own page.
+  /// The longest transcript that is shown beside its test; a longer one is on the test's own page.
   static let longestInline = (lines: 12, bytes: 2000)
-  /// The most that a page holds; the rest is in the log.
+  /// The limit of a page; the rest is in the log.
   private static let most = (lines: 5000, bytes: 400_000)
 
   private let lines: [TranscriptLine]
@@ -18,7 +18,7 @@ struct TranscriptSection {
       && lines.reduce(0) { $0 + $1.text.utf8.count } <= Self.longestInline.bytes
   }
 
-  /// Missing when nothing was printed.
+  /// Missing if nothing was printed.
   var record: TemplateValue {
     guard !lines.isEmpty else { return .missing }
     var bytes = 0

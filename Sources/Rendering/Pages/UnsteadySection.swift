@@ -1,6 +1,6 @@
 import Model
 
-/// Tests whose result is not to be relied on: flaky ones, and those that end otherwise alone.
+/// The tests with unreliable results: flaky ones, and those whose results differ when run alone.
 struct UnsteadySection {
   private static let most = 50
 
@@ -12,7 +12,7 @@ struct UnsteadySection {
     self.paths = paths
   }
 
-  /// For the first page: which tests these are, and how they ended.
+  /// The tests and their results, for the first page.
   var rows: [TemplateValue] { tests.prefix(Self.most).map(record(of:)) }
 
   var count: Int { tests.count }
@@ -39,12 +39,12 @@ struct UnsteadySection {
     ])
   }
 
-  /// Whether this very integration contradicts another of the same commit.
+  /// Returns whether this very integration contradicts another of the same commit.
   private func isFlakyHere(_ test: TestResult) -> Bool {
     integration.histories[test.id]?.flakyIn.contains(integration.number) == true
   }
 
-  /// For the page of all tests: what came of running each test alone.
+  /// The results of running each test alone, for the page of all tests.
   var isolation: TemplateValue {
     guard let isolation = integration.tests.isolation else { return .missing }
     let results = integration.tests.byID

@@ -1,11 +1,11 @@
 package import Model
 
-/// What one integration found, as the sentence that its page begins with.
+/// The findings of one integration, as the opening sentence of its page.
 package struct VerdictSentence {
   /// The sentence, without a full stop.
   package let sentence: String
 
-  /// Judges by the outcome; a number is said only where it was counted.
+  /// Chooses the sentence by the outcome; numbers appear only if they were counted.
   package init(_ integration: Integration) {
     guard integration.cells.isEmpty else {
       sentence = DestinationWords(integration).sentence
@@ -33,7 +33,7 @@ package struct VerdictSentence {
       let built = "The build succeeded; no tests \(omitted.contains(.testsNotRun) ? "ran" : "were asked for")"
       return isWarned ? "\(built), with \(found.isEmpty ? "a warning" : CountText.list(found))" : built
     }
-    // Only silenced issues leave an integration green with tests that are not.
+    // Only silenced issues can leave an integration green although tests are not.
     let silenced = counts.red > 0 ? ["\(CountText.counted(counts.red, "red test")) silenced"] : []
     let others = [
       (counts.expectedFailures, counts.expectedFailures == 1 ? "known issue" : "known issues"),
@@ -50,7 +50,7 @@ package struct VerdictSentence {
     return "\(start ?? (isWarned ? "Nothing failed" : "Green")): \(parts.joined(separator: ", "))"
   }
 
-  /// What makes warnings, beside flaky tests.
+  /// Returns the causes of warnings other than flaky tests.
   private static func warnings(_ integration: Integration) -> [(Int, String)] {
     let ofTests = integration.tests.results.reduce(0) { $0 + $1.warnings.count }
     let warnings = integration.diagnostics.filter { $0.severity == .warning }.count + ofTests
@@ -59,7 +59,7 @@ package struct VerdictSentence {
     return [(dependent, "order-dependent test"), (analyzer, "analyzer warning"), (warnings, "warning")]
   }
 
-  /// What is green that was red in the baseline.
+  /// Returns what is green but was red in the baseline.
   private static func again(_ integration: Integration) -> String? {
     guard let baseline = integration.baseline, integration.tests.counts.listed > 0 else { return nil }
     if baseline.outcome == .buildErrors { return "Builds again" }
@@ -92,7 +92,7 @@ package struct VerdictSentence {
     "\(CountText.counted(count, "test")) \(count == 1 ? "is" : "are") red"
   }
 
-  /// How many tests are red, how many of them were green before, and how many were red before that.
+  /// Returns how many tests are red, how many of them were green before, and how many were red before that.
   private static func red(_ count: Int, new: Int, again: Int, _ number: Int) -> String {
     switch (new, again) {
     case (count, _): "\(CountText.counted(count, "test")) went red"
@@ -104,7 +104,7 @@ package struct VerdictSentence {
     }
   }
 
-  /// Which gates failed and count, in the middle of a sentence; empty when none did.
+  /// Returns the failed gates that count, for use in mid-sentence; empty if there are none.
   private static func failedGates(_ integration: Integration) -> String {
     let silenced = Set(integration.issues.filter { $0.kind == .gate && $0.status == .silenced }.compactMap(\.gate))
     let failed = integration.gates.filter { $0.state == .failed && !silenced.contains($0.rule) }
@@ -124,7 +124,7 @@ package struct VerdictSentence {
     return "\(failed): \(CountText.counted(errors.count, noun))"
   }
 
-  /// What no test shows that is listed and ended.
+  /// Returns what the listed tests that ended cannot show.
   private static func unproved(_ reason: OutcomeReason) -> String? {
     switch reason {
     case .testsUncalled(let tests): "\(CountText.counted(tests.count, "test")) passed without being called"
@@ -155,6 +155,6 @@ extension Integration {
 }
 
 extension StepRecord {
-  /// Whether the step's process ended badly.
+  /// Whether the step's process failed.
   var hasFailed: Bool { signal != nil || (exitStatus ?? 0) != 0 }
 }

@@ -1,7 +1,7 @@
 import Model
 
 extension WrittenFiles {
-  /// The note about what tests wrote beside the sources.
+  /// The note about the files that tests wrote beside the sources.
   var record: TemplateValue {
     let others = others ?? 0
     return .record([

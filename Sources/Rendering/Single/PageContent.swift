@@ -1,22 +1,22 @@
-/// What a page of a report says between its header and its footer, with the places of its attributes.
+/// The content of a report page between its header and its footer, with the positions of its attributes.
 ///
-/// It reads only what the templates wrote: names in small letters, values without `<` and `>` in them.
+/// It understands only what the templates write: lowercase names, and values without `<` and `>`.
 struct PageContent {
-  /// A value of an attribute, without its quotes.
+  /// An attribute value, without its quotes.
   private struct Value {
     var tag: ArraySlice<UInt8>
     var name: ArraySlice<UInt8>
-    /// From the blank before the name to behind the closing quote.
+    /// From the blank before the name to the end of the closing quote.
     var whole: Range<Int>
     var range: Range<Int>
   }
 
-  /// Attributes whose values are ids of the same page, or names of groups of choices.
+  /// Attributes whose values are ids on the same page.
   private static let references: Set<String> = ["id", "for", "aria-labelledby", "aria-describedby", "headers"]
 
   private let bytes: [UInt8]
 
-  /// Nil for something that is no page of a report.
+  /// Nil if the bytes are not a page of a report.
   init?(_ page: [UInt8]) {
     guard let start = page.firstRange(of: Array(#"<main id="content">"#.utf8)),
       let end = page.lastRange(of: Array("</main>".utf8)), start.upperBound <= end.lowerBound
@@ -26,7 +26,7 @@ struct PageContent {
 
   var count: Int { bytes.count }
 
-  /// The anchors that the page has.
+  /// The anchors of the page.
   var ids: Set<String> {
     var ids: Set<String> = []
     forEachTag { _, values in
@@ -35,7 +35,7 @@ struct PageContent {
     return ids
   }
 
-  /// The addresses that links lead to, in their order.
+  /// The targets of the links, in order.
   var links: [String] {
     var links: [String] = []
     forEachTag { _, values in
@@ -46,11 +46,11 @@ struct PageContent {
     return links
   }
 
-  /// The content for a place beside that of other pages.
+  /// Returns the content rewritten for a file with other pages.
   ///
   /// - Parameters:
-  ///   - id: what becomes of an id.
-  ///   - address: what becomes of an address; nil when it leads nowhere any more.
+  ///   - id: returns the new id for an id.
+  ///   - address: returns the new address for an address; nil if its target no longer exists.
   func rewritten(id: (String) -> String, address: (String) -> String?) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count + bytes.count / 8)
@@ -71,7 +71,7 @@ struct PageContent {
     return result + bytes[copied...]
   }
 
-  /// The attribute with its new value; empty to leave it out, nil to leave it as it is.
+  /// Returns the attribute with its new value; empty to omit it, nil to leave it unchanged.
   private func replacement(of value: Value, id: (String) -> String, address: (String) -> String?) -> [UInt8]? {
     let name = String(decoding: value.name, as: UTF8.self)
     let text = Self.unescaped(bytes[value.range])
@@ -116,7 +116,7 @@ struct PageContent {
     }
   }
 
-  /// The attribute that begins with the blank at an index, which then stands behind it.
+  /// Reads the attribute that begins with the blank at an index, and advances the index past it.
   private func value(at index: inout Int, of tag: ArraySlice<UInt8>) -> Value? {
     let whole = index
     while index < bytes.count, bytes[index] <= UInt8(ascii: " ") || bytes[index] == UInt8(ascii: "/") { index += 1 }
@@ -148,7 +148,7 @@ struct PageContent {
 }
 
 extension [UInt8] {
-  /// The last place where other bytes stand.
+  /// Returns the last occurrence of other bytes.
   fileprivate func lastRange(of other: [UInt8]) -> Range<Int>? {
     guard count >= other.count else { return nil }
     for start in stride(from: count - other.count, through: 0, by: -1)

@@ -1,25 +1,25 @@
 import FoundationEssentials
 import Model
 
-/// A report as one file of HTML, to be attached to a mail: its most important pages, one shown at a time.
+/// A report as one HTML file, to be attached to a mail: its most important pages, shown one at a time.
 ///
-/// Style and script stand in the file, and its content policy names them by their hashes and forbids everything else.
-/// Pages that do not fit are left out, and what led to them is no link; pictures and attachments are left out, too.
+/// The style sheet and the script are inline, and the content policy allows only them, by their hashes. Pages that do
+/// not fit are left out, and links to them are removed; pictures and attachments are left out, too.
 package struct SingleFile: Sendable {
-  /// What the file is called.
+  /// The name of the file.
   package static let fileName = "report.html"
-  /// Its size stays below this many bytes, which a mail server takes with the third that an attachment grows by.
+  /// The size limit in bytes, which a mail server accepts even with the third that encoding adds to an attachment.
   package static let sizeLimit = 5_000_000
 
   package let bytes: [UInt8]
-  /// How many pages are in it, and how many of the report are not.
+  /// The number of pages in the file, and the number of report pages that are left out.
   package let pageCount: Int
   package let leftCount: Int
 
   /// - Parameters:
-  ///   - title: the heading of the whole.
-  ///   - page: a file of the report by its path; nil when there is none.
-  /// - Throws: a template error; also when the sheet or the script cannot stand in a page.
+  ///   - title: the heading of the file.
+  ///   - page: returns a file of the report by path; nil if there is none.
+  /// - Throws: a template error, also if the style sheet or the script cannot be inlined.
   package init(
     title: String, library: TemplateLibrary, limit: Int = sizeLimit, page: (String) -> [UInt8]?
   ) throws(TemplateError) {
@@ -38,18 +38,18 @@ package struct SingleFile: Sendable {
     }
   }
 
-  /// A page that is in the file.
+  /// A page in the file.
   private struct Page {
     var path: String
     var content: PageContent
     var ids: Set<String>
   }
 
-  // MARK: - Which pages
+  // MARK: - Choosing pages
 
-  /// The pages that fit, in the order in which a reader needs them, and the paths of those that do not.
+  /// Returns the pages that fit, in the order of their importance to the reader, and the paths of those that do not.
   private static func choose(limit: Int, _ page: (String) -> [UInt8]?) -> (pages: [Page], left: [String]) {
-    // No page leads to the comparison between its header and its footer.
+    // No page links to the comparison between its header and its footer.
     let first = ["index.html", "coverage.html", "tests.html", ComparisonPage.path]
     var queues: [[String]] = [first, [], []]
     var seen = Set(first)
@@ -60,11 +60,11 @@ package struct SingleFile: Sendable {
       guard let content = page(path).flatMap({ PageContent($0) }) else { continue }
       for link in content.links {
         guard let target = resolved(link, from: path).path, seen.insert(target).inserted else { continue }
-        // Logs are long, and lists in another order tell nothing new: those are the last that is missed.
+        // Logs are long, and lists in another order show nothing new: they are the least important.
         queues[target.hasPrefix("log/") || target.hasPrefix("files-by-") || target == SlowestTestsPage.path ? 2 : 1]
           .append(target)
       }
-      // Ids and addresses grow.
+      // Ids and addresses get longer.
       let cost = content.count + content.count / 6
       if size + cost < limit || pages.isEmpty {
         pages.append(Page(path: path, content: content, ids: content.ids))
@@ -76,7 +76,7 @@ package struct SingleFile: Sendable {
     return (pages, left)
   }
 
-  /// The page of the report and the anchor in it that an address leads to.
+  /// Returns the report page and the anchor that an address refers to.
   private static func resolved(_ address: String, from page: String) -> (path: String?, anchor: Substring?) {
     let parts = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     let anchor = parts.count > 1 && !parts[1].isEmpty ? parts[1] : nil
@@ -111,7 +111,7 @@ package struct SingleFile: Sendable {
               address: { address in
                 let (path, anchor) = resolved(address, from: page.path)
                 guard let path, let target = indices[path] else { return nil }
-                // Where nothing has the id, the page is near enough; elsewhere the hash would lead to the first one.
+                // Without the id, the top of the page is close enough; otherwise the hash would lead to the first page.
                 let id = anchor.map(String.init).flatMap { pages[target].ids.contains($0) ? $0 : nil }
                 return "#" + (id.map { newID($0, page: target) } ?? "p\(target)")
               }))),
@@ -135,7 +135,7 @@ package struct SingleFile: Sendable {
       ]))
   }
 
-  /// How many pages are left out, and of which kinds.
+  /// Returns how many pages are left out, and of which kinds.
   static func leftWords(_ paths: [String]) -> String {
     let kinds = [
       ("coverage/", "source", "sources"), ("directories/", "directory", "directories"),
@@ -170,7 +170,7 @@ package struct SingleFile: Sendable {
   }
 }
 
-/// How a content policy names a style or a script that stands in the page itself.
+/// Hashes by which a content policy identifies inline styles and scripts.
 enum ContentHash {
   /// https://www.w3.org/TR/CSP3/#grammardef-hash-source
   static func source(of bytes: [UInt8]) -> String { "sha256-\(Data(SHA256.hash(bytes)).base64EncodedString())" }

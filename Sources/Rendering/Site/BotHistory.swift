@@ -1,30 +1,30 @@
 package import Model
 
-/// What the site shows of one bot.
+/// The data of one bot for the site.
 package struct BotHistory: Sendable {
-  /// How many entries of its main branch the index of bots needs; a longer streak than that is not counted.
+  /// The number of entries of its main branch that the index of bots needs; longer streaks are not counted.
   package static let overviewLength = 100
 
   package var name: String
   /// Newest first.
   package var entries: [HistoryLine]
-  /// The numbers whose report is there to be read.
+  /// The numbers of the integrations whose reports exist.
   package var withReport: Set<Int>
-  /// The numbers whose report has a page that compares them with their baseline.
+  /// The numbers of the integrations whose reports have a page that compares them with their baseline.
   package var withComparison: Set<Int> = []
-  /// The branches of the repository; nil where nobody knows them.
+  /// The branches of the repository; nil if unknown.
   package var branches: KnownBranches?
-  /// Whether `entries` are all there ever were.
+  /// Whether `entries` is the complete history.
   package var isWhole: Bool
-  /// The issues as the newest conclusive integration of the main branch knows them; nil where that is no longer kept.
+  /// The issues in the newest conclusive integration of the main branch; nil if that is no longer kept.
   package var issues: BotIssueList?
-  /// The flaky ones among the tests of the newest integration, the worst first.
+  /// The flaky tests among those of the newest integration, worst first.
   package var flakyTests: [FlakyTest] = []
-  /// What a watcher knows about the bot; nil without a watcher, and for a bot that has gone.
+  /// A watcher's data about the bot; nil without a watcher, and for a bot that no longer exists.
   package var state: WatchState.BotState?
   package var running: [WatchState.Entry]
   package var waiting: [WatchState.Entry]
-  /// The branch that all of this is of; nil for the bot as a whole.
+  /// The branch that the data is limited to; nil for the whole bot.
   private(set) var onlyBranch: String?
 
   package init(
@@ -41,10 +41,10 @@ package struct BotHistory: Sendable {
     self.waiting = waiting
   }
 
-  /// How its branches stand, told anew from the entries at each call.
+  /// The states of its branches, computed from the entries at each call.
   package var states: BranchStates<HistoryLine> { BranchStates(entries, isWhole: isWhole, of: branches) }
 
-  /// What there is to show of one of its branches alone; what the bot is set to is not the branch's.
+  /// Returns the data of one of its branches; the bot's settings are not included.
   func alone(_ state: BranchState<HistoryLine>) -> BotHistory {
     var history = BotHistory(
       name: name, entries: state.lines, withReport: withReport, isWhole: isWhole,
@@ -54,10 +54,10 @@ package struct BotHistory: Sendable {
     return history
   }
 
-  /// How many reports of a branch have the pages to those beside them written anew.
+  /// The number of reports per branch whose pages to neighbouring reports are rewritten.
   static let steppedReports = 3
 
-  /// The numbers of the reports of each branch, newest first.
+  /// The numbers of the newest reports of each branch, newest first.
   var newestReports: [[Int]] {
     let there = entries.filter { withReport.contains($0.number) }
     return Dictionary(grouping: there, by: \.branch).values
@@ -66,17 +66,17 @@ package struct BotHistory: Sendable {
       }
   }
 
-  /// The way from the site's top to an integration's report; nil when there is none.
+  /// Returns the path from the site's top to an integration's report; nil if there is none.
   func link(_ number: Int) -> String? { withReport.contains(number) ? "\(number)/index.html" : nil }
 
-  /// The way to the page that compares an integration with its baseline; nil when there is none.
+  /// Returns the path to the page that compares an integration with its baseline; nil if there is none.
   func comparisonLink(_ number: Int) -> String? {
     withComparison.contains(number) ? "\(number)/\(ComparisonPage.path)" : nil
   }
 }
 
 extension Outcome {
-  /// What can be said of a bot that ended so the last time, after its name.
+  /// The predicate for a bot whose last integration had this outcome.
   var was: String {
     switch self {
     case .succeeded: "was green"
@@ -88,7 +88,7 @@ extension Outcome {
     }
   }
 
-  /// How soon somebody should look; the smallest first.
+  /// How soon people should look; the smallest value is the most urgent.
   var urgency: Int {
     switch self {
     case .testFailures, .buildErrors: 0
@@ -99,7 +99,7 @@ extension Outcome {
     }
   }
 
-  /// The name of the colours that a state has.
+  /// The name of the colours for the state.
   var style: String {
     switch self {
     case .internalError, .checkoutError, .triggerError: "test-failures"

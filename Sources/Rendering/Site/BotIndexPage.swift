@@ -1,12 +1,13 @@
 import Model
 
-/// The index of bots: who needs somebody first, in one sentence for the wall, then a row for each, then the queue.
+/// The index of bots: first a sentence about those that need attention, also for the wall, then a row for each bot,
+/// then the queue.
 struct BotIndexPage {
   private let bots: [BotIndexRow]
   private let state: WatchState?
   private let time: LocalTime
 
-  /// Whether its reader sees all bots that there are.
+  /// Whether its reader sees all existing bots.
   private let isWhole: Bool
 
   init(_ bots: [BotHistory], state: WatchState?, isWhole: Bool, time: LocalTime) {
@@ -42,7 +43,7 @@ struct BotIndexPage {
   }
 
   private var quiet: String {
-    // What was green before a trouble may not be any more.
+    // A bot that was green before a trouble may no longer be green.
     let calm = bots.filter { $0.main.trouble == nil }
     let fine = calm.count { $0.main.result?.outcome.isGreen == true }
     guard troubles.isEmpty || calm.contains(where: { $0.main.result == nil }) else {
@@ -56,7 +57,7 @@ struct BotIndexPage {
     return parts.isEmpty ? "" : parts.joined(separator: "; ") + "."
   }
 
-  /// The bots whose newest result, of their main branches, is one that is wanted.
+  /// Returns the bots whose newest result on the main branch satisfies a predicate.
   private func names(of bots: [BotIndexRow], _ isWanted: (Outcome) -> Bool) -> [String] {
     bots.filter { $0.main.result.map { isWanted($0.outcome) } ?? false }.map(\.name)
   }

@@ -1,6 +1,6 @@
 import Model
 
-/// One bot in the index: how its main branch stands, and beside it which others are red.
+/// One bot in the index: the state of its main branch, with any other red branches.
 struct BotIndexRow {
   private let bot: BotHistory
   private let states: BranchStates<HistoryLine>
@@ -16,20 +16,20 @@ struct BotIndexRow {
 
   var main: BranchState<HistoryLine> { states.main }
 
-  /// What is red comes first, what has no result last.
+  /// The sort key: red first, no result last.
   var urgency: Int {
-    // A bot in trouble is no less red than it was.
+    // Trouble does not make a red bot less red.
     let told = [main.trouble, main.result].compactMap { $0?.outcome.urgency }
     return told.min() ?? (bot.state?.problems.isEmpty == false ? 1 : 5)
   }
 
-  /// What runs on the main branch; on whichever, where nobody knows it yet.
+  /// The entry that is running on the main branch; on any branch if the main one is not yet known.
   private var running: WatchState.Entry? {
     bot.running.first { main.branch == nil || $0.branch == main.branch }
   }
 
   var record: TemplateValue {
-    // What there is to read is of the newest integration; the figures are of the newest that has any.
+    // The text is that of the newest integration; the figures are those of the newest integration that has any.
     let newest = main.told
     let measured = main.result
     return .record([
@@ -52,10 +52,10 @@ struct BotIndexRow {
     ])
   }
 
-  /// What the main branch is red since; nil where it is not, and where that lies too far back.
+  /// The integration since which the main branch is red; nil if it is not red, or if that is too far back.
   private var redSince: HistoryLine? { running == nil && main.isRed && main.trouble == nil ? main.since : nil }
 
-  /// How it stands: the reasons of what is not green, which say more than the word for it.
+  /// The state: if it is not green, the reasons, which are more informative than its name.
   private var word: String {
     if let running { return running.step?.word ?? "Running" }
     guard let told = main.told else { return "No result yet" }
@@ -90,14 +90,14 @@ struct BotIndexRow {
     return streak + silenced
   }
 
-  /// Where the figures come from, when not from the integration that the row names.
+  /// The integration that the figures come from, if it is not the one that the row names.
   private var source: String {
     guard main.trouble != nil, let newest = main.result else { return "" }
     let silenced = newest.silencedWords.map { " with \($0)" } ?? ""
     return "; the figures are of \(newest.number), which \(newest.outcome.was)\(silenced)"
   }
 
-  /// Which branch the row tells of, and what is to be known of the others; nil for a bot of one branch.
+  /// The branch of the row, and a note about the others; nil for a bot with one branch.
   private var branches: String? {
     guard !states.others.isEmpty else { return nil }
     let others =
@@ -107,7 +107,7 @@ struct BotIndexRow {
   }
 
   private func tests(_ entry: HistoryLine) -> TemplateValue {
-    // Without a build no test was listed, and none has gone.
+    // Without a build no test was listed, which does not mean that any were removed.
     guard entry.tests.listed > 0 else { return .missing }
     return .record([
       "red": .text(TestSum.worst(of: entry.tests)), "isRed": .flag(entry.tests.red > 0),

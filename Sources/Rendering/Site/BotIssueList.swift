@@ -1,20 +1,20 @@
 package import Model
 
-/// The open issues of a bot for its page, as one integration knows them.
+/// The open issues of a bot for its page, as of one integration.
 package struct BotIssueList: Sendable {
   private static let most = 20
 
   private let number: Int
   private let branch: String?
-  /// The first of those that are new, then of those that were there, then of silenced ones.
+  /// The first issues: new ones, then unresolved ones, then silenced ones.
   private let shown: [Issue]
   private let openCount: Int
   private let openChange: Int?
   private let silencedCount: Int
-  /// The paths of the pages that are there, relative to the integration's report.
+  /// The existing pages, relative to the integration's report.
   private let pages: Set<String>
 
-  /// - Parameter hasFile: whether the integration's report has a file of that path.
+  /// - Parameter hasFile: whether the integration's report has a file at a path.
   package init(of document: IntegrationRecord, hasFile: (String) -> Bool) {
     number = document.number
     branch = document.branch

@@ -1,9 +1,9 @@
 import FoundationEssentials
 import Model
 
-/// One page of a bot's history; the first has the verdict, the trends and what the bot is set to.
+/// One page of a bot's history; the first also has the verdict, the trends and the bot's settings.
 struct BotPage {
-  /// How many integrations a page lists.
+  /// The number of integrations on a page.
   static let rows = 200
 
   private let bot: BotHistory
@@ -22,10 +22,10 @@ struct BotPage {
 
   static func pageCount(_ bot: BotHistory) -> Int { max(1, (bot.entries.count + rows - 1) / rows) }
 
-  /// The branch that decides how the bot stands.
+  /// The branch that determines the bot's state.
   private var main: BranchState<HistoryLine> { states.main }
 
-  /// Where what is told is true, where there are other branches, or only those.
+  /// A suffix that names the branch concerned, if there are other branches, or only those.
   private var place: String {
     guard bot.onlyBranch != nil || !states.others.isEmpty || main.lines.isEmpty else { return "" }
     return main.branch.map { " on \($0)" } ?? ""
@@ -38,10 +38,10 @@ struct BotPage {
     return Self.path(of: branch, number)
   }
 
-  /// What the names of the pages of branches begin with.
+  /// The prefix of the file names of branch pages.
   static let branchPrefix = "branch-"
 
-  /// The page of a branch alone; no name of a branch becomes one with a plus sign.
+  /// Returns a page of a single branch; an encoded branch name never has a plus sign.
   static func path(of branch: String, _ number: Int = 1) -> String {
     "\(branchPrefix)\(FileSystemName.encode(branch))\(number == 1 ? "" : "+\(number)").html"
   }
@@ -162,7 +162,7 @@ struct BotPage {
   private var summary: String {
     guard !bot.entries.isEmpty else { return "none yet" }
     let counts = Dictionary(bot.entries.map { ($0.lowercasedOutcome, 1) }, uniquingKeysWith: +)
-    // What a red test failed stands apart from what a gate did.
+    // Red tests and failed gates are counted separately.
     let kinds = Outcome.allCases.reversed().flatMap { outcome in
       (outcome == .testFailures ? [false, true] : [false]).compactMap { isFailedGate in
         counts[outcome.lowercasedWord(isFailedGate: isFailedGate)].map {
@@ -179,7 +179,7 @@ struct BotHistoryRow {
   private let entry: HistoryLine
   private let bot: BotHistory
   private let time: LocalTime
-  /// Whether all that is listed is of one branch, which needs no name in each row.
+  /// Whether all listed integrations are of one branch, so that the rows need not name it.
   private let isOnlyBranch: Bool
 
   init(_ entry: HistoryLine, of bot: BotHistory, isOnlyBranch: Bool, time: LocalTime) {
@@ -224,14 +224,14 @@ struct BotHistoryRow {
     return reasons.isEmpty ? nil : reasons.joined(separator: "; ").capitalizedFirst
   }
 
-  /// A change that is one.
+  /// Returns a change unless it is zero.
   private static func change(_ change: Int?, _ direction: Delta.Direction) -> Delta? {
     change.flatMap { $0 == 0 ? nil : Delta($0, from: 0, direction) }
   }
 }
 
 extension HistoryLine {
-  /// Why it is not simply green, as phrases of a line.
+  /// The reasons why it is not simply green, as phrases for a line.
   var reasonWords: [String] {
     let codes = reasonCodes.flatMap { $0.count == reasons.count ? $0 : nil }
     return reasons.enumerated().map { index, reason in
@@ -241,7 +241,7 @@ extension HistoryLine {
     }
   }
 
-  /// What does not count for its outcome, which is better for it; nil where nothing is silenced.
+  /// The silenced issues, without which the outcome is better; nil if there are none.
   var silencedWords: String? {
     silencedIssues.flatMap { $0 > 0 ? CountText.counted($0, "silenced issue") : nil }
   }

@@ -1,17 +1,17 @@
 import Model
 
-/// The three plots of a bot's page: the share of lines that never ran, tests, and how long it took.
+/// The three plots on a bot's page: the share of lines that never ran, the tests, and the duration.
 struct BotTrends {
-  /// How many integrations a plot has room for.
+  /// The maximum number of integrations in a plot.
   static let most = 60
 
-  /// Oldest first; runs that were canceled or that Martlet could not do keep their place as gaps.
+  /// Oldest first; canceled integrations and those with internal errors appear as gaps.
   private let entries: [HistoryLine]
   private let place: String
 
   /// - Parameters:
   ///   - newestFirst: the integrations of one branch.
-  ///   - place: what names the branch behind other words; empty for a bot of one branch.
+  ///   - place: a suffix that names the branch; empty for a bot with one branch.
   init(_ newestFirst: [HistoryLine], place: String = "") {
     entries = newestFirst.prefix(Self.most).reversed()
     self.place = place
@@ -22,7 +22,7 @@ struct BotTrends {
     return .list([uncovered, tests, duration])
   }
 
-  /// In tenths of a per cent, as the number of lines grows with the code.
+  /// In tenths of a per cent, because the number of lines grows with the code.
   private var uncovered: TemplateValue {
     figure(
       words: "uncovered lines", value: newest?.lines.map { CountText.plain($0.uncovered) },
@@ -51,7 +51,7 @@ struct BotTrends {
         title: listed.map { "\(entry.number): \(CountText.plain($0)) listed, \(CountText.plain(entry.tests.red)) red" }
           ?? "\(entry.number): \(entry.lowercasedOutcome), no tests ran")
     }
-    // Without a build no test was listed, and none has gone.
+    // Without a build no test was listed, which does not mean that any were removed.
     let ran = newest.flatMap { $0.tests.listed > 0 ? $0 : nil }
     return .record([
       "value": .text(ran.map { CountText.plain($0.tests.listed) } ?? "–"), "words": .shown("tests listed\(place)"),

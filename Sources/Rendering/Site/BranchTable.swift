@@ -1,8 +1,8 @@
 import Model
 
-/// The branches of a bot on its page: the one that decides first, then red ones, then the others as they were integrated.
+/// The branches of a bot on its page: first the main one, then red ones, then the others in the order of integration.
 struct BranchTable {
-  /// How many branches there is room for.
+  /// The maximum number of branches.
   private static let most = 50
 
   private let states: BranchStates<HistoryLine>
@@ -15,7 +15,7 @@ struct BranchTable {
     self.time = time
   }
 
-  /// Missing for a bot of one branch.
+  /// Missing for a bot with one branch.
   var record: TemplateValue {
     guard !states.others.isEmpty else { return .missing }
     let left = states.others.count - Self.most
@@ -25,7 +25,7 @@ struct BranchTable {
     ])
   }
 
-  /// The branches beside the main one that are listed, and have pages of their own.
+  /// Returns the branches other than the main one that are listed, and that have pages of their own.
   static func shown(of states: BranchStates<HistoryLine>) -> [BranchState<HistoryLine>] {
     Array((states.others.filter(\.isRed) + states.others.filter { !$0.isRed }).prefix(most))
   }

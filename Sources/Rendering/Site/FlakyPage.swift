@@ -1,13 +1,13 @@
 import Model
 
-/// The flaky tests of a bot, the worst first.
+/// The flaky tests of a bot, worst first.
 struct FlakyPage {
   static let path = "flaky.html"
 
   private let tests: [FlakyTest]
   private let bot: BotHistory
 
-  /// Nil where no test is flaky.
+  /// Nil if no test is flaky.
   init?(_ bot: BotHistory) {
     guard !bot.flakyTests.isEmpty else { return nil }
     tests = bot.flakyTests
@@ -27,7 +27,7 @@ struct FlakyPage {
 
   private func record(of test: FlakyTest) -> TemplateValue {
     let last = test.lastFailure
-    // It failed there, so it has a page of its own, unless the report is gone.
+    // It failed there, so it has a page of its own, unless the report was removed.
     let page = last.flatMap {
       bot.withReport.contains($0) ? "\($0)/\(ReportPaths(tests: [test.id]).page(of: test.id))" : nil
     }

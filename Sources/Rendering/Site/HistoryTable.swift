@@ -1,6 +1,6 @@
 import Model
 
-/// A bot's history as CSV, one integration a line, newest first (https://www.rfc-editor.org/rfc/rfc4180).
+/// A bot's history as CSV, one integration per line, newest first (https://www.rfc-editor.org/rfc/rfc4180).
 struct HistoryTable {
   private let entries: [HistoryLine]
   private let time: LocalTime
@@ -34,12 +34,13 @@ struct HistoryTable {
     ] + counts.map(String.init) + (lines ?? ["", "", "", ""]) + [entry.toolchain, entry.tag ?? ""]
   }
 
-  /// A field that a spreadsheet takes as text, never as a formula (https://owasp.org/www-community/attacks/CSV_Injection).
+  /// Returns a field that a spreadsheet takes as text, never as a formula
+  /// (https://owasp.org/www-community/attacks/CSV_Injection).
   private static func quoted(_ field: String) -> String {
     let isFormula = field.first.map { "=+-@\t\r".contains($0) } ?? false
     let text = isFormula && Double(field) == nil ? "'\(field)" : field
     guard text.unicodeScalars.contains(where: { "\",\n\r".unicodeScalars.contains($0) }) else { return text }
-    // A quote that carries an accent is no character of its own to Swift, but one to readers.
+    // A quotation mark with a combining accent is not a quotation mark to Swift, but it is to readers of the file.
     return "\"" + text.unicodeScalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
   }
 }

@@ -1,11 +1,12 @@
 import Model
 
-/// The small style sheet that tells every page of a bot's reports how its newest integration ended.
+/// The small style sheet that shows, on every page of a bot's reports, the outcome of its newest integration.
 ///
-/// Written beside the reports, so that an old one, such as a link in a mail leads to, says that the bot is green again.
+/// It is stored beside the reports, so that an old report, opened from a mail for instance, shows that the bot is green
+/// again.
 struct NewestSheet {
   private let newest: HistoryLine?
-  /// The branch that is told of, where reports of others are told of it, too.
+  /// The branch to name, if there are reports of other branches, too.
   private let branch: String?
 
   init(_ newest: HistoryLine?, of branch: String?) {
@@ -18,7 +19,7 @@ struct NewestSheet {
     return Array("@charset \"utf-8\";\n.newest::after { content: \"\(words)\"; }\n".utf8)
   }
 
-  /// A text as a string of a style sheet has it (https://www.w3.org/TR/css-syntax-3/#escaping).
+  /// Returns text escaped for a string in a style sheet (https://www.w3.org/TR/css-syntax-3/#escaping).
   private static func escaped(_ text: String) -> String {
     text.unicodeScalars.map { scalar in
       let isPlain =

@@ -1,17 +1,17 @@
 import Model
 
-/// The last integrations as a row of bars, oldest first; each outcome has a form of its own beside its colour.
+/// The recent integrations as a row of bars, oldest first; outcomes differ in shape as well as in colour.
 struct OutcomeStrip {
-  /// How many bars there is room for.
+  /// The maximum number of bars.
   static let length = 20
 
   /// Oldest first.
   private let entries: [(outcome: Outcome, word: String)]
   private let isRunning: Bool
-  /// How many bars there is room for here: a strip below others ends where they end.
+  /// The width in bars; strips in a column have the same width, so that they end together.
   private let room: Int
 
-  /// - Parameter newestFirst: the history of a bot; what does not fit is left out.
+  /// - Parameter newestFirst: the history of a bot; entries that do not fit are left out.
   init(_ newestFirst: [HistoryLine], isRunning: Bool) {
     entries = newestFirst.prefix(Self.length - (isRunning ? 1 : 0)).reversed().map {
       ($0.outcome, $0.lowercasedOutcome)
@@ -20,7 +20,7 @@ struct OutcomeStrip {
     room = Self.length
   }
 
-  /// How one test ended in them.
+  /// Shows the results of one test.
   init(of test: TestHistory) {
     entries = test.moments.prefix(Self.length).reversed().map { moment in
       let verdict = moment.verdict

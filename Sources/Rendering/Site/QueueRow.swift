@@ -1,6 +1,6 @@
 import Model
 
-/// An integration that runs or waits.
+/// A running or waiting integration.
 struct QueueRow {
   private let entry: WatchState.Entry
   private let time: LocalTime
@@ -21,7 +21,7 @@ struct QueueRow {
     ])
   }
 
-  /// Where a server of Martlet's has what the step prints; nil of what waits.
+  /// The address at which a Martlet server provides the step's output; nil for a waiting integration.
   private var log: String? {
     guard let number = entry.number, let step = entry.step else { return nil }
     return "/log/\(SiteAddress.encoded(entry.bot))/\(number)/\(step.rawValue)"

@@ -1,7 +1,7 @@
 import Model
 
-/// What stands at the address of a report that was removed, because pages that are kept lead there: that it was, and the
-/// figures that the history keeps.
+/// The page at the address of a removed report, since kept pages link there: it states the removal and shows the
+/// figures in the history.
 struct RemovedPage {
   private let entry: HistoryLine
   private let bot: BotHistory
@@ -53,12 +53,12 @@ struct RemovedPage {
 
   private var baseline: HistoryLine? { bot.entries.first { $0.number == entry.baseline } }
 
-  /// A line of what is left, with its change where the history still knows it.
+  /// A line of the remaining figures, with the change if the history still has it.
   private struct Figure {
     let label: String
     let words: String
     let delta: Delta?
-    /// What follows the change.
+    /// The text after the change.
     let rest: String?
 
     init(_ label: String, _ words: String, _ delta: Delta? = nil, _ rest: String? = nil) {

@@ -1,8 +1,8 @@
 import Model
 
-/// The beats of a branch's last integrations, oldest first: a letter for each, with words behind it.
+/// The beats of a branch's recent integrations, oldest first: a letter for each, with an explanation.
 struct RhythmStrip {
-  /// How many integrations there is room for.
+  /// The maximum number of integrations.
   static let length = 40
 
   private let bot: BotHistory
@@ -12,22 +12,22 @@ struct RhythmStrip {
 
   /// - Parameters:
   ///   - newestFirst: the integrations of one branch of the bot.
-  ///   - place: what names the branch behind other words; empty for a bot of one branch.
+  ///   - place: a suffix that names the branch; empty for a bot with one branch.
   init(_ newestFirst: [HistoryLine], of bot: BotHistory, place: String) {
     self.bot = bot
     self.place = place
     entries = Self.steps(newestFirst.reversed()).suffix(Self.length)
   }
 
-  /// The integrations with a beat, without those of a commit that had its beat already: they are compared with the same
-  /// baseline, and nobody did anything between.
+  /// Returns the integrations with a beat, omitting repetitions for the same commit, which are compared with the same
+  /// baseline without any work in between.
   ///
   /// - Parameter oldestFirst: the history.
   private static func steps(_ oldestFirst: [HistoryLine]) -> [(entry: HistoryLine, rhythm: Rhythm)] {
     var told: Set<CommitID> = []
     var newest: CommitID?
     return oldestFirst.compactMap { entry in
-      // A branch may go back to a commit; a rerun of an old one goes nowhere.
+      // A branch may return to an old commit; a rerun of one does not count as such.
       let isAgain = newest == entry.commit || entry.cause == .rerun
       if entry.cause != .rerun { newest = entry.commit }
       guard let rhythm = entry.rhythm, !(isAgain && told.contains(entry.commit)) else { return nil }
@@ -36,7 +36,7 @@ struct RhythmStrip {
     }
   }
 
-  /// Missing where no integration has a beat.
+  /// Missing if no integration has a beat.
   var record: TemplateValue {
     guard !entries.isEmpty else { return .missing }
     let present = Rhythm.allCases.filter { rhythm in entries.contains { $0.rhythm == rhythm } }

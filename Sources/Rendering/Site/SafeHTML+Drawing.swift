@@ -1,5 +1,5 @@
 extension SafeHTML {
-  /// Appends a command of a path with its place.
+  /// Appends a path command with its coordinates.
   mutating func append(move command: StaticString, _ x: Int, _ y: Int) {
     append(command)
     append(number: x)
@@ -7,16 +7,16 @@ extension SafeHTML {
     append(number: y)
   }
 
-  /// Appends what a shape says when somebody points at it.
+  /// Appends the tooltip of a shape.
   mutating func append(title text: String) {
     append("<title>")
     append(escaping: text)
     append("</title>")
   }
 
-  /// The numbers of up to four integrations along the axis of a plot, the last one among them.
+  /// Appends the numbers of up to four integrations along the axis of a plot, including the last.
   ///
-  /// - Parameter x: the place of a number, by its index.
+  /// - Parameter x: the position of a number, by its index.
   mutating func appendAxis(_ numbers: [Int], x: (Int) -> Int) {
     guard let last = numbers.indices.last else { return }
     var shown: [Int] = []
@@ -30,7 +30,7 @@ extension SafeHTML {
     }
   }
 
-  /// The newest value of a plot, beside its point.
+  /// Appends the newest value of a plot, beside its point.
   mutating func append(now words: String, y: Int) {
     append(#"<text class="now" x="340" y=""#)
     append(number: y + 4)

@@ -12,28 +12,28 @@ package struct SitePages: Sendable {
     self.time = time
   }
 
-  /// The style sheet and the script that the site's own pages refer to, by name.
+  /// The style sheet and the script of the site's own pages, by name.
   package var files: [(name: String, bytes: [UInt8])] { assets.map { ($0.name, $0.bytes) } }
 
-  /// The index of bots.
+  /// Returns the index of bots.
   ///
   /// - Parameters:
-  ///   - bots: each with at least its newest entries.
-  ///   - state: what a watcher does; nil without one.
+  ///   - bots: the bots, each with at least its newest entries.
+  ///   - state: the state of the watcher; nil without one.
   package func index(_ bots: [BotHistory], state: WatchState?, isWhole: Bool = true) throws(TemplateError) -> [UInt8] {
     let page = BotIndexPage(bots, state: state, isWhole: isWhole, time: time)
     let frame = SiteFrame(title: page.title, root: "", trail: ["All bots"], turn: state.map(asOf))
     return try templates.render("bots", .record(frame.record(with: page.record)))
   }
 
-  /// The same bots for a display that nobody touches, which loads it anew each minute.
+  /// Returns the same bots for an unattended display, which reloads the page every minute.
   package func wall(_ bots: [BotHistory], state: WatchState?, isWhole: Bool = true) throws(TemplateError) -> [UInt8] {
     let page = BotIndexPage(bots, state: state, isWhole: isWhole, time: time)
     let frame = SiteFrame(title: page.title, root: "", trail: ["Wall"], turn: state.map(asOf))
     return try templates.render("wall", .record(frame.record(with: page.record)))
   }
 
-  /// The pages that lead from the newest reports of each branch to those beside them, by their paths relative to the
+  /// Returns the pages that lead from the newest reports of each branch to their neighbours, by path relative to the
   /// bot's folder.
   package func steps(of bot: BotHistory) throws(TemplateError) -> [(path: String, bytes: [UInt8])] {
     var files: [(path: String, bytes: [UInt8])] = []
@@ -53,7 +53,7 @@ package struct SitePages: Sendable {
     return files
   }
 
-  /// The page and the sheet that lead every report to the newest integration and tell how it ended.
+  /// Returns the page that leads every report to the newest integration, and the sheet that shows its outcome.
   private func newest(of bot: BotHistory) throws(TemplateError) -> [(path: String, bytes: [UInt8])] {
     let newest = bot.states.main.told.flatMap { bot.withReport.contains($0.number) ? $0 : nil }
     let target = newest.map { "\($0.number)/index.html" } ?? "index.html"
@@ -67,10 +67,11 @@ package struct SitePages: Sendable {
     ]
   }
 
-  /// Whether a file of a bot's folder goes when there is nothing left to tell: the page of a branch goes with the branch.
+  /// Returns whether a file in a bot's folder is to be removed once it is no longer rendered: the page of a branch is
+  /// removed with the branch.
   package static func mayGo(_ name: String) -> Bool { name.hasPrefix(BotPage.branchPrefix) || name == FlakyPage.path }
 
-  /// A bot's pages, those of its branches, and its figures as CSV, with their paths relative to the bot's folder.
+  /// Returns a bot's pages, those of its branches, and its figures as CSV, by path relative to the bot's folder.
   package func pages(of bot: BotHistory, asOf state: WatchState?, isWhole: Bool = true) throws(TemplateError) -> [(
     path: String, bytes: [UInt8]
   )] {
@@ -95,7 +96,7 @@ package struct SitePages: Sendable {
     return files
   }
 
-  /// The page for the address of a report that was removed.
+  /// Returns the page for the address of a removed report.
   package func removed(_ entry: HistoryLine, of bot: BotHistory) throws(TemplateError) -> [UInt8] {
     let page = RemovedPage(entry, of: bot, time: time)
     let frame = SiteFrame(
@@ -106,10 +107,10 @@ package struct SitePages: Sendable {
   private func asOf(_ state: WatchState) -> String { "as of \(time.second(of: state.asOf))" }
 }
 
-/// What the site's own pages have in common.
+/// The frame that the site's own pages share.
 struct SiteFrame {
   let title: String
-  /// The way to the site's top.
+  /// The path to the site's top.
   let root: String
   let trail: [String]
   let turn: String?

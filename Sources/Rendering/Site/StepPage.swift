@@ -2,19 +2,19 @@ import Model
 
 /// The small page that leads from one integration to the next or the previous one of its branch.
 ///
-/// A report is written once and cannot know what comes after it; these pages are written anew as integrations follow, so
-/// that every page of a report leads onward, without script and without a server.
+/// A report is written once, before later integrations exist; these pages are rewritten as they follow, so that every
+/// page of a report has working links without a script or a server.
 struct StepPage {
-  /// Where it leads.
+  /// The direction in which it leads.
   enum Direction: String, CaseIterable {
     case previous, next
   }
 
   let direction: Direction
-  /// The number that it leads to; nil where there is none.
+  /// The number of the target; nil if there is none.
   let number: Int?
 
-  /// Where it lies, relative to the top of a report.
+  /// The path of the page, relative to the top of a report.
   var path: String { "\(direction.rawValue).html" }
 
   var title: String {

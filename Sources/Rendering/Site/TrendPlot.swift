@@ -1,35 +1,35 @@
 import Model
 
-/// A figure over integrations, drawn so that it can be read without script: a line with its points, gaps where nothing
-/// was measured, and the value of the newest beside it. The table of integrations holds the same figures.
+/// A figure over integrations, readable without a script: a line with points, with gaps where nothing was measured, and
+/// the newest value beside it. The table of integrations has the same figures.
 struct TrendPlot {
   /// One integration on the axis.
   struct Point {
     var number: Int
-    /// Nil where nothing was measured.
+    /// Nil if nothing was measured.
     var value: Int?
-    /// How much of the value is red; drawn only for bars.
+    /// The red part of the value; drawn only for bars.
     var red = 0
     /// Whether it was red then; a line has a larger dot there.
     var isRed = false
-    /// What the point says about itself.
+    /// The tooltip of the point.
     var title: String
   }
 
   enum Shape {
     case line(color: StaticString, stroke: StaticString)
-    /// Bars in green with their red part on top.
+    /// Green bars with their red parts on top.
     case bars
   }
 
   /// Oldest first.
   let points: [Point]
   let shape: Shape
-  /// What the picture is called by those who do not see it.
+  /// The text alternative of the picture.
   let label: String
-  /// How a value is written on the axis.
+  /// Formats a value on the axis.
   var words: (Int) -> String = CountText.plain
-  /// The axis reaches at least that far, so that next to nothing does not look like all.
+  /// The minimum range of the axis, so that a very small value does not look like a large one.
   var least = 1
 
   private static let left = 44, right = 330, top = 14, bottom = 92
@@ -50,7 +50,7 @@ struct TrendPlot {
     return html
   }
 
-  /// A value of the axis, beside its line.
+  /// Appends a value of the axis, beside its line.
   private func append(axis value: Int, to html: inout SafeHTML) {
     html.append(#"<text x="38" text-anchor="end" y=""#)
     html.append(number: y(value) + 4)
@@ -59,10 +59,10 @@ struct TrendPlot {
     html.append("</text>")
   }
 
-  /// The largest value, and at least one, so that a plot of zeros is flat at the bottom.
+  /// The largest value, or `least` if that is larger, so that a plot of zeros is flat at the bottom.
   private var highest: Int { max(points.compactMap(\.value).max() ?? least, least) }
 
-  /// Where the axis begins: at zero, but for a line whose changes could not be seen from there.
+  /// The start of the axis: zero, except for a line whose changes would then be invisible.
   private var lowest: Int {
     guard case .line = shape, let least = points.compactMap(\.value).min(), least > highest / 2, least < highest else {
       return 0
@@ -81,7 +81,7 @@ struct TrendPlot {
 
   // MARK: Lines
 
-  /// Pieces between gaps are solid, what bridges a gap is broken.
+  /// Appends the line: solid between neighbouring points, dashed across gaps.
   private func appendLine(_ color: StaticString, _ stroke: StaticString, to html: inout SafeHTML) {
     let known = points.indices.filter { points[$0].value != nil }
     guard let first = known.first, let last = known.last else { return }
@@ -131,7 +131,7 @@ struct TrendPlot {
         let greenTop = y(max(value - point.red, 0))
         if greenTop < Self.bottom { rectangle("f-green", middle - width / 2, greenTop, width, Self.bottom, to: &html) }
         if point.red > 0 {
-          // A single red test among thousands is still seen.
+          // A single red test among thousands must be visible.
           rectangle("f-red", middle - width / 2, min(redTop, greenTop - 3), width, greenTop, to: &html)
         }
       } else {

@@ -1,4 +1,4 @@
-/// Turns any text into bytes that mean that text in HTML, in content and in quoted attributes alike.
+/// Escapes text for HTML, in content as well as in quoted attributes.
 ///
 /// Control characters that HTML forbids become U+FFFD; see
 /// https://html.spec.whatwg.org/multipage/parsing.html#preprocessing-the-input-stream
@@ -21,7 +21,7 @@ package enum HTMLEscaper {
     if done == nil { append(Array(text.utf8), to: &output) }
   }
 
-  /// Appends the escaped form of UTF-8 text, copying stretches without special bytes as they are.
+  /// Appends the escaped form of UTF-8 text, copying stretches without special bytes unchanged.
   package static func append(_ bytes: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
     var copied = 0
     var index = 0
@@ -39,7 +39,7 @@ package enum HTMLEscaper {
     output.append(contentsOf: bytes[copied...])
   }
 
-  /// Whether a byte has to be looked at more closely; 0xC2 may begin a control character of U+0080 to U+009F.
+  /// Returns whether a byte needs a closer look; 0xC2 may begin a control character from U+0080 to U+009F.
   private static func isSpecial(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): true
@@ -49,7 +49,7 @@ package enum HTMLEscaper {
     }
   }
 
-  /// The escape for what begins at an index, and how many bytes it stands for.
+  /// Returns the escape for the character at an index, and the number of bytes that it replaces.
   private static func replacement(
     at index: Int, in bytes: UnsafeBufferPointer<UInt8>
   ) -> (escape: StaticString, length: Int)? {

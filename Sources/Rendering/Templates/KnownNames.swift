@@ -1,18 +1,18 @@
 import Model
 
-/// The names of which one was mistaken, for messages.
+/// The known names, for messages about an unknown one.
 struct KnownNames {
-  /// What they are, such as `Known templates`.
+  /// The kind of names, such as `Known templates`.
   let title: String
   let names: [String]
 
-  /// - Parameter names: in any order.
+  /// - Parameter names: the names, in any order.
   init(_ title: String, _ names: some Collection<String>) {
     self.title = title
     self.names = names.sorted()
   }
 
-  /// The name that was probably meant, or else all, cut where they become many.
+  /// Returns the name that was probably meant, otherwise all names, cut if there are many.
   func advice(for name: String) -> String {
     if let nearest = EditDistance.nearest(to: name, among: names).first { return "Did you mean \"\(nearest)\"?" }
     if names.isEmpty { return "\(title): none." }

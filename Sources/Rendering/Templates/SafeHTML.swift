@@ -1,4 +1,4 @@
-/// Text that is markup already, made only by code that escapes what it puts in.
+/// Markup, made only by code that escapes the text that it inserts.
 package struct SafeHTML: Sendable, Hashable {
   /// The markup in UTF-8.
   package var bytes: [UInt8]

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Finds the tags of a template one after the other.
+/// Finds the tags of a template, one at a time.
 struct TagScanner {
   private let origin: String
   private let bytes: [UInt8]
@@ -12,7 +12,7 @@ struct TagScanner {
     self.bytes = bytes
   }
 
-  /// Returns the next tag; a change of delimiters holds from then on.
+  /// Returns the next tag; a change of delimiters applies from then on.
   mutating func next(from position: Int) throws(TemplateError) -> TemplateTag? {
     guard let offset = find(opening, from: position) else { return nil }
     var start = offset + opening.count
@@ -38,7 +38,7 @@ struct TagScanner {
     }
   }
 
-  /// An error at a place of the template.
+  /// Returns an error at a place in the template.
   func failure(at offset: Int, _ reason: String, advice: String) -> TemplateError {
     TemplateError(
       file: origin, position: TemplateError.Position(offset: offset, in: bytes), reason: reason, advice: advice)

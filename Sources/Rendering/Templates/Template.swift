@@ -1,13 +1,13 @@
-/// One template, read once into instructions that a renderer runs as often as it is shown.
+/// One template, parsed once into instructions that a renderer can run any number of times.
 final class Template: Sendable {
-  /// What others include it by, such as `partials/head`.
+  /// The name by which others include it, such as `partials/head`.
   let name: String
-  /// What messages call it: the path of its file, or its name where it has no file.
+  /// The name in messages: the path of its file, or its own name if it has no file.
   let origin: String
-  /// Its text in valid UTF-8; instructions point into it.
+  /// Its text in valid UTF-8; instructions refer to ranges of it.
   let bytes: [UInt8]
   let instructions: [Instruction]
-  /// What the instructions name by index.
+  /// The data that instructions refer to by index.
   let paths: [Path]
   let inclusions: [Inclusion]
   let blocks: [Block]
@@ -26,54 +26,54 @@ final class Template: Sendable {
 }
 
 extension Template {
-  /// One step of a rendering. An `end` is the index of the instruction to go on with after the whole construct.
+  /// One step of a rendering. An `end` is the index of the instruction that follows the whole construct.
   ///
-  /// What is more than numbers is named by its index, so that a step can be taken without counting references to it.
+  /// Anything other than numbers is referred to by index, so that a step needs no reference counting.
   enum Instruction: Sendable {
-    /// Text of the template. Where it starts a line of the template (it may be empty), indentation goes before it.
+    /// Text of the template. If it starts a line of the template (it may be empty), indentation precedes it.
     case text(Range<Int>, startsLine: Bool)
     case variable(path: Int, isEscaped: Bool)
     case section(path: Int, end: Int)
     case inverted(path: Int, end: Int)
-    /// Ends one turn of a section; inverted sections need no end.
+    /// Ends one iteration of a section; inverted sections need no end.
     case endSection
-    /// `{{>name}}`, or `{{<name}}` with the blocks that it hands over.
+    /// `{{>name}}`, or `{{<name}}` with the blocks that it passes.
     case inclusion(Int)
     case block(Int)
   }
 
-  /// The dotted name of a value; no names at all for `{{.}}`.
+  /// The dotted name of a value; without components for `{{.}}`.
   struct Path: Sendable {
     var names: [String]
-    /// Where the tag begins.
+    /// The offset of the tag.
     var offset: Int
 
-    /// The name as the template writes it.
+    /// The name as written in the template.
     var text: String { names.isEmpty ? "." : names.joined(separator: ".") }
   }
 
-  /// A place where another template goes.
+  /// A place where another template is included.
   struct Inclusion: Sendable {
     var name: String
-    /// Where the tag begins.
+    /// The offset of the tag.
     var offset: Int
-    /// The white space before a tag that stands alone on its line; nil for one inside a line.
+    /// The white space before a tag that is alone on its line; nil for a tag within a line.
     var indentation: Range<Int>?
     /// The index of each block that replaces one of the included template.
     var arguments: [String: Int] = [:]
     var end: Int
   }
 
-  /// A part of a template that another one can replace, and equally the part that replaces it.
+  /// A part of a template that another can replace, or a part that replaces one.
   struct Block: Sendable {
     var name: String
-    /// Where the tag begins.
+    /// The offset of the tag.
     var offset: Int
-    /// Whether the opening tag was alone on its line, and the line with it is gone.
+    /// Whether the opening tag was alone on its line, which is then removed with it.
     var isStandalone: Bool
-    /// The white space before the opening tag; nil where something else comes before it on its line.
+    /// The white space before the opening tag; nil if anything else precedes it on its line.
     var indentation: Range<Int>?
-    /// The white space before the first line of the content; nil where the content begins on the tag's own line.
+    /// The white space before the first line of the content; nil if the content begins on the tag's own line.
     var contentIndentation: Range<Int>?
     /// Whether the content begins on a line of its own.
     var contentStartsLine: Bool

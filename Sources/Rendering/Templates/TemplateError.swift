@@ -1,10 +1,10 @@
-/// Why a template could not be read or rendered, and where.
+/// The reason why a template could not be read or rendered, and the place.
 package struct TemplateError: Error, CustomStringConvertible, Equatable {
-  /// The template's file, or its name where it has no file; for a folder that cannot be read, the folder.
+  /// The template's file, or its name if it has no file; for an unreadable folder, the folder.
   package var file: String
-  /// Where in the file; absent when the file as a whole is meant.
+  /// The place in the file; nil if the error concerns the whole file.
   package var position: Position?
-  /// The tags that led to this template, the nearest first, as `file:line:column`.
+  /// The tags that included this template, nearest first, as `file:line:column`.
   package var inclusions: [String]
   /// What is wrong, without a full stop.
   package var reason: String
@@ -13,17 +13,17 @@ package struct TemplateError: Error, CustomStringConvertible, Equatable {
 
   /// A place in a template.
   package struct Position: Equatable, Sendable {
-    /// Counted from 1.
+    /// From 1.
     package var line: Int
-    /// Counted in characters from 1.
+    /// In characters, from 1.
     package var column: Int
     /// The line, or the part of a long line around the column.
     package var excerpt: String
-    /// How many characters of the excerpt come before the column.
+    /// The number of characters in the excerpt before the column.
     package var caret: Int
   }
 
-  /// How many inclusions a message lists; a recursion has many.
+  /// The maximum number of inclusions in a message; a recursion has many.
   private static let shownInclusions = 8
 
   init(file: String, position: Position? = nil, inclusions: [String] = [], reason: String, advice: String) {
@@ -53,10 +53,10 @@ package struct TemplateError: Error, CustomStringConvertible, Equatable {
 }
 
 extension TemplateError.Position {
-  /// How much of a long line an excerpt shows on each side of the column.
+  /// The number of characters that an excerpt shows on each side of the column.
   private static let reach = 60
 
-  /// Finds the line and column of a byte; one past the end is allowed.
+  /// Finds the line and column of a byte; the offset may be one past the end.
   init(offset: Int, in bytes: [UInt8]) {
     let newline = UInt8(ascii: "\n")
     let before = bytes[..<min(offset, bytes.count)]
@@ -73,7 +73,7 @@ extension TemplateError.Position {
     caret = shownLeft.count
   }
 
-  /// One character for each of the text, so that the caret stands below the right one.
+  /// Returns text with one visible character for each original one, so that the caret is aligned.
   private static func printable(_ bytes: ArraySlice<UInt8>) -> String {
     String(String(decoding: bytes, as: UTF8.self).map { $0.isNewline || $0 < " " ? " " : $0 })
   }

@@ -1,7 +1,7 @@
-/// What a template's format asks of texts that are put in with two braces.
+/// The escaping of texts in double braces, according to the format of a template.
 package enum TemplateEscaping: Sendable {
   case html
-  /// Plain text, in which everything stands for itself.
+  /// Plain text, in which no character is special.
   case plain
   /// The inside of a JSON string (https://www.rfc-editor.org/rfc/rfc8259#section-7).
   case json

@@ -1,18 +1,18 @@
 import Glibc
 import Model
 
-/// All templates of a site, each read once.
+/// All templates of a site, each parsed once.
 package struct TemplateLibrary: Sendable {
-  /// What happens to names that the data or the library does not know.
+  /// The treatment of names that the data or the library does not know.
   package enum Mode: Sendable {
-    /// They are errors, and so is text that a template wants to put in unescaped.
+    /// Unknown names are errors, as is text that a template inserts unescaped.
     case strict
-    /// They are blank, as the specification of Mustache says: https://github.com/mustache/spec
+    /// Unknown names are blank, as specified by Mustache: https://github.com/mustache/spec
     case lenient
   }
 
   private var templates: [String: Template] = [:]
-  /// Stands for the texts of all templates.
+  /// A key for the texts of all templates.
   private(set) var key = PageHash(PageHash.Seed(0, 0)).key
 
   /// Reads templates from texts, given by name.
@@ -23,9 +23,9 @@ package struct TemplateLibrary: Sendable {
     updateKey()
   }
 
-  /// Reads every template in a folder and the folders below it.
+  /// Reads every template in a folder and its subfolders.
   ///
-  /// A template's name is its path relative to the folder, without the ending. Hidden files are left out.
+  /// A template's name is its path relative to the folder, without the extension. Hidden files are skipped.
   package init(folder: String, extension ending: String = "mustache") throws(TemplateError) {
     for file in try TemplateFolder(path: folder, ending: ending).files() {
       templates[file.name] = try Template(name: file.name, origin: file.path, bytes: file.bytes)
@@ -33,7 +33,7 @@ package struct TemplateLibrary: Sendable {
     updateKey()
   }
 
-  /// Returns this library with the templates of a folder added, each in place of the one with its name.
+  /// Returns this library with the templates of a folder, which replace those of the same name.
   package func overlaid(by folder: String) throws(TemplateError) -> TemplateLibrary {
     var library = self
     library.templates.merge(try TemplateLibrary(folder: folder).templates) { _, own in own }
@@ -41,7 +41,7 @@ package struct TemplateLibrary: Sendable {
     return library
   }
 
-  /// The shapes that a webhook's `template` may name, sorted.
+  /// The names allowed for a webhook's `template`, sorted.
   package var webhookShapes: [String] {
     templates.keys.compactMap { name in
       guard name.hasPrefix("webhook/"), name.hasSuffix(".json") else { return nil }
@@ -60,7 +60,7 @@ package struct TemplateLibrary: Sendable {
 
   /// Renders a template to UTF-8.
   ///
-  /// - Parameter escaping: what two braces do to a text, which depends on the format that is rendered.
+  /// - Parameter escaping: the escaping of texts in double braces, which depends on the output format.
   package func render(
     _ name: String, _ data: TemplateValue, mode: Mode = .strict, escaping: TemplateEscaping = .html
   ) throws(TemplateError) -> [UInt8] {
@@ -72,20 +72,20 @@ package struct TemplateLibrary: Sendable {
     return try renderer.render()
   }
 
-  /// The template of a name.
+  /// The template with a name.
   subscript(name: String) -> Template? { templates[name] }
 
-  /// What to do about a template that is not there.
+  /// Returns advice about a missing template.
   func advice(for name: String) -> String {
     KnownNames("Known templates", templates.keys).advice(for: name)
   }
 }
 
-/// The template files of one folder.
+/// The template files in a folder.
 struct TemplateFolder {
-  /// The folder, without a slash at its end.
+  /// The folder, without a trailing slash.
   private let path: String
-  /// What template files end in, with the dot.
+  /// The extension of template files, with the dot.
   private let ending: String
 
   /// One template file.
@@ -95,7 +95,7 @@ struct TemplateFolder {
     var bytes: [UInt8]
   }
 
-  /// How deep folders may lie in each other.
+  /// The maximum nesting depth of folders.
   private static let depthLimit = 32
 
   init(path: String, ending: String) {
@@ -105,7 +105,7 @@ struct TemplateFolder {
     self.ending = "." + ending
   }
 
-  /// Reads all template files, in the order of their names.
+  /// Reads all template files, in name order.
   func files() throws(TemplateError) -> [File] {
     var names: [String] = []
     try collect(below: "", depth: 0, into: &names)
@@ -122,7 +122,7 @@ struct TemplateFolder {
     return files
   }
 
-  /// Adds the names of the templates in one folder and those below it; links to folders are not followed.
+  /// Adds the names of the templates in a folder and its subfolders; links to folders are not followed.
   private func collect(below parent: String, depth: Int, into names: inout [String]) throws(TemplateError) {
     let folder = parent.isEmpty ? path : "\(path)/\(parent)"
     guard depth < Self.depthLimit else {
@@ -159,7 +159,7 @@ struct TemplateFolder {
     return names
   }
 
-  /// Reads one file whole; a byte order mark at its beginning is left out.
+  /// Reads a whole file, without any byte order mark.
   private static func read(_ path: String) throws(TemplateError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw unreadable(path, SystemReason.words(of: errno)) }
@@ -168,7 +168,7 @@ struct TemplateFolder {
     guard fstat(descriptor, &status) == 0 else { throw unreadable(path, SystemReason.words(of: errno)) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw unreadable(path, "it is not a regular file") }
     var bytes: [UInt8] = []
-    // One byte more than the file has, so that the second reading finds its end.
+    // One byte more than the size of the file, so that the second read finds its end.
     var chunk = [UInt8](repeating: 0, count: min(Int(status.st_size) + 1, 1 << 16))
     while true {
       let count = Glibc.read(descriptor, &chunk, chunk.count)

@@ -1,10 +1,10 @@
-/// Reads the text of a template into instructions, in time linear in its length.
+/// Parses the text of a template into instructions, in linear time.
 ///
-/// The rules are those of https://github.com/mustache/spec, its inheritance module included.
+/// The rules are those of https://github.com/mustache/spec, including its inheritance module.
 struct TemplateParser {
   let origin: String
   let bytes: [UInt8]
-  /// The first byte that is in no instruction yet.
+  /// The first byte that no instruction covers yet.
   private var position = 0
   /// Whether that byte begins a line.
   private var startsLine = true
@@ -15,14 +15,14 @@ struct TemplateParser {
   private(set) var blocks: [Template.Block] = []
   private var openTags: [OpenTag] = []
 
-  /// A tag that waits for its end tag.
+  /// A tag that awaits its end tag.
   private struct OpenTag {
     var kind: TemplateTag.Kind
     var name: String
     var offset: Int
-    /// Its instruction, completed by the end tag.
+    /// The index of its instruction, which the end tag completes.
     var index: Int
-    /// What the instruction names.
+    /// The index that the instruction refers to.
     var named = 0
     var indentation: Range<Int>?
     var isStandalone = false
@@ -31,13 +31,13 @@ struct TemplateParser {
     var arguments: [String: Int] = [:]
   }
 
-  /// How a tag lies on its line.
+  /// The layout of the line around a tag.
   private struct Layout {
     /// The text between the previous tag and this one.
     var text: Range<Int>
-    /// The white space before the tag; nil where something else comes before it on its line.
+    /// The white space before the tag; nil if anything else precedes it on its line.
     var indentation: Range<Int>?
-    /// Where the next line begins; nil where something other than white space follows the tag on its line.
+    /// The offset of the next line; nil if anything but white space follows the tag on its line.
     var nextLine: Int?
 
     var isStandalone: Bool { indentation != nil && nextLine != nil }
@@ -51,7 +51,7 @@ struct TemplateParser {
     scanner = TagScanner(origin: origin, bytes: bytes)
   }
 
-  /// Reads the whole template.
+  /// Parses the whole template.
   mutating func parse() throws(TemplateError) {
     while let tag = try scanner.next(from: position) {
       let layout = layout(of: tag)
@@ -94,7 +94,7 @@ extension TemplateParser {
       text: text, indentation: isAtLineStart ? start..<tag.offset : nil, nextLine: lineAfter(tag.end))
   }
 
-  /// Where the next line begins, if only white space remains on this one.
+  /// Returns the offset of the next line if only white space remains on this one.
   private func lineAfter(_ offset: Int) -> Int? {
     var index = offset
     while index < bytes.count, isBlank(bytes[index]) { index += 1 }
@@ -108,25 +108,25 @@ extension TemplateParser {
   }
 
   private mutating func append(_ text: Range<Int>, startsLine: Bool) {
-    // Between the blocks of a parent nothing counts.
+    // Anything between the blocks of a parent is ignored.
     if openTags.last?.kind == .parent { return }
     if text.isEmpty && !startsLine { return }
     instructions.append(.text(text, startsLine: startsLine))
   }
 
-  /// Appends the text before a tag. The tag's own line begins with an instruction of its own, even an empty one.
+  /// Appends the text before a tag. The tag's own line begins with a separate instruction, even if it is empty.
   private mutating func append(_ layout: Layout) {
     appendLinesBefore(layout)
     if let indentation = layout.indentation { append(indentation, startsLine: true) }
   }
 
-  /// Appends the text before a tag without the white space that the tag's line begins with.
+  /// Appends the text before a tag, without the leading white space of the tag's line.
   private mutating func appendLinesBefore(_ layout: Layout) {
     let text = layout.textOfLinesBefore
     if !text.isEmpty { append(text, startsLine: startsLine) }
   }
 
-  /// Appends the text before a tag and moves behind the tag; a line with nothing else on it goes with the tag.
+  /// Appends the text before a tag and moves past the tag; if the tag is alone on its line, the whole line is removed.
   private mutating func take(_ tag: TemplateTag, _ layout: Layout) {
     if layout.isStandalone, let nextLine = layout.nextLine {
       appendLinesBefore(layout)
@@ -137,13 +137,13 @@ extension TemplateParser {
     }
   }
 
-  /// Goes on behind a tag, inside its line.
+  /// Continues after a tag, within its line.
   private mutating func leave(_ tag: TemplateTag) {
     position = tag.end
     startsLine = false
   }
 
-  /// Goes on with a new line.
+  /// Continues on a new line.
   private mutating func begin(line offset: Int) {
     position = offset
     startsLine = true
@@ -172,7 +172,7 @@ extension TemplateParser {
     leave(tag)
   }
 
-  /// Opens a block. Directly inside a parent only the rest of its line matters, since nothing before it is shown.
+  /// Opens a block. Directly inside a parent, only the rest of its line matters, since nothing before it is shown.
   private mutating func openBlock(_ tag: TemplateTag, _ layout: Layout) {
     var open = OpenTag(kind: .block, name: tag.name, offset: tag.offset, index: 0)
     if openTags.last?.kind == .parent {
@@ -249,7 +249,7 @@ extension TemplateParser {
     }
   }
 
-  /// Closes a parent. The pair stands alone if nothing comes before its first tag and nothing after its last.
+  /// Closes a parent. The pair is standalone if nothing precedes its first tag and nothing follows its last.
   private mutating func closeParent(_ open: OpenTag, _ tag: TemplateTag, _ layout: Layout) {
     openTags.removeLast()
     var indentation: Range<Int>?
@@ -285,7 +285,7 @@ extension TemplateParser {
       contentStartsLine: open.contentStartsLine, end: instructions.count)
   }
 
-  /// The white space before the first line with something on it.
+  /// Returns the white space before the first line that is not blank.
   private func firstIndentation(in range: Range<Int>) -> Range<Int>? {
     var start = range.lowerBound
     while let next = lineAfter(start), next < range.upperBound { start = next }

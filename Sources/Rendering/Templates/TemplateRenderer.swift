@@ -1,31 +1,31 @@
 /// Runs the instructions of a template, and of those that it includes, into one buffer.
 ///
-/// Nesting of sections, inclusions and blocks is kept in arrays and not on the thread's stack, so no template can
+/// Nested sections, inclusions and blocks are kept in arrays rather than on the thread's stack, so no template can
 /// overflow it.
 struct TemplateRenderer {
-  /// How many inclusions and replaced blocks may lie in each other.
+  /// The maximum nesting depth of inclusions and replaced blocks.
   static let depthLimit = 100
 
   let library: TemplateLibrary
   let mode: TemplateLibrary.Mode
   var escaping = TemplateEscaping.html
   var output: [UInt8] = []
-  /// The values that names are looked up in, the innermost last.
+  /// The values in which names are looked up, innermost last.
   var contexts: [TemplateValue]
   private var loops: [Loop] = []
 
-  // What runs now, and how it is indented.
+  // The running template, and its indentation.
   private(set) var template: Template
   private var next = 0
   private var end: Int
   private var indentation = Indentation()
-  /// The innermost blocks that replace others here.
+  /// The index of the innermost scope, whose blocks replace others here.
   private var scope: Int?
 
-  /// What goes on when an included template or a replacing block is done.
+  /// The calls to resume when an included template or a replacing block is done.
   private(set) var calls: [Call] = []
   private var scopes: [Scope] = []
-  /// The length of the output at which a line of another template is begun already, so that it needs no indentation.
+  /// The length of the output at which a line of another template has already begun, so that it needs no indentation.
   private var lineBegunAt: Int?
 
   private struct Loop {
@@ -36,17 +36,17 @@ struct TemplateRenderer {
     var hasContext: Bool
   }
 
-  /// The blocks that one parent tag hands over.
+  /// The blocks that one parent tag passes.
   private struct Scope {
     var template: Template
     var blocks: [String: Int]
-    /// The blocks that the template with the parent tag was handed itself.
+    /// The index of the scope that was passed to the template with the parent tag.
     var outer: Int?
   }
 
   struct Call {
     var template: Template
-    /// Where the tag begins that made the call.
+    /// The offset of the tag that made the call.
     var offset: Int
     fileprivate var next: Int
     fileprivate var end: Int
@@ -72,7 +72,7 @@ struct TemplateRenderer {
         resume(call)
         continue
       }
-      // Held for many steps, each of which would count references to it otherwise.
+      // A local reference for many steps, each of which would otherwise count references.
       let template = template
       repeat { try takeStep(of: template) } while next != end && template === self.template
     }
@@ -146,7 +146,7 @@ extension TemplateRenderer {
     }
   }
 
-  /// Runs the outermost block that replaces this one, or goes on with the block's own content.
+  /// Runs the outermost block that replaces this one, or continues with the block's own content.
   private mutating func replace(_ block: Template.Block) throws(TemplateError) {
     var found: (scope: Scope, index: Int)?
     var candidate = scope
@@ -160,7 +160,7 @@ extension TemplateRenderer {
     let indentation = Indentation(prefix: place.map(prefix) ?? [], dropped: content.contentIndentation?.count ?? 0)
     next = block.end
     try call(found.scope.template, (found.index + 1)..<content.end, from: block.offset, indentation)
-    // The content means the blocks that its own template was handed; else a block could replace itself for ever.
+    // The content refers to the blocks passed to its own template; otherwise a block could replace itself for ever.
     scope = found.scope.outer
     if !block.isStandalone {
       lineBegunAt = output.count
@@ -200,11 +200,11 @@ extension TemplateRenderer {
 // MARK: - Text
 
 extension TemplateRenderer {
-  /// What happens to the white space at the beginning of a template's lines.
+  /// The treatment of leading white space in a template's lines.
   fileprivate struct Indentation {
-    /// What goes before each line.
+    /// The prefix of each line.
     var prefix: [UInt8] = []
-    /// How much of the line's own white space is left out.
+    /// The amount of the line's own white space that is dropped.
     var dropped = 0
   }
 
@@ -228,7 +228,7 @@ extension TemplateRenderer {
     } while start < range.upperBound
   }
 
-  /// Where a line begins without the white space that is left out.
+  /// Returns the offset at which a line begins without the dropped white space.
   private func dropIndentation(_ range: Range<Int>) -> Int {
     var start = range.lowerBound
     let limit = min(range.upperBound, start + indentation.dropped)
@@ -238,16 +238,16 @@ extension TemplateRenderer {
     return start
   }
 
-  /// What goes before the lines of something that stands behind white space of the current template.
+  /// Returns the line prefix for content that follows white space of the current template.
   private func prefix(_ whiteSpace: Range<Int>) -> [UInt8] {
     indentation.prefix + template.bytes[whiteSpace].dropFirst(indentation.dropped)
   }
 }
 
 extension TemplateRenderer {
-  /// Finds a value: its first name from the innermost context outwards, the rest step by step below it.
+  /// Finds a value: its first name from the innermost context outwards, the other names step by step within it.
   ///
-  /// What lies below a missing value is missing too. In lenient mode, so is all that cannot be found.
+  /// Anything within a missing value is missing too. In lenient mode, so is anything that cannot be found.
   func lookUp(_ path: Template.Path) throws(TemplateError) -> TemplateValue {
     guard let first = path.names.first else { return contexts[contexts.count - 1] }
     guard var value = lookUp(first) else {
@@ -296,7 +296,7 @@ extension TemplateRenderer {
       advice: KnownNames("Known here", known).advice(for: name))
   }
 
-  /// An error at a place of the template that runs now.
+  /// Returns an error at a place in the running template.
   func failure(at offset: Int, _ reason: String, advice: String) -> TemplateError {
     let inclusions = calls.reversed().map { call in
       let place = TemplateError.Position(offset: call.offset, in: call.template.bytes)
@@ -309,7 +309,7 @@ extension TemplateRenderer {
 }
 
 extension TemplateRenderer {
-  /// Puts a value in.
+  /// Writes a value.
   mutating func write(_ path: Template.Path, isEscaped: Bool) throws(TemplateError) {
     switch try lookUp(path) {
     case .missing: return
@@ -339,7 +339,7 @@ extension TemplateRenderer {
     }
   }
 
-  /// Lists and records have no text of their own.
+  /// Rejects lists and records, which have no text of their own.
   private func refuse(_ path: Template.Path) throws(TemplateError) {
     if mode == .lenient { return }
     throw failure(

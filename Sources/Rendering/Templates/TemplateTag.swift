@@ -1,12 +1,12 @@
 /// One tag of a template.
 struct TemplateTag {
-  /// What a tag does.
+  /// The kind of a tag.
   enum Kind: Equatable {
     case comment, delimiters
     case variable(isEscaped: Bool)
     case section, inverted, partial, parent, block, end
 
-    /// A tag of this kind as people know it, whatever the delimiters are.
+    /// Returns a tag of this kind in its usual form, regardless of the current delimiters.
     func opening(_ name: String) -> String {
       switch self {
       case .section: "{{#\(name)}}"
@@ -19,10 +19,10 @@ struct TemplateTag {
   }
 
   var kind: Kind
-  /// What the tag names; empty for comments and delimiters.
+  /// The name in the tag; empty for comments and delimiters.
   var name: String
-  /// Its first byte.
+  /// The offset of its first byte.
   var offset: Int
-  /// The first byte behind it.
+  /// The offset of the first byte after it.
   var end: Int
 }

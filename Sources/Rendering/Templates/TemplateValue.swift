@@ -1,25 +1,25 @@
-/// What a template can be given.
+/// A value for a template.
 ///
-/// In a section, `missing`, `false`, an empty list, an empty text and empty markup count as nothing;
-/// a number is something, zero too, and so is a record.
+/// In a section, `missing`, `false`, an empty list, an empty text and empty markup count as nothing; a number counts as
+/// something, even zero, and so does a record.
 package enum TemplateValue: Sendable, Hashable {
-  /// Nothing, said on purpose: a known name without a value.
+  /// Explicitly nothing: a known name without a value.
   case missing
   case flag(Bool)
   case number(Int)
-  /// Text, escaped wherever it is put in.
+  /// Text, escaped wherever it is inserted.
   case text(String)
-  /// Markup, put in as it is by three braces.
+  /// Markup, inserted unchanged by triple braces.
   case html(SafeHTML)
   case list([TemplateValue])
   case record([String: TemplateValue])
 
-  /// Returns the text, or `missing` where there is none.
+  /// Returns the text, or `missing` if there is none.
   package static func optional(_ text: String?) -> TemplateValue {
     text.map(TemplateValue.text) ?? .missing
   }
 
-  /// What a person calls this kind of value.
+  /// The kind of value, in words.
   var kind: String {
     switch self {
     case .missing: "missing"
@@ -42,7 +42,7 @@ extension TemplateValue: ExpressibleByStringInterpolation, ExpressibleByBooleanL
 extension TemplateValue: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
   package init(arrayLiteral elements: TemplateValue...) { self = .list(elements) }
 
-  /// Makes a record; of two values for one name the later counts.
+  /// Creates a record; of two values with one name, the later counts.
   package init(dictionaryLiteral elements: (String, TemplateValue)...) {
     self = .record(Dictionary(elements) { _, later in later })
   }

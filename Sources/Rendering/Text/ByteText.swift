@@ -1,6 +1,6 @@
-/// How pages write sizes.
+/// Sizes in bytes, as written on pages.
 package enum ByteText {
-  /// A size in the unit that suits it, a thousand to the next: `512 bytes`, `7.9 KB`, `612 MB`.
+  /// Returns a size in a suitable unit, in steps of a thousand: `512 bytes`, `7.9 KB`, `612 MB`.
   package static func short(_ bytes: Int) -> String {
     guard bytes >= 1000 else { return bytes == 1 ? "1 byte" : "\(max(0, bytes)) bytes" }
     var value = Double(bytes)

@@ -1,24 +1,24 @@
 package import FoundationEssentials
 
-/// The wall clock that pages are written by: how far it is ahead of UTC at each instant.
+/// The local time used on pages: its offset from UTC at each instant.
 package struct LocalTime: Sendable {
   /// UTC itself, the default.
   package static let utc = LocalTime { _ in 0 }
 
   private let secondsAheadOfUTC: @Sendable (Date) -> Int
 
-  /// A clock whose distance from UTC, in seconds, may change with the season.
+  /// Creates a clock whose offset from UTC, in seconds, may change with the season.
   package init(secondsAheadOfUTC: @escaping @Sendable (Date) -> Int) {
     self.secondsAheadOfUTC = secondsAheadOfUTC
   }
 
-  /// The day and the minute, such as `20 Nov 2026, 09:12`.
+  /// Returns the day and the minute, such as `20 Nov 2026, 09:12`.
   package func minute(of date: Date) -> String {
     let civil = civil(date)
     return "\(civil.day) \(Self.months[civil.month - 1]) \(civil.year), \(two(civil.hour)):\(two(civil.minute))"
   }
 
-  /// A day that is written as machines do, such as `2026-11-20`, in the form of the others: `20 Nov 2026`; nil for
+  /// Returns a day in machine format, such as `2026-11-20`, in the format of the others: `20 Nov 2026`; nil for
   /// anything else.
   static func day(_ text: String) -> String? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
@@ -27,25 +27,25 @@ package struct LocalTime: Sendable {
     return "\(numbers[2]) \(months[numbers[1] - 1]) \(numbers[0])"
   }
 
-  /// The day, the second and the distance from UTC, such as `20 Nov 2026, 09:12:05 +01:00`.
+  /// Returns the day, the second and the offset from UTC, such as `20 Nov 2026, 09:12:05 +01:00`.
   package func second(of date: Date) -> String {
     "\(minute(of: date)):\(two(civil(date).second)) \(offset(of: date))"
   }
 
-  /// The time of day to the second, such as `09:12:05`.
+  /// Returns the time of day to the second, such as `09:12:05`.
   package func timeOfDay(of date: Date) -> String {
     let civil = civil(date)
     return "\(two(civil.hour)):\(two(civil.minute)):\(two(civil.second))"
   }
 
-  /// The form that machines read, such as `2026-11-20T09:12:05+01:00` (RFC 3339).
+  /// Returns the machine format, such as `2026-11-20T09:12:05+01:00` (RFC 3339).
   package func machine(of date: Date) -> String {
     let civil = civil(date)
     let day = "\(four(civil.year))-\(two(civil.month))-\(two(civil.day))"
     return "\(day)T\(timeOfDay(of: date))\(offset(of: date))"
   }
 
-  /// The distance from UTC, such as `+01:00`.
+  /// Returns the offset from UTC, such as `+01:00`.
   package func offset(of date: Date) -> String {
     let seconds = secondsAheadOfUTC(date)
     let minutes = abs(seconds) / 60

@@ -1,4 +1,4 @@
-/// Where two sequences agree and where they do not.
+/// A comparison of two sequences.
 enum SequenceDifference {
   /// A stretch of both sequences that is the same, or was replaced.
   struct Run: Hashable {
@@ -7,9 +7,9 @@ enum SequenceDifference {
     var isSame: Bool
   }
 
-  /// The runs in order, same and replaced ones in turn, by the longest common subsequence.
+  /// Returns the runs in order, alternating between same and replaced, by the longest common subsequence.
   ///
-  /// When the parts between the common beginning and end are too long to compare, they count as replaced.
+  /// If the parts between the common beginning and end are too long to compare, they count as replaced.
   static func runs<Element: Hashable>(_ first: [Element], _ second: [Element], limit: Int = 1_000_000) -> [Run] {
     var start = 0
     while start < min(first.count, second.count), first[start] == second[start] { start += 1 }
@@ -47,7 +47,7 @@ enum SequenceDifference {
     return runs
   }
 
-  /// The index pairs of a longest common subsequence, ascending.
+  /// Returns the index pairs of a longest common subsequence, ascending.
   private static func commonPairs<Element: Hashable>(_ first: [Element], _ second: [Element]) -> [(Int, Int)] {
     guard !first.isEmpty, !second.isEmpty else { return [] }
     let width = second.count + 1

@@ -1,6 +1,6 @@
-/// How pages name signals, by Linux's numbers.
+/// The names of signals on pages, by Linux's numbers.
 enum SignalText {
-  /// The number, the name and what it means: `signal 4 (SIGILL, illegal instruction)`.
+  /// Returns the number, the name and the meaning: `signal 4 (SIGILL, illegal instruction)`.
   static func of(_ signal: Int32) -> String {
     names[signal].map { "signal \(signal) (\($0))" } ?? "signal \(signal)"
   }

@@ -1,14 +1,15 @@
-/// Makes characters visible that a page cannot show or that would deceive its reader.
+/// Makes characters visible that a page cannot show or that would mislead its reader.
 package enum VisibleText {
-  /// The text with control characters and direction controls as their numbers; line feeds and tabs stay.
+  /// Returns the text with control characters and direction controls replaced by their numbers; line feeds and tabs
+  /// stay.
   ///
-  /// Bidirectional controls can make a source or a name read other than it is (https://trojansource.codes).
+  /// Bidirectional controls can make a source or a name appear other than it is (https://trojansource.codes).
   package static func of(_ text: String) -> String {
     // Nearly all text is plain.
     text.utf8.allSatisfy { 0x20..<0x7F ~= $0 } ? text : of(text, hiding: isHidden)
   }
 
-  /// The text with only some scalars as their numbers, for formats that cannot hold those.
+  /// Returns the text with only some scalars replaced by their numbers, for formats that cannot represent them.
   static func of(_ text: String, hiding isHidden: (Unicode.Scalar) -> Bool) -> String {
     guard text.unicodeScalars.contains(where: isHidden) else { return text }
     var shown = String.UnicodeScalarView()
@@ -18,7 +19,7 @@ package enum VisibleText {
     return String(shown)
   }
 
-  /// Whether a scalar has no shape of its own that a reader could see.
+  /// Returns whether a scalar has no visible shape of its own.
   static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A: false
@@ -29,7 +30,7 @@ package enum VisibleText {
     }
   }
 
-  /// What stands for a hidden scalar: its number in angle brackets, such as `⟨U+202E⟩`.
+  /// Returns the replacement for a hidden scalar: its number in angle brackets, such as `⟨U+202E⟩`.
   static func picture(of scalar: Unicode.Scalar) -> String {
     "⟨U+\(hex(scalar.value))⟩"
   }
@@ -41,9 +42,9 @@ package enum VisibleText {
 }
 
 extension TemplateValue {
-  /// Text of foreign origin, with what is invisible in it made visible.
+  /// Returns text of foreign origin, with invisible characters made visible.
   package static func shown(_ text: String) -> TemplateValue { .text(VisibleText.of(text)) }
 
-  /// The same for text that may not be there.
+  /// Returns optional text of foreign origin, with invisible characters made visible.
   package static func shown(ifAny text: String?) -> TemplateValue { text.map { .shown($0) } ?? .missing }
 }

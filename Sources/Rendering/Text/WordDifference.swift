@@ -1,4 +1,4 @@
-/// Two short texts compared word by word, each cut into pieces that differ or do not.
+/// Two short texts compared word by word, each divided into pieces that differ or do not.
 struct WordDifference {
   /// A stretch of one of the texts.
   struct Piece: Hashable {
@@ -6,7 +6,7 @@ struct WordDifference {
     var differs: Bool
   }
 
-  /// The pieces of the first and of the second text; each sequence joins to its text.
+  /// The pieces of the first and the second text; each sequence joins to its text.
   private(set) var first: [Piece] = []
   private(set) var second: [Piece] = []
 
@@ -20,7 +20,7 @@ struct WordDifference {
     }
   }
 
-  /// The stretches that differ, in pairs; empty where one of the texts has nothing.
+  /// The differing stretches, in pairs; one side is empty if its text has no counterpart.
   var places: [(first: String, second: String)] {
     var places: [(String, String)] = []
     var at = (first: 0, second: 0)
@@ -40,7 +40,7 @@ struct WordDifference {
     return places
   }
 
-  /// A replaced stretch; one that agrees for the most part at its ends is marked only between them.
+  /// Appends a replaced stretch; if most of it agrees at its ends, only the part between them is marked.
   private mutating func appendReplaced(_ left: String, _ right: String) {
     let one = Array(left)
     let other = Array(right)
@@ -56,7 +56,7 @@ struct WordDifference {
     append(String(one.suffix(end)), String(other.suffix(end)), differ: false)
   }
 
-  /// Pieces that are the same are kept in step, also when they are empty, so that places can be paired.
+  /// Appends a pair of pieces; equal pieces are kept in step, even if empty, so that places can be paired.
   private mutating func append(_ left: String, _ right: String, differ: Bool) {
     if differ {
       if !left.isEmpty { first.append(Piece(text: left, differs: true)) }
@@ -70,7 +70,7 @@ struct WordDifference {
     }
   }
 
-  /// Joins changes with nothing but a space or a sign between them, so that the marks do not flicker.
+  /// Joins changes that are separated only by white space, so that the marks are not fragmented.
   private static func bridged(_ runs: [SequenceDifference.Run], words: [String]) -> [SequenceDifference.Run] {
     var joined: [SequenceDifference.Run] = []
     for (index, run) in runs.enumerated() {
@@ -87,7 +87,7 @@ struct WordDifference {
     return joined
   }
 
-  /// Runs of letters and digits, runs of white space, and every other character alone.
+  /// Returns runs of letters and digits, runs of white space, and every other character by itself.
   private static func words(of text: String) -> [String] {
     var words: [String] = []
     var lastKind = 0

@@ -1,6 +1,6 @@
 import Model
 
-/// What an integration with several destinations found, as a sentence.
+/// The result of an integration with several destinations, as a sentence.
 struct DestinationWords {
   /// Without a full stop.
   let sentence: String
@@ -11,7 +11,7 @@ struct DestinationWords {
     }
     let worst = judged.filter { $0.outcome == integration.outcome }
     guard let first = worst.first else {
-      // A gate on the coverage of all of them is no single one's.
+      // A gate on the coverage of all destinations belongs to no single one.
       var whole = integration
       whole.cells = []
       sentence = VerdictSentence(whole).sentence
@@ -27,7 +27,7 @@ struct DestinationWords {
     sentence = "\(names.count > 3 ? "\(names.count) of \(judged.count) destinations" : CountText.list(names)): \(own)"
   }
 
-  /// Whose figures the page shows below the table of destinations.
+  /// Returns the destinations whose figures the page shows below the table of destinations.
   static func figures(of integration: Integration) -> String? {
     guard let first = integration.destination?.name else { return nil }
     let merged = integration.coverage.coverage?.destinations ?? []

@@ -1,11 +1,11 @@
 import Model
 
-/// How a test ended that does not always end alike.
+/// Words for tests with varying results.
 enum FlakyWords {
-  /// How many integrations are named, the newest.
+  /// The maximum number of integrations that are named, the newest ones.
   private static let most = 6
 
-  /// How it ended here, such as `Failed, then passed on retry`.
+  /// Returns the course of a test in this integration, such as `Failed, then passed on retry`.
   static func course(of test: TestResult) -> String {
     let alone = test.alone.map {
       "\(test.state.word.lowercased()) with the others, \($0.state.word.lowercased()) alone"
@@ -14,7 +14,8 @@ enum FlakyWords {
     return parts.isEmpty ? "Passed and failed on the same commit" : parts.joined(separator: "; ").capitalizedFirst
   }
 
-  /// How each attempt ended, such as `failed, then passed on retry` or `3 attempts failed`; nil where there was only one.
+  /// Returns the results of the attempts, such as `failed, then passed on retry` or `3 attempts failed`; nil without
+  /// attempts.
   static func attempts(of test: TestResult) -> String? {
     let words = test.attempts.map { $0.state.word.lowercased() }
     guard let first = words.first else { return nil }
@@ -27,18 +28,18 @@ enum FlakyWords {
       .joined(separator: ", then ") + (words.count > 1 ? " on retry" : "")
   }
 
-  /// How often it failed at first, such as `failed in 4 of 47 runs`.
+  /// Returns how often it failed at first, such as `failed in 4 of 47 runs`.
   static func rate(_ history: TestHistory) -> String {
     "failed in \(CountText.plain(history.failedAtFirst)) of \(CountText.counted(history.runs.count, "run"))"
   }
 
-  /// How often it may fail, such as `3–20 % of runs`.
+  /// Returns the likely failure rate, such as `3–20 % of runs`.
   static func interval(_ rate: FailureRate) -> String {
     let bounds = [rate.interval.lowerBound, rate.interval.upperBound].map { Int(($0 * 100).rounded()) }
     return "\(bounds[0])–\(bounds[1]) % of runs"
   }
 
-  /// In which integrations it was flaky, this one included; nil where no other is known.
+  /// Returns the integrations in which it was flaky, including this one; nil if no other is known.
   static func numbers(_ history: TestHistory) -> String? {
     let numbers = history.flakyIn
     guard numbers.count > 1 else { return nil }

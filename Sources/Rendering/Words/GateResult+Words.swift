@@ -1,13 +1,13 @@
 import Model
 
 extension GateResult {
-  /// What a sentence calls the gate, in its middle: `gate patch 80 %`.
+  /// The name of the gate in mid-sentence: `gate patch 80 %`.
   var name: String { "gate \(shortName)" }
 
   /// Its rule in words: `patch 80 %`.
   package var shortName: String { Self.shortName(ofRule: rule) }
 
-  /// The words for a rule such as `patch=80`.
+  /// Returns the words for a rule such as `patch=80`.
   static func shortName(ofRule rule: String) -> String {
     switch CoverageGate(rule: rule) {
     case .patchFullyCovered: "patch fully covered"
@@ -18,11 +18,11 @@ extension GateResult {
     }
   }
 
-  /// What it found, as short as can be: the share that ran, or how many lines it failed for; its sentence where there is
-  /// neither.
+  /// The finding in its shortest form: the share that ran, or the number of lines that made it fail; the sentence if
+  /// there is neither.
   var finding: String {
     if let share, let shareBefore { return "\(Self.words(share)) lines ran, was \(Self.words(shareBefore))" }
-    // Rounded down, so that no share looks like enough that is not.
+    // Rounded down, so that an insufficient share never looks sufficient.
     if let share, share.total > 0 {
       let tenths = share.covered * 1000 / share.total
       let words = tenths.isMultiple(of: 10) ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
@@ -32,7 +32,7 @@ extension GateResult {
     return CountText.counted(lines.count, unit)
   }
 
-  /// What it counts.
+  /// The unit that it counts.
   var unit: String { CoverageGate(rule: rule) == .noUncheckedChanges ? "function" : "line" }
 
   private static func words(_ share: Tally) -> String {

@@ -1,10 +1,10 @@
 package import Model
 
 extension GateResult {
-  /// How many lines are kept with a result.
+  /// The maximum number of lines that are kept with a result.
   private static let mostLines = 1000
 
-  /// What a condition on coverage was judged to be, as people are told.
+  /// Describes the judgement of a coverage condition in words.
   package init(_ judged: JudgedGate) {
     var words = GateWords()
     let sentence = words.sentence(of: judged)
@@ -15,13 +15,13 @@ extension GateResult {
     (share, shareBefore) = (judged.share, judged.shareBefore)
   }
 
-  /// Its name and the sentence.
+  /// The name and the sentence.
   package var message: String { "\(name.capitalizedFirst): \(sentence)" }
 }
 
-/// Puts into words what a condition on coverage was judged by.
+/// Describes the judgement of a coverage condition in sentences.
 private struct GateWords {
-  /// How many places a sentence names before it counts the lines that are left.
+  /// The number of places that a sentence names before it counts the remaining lines.
   private static let mostPlaces = 10
 
   /// The files that the sentences name.
@@ -44,7 +44,7 @@ private struct GateWords {
     return sentences.joined(separator: " ")
   }
 
-  /// - Parameter base: what the changes are told from, where that is an earlier base than usual.
+  /// - Parameter base: the base of the changes, if it is earlier than usual.
   private mutating func sentences(_ judged: JudgedGate, since base: String?) -> [String] {
     switch judged.finding {
     case .noCoverage(let reason): ["There is no coverage to judge by. \(reason)"]
@@ -97,7 +97,7 @@ private struct GateWords {
     return "\(tally.covered) of \(CountText.counted(tally.total, "line")) that changed since \(base) ran."
   }
 
-  /// Of changed lines that are in no figure.
+  /// Returns sentences about changed lines that are in no figure.
   private mutating func outside(_ patch: PatchCoverage) -> [String] {
     name(
       patch.leftOut.prefix(Self.mostPlaces)
@@ -107,7 +107,7 @@ private struct GateWords {
     return patch.outsideSentences(first: Self.mostPlaces)
   }
 
-  /// That lines without a count may have run, where some are of headers in C; see `FileCoverage.isHeader`.
+  /// Returns a note that lines without a count may have run, if some are in C headers; see `FileCoverage.isHeader`.
   private func doubt(_ lines: [SourceLocation]) -> [String] {
     lines.contains { SourceSuffix.isHeader($0.file) } ? ["Calls of headers from Swift are not all counted."] : []
   }
@@ -129,7 +129,7 @@ private struct GateWords {
       .map { "\($0): \(list($1))." } + hiding(lost.replaced, since: baseline)
   }
 
-  /// `, apart from 6 lines that are left out now and 1 line that runs by chance`; empty without any.
+  /// Returns `, apart from 6 lines that are left out now and 1 line that runs by chance`; empty if there are none.
   private func exceptions(_ lost: LostCoverage) -> String {
     let phrases = [
       Self.phrase(lost.leftOut.count, "is left out now", "are left out now"),
@@ -139,7 +139,7 @@ private struct GateWords {
     return phrases.isEmpty ? "" : ", apart from \(CountText.list(phrases))"
   }
 
-  /// Of lines that ran and count no longer, beside others that were lost.
+  /// Returns sentences about lines that ran but no longer count, in addition to lost ones.
   private mutating func uncounted(_ lost: LostCoverage) -> [String] {
     let ran = "ran in \(lost.baseline)"
     return [
@@ -200,7 +200,7 @@ private struct GateWords {
     return files.sentences(what, first: Self.mostPlaces)
   }
 
-  /// The first places, and how many lines are left.
+  /// Returns the first places, and the number of remaining lines.
   private mutating func list(_ lines: [SourceLocation]) -> String {
     let places = LinePlaces(lines)
     name(places.places.prefix(Self.mostPlaces).map(\.path))
@@ -223,7 +223,7 @@ private struct GateWords {
 
   private mutating func name(_ files: some Sequence<String>) { self.files.formUnion(files) }
 
-  /// What a condition is judged against, as a phrase that goes behind `since`.
+  /// Returns the base of a condition, as a phrase to follow `since`.
   private static func words(_ base: GateResult.Base) -> String {
     switch base {
     case .nothing: "the beginning"

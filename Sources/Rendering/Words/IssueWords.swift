@@ -1,9 +1,9 @@
 import FoundationEssentials
 package import Model
 
-/// What there is to say about an issue's past and its silences, the same in the terminal, on pages and in mails.
+/// Sentences about an issue's history and its silences, shared by the terminal, pages and mails.
 package enum IssueWords {
-  /// The history of an issue as parts of a sentence.
+  /// Returns the history of an issue as parts of a sentence.
   package static func history(of issue: Issue, record: IssueRecord? = nil) -> [String] {
     let destinations = issue.destinations.isEmpty ? [] : ["for \(CountText.list(issue.destinations)) only"]
     return destinations + streaks(of: issue, record: record)
@@ -34,7 +34,7 @@ package enum IssueWords {
     return parts
   }
 
-  /// How far a silence reaches, as the end of a sentence.
+  /// Returns the extent of a silence, as the end of a sentence.
   package static func extent(of silence: Silence) -> String {
     let scope =
       switch silence.scope {
@@ -46,21 +46,21 @@ package enum IssueWords {
     return silence.scope == .ever ? "through \(day)" : "\(scope), and no longer than through \(day)"
   }
 
-  /// Who silenced an issue, how long and why.
+  /// Returns who silenced an issue, for how long, and why.
   package static func sentence(of silence: Silence) -> String {
     "silenced \(extent(of: silence)) by \(silence.author): \(silence.reason)"
   }
 
-  /// That a silence has ended.
+  /// Returns a phrase stating that a silence has ended.
   package static func end(of silence: Silence) -> String {
     let day = lastDay(of: silence).map { " with \($0)" } ?? ""
     return "its silence by \(silence.author) ended\(day): \(silence.reason)"
   }
 
-  /// The last day on which a silence holds; nil for one without an end.
+  /// Returns the last day on which a silence applies; nil for one without an end.
   private static func lastDay(of silence: Silence) -> String? {
     if let day = silence.lastDay.flatMap(LocalTime.day) { return day }
-    // Before the day was kept: the one that ends at the moment, which is midnight somewhere near UTC.
+    // From before the day was recorded: the day that ends at the instant, which is midnight somewhere near UTC.
     return silence.until.map { end in
       String(LocalTime.utc.minute(of: end.addingTimeInterval(-43_200)).prefix { $0 != "," })
     }

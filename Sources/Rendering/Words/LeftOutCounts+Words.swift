@@ -1,7 +1,7 @@
 package import Model
 
 extension LeftOutCounts {
-  /// What of a test's report is not kept, a sentence for each kind.
+  /// What was left out of a test's report, with a sentence for each kind.
   package var sentences: [String] {
     [
       (failures, "more failure"), (knownIssues, "more known issue"), (warnings, "more warning"), (cases, "more case"),

@@ -1,25 +1,25 @@
 package import Model
 
 extension LeftOutLines {
-  /// What is said of lines, and where they are.
+  /// A statement about lines, with their places.
   package struct Remark: Hashable, Sendable {
     /// A clause without a full stop, such as `1 line that counted in 2 is left out now, and it ran then`.
     package var words: String
     package var places: LinePlaces
 
-    /// The clause with the first places, and how many lines they leave unsaid.
+    /// Returns the clause with the first places, and the number of remaining lines.
     package func text(first count: Int) -> String {
       let left = places.lineCount(behind: count)
       return "\(words): \(places.text(first: count))" + (left > 0 ? " and \(left) more" : "")
     }
   }
 
-  /// What counted before and does not now; empty when there is nothing of the kind.
+  /// Returns remarks on lines that counted before but do not now; empty if there are none.
   ///
   /// - Parameters:
-  ///   - before: what the earlier integration is called.
-  ///   - now: where it is left out; `in 3` where the text is not about the later integration.
-  ///   - number: how numbers are written.
+  ///   - before: the name of the earlier integration.
+  ///   - now: where the lines are left out; `in 3` if the text is not about the later integration.
+  ///   - number: formats a number.
   package func hiding(
     since before: String, now: String = "now", number: (Int) -> String = { "\($0)" }
   ) -> [Remark] {
@@ -45,7 +45,7 @@ extension LeftOutLines {
     return remarks
   }
 
-  /// What counts now and did not before; empty when there is nothing of the kind.
+  /// Returns remarks on lines that count now but did not before; empty if there are none.
   package func showing(
     since before: String, now: String = "now", number: (Int) -> String = { "\($0)" }
   ) -> [Remark] {

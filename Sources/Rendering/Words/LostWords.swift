@@ -1,13 +1,13 @@
 import Model
 
-/// Lines that a change costs, of a baseline or of the branch that a gate compares with.
+/// Phrases for lines that a change loses, compared with a baseline or with the branch that a gate compares with.
 enum LostWords {
-  /// `3 unchanged lines that ran in 41 no longer run`.
+  /// Returns, for example, `3 unchanged lines that ran in 41 no longer run`.
   static func lines(_ count: Int, since baseline: String) -> String {
     "\(CountText.counted(count, "unchanged line")) that ran in \(baseline) no longer \(count == 1 ? "runs" : "run")"
   }
 
-  /// Lines that still run, each without a part that ran.
+  /// Returns a phrase for lines that still run, but without a part that ran before.
   static func parts(_ count: Int, since baseline: String) -> String {
     "\(CountText.counted(count, "line")) lost \(count == 1 ? "a part" : "parts") that ran in \(baseline)"
   }

@@ -1,28 +1,28 @@
 package import Model
 
-/// What is said of functions that ran and that nothing checks.
+/// Sentences about functions that ran but that no test checks.
 package enum MutantWords {
   static let heading = "Ran, but not checked"
 
-  /// What can stand in the place of a body, such as `returns nil`.
+  /// Returns the replacement for a body, such as `returns nil`.
   static func replacement(_ bodies: [MutantBody]) -> String {
     let values = bodies.filter { $0 != .nothing }.map(\.rawValue)
     return values.isEmpty ? "does nothing" : "returns \(CountText.list(values, "or"))"
   }
 
-  /// What is said beside a function that nothing checks.
+  /// Returns the remark beside a function that no test checks.
   ///
-  /// - Parameter tests: how many tests ran it.
+  /// - Parameter tests: the number of tests that ran it.
   static func sentence(_ bodies: [MutantBody], tests: Int) -> String { "Not checked: \(clause(bodies, tests: tests))." }
 
-  /// The same behind the function's name.
+  /// Returns the same as a clause after the function's name.
   static func clause(_ bodies: [MutantBody], tests: Int) -> String {
     let what = bodies.allSatisfy { $0 == .nothing } ? replacement(bodies) : "only \(replacement(bodies))"
     guard tests > 1 else { return "its test passes even when it \(what)" }
     return "none of its \(CountText.plain(tests)) tests fails when it \(what)"
   }
 
-  /// What became of a function, as a line of the step's log.
+  /// Returns the result for a function, as a line of the step's log.
   package static func line(_ function: MutationReport.Function) -> String {
     let name = "\(function.path):\(function.start.line) \(function.name)"
     switch function.verdict {
@@ -41,14 +41,14 @@ package enum MutantWords {
     }
   }
 
-  /// How many functions are checked, of those that could be tried.
+  /// Returns how many functions are checked, out of those that could be tried.
   static func figure(_ report: MutationReport) -> String? {
     guard report.judgedCount > 0 else { return nil }
     let checked = report.judgedCount - report.unchecked.count
     return "\(CountText.plain(checked)) of \(CountText.counted(report.judgedCount, "function")) checked"
   }
 
-  /// What is known of which functions are checked, for the coverage page; nil where nobody asked.
+  /// Returns what is known about checked functions, for the coverage page; nil if it was not requested.
   static func known(_ mutants: Answer<MutationReport>?) -> String? {
     switch mutants {
     case nil: return nil

@@ -1,10 +1,10 @@
 package import Model
 
 extension OutcomeReason {
-  /// How many tests a sentence names before it counts those that are left.
+  /// The number of tests that a sentence names before it counts the rest.
   private static let mostNamed = 10
 
-  /// Why the outcome is what it is, as a sentence.
+  /// The reason for the outcome, as a sentence.
   package var sentence: String {
     switch self {
     case .buildFailed(.package, let errors): Self.failedBuild("The build", errors, log: "build")
@@ -53,14 +53,14 @@ extension OutcomeReason {
       : "\(build) failed with \(CountText.counted(errors, "error"))."
   }
 
-  /// SwiftPM's errors do not always name the address that it was at, which is what has to be looked at.
+  /// SwiftPM's errors do not always name the address that it was using, which is the one to look at.
   private static func failedResolving(_ errors: Int, _ last: String) -> String {
     let log = "; the resolving log has everything that was printed"
     let count = errors == 0 ? log : ": \(CountText.counted(errors, "error"))"
     return "The dependencies could not be resolved\(count)\(last.isEmpty ? "" : ", after “\(last)”")."
   }
 
-  /// One sentence, since many places tell the first reason only.
+  /// Returns a single sentence, because many places show only the first reason.
   private static func red(_ failed: Int, _ crashed: Int, _ timedOut: Int) -> String {
     let parts = [(failed, "failed"), (crashed, "crashed"), (timedOut, "took too long")].filter { $0.0 > 0 }
     let words = parts.enumerated().map { index, part in "\(index == 0 ? tests(part.0) : "\(part.0)") \(part.1)" }
@@ -71,7 +71,7 @@ extension OutcomeReason {
 }
 
 extension UnlistedTest.Cause {
-  /// Why such tests did not run, behind a comma.
+  /// The reason why such tests did not run, to follow a comma.
   fileprivate var words: String {
     switch self {
     case .notBuilt: "declared in a target that was not built"
@@ -109,7 +109,7 @@ extension TestGap {
 }
 
 extension IntegrationRecord {
-  /// The document of an integration.
+  /// Creates the document of an integration.
   package init(_ integration: Integration) {
     self.init(integration) { $0.sentence }
   }

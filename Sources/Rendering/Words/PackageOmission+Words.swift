@@ -1,10 +1,10 @@
 package import Model
 
 extension PackageOmission {
-  /// How many names the sentence has before it counts those that are left.
+  /// The number of names in the sentence before it counts the rest.
   private static let mostNamed = 10
 
-  /// Says what is out of sight, and whose word that is.
+  /// What is omitted, and on whose authority.
   package var sentence: String {
     let list = ShortList.text(names, first: Self.mostNamed)
     let own = "The package's own .martlet.yml"

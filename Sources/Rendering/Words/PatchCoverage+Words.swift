@@ -1,11 +1,11 @@
 package import Model
 
 extension [UncountedPatchFile] {
-  /// How many packages are named before the rest is counted.
+  /// The number of packages that are named before the rest is counted.
   private static var mostPackages: Int { 3 }
 
-  /// Those of other packages, those of none of the targets, and those without counters, each with the reason why changed
-  /// lines of them do not count, as a clause of which the lines are the subject.
+  /// The files of other packages, those of none of the targets, and those without counters, each group with the reason
+  /// why its changed lines do not count, as a clause whose subject is the lines.
   package var byReason: [(files: [UncountedPatchFile], reason: String)] {
     let others = filter { $0.package != nil }
     let strays = filter { $0.package == nil && $0.unmeasured == nil }
@@ -20,18 +20,19 @@ extension [UncountedPatchFile] {
     return reasons.filter { !$0.0.isEmpty }
   }
 
-  /// The beginning of a clause about lines of them: not each is known to have changed where some cannot be followed, and
-  /// to hold code where there are no counters.
+  /// The beginning of a clause about their lines: some may not have changed if they cannot be followed, and without
+  /// counters it is unknown whether they hold code.
   package var subject: String {
     if allSatisfy({ $0.unmeasured != nil }) { return "changes of" }
     return contains { $0.lines == nil } ? "lines that changed, or may have, in" : "changed lines of"
   }
 
-  /// That changed lines of them do not count, and why, as clauses that begin in lower case and end without a full stop.
+  /// Returns clauses stating that their changed lines do not count, and why, beginning in lower case and without a full
+  /// stop.
   ///
   /// - Parameters:
-  ///   - count: how many files a clause names before it counts the rest.
-  ///   - name: what a file is called.
+  ///   - count: the number of files that a clause names before it counts the rest.
+  ///   - name: returns the displayed name of a file.
   package func clauses(first count: Int, _ name: (String) -> String = { $0 }) -> [String] {
     byReason.map { files, reason in
       "\(files.subject) \(ShortList.text(files.map { name($0.path) }, first: count)) do not count: \(reason)"
@@ -40,7 +41,7 @@ extension [UncountedPatchFile] {
 }
 
 extension UnmeasuredSources.Kind {
-  /// Why changes of such sources do not count, as a clause of which the changes are the subject.
+  /// The reason why changes of such sources do not count, as a clause whose subject is the changes.
   fileprivate var clause: String {
     switch self {
     case .foreign: "they are not Swift, and SwiftPM gives them no counters"
@@ -52,20 +53,20 @@ extension UnmeasuredSources.Kind {
 }
 
 extension PatchCoverage {
-  /// What stands behind "no changed line": where lines are left out or do not count, there may well be code.
+  /// The words after "no changed line", allowing for code in lines that are left out or do not count.
   var noCodeWords: String { leftOut.isEmpty && uncounted.isEmpty ? "holds code" : "holds code that counts" }
 
-  /// What is said of changed lines that are in no figure: those that are left out, and those that do not count.
+  /// Returns sentences about changed lines that are in no figure: those that are left out, and those that do not count.
   ///
-  /// - Parameter count: how many files a sentence names before the rest is counted.
+  /// - Parameter count: the number of files that a sentence names before it counts the rest.
   func outsideSentences(first count: Int) -> [String] {
     let uncounted = uncounted.clauses(first: count).map { "\($0.capitalizedFirst)." }
     return [leftOutSentence(first: count)].compactMap(\.self) + uncounted
   }
 
-  /// Says that lines which nobody looked at changed, too; nil when there are none.
+  /// Returns a sentence stating that lines which were left out changed, too; nil if there are none.
   ///
-  /// - Parameter count: how many files are named before the rest is counted.
+  /// - Parameter count: the number of files that are named before the rest is counted.
   private func leftOutSentence(first count: Int) -> String? {
     guard !leftOut.isEmpty else { return nil }
     return "Changed lines of \(ShortList.text(leftOut, first: count)) are left out."
@@ -73,9 +74,9 @@ extension PatchCoverage {
 }
 
 extension [UnmappedFile] {
-  /// A sentence for each reason, with the first files that it holds for; empty when there are no files.
+  /// Returns a sentence for each reason, with the first files that it applies to; empty if there are no files.
   ///
-  /// - Parameter what: what is not known, such as `Which lines changed`.
+  /// - Parameter what: what is unknown, such as `Which lines changed`.
   package func sentences(_ what: String, first count: Int) -> [String] {
     let reasons: [FileDifference.Obstacle] = FileDifference.Obstacle.allCases
     return reasons.compactMap { reason in

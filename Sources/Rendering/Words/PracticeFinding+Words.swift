@@ -1,17 +1,17 @@
 package import Model
 
 extension PracticeCard {
-  /// The card of what was found, as people are told.
+  /// Creates a card that describes the findings in words.
   package init(_ judged: [JudgedPractice], off: [PracticeHint.Name]) {
     self.init(hints: judged.map { PracticeHint($0) }, off: off.isEmpty ? nil : off)
   }
 }
 
 extension PracticeHint {
-  /// How many entries a hint has at most.
+  /// The maximum number of entries in a hint.
   private static let mostEntries = 50
 
-  /// What a hint was found to be, as people are told.
+  /// Creates a hint that describes a finding in words.
   fileprivate init(_ judged: JudgedPractice) {
     self.init(
       judged.name, judged.state, judged.finding.sentence(first: Self.mostEntries),
@@ -22,7 +22,7 @@ extension PracticeHint {
 }
 
 extension PracticeFinding {
-  /// - Parameter most: how many files the sentence names before it counts those that are left.
+  /// - Parameter most: the number of files that the sentence names before it counts the rest.
   fileprivate func sentence(first most: Int) -> String {
     switch self {
     case .durations(let ran, let total, let slow, let limit): Self.durations(ran, total, slow, limit)
@@ -85,7 +85,7 @@ extension PracticeFinding {
     return parts.compactMap(\.self).joined(separator: "; ") + "."
   }
 
-  /// Of what nobody knows; begins with a space where it says something.
+  /// Returns what remains unknown; begins with a space unless empty.
   private static func rest(_ unproved: Int, _ others: Int) -> String {
     let parts = [
       unproved > 0 ? "\(tests(unproved)) may assert elsewhere" : nil,
@@ -151,7 +151,7 @@ extension PracticeFinding.Measured {
       ? "\(CountText.counted(compared, "measured value is", "measured values are")) no \(word) \(than), as far as they vary."
       : "\(higher) of \(CountText.counted(compared, "measured value")) \(higher == 1 ? "is" : "are") \(word) \(than) by "
         + "more than they vary."
-    // The toolchain's doing must not look like a commit's.
+    // An effect of the toolchain must not look like that of a commit.
     return [first] + (isMoved ? ["More than the commits differs since, as the entries say."] : [])
   }
 }

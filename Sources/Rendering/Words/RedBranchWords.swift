@@ -1,10 +1,10 @@
 package import Model
 
-/// The words for the branches that are red beside the one that decides how a bot stands.
+/// Words for the red branches other than the main one, which determines the bot's state.
 package enum RedBranchWords {
   private static let most = 5
 
-  /// Such as `also red: feature/a since 12 and feature/b since 9`; nil where none is.
+  /// Returns words such as `also red: feature/a since 12 and feature/b since 9`; nil if there are none.
   package static func alsoRed(_ branches: [RedBranch]) -> String? {
     guard !branches.isEmpty else { return nil }
     let names = branches.map { $0.name + ($0.since.map { " since \($0)" } ?? "") }

@@ -1,6 +1,6 @@
 import Model
 
-/// How one library's process ended, and where its results come from.
+/// How one library's process ended, and the source of its results.
 enum RunWords {
   static func sentence(_ run: LibraryRun) -> String {
     let end =

@@ -1,7 +1,7 @@
 package import Model
 
 extension ServiceWarning {
-  /// What a person has to be told, as sentences.
+  /// The warning for people, as sentences.
   package var sentence: String {
     switch self {
     case .uncontained(let why, let remedy): "The code under test was not contained: \(why). \(remedy)"
@@ -38,7 +38,7 @@ extension ServiceWarning {
     }
   }
 
-  /// How many dependencies a sentence names at most.
+  /// The maximum number of dependencies that a sentence names.
   private static let mostPins = 5
 
   private static func pins(_ departures: [PackagePins.Departure], _ ofWorkTree: Bool) -> String {
@@ -51,7 +51,7 @@ extension ServiceWarning {
   private static func phrase(_ departure: PackagePins.Departure) -> String {
     let pin = departure.pinned
     guard let used = departure.used else { return "\(pin.identity) \(pin.name ?? pin.words) → not used" }
-    // One name of two commits: a tag was moved, or a branch went on.
+    // The same name for two commits: a tag was moved, or a branch advanced.
     guard let old = pin.name, let new = used.name, old != new else {
       return "\(pin.identity) \(pin.words) → \(used.words)"
     }

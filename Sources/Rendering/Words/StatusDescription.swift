@@ -1,9 +1,9 @@
 package import Model
 
 extension Announcement.Matter {
-  /// What a forge shows beside a commit, in one short line without a full stop.
+  /// Returns the text that a forge shows beside a commit, in one short line without a full stop.
   ///
-  /// - Parameter document: what the integration found; nil where that is not known.
+  /// - Parameter document: the results of the integration; nil if unknown.
   package func description(document: IntegrationRecord?) -> String {
     switch self {
     case .waiting: "Waiting"
@@ -16,16 +16,16 @@ extension Announcement.Matter {
   }
 }
 
-/// What an integration found, for a line beside a commit.
+/// The results of an integration, for a line beside a commit.
 private struct StatusDescription {
-  /// Whose figures are told: those of the first destination that made the outcome, where there are several.
+  /// The document with the figures: if there are several destinations, the first that determined the outcome.
   private let document: IntegrationRecord
   private let outcome: Outcome
-  /// The destinations that it is about, where it is not about all of them.
+  /// The destinations concerned, unless that is all of them.
   private var destinations: String?
   private let patch: String?
 
-  /// How many destinations are named before they are counted.
+  /// The number of destinations that are named before they are only counted.
   private static let mostNamed = 3
 
   init(_ whole: IntegrationRecord, _ outcome: Outcome) {
@@ -70,7 +70,7 @@ private struct StatusDescription {
     }
   }
 
-  /// The changed lines that never ran, where there are some; of a first commit, all are new.
+  /// Returns the changed lines that never ran, if any; nil for a first commit, which is all new.
   private static func patch(of whole: IntegrationRecord) -> String? {
     guard let section = whole.coverage.changes?.patch, section.since != "nothing", let lines = section.lines,
       lines.uncovered > 0

@@ -1,7 +1,7 @@
 package import Model
 
 extension Suspect {
-  /// Who is suspected, as people are told.
+  /// Describes a suspicion in words.
   package init(_ suspicion: Suspicion) {
     let commit = suspicion.commit
     let deed = ([suspicion.clue.words] + suspicion.circumstances.map(\.words)).joined()
@@ -10,7 +10,7 @@ extension Suspect {
       commit: commit.id, place: suspicion.clue.line, deed: deed)
   }
 
-  /// The toolchain, where nothing else changed.
+  /// Suspects the toolchain, if nothing else changed.
   package init(toolchain: String, before: String) {
     let isTold = ToolchainName.short(before) != ToolchainName.short(toolchain)
     let (now, then) = isTold ? (ToolchainName.short(toolchain), ToolchainName.short(before)) : (toolchain, before)
@@ -19,17 +19,17 @@ extension Suspect {
       reason: "it was \(then) and is \(now); the sources are the same.")
   }
 
-  /// The test itself, where nothing that it ran changed.
+  /// The test itself, if nothing that it ran changed.
   package static var unchanged: Suspect {
     Suspect(name: "flaky", email: "", confidence: .medium, reason: "nothing that it ran changed.")
   }
 
-  /// Who, how surely, and why.
+  /// Who, with what confidence, and why.
   package var sentence: String { "\(confidence.words.capitalizedFirst) \(name): \(reason)" }
 }
 
 extension Suspicion.Clue {
-  /// What speaks for a commit, as it fits behind its name.
+  /// The evidence against a commit, to follow its id.
   fileprivate var words: String {
     switch self {
     case .sourceLine(let place), .testLine(let place): "changed line \(place.line) of \(place.file)"
@@ -54,7 +54,7 @@ extension Suspicion.Circumstance {
 }
 
 extension Suspect.Confidence {
-  /// How sure it is, before a name.
+  /// The confidence in words, to precede a name.
   var words: String {
     switch self {
     case .high: "probably"

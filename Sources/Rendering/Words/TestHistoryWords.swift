@@ -1,8 +1,8 @@
 package import Model
 
-/// What there is to say about a test's last integrations, in the words of its page.
+/// Sentences about a test's recent integrations, as on its page.
 package enum TestHistoryWords {
-  /// Whole sentences, the gravest first; empty for a test without a history.
+  /// Returns whole sentences, most serious first; empty for a test without a history.
   package static func sentences(_ history: TestHistory) -> [String] {
     let runs = history.runs.count
     guard runs > 1 else { return [] }

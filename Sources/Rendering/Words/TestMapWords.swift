@@ -1,8 +1,8 @@
 import Model
 
-/// What is said of the map from tests to lines.
+/// Words for the map from tests to lines.
 enum TestMapWords {
-  /// What one test ran.
+  /// Returns what one test ran.
   static func summary(functions: Int, files: Int) -> String {
     guard functions > 0 else { return "none of the package's own functions" }
     return "\(CountText.counted(functions, "function")) in \(CountText.counted(files, "file"))"
@@ -10,7 +10,7 @@ enum TestMapWords {
 
   static let noChange = "It ran none of the changed lines."
 
-  /// What is known of which tests, for the coverage page; nil where nobody asked.
+  /// Returns what is known about which tests ran which lines, for the coverage page; nil if it was not requested.
   static func known(_ map: Answer<TestMap>?) -> String? {
     switch map {
     case nil: nil

@@ -1,9 +1,9 @@
 import Model
 
-/// The name of a test as a sentence: what it says about the code, without the signs of the language.
+/// The name of a test as a sentence: what it states about the code, without the syntax of the language.
 enum TestSentence {
-  /// `test_greeting_atNoon_isAfternoon` becomes `greeting at noon is afternoon`; a name that is written for people
-  /// stays as it is.
+  /// Returns `greeting at noon is afternoon` for `test_greeting_atNoon_isAfternoon`; a display name is returned
+  /// unchanged.
   static func of(_ name: String, displayName: String?) -> String {
     if let displayName { return displayName }
     let base = name.prefix { $0 != "(" }
@@ -13,13 +13,13 @@ enum TestSentence {
     return words.isEmpty ? String(base) : words.joined(separator: " ")
   }
 
-  /// The name without the word that XCTest asks for; `testimony` is a word of its own.
+  /// Returns the name without the prefix that XCTest requires; `testimony` is a word of its own.
   private static func withoutTest(_ name: Substring) -> Substring {
     guard name.hasPrefix("test"), let next = name.dropFirst(4).first, !next.isLowercase else { return name }
     return name.dropFirst(4)
   }
 
-  /// The words of a name in camel case; what is written in capitals, as `URL`, stays together.
+  /// Returns the words of a name in camel case; capitals such as `URL` stay together.
   private static func words(of part: Substring) -> [String] {
     let letters = Array(part)
     var words: [[Character]] = []
