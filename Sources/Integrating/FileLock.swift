@@ -26,7 +26,7 @@ struct FileLock: ~Copyable {
   /// Takes the lock; returns false if another process holds it.
   func take() throws(IntegratingError) -> Bool {
     if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
-    guard errno == EWOULDBLOCK || errno == EINTR else { throw .storage("lock", path, errno: errno) }
+    guard errno == EWOULDBLOCK else { throw .storage("lock", path, errno: errno) }
     return false
   }
 

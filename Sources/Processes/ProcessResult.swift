@@ -1,3 +1,5 @@
+import CProcess
+
 /// How a program ended.
 package enum ProcessEnd: Hashable, Sendable {
   case exited(Int32)
@@ -21,6 +23,11 @@ extension ProcessEnd {
     } else {
       self = .exited(code)
     }
+  }
+
+  /// Decodes the end that a keeper reports, which may be exact although the program is contained.
+  init(_ report: cprocess_report, isContained: Bool) {
+    self.init(status: report.code, isContained: isContained && !report.exact)
   }
 }
 

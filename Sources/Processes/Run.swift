@@ -158,7 +158,7 @@ struct Run: ~Copyable {
       child.collect()
       throw .start(command, file: file, stage: report.stage, errno: report.code)
     case CPROCESS_ENDED:
-      result.end = ProcessEnd(status: report.code, isContained: command.isContained && !report.exact)
+      result.end = ProcessEnd(report, isContained: command.isContained)
       result.duration = .nanoseconds(report.nanoseconds)
       if case .ending = phase { return }
       phase = .draining(until: .now + limits.drain)

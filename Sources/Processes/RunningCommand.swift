@@ -79,7 +79,7 @@ package final class RunningCommand {
       child.collect()
       finish(.failed(.start(command, file: file, stage: report.stage, errno: report.code)), &news)
     case CPROCESS_ENDED:
-      end = ProcessEnd(status: report.code, isContained: command.isContained)
+      end = ProcessEnd(report, isContained: command.isContained)
       // The processes it left behind end with it.
       child.kill()
     default:

@@ -18,6 +18,15 @@ package struct MutantRemarks: Sendable {
   /// The lines with remarks.
   var lines: some Collection<Int> { byLine.keys }
 
+  func combine(into hash: inout PageHash) {
+    hash.combine(byLine.count)
+    for (line, sentences) in byLine.sorted(by: { $0.key < $1.key }) {
+      hash.combine(line)
+      hash.combine(sentences.count)
+      for sentence in sentences { hash.combine(sentence) }
+    }
+  }
+
   func sentences(ofLine line: Int) -> [String] { byLine[line] ?? [] }
 
   /// An upper bound for the bytes that the remarks take on a page.

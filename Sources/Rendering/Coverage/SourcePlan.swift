@@ -175,6 +175,7 @@ extension SourcePlan {
     marks.combine(into: &hash)
     history.combine(into: &hash)
     tests.combine(into: &hash)
+    mutants.combine(into: &hash)
     hash.combine(coverage != nil)
     if let coverage { hash.combine(coverage) }
   }

@@ -33,7 +33,7 @@ enum CSVExport {
   /// Returns a text, quoted if necessary; a text that a spreadsheet would take for a formula gets a leading apostrophe.
   ///
   /// https://owasp.org/www-community/attacks/CSV_Injection
-  private static func cell(_ text: String) -> String {
+  static func cell(_ text: String) -> String {
     var scalars = Array(text.unicodeScalars)
     if let first = scalars.first, "=+-@\t\r".unicodeScalars.contains(first) { scalars.insert("'", at: 0) }
     guard scalars.contains(where: { "\",\n\r".unicodeScalars.contains($0) }) else { return String(scalars) }

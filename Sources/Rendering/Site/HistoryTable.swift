@@ -18,7 +18,7 @@ struct HistoryTable {
 
   var bytes: [UInt8] {
     let lines = [Self.header] + entries.map(fields)
-    return Array(lines.map { $0.map(Self.quoted).joined(separator: ",") + "\r\n" }.joined().utf8)
+    return Array(lines.map { $0.map(CSVExport.cell).joined(separator: ",") + "\r\n" }.joined().utf8)
   }
 
   private func fields(_ entry: HistoryLine) -> [String] {
@@ -32,15 +32,5 @@ struct HistoryTable {
       "\(entry.number)", entry.outcome.rawValue, entry.branch ?? "", entry.commit.rawValue, entry.author, entry.subject,
       time.machine(of: entry.startedAt), "\((entry.duration * 1000).rounded() / 1000)",
     ] + counts.map(String.init) + (lines ?? ["", "", "", ""]) + [entry.toolchain, entry.tag ?? ""]
-  }
-
-  /// Returns a field that a spreadsheet takes as text, never as a formula
-  /// (https://owasp.org/www-community/attacks/CSV_Injection).
-  private static func quoted(_ field: String) -> String {
-    let isFormula = field.first.map { "=+-@\t\r".contains($0) } ?? false
-    let text = isFormula && Double(field) == nil ? "'\(field)" : field
-    guard text.unicodeScalars.contains(where: { "\",\n\r".unicodeScalars.contains($0) }) else { return text }
-    // A quotation mark with a combining accent is not a quotation mark to Swift, but it is to readers of the file.
-    return "\"" + text.unicodeScalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
   }
 }

@@ -119,7 +119,11 @@ package struct AccessTokens: Sendable {
     if let key { return key }
     try folder.write(Self.random(32), to: Self.keyName)
     // Another server may have made one at the same time.
-    return key ?? []
+    guard let key else {
+      throw IntegratingError(
+        .service, "Cannot read the key for logins that was just written to \(path)/\(Self.keyName). Check the disk.")
+    }
+    return key
   }
 
   /// Whether a secret is that of a token.

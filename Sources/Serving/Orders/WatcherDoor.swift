@@ -63,8 +63,9 @@ package final class WatcherDoor: Sendable {
   /// - Throws: if too many orders are waiting for a reply.
   func pass(_ work: @escaping @Sendable () -> WatcherReply) throws(Problem) -> PassedOrder {
     let isFree = underWay.withLock { count in
-      if count < Self.most { count += 1 }
-      return count <= Self.most
+      guard count < Self.most else { return false }
+      count += 1
+      return true
     }
     guard isFree else { throw Self.busy }
     let passed = PassedOrder()

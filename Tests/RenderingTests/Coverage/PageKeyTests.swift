@@ -59,9 +59,33 @@ struct PageKeyTests {
     ),
     ("the bot", { $0.integration.bot = "Other" }),
     ("a line that an issue leads to", { $0.integration.issues[0].location?.line = 2 }),
+    ("a function that nothing checks", { $0.cover { $0.mutants = .known(Self.unchecked(tests: 4)) } }),
     ("a changed line", { $0.integration.changes = ChangeSample.pairs[0].1.changes }),
     ("a lost line", { $0.integration.changes = ChangeSample.pairs[1].1.changes }),
   ]
+
+  /// A report on one function whose body was replaced and no test noticed.
+  private static func unchecked(tests: Int) -> MutationReport {
+    let start = SourcePosition(line: 2, column: 1)
+    return MutationReport(
+      scope: .all,
+      functions: [
+        MutationReport.Function(
+          path: "Sources/Greeter/Greeter.swift", start: start, end: SourcePosition(line: 4, column: 1), name: "greet()",
+          tests: tests, verdict: .judged([MutationReport.Mutant(.zero)]))
+      ])
+  }
+
+  @Test("The number of tests that ran a function that nothing checks changes the key of its page only")
+  func unchecked() throws {
+    func keys(tests: Int) throws -> [String: PageKey] {
+      var report = Self.report
+      report.cover { $0.mutants = .known(Self.unchecked(tests: tests)) }
+      return try pages(report).mapValues(\.key)
+    }
+    let (few, many) = (try keys(tests: 4), try keys(tests: 5))
+    #expect(few.keys.filter { few[$0] != many[$0] } == ["coverage/Sources-Greeter-Greeter.swift.html"])
+  }
 
   private static var report: Report {
     var report = CoverageSample.report

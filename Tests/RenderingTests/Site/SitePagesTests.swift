@@ -226,6 +226,9 @@ struct SitePagesTests {
     let bot = BotHistory(name: "B", entries: [entry], withReport: [])
     let text = try page("history.csv", of: bot)
     #expect(text.contains(#""'=HYPERLINK(""x""), ""quoted""""#))
+    // An accent makes another character of the sign to Swift, but not to a spreadsheet.
+    entry.subject = "=\u{301}1+1"
+    #expect(String(decoding: HistoryTable([entry], time: .utc).bytes, as: UTF8.self).contains("'=\u{301}1+1"))
     #expect(text.hasPrefix("number,outcome,branch,commit,"))
     #expect(text.split(separator: "\r\n").count == 2)
     entry.subject = "a\"\u{301},b"
