@@ -99,7 +99,6 @@ package final class SiteServer {
     {
       return page
     }
-    if let answer = try personal(request, viewer) { return answer }
     var methods: [HTTPRequest.Method] = []
     for endpoint in Endpoints.all {
       guard let values = endpoint.match(request.path) else { continue }
@@ -114,10 +113,17 @@ package final class SiteServer {
       throw Problem(404, "There is no such address. /api/v1/openapi.json describes those that there are.")
     }
     if let page = try page(request.path, for: viewer) { return page }
-    if request.path == [""] {
-      throw Problem(404, "No page was written yet: nothing was integrated here, and no watcher has run.")
-    }
+    if request.path == [""] { throw Self.noPageYet }
     throw Problem(404, "There is no such page. Reports of old integrations are removed to make room.")
+  }
+
+  private static let noPageYet = Problem(
+    404, "No page was written yet: nothing was integrated here, and no watcher has run.")
+
+  /// The page for a screen on a wall.
+  func wall(_ call: EndpointCall) throws(Problem) -> HTTPAnswer {
+    guard let page = try page(["wall.html"], for: call.viewer) else { throw Self.noPageYet }
+    return page
   }
 
   /// - Parameter methods: what the address is asked for by; a page, where it is none of an endpoint, by GET.
@@ -202,7 +208,6 @@ extension SiteServer {
 
   /// A page, as far as a viewer may see it; nil where there is none.
   private func page(_ path: [String], for viewer: Viewer) throws(Problem) -> HTTPAnswer? {
-    let path = path == ["wall"] ? ["wall.html"] : path
     if path.count > 2, path[2] == "log", !may(.log, path[0], viewer) { return nil }
     guard !viewer.seesAll, !SiteFolder.isShared(path) else { return pages.answer(path) }
     if [[""], ["index.html"], ["wall.html"]].contains(path) {

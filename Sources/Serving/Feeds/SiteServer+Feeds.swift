@@ -93,8 +93,7 @@ extension SiteServer {
 
   func description() -> HTTPAnswer {
     bytes(
-      OpenAPIDocument(endpoints: Endpoints.all.filter { !$0.isEndless }, schemas: Endpoints.schemas, version: version)
-        .bytes,
+      OpenAPIDocument(endpoints: Endpoints.all, schemas: Endpoints.schemas, version: version).bytes,
       type: "application/json")
   }
 

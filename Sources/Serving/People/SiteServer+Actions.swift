@@ -9,9 +9,8 @@ extension SiteServer {
   private static let issueCount = 100
 
   /// The page from which a person has the watcher do something with a bot.
-  func actionsPage(of bot: String, _ viewer: Viewer) throws(Problem) -> HTTPAnswer {
-    try require(.ask, bot, viewer)
-    let overview = try overview(of: bot)
+  func actionsPage(_ call: EndpointCall) throws(Problem) -> HTTPAnswer {
+    let (bot, overview) = (call.text("bot"), try overview(call))
     let place = "/api/v1/bots/\(SiteAddress.encoded(bot))"
     let running = Set(running.filter { $0.bot == bot }.compactMap(\.number))
     var parts: [ServerPage.Part] = [
