@@ -29,7 +29,8 @@ package final class SiteServer {
   let door: WatcherDoor
   /// The value of a bot's secret.
   let hookSecrets: (_ bot: String, _ name: String) -> String?
-  var takenCalls = TakenCalls()
+  var hookedBots = HookedBots()
+  let takenCalls: TakenCalls
   /// The summary document that was asked for last, which is read in pages.
   var lastDocument: (tag: String, document: IntegrationRecord)?
   /// Makes the pages that tell of all bots for who may not see all of them.
@@ -55,6 +56,7 @@ package final class SiteServer {
     (self.access, overviewPages, self.door, self.hookSecrets) = (access, pages, door, hookSecrets)
     self.clock = clock
     startedAt = clock()
+    takenCalls = TakenCalls(of: home)
     past = PastReader(of: home)
     stored = StoredIntegrations(in: home)
     overviews = BotOverviews(of: home, past: past, clock: clock)

@@ -32,7 +32,8 @@ struct ServeCommand: Subcommand {
     the API.
 
     /hooks/BOT takes the webhooks of GitHub, GitLab, Forgejo and Gitea. Give the forge the secret that 'hook-secret' of
-    the bot's file names; any event will do.
+    the bot's file names; any event will do. A call is taken once. GitHub, Forgejo and Gitea sign what they send, so one
+    that was overheard is worth nothing; GitLab sends the secret itself, so let it come by TLS only.
 
     To be reached from other machines, let a web server with TLS stand before the Unix socket; no other address is taken.
     Links in feeds begin with 'address:' of martlet.yml, or else with the address of the request.
