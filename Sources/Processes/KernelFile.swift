@@ -1,7 +1,7 @@
 import Glibc
 
 /// A file that the kernel makes up while it is read, or another one that says how the machine is set up.
-enum KernelFile {
+package enum KernelFile {
   /// The beginning of it, at most a megabyte; empty when it cannot be read.
   static func bytes(_ path: String) -> [UInt8] {
     let number = open(path, O_RDONLY | O_CLOEXEC)

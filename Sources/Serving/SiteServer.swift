@@ -211,13 +211,13 @@ extension SiteServer {
   /// A page, as far as a viewer may see it; nil where there is none.
   private func page(_ path: [String], for viewer: Viewer) throws(Problem) -> HTTPAnswer? {
     if path.count > 2, path[2] == "log", !may(.log, path[0], viewer) { return nil }
-    guard !viewer.seesAll, !SiteFolder.isShared(path) else { return pages.answer(path) }
+    guard !viewer.seesAll, !SiteFolder.isShared(path) else { return withActions(pages.answer(path), path, viewer) }
     if [[""], ["index.html"], ["wall.html"]].contains(path) {
       let made = try madePages(for: viewer)
       return bytes(path == ["wall.html"] ? made.wall : made.index, type: ContentType.page)
     }
     guard let bot = path.first, may(.read, bot, viewer) else { return nil }
-    return pages.answer(path)
+    return withActions(pages.answer(path), path, viewer)
   }
 
   private func madePages(for viewer: Viewer) throws(Problem) -> OverviewPages {

@@ -205,7 +205,11 @@ enum Endpoints {
       body: { call, server throws(Problem) in try server.wall(call) }),
     Endpoint(
       path: "/actions/{bot}", name: "showActions", summary: "What a bot can be asked to do, as forms",
-      parameters: [bot], answer: .page, scope: .ask,
+      parameters: [
+        bot,
+        .init(name: "integration", kind: .number(most: mostNumber), summary: "Only what is about this integration"),
+        .init(name: "issue", kind: .text, summary: "Only what is about this issue"),
+      ], answer: .page, scope: .ask,
       body: { call, server throws(Problem) in try server.actionsPage(call) }),
     Endpoint(
       path: "/login", name: "showLogin", summary: "The form to log in, or who is logged in", parameters: [next],

@@ -38,7 +38,8 @@ package final class AccessGate {
       return Viewer(.front(name: name), scopes: Set(AccessToken.Scope.allCases), reach: .all, name: name)
     }
     if let cookie = request.cookie(Session.cookieName), let viewer = viewer(of: cookie) { return viewer }
-    return .nobody(isOpen: isOpen)
+    let isOpen = isOpen
+    return isOpen && request.isOfOwner ? .owner : .nobody(isOpen: isOpen)
   }
 
   /// Whether what proved a viewer still does; asked while a long answer is sent.

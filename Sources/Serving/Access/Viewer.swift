@@ -1,3 +1,4 @@
+import Glibc
 import Model
 
 /// Who sends a request, and what that one may do.
@@ -36,6 +37,12 @@ struct Viewer {
   /// Nobody who is known.
   static func nobody(isOpen: Bool) -> Viewer {
     Viewer(.nothing(isOpen: isOpen), scopes: isOpen ? [.read, .log] : [], reach: isOpen ? .all : .none, name: nil)
+  }
+
+  /// Who runs the server, from a program on the same machine, before a token was made: that one can ask the watcher anyway.
+  static var owner: Viewer {
+    let name = getpwuid(geteuid()).flatMap { $0.pointee.pw_name.map { String(cString: $0) } }
+    return Viewer(.nothing(isOpen: true), scopes: Set(AccessToken.Scope.allCases), reach: .all, name: name)
   }
 
   /// Whoever has a token, or a session that was begun with it.

@@ -101,6 +101,8 @@ package final class HTTPServer {
 private struct HTTPConnection {
   /// When it is closed, whatever it does, on the steady clock.
   var deadline: Double
+  /// Who is at its other end.
+  var peer: PeerUser?
   /// The long answer that is sent on it.
   var stream: AnswerStream?
   /// The answer that is still to come.
@@ -130,7 +132,8 @@ extension HTTPServer {
       bufferevent_getcb(buffers, nil, nil, nil, &found)
       guard let found else { continue }
       let connection = OpaquePointer(found)
-      connections[connection] = HTTPConnection(deadline: now + limits.patience)
+      connections[connection] = HTTPConnection(
+        deadline: now + limits.patience, peer: PeerUser(ofSocket: bufferevent_getfd(buffers)))
       evhttp_connection_set_closecb(connection, { HTTPServer.of($1).closed($0) }, context)
     }
     arrived = []
@@ -196,7 +199,8 @@ extension HTTPServer {
     let method = Self.methods.first { $0.0 == command }?.1 ?? "?"
     do throws(Problem) {
       let asked = try HTTPRequest(
-        method: method, target: target, headers: headers, body: Self.body(of: request), host: address.hostRule)
+        method: method, target: target, headers: headers, body: Self.body(of: request), host: address.hostRule,
+        peer: evhttp_request_get_connection(request).flatMap { connections[$0]?.peer })
       let answer = answer(asked)
       send(asked.isLast ? answer.closing() : answer, to: request, withBody: asked.method != .head)
     } catch {

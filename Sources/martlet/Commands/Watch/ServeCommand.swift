@@ -24,12 +24,12 @@ struct ServeCommand: Subcommand {
     The first line that it prints is its address. It is a process of its own, reads the home, and passes on to the watcher
     what is asked of it. It and the watcher outlive each other; 'martlet watch --serve' starts both. SIGTERM ends it.
 
-    On 127.0.0.1 every user of this machine sees everything until the first token is made ('martlet help tokens'). From
-    then on, and always on a Unix socket, strangers see only bots with 'visibility: public', and cannot tell that there
+    On 127.0.0.1 every user of this machine sees everything until the first token is made ('martlet help tokens'), and the
+    one who started the server may ask, too. From then on, and always on a Unix socket, strangers see only bots with 'visibility: public', and cannot tell that there
     are others. Programs send a token as Bearer, or as the password of Basic; people log in with one at /login. A web
     server before the socket can also say who comes, in the header that --trust-header names; it must never pass that
-    header on from outside. Who has the scope 'ask' may integrate, rerun, cancel, pin and silence, from /actions/BOT or
-    the API.
+    header on from outside. Who has the scope 'ask' may integrate, rerun, cancel, pin and silence, from 'Actions' on
+    the pages or by the API.
 
     /hooks/BOT takes the webhooks of GitHub, GitLab, Forgejo and Gitea. Give the forge the secret that 'hook-secret' of
     the bot's file names; any event will do. A call is taken once. GitHub, Forgejo and Gitea sign what they send, so one
