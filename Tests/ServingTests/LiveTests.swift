@@ -51,6 +51,36 @@ struct LiveTests {
     #expect(text(pieces.next(atMost: 9)) == ":\n\n")
   }
 
+  @Test(
+    "While an integration tests, who follows is told how far it is, in words and figures; another step's is not told")
+  func tests() throws {
+    let entry = WatchState.Entry(
+      bot: "Greeter", number: 9, branch: "main", commit: CommitID(rawValue: "c"), cause: .commit,
+      since: ServedHome.date,
+      step: .testing)
+    let progress = WatchProgress([
+      WatchProgress.Entry(bot: "Greeter", number: 9, tests: RunningTests(ended: 12, red: 1, running: "A.b()"))
+    ])
+    let answer = QueueAnswer.Entry(entry, tests: progress.tests(of: entry))
+    #expect(answer.words == "Testing: 12 tests done, 1 red, now A.b()")
+    #expect(answer.log == "/log/Greeter/9/testing")
+    var later = entry
+    later.step = .archiving
+    #expect(progress.tests(of: later) == nil)
+    #expect(QueueAnswer.Entry(later, tests: nil).words == "Archiving")
+    let hand = Hand()
+    served.site.steadyClock = { hand.time }
+    try served.tell(WatchState(asOf: ServedHome.date, running: [entry]))
+    guard case .stream(let pieces) = try served.get("/events").body else {
+      Issue.record("no stream")
+      return
+    }
+    _ = pieces.next(atMost: 9)
+    // The home of this test has no watcher, so that the change of the file alone is seen to be looked at.
+    try served.write(String(decoding: JSONEncoder().encode(progress), as: UTF8.self), to: WatchProgress.fileName)
+    #expect(served.site.overviews.progress == progress)
+  }
+
   @Test("Two who follow are told the same, and one who comes later how things stand then")
   func two() throws {
     let hand = Hand()

@@ -61,6 +61,8 @@ package struct IntegrationOrder: Hashable, Sendable, Codable {
 /// What the process that carries out an integration tells the watcher, one value a line.
 package enum IntegrationNews: Hashable, Sendable, Codable {
   case step(Step)
+  /// How far its tests are, twice a second at most.
+  case tests(RunningTests)
   /// The build was held against one from nothing; nil where that could not be done.
   case audited(BuildAudit?)
   /// The last line.
