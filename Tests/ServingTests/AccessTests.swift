@@ -134,6 +134,21 @@ struct AccessTests {
     #expect(try served.text("/").contains("Greeter"))
   }
 
+  @Test("Whom the front names may do what the server was started with, and no more")
+  func front() throws {
+    let served = try ServedHome(isBehindFront: true)
+    let ada = [("X-User", "ada")]
+    #expect(try served.get("/actions/Greeter", ada).status == 200)
+    let access = AccessGate(
+      of: served.home, isPrivate: true, trustedHeader: "X-User", trustedScopes: [.read], clock: { ServedHome.date })
+    let site = served.restarted(access)
+    for (target, status) in [("/Greeter/", 200), ("/actions/Greeter", 403), ("/log/Greeter/2/testing", 404)] {
+      let request = try HTTPRequest(
+        method: "GET", target: target, headers: [("Host", "localhost")] + ada, host: .loopback)
+      #expect(site.answer(request).status == status, "\(target)")
+    }
+  }
+
   @Test("Who follows a log with a token that is revoked is cut off")
   func cutOff() throws {
     let served = try ServedHome(isBehindFront: true)

@@ -56,9 +56,9 @@ final class ServedHome {
   deinit { ScratchRemoval.remove(path) }
 
   /// Another server on the same home, as after a restart.
-  func restarted() -> SiteServer {
+  func restarted(_ access: AccessGate? = nil) -> SiteServer {
     SiteServer(
-      home, version: "1.2.3", address: nil, isBehindFront: true, access: access, pages: pages,
+      home, version: "1.2.3", address: nil, isBehindFront: true, access: access ?? self.access, pages: pages,
       door: WatcherDoor { [watcher] in watcher.take($0) }, hookSecrets: { _, _ in "It's a Secret to Everybody" },
       clock: { Self.date })
   }
