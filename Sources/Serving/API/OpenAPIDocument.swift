@@ -61,7 +61,10 @@ extension Endpoint {
       "security": .list([.object([:]), .object(["token": .list([])])]),
       "parameters": .list(parameters.filter { $0.place != .form }.map(\.json)), "responses": .object(responses),
     ]
-    if let sent { operation["requestBody"] = .object(["content": .object(sent)]) }
+    if let sent {
+      let isRequired = parameters.contains { $0.place == .form && $0.isRequired }
+      operation["requestBody"] = .object(["content": .object(sent), "required": .flag(isRequired)])
+    }
     return .object(operation)
   }
 
