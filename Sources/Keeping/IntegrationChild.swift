@@ -7,6 +7,8 @@ final class IntegrationChild {
   /// Set if the child only closes an integration that was cut off.
   let closing: IntegrationOrder.Closing?
   var step = Step.pending
+  /// How far its tests are; nil unless it tests.
+  var tests: RunningTests?
   var summary: IntegrationSummary?
   /// The time at which it is killed, on the steady clock.
   var killTime: Double?

@@ -13,6 +13,8 @@ package struct WatchHome: Hashable, Sendable {
   var lock: String { "\(path)/watcher.lock" }
   /// The watcher's current state, for the site.
   var state: String { "\(path)/\(WatchState.fileName)" }
+  /// How far the tests are of what it runs, for the server.
+  var progress: String { "\(path)/\(WatchProgress.fileName)" }
   package var database: String { "\(path)/martlet.sqlite" }
   /// The control socket.
   var socket: String { "watcher.socket" }

@@ -5,13 +5,15 @@ import Storing
 extension Watcher {
   /// Processes the children's news.
   func hearChildren() {
+    var testsChanged = false
     for (id, child) in children.sorted(by: { $0.key < $1.key }) {
       let end = child.running.takeEnd()
       for news in child.running.takeNews() {
         switch news {
         case .step(let step):
-          child.step = step
+          (child.step, child.tests) = (step, nil)
           tasks.change.bots.insert(child.entry.bot)
+        case .tests(let tests): (child.tests, testsChanged) = (tests, true)
         case .finished(let summary): child.summary = summary
         case .audited: break
         }
@@ -21,6 +23,7 @@ extension Watcher {
         settle(child, end)
       }
     }
+    if testsChanged { writeProgress() }
   }
 
   /// Turns the end of a child into the end of its integration.

@@ -289,7 +289,19 @@ extension Watcher {
     }
   }
 
-  /// The number of skipped commits listed on a bot's page.
+  /// Writes down how far the tests are of what runs.
+  func writeProgress() {
+    let entries = children.values.compactMap { child in
+      child.tests.flatMap { tests in
+        child.entry.number.map { WatchProgress.Entry(bot: child.entry.bot, number: $0, tests: tests) }
+      }
+    }.sorted { ($0.bot, $0.number) < ($1.bot, $1.number) }
+    // Without it pages tell less; that the disk takes nothing is told where it matters.
+    guard let data = try? JSONEncoder().encode(WatchProgress(entries)) else { return }
+    try? PrivateFile.write(Array(data), to: home.progress)
+  }
+
+  /// How many of the commits that a bot passed over its page lists.
   private static let mostPassedOver = 20
 
   private func siteState() throws(StoringError) -> WatchState {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A file that the kernel generates on reading, or another that describes the machine's configuration.
-enum KernelFile {
-  /// Returns up to the first megabyte of a file, or an empty array if it cannot be read.
+/// A file that the kernel makes up while it is read, or another one that says how the machine is set up.
+package enum KernelFile {
+  /// The beginning of it, at most a megabyte; empty when it cannot be read.
   static func bytes(_ path: String) -> [UInt8] {
     let number = open(path, O_RDONLY | O_CLOEXEC)
     guard number >= 0 else { return [] }

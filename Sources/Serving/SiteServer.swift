@@ -29,7 +29,8 @@ package final class SiteServer {
   let door: WatcherDoor
   /// The value of a bot's secret.
   let hookSecrets: (_ bot: String, _ name: String) -> String?
-  var takenCalls = TakenCalls()
+  var hookedBots = HookedBots()
+  let takenCalls: TakenCalls
   /// The summary document that was asked for last, which is read in pages.
   var lastDocument: (tag: String, document: IntegrationRecord)?
   /// Makes the pages that tell of all bots for who may not see all of them.
@@ -55,6 +56,7 @@ package final class SiteServer {
     (self.access, overviewPages, self.door, self.hookSecrets) = (access, pages, door, hookSecrets)
     self.clock = clock
     startedAt = clock()
+    takenCalls = TakenCalls(of: home)
     past = PastReader(of: home)
     stored = StoredIntegrations(in: home)
     overviews = BotOverviews(of: home, past: past, clock: clock)
@@ -99,7 +101,6 @@ package final class SiteServer {
     {
       return page
     }
-    if let answer = try personal(request, viewer) { return answer }
     var methods: [HTTPRequest.Method] = []
     for endpoint in Endpoints.all {
       guard let values = endpoint.match(request.path) else { continue }
@@ -114,10 +115,17 @@ package final class SiteServer {
       throw Problem(404, "There is no such address. /api/v1/openapi.json describes those that there are.")
     }
     if let page = try page(request.path, for: viewer) { return page }
-    if request.path == [""] {
-      throw Problem(404, "No page was written yet: nothing was integrated here, and no watcher has run.")
-    }
+    if request.path == [""] { throw Self.noPageYet }
     throw Problem(404, "There is no such page. Reports of old integrations are removed to make room.")
+  }
+
+  private static let noPageYet = Problem(
+    404, "No page was written yet: nothing was integrated here, and no watcher has run.")
+
+  /// The page for a screen on a wall.
+  func wall(_ call: EndpointCall) throws(Problem) -> HTTPAnswer {
+    guard let page = try page(["wall.html"], for: call.viewer) else { throw Self.noPageYet }
+    return page
   }
 
   /// - Parameter methods: what the address is asked for by; a page, where it is none of an endpoint, by GET.
@@ -202,15 +210,14 @@ extension SiteServer {
 
   /// A page, as far as a viewer may see it; nil where there is none.
   private func page(_ path: [String], for viewer: Viewer) throws(Problem) -> HTTPAnswer? {
-    let path = path == ["wall"] ? ["wall.html"] : path
     if path.count > 2, path[2] == "log", !may(.log, path[0], viewer) { return nil }
-    guard !viewer.seesAll, !SiteFolder.isShared(path) else { return pages.answer(path) }
+    guard !viewer.seesAll, !SiteFolder.isShared(path) else { return withActions(pages.answer(path), path, viewer) }
     if [[""], ["index.html"], ["wall.html"]].contains(path) {
       let made = try madePages(for: viewer)
       return bytes(path == ["wall.html"] ? made.wall : made.index, type: ContentType.page)
     }
     guard let bot = path.first, may(.read, bot, viewer) else { return nil }
-    return pages.answer(path)
+    return withActions(pages.answer(path), path, viewer)
   }
 
   private func madePages(for viewer: Viewer) throws(Problem) -> OverviewPages {

@@ -65,6 +65,14 @@ struct TokensTests {
         "error: '--trust-header' goes with a Unix socket only: whoever reaches another address could say to be anybody. See 'martlet help serve'.\n"
       ),
       (
+        ["serve", "--trust-scope", "read"],
+        "error: '--trust-scope' goes with '--trust-header' only. See 'martlet help serve'.\n"
+      ),
+      (
+        ["serve", "--listen", "unix:/nowhere/s", "--trust-header", "X-User", "--trust-scope", "read,red"],
+        "error: unknown scope 'red'; did you mean 'read'? See 'martlet help serve'.\n"
+      ),
+      (
         ["watch", "--trust-header", "X-User"],
         "error: '--trust-header' goes with '--serve' only. See 'martlet help watch'.\n"
       ),

@@ -106,6 +106,12 @@ final class KeptWatch {
     settle()
   }
 
+  /// What the watcher wrote of tests that run.
+  func progress() throws -> WatchProgress {
+    try JSONDecoder().decode(
+      WatchProgress.self, from: Data(contentsOf: URL(filePath: home.progress)))
+  }
+
   func status(of bot: String) throws -> StatusDocument.Bot? {
     try watcher?.status().bots.first { $0.name == bot }
   }

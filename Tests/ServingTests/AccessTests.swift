@@ -7,33 +7,87 @@ import Testing
 
 @Suite("Who may see what")
 struct AccessTests {
-  private static let targets = [
-    "/", "/index.html", "/wall", "/wall.html", "/Greeter", "/Greeter/", "/Greeter/index.html", "/Greeter/2/", "/nope/",
-    "/style.css", "/api/v1/bots", "/api/v1/bots/Greeter", "/api/v1/bots/Greeter/branches",
-    "/api/v1/bots/Greeter/integrations", "/api/v1/bots/Greeter/trends", "/api/v1/bots/Greeter/tests?test=a",
-    "/api/v1/bots/Greeter/issues", "/api/v1/bots/Greeter/integrations/2", "/api/v1/bots/Greeter/integrations/2/tests",
-    "/api/v1/bots/Greeter/integrations/2/files", "/api/v1/bots/Greeter/integrations/2/file?path=integration.json",
-    "/log/Greeter/2/testing", "/api/v1/queue", "/events", "/metrics", "/feed.atom", "/feed/Greeter.atom", "/cc.xml",
-    "/badge/Greeter.svg", "/healthz", "/api/v1/openapi.json",
+  private static let pages = [
+    "/", "/index.html", "/wall.html", "/Greeter", "/Greeter/", "/Greeter/index.html", "/Greeter/2/",
+    "/Greeter/2/log/testing.html", "/nope/", "/style.css", "/api/v1/nope", "/login?next=/Greeter/",
   ]
 
-  @Test("A home with a bot that somebody may not see answers as one without it, byte for byte", arguments: targets)
-  func hidden(target: String) throws {
-    let with = try ServedHome(isBehindFront: true)
+  /// Who may not see the bot: nobody who is known, and who has a token for others, with a browser or without.
+  enum Stranger: CaseIterable {
+    case nobody, ofOthers, ofOthersWithBrowser
+
+    func headers(in served: ServedHome) throws -> [(name: String, value: String)] {
+      if self == .nobody { return [] }
+      let made = try served.access.tokens.make(
+        name: "robot", scopes: AccessToken.Scope.allCases, bots: "Oth*", days: 1, at: ServedHome.date)
+      return [("Authorization", "Bearer \(made.text)")] + (self == .ofOthers ? [] : [("Accept", "text/html")])
+    }
+  }
+
+  /// A home with the bot Other, and with Greeter or without.
+  private static func home(withGreeter isWhole: Bool) throws -> ServedHome {
+    let served = try ServedHome(numbers: isWhole ? 1...3 : nil, isBehindFront: true)
+    for number in 1...2 {
+      var document = ServedHome.document(number)
+      (document.bot, document.commit.summary) = ("Other", "Other's")
+      try served.add(document)
+    }
+    if !isWhole { try FileManager.default.removeItem(atPath: "\(served.path)/site/Greeter") }
     let entry = WatchState.Entry(
       bot: "Greeter", branch: "main", commit: CommitID(rawValue: "c"), cause: .commit, since: ServedHome.date)
-    try with.tell(
+    let hidden = WatchState.BotState(name: "Greeter", repository: "/srv", hookSecret: "HOOK_KEY")
+    let other = WatchState.BotState(name: "Other", repository: "/srv/other", hookSecret: "HOOK_KEY")
+    try served.tell(
       WatchState(
-        asOf: ServedHome.date, bots: [WatchState.BotState(name: "Greeter", repository: "/srv")], waiting: [entry]))
-    let without = try ServedHome(numbers: 1...1, isBehindFront: true)
-    try FileManager.default.removeItem(atPath: "\(without.path)/site/Greeter")
-    try FileManager.default.removeItem(atPath: "\(without.path)/integrations/Greeter")
-    try without.tell(WatchState(asOf: ServedHome.date + 9))
-    let (one, other) = (try with.get(target), try without.get(target))
-    #expect(one.status == other.status)
-    #expect(one.headers.map { "\($0.name): \($0.value)" } == other.headers.map { "\($0.name): \($0.value)" })
-    #expect(one.wholeBody == other.wholeBody)
-    #expect(!String(decoding: one.wholeBody, as: UTF8.self).contains("Change"))
+        asOf: ServedHome.date + (isWhole ? 0 : 9), bots: (isWhole ? [hidden] : []) + [other],
+        waiting: isWhole ? [entry] : []))
+    return served
+  }
+
+  /// The headers; the name of a file's state tells where on the disk it lies, which is another place in each home.
+  private static func told(_ answer: HTTPAnswer) -> [String] {
+    var isFile = false
+    if case .file = answer.body { isFile = true }
+    return answer.headers.filter { !isFile || $0.name != "ETag" }.map { "\($0.name): \($0.value)" }
+  }
+
+  /// What an endpoint is asked with, as far as it has to be.
+  private static func call(_ endpoint: Endpoint, of bot: String) -> (target: String, body: String) {
+    var path = endpoint.path
+    for (name, value) in [("bot", bot), ("number", "2"), ("step", "testing"), ("issue", "abc")] {
+      path = path.replacing("{\(name)}", with: value)
+    }
+    let said = endpoint.parameters.filter { $0.isRequired && $0.place != .path }.map { "\($0.name)=log/testing.log" }
+      .joined(separator: "&")
+    return endpoint.method == .post ? (path, said) : (said.isEmpty ? path : "\(path)?\(said)", "")
+  }
+
+  @Test(
+    "A home with a bot that somebody may not see answers as one without it, byte for byte, however it is asked",
+    arguments: Stranger.allCases)
+  func hidden(stranger: Stranger) throws {
+    let (with, without) = (try Self.home(withGreeter: true), try Self.home(withGreeter: false))
+    let headers = (try stranger.headers(in: with), try stranger.headers(in: without))
+    func compare(_ target: String, _ method: String, body: String = "") throws {
+      func answer(_ served: ServedHome, _ headers: [(name: String, value: String)]) throws -> HTTPAnswer {
+        guard method == "POST" else { return try served.get(target, headers, method: method) }
+        let form = (name: "Content-Type", value: "application/x-www-form-urlencoded")
+        return try served.post(target, headers + [form, ("X-Gitlab-Token", "guess")], body: body)
+      }
+      let (one, other) = (try answer(with, headers.0), try answer(without, headers.1))
+      #expect(one.status == other.status, "\(method) \(target)")
+      #expect(Self.told(one) == Self.told(other), "\(method) \(target)")
+      #expect(one.wholeBody == other.wholeBody, "\(method) \(target)")
+    }
+    let methods = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"]
+    for method in methods { for page in Self.pages { try compare(page, method) } }
+    for endpoint in Endpoints.all {
+      for bot in ["Greeter", "Other"] {
+        let (target, body) = Self.call(endpoint, of: bot)
+        for method in methods { try compare(target, method, body: body) }
+      }
+    }
+    #expect(with.watcher.orders == without.watcher.orders)
   }
 
   @Test("On the loopback all is shown until the first token is made, and never again to who has none")
@@ -78,6 +132,21 @@ struct AccessTests {
         bots: [WatchState.BotState(name: "Greeter", repository: "/srv", visibility: .public)]))
     #expect(try served.get("/log/Greeter/2/testing").status == 200)
     #expect(try served.text("/").contains("Greeter"))
+  }
+
+  @Test("Whom the front names may do what the server was started with, and no more")
+  func front() throws {
+    let served = try ServedHome(isBehindFront: true)
+    let ada = [("X-User", "ada")]
+    #expect(try served.get("/actions/Greeter", ada).status == 200)
+    let access = AccessGate(
+      of: served.home, isPrivate: true, trustedHeader: "X-User", trustedScopes: [.read], clock: { ServedHome.date })
+    let site = served.restarted(access)
+    for (target, status) in [("/Greeter/", 200), ("/actions/Greeter", 403), ("/log/Greeter/2/testing", 404)] {
+      let request = try HTTPRequest(
+        method: "GET", target: target, headers: [("Host", "localhost")] + ada, host: .loopback)
+      #expect(site.answer(request).status == status, "\(target)")
+    }
   }
 
   @Test("Who follows a log with a token that is revoked is cut off")

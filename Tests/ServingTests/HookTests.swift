@@ -54,6 +54,39 @@ struct HookTests {
     #expect(served.watcher.orders.isEmpty)
   }
 
+  @Test("What is read for a call is the same whoever is called, so that the time of an answer tells of no bot")
+  func work() throws {
+    var time = 0.0
+    (served.site.steadyClock, served.access.steadyClock) = ({ time }, { time })
+    for bot in ["Greeter", "Deaf", "Poor", "nope", "Greeter"] {
+      served.secretReads.bots = []
+      let answers = try (0..<2).map { _ in try served.post("/hooks/\(bot)", [("X-Gitlab-Token", "guess")], body: body) }
+      #expect(answers.map(\.status) == [404, 404])
+      #expect(served.secretReads.bots == ["Greeter", "Poor"], "\(bot)")
+      time += 20
+    }
+  }
+
+  @Test("A bot that begins to take calls is known at once, and a secret that is changed after a second")
+  func changed() throws {
+    var time = 0.0
+    served.site.steadyClock = { time }
+    var hooks = HookedBots()
+    var secret = "one"
+    let request = try HTTPRequest(
+      method: "POST", target: "/hooks/a", headers: [("Host", "localhost"), ("X-Gitlab-Token", "two")], host: .loopback)
+    let state = WatchState(
+      asOf: ServedHome.date, bots: [WatchState.BotState(name: "a", repository: "/srv/a", hookSecret: "KEY")])
+    hooks.look(at: nil, now: time) { _, _ in secret }
+    hooks.look(at: state, now: time) { _, _ in secret }
+    #expect(hooks.repository(of: "a", provedBy: request) == nil)
+    secret = "two"
+    time = 1
+    hooks.look(at: state, now: time) { _, _ in secret }
+    #expect(hooks.repository(of: "a", provedBy: request) == "/srv/a")
+    #expect(hooks.repository(of: "b", provedBy: request) == nil)
+  }
+
   @Test("A right proof does not help beside a wrong one")
   func mixed() throws {
     let proofs = [("X-Hub-Signature-256", "sha256=\(signature)"), ("X-Gitlab-Token", "guess")]
@@ -108,11 +141,40 @@ struct HookTests {
     #expect(try served.post("/hooks/Greeter", proof, body: body).status == 202)
   }
 
-  @Test("What is remembered of calls is bounded")
-  func bounded() {
-    var taken = TakenCalls()
-    for number in 0..<5000 { taken.add(Array("\(number)".utf8)) }
-    #expect(taken.contains(Array("4999".utf8)) && !taken.contains(Array("3".utf8)))
-    #expect(taken.count == TakenCalls.most)
+  @Test("A call that was overheard is no use after the server has started anew, nor after any number for other bots")
+  func remembered() throws {
+    let proof = [("X-Hub-Signature-256", "sha256=\(signature)")]
+    #expect(try served.post("/hooks/Greeter", proof, body: body).status == 202)
+    for number in 0..<2000 {
+      #expect(try TakenCalls(of: served.home).take(SHA256.hash(Array("\(number)".utf8)), of: "Other"))
+    }
+    let again = served.restarted()
+    let request = try HTTPRequest(
+      method: "POST", target: "/hooks/Greeter", headers: [("Host", "localhost")] + proof, body: Array(body.utf8),
+      host: .loopback)
+    #expect(again.answer(request).status == 409)
+  }
+
+  @Test("What is remembered of a bot's calls is bounded: the oldest goes")
+  func bounded() throws {
+    let taken = TakenCalls(of: served.home)
+    func digest(_ number: Int) -> [UInt8] { SHA256.hash(Array("\(number)".utf8)) }
+    let all = (0..<TakenCalls.most).flatMap { digest($0).prefix(8) }
+    #expect(try taken.take(digest(0), of: "Greeter"))
+    let name = try #require(try FileManager.default.contentsOfDirectory(atPath: "\(served.path)/hooks").first)
+    try Data(all).write(to: URL(filePath: "\(served.path)/hooks/\(name)"))
+    #expect(try !taken.take(digest(0), of: "Greeter"))
+    #expect(try taken.take(digest(TakenCalls.most), of: "Greeter"))
+    #expect(taken.count(of: "Greeter") == TakenCalls.most)
+    #expect(try !taken.take(digest(1), of: "Greeter"))
+    #expect(try taken.take(digest(0), of: "Greeter"))
+  }
+
+  @Test("A call that cannot be noted is not taken, and says why")
+  func unnoted() throws {
+    try served.write("in the way", to: "hooks")
+    let answer = try served.post("/hooks/Greeter", [("X-Hub-Signature-256", "sha256=\(signature)")], body: body)
+    #expect(answer.status == 503)
+    #expect(served.watcher.orders.isEmpty)
   }
 }

@@ -51,6 +51,36 @@ struct LiveTests {
     #expect(text(pieces.next(atMost: 9)) == ":\n\n")
   }
 
+  @Test(
+    "While an integration tests, who follows is told how far it is, in words and figures; another step's is not told")
+  func tests() throws {
+    let entry = WatchState.Entry(
+      bot: "Greeter", number: 9, branch: "main", commit: CommitID(rawValue: "c"), cause: .commit,
+      since: ServedHome.date,
+      step: .testing)
+    let progress = WatchProgress([
+      WatchProgress.Entry(bot: "Greeter", number: 9, tests: RunningTests(ended: 12, red: 1, running: "A.b()"))
+    ])
+    let answer = QueueAnswer.Entry(entry, tests: progress.tests(of: entry))
+    #expect(answer.words == "Testing: 12 tests done, 1 red, now A.b()")
+    #expect(answer.log == "/log/Greeter/9/testing")
+    var later = entry
+    later.step = .archiving
+    #expect(progress.tests(of: later) == nil)
+    #expect(QueueAnswer.Entry(later, tests: nil).words == "Archiving")
+    let hand = Hand()
+    served.site.steadyClock = { hand.time }
+    try served.tell(WatchState(asOf: ServedHome.date, running: [entry]))
+    guard case .stream(let pieces) = try served.get("/events").body else {
+      Issue.record("no stream")
+      return
+    }
+    _ = pieces.next(atMost: 9)
+    // The home of this test has no watcher, so that the change of the file alone is seen to be looked at.
+    try served.write(String(decoding: JSONEncoder().encode(progress), as: UTF8.self), to: WatchProgress.fileName)
+    #expect(served.site.overviews.progress == progress)
+  }
+
   @Test("Two who follow are told the same, and one who comes later how things stand then")
   func two() throws {
     let hand = Hand()
@@ -84,6 +114,47 @@ struct LiveTests {
     #expect(pieces.next(atMost: 9) == .end)
     #expect(try served.text("/log/Greeter/9/building") == "one\ntwo\nend")
     #expect(try served.get("/log/Greeter/9/testing").status == 404)
+  }
+
+  @Test("A part of a log that grows is sent as far as it is there, and one that ends later as it comes")
+  func ranges() throws {
+    let (path, log) = ("/log/Greeter/9/building", "integrations/Greeter/9/log/building.log")
+    try served.write("0123456789", to: log)
+    let part = try served.get(path, [("Range", "bytes=2-4")])
+    #expect(part.status == 206)
+    #expect(part.header("Content-Range") == "bytes 2-4/*")
+    #expect(part.length == 3)
+    #expect(part.wholeBody == Array("234".utf8))
+    let last = try served.get(path, [("Range", "bytes=-3")])
+    #expect(last.header("Content-Range") == "bytes 7-9/*")
+    #expect(last.wholeBody == Array("789".utf8))
+    let (rest, some) = (
+      try served.get(path, [("Range", "bytes=10-")]), try served.get(path, [("Range", "bytes=8-11")])
+    )
+    #expect(rest.status == 206)
+    #expect(rest.header("Content-Range") == "bytes 10-9007199254740991/*")
+    guard case .stream(let following) = rest.body, case .stream(let ending) = some.body else {
+      Issue.record("no stream")
+      return
+    }
+    #expect(following.next(atMost: 9) == .nothingYet)
+    #expect(text(ending.next(atMost: 9)) == "89")
+    try served.append("abcdef", to: log)
+    #expect(text(following.next(atMost: 9)) == "abcdef")
+    #expect(text(ending.next(atMost: 9)) == "ab")
+    #expect(ending.next(atMost: 9) == .end)
+    let behind = try served.get(path, [("Range", "bytes=17-")])
+    #expect(behind.status == 416)
+    #expect(behind.header("Content-Range") == "bytes */16")
+    #expect(
+      text(.bytes(behind.wholeBody))
+        == "{\"detail\":\"The log has 16 bytes so far.\",\"status\":416,\"title\":\"Range Not Satisfiable\",\"type\":\"about:blank\"}\n"
+    )
+    let whole = try served.get(path, [("Range", "bytes=2-4"), ("If-Range", "\"a\"")])
+    #expect(whole.status == 200)
+    #expect(whole.header("Accept-Ranges") == "bytes")
+    try served.write("{}", to: "integrations/Greeter/9/integration.json")
+    #expect(text(following.next(atMost: 9)) == nil && following.next(atMost: 9) == .end)
   }
 
   @Test("A browser gets a log that grows as a page with what there is, and its script the rest, in whole lines")

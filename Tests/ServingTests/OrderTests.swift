@@ -117,7 +117,8 @@ struct OrderTests {
     #expect(asked.status == 405)
     #expect(asked.header("Allow") == "POST")
     #expect(said(asked).contains("\"This address is asked with POST.\""))
-    for target in ["/Greeter/", "/api/v1/bots", "/login"] {
+    #expect(try served.get("/login", [asker], method: "PUT").header("Allow") == "GET, HEAD, POST")
+    for target in ["/Greeter/", "/api/v1/bots", "/wall"] {
       #expect(try served.get(target, [asker], method: "PUT").header("Allow") == "GET, HEAD", "\(target)")
     }
     let unknown = try served.post("/api/v1/bots/Greeter/integrate?when=now", [asker])

@@ -36,6 +36,21 @@ struct RangeTests {
     #expect(ByteRange.asked(header, of: length) == .none)
   }
 
+  @Test(
+    "Of what grows a part may end behind what there is, or nowhere",
+    arguments: [
+      ("bytes=0-9", .part(0..<10)), ("bytes=50-1000", .part(50..<1001)),
+      ("bytes=100-", .part(100..<RangeTests.endless)),
+      ("bytes=0-", .part(0..<RangeTests.endless)), ("bytes=7-\(Int.max)", .part(7..<RangeTests.endless)),
+      ("bytes=-10", .part(90..<100)),
+      ("bytes=101-", .none), ("bytes=9-0", .whole), ("bytes=-", .whole), ("bytes=0-1,5-6", .whole),
+    ] as [(String, ByteRange.Asked)])
+  func growing(header: String, asked: ByteRange.Asked) {
+    #expect(ByteRange.asked(header, ofGrowing: 100) == asked)
+  }
+
+  private static let endless = ByteRange.farthest + 1
+
   @Test("A tag is found in a list, weak or not")
   func tags() {
     for list in ["*", "\"a\"", "W/\"a\"", "\"b\", \"a\"", " \"b\" ,\tW/\"a\" "] {

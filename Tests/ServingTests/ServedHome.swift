@@ -19,14 +19,16 @@ final class ServedHome {
   let pages: Site
   /// What the watcher is asked, and says.
   let watcher = StubWatcher()
+  /// Whose secrets were read.
+  let secretReads = SecretReads()
 
-  init(numbers: ClosedRange<Int> = 1...3, address: SiteAddress? = nil, isBehindFront: Bool = false) throws {
+  init(numbers: ClosedRange<Int>? = 1...3, address: SiteAddress? = nil, isBehindFront: Bool = false) throws {
     path =
       "\(FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path)/martlet-served-\(UInt32.random(in: 0 ... .max))"
     home = Home(path)
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     let index = PastIndex(of: home)
-    for number in numbers {
+    for number in numbers.map(Array.init) ?? [] {
       let document = Self.document(number)
       let folder = "\(path)/integrations/Greeter/\(number)"
       try Self.write(try document.encoded(), to: "\(folder)/integration.json")
@@ -41,7 +43,10 @@ final class ServedHome {
     site = SiteServer(
       home, version: "1.2.3", address: address, isBehindFront: isBehindFront, access: access,
       pages: pages, door: WatcherDoor { [watcher] in watcher.take($0) },
-      hookSecrets: { bot, name in bot == "Greeter" && name == "HOOK_KEY" ? "It's a Secret to Everybody" : nil },
+      hookSecrets: { [secretReads] bot, name in
+        secretReads.bots.append(bot)
+        return bot == "Greeter" && name == "HOOK_KEY" ? "It's a Secret to Everybody" : nil
+      },
       clock: { Self.date })
     try write("<!DOCTYPE html>\n<title>All bots</title>\n", to: "site/index.html")
     try write("<!DOCTYPE html>\n<title>Greeter</title>\n", to: "site/Greeter/index.html")
@@ -49,6 +54,14 @@ final class ServedHome {
   }
 
   deinit { ScratchRemoval.remove(path) }
+
+  /// Another server on the same home, as after a restart.
+  func restarted(_ access: AccessGate? = nil) -> SiteServer {
+    SiteServer(
+      home, version: "1.2.3", address: nil, isBehindFront: true, access: access ?? self.access, pages: pages,
+      door: WatcherDoor { [watcher] in watcher.take($0) }, hookSecrets: { _, _ in "It's a Secret to Everybody" },
+      clock: { Self.date })
+  }
 
   /// Writes a file of the home.
   func write(_ text: String, to name: String) throws { try Self.write(Array(text.utf8), to: "\(path)/\(name)") }
@@ -132,6 +145,11 @@ final class ServedHome {
   }
 }
 
+/// Notes what is read.
+final class SecretReads {
+  var bots: [String] = []
+}
+
 extension HTTPAnswer {
   /// All bytes of the body that there are now.
   var wholeBody: [UInt8] {
@@ -189,7 +207,7 @@ extension ServedHome {
   func add(_ document: IntegrationRecord) throws {
     try write(
       String(decoding: document.encoded(), as: UTF8.self),
-      to: "integrations/Greeter/\(document.number)/integration.json")
+      to: "integrations/\(document.bot)/\(document.number)/integration.json")
     try PastIndex(of: home).add(document)
   }
 

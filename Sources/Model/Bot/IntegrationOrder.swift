@@ -62,7 +62,9 @@ package struct IntegrationOrder: Hashable, Sendable, Codable {
 /// What the process that carries out an integration reports to the watcher, one value per line.
 package enum IntegrationNews: Hashable, Sendable, Codable {
   case step(Step)
-  /// The build was compared with a build from scratch; nil if the comparison was not possible.
+  /// How far its tests are, twice a second at most.
+  case tests(RunningTests)
+  /// The build was held against one from nothing; nil where that could not be done.
   case audited(BuildAudit?)
   /// The last line.
   case finished(IntegrationSummary)

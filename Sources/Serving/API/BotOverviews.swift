@@ -32,6 +32,7 @@ final class BotOverviews {
   private var names: [String] = []
   /// What the watcher does, and when its file was written.
   private var state: (written: WriteTime, value: WatchState?)?
+  private var knownProgress: (written: WriteTime, value: WatchProgress?)?
   /// The bots that everybody may see.
   private var publicBots: Set<String> = []
 
@@ -52,6 +53,17 @@ final class BotOverviews {
     let value = home.watchState
     state = (written, value)
     publicBots = Set(value?.bots.filter { $0.visibility == .public }.map(\.name) ?? [])
+    return value
+  }
+
+  /// How far the tests are of what runs; nil where no watcher said so.
+  var progress: WatchProgress? {
+    let written = WriteTime(home.folder.file(WatchProgress.fileName))
+    if let knownProgress, knownProgress.written == written { return knownProgress.value }
+    let bytes = home.folder.read(WatchProgress.fileName, limit: 1 << 20)
+    // It is replaced whole; what another Martlet wrote otherwise tells nothing.
+    let value = bytes.flatMap { try? JSONDecoder().decode(WatchProgress.self, from: Data($0)) }
+    knownProgress = (written, value)
     return value
   }
 

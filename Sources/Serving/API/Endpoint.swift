@@ -7,6 +7,8 @@ struct Endpoint: Sendable {
     /// Where it stands.
     enum Place: String, Sendable {
       case path, query
+      /// In the body alone: what an address would tell to others.
+      case form
     }
 
     enum Kind: Sendable {
@@ -27,6 +29,10 @@ struct Endpoint: Sendable {
   enum Answer: Sendable {
     case json(AnswerSchema)
     case text(type: String)
+    /// A page for people.
+    case page
+    /// None but where to go on.
+    case redirect
   }
 
   /// A part of the path.
@@ -46,13 +52,21 @@ struct Endpoint: Sendable {
   let summary: String
   let parameters: [Parameter]
   let answer: Answer
-  /// Whether the answer goes on as long as somebody reads it, which the description for programs leaves out.
-  var isEndless = false
   /// What the caller has to be allowed for the bot that it is about, or for those that it tells of; nil where the request
   /// proves itself what it may.
   var scope: AccessToken.Scope? = .read
   /// Whether the answer may say that there is no such thing.
-  var mayBeAbsent: Bool { parameters.contains { $0.place == .path || $0.isRequired } }
+  var mayBeAbsent: Bool {
+    if case .page = answer { return true }
+    return parameters.contains { $0.place == .path || $0.isRequired }
+  }
+  /// The status of an answer that is no problem.
+  var status: Int {
+    switch answer {
+    case .redirect: 303
+    case .json, .text, .page: method == .post ? 202 : 200
+    }
+  }
   let body: @Sendable (EndpointCall, SiteServer) throws(Problem) -> HTTPAnswer
 
   func answers(_ asked: HTTPRequest.Method) -> Bool { asked == method || (asked == .head && method == .get) }
@@ -101,25 +115,27 @@ extension Endpoint {
   /// - Throws: where something is missing, unknown, said twice or no fit value.
   func call(_ request: HTTPRequest, _ path: [String: String], by viewer: Viewer) throws(Problem) -> EndpointCall {
     var call = EndpointCall(request: request, viewer: viewer)
-    for (name, value) in path.sorted(by: { $0.key < $1.key }) { try read(name, value, in: .path, into: &call) }
+    for (name, value) in path.sorted(by: { $0.key < $1.key }) { try read(name, value, in: [.path], into: &call) }
     var met: Set<String> = []
     // What proves itself has a body of its own form.
     let fields = method == .post && scope != nil ? try request.fields() : []
-    for (name, value) in request.query + fields {
-      guard met.insert(name).inserted else { throw Problem(400, "'\(name)' is said twice.") }
-      try read(name, value, in: .query, into: &call)
+    for (said, places) in [(request.query, [.query]), (fields, [.query, .form])] as [(_, [Parameter.Place])] {
+      for (name, value) in said {
+        guard met.insert(name).inserted else { throw Problem(400, "'\(name)' is said twice.") }
+        try read(name, value, in: places, into: &call)
+      }
     }
-    for parameter in parameters where parameter.isRequired && parameter.place == .query {
+    for parameter in parameters where parameter.isRequired && parameter.place != .path {
       guard met.contains(parameter.name) else { throw Problem(400, "'\(parameter.name)' is missing.") }
     }
     return call
   }
 
   private func read(
-    _ name: String, _ value: String, in place: Parameter.Place, into call: inout EndpointCall
+    _ name: String, _ value: String, in places: [Parameter.Place], into call: inout EndpointCall
   ) throws(Problem) {
-    guard let parameter = parameters.first(where: { $0.name == name && $0.place == place }) else {
-      let known = parameters.filter { $0.place == .query }.map(\.name)
+    guard let parameter = parameters.first(where: { $0.name == name && places.contains($0.place) }) else {
+      let known = parameters.filter { $0.place != .path && places.contains($0.place) }.map(\.name)
       let others = known.isEmpty ? "It takes none." : "It takes \(known.joined(separator: ", "))."
       throw Problem(400, "There is no parameter '\(name)' here. \(others)")
     }

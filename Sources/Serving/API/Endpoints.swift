@@ -4,7 +4,7 @@ import Rendering
 /// All that can be asked for beside the pages.
 enum Endpoints {
   /// In the order in which the help lists them.
-  static let all: [Endpoint] = bots + integrations + orders + machines + feeds
+  static let all: [Endpoint] = bots + integrations + orders + machines + feeds + people
 
   /// How many elements a page of a list has unless said, and at most.
   static let (usualLimit, mostLimit) = (50, 500)
@@ -161,7 +161,7 @@ enum Endpoints {
     Endpoint(
       path: "/events", name: "followEvents",
       summary: "The queue and word of new pages as server-sent events, as they come", parameters: [],
-      answer: .text(type: "text/event-stream"), isEndless: true,
+      answer: .text(type: "text/event-stream"),
       body: { call, server throws(Problem) in server.events(call) }),
     Endpoint(
       path: "/api/v1/openapi.json", name: "getDescription", summary: "This description, for programs", parameters: [],
@@ -197,6 +197,36 @@ enum Endpoints {
       ], answer: .text(type: "image/svg+xml"),
       body: { call, server throws(Problem) in try server.badge(call) }),
   ]
+
+  /// What people open in a browser beside the pages on the disk.
+  private static let people: [Endpoint] = [
+    Endpoint(
+      path: "/wall", name: "showWall", summary: "All bots, for a screen on a wall", parameters: [], answer: .page,
+      body: { call, server throws(Problem) in try server.wall(call) }),
+    Endpoint(
+      path: "/actions/{bot}", name: "showActions", summary: "What a bot can be asked to do, as forms",
+      parameters: [
+        bot,
+        .init(name: "integration", kind: .number(most: mostNumber), summary: "Only what is about this integration"),
+        .init(name: "issue", kind: .text, summary: "Only what is about this issue"),
+      ], answer: .page, scope: .ask,
+      body: { call, server throws(Problem) in try server.actionsPage(call) }),
+    Endpoint(
+      path: "/login", name: "showLogin", summary: "The form to log in, or who is logged in", parameters: [next],
+      answer: .page, body: { call, server throws(Problem) in server.loginPage(call) }),
+    Endpoint(
+      method: .post, path: "/login", name: "logIn", summary: "Begin a session in a browser with a token",
+      parameters: [
+        .init(name: "token", place: .form, kind: .text, isRequired: true, summary: "Of 'martlet tokens new'"),
+        .init(name: "next", place: .form, kind: .text, summary: next.summary),
+      ], answer: .redirect, body: { call, server throws(Problem) in try server.logIn(call) }),
+    Endpoint(
+      method: .post, path: "/logout", name: "logOut", summary: "End the session of a browser", parameters: [],
+      answer: .redirect, body: { call, server throws(Problem) in try server.logOut(call) }),
+  ]
+
+  private static let next = Endpoint.Parameter(
+    name: "next", kind: .text, summary: "The path to go on to; / unless said")
 }
 
 extension Endpoints {

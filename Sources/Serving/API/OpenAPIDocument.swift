@@ -44,7 +44,7 @@ struct OpenAPIDocument {
 extension Endpoint {
   /// The endpoint as the OpenAPI document has it.
   fileprivate var operation: JSONPart {
-    var responses: [String: JSONPart] = [method == .post ? "202" : "200": response]
+    var responses: [String: JSONPart] = ["\(status)": response]
     responses["401"] = Self.problem("The token is wrong, expired or revoked")
     responses["429"] = Self.problem("Too many wrong tokens came; Retry-After says how long to wait")
     responses["400"] = Self.problem("The request says something that is not understood")
@@ -59,24 +59,41 @@ extension Endpoint {
     var operation: [String: JSONPart] = [
       "operationId": .text(name), "summary": .text(summary),
       "security": .list([.object([:]), .object(["token": .list([])])]),
-      "parameters": .list(parameters.map(\.json)), "responses": .object(responses),
+      "parameters": .list(parameters.filter { $0.place != .form }.map(\.json)), "responses": .object(responses),
     ]
-    if scope == nil {
-      // Each forge has a form of its own, of which only the proof is looked at.
-      operation["requestBody"] = .object(["content": .object(["application/json": .object(["schema": .object([:])])])])
+    if let sent {
+      let isRequired = parameters.contains { $0.place == .form && $0.isRequired }
+      operation["requestBody"] = .object(["content": .object(sent), "required": .flag(isRequired)])
     }
     return .object(operation)
   }
 
+  /// What is sent along, by its type; nil for nothing.
+  private var sent: [String: JSONPart]? {
+    // Each forge has a form of its own, of which only the proof is looked at.
+    if scope == nil { return ["application/json": .object(["schema": .object([:])])] }
+    let fields = parameters.filter { $0.place == .form }
+    guard !fields.isEmpty else { return nil }
+    let schema: [String: JSONPart] = [
+      "type": .text("object"), "additionalProperties": .flag(false),
+      "properties": .object(Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.schema) })),
+      "required": .list(fields.filter(\.isRequired).map { .text($0.name) }),
+    ]
+    return ["application/x-www-form-urlencoded": .object(["schema": .object(schema)])]
+  }
+
   private var response: JSONPart {
-    let content: (String, JSONPart) =
+    let text = JSONPart.object(["type": .text("string")])
+    let content: (type: String, schema: JSONPart)? =
       switch answer {
       case .json(let schema): ("application/json", schema.json)
-      case .text(let type): (type, .object(["type": .text("string")]))
+      case .text(let type): (type, text)
+      case .page: (ContentType.page, text)
+      case .redirect: nil
       }
-    return .object([
-      "description": .text(summary), "content": .object([content.0: .object(["schema": content.1])]),
-    ])
+    var response: [String: JSONPart] = ["description": .text(summary)]
+    if let content { response["content"] = .object([content.type: .object(["schema": content.schema])]) }
+    return .object(response)
   }
 
   private static func problem(_ words: String) -> JSONPart {
@@ -88,15 +105,17 @@ extension Endpoint {
 }
 
 extension Endpoint.Parameter {
+  fileprivate var schema: JSONPart {
+    switch kind {
+    case .text: .object(["type": .text("string"), "minLength": .integer(place == .path || isRequired ? 1 : 0)])
+    case .choice(let choices): .object(["type": .text("string"), "enum": .list(choices.map { .text($0) })])
+    case .number(let most):
+      .object(["type": .text("integer"), "minimum": .integer(1), "maximum": .integer(most)])
+    }
+  }
+
   fileprivate var json: JSONPart {
-    let schema: JSONPart =
-      switch kind {
-      case .text: .object(["type": .text("string"), "minLength": .integer(place == .path || isRequired ? 1 : 0)])
-      case .choice(let choices): .object(["type": .text("string"), "enum": .list(choices.map { .text($0) })])
-      case .number(let most):
-        .object(["type": .text("integer"), "minimum": .integer(1), "maximum": .integer(most)])
-      }
-    return .object([
+    .object([
       "name": .text(name), "in": .text(place.rawValue), "required": .flag(isRequired || place == .path),
       "description": .text(summary), "schema": schema,
     ])

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Model
+import Rendering
 import Storing
 
 /// How a test ended in one integration.
@@ -72,11 +73,20 @@ struct QueueAnswer: Encodable {
     var since: Date
     var step: Step?
     var waitsFor: String?
+    /// How far its tests are; nil unless it tests.
+    var tests: RunningTests?
+    /// What it does now, as pages say it; nil while it waits.
+    var words: String?
+    /// Where what the step prints is; nil while it waits.
+    var log: String?
 
-    init(_ entry: WatchState.Entry) {
+    init(_ entry: WatchState.Entry, tests: RunningTests?) {
       (bot, number, branch, commit) = (entry.bot, entry.number, entry.branch, entry.commit.rawValue)
       (cause, commitCount, since) = (entry.cause, entry.commitCount, entry.since)
-      (step, waitsFor) = (entry.step, entry.waitsFor)
+      (step, waitsFor, self.tests) = (entry.step, entry.waitsFor, tests)
+      guard let number, let step else { return }
+      words = StepWords.sentence(step, tests)
+      log = "/log/\(SiteAddress.encoded(bot))/\(number)/\(step.rawValue)"
     }
 
     static let schema = AnswerSchema.object([
@@ -84,16 +94,24 @@ struct QueueAnswer: Encodable {
       .init("commit", .text), .init("cause", .text), .init("commitCount", .integer),
       .init("since", .date, "When it was queued, or started"), .maybe("step", .text, "What it does now"),
       .maybe("waitsFor", .text, "Why it waits"),
+      .maybe(
+        "tests",
+        .object([
+          .init("ended", .integer, "How many have ended"), .init("red", .integer, "How many of them are red"),
+          .maybe("running", .text, "The one that began last of those that run"),
+        ]), "How far its tests are, while it tests"),
+      .maybe("words", .text, "What it does now, as pages say it"),
+      .maybe("log", .text, "Where what the step prints is"),
     ])
   }
 
   /// - Parameter isWatching: of a watcher that was killed nothing runs any more, whatever it said last.
-  init(_ state: WatchState?, isWatching: Bool) {
+  init(_ state: WatchState?, _ progress: WatchProgress?, isWatching: Bool) {
     self.isWatching = isWatching
     asOf = state?.asOf
     jobs = state?.jobs
-    running = isWatching ? state?.running.map(Entry.init) ?? [] : []
-    waiting = state?.waiting.map(Entry.init) ?? []
+    running = isWatching ? state?.running.map { Entry($0, tests: progress?.tests(of: $0)) } ?? [] : []
+    waiting = state?.waiting.map { Entry($0, tests: nil) } ?? []
   }
 
   static let schema = AnswerSchema.object([

@@ -9,6 +9,7 @@ package final class AccessGate {
   let tokens: AccessTokens
   private let isPrivate: Bool
   private let trustedHeader: String?
+  private let trustedScopes: Set<AccessToken.Scope>
   private let clock: () -> Date
   private var throttle = Throttle()
   /// A monotonic clock, in seconds.
@@ -16,10 +17,14 @@ package final class AccessGate {
 
   /// - Parameters:
   ///   - isPrivate: whether only a front can send requests, over a Unix socket.
-  ///   - trustedHeader: the header in which the front names the sender of a request; nil if it does not.
+  ///   - trustedHeader: the header in which that front says who sends a request; nil where it says nothing.
+  ///   - trustedScopes: what those may do whom it names.
   package init(
-    of home: Home, isPrivate: Bool, trustedHeader: String?, clock: @escaping () -> Date = { Date() }
+    of home: Home, isPrivate: Bool, trustedHeader: String?,
+    trustedScopes: [AccessToken.Scope] = AccessToken.Scope.allCases,
+    clock: @escaping () -> Date = { Date() }
   ) {
+    self.trustedScopes = Set(trustedScopes)
     tokens = AccessTokens(of: home)
     (self.isPrivate, self.trustedHeader, self.clock) = (isPrivate, isPrivate ? trustedHeader : nil, clock)
   }
@@ -36,10 +41,11 @@ package final class AccessGate {
       return Viewer(token, .token(id: token.id))
     }
     if let name = trustedHeader.flatMap({ request.header($0) }), !name.isEmpty {
-      return Viewer(.front(name: name), scopes: Set(AccessToken.Scope.allCases), reach: .all, name: name)
+      return Viewer(.front(name: name), scopes: trustedScopes, reach: .all, name: name)
     }
     if let cookie = request.cookie(Session.cookieName), let viewer = viewer(of: cookie) { return viewer }
-    return .nobody(isOpen: isOpen)
+    let isOpen = isOpen
+    return isOpen && request.isOfOwner ? .owner : .nobody(isOpen: isOpen)
   }
 
   /// Whether a viewer's proof is still valid; checked while a long answer is sent.

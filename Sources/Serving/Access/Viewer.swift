@@ -1,3 +1,4 @@
+import Glibc
 import Model
 
 /// The sender of a request, with its rights.
@@ -38,7 +39,13 @@ struct Viewer {
     Viewer(.nothing(isOpen: isOpen), scopes: isOpen ? [.read, .log] : [], reach: isOpen ? .all : .none, name: nil)
   }
 
-  /// Creates the viewer for a token, or for a session begun with it.
+  /// Who runs the server, from a program on the same machine, before a token was made: that one can ask the watcher anyway.
+  static var owner: Viewer {
+    let name = getpwuid(geteuid()).flatMap { $0.pointee.pw_name.map { String(cString: $0) } }
+    return Viewer(.nothing(isOpen: true), scopes: Set(AccessToken.Scope.allCases), reach: .all, name: name)
+  }
+
+  /// Whoever has a token, or a session that was begun with it.
   init(_ token: AccessToken, _ proof: Proof) {
     self.init(
       proof, scopes: Set(token.scopes), reach: ["*", "**"].contains(token.bots) ? .all : .matching(token.bots),

@@ -74,7 +74,8 @@ extension SiteServer {
 
   /// What runs and what waits now, as far as a viewer sees it.
   func currentQueue(for viewer: Viewer) -> QueueAnswer {
-    var answer = QueueAnswer(watchState(for: viewer), isWatching: WatcherLife.isRunning(on: home.folder.path))
+    var answer = QueueAnswer(
+      watchState(for: viewer), overviews.progress, isWatching: WatcherLife.isRunning(on: home.folder.path))
     // It changes with every bot.
     if !viewer.seesAll { answer.asOf = nil }
     return answer
@@ -93,8 +94,7 @@ extension SiteServer {
 
   func description() -> HTTPAnswer {
     bytes(
-      OpenAPIDocument(endpoints: Endpoints.all.filter { !$0.isEndless }, schemas: Endpoints.schemas, version: version)
-        .bytes,
+      OpenAPIDocument(endpoints: Endpoints.all, schemas: Endpoints.schemas, version: version).bytes,
       type: "application/json")
   }
 

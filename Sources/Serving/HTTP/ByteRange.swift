@@ -10,11 +10,8 @@ enum ByteRange {
   }
 
   static func asked(_ header: String, of length: Int) -> Asked {
-    let unit = "bytes="
-    guard header.lowercased().hasPrefix(unit) else { return .whole }
-    let sides = header.dropFirst(unit.count).split(separator: "-", omittingEmptySubsequences: false)
-    guard sides.count == 2, let first = number(sides[0]), let last = number(sides[1]) else { return .whole }
-    switch (first, last) {
+    guard let sides = sides(header) else { return .whole }
+    switch sides {
     case (.none, .none): return .whole
     case (.none, .some(let count)):
       // A suffix range: the last bytes.
@@ -26,8 +23,29 @@ enum ByteRange {
     }
   }
 
-  /// Returns an inner nil for an empty text, and nil for anything but a number; a number with more digits than any
-  /// file's length becomes a very large one.
+  /// The last byte of a text of which nobody knows where it ends: the largest number that all programs can read.
+  static let farthest = 9_007_199_254_740_991
+
+  /// What a Range header asks of a text that still grows (https://www.rfc-editor.org/rfc/rfc8673): a part that ends behind
+  /// what there is now is sent as it comes.
+  static func asked(_ header: String, ofGrowing length: Int) -> Asked {
+    guard let (first, last) = sides(header) else { return .whole }
+    guard let start = first else { return asked(header, of: length) }
+    let end = min(last ?? farthest, farthest)
+    if end < start { return .whole }
+    return start <= length ? .part(start..<end + 1) : .none
+  }
+
+  /// What stands before and behind the hyphen of a header that asks for one part; nil for any other.
+  private static func sides(_ header: String) -> (Int?, Int?)? {
+    let unit = "bytes="
+    guard header.lowercased().hasPrefix(unit) else { return nil }
+    let sides = header.dropFirst(unit.count).split(separator: "-", omittingEmptySubsequences: false)
+    guard sides.count == 2, let first = number(sides[0]), let last = number(sides[1]) else { return nil }
+    return first == nil && last == nil ? nil : (first, last)
+  }
+
+  /// Nil inside for nothing, nil for what is no number; a number with more digits than any file is a very large one.
   private static func number(_ text: Substring) -> Int?? {
     if text.isEmpty { return .some(nil) }
     guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }

@@ -19,6 +19,14 @@ package struct HTTPRequest: Sendable {
   /// The decoded parameters after the question mark, in their original order.
   package let query: [(name: String, value: String)]
   private let headers: [(name: String, value: String)]
+  /// Whose program sent it; nil where nobody can tell.
+  private let peer: PeerUser?
+
+  /// Whether a program of this very user sent it, and not in somebody else's name.
+  var isOfOwner: Bool {
+    let passedOn = ["x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via"]
+    return !headers.contains { passedOn.contains($0.name.lowercased()) } && peer?.isOwn == true
+  }
 
   /// The length of the longest accepted target, in bytes.
   static let longestTarget = 8192
@@ -27,9 +35,10 @@ package struct HTTPRequest: Sendable {
   ///   - target: the path and the query, as received.
   ///   - headers: the headers in their original order.
   package init(
-    method: String, target: String, headers: [(name: String, value: String)], body: [UInt8] = [], host rule: HostRule
+    method: String, target: String, headers: [(name: String, value: String)], body: [UInt8] = [], host rule: HostRule,
+    peer: PeerUser? = nil
   ) throws(Problem) {
-    (self.headers, self.body) = (headers, body)
+    (self.headers, self.body, self.peer) = (headers, body, peer)
     self.method = Method(rawValue: method) ?? .other
     guard target.utf8.count <= Self.longestTarget else {
       throw Problem(400, "The address is longer than \(Self.longestTarget) bytes.")

@@ -101,7 +101,9 @@ package final class HTTPServer {
 private struct HTTPConnection {
   /// The time on the steady clock at which it is closed, whatever it is doing.
   var deadline: Double
-  /// The long answer that is being sent on it.
+  /// Who is at its other end.
+  var peer: PeerUser?
+  /// The long answer that is sent on it.
   var stream: AnswerStream?
   /// The answer that is not available yet.
   var pending: PendingAnswer?
@@ -131,7 +133,8 @@ extension HTTPServer {
       bufferevent_getcb(buffers, nil, nil, nil, &found)
       guard let found else { continue }
       let connection = OpaquePointer(found)
-      connections[connection] = HTTPConnection(deadline: now + limits.patience)
+      connections[connection] = HTTPConnection(
+        deadline: now + limits.patience, peer: PeerUser(ofSocket: bufferevent_getfd(buffers)))
       evhttp_connection_set_closecb(connection, { HTTPServer.of($1).closed($0) }, context)
     }
     arrived = []
@@ -197,7 +200,8 @@ extension HTTPServer {
     let method = Self.methods.first { $0.0 == command }?.1 ?? "?"
     do throws(Problem) {
       let asked = try HTTPRequest(
-        method: method, target: target, headers: headers, body: Self.body(of: request), host: address.hostRule)
+        method: method, target: target, headers: headers, body: Self.body(of: request), host: address.hostRule,
+        peer: evhttp_request_get_connection(request).flatMap { connections[$0]?.peer })
       let answer = answer(asked)
       send(asked.isLast ? answer.closing() : answer, to: request, withBody: asked.method != .head)
     } catch {

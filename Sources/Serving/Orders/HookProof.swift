@@ -1,3 +1,4 @@
+import Integrating
 import Model
 
 /// The proof that a call comes from the forge that knows the bot's secret.
@@ -32,27 +33,91 @@ enum HookProof {
   }
 }
 
-/// The recently accepted calls, so that nobody can replay one that was intercepted.
-struct TakenCalls {
-  private var known: Set<[UInt8]> = []
-  private var order: [[UInt8]] = []
-
-  /// The number of calls to remember.
-  static let most = 1024
-
-  var count: Int { order.count }
-
-  func contains(_ digest: [UInt8]) -> Bool { known.contains(digest) }
-
-  mutating func remove(_ digest: [UInt8]) {
-    guard known.remove(digest) != nil else { return }
-    order.removeAll { $0 == digest }
+/// The bots that take calls, with what proves one.
+///
+/// The secrets of all of them are read together, and again after a second, whoever is called: what an answer takes tells
+/// of no bot.
+struct HookedBots {
+  private struct Hook: Equatable {
+    var bot: String
+    var secret: String
+    var repository: String
   }
 
-  mutating func add(_ digest: [UInt8]) {
-    guard known.insert(digest).inserted else { return }
-    order.append(digest)
-    if order.count > Self.most { known.remove(order.removeFirst()) }
+  private var hooks: [Hook] = []
+  private var known: [String: (secret: String, repository: String)] = [:]
+  private var readAt = -Double.infinity
+  /// What a call for another name is held against; nobody knows it.
+  private let decoy = AccessTokens.random(32).hexadecimal
+
+  /// Seconds for which the secrets are taken to be the same.
+  private static let age = 1.0
+
+  /// Reads the secrets again where it is time to.
+  mutating func look(
+    at state: WatchState?, now: Double, secret: (_ bot: String, _ name: String) -> String?
+  ) {
+    let hooks = (state?.bots ?? []).compactMap { bot in
+      bot.hookSecret.map { Hook(bot: bot.name, secret: $0, repository: bot.repository) }
+    }
+    guard hooks != self.hooks || now - readAt >= Self.age else { return }
+    (self.hooks, readAt, known) = (hooks, now, [:])
+    for hook in hooks {
+      guard let value = secret(hook.bot, hook.secret), !value.isEmpty else { continue }
+      known[hook.bot] = (value, hook.repository)
+    }
+  }
+
+  /// Where the repository of a bot lies whose call a request proves to be; nil where it takes none, or there is no proof.
+  func repository(of bot: String, provedBy request: HTTPRequest) -> String? {
+    let hook = known[bot]
+    let isProved = HookProof.holds(request, secret: hook?.secret ?? decoy)
+    return isProved ? hook?.repository : nil
+  }
+}
+
+/// The calls that were taken, so that nobody can repeat one that was overheard: for each bot a file of the home with the
+/// first 8 bytes of their digests, which outlives the server, and in which calls for others take no room.
+struct TakenCalls {
+  private let folder: Folder
+
+  /// So many are remembered of a bot: what comes after as many pushes finds nothing new.
+  static let most = 16_384
+  private static let width = 8
+
+  init(of home: Home) { folder = home.folder.folder("hooks") }
+
+  private func file(_ bot: String) -> String { FileSystemName.fingerprint64(bot) }
+
+  /// Notes a call.
+  ///
+  /// - Returns: whether it was not taken before.
+  /// - Throws: where it cannot be noted.
+  func take(_ digest: [UInt8], of bot: String) throws(IntegratingError) -> Bool {
+    let mark = digest.prefix(Self.width)
+    var known = marks(of: bot)
+    guard !known.contains(mark) else { return false }
+    known.append(mark)
+    try write(known, of: bot)
+    return true
+  }
+
+  /// Forgets a call that came to nothing.
+  func forget(_ digest: [UInt8], of bot: String) throws(IntegratingError) {
+    let mark = digest.prefix(Self.width)
+    try write(marks(of: bot).filter { $0 != mark }, of: bot)
+  }
+
+  func count(of bot: String) -> Int { marks(of: bot).count }
+
+  private func marks(of bot: String) -> [ArraySlice<UInt8>] {
+    let bytes = folder.read(file(bot), limit: Self.most * Self.width) ?? []
+    return stride(from: 0, to: bytes.count - Self.width + 1, by: Self.width).map { bytes[$0..<$0 + Self.width] }
+  }
+
+  private func write(_ marks: [ArraySlice<UInt8>], of bot: String) throws(IntegratingError) {
+    try folder.create()
+    try folder.write(Array(marks.suffix(Self.most).joined()), to: file(bot))
   }
 }
 
@@ -68,19 +133,18 @@ extension SiteServer {
     let (name, request) = (call.text("bot"), call.request)
     let source = access.source(of: request) + "/hooks"
     try access.refuseHurry(source)
-    let bot = overviews.watchState?.bots.first { $0.name == name }
-    let secret = bot?.hookSecret.flatMap { hookSecrets(name, $0) }
-    let isProved = HookProof.holds(request, secret: secret ?? "")
-    guard let bot, let secret, !secret.isEmpty, isProved else {
+    hookedBots.look(at: overviews.watchState, now: steadyClock(), secret: hookSecrets)
+    guard let repository = hookedBots.repository(of: name, provedBy: request) else {
       access.noteWrong(source)
       throw Self.noHook
     }
     let digest = SHA256.hash(Array((name + "\0" + HookProof.sentID(request)).utf8) + [0] + request.body)
-    guard !takenCalls.contains(digest) else { throw Problem(409, "This very call was taken before.") }
-    // The same call may come again before the watcher has answered.
-    takenCalls.add(digest)
-    return try carryOut(WatcherOrder(.notify, bot: name, repository: bot.repository), for: request) { [unowned self] in
-      takenCalls.remove(digest)
+    // Noted first: the same call may come again before the watcher has answered.
+    let isNew = try read { () throws(IntegratingError) in try takenCalls.take(digest, of: name) }
+    guard isNew else { throw Problem(409, "This very call was taken before.") }
+    return try carryOut(WatcherOrder(.notify, bot: name, repository: repository), for: request) { [takenCalls] in
+      // Where it stays noted, the forge's next call does what this one was to.
+      try? takenCalls.forget(digest, of: name)
     }
   }
 }

@@ -10,8 +10,8 @@ final class LiveNews {
   private let findPages: () -> String
   private var lookedAt = -Double.infinity
   private var lifeLookedAt = -Double.infinity
-  private var stateTime = WriteTime()
-  /// The state of the pages about all bots.
+  private var stateTimes: [WriteTime] = []
+  /// The state of the pages that tell of all bots.
   private(set) var pages = ""
   /// The running and waiting integrations, as JSON.
   private(set) var queueText = ""
@@ -32,9 +32,9 @@ final class LiveNews {
     guard now - lookedAt >= Self.pause else { return }
     lookedAt = now
     pages = findPages()
-    let time = WriteTime("\(folder)/\(WatchState.fileName)")
-    guard time != stateTime || now - lifeLookedAt >= Self.lifePause else { return }
-    (stateTime, lifeLookedAt) = (time, now)
+    let times = [WatchState.fileName, WatchProgress.fileName].map { WriteTime("\(folder)/\($0)") }
+    guard times != stateTimes || now - lifeLookedAt >= Self.lifePause else { return }
+    (stateTimes, lifeLookedAt) = (times, now)
     queueText = String(decoding: JSONAnswer.bytes(of: queue()).dropLast(), as: UTF8.self)
   }
 }

@@ -1,24 +1,24 @@
 import Integrating
 import Processes
 
-/// A log from a given byte on, which continues while the integration runs.
+/// A log from some byte on, up to another one, which goes on while the integration runs.
 final class LogPieces: PieceSource {
   private let file: OpenedFile
   private let isOver: () -> Bool
-  private var position: Int
+  private var rest: Range<Int>
 
-  /// - Parameter isOver: whether nothing more will be written.
-  init(_ file: consuming OpenedFile, from position: Int, isOver: @escaping () -> Bool) {
+  /// - Parameter isOver: whether nothing more is written.
+  init(_ file: consuming OpenedFile, _ range: Range<Int>, isOver: @escaping () -> Bool) {
     self.file = file
-    self.position = position
+    rest = range
     self.isOver = isOver
   }
 
   func next(atMost limit: Int) -> Piece {
-    // Checked before reading the log, so that everything written before the end is sent.
-    let isOver = isOver()
-    let bytes = file.read(from: position, atMost: limit)
-    position += bytes.count
+    // Looked at before the log: what was written before the end is sent.
+    let isOver = rest.isEmpty || isOver()
+    let bytes = file.read(from: rest.lowerBound, atMost: min(limit, rest.count))
+    rest = (rest.lowerBound + bytes.count)..<rest.upperBound
     return bytes.isEmpty ? isOver ? .end : .nothingYet : .bytes(bytes)
   }
 }
@@ -47,12 +47,36 @@ extension SiteServer {
     if call.request.header("Accept")?.contains("text/html") == true, start == nil {
       return logPage(file, of: bot, number, step)
     }
-    let pieces = LogPieces(file, from: start ?? 0) { folder.holds("integration.json") || !folder.exists }
-    let headers = [
-      ("Content-Type", ContentType.plainText), ("Cache-Control", "no-store"),
-      // A front that buffers its output would otherwise delay the log.
+    return Self.growing(file, from: start ?? 0, call.request) { folder.holds("integration.json") || !folder.exists }
+  }
+
+  /// A log that grows, or the part of it that is asked for: at once what is there, and as it comes what is not.
+  private static func growing(
+    _ file: consuming OpenedFile, from start: Int, _ request: HTTPRequest, isOver: @escaping () -> Bool
+  ) -> HTTPAnswer {
+    let length = file.length
+    var (status, range) = (200, start..<max(start, ByteRange.farthest + 1))
+    var headers = [
+      ("Content-Type", ContentType.plainText), ("Cache-Control", "no-store"), ("Accept-Ranges", "bytes"),
+      // A front that collects what it passes on would hold it back.
       ("X-Accel-Buffering", "no"),
     ]
-    return HTTPAnswer(status: 200, headers: headers, body: .stream(pieces))
+    // The log has no name for one of its states that the part could be wanted of.
+    if start == 0, request.method == .get, request.header("If-Range") == nil, let wanted = request.header("Range") {
+      switch ByteRange.asked(wanted, ofGrowing: length) {
+      case .whole: break
+      case .none:
+        var answer = Problem(416, "The log has \(length) bytes so far.").answer(toReaderOf: nil)
+        answer.headers.append(("Content-Range", "bytes */\(length)"))
+        return answer
+      case .part(let part):
+        (status, range) = (206, part)
+        headers.append(("Content-Range", "bytes \(part.lowerBound)-\(part.upperBound - 1)/*"))
+      }
+    }
+    let body: HTTPAnswer.Body =
+      range.upperBound <= length
+      ? .file(ServedFile(file), range) : .stream(LogPieces(file, range, isOver: isOver))
+    return HTTPAnswer(status: status, headers: headers, body: body)
   }
 }

@@ -4,22 +4,6 @@ import Model
 import Rendering
 
 extension SiteServer {
-  /// The answer to what only people ask: to log in and out, and what may be done with a bot; nil of all else.
-  func personal(_ request: HTTPRequest, _ viewer: Viewer) throws(Problem) -> HTTPAnswer? {
-    switch (request.path, request.method) {
-    case (["login"], .post): return try logIn(request)
-    case (["login"], .get), (["login"], .head):
-      return loginPage(viewer, next: request.query.first { $0.name == "next" }?.value ?? "/")
-    case (["logout"], .post):
-      try AccessGate.refuseForeign(request)
-      return redirect(to: "/", [Session.cookie(nil, isSecure: isSecure(request), now: clock())])
-    default:
-      guard request.path.count == 2, request.path[0] == "actions", [.get, .head].contains(request.method)
-      else { return nil }
-      return try actionsPage(of: request.path[1], viewer)
-    }
-  }
-
   private func redirect(to path: String, _ headers: [(name: String, value: String)]) -> HTTPAnswer {
     HTTPAnswer(
       status: 303, type: ContentType.plainText, body: [],
@@ -27,14 +11,17 @@ extension SiteServer {
   }
 
   /// Begins a session for who sends a token, and leads back to where that one came from.
-  private func logIn(_ request: HTTPRequest) throws(Problem) -> HTTPAnswer {
-    try AccessGate.refuseForeign(request)
-    let fields = try request.fields()
-    func field(_ name: String) -> String { fields.first { $0.name == name }?.value ?? "" }
-    let text = field("token").filter { !$0.isWhitespace }
-    let session = try access.session(by: text, from: request)
+  func logIn(_ call: EndpointCall) throws(Problem) -> HTTPAnswer {
+    try AccessGate.refuseForeign(call.request)
+    let session = try access.session(by: call.text("token").filter { !$0.isWhitespace }, from: call.request)
     return redirect(
-      to: Self.ownPath(field("next")), [Session.cookie(session, isSecure: isSecure(request), now: clock())])
+      to: Self.ownPath(call.text("next")), [Session.cookie(session, isSecure: isSecure(call.request), now: clock())])
+  }
+
+  /// Ends the session of who asks.
+  func logOut(_ call: EndpointCall) throws(Problem) -> HTTPAnswer {
+    try AccessGate.refuseForeign(call.request)
+    return redirect(to: "/", [Session.cookie(nil, isSecure: isSecure(call.request), now: clock())])
   }
 
   /// A path of this server, whatever a link of somebody else says.
@@ -43,7 +30,9 @@ extension SiteServer {
     return isPlain && text.hasPrefix("/") && !text.hasPrefix("//") ? text : "/"
   }
 
-  private func loginPage(_ viewer: Viewer, next: String) -> HTTPAnswer {
+  /// The form to log in, or who did.
+  func loginPage(_ call: EndpointCall) -> HTTPAnswer {
+    let (viewer, next) = (call.viewer, call.optionalText("next") ?? "/")
     var parts: [ServerPage.Part] = []
     if let name = viewer.name {
       parts += ["<p class=lead>As ", .text(VisibleText.of(name)), ".</p>\n"]

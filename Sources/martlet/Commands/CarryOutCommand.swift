@@ -4,6 +4,7 @@ import Integrating
 import Model
 import Processes
 import Rendering
+import Synchronization
 
 /// `martlet carry-out`: carries out an integration ordered by the watcher, in a separate process.
 ///
@@ -32,12 +33,11 @@ struct CarryOutCommand: Subcommand {
     let cancellation = try Cancellation()
     try cancellation.cancelOnSignals()
     OrderInput.cancelAtItsEnd(cancellation)
+    let teller = TestTeller(context)
     let integrator = Integrator(
       home: home, templates: templates, environment: context.environment, clock: .system,
       time: LocalTime { TimeZone.current.secondsFromGMT(for: $0) }, cancellation: cancellation,
-      progress: { progress in
-        if case .step(let step) = progress { Self.tell(.step(step), context) }
-      })
+      progress: teller.note)
     if order.audits {
       Self.tell(.audited(try integrator.audit(order)), context)
       return ExitCode.success
@@ -49,6 +49,7 @@ struct CarryOutCommand: Subcommand {
       Self.tell(.finished(IntegrationSummary(of: stored.document, bytes: bytes)), context)
       return stored.document.outcome.exitCode
     }
+    try teller.start()
     let integration = try integrator.carryOut(order).integration
     let bytes = home.bytes(of: integration.bot, integration.number)
     Self.tell(.finished(IntegrationSummary(of: IntegrationRecord(integration), bytes: bytes)), context)
@@ -63,9 +64,39 @@ struct CarryOutCommand: Subcommand {
     return integration
   }
 
-  private static func tell(_ news: IntegrationNews, _ context: Context) {
-    // Figures and names can always be encoded; without the line the watcher reads the summary document.
+  fileprivate static func tell(_ news: IntegrationNews, _ context: Context) {
+    // Figures and names always encode; without the line the watcher reads the summary document.
     guard let bytes = try? JSONEncoder().encode(news) else { return }
     try? context.say(String(decoding: bytes, as: UTF8.self))
+  }
+}
+
+/// Tells the watcher what goes on: each step at once, and now and then how far the tests are.
+private final class TestTeller: Sendable {
+  private let tally = Mutex(TestTally())
+  private let context: Context
+
+  init(_ context: Context) { self.context = context }
+
+  /// Microseconds between two looks.
+  private static let pause: UInt32 = 500_000
+
+  func note(_ progress: Progress) {
+    tally.withLock { tally in
+      tally.note(progress)
+      if case .step(let step) = progress { CarryOutCommand.tell(.step(step), context) }
+    }
+  }
+
+  /// Looks at the tests from a thread of its own, which ends with the process: the last one to begin may run for long.
+  func start() throws {
+    _ = try Worker { [self] in
+      while true {
+        usleep(Self.pause)
+        tally.withLock { tally in
+          if let tests = tally.news() { CarryOutCommand.tell(.tests(tests), context) }
+        }
+      }
+    }
   }
 }

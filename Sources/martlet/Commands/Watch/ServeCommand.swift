@@ -16,6 +16,8 @@ struct ServeCommand: Subcommand {
     Option.value(
       "--listen", "ADDRESS", "127.0.0.1:PORT, [::1]:PORT or unix:PATH; 127.0.0.1:8410 unless said, port 0 for any"),
     Option.value("--trust-header", "NAME", "on a Unix socket, who sends a request, as the front before it says"),
+    Option.value(
+      "--trust-scope", "SCOPES", "what those may do whom the front names, with commas; read,log,ask unless said"),
     Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
     Option.value("--templates", "DIR", "templates that stand before the program's own"),
   ]
@@ -24,25 +26,29 @@ struct ServeCommand: Subcommand {
     The first line that it prints is its address. It is a process of its own, reads the home, and passes on to the watcher
     what is asked of it. It and the watcher outlive each other; 'martlet watch --serve' starts both. SIGTERM ends it.
 
-    On 127.0.0.1 every user of this machine sees everything until the first token is made ('martlet help tokens'). From
-    then on, and always on a Unix socket, strangers see only bots with 'visibility: public', and cannot tell that there
+    On 127.0.0.1 every user of this machine sees everything until the first token is made ('martlet help tokens'), and the
+    one who started the server may ask, too. From then on, and always on a Unix socket, strangers see only bots with 'visibility: public', and cannot tell that there
     are others. Programs send a token as Bearer, or as the password of Basic; people log in with one at /login. A web
     server before the socket can also say who comes, in the header that --trust-header names; it must never pass that
-    header on from outside. Who has the scope 'ask' may integrate, rerun, cancel, pin and silence, from /actions/BOT or
-    the API.
+    header on from outside. Those whom it names see all bots, and may ask unless --trust-scope leaves that out. Who has the scope 'ask' may integrate, rerun, cancel, pin and silence, from 'Actions' on
+    the pages or by the API.
 
     /hooks/BOT takes the webhooks of GitHub, GitLab, Forgejo and Gitea. Give the forge the secret that 'hook-secret' of
-    the bot's file names; any event will do.
+    the bot's file names; any event will do. A call is taken once. GitHub, Forgejo and Gitea sign what they send, so one
+    that was overheard is worth nothing; GitLab sends the secret itself, so let it come by TLS only.
 
     To be reached from other machines, let a web server with TLS stand before the Unix socket; no other address is taken.
     Links in feeds begin with 'address:' of martlet.yml, or else with the address of the request.
 
-    For nginx, in a server that has TLS, with passwords that 'htpasswd' wrote:
+    For nginx, with passwords that 'htpasswd' wrote:
 
-      location / {
+      server {
+        listen 443 ssl http2;
+        server_name ci.example.org;
+        ssl_certificate /etc/nginx/martlet.crt;
+        ssl_certificate_key /etc/nginx/martlet.key;
         auth_basic "Martlet";
         auth_basic_user_file /etc/nginx/martlet.passwords;
-        proxy_pass http://unix:/run/martlet/serve.sock:;
         proxy_http_version 1.1;
         proxy_set_header Host $http_host;
         proxy_set_header Connection "";
@@ -51,9 +57,19 @@ struct ServeCommand: Subcommand {
         proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
         proxy_set_header X-Forwarded-Proto $scheme;
         proxy_read_timeout 1h;
+        location / {
+          proxy_pass http://unix:/run/martlet/serve.sock:;
+        }
+        location /hooks/ {
+          auth_basic off;
+          proxy_pass http://unix:/run/martlet/serve.sock:;
+        }
       }
 
-    the same for 'location /hooks/' with 'auth_basic off', and martlet serve --listen unix:/run/martlet/serve.sock --trust-header X-Martlet-User.
+    and martlet serve --listen unix:/run/martlet/serve.sock --trust-header X-Martlet-User. Where another program logs people in,
+    put 'auth_request /its/place;' and 'auth_request_set $user $upstream_http_x_user;' in place of the two lines with
+    'auth_basic', 'auth_request off' in the second location, and $user in place of $remote_user. What goes on as it comes,
+    logs and events, says 'X-Accel-Buffering: no', which nginx heeds by itself.
 
     Beside the pages there are:
 
@@ -91,7 +107,13 @@ struct ServeCommand: Subcommand {
         "'--trust-header' goes with a Unix socket only: whoever reaches another address could say to be anybody. See 'martlet help serve'."
       )
     }
-    let access = AccessGate(of: home, isPrivate: listening.isPrivate, trustedHeader: trusted)
+    if trusted == nil, arguments.has("--trust-scope") {
+      throw UsageError("'--trust-scope' goes with '--trust-header' only. See 'martlet help serve'.")
+    }
+    let access = AccessGate(
+      of: home, isPrivate: listening.isPrivate, trustedHeader: trusted,
+      trustedScopes: try TokensCommand.scopes(arguments.value("--trust-scope"), help: "martlet help serve")
+        ?? AccessToken.Scope.allCases)
     let site = SiteServer(
       home, version: Martlet.version, address: configuration.settingsAsFarAsRight().0.address,
       isBehindFront: listening.isPrivate, access: access, pages: try Site(arguments, home, context),

@@ -56,15 +56,19 @@ struct TokensCommand: Subcommand {
     return ExitCode.success
   }
 
-  private func make(_ tokens: AccessTokens, _ arguments: ParsedArguments, _ context: Context) throws {
-    let words = (arguments.value("--scope") ?? "read,log").split(separator: ",", omittingEmptySubsequences: false)
-    let scopes = try words.map { word in
+  /// Reads a list of scopes; nil where none is said.
+  static func scopes(_ text: String?, help: String) throws(UsageError) -> [AccessToken.Scope]? {
+    try text?.split(separator: ",", omittingEmptySubsequences: false).map { word throws(UsageError) in
       guard let scope = AccessToken.Scope(rawValue: String(word)) else {
         let known = AccessToken.Scope.allCases.map(\.rawValue)
-        throw UsageError.unknown("scope", String(word), among: known, help: "martlet help tokens")
+        throw UsageError.unknown("scope", String(word), among: known, help: help)
       }
       return scope
     }
+  }
+
+  private func make(_ tokens: AccessTokens, _ arguments: ParsedArguments, _ context: Context) throws {
+    let scopes = try Self.scopes(arguments.value("--scope"), help: "martlet help tokens") ?? [.read, .log]
     let text = arguments.value("--days") ?? "90"
     guard let days = Int(text), (1...Self.mostDays).contains(days) else {
       throw UsageError(

@@ -21,6 +21,7 @@ struct WatchCommand: Subcommand {
     Option.flag("--serve", "serve the pages as 'martlet serve' does, in a process of its own"),
     Option.value("--listen", "ADDRESS", "where --serve listens; 127.0.0.1:8410 unless said"),
     Option.value("--trust-header", "NAME", "with --serve, as 'martlet serve' has it"),
+    Option.value("--trust-scope", "SCOPES", "with --serve, as 'martlet serve' has it"),
   ]
   let discussion = """
     The watcher sees a commit the moment it lands in a local repository, also without a hook; one that lies elsewhere is
@@ -72,8 +73,8 @@ struct WatchCommand: Subcommand {
     return status
   }
 
-  /// Options that are passed on to the server.
-  private static let serverOptions = ["--listen", "--trust-header"]
+  /// Options of the server that are passed on to it.
+  private static let serverOptions = ["--listen", "--trust-header", "--trust-scope"]
 
   /// Throws for options that have no effect without another, or conflict with it.
   private func check(_ arguments: ParsedArguments) throws(UsageError) {

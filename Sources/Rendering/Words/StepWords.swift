@@ -1,0 +1,12 @@
+package import Model
+
+/// What an integration does now.
+package enum StepWords {
+  /// The step, and how far the tests are.
+  package static func sentence(_ step: Step, _ tests: RunningTests?) -> String {
+    guard let tests else { return step.word }
+    let red = tests.red > 0 ? ", \(tests.red) red" : ""
+    let now = tests.running.map { ", now \(VisibleText.of($0))" } ?? ""
+    return "\(step.word): \(CountText.counted(tests.ended, "test")) done\(red)\(now)"
+  }
+}
