@@ -68,6 +68,12 @@ enum Containment: Sendable, Hashable {
     }
   }
 
+  /// Whether it keeps tests from the machine's network.
+  var lacksNetwork: Bool {
+    guard case .contained(_, let policy) = self else { return false }
+    return !policy.network
+  }
+
   /// What a person has to be told.
   var warning: ServiceWarning? {
     guard case .impossible(let why, let remedy) = self else { return nil }
