@@ -12,7 +12,7 @@ package struct IssueReach: Sendable {
   package var listed: Bool
   /// Tests that exist and were not chosen.
   package var filteredOut: Set<TestID>
-  /// Tests that passed only after a failed attempt.
+  /// Tests that passed only on retry.
   package var flaky: Set<TestID>
   /// Whether each test was run alone.
   package var isolated: Bool

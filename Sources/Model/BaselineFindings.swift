@@ -8,7 +8,7 @@ package struct BaselineFindings: Hashable, Sendable {
   package var testWarnings: Int?
   /// Methods named like tests that XCTest never runs; nil where the tests were not reached.
   package var neverRun: Int?
-  /// Tests that end otherwise alone; nil where none was run alone.
+  /// Tests that end differently alone; nil where none was run alone.
   package var orderDependent: Int?
   /// Nil where the tests were not reached.
   package var slowTests: Int? { slowMark.flatMap(slowTests(beyond:)) }

@@ -34,7 +34,7 @@ package struct Deltas: Hashable, Sendable {
   package var analyzerWarnings: Int?
   /// What tests recorded as warnings.
   package var testWarnings: Int?
-  /// Tests that end otherwise alone.
+  /// Tests that end differently alone.
   package var orderDependent: Int?
   package var slowTests: Int?
   /// Methods named like tests that XCTest never runs.

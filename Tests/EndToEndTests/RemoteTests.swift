@@ -59,7 +59,7 @@ extension Histories {
       let address = "\(server.address)/team/Tiny.git"
       try bot(address, "credentials: {token: FORGE}")
       try secret(GitWebServer.token)
-      #expect(try program.run("check").output == "1 bot is right.\n")
+      #expect(try program.run("check").output == "1 bot file is valid.\n")
       #expect(try program.run("watch", "--once").status == 0)
       #expect(try commits() == ["\(address) Begin succeeded"])
       try work.commit("Second", ["Sources/Tiny/Tiny.swift": "public let answer = 43\n"])
@@ -184,7 +184,7 @@ extension Histories {
       let user = String(cString: try #require(getpwuid(getuid())).pointee.pw_name)
       let address = "ssh://\(user)@127.0.0.1:\(server.port)\(scratch.file("team/Tiny.git"))"
       try bot(address, "credentials: {ssh-key: \(server.key), known-hosts: \(server.knownHosts)}")
-      #expect(try program.run("check").output == "1 bot is right.\n")
+      #expect(try program.run("check").output == "1 bot file is valid.\n")
       #expect(try program.run("watch", "--once").status == 0)
       #expect(try commits() == ["\(address) Begin succeeded"])
       try server.know("other")

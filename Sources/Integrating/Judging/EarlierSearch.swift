@@ -136,7 +136,7 @@ struct EarlierSearch {
     -> String?
   {
     if history.count >= limit {
-      return "None of the last \(limit) commits was integrated with complete coverage, and nobody looked at older ones."
+      return "None of the last \(limit) commits has complete coverage; older ones were not checked."
     }
     guard let last = history.last, case .leftOut = try repository.firstParent(of: last) else { return nil }
     return "The repository is a shallow clone whose history ends before any commit that was integrated with complete "

@@ -44,14 +44,14 @@ final class MeasuredIntegrations {
     guard kept.holds(CoverageDocument.fileName) else {
       // What was not built was not measured either.
       if kept.holds(StoredIntegration.fileName) || entry.outcome == .buildErrors { return .unmeasured }
-      return .unknown(reason: "Integration \(entry.number) was removed, so nobody can tell whether coverage was lost.")
+      return .unknown(reason: "Integration \(entry.number) was removed, so lost coverage is not known.")
     }
     if CoverageDocument.isComplete(beginning: kept.start(of: CoverageDocument.fileName, bytes: 4096)) == false {
       return .unmeasured
     }
     guard let read = integration(entry.number, of: entry.commit) else {
       return .unknown(
-        reason: "The coverage of integration \(entry.number) cannot be read, so nobody can tell whether any was lost.")
+        reason: "The coverage of integration \(entry.number) cannot be read, so lost coverage is not known.")
     }
     return .measured(read)
   }

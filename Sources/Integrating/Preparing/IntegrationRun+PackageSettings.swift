@@ -38,7 +38,7 @@ extension IntegrationRun {
   }
 
   private var noFile: IntegrationStop {
-    refusal([Self.diagnostic("it is no regular file; write the settings into the file itself", at: nil)])
+    refusal([Self.diagnostic("it is not a regular file; write the settings into the file itself", at: nil)])
   }
 
   /// What is wrong with the file, so that each becomes an issue at its place.

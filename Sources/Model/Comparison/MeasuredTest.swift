@@ -5,7 +5,7 @@ package struct MeasuredTest: Codable, Sendable, Hashable {
   /// Nil where it was not measured.
   package var before: MeasuredFigure?
   package var after: MeasuredFigure?
-  /// What became of it by the rule; nil where one side did not measure it.
+  /// Change by the rule; nil where one side did not measure it.
   package var course: MeasurementChange.Course?
 
   package init(

@@ -54,7 +54,7 @@ package struct Issue: Hashable, Sendable, Codable {
   package var suspects: [Suspect] = []
   /// Its streaks in few words; nil where it has not been compared.
   package var life: IssueLife?
-  /// Why it does not count, while it is silenced.
+  /// Reason, while it is silenced.
   package var silence: Silence?
   /// A silence whose end has come, while the issue is still there.
   package var endedSilence: Silence?

@@ -46,7 +46,7 @@ package enum PracticeFinding: Hashable, Sendable {
   case assertions(proved: Int, without: Int, unreached: Int, unproved: Int, others: Int)
   case changesUnknown(reason: String?)
   /// - Parameters:
-  ///   - lost: how many unchanged lines ran before and did not now.
+  ///   - lost: how many unchanged lines no longer ran.
   ///   - parts: on how many a part did.
   case changes(PatchCoverage, lost: Int, parts: Int)
   case measured(Measured)

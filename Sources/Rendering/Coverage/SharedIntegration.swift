@@ -15,7 +15,7 @@ final class SharedIntegration: Sendable {
 
   /// Why lines may be shown as never run that did run; nil when none are.
   var incompleteReason: String? {
-    coverage?.isComplete == false ? coverage?.reason ?? "A process left no counters." : nil
+    coverage?.isComplete == false ? coverage?.reason ?? "A process left no coverage data." : nil
   }
 
   /// Whether its figures can be held against those of the baseline.

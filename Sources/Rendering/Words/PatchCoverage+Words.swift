@@ -53,7 +53,7 @@ extension UnmeasuredSources.Kind {
 
 extension PatchCoverage {
   /// What stands behind "no changed line": where lines are left out or do not count, there may well be code.
-  var noCodeWords: String { leftOut.isEmpty && uncounted.isEmpty ? "holds code" : "holds code that counts" }
+  var noCodeWords: String { leftOut.isEmpty && uncounted.isEmpty ? "contains code" : "contains counted code" }
 
   /// What is said of changed lines that are in no figure: those that are left out, and those that do not count.
   ///

@@ -5,7 +5,7 @@ import Model
 /// `martlet help`: what the program and its commands do, and the files that shells and `man` want.
 struct HelpCommand: Subcommand {
   let name = "help"
-  let summary = "tell about the program or one of its commands"
+  let summary = "show help for Martlet or one command"
   let operands = "[COMMAND|TOPIC]"
   let operandLimit = 1
   let options = [

@@ -17,27 +17,26 @@ struct ServeCommand: Subcommand {
       "--listen", "ADDRESS", "127.0.0.1:PORT, [::1]:PORT or unix:PATH; 127.0.0.1:8410 unless said, port 0 for any"),
     Option.value("--trust-header", "NAME", "on a Unix socket, who sends a request, as the front before it says"),
     Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
-    Option.value("--templates", "DIR", "templates that stand before the program's own"),
+    Option.value("--templates", "DIR", "templates to use before the program's own"),
   ]
   var discussion: String {
     """
     The first line that it prints is its address. It is a process of its own, reads the home, and passes on to the watcher
     what is asked of it. It and the watcher outlive each other; 'martlet watch --serve' starts both. SIGTERM ends it.
 
-    On 127.0.0.1 every user of this machine sees everything until the first token is made ('martlet help tokens'). From
-    then on, and always on a Unix socket, strangers see only bots with 'visibility: public', and cannot tell that there
-    are others. Programs send a token as Bearer, or as the password of Basic; people log in with one at /login. A web
-    server before the socket can also say who comes, in the header that --trust-header names; it must never pass that
-    header on from outside. Who has the scope 'ask' may integrate, rerun, cancel, pin and silence, from /actions/BOT or
-    the API.
+    On 127.0.0.1 every user of this machine sees everything until the first token is made ('martlet help tokens'). After
+    that, and always on a Unix socket, only bots with 'visibility: public' are shown without a token; others seem not to
+    exist. Programs send a token as Bearer, or as the password of Basic; people log in with one at /login. A web server
+    in front of the socket can also name the user, in the header that --trust-header names; it must never pass that
+    header on from outside. The scope 'ask' may integrate, rerun, cancel, pin and silence, from /actions/BOT or the API.
 
-    /hooks/BOT takes the webhooks of GitHub, GitLab, Forgejo and Gitea. Give the forge the secret that 'hook-secret' of
-    the bot's file names; any event will do.
+    /hooks/BOT takes the webhooks of GitHub, GitLab, Forgejo and Gitea, of any event. Give the forge the secret that
+    'hook-secret' in the bot's file names.
 
-    To be reached from other machines, let a web server with TLS stand before the Unix socket; no other address is taken.
-    Links in feeds begin with 'address:' of martlet.yml, or else with the address of the request.
+    For other machines, put a web server with TLS in front of the Unix socket; other addresses are refused. Links in
+    feeds begin with 'address:' of martlet.yml, or else with the address of the request.
 
-    For nginx, in a server that has TLS, with passwords that 'htpasswd' wrote:
+    For nginx, in a server with TLS and passwords from 'htpasswd':
 
       location / {
         auth_basic "Martlet";
@@ -53,15 +52,15 @@ struct ServeCommand: Subcommand {
         proxy_read_timeout 1h;
       }
 
-    the same for 'location /hooks/' with 'auth_basic off', and martlet serve --listen unix:/run/martlet/serve.sock --trust-header X-Martlet-User.
+    Do the same for 'location /hooks/' with 'auth_basic off', and start martlet serve --listen unix:/run/martlet/serve.sock --trust-header X-Martlet-User.
 
-    Beside the pages there are:
+    Besides the pages, it serves:
 
     \(Self.endpoints)
 
-    /api/v1/openapi.json describes them for programs; errors are RFC 9457 problems. Answers have an ETag; pages, logs and
-    other files are sent in ranges, too. 'curl -N' follows the log of a running integration, and so does a browser. The head
-    of a request has up to 24 KiB, its body up to 256 KiB, and 20 seconds to come.
+    /api/v1/openapi.json describes the API; errors are RFC 9457 problems. Answers have an ETag; pages, logs and files
+    can be requested in ranges. 'curl -N' or a browser follows the log of a running integration. A request has at most
+    24 KiB of headers, 256 KiB of body, and 20 seconds to arrive.
     """
   }
 
