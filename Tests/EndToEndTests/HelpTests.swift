@@ -209,7 +209,7 @@ struct HelpTests {
   @Test("Help has the settings of all bots and of a package")
   func settings() throws {
     #expect(try text("help", "martlet.yml").hasPrefix("# martlet.yml lies in the configuration folder"))
-    #expect(try text("help", ".martlet.yml").hasPrefix("# .martlet.yml lies beside Package.swift"))
+    #expect(try text("help", ".martlet.yml").hasPrefix("# .martlet.yml, beside Package.swift,"))
   }
 
   @Test("The manual page is rendered without a warning")
