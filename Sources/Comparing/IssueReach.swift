@@ -12,7 +12,7 @@ package struct IssueReach: Sendable {
   package var listed: Bool
   /// The tests that exist and were not selected.
   package var filteredOut: Set<TestID>
-  /// The tests that passed only after a failed attempt.
+  /// Tests that passed only on retry.
   package var flaky: Set<TestID>
   /// Whether each test was run alone.
   package var isolated: Bool

@@ -16,7 +16,8 @@ extension Repository {
     var isValid: Int32 = 0
     guard git_reference_name_is_valid(&isValid, "refs/heads/\(branch)") == 0, isValid == 1 else {
       throw GitError(
-        .other, what, because: "\(branch.quoted) is no name of a branch", next: "Name one such as main with --branch.")
+        .other, what, because: "\(branch.quoted) is not the name of a branch",
+        next: "Name one such as main with --branch.")
     }
     var status = stat()
     guard lstat(path, &status) != 0 else {

@@ -108,6 +108,7 @@ final class IntegrationContext {
       sandbox: containment.word, queuedAt: request.queuedAt, repeatCommand: command.text)
     start.unfilteredCommand = command.unfiltered
     start.limits = request.resources.words
+    start.lacksNetwork = containment.lacksNetwork
     start.tag = target.tag
     start.startedAt = integrator.clock.now()
     start.slowMark = request.slow.inSeconds

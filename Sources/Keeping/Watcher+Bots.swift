@@ -10,7 +10,7 @@ extension Watcher {
     let (troubles, before) = (registry.troubles, botTroubles)
     let changes = registry.read()
     for name in changes.removed.sorted() { say("\(name): the bot was removed.") }
-    for name in changes.changed.sorted() { say("\(name): the bot is \(registry.bots[name]?.shownRepository ?? "").") }
+    for name in changes.changed.sorted() { say("\(name): watching \(registry.bots[name]?.shownRepository ?? "").") }
     for (name, fault) in registry.faults.sorted(by: { $0.key < $1.key }) where botTroubles[name] != fault { say(fault) }
     botTroubles = registry.faults
     for trouble in registry.troubles where !troubles.contains(trouble) { say(trouble) }

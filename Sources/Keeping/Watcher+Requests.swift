@@ -85,7 +85,8 @@ extension Watcher {
     guard !waiting.isEmpty else {
       // A bot without a file may still have waiting entries, but having none means that it is unknown.
       _ = try known(bot)
-      throw KeepingError(.request, "Nothing of \(bot) waits. What runs is canceled by its number, BOT/NUMBER.")
+      throw KeepingError(
+        .request, "Nothing is waiting for \(bot). Cancel a running integration by its number, BOT/NUMBER.")
     }
     for entry in waiting { _ = try store.cancel(entry.id, reason: "A person canceled it.") }
     try refresh(bot)

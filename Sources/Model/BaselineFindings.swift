@@ -8,7 +8,7 @@ package struct BaselineFindings: Hashable, Sendable {
   package var testWarnings: Int?
   /// The number of methods named like tests that XCTest never runs; nil if the tests were not reached.
   package var neverRun: Int?
-  /// The number of tests that end differently when run alone; nil if none was run alone.
+  /// Tests that end differently alone; nil where none was run alone.
   package var orderDependent: Int?
   /// Nil if the tests were not reached.
   package var slowTests: Int? { slowMark.flatMap(slowTests(beyond:)) }

@@ -50,7 +50,7 @@ extension BuildAudit {
       difference.error.map { "fails (\($0)), unlike the incremental one" }
       ?? "differs from the incremental one in \(ShortList.text(difference.files, first: 3))"
     let since =
-      difference.since.map { "since \($0.commit.short), integration \($0.number)" } ?? "nobody knows since when"
+      difference.since.map { "since \($0.commit.short), integration \($0.number)" } ?? "since when is not known"
     return
       "A clean build of \(commit.short) \(what), \(since). "
       + "The incremental one has been removed; what was reported since then may be wrong."

@@ -34,7 +34,7 @@ package struct Deltas: Hashable, Sendable {
   package var analyzerWarnings: Int?
   /// The warnings that tests recorded.
   package var testWarnings: Int?
-  /// Tests that end differently when run alone.
+  /// Tests that end differently alone.
   package var orderDependent: Int?
   package var slowTests: Int?
   /// Methods named like tests that XCTest never runs.

@@ -31,7 +31,7 @@ package struct IdleMarker: Hashable, Sendable, Codable {
   package var words: String {
     switch reason {
     case .endsNothing: "ends nothing that was started"
-    case .unknown: "is no marker that is known"
+    case .unknown: "is not a known marker"
     case .behindCode: "counts only on a line of its own"
     case .noCode: "marks no line with code"
     }

@@ -31,7 +31,9 @@ package struct Integration: Sendable {
   package var cells: [Integration] = []
   /// How the code under test was contained, in one word.
   package var sandbox: String
-  /// The resource limits of builds and tests, in words.
+  /// Whether tests ran in a sandbox without the machine's network.
+  package var lacksNetwork = false
+  /// What its builds and tests may take, in words.
   package var limits: String?
   package var outcome: Outcome
   /// Why the outcome is what it is.

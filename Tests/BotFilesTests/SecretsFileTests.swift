@@ -34,7 +34,7 @@ struct SecretsFileTests {
       Reading.problems { _ = try parse(text) }.map(\.description) == [
         "secrets/greeter.env:2:1: expected NAME=value; leave out 'export'",
         "secrets/greeter.env:3:1: expected NAME=value",
-        "secrets/greeter.env:4:1: the text before '=' is no name; use letters, digits and _, and no spaces around '='",
+        "secrets/greeter.env:4:1: the text before '=' is not a name; use letters, digits and _, and no spaces around '='",
         "secrets/greeter.env:5:1: the secret 'A' stands here a second time",
         "secrets/greeter.env:6:3: the value has no closing quote",
         "secrets/greeter.env:7:3: the only escapes are \\n, \\t, \\\" and \\\\; or use single quotes",

@@ -100,12 +100,12 @@ struct CoverageEvidenceTests {
       gate(.noLostCoverage, chance, now: new)
         == GateResult(
           rule: "no-lost-coverage", state: .passed,
-          sentence: "Every unchanged line that ran in 41 still runs, apart from 1 line that runs by chance."))
+          sentence: "Every unchanged line that ran in 41 still runs, except 1 line that runs by chance."))
     #expect(
       gate(.ratchet, chance, now: new)
         == GateResult(
           rule: "ratchet", state: .passed,
-          sentence: "1 of 2 lines ran, where in 41 it was 2 of 2; 1 line that runs by chance makes the difference."))
+          sentence: "1 of 2 lines ran; in 41 it was 2 of 2; 1 line that runs by chance makes the difference."))
     #expect(gate(.ratchet, comparison(new, old, CoverageEvidence()), now: new).state == .failed)
   }
 }

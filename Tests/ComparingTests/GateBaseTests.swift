@@ -84,7 +84,7 @@ struct GateBaseTests {
       of: [.patch(atLeast: 50)], coverage: .available(Coverage(files: [new.coverage])),
       changes: CoverageChanges(comparison: .unknown(reason: ""), patch: .known(patch)), counted: [new.path])[0]
     #expect(
-      result.sentence.hasSuffix(" Gates count \(new.path), which only the package's own .martlet.yml leaves out."))
+      result.sentence.hasSuffix(" Gates still count \(new.path), which only the package's .martlet.yml leaves out."))
     #expect(result.files == [new.path])
   }
 
@@ -112,10 +112,10 @@ struct GateBaseTests {
     #expect(passed(2, since: nil) == "2 of 2 changed lines ran.")
     #expect(passed(2, since: Self.base) == "2 of 2 lines that changed since integration 3 ran.")
     #expect(passed(1, since: .nothing) == "1 of 1 line that changed since the beginning ran.")
-    #expect(passed(0, since: nil) == "No changed line holds code.")
+    #expect(passed(0, since: nil) == "No changed line contains code.")
     #expect(
       passed(0, since: GateResult.Base(commit: CommitID(rawValue: "b")))
-        == "No line that changed since the commit before the first integration holds code.")
+        == "No line that changed since the commit before the first integration contains code.")
   }
 
   @Test("Where earlier coverage is of something else, it is not said that there was none")
@@ -126,11 +126,8 @@ struct GateBaseTests {
         changes: CoverageChanges(comparison: .unknown(reason: "It is gone."), patch: .unknown(reason: "")),
         earlier: earlier)
     }
-    for (earlier, sentence) in [
-      (
-        GateJudgement.EarlierCoverage.none,
-        "No earlier integration has complete coverage, so there was nothing to lose."
-      ),
+    for (reference, sentence) in [
+      (GateJudgement.Reference.none, "No earlier integration has complete coverage to compare with."),
       (.unrelated, "No earlier integration with complete coverage can be compared with this one."),
     ] {
       #expect(results(earlier).map(\.sentence) == [sentence, sentence])

@@ -19,7 +19,7 @@ struct LeftOutGateTests {
         == GateResult(
           rule: "no-lost-coverage", state: .passed,
           sentence:
-            "Every unchanged line that ran in 41 still runs, apart from 2 lines that are left out now. Left out: Sources/A/A.swift:2–3.",
+            "Every unchanged line that ran in 41 still runs, except 2 lines that are now left out. Left out: Sources/A/A.swift:2–3.",
           files: [Self.path]))
   }
 
@@ -29,7 +29,7 @@ struct LeftOutGateTests {
     #expect(result.state == .failed)
     #expect(
       result.sentence
-        == "1 unchanged line that ran in 41 no longer runs: Sources/A/A.swift:1. 1 line that ran in 41 is left out now: Sources/A/A.swift:2."
+        == "1 unchanged line that ran in 41 no longer runs: Sources/A/A.swift:1. 1 line that ran in 41 is now left out: Sources/A/A.swift:2."
     )
     #expect(result.location == SourceLocation(file: Self.path, line: 1))
   }
@@ -39,7 +39,7 @@ struct LeftOutGateTests {
     let new = LeftOutText([CoverageText(["1| a", " | b", "1| c", "0| d"])])
     #expect(
       new.judged(.noLostCoverage, since: old).sentence
-        == "Every unchanged line that ran in 41 still runs, apart from 1 line that counts no longer. No longer counted: Sources/A/A.swift:2."
+        == "Every unchanged line that ran in 41 still runs, except 1 line that no longer counts. No longer counted: Sources/A/A.swift:2."
     )
   }
 
@@ -50,11 +50,11 @@ struct LeftOutGateTests {
         == GateResult(
           rule: "ratchet", state: .passed,
           sentence:
-            "1 of 1 line ran, where in 41 it was 3 of 4. 3 lines that counted in 41 are left out now, 2 of which ran then: Sources/A/A.swift:2–4. Had they counted, the share would have fallen.",
+            "1 of 1 line ran; in 41 it was 3 of 4. 3 lines that counted in 41 are left out now, 2 of which ran then: Sources/A/A.swift:2–4. Had they counted, the share would have fallen.",
           files: [Self.path]))
     #expect(
       now(["1| a", "1| b", "1| c", "0| d"], without: 4...4).judged(.ratchet, since: old).sentence
-        == "3 of 3 lines ran, where in 41 it was 3 of 4. 1 line that counted in 41 is left out now, and it had never run: Sources/A/A.swift:4."
+        == "3 of 3 lines ran; in 41 it was 3 of 4. 1 line that counted in 41 is left out now, and it had never run: Sources/A/A.swift:4."
     )
   }
 
@@ -64,7 +64,7 @@ struct LeftOutGateTests {
     let new = now(["1| a", "1| b", "1| c", "0| new", "0| d"], without: 3...4)
     #expect(
       new.judged(.ratchet, since: old).sentence
-        == "2 of 3 lines ran, where in 41 it was 3 of 4, so the share fell. Code that ran is no longer counted: 1 line of Sources/A/A.swift. 1 line that counted in 41 is left out now, and it ran then: Sources/A/A.swift:3."
+        == "The share fell: 2 of 3 lines ran; in 41 it was 3 of 4. Code that ran is no longer counted: 1 line of Sources/A/A.swift. 1 line that counted in 41 is left out now, and it ran then: Sources/A/A.swift:3."
     )
     let many = LeftOutText([CoverageText(["1| a", "1| b", "1| c", "0| d", "0| e"])])
     let more = now(["1| a", "1| b", "1| c", "0| d", "1| new", "0| e"], without: 4...6)
@@ -74,7 +74,7 @@ struct LeftOutGateTests {
     #expect(gap.compared(with: fewer).leftOut.runningNow == 0...1)
     #expect(
       gap.judged(.ratchet, since: fewer).sentence
-        == "1 of 1 line ran, where in 41 it was 2 of 4. 3 lines that counted in 41 are left out now, 1 of which ran then: Sources/A/A.swift:2, 4–5. Had they counted, the share may have fallen."
+        == "1 of 1 line ran; in 41 it was 2 of 4. 3 lines that counted in 41 are left out now, 1 of which ran then: Sources/A/A.swift:2, 4–5. Had they counted, the share may have fallen."
     )
   }
 
@@ -83,7 +83,7 @@ struct LeftOutGateTests {
     let new = LeftOutText([CoverageText(["0| a", "0| b", "0| c", "0| d"])], whole: [Self.path])
     #expect(
       new.judged(.ratchet, since: old).sentence
-        == "There is no code whose coverage could fall. 4 lines that counted in 41 are left out now, 3 of which ran then: Sources/A/A.swift:1–4."
+        == "There is no code to cover. 4 lines that counted in 41 are left out now, 3 of which ran then: Sources/A/A.swift:1–4."
     )
   }
 
@@ -99,8 +99,8 @@ struct LeftOutGateTests {
     }
     #expect(
       sentence(new.coverage)
-        == "3 of 3 lines ran, where in 41 it was 3 of 4. Whether lines that counted in 41 are left out now is not known."
+        == "3 of 3 lines ran; in 41 it was 3 of 4. Whether lines that counted in 41 are left out now is not known."
     )
-    #expect(sentence(old.coverage) == "3 of 4 lines ran, where in 41 it was 3 of 4.")
+    #expect(sentence(old.coverage) == "3 of 4 lines ran; in 41 it was 3 of 4.")
   }
 }

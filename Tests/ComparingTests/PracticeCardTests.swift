@@ -87,12 +87,12 @@ struct PracticeCardTests {
       Documents.test("d", .skipped, 9), Documents.test("e", .crashed, 0.1),
     ])
     var hint = Self.hint(.fast, evidence)
-    #expect(hint?.sentence == "2 tests take longer than 0.1 s; all 4 take 3.4 s one after the other.")
+    #expect(hint?.sentence == "2 tests take longer than 0.1 s; all 4 take 3.4 s in total.")
     #expect(hint?.entries.compactMap(\.test?.name) == ["c", "b"])
     evidence.settings.slow = .seconds(5)
     hint = Self.hint(.fast, evidence)
     #expect(hint?.state == .good)
-    #expect(hint?.sentence == "No test takes longer than 5.0 s; all 4 take 3.4 s one after the other.")
+    #expect(hint?.sentence == "No test takes longer than 5.0 s; all 4 take 3.4 s in total.")
   }
 
   @Test("Isolation and repeatability are good only when they were tried")
@@ -100,15 +100,15 @@ struct PracticeCardTests {
     var evidence = Self.evidence([Documents.test("a", .passed), Documents.test("b", .passed)])
     #expect(Self.hint(.isolated, evidence)?.state == .unknown)
     #expect(
-      Self.hint(.repeatable, evidence)?.sentence == "Each test ran once, which shows no flakiness and rules none out.")
+      Self.hint(.repeatable, evidence)?.sentence == "Each test ran once, so flakiness cannot be ruled out.")
     evidence.tests.isolation = IsolationReport(ran: 2, differing: [])
-    #expect(Self.hint(.isolated, evidence)?.sentence == "2 tests ran alone and ended as with the others.")
-    #expect(Self.hint(.repeatable, evidence)?.sentence == "2 tests ran twice and ended alike.")
+    #expect(Self.hint(.isolated, evidence)?.sentence == "2 tests ran alone, with the same result.")
+    #expect(Self.hint(.repeatable, evidence)?.sentence == "2 tests ran twice, with the same result.")
     evidence.tests.isolation = IsolationReport(
       ran: 2, left: 1, differing: [.init(id: Finding.test("b"), together: .passed, alone: .failed)])
     #expect(
       Self.hint(.isolated, evidence)?.sentence
-        == "1 of 2 tests ends differently alone. 1 test not tried: time was up.")
+        == "1 of 2 tests ends differently alone. 1 test not tried: time ran out.")
     evidence.tests.results[0].isFlaky = true
     #expect(Self.hint(.repeatable, evidence)?.state == .attention)
   }
@@ -131,7 +131,7 @@ struct PracticeCardTests {
     #expect(hint?.state == .attention)
     #expect(
       hint?.sentence
-        == "1 test failed and then passed on the same commit. 1 test ended in two ways on one commit in the last integrations."
+        == "1 test failed and then passed on the same commit. 1 test passed and failed on the same commit in recent integrations."
     )
     #expect(hint?.entries.map(\.words) == ["failed, then passed", "flaky in 1, 2"])
   }
@@ -176,14 +176,14 @@ struct PracticeCardTests {
       Self.hint(.thorough, evidence)
         == PracticeHint(
           .thorough, .unknown,
-          "No other changed line holds code. Which lines changed is not known in B.swift, because the diff does not say how the lines moved."
+          "No other changed line contains code. Which lines changed is not known in B.swift, because the diff does not say how the lines moved."
         ))
     var leftOut = PatchCoverage(origin: .parent, files: [])
     leftOut.leftOut = ["C.swift"]
     evidence.changes?.patch = .known(leftOut)
     #expect(
       Self.hint(.thorough, evidence)?.sentence
-        == "No changed line holds code that counts. Changed lines of C.swift are left out.")
+        == "No changed line contains counted code. Changed lines of C.swift are left out.")
     leftOut.files = [file]
     evidence.changes?.patch = .known(leftOut)
     #expect(
@@ -246,17 +246,18 @@ struct PracticeCardTests {
     let (same, slow) = (Trends.trend([[1], [1]]), Trends.trend([[2], [1]]))
     #expect(hint([:]) == nil)
     #expect(hint(["a": Trends.trend([[1]])])?.sentence == "1 measured value has no earlier one to compare with.")
-    #expect(hint(["a": same])?.sentence == "1 measured value is no slower than in 7, as far as they vary.")
+    #expect(hint(["a": same])?.sentence == "1 measured value is no slower than in 7, within the usual variation.")
     #expect(
-      hint(["a": same, "b": slow])?.sentence == "1 of 2 measured values is slower than in 7 by more than they vary.")
+      hint(["a": same, "b": slow])?.sentence
+        == "1 of 2 measured values is slower than in 7 by more than the usual variation.")
     #expect(hint(["a": same, "b": slow])?.entries.map(\.test?.name) == ["b", "a"])
     #expect(
       hint(["a": same, "b": Trends.trend([[1], nil, [1]])])?.sentence
-        == "2 measured values are no slower than when they were last measured, as far as they vary.")
+        == "2 measured values are no slower than when they were last measured, within the usual variation.")
     let moved = Trends.trend([[2], [1]], unit: "kB", differing: ["toolchain"])
     #expect(
       hint(["a": moved])?.sentence
-        == "1 of 1 measured value is higher than in 7 by more than they vary. More than the commits differs since, as the entries say."
+        == "1 of 1 measured value is higher than in 7 by more than the usual variation. Not only the commits differ; see the entries."
     )
     #expect(
       hint(["a": moved])?.entries.first?.words

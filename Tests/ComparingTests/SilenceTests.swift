@@ -224,7 +224,7 @@ struct SilenceTests {
     var evidence = evidence([.passed])
     evidence.analyzerWarnings = 1
     evidence.silenced = second.silenced
-    #expect(Verdict.of(evidence).told == ToldVerdict(.analyzerWarnings, ["The analyzer gave 1 warning."]))
+    #expect(Verdict.of(evidence).told == ToldVerdict(.analyzerWarnings, ["The analyzer reported 1 warning."]))
   }
 
   @Test("What is missing from the proof stays missing, whatever is silenced")
@@ -251,9 +251,9 @@ struct SilenceTests {
     evidence.silenced = [silenced]
     #expect(Verdict.of(evidence).outcome == .analyzerWarnings)
     evidence.silenced.append(issue(.analyzerWarning))
-    #expect(Verdict.of(evidence).sentences.first == "The compiler gave 2 warnings.")
+    #expect(Verdict.of(evidence).sentences.first == "The compiler reported 2 warnings.")
     evidence.silenced.append(issue(.warning))
-    #expect(Verdict.of(evidence).sentences.first == "The compiler gave 1 warning.")
+    #expect(Verdict.of(evidence).sentences.first == "The compiler reported 1 warning.")
     evidence.silenced.append(issue(.warning))
     #expect(Verdict.of(evidence).told == ToldVerdict(.succeeded, ["4 issues are silenced and do not count."]))
   }

@@ -59,7 +59,7 @@ struct UncheckedGateTests {
   func unknown() {
     let late = result([function(2...6, .notJudged(.time)), function(10...14, checked)])
     #expect(late.state == .failed)
-    #expect(late.sentence == "It could not be judged. For 1 changed function there was no time.")
+    #expect(late.sentence == "It could not be judged. There was no time for 1 changed function.")
     let reason = result(.unknown(reason: "Functions are not tried without their bodies under a sanitizer."))
     #expect(reason.state == .failed)
     #expect(

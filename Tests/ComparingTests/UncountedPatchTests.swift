@@ -47,7 +47,7 @@ struct UncountedPatchTests {
         == GateResult(
           rule: "patch-fully-covered", state: .passed,
           sentence:
-            "No changed line holds code that counts. Changed lines of ../Core/C.swift do not count: they are of another package of this repository, which a bot with `package: Core` would count.",
+            "No changed line contains counted code. Changed lines of ../Core/C.swift do not count: they are of another package of this repository, which a bot with `package: Core` would count.",
           files: [Self.path]))
   }
 
@@ -58,7 +58,7 @@ struct UncountedPatchTests {
     let patch = PatchCoverage(of: coverage, touchedBy: changed(Self.added), origin: .integration(41))
     #expect(
       judged(patch).sentence
-        == "No changed line holds code that counts. Changed lines of ../Core/C.swift do not count: they are in none of the package's targets."
+        == "No changed line contains counted code. Changed lines of ../Core/C.swift do not count: they are in none of the package's targets."
     )
   }
 
@@ -77,11 +77,11 @@ struct UncountedPatchTests {
     func patch(_ lines: LineMap?) -> PatchCoverage {
       PatchCoverage(of: coverage, touchedBy: changed(lines, path), origin: .integration(41))
     }
-    let sentence = "No changed line holds code that counts. Changes of \(path) do not count: \(reason)."
+    let sentence = "No changed line contains counted code. Changes of \(path) do not count: \(reason)."
     #expect(judged(patch(Self.added)).sentence == sentence)
     #expect(judged(patch(nil)).sentence == sentence)
     // Lines that are gone need no test.
-    #expect(judged(patch(LineMap(hunks: [.init(old: 2..<4, new: 2..<2)]))).sentence == "No changed line holds code.")
+    #expect(judged(patch(LineMap(hunks: [.init(old: 2..<4, new: 2..<2)]))).sentence == "No changed line contains code.")
   }
 
   @Test("Beside changed lines that count they are named, whether those ran or not")
@@ -110,7 +110,7 @@ struct UncountedPatchTests {
     for difference in differences {
       let patch = patch(difference, [source()])
       #expect(patch.uncounted == [])
-      #expect(judged(patch).sentence == "No changed line holds code.")
+      #expect(judged(patch).sentence == "No changed line contains code.")
     }
   }
 

@@ -60,7 +60,7 @@ struct UnsteadyTests {
     let verdict = Verdict.of(Verdict.Evidence(built: true, diagnostics: [], tests: report))
     #expect(
       verdict.told
-        == ToldVerdict(.warnings, ["1 test recorded a warning.", "1 test ends otherwise alone than with the others."]))
+        == ToldVerdict(.warnings, ["1 test recorded a warning.", "1 test ends differently when run alone."]))
   }
 
   @Test("A red integration tells its flaky tests too")
@@ -68,6 +68,6 @@ struct UnsteadyTests {
     let results = [Finding.result("testA", .failed), Finding.result("testB", .passed, isFlaky: true)]
     let verdict = Verdict.of(Verdict.Evidence(built: true, diagnostics: [], tests: TestReport(results: results)))
     #expect(
-      verdict.told == ToldVerdict(.testFailures, ["1 test failed.", "1 test passed only after a failed attempt."]))
+      verdict.told == ToldVerdict(.testFailures, ["1 test failed.", "1 test passed only on retry."]))
   }
 }

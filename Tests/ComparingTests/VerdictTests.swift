@@ -39,7 +39,7 @@ struct VerdictTests {
   @Test(
     "Counts the errors of a build that failed",
     arguments: [
-      (0, "The build failed without a message that could be read; the build log has everything it printed."),
+      (0, "The build failed without a readable message; see the build log."),
       (1, "The build failed with 1 error."),
       (3, "The build failed with 3 errors."),
     ])
@@ -70,7 +70,7 @@ struct VerdictTests {
     #expect(reasons("", errors: 2) == ["The dependencies could not be resolved: 2 errors."])
     #expect(
       reasons("", errors: 0)
-        == ["The dependencies could not be resolved; the resolving log has everything that was printed."])
+        == ["The dependencies could not be resolved; see the resolving log."])
   }
 
   @Test("A build that failed is a build that failed, whatever tests are known from elsewhere")
@@ -88,7 +88,7 @@ struct VerdictTests {
     evidence.diagnostics = [Finding.diagnostic(.warning, "old")]
     #expect(
       Verdict.of(evidence).told
-        == ToldVerdict(.analyzerWarnings, ["The analyzer gave 2 warnings.", "The compiler gave 1 warning."]))
+        == ToldVerdict(.analyzerWarnings, ["The analyzer reported 2 warnings.", "The compiler reported 1 warning."]))
     evidence.gaps = [.contradiction("The process ended early.")]
     #expect(Verdict.of(evidence).outcome == .incomplete)
     var red = self.evidence([.failed])
@@ -117,9 +117,9 @@ struct VerdictTests {
   func failureOutsideTests() {
     var evidence = evidence([.passed])
     evidence.failuresOutsideTests = 1
-    evidence.gaps = [.contradiction("XCTest recorded a failure outside every test: late")]
+    evidence.gaps = [.contradiction("XCTest recorded a failure outside any test: late")]
     #expect(
-      Verdict.of(evidence).told == ToldVerdict(.testFailures, ["XCTest recorded a failure outside every test: late"]))
+      Verdict.of(evidence).told == ToldVerdict(.testFailures, ["XCTest recorded a failure outside any test: late"]))
   }
 
   @Test("Only gates failed where no test is red, and nothing failed outside of the tests")
@@ -163,10 +163,10 @@ struct VerdictTests {
     flaky.tests.results[0].isFlaky = true
     flaky.gaps = [.contradiction("Swift Testing did not say that it had finished.")]
     flaky.failedGates = [GateResult(rule: "ratchet", state: .failed, sentence: "The share fell.")]
-    let again = "1 test passed only after a failed attempt."
+    let again = "1 test passed only on retry."
     #expect(Verdict.of(flaky).sentences == ["Gate ratchet: The share fell.", flaky.gaps[0].sentence, again])
     flaky.failuresOutsideTests = 1
-    flaky.gaps = [.contradiction("XCTest recorded a failure outside every test: late")]
+    flaky.gaps = [.contradiction("XCTest recorded a failure outside any test: late")]
     #expect(Verdict.of(flaky).sentences == [flaky.gaps[0].sentence, "Gate ratchet: The share fell.", again])
   }
 
@@ -179,7 +179,7 @@ struct VerdictTests {
     #expect(sentence(2) == "The release build for the archive failed with 2 errors.")
     #expect(
       sentence(0)
-        == "The release build for the archive failed without a message that could be read; the archiving log has everything it printed."
+        == "The release build for the archive failed without a readable message; see the archiving log."
     )
   }
 
@@ -207,10 +207,10 @@ struct VerdictTests {
     var empty = evidence([])
     #expect(
       Verdict.of(empty).told
-        == ToldVerdict(.incomplete, ["The package's test targets hold no tests, so nothing was proved."]))
+        == ToldVerdict(.incomplete, ["The package's test targets contain no tests."]))
     empty.hasTestTargets = false
     #expect(
-      Verdict.of(empty).told == ToldVerdict(.incomplete, ["The package has no test target, so nothing was proved."]))
+      Verdict.of(empty).told == ToldVerdict(.incomplete, ["The package has no test target."]))
   }
 
   @Test("A filter that matches nothing is named, with the number of tests that it left out")
@@ -237,16 +237,16 @@ struct VerdictTests {
   func compilerWarnings() {
     var evidence = evidence([.passed])
     evidence.diagnostics = [Finding.diagnostic(.warning, "never used"), Finding.diagnostic(.note, "here")]
-    #expect(Verdict.of(evidence).told == ToldVerdict(.warnings, ["The compiler gave 1 warning."]))
+    #expect(Verdict.of(evidence).told == ToldVerdict(.warnings, ["The compiler reported 1 warning."]))
     evidence.diagnostics.append(Finding.diagnostic(.warning, "deprecated"))
-    #expect(Verdict.of(evidence).told == ToldVerdict(.warnings, ["The compiler gave 2 warnings."]))
+    #expect(Verdict.of(evidence).told == ToldVerdict(.warnings, ["The compiler reported 2 warnings."]))
   }
 
   @Test("A test that passed at the second attempt is a warning")
   func flaky() {
     let results = [Finding.result("a", .passed, isFlaky: true), Finding.result("b", .passed)]
     let evidence = Verdict.Evidence(built: true, diagnostics: [], tests: TestReport(results: results))
-    #expect(Verdict.of(evidence).told == ToldVerdict(.warnings, ["1 test passed only after a failed attempt."]))
+    #expect(Verdict.of(evidence).told == ToldVerdict(.warnings, ["1 test passed only on retry."]))
   }
 
   @Test("Fewer tests than before are a warning unless a test source was changed")
@@ -255,11 +255,11 @@ struct VerdictTests {
     evidence.testsBefore = 3
     #expect(
       Verdict.of(evidence).told
-        == ToldVerdict(.warnings, ["1 test fewer than before, and no test source was changed."]))
+        == ToldVerdict(.warnings, ["1 test fewer than before, although no test source changed."]))
     evidence.testsBefore = 7
     #expect(
       Verdict.of(evidence).told
-        == ToldVerdict(.warnings, ["5 tests fewer than before, and no test source was changed."]))
+        == ToldVerdict(.warnings, ["5 tests fewer than before, although no test source changed."]))
     evidence.testSourcesChanged = true
     #expect(Verdict.of(evidence).told == ToldVerdict(.succeeded))
     evidence.testSourcesChanged = false
@@ -275,8 +275,8 @@ struct VerdictTests {
       testsBefore: 2)
     #expect(
       Verdict.of(evidence).sentences == [
-        "The compiler gave 1 warning.", "1 test passed only after a failed attempt.",
-        "1 test fewer than before, and no test source was changed.",
+        "The compiler reported 1 warning.", "1 test passed only on retry.",
+        "1 test fewer than before, although no test source changed.",
       ])
   }
 

@@ -25,7 +25,7 @@ struct BotsTests {
 
     let check = try program.run("check")
     #expect(check.status == 0)
-    #expect(check.output == "1 bot is right.\n")
+    #expect(check.output == "1 bot file is valid.\n")
     let list = try program.run("bots")
     #expect(list.output == "greeter  \(scratch.file("Greeter"))  on commit  config/bots/greeter.yml\n")
     #expect(try program.run("help", "bot-file").output.hasPrefix("# A bot of Martlet: "))
@@ -82,7 +82,7 @@ struct BotsTests {
         == "error: \(absent). Name the folder of the package: --package packages/App or --package packages/Lib.\n")
     let made = try program.run("bots", "new", "many", "--repository", "Many", "--package", "packages/App")
     #expect(made.status == 0, "\(made.errors)")
-    #expect(try program.run("check").output == "1 bot is right.\n")
+    #expect(try program.run("check").output == "1 bot file is valid.\n")
     let other = try program.run("bots", "new", "Many", "--repository", "Many", "--package", "packages/Lib")
     #expect(
       other.errors
@@ -92,7 +92,7 @@ struct BotsTests {
     #expect(
       try program.run("check").output == """
         config/bots/many.yml: warning: only the case of letters tells its name from that of config/bots/Many.yml
-        2 bots are right.
+        2 bot files are valid.
 
         """)
     try FileManager.default.removeItem(atPath: scratch.file("config/bots/Many.yml"))
@@ -237,7 +237,7 @@ struct BotsTests {
     try scratch.write("tests: {skip: Slow}\n", to: "Greeter/.martlet.yml")
     let right = try program.run("check", "Greeter/.martlet.yml")
     #expect(right.status == 0)
-    #expect(right.output == "The file is right.\n")
+    #expect(right.output == "The file is valid.\n")
     try scratch.write("toolchain: /x\n", to: "Greeter/.martlet.yml")
     try scratch.write("jobs: some\n", to: "other/martlet.yml")
     let wrong = try program.run("check", "Greeter/.martlet.yml", "other/martlet.yml")

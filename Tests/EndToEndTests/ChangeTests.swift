@@ -24,7 +24,7 @@ extension Histories {
       #expect(story.first.document.gates?.map(\.state) == [.notJudged])
       #expect(
         story.first.run.output.contains(
-          "\nGate      no lost coverage was not judged: No earlier integration has complete coverage, so there was nothing to lose.\n"
+          "\nGate      no lost coverage was not judged: No earlier integration has complete coverage to compare with.\n"
         ))
     }
 
@@ -77,8 +77,8 @@ extension Histories {
       let issues = story.held.document.issues.filter { $0.kind == .gate }
       #expect(
         issues.map(\.message) == [
-          "Gate patch fully covered: 5 of 6 changed lines never ran: Sources/Shop/Apple.swift:1–3; Sources/Shop/Basket.swift:7–8. Compared with integration 1: none since has passed.",
-          "Gate no lost coverage: 1 unchanged line that ran in 1 no longer runs: Sources/Shop/Basket.swift:14. Compared with integration 1: none since has passed.",
+          "Gate patch fully covered: 5 of 6 changed lines never ran: Sources/Shop/Apple.swift:1–3; Sources/Shop/Basket.swift:7–8. Compared with integration 1, as none since has passed.",
+          "Gate no lost coverage: 1 unchanged line that ran in 1 no longer runs: Sources/Shop/Basket.swift:14. Compared with integration 1, as none since has passed.",
         ])
       #expect(issues.map(\.status) == [.unresolved, .unresolved])
       #expect(story.held.document.gates?.map(\.base?.number) == [1, 1])
@@ -114,12 +114,12 @@ extension Histories {
       #expect(patch.lines == LineTally())
       #expect(patch.leftOut == files)
       let sentence =
-        "No changed line holds code that counts. Changed lines of \(files.joined(separator: ", ")) are left out."
+        "No changed line contains counted code. Changed lines of \(files.joined(separator: ", ")) are left out."
       #expect(story.hidden.document.gates?.map(\.sentence) == [sentence])
       #expect(
         story.hidden.run.output.contains(
           """
-          Patch     no changed line holds code that counts; some are left out on request
+          Patch     no changed line contains counted code; some are left out on request
           Left out  changed lines of Sources/Shop/Hidden.swift, Sources/Shop/Made/Made.swift and Sources/Shop/Marked.swift
           Gate      patch 100 % passed: \(sentence)
 

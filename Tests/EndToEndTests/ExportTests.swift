@@ -107,7 +107,7 @@ struct ExportTests {
     #expect(run.status == 2)
     #expect(
       run.errors
-        == "error: cannot read \(scratch.file("report"))/integration.json: it is no whole martlet.integration/1 document. Integrate the commit again to have it written anew.\n"
+        == "error: cannot read \(scratch.file("report"))/integration.json: it is not a complete martlet.integration/1 document. Integrate the commit again to have it written anew.\n"
     )
   }
 
@@ -143,7 +143,7 @@ struct ExportTests {
     #expect(refused.status == 2)
     #expect(
       refused.errors
-        == "error: cannot write \(scratch.file("home")): it is no regular file. Name a file with --output, or leave it out for standard output.\n"
+        == "error: cannot write \(scratch.file("home")): it is not a regular file. Name a file with --output, or leave it out for standard output.\n"
     )
     let lost = try program.run("export", "Shop/1", "--format", "junit", "--output", "none/junit.xml")
     #expect(lost.status == 3)

@@ -102,11 +102,11 @@ extension Integrations {
         repository.path, "--quiet", "--gate", "patch-fully-covered", bot: "Counters")
       #expect(withheld.document.tests.passed == 2)
       let lost =
-        "A process of XCTest ended with status 0 and did not hand over its counters, so its figures may be wrong."
+        "A process of XCTest ended with status 0 and did not hand over its coverage, so its figures may be wrong."
       let reason = "No test process left its counters. \(lost)"
       #expect(withheld.coverage.reason == reason)
       #expect(
-        withheld.document.reasons == ["Gate patch fully covered: There is no coverage to judge by. \(reason)"])
+        withheld.document.reasons == ["Gate patch fully covered: No coverage. \(reason)"])
       #expect(withheld.run.status == 1)
     }
 

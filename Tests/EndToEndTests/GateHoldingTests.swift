@@ -79,7 +79,7 @@ extension Histories {
       #expect(held.run.status == 1, "\(held.run.errors)\(held.run.output)")
       #expect(
         sentence(held)
-          == "3 of 6 changed lines never ran: Sources/Shop/Shop.swift:5–7. Counted from the first commit: none since has passed."
+          == "3 of 6 changed lines never ran: Sources/Shop/Shop.swift:5–7. Counted from the first commit, as none since has passed."
       )
       #expect(held.document.gates?.map(\.base) == [.nothing])
       try repository.commit("Test", ["Tests/ShopTests/ShopTests.swift": Self.rich])
@@ -101,7 +101,7 @@ extension Histories {
       try repository.commit("Explain more", ["README.md": "A shop\n"])
       let held = try integrate("patch-fully-covered")
       #expect(held.run.status == 1, "\(held.run.errors)\(held.run.output)")
-      #expect(sentence(held)?.hasSuffix("Counted from the first commit: none since has passed.") == true)
+      #expect(sentence(held)?.hasSuffix("Counted from the first commit, as none since has passed.") == true)
       try repository.commit("Test", ["Tests/ShopTests/ShopTests.swift": Self.rich])
       let passed = try integrate("patch-fully-covered")
       #expect(passed.run.status == 0, "\(passed.run.errors)\(passed.run.output)")
@@ -112,13 +112,13 @@ extension Histories {
     func outOfSight() throws {
       try begin(Self.rich)
       #expect(try integrate("no-lost-coverage").run.status == 0)
-      let counted = " Gates count Sources/Shop/Shop.swift, which only the package's own .martlet.yml leaves out."
+      let counted = " Gates count Sources/Shop/Shop.swift, which only the package's .martlet.yml leaves out."
       let own = "The package's own .martlet.yml"
       try repository.commit("Hide", [".martlet.yml": "coverage: {exclude: [\"**\"]}\n"])
       let hidden = try integrate("no-lost-coverage")
       #expect(hidden.run.status == 0, "\(hidden.run.errors)\(hidden.run.output)")
       #expect(sentence(hidden) == "Every unchanged line that ran in 1 still runs.\(counted)")
-      #expect(hidden.document.reasons == ["\(own) leaves 1 file out of the coverage: Sources/Shop/Shop.swift."])
+      #expect(hidden.document.reasons == ["\(own) leaves 1 file out of coverage: Sources/Shop/Shop.swift."])
       #expect(hidden.document.omissions == [PackageOmission(.coverageLeftOut, names: ["Sources/Shop/Shop.swift"])])
       #expect(hidden.coverage.files?.isEmpty ?? true)
 
@@ -133,13 +133,13 @@ extension Histories {
       #expect(built.run.status == 1, "\(built.run.errors)\(built.run.output)")
       #expect(
         sentence(built)
-          == "There is no coverage to judge by. \(own) keeps the tests from running. Compared with integration 2: none since has passed."
+          == "No coverage. \(own) turns the tests off. Compared with integration 2, as none since has passed."
       )
       #expect(built.document.omissions == [PackageOmission(.testsNotRun)])
       try repository.commit("Leave it out", [".martlet.yml": "tests: {skip: [sells]}\n"])
       let skipped = try integrate("no-lost-coverage")
       #expect(skipped.run.status == 1, "\(skipped.run.errors)\(skipped.run.output)")
-      #expect(skipped.document.reasons.contains("\(own) keeps 1 test from running: ShopTests.sells()."))
+      #expect(skipped.document.reasons.contains("\(own) skips 1 test: ShopTests.sells()."))
     }
 
     @Test("What an amended commit does not test any more is lost, and what it was is told when it is gone")
@@ -147,7 +147,7 @@ extension Histories {
       try begin(Self.rich)
       let first = try integrate("no-lost-coverage")
       #expect(
-        sentence(first) == "No earlier integration has complete coverage, so there was nothing to lose.",
+        sentence(first) == "No earlier integration has complete coverage to compare with.",
         "\(first.run.errors)\(first.run.output)")
       #expect(first.run.status == 0, "\(first.run.errors)\(first.run.output)")
       try amend(Self.poor, andForget: false)
@@ -164,7 +164,7 @@ extension Histories {
       #expect(gone.run.status == 1, "\(gone.run.errors)\(gone.run.output)")
       #expect(
         sentence(gone)
-          == "It could not be judged. The commit \(first.document.commit.id.short) of integration 1 is no longer in the repository, so nobody can tell what changed since then. Look yourself at the lines that never ran, then integrate again: the gate begins anew."
+          == "It could not be judged. The commit \(first.document.commit.id.short) of integration 1 is no longer in the repository, so what changed since then is not known. Look yourself at the lines that never ran, then integrate again: the gate begins anew."
       )
       #expect(gone.document.gates?.map(\.base) == [nil])
       // Whether it is the same commit or the next one.
@@ -198,7 +198,7 @@ extension Histories {
       let gone = try watch()
       #expect(gone.map(\.state) == [.failed, .failed, .passed])
       #expect(gone[0].sentence == gone[1].sentence && gone[0].sentence.contains("of integration 1 is no longer in"))
-      #expect(gone[2].sentence == "6 of 6 lines ran, where in 1 it was 6 of 6.")
+      #expect(gone[2].sentence == "6 of 6 lines ran; in 1 it was 6 of 6.")
       try repository.commit("Test less", ["Tests/ShopTests/ShopTests.swift": Self.poor])
       let red = try watch()
       #expect(red.map(\.state) == [.passed, .failed, .failed])
@@ -242,7 +242,7 @@ extension Histories {
       #expect(removed.run.status == 1, "\(removed.run.errors)\(removed.run.output)")
       #expect(
         sentence(removed)
-          == "It could not be judged. Integration 1 was removed or cannot be read. Silence the issue of this gate to begin anew. Compared with integration 1: none since has passed."
+          == "It could not be judged. Integration 1 was removed or cannot be read. Silence the issue of this gate to begin anew. Compared with integration 1, as none since has passed."
       )
     }
   }

@@ -39,14 +39,14 @@ struct HelpTests {
 
         Usage: martlet COMMAND [OPTION…]
 
-          run           integrate a repository once, at HEAD or as the options say
+          run           integrate a repository once
 
         """))
     #expect(
       overview.hasSuffix(
         """
 
-          help          tell about the program or one of its commands
+          help          show help for Martlet or one command
           --version     print the version
 
         'martlet help COMMAND' tells more about one. 'martlet help bot-file', 'martlet help martlet.yml' and 'martlet help
@@ -99,12 +99,12 @@ struct HelpTests {
     let help = try text("help", "run")
     #expect(
       help.hasPrefix(
-        "Integrate a repository once, at HEAD or as the options say.\n\nUsage: martlet run [PATH] [OPTION…]\n"))
+        "Integrate a repository once.\n\nUsage: martlet run [PATH] [OPTION…]\n"))
     for option in Self.options { #expect(help.contains("\n  \(option) "), "\(option)") }
     #expect(help.split(separator: "\n").allSatisfy { $0.count <= 120 })
     #expect(try text("run", "--help") == help)
     #expect(try text("run", "-h") == help)
-    #expect(try text("help", "help").hasPrefix("Tell about the program or one of its commands.\n"))
+    #expect(try text("help", "help").hasPrefix("Show help for Martlet or one command.\n"))
   }
 
   @Test("Markers in sources are told where one looks for what is left out")
@@ -113,23 +113,19 @@ struct HelpTests {
       try text("help", "run").contains(
         """
 
-        A comment leaves lines out of the coverage: '// coverage:ignore' its own line, '// coverage:ignore-start' all from its
-        line through that of '// coverage:ignore-end', or through the end of the file, and '// coverage:ignore-file' on a line
-        of its own the whole file; to leave out a function, put -start on its first line and -end on its last one. A reason
-        may follow behind a blank; a block comment is no marker. The report lists what was left out, with its lines, and the
-        markers that left out nothing.
+        Comments leave lines out of the coverage: '// coverage:ignore' its own line, '// coverage:ignore-start' all lines
+        through '// coverage:ignore-end' or the end of the file, '// coverage:ignore-file' on a line of its own the whole
+        file. To leave out a function, put -start on its first line and -end on its last. A reason may follow after a
+        space. The report lists what was left out, and markers without effect.
 
         """))
     #expect(
       try text("help", "bot-file").contains(
         """
-
-        # Beside exclude, comments in the sources leave lines out: '// coverage:ignore' its own line, '// coverage:ignore-start'
-        # all from its line through that of '// coverage:ignore-end', or through the end of the file, and on a line of its own
-        # '// coverage:ignore-file' the whole file; to leave out a function, put -start on its first line and -end on its last
-        # one. A reason may follow behind a blank. The report lists what was left out, with its lines, and the markers that left
-        # out nothing.
-
+        # Comments leave lines out, too: '// coverage:ignore' its own line, '// coverage:ignore-start' all lines through
+        # '// coverage:ignore-end' or the end of the file, '// coverage:ignore-file' on a line of its own the whole file.
+        # To leave out a function, put -start on its first line and -end on its last. A reason may follow after a space.
+        # The report lists what was left out, and markers without effect.
         """))
   }
 
@@ -213,7 +209,7 @@ struct HelpTests {
   @Test("Help has the settings of all bots and of a package")
   func settings() throws {
     #expect(try text("help", "martlet.yml").hasPrefix("# martlet.yml lies in the configuration folder"))
-    #expect(try text("help", ".martlet.yml").hasPrefix("# .martlet.yml lies beside Package.swift"))
+    #expect(try text("help", ".martlet.yml").hasPrefix("# .martlet.yml, beside Package.swift,"))
   }
 
   @Test("The manual page is rendered without a warning")

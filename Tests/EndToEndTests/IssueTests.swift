@@ -19,7 +19,7 @@ extension Histories {
         ])
       #expect(
         story.integrations[2].document.reasons == [
-          "The compiler gave 1 warning.", "1 issue is silenced and does not count.",
+          "The compiler reported 1 warning.", "1 issue is silenced and does not count.",
         ])
     }
 
@@ -103,7 +103,8 @@ extension Histories {
       let page = try #require(report.files().first { $0.hasPrefix("tests/") && $0.contains("-testPace-") })
       #expect(try report.words(page).contains("the last 4 integrations"))
       #expect(
-        try report.words("index.html").contains("1 of 1 measured value is slower than in 3 by more than they vary."))
+        try report.words("index.html").contains(
+          "1 of 1 measured value is slower than in 3 by more than the usual variation."))
       #expect(try report.words("compare.html").contains("1 measured value is slower"))
       #expect(story.integrations[3].run.status == 0)
       let compared = try story.program.run("compare", "Till/3", "4").output
@@ -134,11 +135,11 @@ extension Histories {
       func said(_ name: String) -> String { (story.runs[name]?.output ?? "") + (story.runs[name]?.errors ?? "") }
       #expect(
         said("silence")
-          == "\(id) of Till is silenced until it is gone (since 2), and no longer than through 31 Dec 2999.\n"
+          == "\(id) of Till is silenced until resolved (since 2), and no longer than through 31 Dec 2999.\n"
       )
       #expect(said("silence first") == "\(id) of Till is silenced for ever.\n")
       #expect(!said("silenced").contains("a word too many"))
-      #expect(said("silence beginning") == "\(id) of Till is silenced until it is gone (since 5).\n")
+      #expect(said("silence beginning") == "\(id) of Till is silenced until resolved (since 5).\n")
       for name in ["silence", "unsilence"] {
         #expect(said("\(name) nothing").hasPrefix("error: the issue's id is missing: martlet \(name) ID"))
       }

@@ -43,7 +43,7 @@ extension Histories {
       let always = try program.integrate(repository.path, bot: "Prey")
       #expect(always.run.status == 1, "\(always.run.errors)\(always.run.output)")
       #expect(always.document.outcome == .buildErrors)
-      let message = "error: swift-build was ended by signal 9 (SIGKILL), and said no reason.\n"
+      let message = "error: swift-build was ended by signal 9 (SIGKILL) without giving a reason.\n"
       #expect(always.run.output.contains(message), "\(always.run.output)")
     }
 

@@ -132,7 +132,7 @@ extension Histories {
         #expect(
           log == ["after", "Read me.", "Package.swift", "README.md", "Sources", "Tests", "script", "alone"])
         let page = try ReportFolder(path: scratch.file("home/site/leaver/\(number)")).words("tests.html")
-        #expect(page.contains("6 files, thrown away after the tests"))
+        #expect(page.contains("6 files, deleted after the tests"))
       }
       #expect(scratch.names(in: "outside") == ["s"])
       let workspace = try #require(scratch.names(in: "home/workspaces/leaver").first { !$0.hasPrefix(".") })

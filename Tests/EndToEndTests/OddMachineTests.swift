@@ -27,7 +27,7 @@ extension Histories {
       #expect(run.output.hasPrefix("Tiny 1: incomplete, "), "\(run)")
       #expect(run.status == 1)
       #expect(
-        run.errors.hasSuffix("\n1 changed file is not part of it; --working-tree takes it in.\n"), "\(run.errors)")
+        run.errors.hasSuffix("\n1 changed file is not included; --working-tree includes it.\n"), "\(run.errors)")
     }
 
     @Test("Where the sandbox cannot work, a line says so")

@@ -55,7 +55,7 @@ extension Histories {
       #expect(run.document.outcome == .incomplete)
       #expect(
         run.document.reasons == [
-          "The tests could not be chosen: trying the regular expression '(a+)+$' of --filter on their names took longer than 10 s. Take repetitions inside of repetitions out of it, such as (a+)+."
+          "The tests could not be chosen: trying the regular expression '(a+)+$' of --filter on their names took longer than 10 s. Avoid nested repetitions in it, such as (a+)+."
         ])
     }
 
@@ -85,8 +85,8 @@ extension Histories {
       #expect(second.document.baseline == 1)
       #expect(second.document.outcome == .succeeded)
       let told = [
-        "The package's own .martlet.yml keeps 1 test from running: ModestTests.slow().",
-        "The package's own .martlet.yml leaves 1 file out of the coverage: Sources/Modest/Made.swift.",
+        "The package's own .martlet.yml skips 1 test: ModestTests.slow().",
+        "The package's own .martlet.yml leaves 1 file out of coverage: Sources/Modest/Made.swift.",
       ]
       #expect(second.document.reasons == told)
       #expect(
@@ -101,7 +101,7 @@ extension Histories {
       #expect(shown == second.run.output.split(separator: "\n"))
       let page = try second.report.words("index.html")
       #expect(page.contains("named in the package’s .martlet.yml"))
-      #expect(page.contains("What ran passed: 1 passed"))
+      #expect(page.contains("Some tests left out: 1 passed"))
       for sentence in told { #expect(page.contains(sentence)) }
       try repository.commit("Say more", [".martlet.yml": settings, "notes.txt": "More.\n"])
       #expect(try integrate().document.baseline == 2)
@@ -109,7 +109,7 @@ extension Histories {
       let tree = try integrate("--working-tree")
       #expect(tree.document.settings == [SettingOrigin("actions", .package)])
       #expect(tree.step(.testing) == nil)
-      #expect(tree.document.reasons == ["The package's own .martlet.yml keeps the tests from running."])
+      #expect(tree.document.reasons == ["The package's own .martlet.yml turns the tests off."])
     }
 
     @Test("A .martlet.yml that is wrong is a build error at its line, and nothing of the package runs")
@@ -144,7 +144,7 @@ extension Histories {
       for arguments in [[], ["--working-tree"]] {
         let run = try program.run(["run", repository.path, "--quiet", "--json"] + arguments)
         #expect(run.status == 1)
-        #expect(run.output.contains("it is no regular file; write the settings into the file itself"))
+        #expect(run.output.contains("it is not a regular file; write the settings into the file itself"))
       }
     }
   }

@@ -37,7 +37,7 @@ extension Histories {
     /// What the watcher says beside its greeting, without times.
     private func said(_ run: Program.Run) -> [String] {
       run.errors.split(separator: "\n").map { String($0.trimmingPrefix(#/[0-9T:+-]{25} /#)) }
-        .filter { !$0.hasPrefix("warning: ") && !$0.hasPrefix("The pages are in") && !$0.hasPrefix("tiny: the bot is") }
+        .filter { !$0.hasPrefix("warning: ") && !$0.hasPrefix("The pages are in") && !$0.hasPrefix("tiny: watching") }
     }
 
     private func commits() throws -> [String] {
@@ -59,7 +59,7 @@ extension Histories {
       let address = "\(server.address)/team/Tiny.git"
       try bot(address, "credentials: {token: FORGE}")
       try secret(GitWebServer.token)
-      #expect(try program.run("check").output == "1 bot is right.\n")
+      #expect(try program.run("check").output == "1 bot file is valid.\n")
       #expect(try program.run("watch", "--once").status == 0)
       #expect(try commits() == ["\(address) Begin succeeded"])
       try work.commit("Second", ["Sources/Tiny/Tiny.swift": "public let answer = 43\n"])
@@ -94,7 +94,7 @@ extension Histories {
       try server.answer(.fail)
       #expect(
         try said(program.run("watch", "--once")) == [
-          "Cannot fetch \(address): 127.0.0.1 says that it is in trouble itself. It is asked again after a pause."
+          "Cannot fetch \(address): 127.0.0.1 reports a server error. It is tried again after a pause."
         ])
       try server.answer(.elsewhere)
       #expect(
@@ -184,13 +184,13 @@ extension Histories {
       let user = String(cString: try #require(getpwuid(getuid())).pointee.pw_name)
       let address = "ssh://\(user)@127.0.0.1:\(server.port)\(scratch.file("team/Tiny.git"))"
       try bot(address, "credentials: {ssh-key: \(server.key), known-hosts: \(server.knownHosts)}")
-      #expect(try program.run("check").output == "1 bot is right.\n")
+      #expect(try program.run("check").output == "1 bot file is valid.\n")
       #expect(try program.run("watch", "--once").status == 0)
       #expect(try commits() == ["\(address) Begin succeeded"])
       try server.know("other")
       #expect(
         try said(program.run("watch", "--once")) == [
-          "Cannot fetch \(address): 127.0.0.1 proves itself by another key than the one in \(server.knownHosts). If it has a new one, get that from whoever runs 127.0.0.1 and write it there; if not, somebody else answers in its place."
+          "Cannot fetch \(address): 127.0.0.1 has another key than the one in \(server.knownHosts). If it has a new one, get that from whoever runs 127.0.0.1 and write it there; if not, somebody else answers in its place."
         ])
       try scratch.write("", to: "ssh/known")
       #expect(

@@ -219,7 +219,7 @@ extension Integrations {
       let repository = try hostile(dependencies: #".package(path: "/no/such/Kit")"#)
       let integrated = try program.integrate(repository.path, "--quiet", bot: "Hostile")
       #expect(integrated.document.outcome == .buildErrors)
-      let message = "/no/such/Kit lies outside the sandbox. Where this code is trusted, run with --sandbox off."
+      let message = "/no/such/Kit lies outside the sandbox. If you trust this code, run with --sandbox off."
       #expect(integrated.document.issues.contains { $0.message == message })
     }
 

@@ -135,7 +135,7 @@ struct ServeTests {
       ),
       (
         ["serve", "--listen", "80"],
-        "error: '80' is no address to listen on: write it as 127.0.0.1:8410, [::1]:8410 or unix:PATH. See 'martlet help serve'.\n"
+        "error: '80' is not an address to listen on: write it as 127.0.0.1:8410, [::1]:8410 or unix:PATH. See 'martlet help serve'.\n"
       ),
       (
         ["watch", "--serve", "--once"], "error: '--serve' and '--once' do not go together. See 'martlet help watch'.\n"

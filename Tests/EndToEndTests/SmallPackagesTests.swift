@@ -56,7 +56,7 @@ extension Integrations {
       let integrated = try program.integrate(repository.path, "--quiet", bot: "Untested")
       #expect(integrated.run.status == 1)
       #expect(integrated.document.outcome == .incomplete)
-      #expect(integrated.document.reasons == ["The package has no test target, so nothing was proved."])
+      #expect(integrated.document.reasons == ["The package has no test target."])
       #expect(integrated.step(.building)?.exitStatus == 0)
       #expect(!integrated.coverage.available)
       #expect(try integrated.report.brokenLinks() == [])
@@ -198,7 +198,7 @@ extension Integrations {
       let all = [first, second, third]
       #expect(all.map(\.run.status) == [0, 0, 0])
       #expect(all.map(\.document.outcome) == [.warnings, .warnings, .succeeded])
-      #expect(first.document.reasons == ["The compiler gave 1 warning."])
+      #expect(first.document.reasons == ["The compiler reported 1 warning."])
       #expect(all.map { $0.document.issues.map(\.status) } == [[.unresolved], [.unresolved], [.resolved]])
       #expect(second.document.issues.map(\.age) == [1])
       #expect(first.document.issues.first?.file == "Sources/Warned/Careless.swift")

@@ -107,7 +107,7 @@ extension Histories {
         #expect(integrated.document.tests.passed == 1)
         #expect(integrated.step(.building)?.exitStatus == 0)
         for target in ["OldTests", "NewTests"] {
-          let reason = "Swift Build did not look for tests of XCTest in \(target), so these were not run."
+          let reason = "Swift Build did not look for XCTest tests in \(target), so these did not run."
           #expect(integrated.document.reasons.contains(reason), "\(integrated.document.reasons)")
         }
       }

@@ -92,7 +92,7 @@ extension Histories {
       #expect(steps == [.checkout, .beforeTriggers, .building, .afterTriggers, .completed])
       let document = try document(1)
       #expect(document.outcome == .warnings)
-      #expect(document.reasons == ["The compiler gave 1 warning."])
+      #expect(document.reasons == ["The compiler reported 1 warning."])
       #expect(try log(1, .beforeTriggers) == ["unknown uncounted white \(SecretMask.replacement) here"])
       let lines = try log(1, .afterTriggers).filter { !$0.hasPrefix("beside") }
       #expect(lines.prefix(3) == ["warnings 1", "1", "package: none"])
@@ -156,7 +156,7 @@ extension Histories {
       }
       let found = try document(5, "echo './Sources/Mill/Mill.swift:1:8: warning: [Grain] too coarse'; exit 1")
       #expect(found.outcome == .analyzerWarnings)
-      #expect(found.reasons == ["The analyzer gave 1 warning."])
+      #expect(found.reasons == ["The analyzer reported 1 warning."])
       let issue = try #require(found.issues.first { $0.kind == .analyzerWarning })
       #expect(issue.message == "[Grain] too coarse")
       #expect(issue.file == "Sources/Mill/Mill.swift")

@@ -67,7 +67,7 @@ extension Integrations {
       let part = try thorough()
       #expect(part.document.outcome == .warnings)
       #expect(part.run.status == 0)
-      #expect(part.document.reasons.contains("2 tests passed only after a failed attempt."))
+      #expect(part.document.reasons.contains("2 tests passed only on retry."))
       #expect(part.document.tests.flaky == 2)
       let test = try #require(part.test("testLuck"))
       #expect(test.state == .passed)
@@ -112,7 +112,7 @@ extension Integrations {
       #expect(try part.report.words("tests.html").contains("1 test ends otherwise"))
     }
 
-    @Test("Methods that XCTest passes over are told, those that tests call are not")
+    @Test("Methods that XCTest ignores are told, those that tests call are not")
     func neverRun() throws {
       let part = try thorough()
       #expect(

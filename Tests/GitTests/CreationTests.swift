@@ -34,7 +34,7 @@ struct CreationTests {
     }
     #expect(
       wrong?.description
-        == "Cannot make “\(scratch.path)/Other.git”: “a..b” is no name of a branch. Name one such as main with --branch."
+        == "Cannot make “\(scratch.path)/Other.git”: “a..b” is not the name of a branch. Name one such as main with --branch."
     )
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["Hub.git"])
   }

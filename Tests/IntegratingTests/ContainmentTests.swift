@@ -166,7 +166,7 @@ struct OutsideDependenciesTests {
       found.advice(isContained: true)
         == [
           stray,
-          "/git/A.git, /git/B lie outside the sandbox. Where this code is trusted, run with --sandbox off.",
+          "/git/A.git, /git/B lie outside the sandbox. If you trust this code, run with --sandbox off.",
         ])
   }
 
@@ -180,7 +180,7 @@ struct OutsideDependenciesTests {
     #expect(
       find("path: \"/git/B\"").advice(isContained: true)
         == [
-          "/git/B lies outside the sandbox. Where this code is trusted, run with --sandbox off."
+          "/git/B lies outside the sandbox. If you trust this code, run with --sandbox off."
         ])
   }
 

@@ -215,10 +215,10 @@ struct CoverageReferenceTests {
     try home.folder.folder("1").remove()
     #expect(
       try found([one, two], before: now)
-        == "The coverage of integration 2 cannot be read, so nobody can tell whether any was lost.")
+        == "The coverage of integration 2 cannot be read, so lost coverage is not known.")
     #expect(
       try found([one], before: now, on: "main")
-        == "Integration 1 was removed, so nobody can tell whether coverage was lost.")
+        == "Integration 1 was removed, so lost coverage is not known.")
     let gone = CommitID(rawValue: String(repeating: "a", count: 40))
     #expect(try found([one], before: gone).hasPrefix("Cannot walk the history of"))
   }

@@ -153,7 +153,7 @@ struct FetchFailureTests {
     ),
     (
       "fatal: unable to access 'https://example.org/a/': Could not resolve host: example.org",
-      "nobody knows a machine example.org. Check the address."
+      "there is no host example.org. Check the address."
     ),
     (
       "remote: Repository not found.\nfatal: repository 'https://example.org/a/' not found",
@@ -161,12 +161,12 @@ struct FetchFailureTests {
     ),
     (
       "ssh: connect to host example.org port 22: Connection refused\nfatal: Could not read from remote repository.",
-      "nobody answers at example.org. It is asked again after a pause."
+      "no answer from example.org. It is asked again after a pause."
     ),
     ("error: cannot run ssh: No such file", "there is no ssh. Run: apt-get install openssh-client."),
     ("remote: a\nfatal: fsck error in packed object", "fatal: fsck error in packed object."),
     ("something\u{1B}[31m odd", "something⟨U+001B⟩[31m odd."),
-    ("", "git failed with exit status 128, and said no reason."),
+    ("", "git failed with exit status 128 without giving a reason."),
   ]
 
   @Test("A login that was refused is told otherwise than one that is missing, and a time limit by its length")

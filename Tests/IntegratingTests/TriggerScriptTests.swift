@@ -28,10 +28,10 @@ struct TriggerScriptTests {
   @Test(
     "A first line that names no program of this machine is refused with the reason",
     arguments: [
-      ("#!python3\n", "its first line names no interpreter by an absolute path"),
-      ("#!\n", "its first line names no interpreter by an absolute path"),
-      ("#!/bin/sh\0x -e\n", "its first line names no interpreter by an absolute path"),
-      ("#!/nowhere/python3\n", "its interpreter /nowhere/python3 is not on this machine, or is no program"),
+      ("#!python3\n", "its first line does not name an interpreter by its absolute path"),
+      ("#!\n", "its first line does not name an interpreter by its absolute path"),
+      ("#!/bin/sh\0x -e\n", "its first line does not name an interpreter by its absolute path"),
+      ("#!/nowhere/python3\n", "its interpreter /nowhere/python3 is not on this machine, or is not a program"),
     ])
   func refused(text: String, reason: String) {
     #expect(throws: TriggerScript.Refusal(reason: reason)) { try words(text) }

@@ -54,7 +54,7 @@ struct MirrorTests {
     let bot = try #require(kept.child?.order?.bot)
     #expect((bot.repository, bot.shownRepository) == (fetch.order.mirror, Self.address))
     #expect(try kept.status(of: "greeter")?.fetch?.endedAt != nil)
-    #expect(kept.lines.all.first == "greeter: the bot is \(Self.address).")
+    #expect(kept.lines.all.first == "greeter: watching \(Self.address).")
     try kept.watcher?.writeState()
     let state = try JSONDecoder().decode(WatchState.self, from: Data(contentsOf: URL(fileURLWithPath: kept.home.state)))
     #expect(state.bots.first?.repository == Self.address)

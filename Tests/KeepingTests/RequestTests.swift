@@ -41,7 +41,8 @@ struct RequestTests {
     #expect(kept.child?.isTerminated == false)
     #expect(try kept.watcher?.status().queue.isEmpty == true)
     #expect(
-      kept.refusal(request) == "Nothing of greeter waits. What runs is canceled by its number, BOT/NUMBER.")
+      kept.refusal(request) == "Nothing is waiting for greeter. Cancel a running integration by its number, BOT/NUMBER."
+    )
     #expect(kept.refusal(ControlRequest(.cancel, bot: "other")) == "There is no bot “other”. There are: greeter.")
     try kept.watcher?.writeState()
     let state = try JSONDecoder().decode(WatchState.self, from: Data(contentsOf: URL(fileURLWithPath: kept.home.state)))

@@ -25,8 +25,8 @@ struct BuildAuditTests {
     let audit = BuildAudit(date: date, commit: commit, difference: .init(files: [], error: "A.swift:1: no such module"))
     #expect(
       audit.words
-        == "A clean build of 0123456 fails (A.swift:1: no such module), unlike the incremental one, nobody knows since "
-        + "when. The incremental one has been removed; what was reported since then may be wrong.")
+        == "A clean build of 0123456 fails (A.swift:1: no such module), unlike the incremental one, since when is "
+        + "not known. The incremental one has been removed; what was reported since then may be wrong.")
   }
 
   @Test("Reports say what a build began with, and when that was audited")

@@ -147,7 +147,7 @@ struct MessageTextTests {
     }
     let notice = try renderer.text(.newIssues, of: integration, page: Self.page)
     let text = String(decoding: notice.text, as: UTF8.self)
-    #expect(text.contains("The integration before, 41, had warnings."))
+    #expect(text.contains("The previous integration, 41, had warnings."))
     #expect(
       notice.subject.hasPrefix("[Greeter 42] 1 new warning, 1 returned test failure and 1 returned crash: "))
   }
@@ -203,7 +203,7 @@ struct MessageTextTests {
     digest.lines = LineTally(total: 10, covered: 8, partial: 0)
     digest.linesAreComplete = false
     let text = String(decoding: try renderer.text(of: digest, page: page).text, as: UTF8.self)
-    #expect(text.contains("\nSome counters are missing: 2 of 10 lines never ran.\n"))
+    #expect(text.contains("\nCoverage is incomplete: 2 of 10 lines never ran.\n"))
   }
 
   @Test("An integration before it on another branch is not called the one before")
@@ -212,8 +212,8 @@ struct MessageTextTests {
     integration.branch = "feature/door"
     let notice = try renderer.text(.integration, of: integration, page: Self.page)
     let text = String(decoding: notice.text, as: UTF8.self)
-    #expect(text.contains(" It is compared with 41 on main, which was green.\n"), "\(text)")
-    #expect(!text.contains("The integration before"))
+    #expect(text.contains(" Compared with 41 on main, which was green.\n"), "\(text)")
+    #expect(!text.contains("The previous integration"))
   }
 
   @Test("A report on a period names the branches that are red beside the one it tells of")

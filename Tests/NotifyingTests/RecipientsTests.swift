@@ -44,7 +44,7 @@ struct RecipientsTests {
     #expect(found.suspects.isEmpty)
     #expect(
       found.refusals.first
-        == "new@example.org is nobody whom Martlet knows; name the person under 'people' in martlet.yml, or the domain in 'allowed-domains'"
+        == "new@example.org is not known to Martlet; name the person under 'people' in martlet.yml, or the domain in 'allowed-domains'"
     )
     let allowed = recipients([], suspects: ["new@example.org"], domains: ["example.org"])
     #expect(allowed.suspects == [.init(address: "new@example.org", commitsAs: ["new@example.org"])])
@@ -77,9 +77,9 @@ struct RecipientsTests {
       ("a@b\r\nBcc: eve@example.org", "'a@b\r\nBcc: eve@example.org' is no address"),
       (
         "9+eve@users.noreply.github.com",
-        "9+eve@users.noreply.github.com is no mailbox; name the person under 'people' in martlet.yml"
+        "9+eve@users.noreply.github.com is not a mailbox; name the person under 'people' in martlet.yml"
       ),
-      ("root@localhost", "root@localhost is no mailbox; name the person under 'people' in martlet.yml"),
+      ("root@localhost", "root@localhost is not a mailbox; name the person under 'people' in martlet.yml"),
       ("<eve@example.org>", "'<eve@example.org>' is no address"), ("", "'' is no address"),
     ])
   func hostile(suspect: String, refusal: String) {

@@ -47,7 +47,7 @@ struct TestDelivery {
     try put(.mail(from: "martlet@ci.example.org", to: "ada@example.org"), content)
   }
 
-  /// What became of it, and the lines of the log.
+  /// Change, and the lines of the log.
   func deliver(_ attempts: Int = 3) throws -> (result: DeliveryResult, lines: [String]) {
     var lines: [String] = []
     let result = try sender.deliver(id, attempts: attempts) { lines.append($0) }

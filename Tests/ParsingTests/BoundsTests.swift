@@ -200,6 +200,6 @@ struct BoundsTests {
     builder.add(
       ParsedTestRun(library: .xctest, source: "console", sawTerminalRecord: true, anomalies: ["a", "b", "c", "d"]),
       ending: ProcessEnding(.exited(0)))
-    #expect(builder.build().gaps.map(\.sentence) == ["a", "b", "2 more sentences of this kind were left out."])
+    #expect(builder.build().gaps.map(\.sentence) == ["a", "b", "2 more like this."])
   }
 }

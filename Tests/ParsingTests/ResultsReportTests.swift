@@ -171,7 +171,7 @@ struct ResultsReportTests {
     #expect(
       product.gaps.map(\.sentence) == [
         """
-        Swift Testing recorded a failure outside every test at Tests/ExpectTests/KindTests.swift:73:98: \
+        Swift Testing recorded a failure outside any test at Tests/ExpectTests/KindTests.swift:73:98: \
         Issue recorded
         late issue
         """
@@ -200,7 +200,7 @@ struct ResultsReportTests {
     let listed = try ResultsFixture.listed("IsolationTests")
     let product = TestReportBuilder(xctest: listed, swiftTesting: []).build()
     #expect(product.report.results.map(\.state) == [.notRun, .notRun])
-    #expect(product.gaps.map(\.sentence) == ["No process of XCTest was run.", "2 listed tests did not run."])
+    #expect(product.gaps.map(\.sentence) == ["No XCTest process ran.", "2 listed tests did not run."])
     #expect(!product.isProven)
   }
 

@@ -151,11 +151,11 @@ struct SourceExclusionsTests {
     #expect(
       result.idle.map(\.sentence) == [
         "coverage:ignore-end at Sources/A/A.swift:1 ends nothing that was started",
-        "coverage:ignore-next at Sources/A/A.swift:2 is no marker that is known",
+        "coverage:ignore-next at Sources/A/A.swift:2 is not a known marker",
         "coverage:ignore-file at Sources/A/A.swift:3 counts only on a line of its own",
         "coverage:ignore at Sources/A/A.swift:7 marks no line with code",
         "coverage:ignore-end at Sources/A/A.swift:8 ends nothing that was started",
-        "coverage:ignored-by-everyone-who-reads-… at Sources/A/A.swift:9 is no marker that is known",
+        "coverage:ignored-by-everyone-who-reads-… at Sources/A/A.swift:9 is not a known marker",
       ])
     #expect(result.exclusions.map(\.firstLine) == [4])
     #expect(self.result("// coverage:ignore-end\n// coverage:ignore-file").idle == [])

@@ -38,7 +38,7 @@ struct OccasionTests {
       changes(bot, moved, .schedule) == [.extend(7, commit: "b", covered: ["b", "a"]), .remember(main, "b")])
   }
 
-  @Test("A new toolchain integrates the branches again, apart from the commits that wait")
+  @Test("A new toolchain integrates the branches again, except the commits that wait")
   func toolchain() {
     let look = sighting(now: [main: "a"], entries: [entry(7, "a")])
     #expect(changes(bot(), look, .toolchain) == [queued("a", cause: .toolchain)])

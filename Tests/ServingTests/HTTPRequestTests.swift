@@ -47,7 +47,7 @@ struct HTTPRequestTests {
       ("/%4", "A percent sign in an address is followed by two hexadecimal digits."),
       ("/%zz", "A percent sign in an address is followed by two hexadecimal digits."),
       ("/?a=%+1", "A percent sign in an address is followed by two hexadecimal digits."),
-      ("/%ff", "The address is no UTF-8."), ("/%c0%ae%c0%ae/", "The address is no UTF-8."),
+      ("/%ff", "The address is not UTF-8."), ("/%c0%ae%c0%ae/", "The address is not UTF-8."),
     ])
   func refused(target: String, why: String) {
     #expect(problem { () throws(Problem) in try request(target) } == Problem(400, why))
@@ -133,7 +133,7 @@ struct HTTPRequestTests {
         == once)
     #expect(
       problem { () throws(Problem) in try request("/", headers: [("Host", "a\"b/c")], host: .any) }
-        == Problem(400, "The Host is no name of a machine."))
+        == Problem(400, "The Host is not the name of a machine."))
   }
 
   @Test("A header that comes twice counts as none")

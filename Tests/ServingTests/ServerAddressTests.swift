@@ -46,7 +46,7 @@ struct ServerAddressTests {
   func bad(text: String) {
     #expect(
       fault(text)
-        == "'\(text)' is no address to listen on: write it as 127.0.0.1:8410, [::1]:8410 or unix:PATH. See 'martlet help serve'."
+        == "'\(text)' is not an address to listen on: write it as 127.0.0.1:8410, [::1]:8410 or unix:PATH. See 'martlet help serve'."
     )
   }
 }

@@ -201,7 +201,7 @@ struct SavedVersionTests {
     }
     try add(8, "test-failures", failed: 0, "Gate ratchet: the share fell.")
     try add(9, "test-failures", failed: 1, "Gate ratchet: the share fell.")
-    try add(10, "test-failures", failed: 0, "XCTest recorded a failure outside every test: late")
+    try add(10, "test-failures", failed: 0, "XCTest recorded a failure outside any test: late")
     try add(11, "canceled", failed: 0, "Gate ratchet: the share fell.")
     var store = try Store(at: scratch.database)
     let told = try (7...11).map { try store.integration($0, of: "greeter")?.summary?.toldOutcome }

@@ -4,30 +4,31 @@ extension BotFileText {
     Entry(
       "fetch",
       """
-      When a repository that lies elsewhere is fetched: so long after the last time, at least 30s; 'webhook', when a call
-      of /hooks/BOT or 'martlet notify' says that it moved; 'manual', when 'martlet integrate' or 'martlet notify' asks.
-      After a failure it is tried again, after pauses that grow from a minute to an hour. Without it, 5m.
+      When a remote repository is fetched: this long after the last time, at least 30s; 'webhook', when /hooks/BOT is
+      called or 'martlet notify' is run; 'manual', on 'martlet integrate' or 'martlet notify' only. Without it, every
+      5m. Failures are retried after pauses from a minute to an hour.
       Example: fetch: 10m
       Example: fetch: webhook
       """),
     Entry(
       "credentials",
       """
-      How Martlet logs in where a repository lies elsewhere. For https, 'token' is the name of a secret, with its value in
-      secrets/BOT.env, and 'user' goes with it, x-access-token unless said. For ssh, 'ssh-key' is the path of a private key
-      without a passphrase that only you can read, or 'ssh-agent: true' takes the keys of your agent; 'known-hosts' is a
-      file with the host's key, as 'ssh-keyscan HOST' prints it: compare that with what the host's owner says.
+      How Martlet logs in to a remote repository. For https, 'token' is the name of a secret, with its value in
+      secrets/BOT.env, and 'user' the name that goes with it, by default x-access-token. For ssh, 'ssh-key' is the
+      path of a private key without a passphrase that only you can read, or 'ssh-agent: true' uses your agent;
+      'known-hosts' is a file with the host's key, as 'ssh-keyscan HOST' prints it: compare it with the host's
+      published key.
       Example: credentials: {token: FORGE_TOKEN}
       Example: credentials: {ssh-key: ~/.ssh/martlet, known-hosts: ~/.ssh/known_hosts}
       """),
     Entry(
       "status",
       """
-      Has the forge show beside each commit that it waits, is integrated, and what came of it, with a link where martlet.yml
-      has an 'address'. 'token' is the name of a secret, with its value in secrets/BOT.env: GitHub's may write commit
-      statuses, GitLab's has the scope api, Forgejo's and Gitea's the scope write:repository. 'forge' is github, gitlab,
-      forgejo or gitea; github.com, gitlab.com and codeberg.org are known. 'address' is where the forge's API begins,
-      if elsewhere than usual; 'context' is what the check is called, martlet/BOT unless said.
+      Shows on the forge, beside each commit, that it waits or runs, then its result, with a link if martlet.yml has
+      an 'address'. 'token' is the name of a secret, with its value in secrets/BOT.env; GitHub's needs write access to
+      commit statuses, GitLab's the scope api, Forgejo's and Gitea's the scope write:repository. 'forge' is github,
+      gitlab, forgejo or gitea; github.com, gitlab.com and codeberg.org need none. 'address' is the forge's API, if
+      not at the usual place; 'context' is the name of the check, by default martlet/BOT.
       Example: status: {token: FORGE_TOKEN}
       Example: status: {forge: forgejo, token: FORGE_TOKEN, address: "https://git.example.org/api/v1", context: linux}
       """),

@@ -94,17 +94,18 @@ extension BotFileText {
     Entry(
       "branches",
       """
-      Branches to integrate, as globs; none for the branch that HEAD points to. "refs/pull/*/head" asks for the change
-      requests of GitHub, Forgejo and Gitea that move from then on, "refs/merge-requests/*/head" for those of GitLab.
+      Branches to integrate, as globs; without any, the branch that HEAD points to. "refs/pull/*/head" stands for the
+      change requests of GitHub, Forgejo and Gitea that move from now on, "refs/merge-requests/*/head" for those of
+      GitLab.
       Example: branches: [main, "release/*"]
       Example: branches: [main, "refs/pull/*/head"]
       """, { "branches: \(list($0.branches))" }),
     Entry(
       "trust",
       """
-      Whose change requests are integrated: none, only those whose commits a branch of the repository holds; all,
-      everybody's. Either way they are contained: a workspace and caches of their own that go with the integration, the
-      sandbox whatever 'sandbox' says, no triggers, secrets or notes, and of the network only what resolving needs.
+      Whose change requests are integrated: 'none', only those whose commits are on a branch of the repository; 'all',
+      everybody's. Either way they run contained: a workspace and caches of their own, always in the sandbox, without
+      triggers, secrets or notes, and with the network only for resolving.
       Example: {branches: [main, "refs/pull/*/head"], trust: all}
       """),
     Entry(
@@ -137,14 +138,14 @@ extension BotFileText {
     Entry(
       "paths",
       """
-      Only commits that touch one of these paths are integrated, as globs from the root of the repository; none for all.
-      The first commit that is seen of a branch is integrated whatever it touches.
+      Only commits that touch one of these paths are integrated, as globs from the root of the repository; without
+      any, all are. The first commit of a branch is integrated whatever it touches.
       Example: paths: ["packages/App/**", "packages/Shared/**"]
       """, { "paths: \(list($0.paths))" }),
     Entry(
       "ignore",
       """
-      Commits to pass over: those that touch only such paths, and those whose message holds such a text.
+      Commits to skip: those that touch only these paths, and those whose message contains one of these texts.
       Example: ignore: {paths: ["docs/**"], messages: ["[skip ci]"]}
       """, { "ignore: {paths: \(list($0.ignore.paths)), messages: \(list($0.ignore.messages))}" }),
     Entry(
@@ -160,7 +161,7 @@ extension BotFileText {
     Entry(
       "analyze",
       """
-      The command of the action 'analyze'; it prints SARIF, or lines such as file:line:column: warning: text.
+      The command of the action 'analyze'. It prints SARIF, or lines such as file:line:column: warning: text.
       Example: {actions: [build, analyze, test], analyze: swift format lint -r .}
       """),
     Entry("configuration", "debug or release.", { "configuration: \($0.configuration)" }),
@@ -173,8 +174,8 @@ extension BotFileText {
     Entry(
       "build-system",
       """
-      What SwiftPM builds with: native or swiftbuild; without it, as the toolchain does by default, which is swiftbuild
-      from Swift 6.4 on. 'martlet help toolchains' tells what was tried.
+      What SwiftPM builds with: native or swiftbuild. Without it, the toolchain's default, which is swiftbuild from
+      Swift 6.4 on. See 'martlet help toolchains'.
       Example: build-system: swiftbuild
       """),
     Entry(
@@ -183,14 +184,13 @@ extension BotFileText {
     Entry(
       "destinations",
       """
-      Several ways to build and test each commit, in one integration. Each says what differs from this bot: toolchain,
-      configuration, sanitize (or none), build-system, traits, environment, and more arguments; a name, if its own words
-      will not do; 'required: false' if what fails there only informs; 'when: idle' to build the newest commit of a branch
-      when nothing else waits, without the scripts after it. The first one leads: coverage, trends and histories of tests
-      are its own. The report has a page for each, and begins with the tests that end differently. Instead of a list there
-      can be 'axes', whose values are all combined, but for what 'exclude' names; 'stop-early: true' spares the rest when a
-      required one is red. With 'coverage: merged' the coverage is that of all that are required and built for every
-      commit: a line ran where it ran in one of them.
+      Several ways to build and test each commit, in one integration with a page for each. Each entry says what
+      differs from this bot: toolchain, configuration, sanitize (or none), build-system, traits, environment,
+      arguments; and optionally a name, 'required: false' if its failures only inform, or 'when: idle' to build only
+      the newest commit of a branch when nothing else waits, without triggers. The first one leads: coverage, trends
+      and test histories are its own. Instead of a list, 'axes' combines all values except what 'exclude' names;
+      'stop-early: true' skips the rest once a required one is red. With 'coverage: merged' a line ran if it ran in
+      any required destination.
       Example: destinations: [{}, {configuration: release}, {sanitize: thread, when: idle}]
       Example: destinations: [{}, {name: nightly, toolchain: /opt/swift-main, required: false}]
       Example: destinations: {axes: {configuration: [debug, release], sanitize: [none, thread]}, stop-early: true}
@@ -205,40 +205,33 @@ extension BotFileText {
     Entry(
       "tests",
       """
-      A package without tests is incomplete, unless this is 'none'. A test that takes longer than 'timeout' is stopped and
-      is timed out, and so is what ran when nothing was printed for the time of 'silence', which is as long as 'timeout'
-      because a long test may have nothing to say; the other tests run on. 'step' is for all of them together.
+      A package without tests is incomplete, unless this is 'none'. A test is stopped after 'timeout', or when nothing
+      was printed for 'silence', which by default is as long; the others run on. 'step' limits all tests together.
       Example: tests: none
       Example: tests: {filter: [GreeterTests], skip: [SlowTests], timeout: 5m}
       """, { tests($0.tests) }),
     Entry(
       "coverage",
       """
-      'off' measures no coverage. A gate that is not met turns the integration red: patch-fully-covered, {patch: 80} (at
-      least 80 % of the lines that the commits touch), no-lost-coverage (no unchanged line stops to run, and no part of
-      one), ratchet (never lower than before), no-unchecked-changes (no function that the commits touch runs unchecked,
-      as 'mutants' tells). What is earlier is the last integration of the branch with complete
-      coverage, or else that of the nearest ancestor; where it was removed or cannot be reached, the gate is not met. A
-      gate that failed is judged against the same earlier integration until it passes, or until its issue is silenced.
-      Where the commit of that integration is gone from the repository, as after a rewrite and git gc, the gate is not met
-      once and then begins anew; ratchet goes on by the totals that were kept.
-      Leaving lines out, by 'exclude' or a marker in the source, fails no gate: no-lost-coverage and ratchet name those that
-      counted before, the others the files with changed lines that are left out.
-      Code in which integrations of one and the same commit differ runs by chance, and is neither lost nor gained:
-      'martlet rerun BOT/N' tells it apart.
-      With 'map', reports say which tests ran each line, who changed a line that a failing test ran is suspected before
-      others, and test-map.json.gz says the same to programs. Tests of Swift Testing run a second time for it, one by one.
-      What all tests share, such as the value of a static constant, is told of the test that comes first.
-      mutants finds code that runs and that nothing checks: in a child of the test process a function only gives back a
-      constant, such as nil or an empty list, and the report says where no test fails. 'changed' tries the functions that
-      the commits touched, for a minute at most; 'all' tries every function that ran, for as long as tests.step. It needs
-      a debug build, the native build system, a sandbox and an x86-64 processor; it maps the tests, too, and changes the
-      outcome only by the gate no-unchecked-changes.
-      Beside exclude, comments in the sources leave lines out: '// coverage:ignore' its own line, '// coverage:ignore-start'
-      all from its line through that of '// coverage:ignore-end', or through the end of the file, and on a line of its own
-      '// coverage:ignore-file' the whole file; to leave out a function, put -start on its first line and -end on its last
-      one. A reason may follow behind a blank. The report lists what was left out, with its lines, and the markers that left
-      out nothing.
+      'off' measures no coverage. A gate that fails turns the integration red: patch-fully-covered, {patch: 80} (at
+      least 80 % of the changed lines ran), no-lost-coverage (no unchanged line stopped running, whole or in part),
+      ratchet (the share never falls), no-unchecked-changes (no changed function runs unchecked; see 'mutants'). Gates
+      compare with the last integration of the branch that has complete coverage, or else with the nearest ancestor's.
+      A failed gate keeps comparing with the same integration until it passes or its issue is silenced. If that
+      integration or its commit is gone, the gate fails; when the commit is gone, once, then it starts over.
+      Lines left out by 'exclude' or a comment fail no gate, but are named. Lines in which two integrations of one
+      commit differ run by chance, and are neither lost nor gained; 'martlet rerun BOT/N' runs a commit a second time.
+      With 'map', the report shows which tests ran each line, and suspects are found by it. Swift Testing's tests then
+      run a second time, one by one. What several tests share, such as the value of a static constant, counts for the
+      first one.
+      'mutants' finds code that runs but is not checked: functions return a constant such as nil or an empty list, and
+      the report names those for which no test fails. 'changed' tries the changed functions, for a minute at most;
+      'all' every function that ran, for as long as tests.step. It needs a debug build, the native build system, the
+      sandbox and an x86-64 processor, and implies 'map'.
+      Comments leave lines out, too: '// coverage:ignore' its own line, '// coverage:ignore-start' all lines through
+      '// coverage:ignore-end' or the end of the file, '// coverage:ignore-file' on a line of its own the whole file.
+      To leave out a function, put -start on its first line and -end on its last. A reason may follow after a space.
+      The report lists what was left out, and markers without effect.
       Example: coverage: off
       Example: coverage: {exclude: ["Sources/Generated/**"], gates: [{patch: 80}, no-lost-coverage]}
       """,
@@ -256,24 +249,23 @@ extension BotFileText {
     Entry(
       "practice",
       """
-      What the reports say about how tests are written. 'off' says nothing; {off: [names]} leaves hints out, of fast
-      (slow tests, by tests.slow), isolated, repeatable, self-validating (tests without an assertion, assertions that
-      never ran), thorough (changed lines that never ran), rhythm (red first, then green; on the bot's page, too), names
-      (off tests.names; and the names as sentences), templates (tests left over from one), sources (test sources of which
-      no line ran), totals (printed totals that disagree), measurements (what `measure` gives, against the integrations
-      before). No hint changes an outcome.
+      Hints about how tests are written; no hint changes an outcome. 'off' shows none; {off: [names]} leaves some out:
+      fast (slow tests, by tests.slow), isolated, repeatable, self-validating (tests without an assertion, assertions
+      that never ran), thorough (changed lines that never ran), rhythm (red first, then green), names (test names
+      against tests.names, and as sentences), templates (tests left over from a template), sources (test files of
+      which no line ran), totals (printed totals that disagree), measurements (values of `measure` against earlier
+      ones).
       Example: practice: off
       Example: practice: {off: [thorough, measurements]}
       """, { "practice: {off: \(list($0.practice.off.map(\.rawValue)))}" }),
     Entry(
       "sandbox",
       """
-      How builds and tests are contained: auto (where the machine can), on (or not at all run), off; with exceptions.
-      'allow' gives them what the sandbox keeps from them of the kernel: keyrings, vsock, sockets (of other families than
-      Unix, IP and routes), io_uring (which gets past what is refused of sockets and files), bpf, perf, userfaultfd, setuid
-      (making files and folders with the setuid, setgid or sticky bit). The report says what is allowed.
-      A program that asks for something else of these is refused as one without the rights is (EPERM, or EAFNOSUPPORT for a
-      socket).
+      Whether builds and tests run in the sandbox: auto (where the machine can), on (or not at all), off. 'allow'
+      gives them kernel features that the sandbox withholds: keyrings, vsock, sockets (families other than Unix, IP
+      and routes), io_uring (which bypasses the rules for sockets and files), bpf, perf, userfaultfd, setuid (setuid,
+      setgid and sticky bits). The report says what is allowed. Anything else fails with EPERM, or EAFNOSUPPORT for a
+      socket.
       Example: sandbox: {mode: on, network: true, read: [/usr/share/dict], write: [/var/cache/greeter]}
       Example: sandbox: {allow: [io_uring]}
       """,
@@ -290,9 +282,9 @@ extension BotFileText {
     Entry(
       "submodules",
       """
-      Submodules are checked out of what the repository itself has of them: its modules folder and its work tree. A commit
-      whose .gitmodules names another repository of this machine, by a path or by a URL such as ../Lib, is refused unless
-      'allow' lists that repository, or a folder around it.
+      Submodules are checked out from the repository's own modules folder and work tree. A commit whose .gitmodules
+      points to another repository of this machine is refused, unless 'allow' lists that repository or a folder around
+      it.
       Example: submodules: {allow: [/srv/git]}
       """,
       {
@@ -308,33 +300,32 @@ extension BotFileText {
     Entry(
       "environment",
       """
-      Variables that builds, tests and triggers see. Their values are kept with each integration, for comparisons, and
-      are shown on pages; what nobody is to see belongs into 'secrets'.
+      Variables for builds, tests and triggers. Their values are kept with each integration and shown on pages; put
+      anything confidential into 'secrets'.
       Example: environment: {API_URL: "http://localhost"}
       """, { _ in "environment: {}" }),
     Entry(
       "secrets",
       """
-      The names of secrets; their values stand in secrets/NAME.env, where NAME is the bot's. Scripts beside this file and
-      in it see them; scripts of the package do only on 'secret-branches', which are globs. In logs, pages and mails a
-      value is masked as it is, in base64, hexadecimal and percent-encoding, in quotes and escapes of shells, JSON, HTML
-      and Swift, and with colour codes or a line break in it; in no other disguise, and not if it is shorter than 4 bytes.
+      The names of secrets; their values are in secrets/NAME.env, where NAME is the bot's. Triggers in this file or
+      beside it see them; scripts of the package only on 'secret-branches', which are globs. Values of 4 bytes or more
+      are masked in logs, pages and mails: plain, base64, hexadecimal and percent-encoded, quoted or escaped for
+      shells, JSON, HTML and Swift, and with colour codes or a line break inside; in no other form.
       Example: {secrets: [DEPLOY_TOKEN], secret-branches: [main]}
       """, { "secrets: \(list($0.secrets))" }),
     Entry("secret-branches", "", { "secret-branches: \(list($0.secretBranches))" }),
     Entry(
       "triggers",
       """
-      What is done before or after an integration: a script of the package, one beside this file, or one in it; a mail;
-      a webhook. 'when' is a list of success, failure, warnings, analyzer-warnings, test-failures, build-errors,
-      all-resolved, always; without it, always. A mail's 'report' is new-issues, integration, daily, weekly (on Mondays,
-      both at 08:00 or as 'at' says) or all-resolved; 'to' takes addresses, and names under 'people' and 'aliases' in
-      martlet.yml, whose 'mail' says how mail is sent; with 'suspects', those who probably caused what is new get a mail
-      of their own, if they are under 'people' or their domain is one of 'allowed-domains'. A webhook's 'template' is
-      slack, discord or matrix; without it, it gets integration.json; 'ca' is a file of the certificates that prove the
-      receiver, instead of the machine's. A script has 10m unless 'timeout' says otherwise. One that comes after can write
-      the folders of this machine that 'write' names, whatever the tests can, and reaches the network unless 'network' is
-      false. 'martlet help triggers' tells the rest.
+      What runs before or after an integration: a script of the package, one beside this file or written here; a mail;
+      a webhook. 'when' lists success, failure, warnings, analyzer-warnings, test-failures, build-errors, all-resolved
+      or always, the default. A mail's 'report' is new-issues, integration, all-resolved, daily or weekly (Mondays),
+      both at 08:00 unless 'at' says otherwise. 'to' takes addresses and names from 'people' and 'aliases' in
+      martlet.yml, which also says how mail is sent. With 'suspects', the probable authors of new issues get a mail of
+      their own, if they are in 'people' or 'allowed-domains'. A webhook's 'template' is slack, discord or matrix;
+      without it, it gets integration.json. 'ca' is a file of certificates to trust instead of the machine's. A script
+      has 10m unless 'timeout' says otherwise. An after-trigger can write the folders in 'write', and has the network
+      unless 'network' is false. See 'martlet help triggers'.
       Example: triggers: [{before: script/prepare.sh, timeout: 5m}]
       Example: triggers: [{after: {beside: deploy.sh}, when: [success], write: [/srv/greeter], network: false}]
       Example: triggers: [{after: {run: "#!/bin/sh\\necho done"}, when: [always]}]
@@ -349,21 +340,21 @@ extension BotFileText {
     Entry(
       "keep",
       """
-      How long integrations are kept: so many, and so many days. Kept whatever it says are the newest twelve, those that
-      are pinned, and of each branch the last good one and the first bad one after it.
+      How many integrations are kept, and for how many days. The newest twelve, pinned ones, and of each branch the
+      last good one and the first bad one after it are always kept.
       """,
       { "keep: {integrations: \($0.keep.integrations), days: \($0.keep.days)}" }),
     Entry(
       "visibility",
       """
-      Who may see the bot where the pages are served: public for all who reach the server, members for those who have a
-      token. 'martlet help serve' tells the rest.
+      Who sees the bot on a served site: 'public', everyone who reaches the server; 'members', those with a token. See
+      'martlet help serve'.
       """, { "visibility: \($0.visibility.rawValue)" }),
     Entry(
       "hook-secret",
       """
-      The name of the secret, with its value in secrets/BOT.env, by which a forge that calls /hooks/BOT of 'martlet serve'
-      proves that it is the one; each such call has the watcher look at the repository at once.
+      The name of the secret, with its value in secrets/BOT.env, that a forge signs its calls of /hooks/BOT with. Each
+      call makes the watcher check the repository at once.
       Example: hook-secret: HOOK_KEY
       """),
   ]

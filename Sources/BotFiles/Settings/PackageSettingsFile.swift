@@ -4,9 +4,9 @@ package import Model
 package enum PackageSettingsFile {
   /// The text that explains the file's fields, for help.
   package static let explanation = """
-    # .martlet.yml lies beside Package.swift and says how the package wants to be tested. It comes with each commit, so
-    # it may choose what is run, and otherwise only be stricter than the bot or the command line.
-    # 'martlet check .martlet.yml' says whether it is right. The report says which of its values counted.
+    # .martlet.yml, beside Package.swift, says how the package wants to be tested. As it comes with each commit, it may
+    # choose what is run, and otherwise only be stricter than the bot or the command line.
+    # 'martlet check .martlet.yml' checks it. The report says which of its values counted.
 
     # What is done: build, test, analyze, archive. It replaces the bot's; 'analyze' needs a command in the bot's file.
     #actions: [build, test]

@@ -88,7 +88,7 @@ package enum SecretsFile {
         column: column,
         message: isExport
           ? "expected NAME=value; leave out 'export'"
-          : "the text before '=' is no name; use letters, digits and _, and no spaces around '='")
+          : "the text before '=' is not a name; use letters, digits and _, and no spaces around '='")
     }
     let value = text[text.index(after: equals)...]
     return (name, try unquoted(value, column: line.count - value.count + 1))

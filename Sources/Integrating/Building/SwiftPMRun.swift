@@ -104,7 +104,9 @@ extension IntegrationRun {
     let stop = stopSentence(attempt, program).map { Diagnostic(severity: .error, message: $0) }
     guard stop == nil, !hasErrors else { return [stop].compactMap(\.self) }
     let words = attempt.log.lastWords.joined(separator: "\n")
-    return [Diagnostic(severity: .error, message: words.isEmpty ? "\(program) \(failure), and said no reason." : words)]
+    return [
+      Diagnostic(severity: .error, message: words.isEmpty ? "\(program) \(failure) without giving a reason." : words)
+    ]
   }
 
   /// Returns what stopped a program of SwiftPM from outside; nil if nothing did.

@@ -19,7 +19,7 @@ struct FetchFailure {
     // If ssh fails, git only says that something did.
     let reason = lines.first { $0.hasPrefix("ssh: ") } ?? lines.last { $0.hasPrefix("fatal: ") } ?? lines.last
     let failure = resources.failure(result) ?? "failed"
-    return sentence(reason.map { VisibleText.of(String($0.prefix(300))) } ?? "git \(failure), and said no reason")
+    return sentence(reason.map { VisibleText.of(String($0.prefix(300))) } ?? "git \(failure) without giving a reason")
   }
 
   /// - Parameter reason: a clause; a second sentence may follow it.
@@ -34,7 +34,7 @@ struct FetchFailure {
       (["ssh: not found", "cannot run ssh"], "there is no ssh. Run: apt-get install openssh-client"),
       (
         ["REMOTE HOST IDENTIFICATION HAS CHANGED"],
-        "\(host) proves itself by another key than the one in \(hosts). If it has a new one, get that from whoever runs \(host) and write it there; if not, somebody else answers in its place"
+        "\(host) has another key than the one in \(hosts). If it has a new one, get that from whoever runs \(host) and write it there; if not, somebody else answers in its place"
       ),
       (
         ["Host key verification failed", "host key is known for"],
@@ -56,13 +56,13 @@ struct FetchFailure {
       ),
       (
         ["error: 500", "error: 502", "error: 503", "error: 504"],
-        "\(host) says that it is in trouble itself. It is asked again after a pause"
+        "\(host) reports a server error. It is tried again after a pause"
       ),
       (
         ["Failed to connect", "Connection refused", "Connection timed out", "Connection reset", "Couldn't connect"],
-        "nobody answers at \(host)\(order.address.port.map { ":\($0)" } ?? ""). It is asked again after a pause"
+        "no answer from \(host)\(order.address.port.map { ":\($0)" } ?? ""). It is asked again after a pause"
       ),
-      (["Could not resolve host", "Could not resolve hostname"], "nobody knows a machine \(host). Check the address"),
+      (["Could not resolve host", "Could not resolve hostname"], "there is no host \(host). Check the address"),
       (
         ["error: 30", "update url base from redirection"],
         "\(host) leads elsewhere, and is not followed there. Write the address that it leads to into the bot's file"

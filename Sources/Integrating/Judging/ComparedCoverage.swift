@@ -88,7 +88,7 @@ final class ComparedCoverage {
 
   private func compare(with earlier: MeasuredIntegration) -> Answer<CoverageComparison> {
     guard coverage.isComplete else {
-      return .unknown(reason: "The coverage is incomplete. \(coverage.reason ?? "A process left no counters.")")
+      return .unknown(reason: "The coverage is incomplete. \(coverage.reason ?? "A process left no coverage data.")")
     }
     do throws(GitError) {
       let difference = try difference(since: earlier.commit, beside: earlier)

@@ -171,7 +171,7 @@ extension IntegrationRun {
   }
 
   private static func shallow(_ parent: CommitID) -> String {
-    "The repository is a shallow clone without the commit's parent \(parent.short), so nobody can say which lines "
+    "The repository is a shallow clone without the commit's parent \(parent.short), so it is not known which lines "
       + "the commit changed. Fetch the parent, as with `git fetch --deepen 1`, or clone with a depth of 2 or more."
   }
 

@@ -30,7 +30,7 @@ package struct Silences: Sendable {
     else {
       throw IntegratingError(
         .service,
-        "cannot read \(folder.file(Self.fileName)): it is no whole \(Self.schemaName) document. Mend it, or remove it and silence the issues again."
+        "cannot read \(folder.file(Self.fileName)): it is not a complete \(Self.schemaName) document. Mend it, or remove it and silence the issues again."
       )
     }
     return document.silences

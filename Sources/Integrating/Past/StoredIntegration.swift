@@ -33,7 +33,7 @@ package struct StoredIntegration: Sendable {
     } catch {
       throw IntegratingError(
         .request,
-        "cannot read \(path): it is no whole \(IntegrationRecord.schemaName) document. Integrate the commit again to have it written anew."
+        "cannot read \(path): it is not a complete \(IntegrationRecord.schemaName) document. Integrate the commit again to have it written anew."
       )
     }
     guard document.schema == IntegrationRecord.schemaName else {

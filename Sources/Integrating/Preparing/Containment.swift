@@ -68,7 +68,13 @@ enum Containment: Sendable, Hashable {
     }
   }
 
-  /// A warning for the user, if there is something to tell.
+  /// Whether it keeps tests from the machine's network.
+  var lacksNetwork: Bool {
+    guard case .contained(_, let policy) = self else { return false }
+    return !policy.network
+  }
+
+  /// What a person has to be told.
   var warning: ServiceWarning? {
     guard case .impossible(let why, let remedy) = self else { return nil }
     return .uncontained(why: why, remedy: remedy)

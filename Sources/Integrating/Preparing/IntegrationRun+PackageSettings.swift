@@ -38,7 +38,7 @@ extension IntegrationRun {
   }
 
   private var noFile: IntegrationStop {
-    refusal([Self.diagnostic("it is no regular file; write the settings into the file itself", at: nil)])
+    refusal([Self.diagnostic("it is not a regular file; write the settings into the file itself", at: nil)])
   }
 
   /// Returns a stop for errors in the file, each of which becomes an issue at its place.

@@ -78,7 +78,7 @@ struct OutsideDependencies {
     guard !paths.isEmpty else { return nil }
     let verb = paths.count == 1 ? "lies" : "lie"
     return
-      "\(paths.joined(separator: ", ")) \(verb) outside the sandbox. Where this code is trusted, run with --sandbox off."
+      "\(paths.joined(separator: ", ")) \(verb) outside the sandbox. If you trust this code, run with --sandbox off."
   }
 
   private static func local(_ literal: Substring, in folder: String) -> String? {

@@ -16,13 +16,8 @@ package struct RepeatCommand {
     unfiltered = words.map(Self.quoted).joined(separator: " ")
     words += request.gates.flatMap { ["--gate", $0.rule] }
     words += request.coverageExclude.flatMap { ["--coverage-exclude", $0] }
-    if request.marksIncidental { words.append("--incidental") }
-    if request.mutants != .off {
-      words += ["--mutants", request.mutants.rawValue]
-    } else if request.mapsTests {
-      words.append("--map")
-    }
-    if request.showsOrigins { words.append("--blame") }
+    // What else is asked of a report changes no outcome.
+    if request.gates.contains(.noUncheckedChanges) { words += ["--mutants", request.mutants.rawValue] }
     words += request.filter.flatMap { ["--filter", $0] } + request.skip.flatMap { ["--skip", $0] }
     if request.retries > 0 { words += ["--retries", "\(request.retries)"] }
     if request.isolation { words.append("--isolation") }

@@ -20,7 +20,7 @@ extension IntegrationRun {
     for refusal in recipients.refusals { try log.note("\(refusal)\n") }
     let copies = MessageCopy.all(for: recipients, report: mail.report, position: position)
     guard !copies.isEmpty else {
-      try log.note("Nobody is to get this mail.\n")
+      try log.note("This mail has no recipients.\n")
       return nil
     }
     let key = noticeKey(position, mail.report.rawValue)

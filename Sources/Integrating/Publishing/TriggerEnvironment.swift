@@ -77,33 +77,33 @@ package enum TriggerEnvironment {
       names[start..<min(start + 4, names.count)].joined(separator: ", ")
     }.joined(separator: ",\n    ")
     return """
-      Before-triggers run after the checkout, in the order of the bot's file; one that fails ends the integration as
-      trigger-error. After-triggers run when the outcome is known, before the report is written; one that fails is an
-      issue, and makes the outcome at least warnings. A canceled integration runs no after-triggers, and without a
-      checkout no script of the package runs. A script fails when it does not end with exit status 0 within its time.
+      Before-triggers run after the checkout, in the order of the bot's file; if one fails, the outcome is
+      trigger-error. After-triggers run when the outcome is known, before the report is written; a failed one is an
+      issue, and makes the outcome at least warnings. A canceled integration runs no after-triggers; without a checkout
+      no script of the package runs. A script fails unless it ends with exit status 0 in time.
 
       \(messages)
 
       Scripts start in the package's folder, with the interpreter of their first line (#!) or /bin/sh. They run in the
-      sandbox of the bot with the network and with a home of their own in memory; they can write the checked-out files,
-      and read what is kept of the integration. Secrets are variables of their own names.
+      bot's sandbox, with the network and a temporary home; they can write the checked-out files, and read the
+      integration's files. Secrets are variables of the same name.
 
-      After-triggers have the commit's files checked out once more, with what before-triggers did to them, where nothing
-      was built or tested; an archive is built of the same files. What the build and the tests wrote is not there.
+      If nothing was built or tested, after-triggers see a fresh checkout with the changes of before-triggers; an
+      archive is built from it, too. Files written by the build and the tests are not there.
 
-      To deploy, give an after-trigger the folders of this machine that it can write: {after: {beside: deploy.sh}, when:
-      [success], write: [/srv/greeter]}. Builds and tests cannot write them for that. With 'network: false' it has no
-      network. For a script of the package 'write' holds on 'secret-branches' only, as secrets do.
+      To deploy, give an after-trigger the folders that it may write: {after: {beside: deploy.sh}, when: [success],
+      write: [/srv/greeter]}. Builds and tests cannot write there. 'network: false' takes the network away. For scripts
+      of the package, 'write' holds on 'secret-branches' only, as secrets do.
 
-      'when' runs an after-trigger if one of its conditions holds: success (succeeded, warnings or analyzer-warnings),
-      failure (every other outcome), warnings, analyzer-warnings, test-failures, build-errors (this very outcome),
-      all-resolved (the last open issue has gone), always.
+      'when' lists when an after-trigger runs: success (succeeded, warnings or analyzer-warnings), failure (any other
+      outcome), warnings, analyzer-warnings, test-failures, build-errors, all-resolved (the last open issue was
+      resolved), always.
 
-      MARTLET is 1, and these say more; what is not known is not set, as changes where nothing can be compared:
+      MARTLET is 1. Other variables are not set if their value is unknown:
 
       \(rows.joined(separator: "\n"))
 
-      For the scripts of Xcode Server, XCS and the same names with XCS_ instead of MARTLET_ hold the same values, but:
+      For scripts written for Xcode Server, XCS and XCS_ variables hold the same values under the same names, except:
 
       \(renamed.joined(separator: "\n"))
         there is no XCS_ name for \(own)
@@ -114,41 +114,41 @@ package enum TriggerEnvironment {
 extension TriggerEnvironment {
   /// The text about mails and webhooks that `martlet help triggers` prints.
   static let messages = """
-    Mails and webhooks run among the after-triggers, in the same order. They say what is known when their turn comes.
-    A mail's 'report' is one of these:
+    Mails and webhooks run among the after-triggers, in order, and tell what is known by then. A mail's 'report' is one
+    of:
 
-      new-issues     when something is new, or red for a reason that the baseline did not have
+      new-issues     when there are new issues, or red tests fail for a new reason
       integration    after every integration that was not canceled
-      all-resolved   when the last open issue has gone
-      daily, weekly  at 08:00 in the bot's time zone, or as in at: "17:30"; weekly on Mondays; if anything was
-                     integrated since the last one
+      all-resolved   when the last open issue was resolved
+      daily, weekly  at 08:00 in the bot's time zone, or as in at: "17:30"; weekly on Mondays; only if something
+                     was integrated
 
-    Those mails go to 'to'. With 'suspects: true', which new-issues and integration take, the people who probably caused
-    what is new get one of their own instead: which of their commits, why, and what else is new. Nobody gets both.
+    These mails go to 'to'. With 'suspects: true', for new-issues and integration, the probable authors of new issues
+    get a mail of their own instead: which of their commits, and why.
 
-    martlet.yml says how mail is sent, by a server or by a program, who is who, and where the site is served, if it is:
+    martlet.yml says how mail is sent, who is who, and where the site is served:
 
       mail: {smtp: "smtps://mail.example.org", from: martlet@example.org, user: MAIL_USER, password: MAIL_PASSWORD}
       people: {ada: {mail: ada@example.org, commits-as: [ada@home.example]}}
       aliases: {team: [ada, bob@example.org]}
       address: https://ci.example.org
 
-    The login stands in secrets.env beside it. With smtp:// a connection is encrypted where the server can, and always
-    where there is a login. A server whose certificate the machine does not know is proved by 'ca', the path of a file of
-    certificates in 'mail'. Each mail is also kept as mail/*.eml beside the integration, daily and weekly ones in the
-    bot's folder 'reports'; the one to a suspect is mail/*-to-ADDRESS.eml. A webhook is a POST with these headers:
+    The login is in secrets.env beside it. With smtp:// the connection is encrypted if the server supports it, and
+    always with a login. 'ca' is a file of certificates for servers that the machine does not trust. Each mail is also
+    kept as mail/*.eml beside the integration, daily and weekly ones in the bot's folder 'reports'; a suspect's is
+    mail/*-to-ADDRESS.eml. A webhook is a POST with these headers:
 
       X-Martlet-Event          integration
       X-Martlet-Signature-256  sha256= and the HMAC-SHA256 of the body in hexadecimal digits, with the secret as its key
       Idempotency-Key          the same whenever the same call is made again
 
-    A receiver whose certificate the machine does not know is proved by 'ca' in 'webhook', as a mail server is.
+    'ca' in 'webhook' works as it does for mail.
 
-    What is sent lies in the home's folder 'outbox' until the receiver has taken it. An attempt has 30 s; three are made
-    at once, and others after 1, 2, 4 minutes and so on up to an hour, for three days. What a receiver refuses for good
-    (SMTP 5xx but of logins, a mail program's exit statuses 64, 65 and 67, HTTP 3xx and 4xx but 408, 425 and 429) is not
-    tried again. Either is an issue of the integration. Should Martlet be killed between a receiver's yes and noting it,
-    it sends the same once more: with the same Message-ID or Idempotency-Key, by which a receiver can tell.
+    Messages stay in the home's folder 'outbox' until they are accepted. Each attempt has 30 s; there are three at once,
+    then others after 1, 2, 4 minutes and so on up to an hour, for three days. Permanent refusals (SMTP 5xx except
+    logins, a mail program's exit statuses 64, 65 and 67, HTTP 3xx and 4xx except 408, 425 and 429) are not retried.
+    Either is an issue of the integration. If Martlet is killed at the wrong moment, a message may be sent twice, with
+    the same Message-ID or Idempotency-Key.
     """
 }
 

@@ -91,10 +91,10 @@ struct TriggerScript {
     while let last = argument.last, isBlank(last) { argument.removeLast() }
     program = String(decoding: name, as: UTF8.self)
     guard program.hasPrefix("/"), !name.contains(0), !argument.contains(0) else {
-      throw Refusal(reason: "its first line names no interpreter by an absolute path")
+      throw Refusal(reason: "its first line does not name an interpreter by its absolute path")
     }
     guard access(program, X_OK) == 0 else {
-      throw Refusal(reason: "its interpreter \(program) is not on this machine, or is no program")
+      throw Refusal(reason: "its interpreter \(program) is not on this machine, or is not a program")
     }
     arguments = (argument.isEmpty ? [] : [String(decoding: argument, as: UTF8.self)]) + [path]
   }

@@ -13,7 +13,7 @@ extension IntegrationRun {
     throw IntegrationStop(
       outcome: .incomplete,
       reason:
-        "The tests could not be chosen: trying the regular expression '\(pattern.text)' of \(pattern.option.rawValue) on their names took longer than \(request.resources.matching.words). Take repetitions inside of repetitions out of it, such as (a+)+."
+        "The tests could not be chosen: trying the regular expression '\(pattern.text)' of \(pattern.option.rawValue) on their names took longer than \(request.resources.matching.words). Avoid nested repetitions in it, such as (a+)+."
     )
   }
 }

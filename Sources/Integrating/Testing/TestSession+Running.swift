@@ -265,9 +265,9 @@ extension TestSession {
     let subject = "A process of \(process.run.library.rawValue) \(process.ending.sentencePart)"
     let profiles = HandedFolder.profiles(in: folders.handed.folder(process.name))
     if !counters.wereLeft(by: process.name, endedBySignal: process.ending.signal != nil, in: profiles) {
-      lostCounters.append("\(subject) and left no counters, so lines that only it ran are shown as never run.")
+      lostCounters.append("\(subject) and left no coverage data, so lines that only it ran are shown as never run.")
     } else if process.counters == .withheld {
-      lostCounters.append("\(subject) and did not hand over its counters, so its figures may be wrong.")
+      lostCounters.append("\(subject) and did not hand over its coverage, so its figures may be wrong.")
     }
   }
 

@@ -5,7 +5,7 @@ package struct MeasuredTest: Codable, Sendable, Hashable {
   /// Nil if it was not measured.
   package var before: MeasuredFigure?
   package var after: MeasuredFigure?
-  /// What became of the metric according to the rule; nil if it was not measured on one side.
+  /// Change by the rule; nil where one side did not measure it.
   package var course: MeasurementChange.Course?
 
   package init(

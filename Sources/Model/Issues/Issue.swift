@@ -56,7 +56,7 @@ package struct Issue: Hashable, Sendable, Codable {
   package var suspects: [Suspect] = []
   /// A brief summary of the issue's streaks; nil if it has not been compared.
   package var life: IssueLife?
-  /// Why the issue does not count, while it is silenced.
+  /// Reason, while it is silenced.
   package var silence: Silence?
   /// A silence that has expired while the issue still exists.
   package var endedSilence: Silence?

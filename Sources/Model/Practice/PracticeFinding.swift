@@ -47,8 +47,8 @@ package enum PracticeFinding: Hashable, Sendable {
   case assertions(proved: Int, without: Int, unreached: Int, unproved: Int, others: Int)
   case changesUnknown(reason: String?)
   /// - Parameters:
-  ///   - lost: the number of unchanged lines that ran before but not now.
-  ///   - parts: the number of unchanged lines of which a part ran before but not now.
+  ///   - lost: how many unchanged lines no longer ran.
+  ///   - parts: on how many a part did.
   case changes(PatchCoverage, lost: Int, parts: Int)
   case measured(Measured)
   case noPattern(String)

@@ -1,6 +1,6 @@
 /// How an integration changed the colour of the one before it: the rhythm of red, green, refactor.
 package enum Rhythm: String, Codable, CaseIterable, Sendable {
-  /// A new test is red, and nothing that was green broke: the test came first.
+  /// A new test is red and nothing green broke: the test came first.
   case redFirst = "red-first"
   /// What was red is green.
   case madePass = "made-it-pass"

@@ -23,6 +23,8 @@ package struct HistoryLine: Hashable, Sendable, Codable {
   package var endedAt: Date
   /// From start to end; nil in older lines.
   package var seconds: Double?
+  /// Seconds of the step testing; nil where it was not reached, and in lines of before it was kept.
+  package var testing: Double?
   package var toolchain: String
   package var tests: TestCounts
   package var warnings: Int
@@ -66,6 +68,7 @@ extension HistoryLine {
     startedAt = document.startedAt
     endedAt = document.endedAt
     seconds = document.duration
+    testing = document.steps.first { $0.name == .testing }?.duration
     toolchain = document.toolchain
     tests = document.tests.counts
     warnings = document.warnings ?? document.issues.count(where: \.isCompilerWarning)

@@ -32,10 +32,10 @@ package struct Recipients: Hashable, Sendable {
     for email in suspects where trigger.suspects {
       let own = known[email.lowercased()]
       if own == nil, Self.isNobody(email) {
-        refusals.append("\(email) is no mailbox; name the person under 'people' in martlet.yml")
+        refusals.append("\(email) is not a mailbox; name the person under 'people' in martlet.yml")
       } else if own == nil, trigger.allowedDomains.isEmpty, MailAddress.isValid(email) {
         refusals.append(
-          "\(email) is nobody whom Martlet knows; name the person under 'people' in martlet.yml, or the domain in 'allowed-domains'"
+          "\(email) is not known to Martlet; name the person under 'people' in martlet.yml, or the domain in 'allowed-domains'"
         )
       } else if mayHaveMail(own ?? email, trigger.allowedDomains) {
         add(own ?? email, who: email)

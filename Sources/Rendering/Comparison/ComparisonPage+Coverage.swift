@@ -19,8 +19,8 @@ extension ComparisonPage {
       "left": files.count > Self.most ? .text(CountText.counted(files.count - Self.most, "more file")) : .missing,
       "withoutPage": links.filesLeft > 0
         ? .text(
-          "\(CountText.counted(links.filesLeft, "changed file")) without a page here: of very many those with the most "
-            + "lost and new uncovered lines have one, and a file whose text the commit does not have has none")
+          "\(CountText.counted(links.filesLeft, "changed file")) without a page here: only those with the most lost and "
+            + "new uncovered lines have one, if the commit has their text")
         : .missing,
       "sameFiles": coverage.sameFiles > 0 && !files.isEmpty
         ? .text("\(CountText.counted(coverage.sameFiles, "file")) as before") : .missing,

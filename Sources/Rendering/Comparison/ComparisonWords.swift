@@ -59,7 +59,9 @@ package struct ComparisonWords: Sendable {
     let flaky = tests.changed.count(where: \.becameFlaky)
     add(flaky, "test became flaky", "tests became flaky")
     add(tests.changed.count - flaky, "test changed", "tests changed")
-    add(tests.added.count - newRed, "new test", "new tests")
+    add(
+      tests.added.count - newRed, newRed > 0 ? "other new test" : "new test",
+      newRed > 0 ? "other new tests" : "new tests")
     add(tests.removed.count, "test was removed", "tests were removed")
     return phrases
   }

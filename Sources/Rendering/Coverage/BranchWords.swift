@@ -6,8 +6,7 @@ enum BranchWords {
   static func counted(_ coverage: Coverage) -> String? {
     guard coverage.totals.branches != nil else { return nil }
     let words =
-      "two for each condition in C, C++ and Objective-C, counted once where it is written; a case label is a condition, "
-      + "a constant is none. Swift has a dash: its compiler records no branches"
+      "two for each condition in C, C++ and Objective-C, case labels included; the Swift compiler records none"
     return [words, difference(coverage.files, in: coverage)].compactMap { $0 }.joined(separator: ". ")
   }
 

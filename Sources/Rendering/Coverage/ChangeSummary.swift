@@ -89,7 +89,7 @@ package struct ChangeSummary: Sendable {
 
   private var noCode: String {
     let (isLeftOut, isUncounted) = (changes.patch.leftOut != nil, changes.patch.uncounted != nil)
-    return "no changed line holds code\(isLeftOut || isUncounted ? " that counts" : "")"
+    return "no changed line contains \(isLeftOut || isUncounted ? "counted " : "")code"
       + (isLeftOut ? "; some are left out on request" : "")
   }
 

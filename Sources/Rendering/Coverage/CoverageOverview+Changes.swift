@@ -180,7 +180,7 @@ extension CoverageOverview {
       func count(_ category: ChangeCategory) -> String {
         CountText.plain(comparison.regions[category] - comparison.regionsByChance[category])
       }
-      return "of regions \(count(.lost)) lost, \(count(.gained)) gained"
+      return "regions: \(count(.lost)) lost, \(count(.gained)) gained"
     }
     return [
       Self.figure(

@@ -22,7 +22,7 @@ extension CoverageOverview {
     var parts: [String] = []
     if !remarks.isEmpty {
       let list = remarks.map { $0.text(first: Self.mostPlaces) }.joined(separator: "; ")
-      parts.append("Not the same lines are compared: \(list).")
+      parts.append("Different lines are compared: \(list).")
     }
     if !leftOut.unknown.isEmpty {
       let files = CountText.list(Self.cut(leftOut.unknown))

@@ -98,7 +98,7 @@ struct CoverageOverview {
       "glyph": .text(CoverageWords.glyph(of: lines)),
       "symbol": .text(CoverageWords.symbol(of: lines)),
       "selection": .optional(selection),
-      "incomplete": coverage.isComplete ? .missing : .shown(coverage.reason ?? "A process left no counters."),
+      "incomplete": coverage.isComplete ? .missing : .shown(coverage.reason ?? "A process left no coverage data."),
       "isComplete": .flag(coverage.isComplete),
       "ran": .text("\(CountText.plain(lines.covered)) of \(CountText.counted(lines.total, "line")) ran"),
       "ranDelta": before.map { Delta(lines.covered, from: $0.lines.covered, .neutral) }.record,
@@ -148,10 +148,10 @@ struct CoverageOverview {
       count + target.files.count { cut.shows($0, in: target) }
     }
     let order =
-      (showsChanges ? "first those that this change touched, then " : "") + "those with the most uncovered lines"
+      (showsChanges ? "those of this change first, then " : "") + "those with the most uncovered lines"
     return
-      "\(CountText.plain(shown)) of \(CountText.counted(coverage.files.count, "file")) have rows here, \(order); the "
-      + "links of directories and targets lead to all of theirs. Names are filtered among these rows only."
+      "\(CountText.plain(shown)) of \(CountText.counted(coverage.files.count, "file")) are listed here, \(order). "
+      + "Directories and targets link to the rest, which the filter does not search."
   }
 
   private func figures(_ coverage: Coverage, before: CoverageTotals?) -> TemplateValue {

@@ -15,7 +15,7 @@ final class SharedIntegration: Sendable {
 
   /// Why lines that did run may be shown as never run; nil if there are none.
   var incompleteReason: String? {
-    coverage?.isComplete == false ? coverage?.reason ?? "A process left no counters." : nil
+    coverage?.isComplete == false ? coverage?.reason ?? "A process left no coverage data." : nil
   }
 
   /// Whether its figures can be compared with those of the baseline.

@@ -26,7 +26,7 @@ struct UncountedList {
       case .generated: "the build wrote this source"
       case .unlisted: "this source is in none of the package\u{2019}s targets"
       }
-    return "Not counted: \(reason). Its figures are in no sum and are not compared."
+    return "Not counted: \(reason). It is in no total and not compared."
   }
 
   /// Missing if there are no uncounted sources.

@@ -80,7 +80,7 @@ struct DigestFacts {
 
   private var coverage: String? {
     guard let lines = digest.lines else { return digest.noCoverage.map { "Coverage is not known. \($0)" } }
-    let some = digest.linesAreComplete ? "" : "Some counters are missing: "
+    let some = digest.linesAreComplete ? "" : "Coverage is incomplete: "
     let now =
       "\(some)\(CountText.plain(lines.uncovered)) of \(CountText.counted(lines.total, "line")) never ran\(place(digest.linesNumber))"
     guard let before = digest.linesBefore else { return "\(now)." }

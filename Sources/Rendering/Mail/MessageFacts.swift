@@ -110,9 +110,9 @@ struct MessageFacts {
     guard let baseline = integration.baseline else { return nil }
     guard integration.followsItsBranch else {
       let place = baseline.branch.map { " on \($0)" } ?? ""
-      return "It is compared with \(baseline.number)\(place), which \(baseline.outcome.was)."
+      return "Compared with \(baseline.number)\(place), which \(baseline.outcome.was)."
     }
-    return "The integration before, \(baseline.number), \(baseline.outcome.was)."
+    return "The previous integration, \(baseline.number), \(baseline.outcome.was)."
   }
 
   /// Returns how many issues of each kind are new, and how many returned.
@@ -155,7 +155,7 @@ struct MessageFacts {
   var coverage: String? {
     guard let coverage = integration.coverage.coverage else { return nil }
     let lines = coverage.totals.lines
-    let some = coverage.isComplete ? "" : "Some counters are missing: "
+    let some = coverage.isComplete ? "" : "Coverage is incomplete: "
     let delta = integration.deltas?.coverage.map { " (\(CountText.signed($0.lines.uncovered)))" } ?? ""
     return "\(some)\(CountText.plain(lines.uncovered))\(delta) of \(CountText.counted(lines.total, "line")) never ran"
   }
@@ -167,11 +167,11 @@ struct MessageFacts {
       let places = patch.neverRan.prefix(5).map(\.short).joined(separator: ", ")
       let left = patch.neverRan.count > 5 ? " …" : ""
       parts.append(
-        "\(CountText.plain(patch.tally.uncovered)) of \(CountText.counted(patch.tally.total, "touched line")) never ran: \(places)\(left)"
+        "\(CountText.plain(patch.tally.uncovered)) of \(CountText.counted(patch.tally.total, "changed line")) never ran: \(places)\(left)"
       )
     }
     if !patch.unmapped.isEmpty {
-      parts.append("which lines were touched is not known in \(CountText.counted(patch.unmapped.count, "file"))")
+      parts.append("which lines changed is not known in \(CountText.counted(patch.unmapped.count, "file"))")
     }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }

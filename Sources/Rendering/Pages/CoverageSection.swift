@@ -28,7 +28,7 @@ struct CoverageSection {
     return .record([
       "summary": summary(of: coverage),
       "incomplete": coverage.isComplete
-        ? .missing : .shown(coverage.reason ?? "A process died without leaving its counters."),
+        ? .missing : .shown(coverage.reason ?? "A process died without saving its coverage data."),
       "changes": changes,
       "hasRows": .flag(!worst.isEmpty),
       "rows": .list(worst.prefix(Self.most).map { record(of: $0, isComplete: coverage.isComplete) }),

@@ -62,7 +62,7 @@ struct CrashSection {
   private var facts: [TemplateValue] {
     var facts: [(String, String)] = []
     if let signal = crash.signal { facts.append(("Ended by", SignalText.of(signal))) }
-    if let stated = crash.statedPlace { facts.append(("Said at", stated.description)) }
+    if let stated = crash.statedPlace { facts.append(("Reported at", stated.description)) }
     if crash.thread == nil {
       facts.append(("Stack", "none: the Swift runtime left no report, as after SIGKILL or an exit"))
     } else if crash.location == nil {

@@ -68,7 +68,7 @@ struct DestinationsSection {
           let state = test.states[name]
           return .record([
             "label": .shown(name), "glyph": .text(state?.glyph ?? "not-run"),
-            "word": .text(state?.word ?? "Not in its tests"),
+            "word": .text(state?.word ?? "Not among its tests"),
           ])
         }),
     ])

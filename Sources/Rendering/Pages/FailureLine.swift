@@ -46,8 +46,9 @@ struct FailureLine {
     return words.isEmpty ? line : String(words)
   }
 
-  /// Returns the first nonempty line, cut at 300 characters; an ellipsis marks anything that is left out.
-  static func firstLine(_ text: String) -> String {
+  /// The first line that is not empty, its errors of Foundation reduced, cut at 300 characters.
+  static func firstLine(_ message: String) -> String {
+    let text = FoundationErrorText.reduced(message)
     let first = text.split(separator: "\n").first { !$0.allSatisfy(\.isWhitespace) } ?? ""
     let isWhole = first.count == text.count && first.count <= 300
     return isWhole || first.count <= 300 && text.hasSuffix("\n") && text.count == first.count + 1

@@ -24,7 +24,7 @@ struct FiguresSection {
 
   private var tests: TemplateValue? {
     guard counts.listed > 0 else {
-      return integration.isUnbuilt ? nil : figure("Tests", "none", link: nil, sub: "no test was listed or reached")
+      return integration.isUnbuilt ? nil : figure("Tests", "none", link: nil, sub: "no tests found")
     }
     let before = comparable?.reachedTests
     let change = before.map { counts.listed - $0.listed } ?? 0
@@ -83,7 +83,7 @@ struct FiguresSection {
     }
     let lines = coverage.totals.lines
     guard lines.total > 0 else {
-      return figure("Uncovered lines", "no lines", link: nil, sub: "No counted file holds code.")
+      return figure("Uncovered lines", "no lines", link: nil, sub: "No counted file contains code.")
     }
     let before = coverage.isComplete ? comparable?.totals?.lines : nil
     let ran = lines.covered - lines.partial
@@ -94,7 +94,7 @@ struct FiguresSection {
     return figure(
       "Uncovered lines", CountText.plain(lines.uncovered), unit: "of \(CountText.plain(lines.total))",
       delta: before.map { Delta(lines.uncovered, from: $0.uncovered, .moreIsWorse) }, link: "coverage.html", bar: bar,
-      sub: coverage.isComplete ? share : "incomplete: \(coverage.reason ?? "a process left no counters")")
+      sub: coverage.isComplete ? share : "incomplete: \(coverage.reason ?? "a process left no coverage data")")
   }
 
   /// Everything that leads to an outcome with warnings; nil if none of it can be counted.
@@ -127,13 +127,13 @@ struct FiguresSection {
     let triggers = integration.issues.count { $0.kind == .triggerError && $0.status.isOpen }
     let (ofTests, orderDependent) = (found.testWarnings ?? 0, found.orderDependent ?? 0)
     return [
-      ("\(CountText.plain(compiler)) of the compiler", compiler, comparable?.builtWarnings.map { compiler - $0 }),
+      ("\(CountText.counted(compiler, "compiler warning"))", compiler, comparable?.builtWarnings.map { compiler - $0 }),
       (
         CountText.counted(counts.flaky, "flaky test"), counts.flaky,
         comparable?.reachedTests.map { counts.flaky - $0.flaky }
       ),
-      ("\(CountText.plain(ofTests)) recorded by tests", ofTests, change(\.testWarnings)),
-      // Analyzer warnings are included even if their step is unknown.
+      ("\(CountText.counted(ofTests, "test warning"))", ofTests, change(\.testWarnings)),
+      // Those of an analyzer whose step is not known are shown as well.
       (
         CountText.counted(integration.analysis.count, "analyzer warning"), integration.analysis.count,
         change(\.analyzerWarnings)

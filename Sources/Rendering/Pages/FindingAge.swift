@@ -73,7 +73,7 @@ struct FindingAge: Equatable {
 
   /// Returns the age that follows from the issue alone.
   private static func told(_ issue: Issue) -> (Age, String?)? {
-    if issue.status == .silenced { return (.silenced, issue.silence.map(IssueWords.sentence) ?? "it does not count") }
+    if issue.status == .silenced { return (.silenced, issue.silence.map(IssueWords.terms)) }
     return issue.comeback.map { (.cameBack, "\($0.lastSeen), \($0.back)") }
   }
 
@@ -82,7 +82,7 @@ struct FindingAge: Equatable {
     case nil where baseline.states.isEmpty: "\(baseline.number) listed no tests"
     case nil: "test added since \(baseline.number)"
     case .passed: nil
-    case .some where isAnew: "another failure of it is silenced"
+    case .some where isAnew: "another failure of this test is silenced"
     case .some(let state): "\(state.word.lowercased()) in \(baseline.number)"
     }
   }

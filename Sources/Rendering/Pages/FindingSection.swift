@@ -42,7 +42,7 @@ struct FindingSection {
       "value": value,
       "expression": .shown(ifAny: failure.parsed?.expression),
       "note": note.isEmpty ? .missing : .shown(note),
-      "message": needsMessage ? .shown(cut(failure.message)) : .missing,
+      "message": needsMessage ? .shown(cut(FoundationErrorText.reduced(failure.message))) : .missing,
     ]
   }
 
@@ -107,7 +107,7 @@ struct FindingSection {
   /// The operand of an assertion that has only one.
   private var value: TemplateValue {
     guard let parsed = failure.parsed, let first = parsed.first, parsed.second == nil else { return .missing }
-    return .shown(cut(first))
+    return .shown(cut(FoundationErrorText.reduced(first)))
   }
 
   private var excerpt: SourceExcerpt? {

@@ -79,7 +79,7 @@ struct IntegrationPage {
   private var reasons: [String] {
     let counts = integration.tests.counts
     let contradictions = integration.reasons.count { if case .gap(.contradiction) = $0 { true } else { false } }
-    return integration.reasons.filter { reason in
+    let told = integration.reasons.filter { reason in
       switch reason {
       case .gateFailed, .canceled, .testsRed, .testsFlaky, .orderDependent, .inDestinations: false
       case .compilerWarnings, .analyzerWarnings, .testWarnings: !integration.outcome.isGreen
@@ -89,6 +89,8 @@ struct IntegrationPage {
       case .gap(.contradiction): counts.quit != contradictions
       default: true
       }
-    }.map(\.sentence)
+    }
+    return told.map(\.sentence)
+      + [NetworkWords.hint(integration.tests.results, in: integration)].compactMap(\.self)
   }
 }

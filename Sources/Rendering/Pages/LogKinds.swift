@@ -22,7 +22,23 @@ struct LogKinds {
     return nil
   }
 
-  /// Returns whether a line belongs to the compiler's source excerpt, with line numbers at the left.
+  /// Whether it only says that a test or a suite started or passed, or which file the build is at; not what sums up a run.
+  static func isRoutine(_ line: ArraySlice<UInt8>) -> Bool {
+    let text = line.prefix(400).drop { $0 == 0x20 }
+    if starts(text, "✔ ") { return !starts(text, "✔ Test run") }
+    if starts(text, "Test Suite 'All tests'") || starts(text, "Test Suite 'Selected tests'") { return false }
+    if starts(text, "Test Case '") || starts(text, "Test Suite '") {
+      return contains(text, "' started at ") || contains(text, "' passed ")
+    }
+    if starts(text, "[") { return text.dropFirst().first.map { (0x30...0x39).contains($0) } ?? false }
+    return starts(text, "◇ ")
+  }
+
+  private static func starts(_ line: ArraySlice<UInt8>, _ word: StaticString) -> Bool {
+    word.withUTF8Buffer { line.starts(with: $0) }
+  }
+
+  /// The compiler's excerpt of the source, with its line numbers at the left.
   private static func goesOn(_ line: ArraySlice<UInt8>) -> Bool {
     var rest = line.drop { $0 == 0x20 }
     rest = rest.drop { (0x30...0x39).contains($0) }

@@ -61,21 +61,29 @@ struct LogPage {
 
   /// The number of lines that stay open on either side of an error or a warning.
   private static let nearby = 3
-  /// The minimum number of lines worth folding.
-  private static let shortestFold = 8
+  /// Fewer lines are not worth a fold.
+  private static let shortestFold = 5
 
-  /// Groups the lines, folding those far from any error or warning; if there are none, all lines stay open.
+  /// The lines, folded where they say of what passed that it did, or are far from any error or warning.
   private static func groups(of lines: [LogBook.Line]) -> [(isFolded: Bool, lines: ArraySlice<LogBook.Line>)] {
     let found = lines.indices.filter { lines[$0].kind != .plain }
-    guard !found.isEmpty else { return [(false, lines[...])] }
+    var isQuiet = lines.map { $0.kind == .plain && LogKinds.isRoutine($0.bytes) }
+    if !found.isEmpty {
+      for (one, next) in zip([-nearby - 1] + found, found + [lines.count + nearby]) {
+        let far = (one + nearby + 1)..<max(one + nearby + 1, next - nearby)
+        for index in far.clamped(to: lines.indices) { isQuiet[index] = true }
+      }
+    }
     var groups: [(isFolded: Bool, lines: ArraySlice<LogBook.Line>)] = []
-    var open = 0
-    for (one, next) in zip([-nearby - 2] + found, found + [lines.count + nearby]) {
-      let (start, end) = (max(one + nearby + 1, open), min(next - nearby, lines.count))
-      guard end - start >= shortestFold else { continue }
-      if start > open { groups.append((false, lines[open..<start])) }
-      groups.append((true, lines[start..<end]))
-      open = end
+    var (open, at) = (0, 0)
+    while at < lines.count {
+      let end = isQuiet[at...].firstIndex(of: false) ?? lines.count
+      if end - at >= shortestFold {
+        if at > open { groups.append((false, lines[open..<at])) }
+        groups.append((true, lines[at..<end]))
+        open = end
+      }
+      at = max(end, at + 1)
     }
     return open < lines.count ? groups + [(false, lines[open...])] : groups
   }

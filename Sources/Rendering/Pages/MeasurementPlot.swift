@@ -10,7 +10,7 @@ struct MeasurementPlot {
   enum Size {
     case whole, small
 
-    var left: Int { 8 }
+    var left: Int { self == .whole ? 44 : 8 }
     var right: Int { self == .whole ? 330 : 112 }
     var top: Int { self == .whole ? 14 : 3 }
     var bottom: Int { self == .whole ? 92 : 21 }
@@ -34,7 +34,8 @@ struct MeasurementPlot {
     html.append(escaping: label)
     html.append(#"">"#)
     if size == .whole {
-      html.append(#"<path class="s-rule" d="M8 92H330M8 14H330"/>"#)
+      html.append(#"<path class="s-rule" d="M44 92H330M44 14H330"/>"#)
+      for value in [highest, 0] { html.append(axis: MeasurementWords.value(value, unit: trend.unit), y: y(value)) }
       html.appendAxis(points.map(\.number), x: x)
     }
     appendLines(to: &html)

@@ -44,7 +44,7 @@ struct MeasurementRow {
   }
 
   private var differing: String? {
-    point.differing.isEmpty ? nil : "not the same: \(CountText.list(point.differing))"
+    point.differing.isEmpty ? nil : "also changed: \(CountText.list(point.differing))"
   }
 
   private static func words(_ gap: MeasurementTrend.Gap) -> String {

@@ -6,6 +6,8 @@ struct RedSection {
   private static let most = 50
   /// The maximum number of line ranges that the row of a gate links to.
   private static let mostPlaces = 20
+  /// Fewer tests with one message are not worth a fold.
+  private static let leastAlike = 3
 
   private let integration: Integration
   private let sources: ShownSources
@@ -35,11 +37,12 @@ struct RedSection {
     let counts = [(red.count, "red test"), (gates.count, "failed gate"), (unsteady.count, "flaky test")]
       .filter { $0.0 > 0 }
     guard !counts.isEmpty else { return .missing }
+    let rows = Self.alike(red)
     return .record([
       "caption": .text(CountText.list(counts.map { CountText.counted($0.0, $0.1) })),
       "label": .text(red.isEmpty && gates.isEmpty ? "Flaky" : "Red"),
-      "rows": .list(red.prefix(Self.most).map(record(of:))), "gates": .list(gates.map(record(of:))),
-      "flaky": .list(unsteady.rows), "left": left(of: max(red.count, unsteady.count)),
+      "rows": .list(rows.prefix(Self.most).map(record(of:))), "gates": .list(gates.map(record(of:))),
+      "flaky": .list(unsteady.rows), "left": left(of: max(rows.count, unsteady.count)),
     ])
   }
 
@@ -106,7 +109,33 @@ struct RedSection {
     ])
   }
 
-  private func record(of test: TestResult) -> TemplateValue {
+  /// Tests that failed with one message make one row, from three on.
+  private static func alike(_ red: [TestResult]) -> [[TestResult]] {
+    let messages = red.map { test in
+      test.failures.first.flatMap { test.state == .failed ? FoundationErrorText.reduced($0.message) : nil }
+    }
+    var counts: [String: Int] = [:]
+    for message in messages.compactMap(\.self) { counts[message, default: 0] += 1 }
+    var rows: [[TestResult]] = []
+    var row: [String: Int] = [:]
+    for (test, message) in zip(red, messages) {
+      guard let message, counts[message, default: 0] >= leastAlike else {
+        rows.append([test])
+        continue
+      }
+      if let index = row[message] {
+        rows[index].append(test)
+      } else {
+        row[message] = rows.count
+        rows.append([test])
+      }
+    }
+    return rows
+  }
+
+  private func record(of tests: [TestResult]) -> TemplateValue {
+    let test = tests[0]
+    let others = tests.dropFirst()
     let page = paths.page(of: test.id)
     let redCase = test.arguments?.first { $0.state.isRed }
     let failure = test.failures.first ?? redCase?.failures.first
@@ -116,6 +145,13 @@ struct RedSection {
       "glyph": .text(test.state.glyph), "word": .text(test.state.word), "name": .shown(test.title),
       "link": .text(page), "suite": .shown(Self.home(of: test)),
       "cases": .optional(cases(of: test)),
+      "alike": others.isEmpty
+        ? .missing
+        : .record([
+          "words": .text("and \(CountText.counted(others.count, "more test")) with this message"),
+          "tests": .list(
+            others.map { .record(["name": .shown($0.title), "link": .text(paths.page(of: $0.id))]) }),
+        ]),
       "caseName": redCase.map { .shown(String($0.display.prefix(120))) } ?? .missing,
       "line": failure.map { FailureLine($0).record } ?? .missing,
       "place": .shown(ifAny: place?.short),

@@ -95,7 +95,7 @@ package final class ReportFacts: Sendable {
   private static func footer(of integration: Integration, time: LocalTime) -> [String] {
     let end = time.second(of: integration.endedAt)
     var facts = [
-      "\(integration.bot) \(integration.number) · commit \(integration.commit.id.short) · data of \(end)",
+      "\(integration.bot) \(integration.number) · commit \(integration.commit.id.short) · ended \(end)",
       "\(integration.toolchain) · \(integration.configuration) · sandbox \(integration.sandbox)",
     ]
     if case .available(let coverage) = integration.coverage, !coverage.isComplete {

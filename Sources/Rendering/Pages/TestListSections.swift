@@ -46,7 +46,7 @@ struct TestListSections {
     let left = slow.count - Self.most
     return .record([
       "count": .text("\(CountText.plain(slow.count)) over \(DurationText.short(integration.slowMark))"),
-      "sum": .text("together \(DurationText.short(sum))"),
+      "sum": .text("\(DurationText.short(sum)) in total"),
       "delta": integration.deltas?.slowTests.map { Delta(change: $0, .moreIsWorse) }.record ?? .missing,
       "rows": .list(
         slow.prefix(Self.most).map { test in
@@ -55,7 +55,7 @@ struct TestListSections {
             "test": name(test.id), "duration": .text(DurationText.short(test.duration)),
             "before": before.map {
               .text("\(DurationText.known($0.verdict.time)) in \($0.number)")
-            } ?? .text("no time before is known"),
+            } ?? .text("–"),
           ])
         }),
       "left": left > 0 ? .text(CountText.counted(left, "more test")) : .missing,

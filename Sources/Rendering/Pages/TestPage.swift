@@ -116,17 +116,20 @@ struct TestPage {
       case .crashed where test.crash != nil: []
       case .timedOut where test.hang != nil: [test.hang.flatMap { HangSection($0, sources: sources).explanation }]
       case .crashed: ["The test started, and its process ended before the test did.", ending]
-      case .timedOut: ["The test was still running when its time was over."]
+      case .timedOut: ["The test was still running when its time ran out."]
       case .notRun where test.quit != nil:
-        ["It did not run to its end, so it neither passed nor failed.", ending]
-      case .notRun: ["The test is listed, but nothing was seen of it.", ending]
+        ["It did not finish.", ending]
+      case .notRun: ["The test is listed, but there is no trace of it.", ending]
       case .canceled: ["The test was canceled before it ended."]
       case .failed where test.failures.isEmpty && (test.arguments ?? []).allSatisfy(\.failures.isEmpty):
         ["The library reported a failure without a message."]
       case .failed, .expectedFailure, .skipped, .passed: []
       }
     let all =
-      sentences.compactMap { $0 } + [TestDetails(test).flakiness, TestDetails(test).dependence].compactMap { $0 }
+      sentences.compactMap { $0 }
+      + [
+        TestDetails(test).flakiness, TestDetails(test).dependence, NetworkWords.hint([test], in: integration),
+      ].compactMap { $0 }
       + (test.leftOut?.sentences ?? [])
     return .list(all.map { .shown($0) })
   }

@@ -50,12 +50,12 @@ struct UnsteadySection {
     let results = integration.tests.byID
     let differing = CountText.counted(isolation.differing.count, "test")
     let verb = isolation.differing.count == 1 ? "ends" : "end"
-    let found = isolation.differing.isEmpty ? "all end as they do together" : "\(differing) \(verb) otherwise"
+    let found = isolation.differing.isEmpty ? "all with the same result" : "\(differing) \(verb) differently"
     return .record([
       "summary": .text("\(CountText.counted(isolation.ran, "test")) run alone, \(found)"),
       "delta": integration.deltas?.orderDependent.map { Delta(change: $0, .moreIsWorse) }.record ?? .missing,
       "left": isolation.left > 0
-        ? .text("\(CountText.counted(isolation.left, "test")) were not run alone: the time for all tests was up.")
+        ? .text("\(CountText.counted(isolation.left, "test")) were not run alone: time ran out.")
         : .missing,
       "hasRows": .flag(!isolation.differing.isEmpty),
       "rows": .list(

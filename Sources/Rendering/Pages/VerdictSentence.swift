@@ -20,7 +20,7 @@ package struct VerdictSentence {
       case .triggerError: "A before-trigger failed"
       case .checkoutError: "The commit could not be checked out"
       case .canceled: "The integration was canceled"
-      case .internalError: "Martlet could not do its job"
+      case .internalError: "Martlet ran into an internal error"
       }
   }
 
@@ -30,7 +30,7 @@ package struct VerdictSentence {
     let found = warnings(integration).filter { $0.0 > 0 }.map { CountText.counted($0.0, $0.1) }
     let isWarned = integration.outcome != .succeeded
     if counts.listed == 0 {
-      let built = "The build succeeded; no tests \(omitted.contains(.testsNotRun) ? "ran" : "were asked for")"
+      let built = "The build succeeded; no tests \(omitted.contains(.testsNotRun) ? "ran" : "were requested")"
       return isWarned ? "\(built), with \(found.isEmpty ? "a warning" : CountText.list(found))" : built
     }
     // Only silenced issues can leave an integration green although tests are not.
@@ -41,13 +41,14 @@ package struct VerdictSentence {
       (counts.flaky, "flaky"),
     ].filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }
     let rest = silenced + others + (isWarned ? found : [])
-    let start = again(integration) ?? (omitted.contains(.testsLeftOut) ? "What ran passed" : nil)
+    let start = again(integration) ?? (omitted.contains(.testsLeftOut) ? "Some tests left out" : nil)
     if rest.isEmpty, !isWarned {
       return start.map { "\($0): \(CountText.plain(counts.passed)) passed" } ?? "Everything passed"
     }
     let tail = isWarned && rest.isEmpty ? ["a warning"] : rest
     let parts = ["\(CountText.plain(counts.passed)) passed"] + tail
-    return "\(start ?? (isWarned ? "Nothing failed" : "Green")): \(parts.joined(separator: ", "))"
+    let sum = parts.joined(separator: ", ")
+    return (start ?? (isWarned ? nil : "Green")).map { "\($0): \(sum)" } ?? sum
   }
 
   /// Returns the causes of warnings other than flaky tests.
@@ -74,7 +75,7 @@ package struct VerdictSentence {
     let gates = failedGates(integration)
     if integration.isFailedGate { return gates.prefix(1).uppercased() + gates.dropFirst() }
     let more = gates.isEmpty ? "" : ", and \(gates)"
-    guard counts.red > 0 else { return "No test is red, but something failed outside of them\(more)" }
+    guard counts.red > 0 else { return "No test is red, but something failed outside the tests\(more)" }
     guard let baseline = integration.baseline, !baseline.states.isEmpty else {
       let isBuiltAgain = integration.baseline?.outcome == .buildErrors
       return "\(isBuiltAgain ? "Builds again: " : "")\(red(counts.red))\(more)"
@@ -98,9 +99,9 @@ package struct VerdictSentence {
     case (count, _): "\(CountText.counted(count, "test")) went red"
     case (_, count): "\(red(count)) again"
     case (0, 0): "\(red(count)), as in \(number)"
-    case (0, _): "\(red(count)), \(CountText.plain(again)) of them again"
+    case (0, _): "\(red(count)), \(CountText.plain(again)) of them recurring"
     case (_, 0): "\(red(count)), \(CountText.plain(new)) of them new"
-    default: "\(red(count)), \(CountText.plain(new)) of them new, \(CountText.plain(again)) again"
+    default: "\(red(count)), \(CountText.plain(new)) of them new, \(CountText.plain(again)) recurring"
     }
   }
 
@@ -143,7 +144,7 @@ package struct VerdictSentence {
         quit.count > 1 ? "\(CountText.plain(quit.count)) tests ended the process" : nil,
         counts.unseen > 0 ? "\(CountText.counted(counts.unseen, "listed test")) did not run" : nil,
       ].compactMap(\.self) + reasons.compactMap(Self.unproved)
-    return "Incomplete: \(parts.isEmpty ? "the end of the tests was not seen" : CountText.list(parts))"
+    return "Incomplete: \(parts.isEmpty ? "the test run was cut off" : CountText.list(parts))"
   }
 }
 

@@ -32,6 +32,9 @@ struct BotIndexPage {
 
   // MARK: The sentence
 
+  /// How many letters the names of a clause may have together.
+  private static let longest = 40
+
   private var troubles: String {
     let parts = [
       clause(names(of: bots) { $0 == .buildErrors }, "does not build", "do not build"),
@@ -62,17 +65,18 @@ struct BotIndexPage {
     bots.filter { $0.main.result.map { isWanted($0.outcome) } ?? false }.map(\.name)
   }
 
+  /// The names as far as they fit into a line; the rows below have all of them.
   private func clause(_ names: [String], _ one: String, _ many: String) -> String? {
     guard !names.isEmpty else { return nil }
-    let shown = names.count > 5 ? names.prefix(4) + ["\(names.count - 4) others"] : names[...]
-    return "\(CountText.list(Array(shown))) \(names.count == 1 ? one : many)"
+    let isLong = names.count > 1 && names.reduce(0) { $0 + $1.count } > Self.longest
+    return "\(isLong ? "\(names.count) bots" : CountText.list(names)) \(names.count == 1 ? one : many)"
   }
 
   private var queue: TemplateValue {
     guard let state else { return .missing }
     let words =
       state.running.isEmpty && state.waiting.isEmpty
-      ? "nothing runs, nothing waits"
+      ? "idle"
       : "\(CountText.plain(state.running.count)) running, \(CountText.plain(state.waiting.count)) waiting"
     return .record([
       "summary": .text("\(words); \(CountText.counted(state.jobs, "job")) at a time"),

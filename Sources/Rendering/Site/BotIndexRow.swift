@@ -94,7 +94,7 @@ struct BotIndexRow {
   private var source: String {
     guard main.trouble != nil, let newest = main.result else { return "" }
     let silenced = newest.silencedWords.map { " with \($0)" } ?? ""
-    return "; the figures are of \(newest.number), which \(newest.outcome.was)\(silenced)"
+    return "; figures from \(newest.number), which \(newest.outcome.was)\(silenced)"
   }
 
   /// The branch of the row, and a note about the others; nil for a bot with one branch.

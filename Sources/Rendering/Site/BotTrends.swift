@@ -1,6 +1,6 @@
 import Model
 
-/// The three plots on a bot's page: the share of lines that never ran, the tests, and the duration.
+/// The three plots of a bot's page: the share of lines that never ran, tests, and how long these took.
 struct BotTrends {
   /// The maximum number of integrations in a plot.
   static let most = 60
@@ -34,8 +34,8 @@ struct BotTrends {
 
   private var duration: TemplateValue {
     figure(
-      words: "from start to end", value: newest.map { DurationText.short($0.duration) },
-      entries.map { $0.outcome.isConclusive ? Int($0.duration * 1000) : nil },
+      words: "testing", value: newest?.testing.map { DurationText.short($0) },
+      entries.map { entry in entry.outcome.isConclusive ? entry.testing.map { Int($0 * 1000) } : nil },
       unit: { DurationText.short(Double($0) / 1000) }, least: 1000, .line(color: "f-accent", stroke: "s-accent"))
   }
 

@@ -30,7 +30,16 @@ extension SafeHTML {
     }
   }
 
-  /// Appends the newest value of a plot, beside its point.
+  /// A value of the upright axis, beside its line.
+  mutating func append(axis words: String, y: Int) {
+    append(#"<text x="38" text-anchor="end" y=""#)
+    append(number: y + 4)
+    append(#"">"#)
+    append(escaping: words)
+    append("</text>")
+  }
+
+  /// The newest value of a plot, beside its point.
   mutating func append(now words: String, y: Int) {
     append(#"<text class="now" x="340" y=""#)
     append(number: y + 4)

@@ -38,8 +38,7 @@ struct TrendPlot {
     var html = SafeHTML(#"<svg class="plot" viewBox="0 0 372 118" role="img" aria-label=""#)
     html.append(escaping: label)
     html.append(#""><path class="s-rule" d="M44 92H330M44 14H330"/>"#)
-    append(axis: highest, to: &html)
-    append(axis: lowest, to: &html)
+    for value in [highest, lowest] { html.append(axis: value == 0 ? "0" : words(value), y: y(value)) }
     html.appendAxis(points.map(\.number), x: x)
     switch shape {
     case .line(let color, let stroke): appendLine(color, stroke, to: &html)
@@ -50,16 +49,7 @@ struct TrendPlot {
     return html
   }
 
-  /// Appends a value of the axis, beside its line.
-  private func append(axis value: Int, to html: inout SafeHTML) {
-    html.append(#"<text x="38" text-anchor="end" y=""#)
-    html.append(number: y(value) + 4)
-    html.append(#"">"#)
-    html.append(escaping: value == 0 ? "0" : words(value))
-    html.append("</text>")
-  }
-
-  /// The largest value, or `least` if that is larger, so that a plot of zeros is flat at the bottom.
+  /// The largest value, and at least one, so that a plot of zeros is flat at the bottom.
   private var highest: Int { max(points.compactMap(\.value).max() ?? least, least) }
 
   /// The start of the axis: zero, except for a line whose changes would then be invisible.

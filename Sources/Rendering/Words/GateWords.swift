@@ -30,14 +30,14 @@ private struct GateWords {
   mutating func sentence(of judged: JudgedGate) -> String {
     var sentences = sentences(judged, since: judged.held.map(Self.words))
     if !judged.counted.isEmpty {
-      sentences.append("Gates count \(list(judged.counted)), which only the package's own .martlet.yml leaves out.")
+      sentences.append("Gates still count \(list(judged.counted)), which only the package's .martlet.yml leaves out.")
     }
     if judged.state == .failed {
       if let held = judged.held {
         sentences.append(
           held == .nothing
-            ? "Counted from the first commit: none since has passed."
-            : "Compared with \(Self.words(held)): none since has passed.")
+            ? "Counted from the first commit, as none since has passed."
+            : "Compared with \(Self.words(held)), as none since has passed.")
       }
       sentences += [judged.absence].compactMap(\.self)
     }
@@ -47,12 +47,12 @@ private struct GateWords {
   /// - Parameter base: the base of the changes, if it is earlier than usual.
   private mutating func sentences(_ judged: JudgedGate, since base: String?) -> [String] {
     switch judged.finding {
-    case .noCoverage(let reason): ["There is no coverage to judge by. \(reason)"]
+    case .noCoverage(let reason): ["No coverage. \(reason)"]
     case .incompleteCoverage(let reason):
-      ["The coverage is incomplete. \(reason ?? "A process left no counters.")"]
-    case .changesUnknown: ["What changed in the coverage was not found out."]
+      ["The coverage is incomplete. \(reason ?? "A process left no coverage data.")"]
+    case .changesUnknown: ["It is not known what changed in the coverage."]
     case .unknown(let reason): unknown([reason ?? "The reason is unknown."])
-    case .noEarlier: ["No earlier integration has complete coverage, so there was nothing to lose."]
+    case .noEarlier: ["No earlier integration has complete coverage to compare with."]
     case .unrelatedEarlier: ["No earlier integration with complete coverage can be compared with this one."]
     case .patch(let patch): self.patch(patch, judged, since: base)
     case .lost(let lost): self.lost(lost)
@@ -66,7 +66,7 @@ private struct GateWords {
     let functions = CountText.counted(changes.judged, "changed function")
     let late = CountText.counted(changes.untried, "changed function")
     let rest =
-      (changes.untried == 0 ? [] : ["For \(late) there was no time."])
+      (changes.untried == 0 ? [] : ["There was no time for \(late)."])
       + unmapped(changes.unmapped, "Which lines changed")
     if changes.unchecked > 0 {
       let verb = changes.unchecked == 1 ? "is" : "are"
@@ -109,7 +109,7 @@ private struct GateWords {
 
   /// Returns a note that lines without a count may have run, if some are in C headers; see `FileCoverage.isHeader`.
   private func doubt(_ lines: [SourceLocation]) -> [String] {
-    lines.contains { SourceSuffix.isHeader($0.file) } ? ["Calls of headers from Swift are not all counted."] : []
+    lines.contains { SourceSuffix.isHeader($0.file) } ? ["Not all calls from Swift into headers are counted."] : []
   }
 
   private mutating func lost(_ lost: LostCoverage) -> [String] {
@@ -129,22 +129,22 @@ private struct GateWords {
       .map { "\($0): \(list($1))." } + hiding(lost.replaced, since: baseline)
   }
 
-  /// Returns `, apart from 6 lines that are left out now and 1 line that runs by chance`; empty if there are none.
+  /// `, except 6 lines that are now left out and 1 line that runs by chance`; empty without any.
   private func exceptions(_ lost: LostCoverage) -> String {
     let phrases = [
-      Self.phrase(lost.leftOut.count, "is left out now", "are left out now"),
-      Self.phrase(lost.gone.count, "counts no longer", "count no longer"),
+      Self.phrase(lost.leftOut.count, "is now left out", "are now left out"),
+      Self.phrase(lost.gone.count, "no longer counts", "no longer count"),
       Self.phrase(lost.byChance, "runs by chance", "run by chance"),
     ].compactMap(\.self)
-    return phrases.isEmpty ? "" : ", apart from \(CountText.list(phrases))"
+    return phrases.isEmpty ? "" : ", except \(CountText.list(phrases))"
   }
 
   /// Returns sentences about lines that ran but no longer count, in addition to lost ones.
   private mutating func uncounted(_ lost: LostCoverage) -> [String] {
     let ran = "ran in \(lost.baseline)"
     return [
-      (lost.leftOut, Self.phrase(lost.leftOut.count, "\(ran) is left out now", "\(ran) are left out now")),
-      (lost.gone, Self.phrase(lost.gone.count, "\(ran) counts no longer", "\(ran) count no longer")),
+      (lost.leftOut, Self.phrase(lost.leftOut.count, "\(ran) is now left out", "\(ran) are now left out")),
+      (lost.gone, Self.phrase(lost.gone.count, "\(ran) no longer counts", "\(ran) no longer count")),
     ].compactMap { lines, phrase in phrase.map { "\($0): \(list(lines))." } }
       + hiding(lost.replaced, since: lost.baseline)
   }
@@ -156,17 +156,17 @@ private struct GateWords {
   private mutating func ratchet(_ share: CoverageShare) -> [String] {
     let hidden = hiding(share)
     let sentence =
-      "\(share.now.covered) of \(CountText.counted(share.now.total, "line")) ran, where in \(share.baseline) "
+      "\(share.now.covered) of \(CountText.counted(share.now.total, "line")) ran; in \(share.baseline) "
       + "it was \(share.before.covered) of \(share.before.total)"
     switch share.course {
-    case .noCode: return ["There is no code whose coverage could fall."] + hidden
+    case .noCode: return ["There is no code to cover."] + hidden
     case .kept:
       let fall = share.hiding.wouldFall.map { ["Had they counted, the share \($0 ? "would" : "may") have fallen."] }
       return ["\(sentence)."] + hidden + (fall ?? [])
     case .byChance(let count):
       let which = CountText.counted(count, "line that runs by chance makes", "lines that run by chance make")
       return ["\(sentence); \(which) the difference."] + hidden
-    case .fell(let causes): return ["\(sentence), so the share fell."] + self.causes(causes) + hidden
+    case .fell(let causes): return ["The share fell: \(sentence)."] + self.causes(causes) + hidden
     }
   }
 
@@ -183,7 +183,7 @@ private struct GateWords {
     if !causes.removed.isEmpty { sentences.append("Code that ran was removed: \(list(causes.removed)).") }
     if !causes.excluded.isEmpty { sentences.append("Code that ran is no longer counted: \(list(causes.excluded)).") }
     if sentences.isEmpty { sentences = unmapped(causes.unmapped, "Which lines changed") }
-    return sentences.isEmpty ? ["What brought it down is not known."] : sentences
+    return sentences.isEmpty ? ["The cause is not known."] : sentences
   }
 
   private mutating func hiding(_ lines: LeftOutLines, since baseline: Int) -> [String] {

@@ -38,23 +38,26 @@ package enum IssueWords {
   package static func extent(of silence: Silence) -> String {
     let scope =
       switch silence.scope {
-      case .integration: "for commit \(silence.commit?.short ?? "?") alone"
-      case .streak: "until it is gone (since \(silence.number))"
-      case .ever: "for ever"
+      case .integration: "for commit \(silence.commit?.short ?? "?") only"
+      case .streak: "until resolved (since \(silence.number))"
+      case .ever: "permanently"
       }
     guard let day = lastDay(of: silence) else { return scope }
-    return silence.scope == .ever ? "through \(day)" : "\(scope), and no longer than through \(day)"
+    return silence.scope == .ever ? "through \(day)" : "\(scope), at most through \(day)"
   }
 
-  /// Returns who silenced an issue, for how long, and why.
-  package static func sentence(of silence: Silence) -> String {
-    "silenced \(extent(of: silence)) by \(silence.author): \(silence.reason)"
+  /// Who silenced an issue, how long and why.
+  package static func sentence(of silence: Silence) -> String { "silenced \(terms(of: silence))" }
+
+  /// The same without the word for it.
+  static func terms(of silence: Silence) -> String {
+    "\(extent(of: silence)) by \(silence.author): \(silence.reason)"
   }
 
   /// Returns a phrase stating that a silence has ended.
   package static func end(of silence: Silence) -> String {
-    let day = lastDay(of: silence).map { " with \($0)" } ?? ""
-    return "its silence by \(silence.author) ended\(day): \(silence.reason)"
+    let day = lastDay(of: silence).map { " on \($0)" } ?? ""
+    return "the silence by \(silence.author) ended\(day): \(silence.reason)"
   }
 
   /// Returns the last day on which a silence applies; nil for one without an end.

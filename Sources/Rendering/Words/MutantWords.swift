@@ -36,7 +36,7 @@ package enum MutantWords {
       switch notice {
       case .failed: return "\(name): checked, \(noticed.test.map(\.description) ?? "a test") fails \(body)"
       case .crashed: return "\(name): checked, the tests crash \(body)"
-      case .timedOut: return "\(name): checked, the tests come to no end \(body)"
+      case .timedOut: return "\(name): checked, the tests never end \(body)"
       }
     }
   }

@@ -12,11 +12,11 @@ extension OutcomeReason {
       Self.failedBuild("The release build for the archive", errors, log: "archiving")
     case .resolvingFailed(let errors, let last): Self.failedResolving(errors, last)
     case .testsRed(let failed, let crashed, let timedOut): Self.red(failed, crashed, timedOut)
-    case .testsFlaky(let count): "\(Self.tests(count)) passed only after a failed attempt."
+    case .testsFlaky(let count): "\(Self.tests(count)) passed only on retry."
     case .sanitizerReport(let report): "In no test that could be named, \(report.story)"
     case .gateFailed(let gate): gate.message
-    case .noTestTarget: "The package has no test target, so nothing was proved."
-    case .noTests: "The package's test targets hold no tests, so nothing was proved."
+    case .noTestTarget: "The package has no test target."
+    case .noTests: "The package's test targets contain no tests."
     case .filterMatchesNothing(let leftOut):
       "No test matches the filter; \(Self.tests(leftOut)) \(leftOut == 1 ? "was" : "were") left out."
     case .testsNotRun(let count, let listed): "\(count) of \(CountText.counted(listed, "listed test")) did not run."
@@ -30,12 +30,12 @@ extension OutcomeReason {
         + (tests.count == 1 ? "its function was never called" : "their functions were never called")
         + ": \(ShortList.text(tests.map { "\($0)" }, first: Self.mostNamed))."
     case .gap(let gap): gap.sentence
-    case .analyzerWarnings(let count): "The analyzer gave \(CountText.counted(count, "warning"))."
-    case .compilerWarnings(let count): "The compiler gave \(CountText.counted(count, "warning"))."
+    case .analyzerWarnings(let count): "The analyzer reported \(CountText.counted(count, "warning"))."
+    case .compilerWarnings(let count): "The compiler reported \(CountText.counted(count, "warning"))."
     case .testWarnings(let count): "\(Self.tests(count)) recorded \(count == 1 ? "a warning" : "warnings")."
     case .orderDependent(let count):
-      "\(Self.tests(count)) \(count == 1 ? "ends" : "end") otherwise alone than with the others."
-    case .fewerTests(let count): "\(Self.tests(count)) fewer than before, and no test source was changed."
+      "\(Self.tests(count)) \(count == 1 ? "ends" : "end") differently when run alone."
+    case .fewerTests(let count): "\(Self.tests(count)) fewer than before, although no test source changed."
     case .omission(let omission): omission.sentence
     case .silenced(let count):
       "\(CountText.counted(count, "issue is silenced and does", "issues are silenced and do")) not count."
@@ -49,13 +49,13 @@ extension OutcomeReason {
 
   private static func failedBuild(_ build: String, _ errors: Int, log: String) -> String {
     errors == 0
-      ? "\(build) failed without a message that could be read; the \(log) log has everything it printed."
+      ? "\(build) failed without a readable message; see the \(log) log."
       : "\(build) failed with \(CountText.counted(errors, "error"))."
   }
 
   /// SwiftPM's errors do not always name the address that it was using, which is the one to look at.
   private static func failedResolving(_ errors: Int, _ last: String) -> String {
-    let log = "; the resolving log has everything that was printed"
+    let log = "; see the resolving log"
     let count = errors == 0 ? log : ": \(CountText.counted(errors, "error"))"
     return "The dependencies could not be resolved\(count)\(last.isEmpty ? "" : ", after “\(last)”")."
   }
@@ -91,18 +91,18 @@ extension TestGap {
           " \($0) replaces XCTest's own main, which lists the tests. Without that file they are found."
         } ?? "")
     case .notSearched(let target):
-      "Swift Build did not look for tests of XCTest in \(target), so these were not run."
-    case .noProcess(let library): "No process of \(library.rawValue) was run."
+      "Swift Build did not look for XCTest tests in \(target), so these did not run."
+    case .noProcess(let library): "No \(library.rawValue) process ran."
     case .notRun(let count): "\(CountText.counted(count, "listed test")) did not run."
     case .ranUnlisted(let test): "\(test) ran although it is not listed."
     case .ranTwice(let test): "\(test) ran in more than one process."
     case .failureOutside(let library, let location, let message):
-      "\(library.rawValue) recorded a failure outside every test\(location.map { " at \($0)" } ?? ""): \(message)"
+      "\(library.rawValue) recorded a failure outside any test\(location.map { " at \($0)" } ?? ""): \(message)"
     case .crashOutlived(let library, let crash):
       "\(library.rawValue): a thread crashed and the process ended as if nothing had happened: "
         + "\(crash.reason)\(crash.location.map { ", at \($0.file):\($0.line)" } ?? "")."
     case .ofAttempt(let attempt, let test, let gap): "Attempt \(attempt) of \(test): \(gap.sentence)"
-    case .more(let count): "\(count) more sentences of this kind were left out."
+    case .more(let count): "\(count) more like this."
     case .contradiction(let sentence): sentence
     }
   }

@@ -9,12 +9,12 @@ extension PackageOmission {
     let list = ShortList.text(names, first: Self.mostNamed)
     let own = "The package's own .martlet.yml"
     switch code {
-    case .testsNotRun: return "\(own) keeps the tests from running."
+    case .testsNotRun: return "\(own) turns the tests off."
     case .testsLeftOut:
-      return "\(own) keeps \(CountText.counted(names.count, "test")) from running: \(list)."
-    case .analysisNotRun: return "\(own) keeps the analyze action from being carried out."
+      return "\(own) skips \(CountText.counted(names.count, "test")): \(list)."
+    case .analysisNotRun: return "\(own) turns the analyze action off."
     case .coverageLeftOut:
-      return "\(own) leaves \(CountText.counted(names.count, "file")) out of the coverage: \(list)."
+      return "\(own) leaves \(CountText.counted(names.count, "file")) out of coverage: \(list)."
     }
   }
 }

@@ -53,8 +53,8 @@ extension UnmeasuredSources.Kind {
 }
 
 extension PatchCoverage {
-  /// The words after "no changed line", allowing for code in lines that are left out or do not count.
-  var noCodeWords: String { leftOut.isEmpty && uncounted.isEmpty ? "holds code" : "holds code that counts" }
+  /// What stands behind "no changed line": where lines are left out or do not count, there may well be code.
+  var noCodeWords: String { leftOut.isEmpty && uncounted.isEmpty ? "contains code" : "contains counted code" }
 
   /// Returns sentences about changed lines that are in no figure: those that are left out, and those that do not count.
   ///

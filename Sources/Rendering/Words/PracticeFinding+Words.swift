@@ -31,18 +31,18 @@ extension PracticeFinding {
     case .flaky(let now, let before):
       [
         (now, "failed and then passed on the same commit."),
-        (before, "ended in two ways on one commit in the last integrations."),
+        (before, "passed and failed on the same commit in recent integrations."),
       ].filter { $0.0 > 0 }.map { "\(Self.tests($0)) \($1)" }.joined(separator: " ")
-    case .ranTwice(let count): "\(Self.tests(count)) ran twice and ended alike."
+    case .ranTwice(let count): "\(Self.tests(count)) ran twice, with the same result."
     case .stayedRed(let count): "\(Self.tests(count)) stayed red when tried again; the others ran once."
-    case .ranOnce: "Each test ran once, which shows no flakiness and rules none out."
-    case .noCounters: "Without counters nothing is known of the assertions."
+    case .ranOnce: "Each test ran once, so flakiness cannot be ruled out."
+    case .noCounters: "Assertions are not known without coverage."
     case .assertions(let proved, let without, let unreached, let unproved, let others):
       Self.assertions(proved, without, unreached) + Self.rest(unproved, others)
     case .changesUnknown(let reason): reason ?? "The changed lines are not known."
     case .changes(let patch, let lost, let parts): Self.changes(patch, lost, parts, first: most)
     case .measured(let measured): measured.sentences.joined(separator: " ")
-    case .noPattern(let pattern): "'\(pattern)' is no regular expression."
+    case .noPattern(let pattern): "'\(pattern)' is not a regular expression."
     case .names(0, let pattern): "Every name matches \(pattern)"
     case .names(let off, let pattern):
       "\(CountText.counted(off, "name does", "names do")) not match \(pattern)"
@@ -61,15 +61,15 @@ extension PracticeFinding {
 
   private static func durations(_ ran: Int, _ total: Double, _ slow: Int, _ limit: Double) -> String {
     let time = DurationText.short(total)
-    let sum = ran == 1 ? "the only one takes \(time)" : "all \(ran) take \(time) one after the other"
+    let sum = ran == 1 ? "the only one takes \(time)" : "all \(ran) take \(time) in total"
     let which = slow == 0 ? "No test takes" : CountText.counted(slow, "test takes", "tests take")
     return "\(which) longer than \(DurationText.short(limit)); \(sum)."
   }
 
   private static func isolated(_ ran: Int, _ differing: Int, _ left: Int) -> String {
-    let rest = left > 0 ? " \(tests(left)) not tried: time was up." : ""
+    let rest = left > 0 ? " \(tests(left)) not tried: time ran out." : ""
     return differing == 0
-      ? "\(tests(ran)) ran alone and ended as with the others.\(rest)"
+      ? "\(tests(ran)) ran alone, with the same result.\(rest)"
       : "\(differing) of \(tests(ran)) \(differing == 1 ? "ends" : "end") differently alone.\(rest)"
   }
 
@@ -110,7 +110,7 @@ extension PracticeFinding {
     let sentences = [
       tally.total == 0
         ? "No changed code." : "\(tally.uncovered) of \(CountText.counted(tally.total, "changed line")) never ran.",
-      lost > 0 ? "\(CountText.counted(lost, "unchanged line")) ran before and did not now." : nil,
+      lost > 0 ? "\(CountText.counted(lost, "unchanged line")) no longer ran." : nil,
       parts > 0 ? "\(CountText.counted(parts, "line now runs", "lines now run")) only in part." : nil,
     ]
     return (sentences.compactMap(\.self) + rest).joined(separator: " ")
@@ -121,10 +121,10 @@ extension PracticeFinding {
   ) -> String {
     let several = commits > 1 ? " It covers \(commits) commits, between which more may have happened." : ""
     return switch rhythm {
-    case .redFirst: "A new test is red, and nothing that was green broke: the test came first."
+    case .redFirst: "A new test is red and nothing green broke: the test came first."
     case .madePass: "What was red in \(baseline) is green.\(several)"
     case .refactored: "Files changed since \(baseline), and the same tests are green.\(several)"
-    case .sabotage: "The files are those of before \(baseline), which was red: the tests can fail."
+    case .sabotage: "The files are as before \(baseline), which was red: the tests can fail."
     case .bornGreen:
       "\(CountText.counted(bornGreen, "test is", "tests are")) new and green: no integration saw "
         + "\(bornGreen == 1 ? "it" : "them") red.\(several)"
@@ -148,11 +148,11 @@ extension PracticeFinding.Measured {
     let word = areTimes ? "slower" : "higher"
     let first =
       higher == 0
-      ? "\(CountText.counted(compared, "measured value is", "measured values are")) no \(word) \(than), as far as they vary."
+      ? "\(CountText.counted(compared, "measured value is", "measured values are")) no \(word) \(than), within the usual variation."
       : "\(higher) of \(CountText.counted(compared, "measured value")) \(higher == 1 ? "is" : "are") \(word) \(than) by "
-        + "more than they vary."
-    // An effect of the toolchain must not look like that of a commit.
-    return [first] + (isMoved ? ["More than the commits differs since, as the entries say."] : [])
+        + "more than the usual variation."
+    // The toolchain's doing must not look like a commit's.
+    return [first] + (isMoved ? ["Not only the commits differ; see the entries."] : [])
   }
 }
 

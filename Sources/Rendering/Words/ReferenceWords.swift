@@ -7,7 +7,7 @@ extension CommitAbsence {
   package func sentence(about commit: CommitID, of owner: String? = nil) -> String {
     let name = "The commit \(commit.short)" + (owner.map { " of \($0)" } ?? "")
     switch self {
-    case .gone: return "\(name) is no longer in the repository, so nobody can tell what changed since then."
+    case .gone: return "\(name) is no longer in the repository, so what changed since then is not known."
     case .leftOut:
       return "\(name) is not in the repository, which is a shallow clone. Fetch more of it, as with "
         + "`git fetch --unshallow`."
@@ -20,13 +20,13 @@ extension ReferenceDoubt {
   package var sentence: String {
     switch self {
     case .removed(let number):
-      "Integration \(number) was removed, so nobody can tell whether coverage was lost."
+      "Integration \(number) was removed, so lost coverage is not known."
     case .unreadable(let number):
-      "The coverage of integration \(number) cannot be read, so nobody can tell whether any was lost."
+      "The coverage of integration \(number) cannot be read, so lost coverage is not known."
     case .beyondClone(let number, let commit):
       CommitAbsence.leftOut.sentence(about: commit, of: "integration \(number)")
     case .longHistory(let limit):
-      "None of the last \(limit) commits was integrated with complete coverage, and nobody looked at older ones."
+      "None of the last \(limit) commits has complete coverage; older ones were not checked."
     case .shallowClone:
       "The repository is a shallow clone whose history ends before any commit that was integrated with complete "
         + "coverage, so nobody can tell what to compare with. Fetch more of it, as with `git fetch --unshallow`."

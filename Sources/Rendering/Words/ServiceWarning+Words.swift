@@ -9,10 +9,9 @@ extension ServiceWarning {
       "The secret '\(name)' has no value, so scripts run without it. Write \(name)=… into secrets/\(bot).env of the "
         + "configuration folder, or take it out of the bot's 'secrets'."
     case .proxyOutOfReach(let variables):
-      "What fetches dependencies cannot reach the proxy that \(variables.joined(separator: " and ")) "
-        + "\(variables.count == 1 ? "names" : "name"): it is on this machine's loopback, which is kept from the packages' "
-        + "manifests. Let the proxy listen on another address of this machine too, and name that in "
-        + "\(variables.first ?? "")."
+      "Dependencies cannot be fetched through the proxy in \(variables.joined(separator: " and ")): it listens on this "
+        + "machine's loopback, which package manifests must not reach. Let it listen on another address of this machine "
+        + "too, and set that in \(variables.first ?? "")."
     case .loopbackInReach(let why, let remedy):
       "While the dependencies were fetched, the package's manifests could reach what listens on this machine's "
         + "loopback, because \(why). \(remedy)"
@@ -29,8 +28,8 @@ extension ServiceWarning {
     case .originsUnread(let files, let all):
       "The authors of \(files) of \(all) sources are not shown: finding them took longer than a minute."
     case .testNamesUnread(let pattern, let limit):
-      "The names of the tests were not looked at: trying the bot's pattern '\(pattern)' on them took longer than "
-        + "\(limit). Take repetitions inside of repetitions out of it, such as (a+)+."
+      "Test names were not checked: matching the bot's pattern '\(pattern)' took longer than "
+        + "\(limit). Avoid nested repetitions in it, such as (a+)+."
     case .nothingToArchive:
       "There is nothing to archive: the package has no executable and no dynamic or static library as a product."
     case .originsUnreadable(let reason), .silencesUnreadable(let reason): reason

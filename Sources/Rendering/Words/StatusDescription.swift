@@ -9,7 +9,7 @@ extension Announcement.Matter {
     case .waiting: "Waiting"
     case .running: "Running"
     case .dropped: "Not integrated"
-    case .covered(let commit): "Not integrated by itself: \(commit.short) holds it"
+    case .covered(let commit): "Not integrated on its own: part of \(commit.short)"
     case .finished(let outcome):
       document.map { StatusDescription($0, outcome).line } ?? outcome.word(isFailedGate: false)
     }

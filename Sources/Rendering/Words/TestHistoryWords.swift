@@ -9,7 +9,7 @@ package enum TestHistoryWords {
     var sentences: [String] = []
     if let streak = history.redStreak {
       let commits = CountText.counted(streak.commits, "commit")
-      let since = streak.isWhole ? "Red in all that is known, since \(streak.since)" : "Red since \(streak.since)"
+      let since = streak.isWhole ? "Red in every known run, since \(streak.since)" : "Red since \(streak.since)"
       sentences.append("\(since), \(commits).")
     }
     let flaky = history.flakyIn
@@ -17,8 +17,8 @@ package enum TestHistoryWords {
       let numbers = CountText.list(flaky.prefix(6).reversed().map { "\($0)" })
       sentences.append("Flaky: the same commit passed and failed, in \(numbers).")
     }
-    if history.hasNeverPassed { sentences.append("It has never passed in \(CountText.counted(runs, "run")).") }
-    if history.hasNeverFailed { sentences.append("It has never failed in \(CountText.counted(runs, "run")).") }
+    if history.hasNeverPassed { sentences.append("Never passed in \(CountText.counted(runs, "run")).") }
+    if history.hasNeverFailed { sentences.append("Never failed in \(CountText.counted(runs, "run")).") }
     if history.redCount > 0, !history.hasNeverPassed {
       sentences.append("Red in \(CountText.plain(history.redCount)) of the last \(CountText.counted(runs, "run")).")
     }

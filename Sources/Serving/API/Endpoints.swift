@@ -25,24 +25,24 @@ enum Endpoints {
 
   private static let bots: [Endpoint] = [
     Endpoint(
-      path: "/api/v1/bots", name: "listBots", summary: "The bots, by name, with how each stands",
+      path: "/api/v1/bots", name: "listBots", summary: "The bots by name, each with its state",
       parameters: [
         limit, .init(name: "after", kind: .text, summary: "Only those after this name, such as 'next' of a page"),
       ],
       answer: .json(ListAnswer<BotAnswer>.schema("bots", of: .named("Bot"), next: .text)),
       body: { call, server throws(Problem) in try server.bots(call) }),
     Endpoint(
-      path: "/api/v1/bots/{bot}", name: "getBot", summary: "One bot, with how it stands", parameters: [bot],
+      path: "/api/v1/bots/{bot}", name: "getBot", summary: "One bot, with its state", parameters: [bot],
       answer: .json(.named("Bot")), body: { call, server throws(Problem) in try server.bot(call) }),
     Endpoint(
       path: "/api/v1/bots/{bot}/branches", name: "listBranches",
-      summary: "How the branches of a bot stand, the default one first", parameters: [bot],
+      summary: "The branches of a bot with their states, the default one first", parameters: [bot],
       answer: .json(ListAnswer<BranchAnswer>.schema("branches", of: .named("Branch"), next: nil)),
       body: { call, server throws(Problem) in try server.branches(call) }),
     Endpoint(
       path: "/api/v1/bots/{bot}/integrations", name: "listIntegrations",
       summary:
-        "The finished integrations of a bot, the newest first; a page may have fewer than asked for and a 'next'",
+        "The finished integrations of a bot, newest first; a page may have fewer than asked for and a 'next'",
       parameters: [
         bot, limit, before, branch,
         .init(
@@ -52,13 +52,13 @@ enum Endpoints {
       body: { call, server throws(Problem) in try server.integrations(call) }),
     Endpoint(
       path: "/api/v1/bots/{bot}/trends", name: "listFigures",
-      summary: "The figures of a bot's integrations that trends are drawn of, the newest first",
+      summary: "The figures behind a bot's charts, newest first",
       parameters: [bot, limit, before, branch],
       answer: .json(ListAnswer<FiguresAnswer>.schema("figures", of: .named("Figures"), next: .integer)),
       body: { call, server throws(Problem) in try server.figures(call) }),
     Endpoint(
       path: "/api/v1/bots/{bot}/tests", name: "listTestHistory",
-      summary: "How one test ended in the integrations of a bot that are kept, the newest first",
+      summary: "The results of one test in a bot's integrations, newest first",
       parameters: [
         bot, .init(name: "test", kind: .text, isRequired: true, summary: "The full name, as in integration.json"),
         limit, before, branch,
@@ -66,7 +66,7 @@ enum Endpoints {
       body: { call, server throws(Problem) in try server.testHistory(call) }),
     Endpoint(
       path: "/api/v1/bots/{bot}/issues", name: "getIssues",
-      summary: "The issues of a branch with their streaks, as its newest conclusive integration knows them",
+      summary: "The issues of a branch, as of its newest conclusive integration",
       parameters: [bot, .init(name: "branch", kind: .text, summary: "The default one unless said")],
       answer: .json(.named("BotIssues")), body: { call, server throws(Problem) in try server.issues(call) }),
   ]
@@ -74,11 +74,11 @@ enum Endpoints {
   private static let integrations: [Endpoint] = [
     Endpoint(
       path: "/api/v1/bots/{bot}/integrations/{number}", name: "getIntegration",
-      summary: "The document of an integration, integration.json, as it lies on the disk", parameters: [bot, number],
+      summary: "The document of an integration, integration.json", parameters: [bot, number],
       answer: .json(.named("Integration")), body: { call, server throws(Problem) in try server.document(call) }),
     Endpoint(
       path: "/api/v1/bots/{bot}/integrations/{number}/tests", name: "listTests",
-      summary: "The tests of an integration with what they failed on, by name",
+      summary: "The tests of an integration with their failures, by name",
       parameters: [
         bot, number, limit,
         .init(name: "after", kind: .text, summary: "Only those after this name, such as 'next' of a page"),
@@ -87,7 +87,7 @@ enum Endpoints {
       body: { call, server throws(Problem) in try server.tests(call) }),
     Endpoint(
       path: "/api/v1/bots/{bot}/integrations/{number}/files", name: "listFiles",
-      summary: "The files that are kept of an integration: documents, logs, attachments, products",
+      summary: "The files of an integration: documents, logs, attachments, products",
       parameters: [bot, number],
       answer: .json(ListAnswer<FileAnswer>.schema("files", of: .named("File"), next: nil)),
       body: { call, server throws(Problem) in try server.files(call) }),
@@ -100,7 +100,7 @@ enum Endpoints {
       answer: .text(type: "*/*"), body: { call, server throws(Problem) in try server.file(call) }),
     Endpoint(
       path: "/log/{bot}/{number}/{step}", name: "followLog",
-      summary: "What the programs of a step print, as it comes, until the integration is over",
+      summary: "The output of a step, live until the integration ends",
       parameters: [
         bot, number,
         .init(
@@ -114,13 +114,13 @@ enum Endpoints {
   private static let orders: [Endpoint] =
     [
       order(
-        .integrate, "Have a bot integrate what its branches hold now, or a revision",
+        .integrate, "Integrate the branches of a bot as they are now, or a revision",
         [.init(name: "commit", kind: .text, summary: "A revision, in any way that git understands")]),
-      order(.cancel, name: "cancelWaiting", "Cancel what waits of a bot"),
-      order(.rerun, "Integrate the commit of an integration once more", [number]),
+      order(.cancel, name: "cancelWaiting", "Cancel the queue of a bot"),
+      order(.rerun, "Integrate the same commit again", [number]),
       order(.cancel, "Cancel an integration that runs", [number]),
-      order(.pin, "Keep an integration for good", [number]),
-      order(.unpin, "Keep an integration only as long as others", [number]),
+      order(.pin, "Keep an integration whatever the bot's 'keep' says", [number]),
+      order(.unpin, "Keep an integration only as long as the others", [number]),
       Endpoint(
         method: .post, path: "/api/v1/bots/{bot}/issues/{issue}/silence", name: "silence",
         summary: "Keep an issue from counting from the next integration on",
@@ -138,7 +138,7 @@ enum Endpoints {
         body: { call, server throws(Problem) in try server.unsilence(call) }),
       Endpoint(
         method: .post, path: "/hooks/{bot}", name: "takeHook",
-        summary: "Look at the repository of a bot now, as GitHub, GitLab, Forgejo and Gitea ask", parameters: [bot],
+        summary: "Check a bot's repository now; for webhooks of GitHub, GitLab, Forgejo and Gitea", parameters: [bot],
         answer: .json(.named("Order")), scope: nil,
         body: { call, server throws(Problem) in try server.hook(call) }),
     ]
@@ -160,8 +160,8 @@ enum Endpoints {
       parameters: [], answer: .json(.named("Queue")), body: { call, server throws(Problem) in try server.queue(call) }),
     Endpoint(
       path: "/events", name: "followEvents",
-      summary: "The queue and word of new pages as server-sent events, as they come", parameters: [],
-      answer: .text(type: "text/event-stream"),
+      summary: "The queue and new pages as server-sent events", parameters: [],
+      answer: .text(type: "text/event-stream"), isEndless: true,
       body: { call, server throws(Problem) in server.events(call) }),
     Endpoint(
       path: "/api/v1/openapi.json", name: "getDescription", summary: "This description, for programs", parameters: [],
@@ -185,11 +185,11 @@ enum Endpoints {
       parameters: [bot], answer: .text(type: SiteServer.feedType),
       body: { call, server throws(Problem) in try server.botFeed(call) }),
     Endpoint(
-      path: "/cc.xml", name: "getProjects", summary: "How the bots stand, for build lights and menu-bar programs",
+      path: "/cc.xml", name: "getProjects", summary: "The state of the bots, for build lights and menu-bar programs",
       parameters: [], answer: .text(type: "application/xml"),
       body: { call, server throws(Problem) in try server.projects(call) }),
     Endpoint(
-      path: "/badge/{bot}.svg", name: "getBadge", summary: "A small picture of how a bot or one of its branches stands",
+      path: "/badge/{bot}.svg", name: "getBadge", summary: "A badge with the state of a bot or one of its branches",
       parameters: [
         bot, .init(name: "branch", kind: .text, summary: "The default one unless said"),
         .init(

@@ -54,7 +54,7 @@ extension Endpoint {
       responses["403"] = Self.problem("The token lacks the scope 'ask', or a page of another site sent the request")
       responses["409"] = Self.problem("It cannot be done as things stand, or was done before")
       responses["413"] = .object(["description": .text("The body is too long")])
-      responses["415"] = Self.problem("The body is no form")
+      responses["415"] = Self.problem("The body is not a form")
     }
     var operation: [String: JSONPart] = [
       "operationId": .text(name), "summary": .text(summary),

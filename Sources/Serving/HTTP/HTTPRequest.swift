@@ -132,7 +132,7 @@ package struct HTTPRequest: Sendable {
       bytes.append(high << 4 | low)
     }
     guard let decoded = String(validating: bytes, as: UTF8.self) else {
-      throw Problem(400, "The address is no UTF-8.")
+      throw Problem(400, "The address is not UTF-8.")
     }
     return decoded
   }
@@ -163,7 +163,7 @@ package enum HostRule: Hashable, Sendable {
       throw Problem(400, "A request says once, with Host, whom it asks.")
     }
     guard hosts[0].utf8.allSatisfy(Self.isPlain) else {
-      throw Problem(400, "The Host is no name of a machine.")
+      throw Problem(400, "The Host is not the name of a machine.")
     }
     guard self == .loopback else { return }
     guard Self.loopbackNames.contains(Self.name(of: hosts[0])) else {

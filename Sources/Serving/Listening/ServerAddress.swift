@@ -59,7 +59,7 @@ package enum ServerAddress: Hashable, Sendable {
   private static func unreadable(_ text: String) -> ServingError {
     ServingError(
       .request,
-      "'\(text)' is no address to listen on: write it as 127.0.0.1:8410, [::1]:8410 or unix:PATH. See 'martlet help serve'."
+      "'\(text)' is not an address to listen on: write it as 127.0.0.1:8410, [::1]:8410 or unix:PATH. See 'martlet help serve'."
     )
   }
 

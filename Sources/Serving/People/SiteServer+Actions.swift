@@ -109,7 +109,7 @@ extension SiteServer {
     [
       "<form method=post action=\"", .text(address),
       "\"><label>Reason <input name=reason required></label> <select name=for aria-label=\"How long\">",
-      "<option value=streak>until it is gone<option value=integration>for this commit alone<option value=ever>for ever",
+      "<option value=streak>until resolved<option value=integration>for this commit only<option value=ever>permanently",
       "</select> <button class=quiet>Silence</button></form>\n",
     ]
   }

@@ -9,7 +9,7 @@ import Rendering
 /// `martlet bots`: lists the bots, and creates, renames and removes them.
 struct BotsCommand: Subcommand {
   let name = "bots"
-  let summary = "list the bots; write the file of a new one, rename or remove one"
+  let summary = "list, add, rename or remove bots"
   let operands = "[new NAME --repository PATH|rename NAME NEW|remove NAME]"
   let completions: [[Completion]] = [words.map { .word($0.word) }, [.bots], []]
   let operandLimit = 3
@@ -21,18 +21,18 @@ struct BotsCommand: Subcommand {
     Option.flag("--keep-reports", "when a bot is removed, leave what it integrated"),
     Option.flag("--dry-run", "say what 'remove' would take away, and remove nothing"),
     Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
-    Option.value("--templates", "DIR", "templates that stand before the program's own"),
+    Option.value("--templates", "DIR", "templates to use before the program's own"),
     Option.flag("--json", "print the list as JSON"),
   ]
   let discussion = """
-    A bot is a standing order: which commits of which repository are integrated, how, and who hears of it. Each is a file
-    NAME.yml in the folder of bots; folders below it are not read. 'new' writes such a file, with every field and its
-    default as a comment; 'martlet check' says whether it is right after you have edited it.
+    A bot says which commits of which repository are integrated, how, and who is told. Each is a file NAME.yml in the
+    folder of bots; folders below it are not read. 'new' writes such a file, with every field and its default as a
+    comment. After editing, 'martlet check' says whether it is right.
 
-    'remove' takes away the bot's file, its secrets, its workspaces and all that it integrated; a running watcher lets go of
-    it first. With --keep-reports its history stays, and 'martlet bots remove' takes that away later. 'rename' gives file,
-    secrets and history another name, and the next integration is built from nothing; stop the watcher first. Pages of
-    earlier integrations go on to show the old name.
+    'remove' deletes the bot's file, secrets, workspaces and everything it integrated; a running watcher lets go of it
+    first. With --keep-reports its history stays, until you run 'martlet bots remove' again. 'rename' renames file,
+    secrets and history, and the next integration builds from scratch; stop the watcher first. Earlier pages keep the
+    old name.
 
     The configuration folder is MARTLET_CONFIG or the XDG configuration folder, ~/.config/martlet.
     """

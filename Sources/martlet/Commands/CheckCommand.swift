@@ -5,20 +5,20 @@ import Rendering
 /// `martlet check`: checks bot files, and whether the things they name exist.
 struct CheckCommand: Subcommand {
   let name = "check"
-  let summary = "check bot files, and that what they name is there"
+  let summary = "check bot files and what they refer to"
   let operands = "[FILE…]"
   let operandLimit = Int.max
   let options = [
     Option.value("--bots", "DIR", "the folder of bot files; 'bots' in the configuration folder unless said")
   ]
   let discussion = """
-    Without operands it checks every bot file of the folder, and martlet.yml. Each problem is told as a compiler would:
-    file:line:column: message, the line and a caret. Beside what stands in a file it checks that the repository opens
-    and holds the package (of one that lies elsewhere only that keys are there), that toolchain, time zone, certificates and scripts beside the file are there, and that secrets
-    have values; a warning is only told. FILE may also be a martlet.yml, or the .martlet.yml of a package.
+    Without operands it checks every bot file of the folder, and martlet.yml. Each problem is shown as a compiler
+    would: file:line:column: message, the line and a caret. It also checks that the repository opens and holds the
+    package (of a remote one, that the keys are there), that toolchain, time zone, certificates and scripts beside the
+    file exist, and that secrets have values. FILE may also be a martlet.yml, or the .martlet.yml of a package.
 
-    The configuration folder is MARTLET_CONFIG or the XDG configuration folder, ~/.config/martlet. The exit status is 0
-    when there are no problems, 2 when there are. 'martlet help bot-file' shows every field.
+    The configuration folder is MARTLET_CONFIG or the XDG configuration folder, ~/.config/martlet. The exit status is
+    2 when there are problems; warnings alone are not. 'martlet help bot-file' shows every field.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
@@ -65,7 +65,7 @@ struct CheckCommand: Subcommand {
     }
     let bots = files.count - others
     if count == 0, bots == 0, others > 0 {
-      try context.say(others == 1 ? "The file is right." : "\(others) files are right.")
+      try context.say(others == 1 ? "The file is valid." : "\(others) files are valid.")
     } else {
       try context.say(Self.summary(bots: bots, problems: count, in: configuration))
     }
@@ -115,8 +115,8 @@ struct CheckCommand: Subcommand {
     case 0:
       return
         "There are no bots in \(configuration.botsFolder). Write one with 'martlet bots new NAME --repository PATH'."
-    case 1: return "1 bot is right."
-    default: return "\(bots) bots are right."
+    case 1: return "1 bot file is valid."
+    default: return "\(bots) bot files are valid."
     }
   }
 }

@@ -8,32 +8,29 @@ import Rendering
 /// `martlet compare`: compares two integrations.
 struct CompareCommand: Subcommand {
   let name = "compare"
-  let summary = "tell what differs between two integrations"
+  let summary = "compare two integrations or commits"
   let operands = "[BOT/N [BOT/N|N] | REV REV [PATH]]"
   let completions: [[Completion]] = [[.integrations], [.integrations], [.files]]
   let operandLimit = 3
   let options = [
     Option.value("--output", "DIR", "write the comparison as pages, from DIR/index.html on, with DIR/comparison.json"),
     Option.flag("--json", "print the comparison as a document, and nothing else"),
-    Option.value("--templates", "DIR", "templates that stand before the program's own"),
+    Option.value("--templates", "DIR", "templates to use before the program's own"),
     Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
   ]
   let discussion = """
-    BOT/N is the integration N of a bot, or a folder with an integration.json; for the second of the same bot its number
-    is enough. One alone is compared with its baseline; without any it is the newest integration of the repository around
-    the current folder. BOT/N:DESTINATION is what N came to for one of its destinations, as debug+thread. REV is a revision of the repository at PATH, or around the current folder: of each the newest
-    integration is taken that the home keeps. Where a bot has the name of a branch, the bot is meant.
+    BOT/N is integration N of a bot, or a folder with an integration.json; for the second of the same bot its number
+    is enough. One alone is compared with its baseline; the default is the newest integration of the repository around
+    the current folder. BOT/N:DESTINATION is one of its destinations, such as debug+thread. REV is a revision of the
+    repository at PATH, or around the current folder; its newest kept integration is taken. If a bot has the name of a
+    branch, the bot is meant.
 
-    It tells the tests that went red, were fixed, added, removed, changed otherwise or became slower; what `measure` gave in
-    both; the issues and warnings; the coverage in total and by file, and line by line in genhtml's categories where both
-    have a coverage.json, with the lines that were lost and gained; and the commits between them. Lines in which
-    integrations of one of the two commits differ, be it these two, run by chance where their tests ended alike and
-    nothing else differs: they stand apart, neither lost nor gained. What differs beside the commits, such as the
-    toolchain or the version of a dependency that no commit pins, is told first and apart, so that it is not taken for
-    theirs.
+    Compared are tests, measured values, issues, coverage and commits; coverage also line by line if both have a
+    coverage.json. Lines that run by chance, as two integrations of one commit show, are listed apart. Other
+    differences, such as the toolchain or the version of an unpinned dependency, come first.
 
-    With --output each source in which something changed has a page with its lines marked; of more than 300 those with the
-    most lost and new uncovered lines. The exit status is 0 whenever two integrations were compared, whatever differs.
+    With --output each source with changes has a page; if there are more than 300, those with the most lost and new
+    uncovered lines. The exit status is 0 whenever two integrations were compared.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {

@@ -16,7 +16,7 @@ struct DeliverCommand: Subcommand {
   let operands = ""
   let operandLimit = 0
   let options = [
-    Option.value("--templates", "DIR", "templates that stand before the program's own"),
+    Option.value("--templates", "DIR", "templates to use before the program's own"),
     Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
   ]
   let discussion = "This command is how 'martlet watch' sends mail by the clock; people have no use for it."

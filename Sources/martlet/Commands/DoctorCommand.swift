@@ -7,7 +7,7 @@ import Serving
 /// `martlet doctor`: reports what the machine lacks.
 struct DoctorCommand: Subcommand {
   let name = "doctor"
-  let summary = "say what this machine lacks, and what mends it"
+  let summary = "check what this machine lacks, and how to fix it"
   let operands = ""
   let operandLimit = 0
   let options = [
@@ -15,8 +15,8 @@ struct DoctorCommand: Subcommand {
     Option.flag("--json", "print the findings as JSON"),
   ]
   let discussion = """
-    The exit status is 3 when something is lacking. Without Swift, or without a home that can be used, nothing can be
-    integrated; without the sandbox the code under test is not contained. Of everything else its line says what is lost.
+    The exit status is 3 when something is missing. Without Swift or a usable home nothing can be integrated; without
+    the sandbox the code under test is not contained. Each other line says what is lost.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {

@@ -6,7 +6,7 @@ import Rendering
 /// `martlet export`: writes an integration in a format for other programs.
 struct ExportCommand: Subcommand {
   let name = "export"
-  let summary = "write an integration in a format that other programs read"
+  let summary = "export an integration for other programs"
   let operands = "[BOT/N|BOT|DIR]"
   let operandLimit = 1
   let options = [
@@ -93,7 +93,8 @@ struct ExportCommand: Subcommand {
     let kind = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
     guard kind == nil || kind == .typeRegular else {
       throw UsageError(
-        "cannot write \(path): it is no regular file. Name a file with --output, or leave it out for standard output.")
+        "cannot write \(path): it is not a regular file. Name a file with --output, or leave it out for standard output."
+      )
     }
     do {
       try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)

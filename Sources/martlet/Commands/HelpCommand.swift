@@ -5,7 +5,7 @@ import Model
 /// `martlet help`: describes the program and its commands, and prints completions and the manual page.
 struct HelpCommand: Subcommand {
   let name = "help"
-  let summary = "tell about the program or one of its commands"
+  let summary = "show help for Martlet or one command"
   let operands = "[COMMAND|TOPIC]"
   let operandLimit = 1
   let options = [

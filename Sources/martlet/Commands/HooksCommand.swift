@@ -19,10 +19,10 @@ struct HooksCommand: Subcommand {
       isRepeatable: true),
   ]
   let discussion = """
-    The hook pre-push integrates what is about to be pushed and stops the push when that is red; 'git push --no-verify'
-    goes past it. post-commit and post-receive tell the watcher, where it cannot see commits by itself, as on a network file
-    system. The default of REPO is the current folder. A hook that is not Martlet's is left alone. To take one away, remove
-    the file that 'install' names.
+    The hook pre-push integrates what is about to be pushed, and stops the push if it is red; 'git push --no-verify'
+    skips it. post-commit and post-receive tell the watcher about new commits, for file systems where it cannot see
+    them, such as network file systems. REPO is the current folder by default. Other hooks are left alone. To
+    uninstall one, remove the file that 'install' names.
     """
 
   /// The available hooks.

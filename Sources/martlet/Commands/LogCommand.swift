@@ -15,11 +15,11 @@ struct LogCommand: Subcommand {
     Option.flag("--json", "print the list, or the log with its text, as JSON"),
   ]
   let discussion = """
-    BOT/N is the integration N of a bot, BOT its newest finished one, DIR a folder with an integration.json. STEP is a step
-    such as building or testing; without it the logs are listed with their sizes. BOT/N:DESTINATION has the logs of one of
-    its destinations. On a terminal, control characters are shown by their numbers; into a file or a pipe the log goes byte
-    by byte. With --follow, BOT is the bot's newest integration, running or not; without a STEP each step is told as it
-    begins.
+    BOT/N is integration N of a bot, BOT its newest finished one, DIR a folder with an integration.json. STEP is a
+    step such as building or testing; without it the logs are listed with their sizes. BOT/N:DESTINATION has the logs
+    of one destination. On a terminal, control characters are shown as numbers; in a file or a pipe the log is
+    unchanged. With --follow, BOT is the bot's newest integration, running or not; without a STEP each step is printed
+    as it begins.
     """
 
   /// A log, formatted for other programs.

@@ -8,23 +8,22 @@ import Rendering
 /// `martlet prune`: removes data that is no longer needed.
 struct PruneCommand: Subcommand {
   let name = "prune"
-  let summary = "remove workspaces and reports that nobody needs any more"
+  let summary = "remove workspaces and reports no longer needed"
   let operands = ""
   let operandLimit = 0
   let options = [
     Option.flag("--dry-run", "say what would go, and remove nothing"),
     Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
     Option.value("--bots", "DIR", "the folder of bot files; 'bots' in the configuration folder unless said"),
-    Option.value("--templates", "DIR", "templates that stand before the program's own"),
+    Option.value("--templates", "DIR", "templates to use before the program's own"),
     Option.flag("--json", "print what goes as JSON"),
   ]
   let discussion = """
-    What goes are the workspaces of branches, repositories and bots that are gone, each of which costs a clean build at
-    most, the mirrors of repositories that no bot names any more, and the reports of 'martlet run' that 'keep-runs' in martlet.yml does not keep. 'martlet run' removes those of its
-    own package by itself, and a watcher what its bots do not keep. The figures of removed reports stay in the trends.
-    What is being built in stays. A watcher may run meanwhile.
+    Removes the workspaces of branches, repositories and bots that are gone, mirrors that no bot uses any more, and
+    reports of 'martlet run' beyond 'keep-runs' in martlet.yml. Figures of removed reports stay in the charts. Builds
+    in progress are left alone, and a watcher may run meanwhile.
 
-    'martlet bots remove NAME' removes a bot with all that it integrated.
+    'martlet bots remove NAME' removes a bot with everything it integrated.
     """
 
   /// The output for `--json`.

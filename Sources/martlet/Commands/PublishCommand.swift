@@ -5,17 +5,17 @@ import Rendering
 /// `martlet publish`: writes the site's index pages, in a separate process so that the watcher stays small.
 struct PublishCommand: Subcommand {
   let name = "publish"
-  let summary = "write the index pages of the site anew"
+  let summary = "rewrite the index pages"
   let operands = "[BOT…]"
   let operandLimit = 10_000
   let options = [
-    Option.value("--templates", "DIR", "templates that stand before the program's own"),
+    Option.value("--templates", "DIR", "templates to use before the program's own"),
     Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
     Option.flag("--index", "write only the index of bots, and the pages of the bots that are named"),
   ]
   let discussion = """
-    Martlet does this by itself after each integration. By hand it is of use after templates were changed, or when files
-    of the site were removed: without names, the pages of all bots are made. Reports of integrations are left as they are.
+    Martlet does this after each integration. Use it after changing templates or removing files of the site. Without
+    names it writes the pages of all bots. Reports of integrations stay as they are.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {

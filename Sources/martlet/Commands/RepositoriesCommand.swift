@@ -6,7 +6,7 @@ import Rendering
 /// `martlet repositories`: creates repositories on this machine for people to push to.
 struct RepositoriesCommand: Subcommand {
   let name = "repositories"
-  let summary = "make a repository on this machine to push to"
+  let summary = "create a repository on this machine to push to"
   let operands = "create NAME"
   let completions: [[Completion]] = [[.word("create")], []]
   let operandLimit = 2
@@ -15,8 +15,8 @@ struct RepositoriesCommand: Subcommand {
     Option.value("--home", "DIR", "the home in which it lies"),
   ]
   let discussion = """
-    A watcher on this machine sees each push at once. Whoever logs in by ssh as the user who runs Martlet can push; sshd
-    and its keys are the machine's. Nothing of Martlet's removes such a repository: 'prune' and 'bots remove' leave it.
+    A watcher on this machine sees each push at once. Anyone who can log in by ssh as the user who runs Martlet can
+    push. Martlet never removes such a repository, neither by 'prune' nor by 'bots remove'.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {

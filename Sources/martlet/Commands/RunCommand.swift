@@ -9,7 +9,7 @@ import Rendering
 /// `martlet run`: integrates a repository once.
 struct RunCommand: Subcommand {
   let name = "run"
-  let summary = "integrate a repository once, at HEAD or as the options say"
+  let summary = "integrate a repository once"
   let operands = "[PATH]"
   let operandLimit = 1
   let options = [
@@ -23,64 +23,58 @@ struct RunCommand: Subcommand {
     Option.value("--skip", "REGEX", "leave out tests whose name matches", isRepeatable: true),
     Option.value(
       "--configuration", "NAME", "build configuration", choices: ["debug", "release"], isRepeatable: true),
-    Option.value("--toolchain", "DIR", "the folder of a toolchain, in place of the swift on PATH", isRepeatable: true),
+    Option.value("--toolchain", "DIR", "the folder of a toolchain, instead of the swift on PATH", isRepeatable: true),
     Option.value(
       "--sanitize", "KIND", "build and test with a sanitizer",
       choices: ["none"] + Bot.Sanitizer.allCases.map(\.rawValue), isRepeatable: true),
     Option.value(
-      "--build-system", "NAME", "what SwiftPM builds with; the toolchain's default unless said",
+      "--build-system", "NAME", "what SwiftPM builds with, instead of the toolchain's default",
       choices: BuildSystem.allCases.map(\.rawValue), isRepeatable: true),
     Option.value(
-      "--sandbox", "MODE", "contain the code under test: where possible, or else refuse, or not at all",
+      "--sandbox", "MODE", "run the code under test in the sandbox: if possible, or fail, or never",
       choices: SandboxPolicy.Mode.allCases.map(\.rawValue)),
-    Option.value("--retries", "N", "run a red test again up to N times; one that passes then is flaky"),
-    Option.flag("--isolation", "then run each test alone, and tell which end otherwise than together"),
-    Option.value("--gate", "RULE", "fail when the coverage does not meet this condition", isRepeatable: true),
+    Option.value("--retries", "N", "run a red test up to N more times; if it passes then, it is flaky"),
+    Option.flag("--isolation", "also run each test alone, and report different results"),
+    Option.value("--gate", "RULE", "turn red unless the coverage meets this condition", isRepeatable: true),
     Option.value(
       "--coverage-exclude", "GLOB", "leave files out of the coverage; the report lists them", isRepeatable: true),
-    Option.flag("--merge-coverage", "count a line as run where it ran for one of several combinations"),
-    Option.flag("--incidental", "tell apart the lines that run without any test"),
-    Option.flag("--map", "say which tests ran each line"),
+    Option.flag("--merge-coverage", "count a line as run if it ran in any combination"),
+    Option.flag("--incidental", "mark lines that run without any test"),
+    Option.flag("--map", "show which tests ran each line"),
     Option.value(
-      "--mutants", "SCOPE", "take the bodies of functions away, and say which of them no test misses",
+      "--mutants", "SCOPE", "try functions without their bodies, and show which no test misses",
       choices: MutationScope.allCases.map(\.rawValue)),
-    Option.flag("--blame", "say beside each line of source who wrote it, and when; this takes time"),
-    Option.value("--templates", "DIR", "templates that stand before the program's own"),
+    Option.flag("--blame", "show who wrote each line of source, and when; takes time"),
+    Option.value("--templates", "DIR", "templates to use before the program's own"),
     Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
     Option.flag("--json", "print the summary document on standard output, and nothing else"),
     Option.flag("--quiet", "print no progress"),
   ]
   let discussion = """
-    PATH is any folder of a git repository, bare or not; the default is the current one. The package is the nearest one
-    around that folder, or the one that --package names. Nothing is written to it: the
-    commit is checked out into a workspace in Martlet's home, built with coverage and tested there. The report is HTML
-    that opens from disk. 'martlet help exit-codes' lists the exit statuses. It is kept under the name of the repository's
-    folder; beside a bot of that name, or another package of the repository, under one of its own.
+    PATH is any folder of a git repository, bare or not; the default is the current one. The package is the nearest
+    one around that folder, or the one that --package names. Martlet writes nothing to it: it checks the commit out
+    into a workspace in its home, and builds and tests there with coverage. The report is HTML that opens from disk,
+    kept under the name of the repository's folder. 'martlet help exit-codes' lists the exit statuses.
 
-    --configuration, --toolchain, --sanitize and --build-system may each be given several times: every combination is
-    built and tested, in one integration with a page for each. The first value of each leads: coverage and trends are of
-    that combination. With --merge-coverage the coverage is that of all of them together.
+    --configuration, --toolchain, --sanitize and --build-system may be given several times: every combination is built
+    and tested, in one integration with a page for each. The first value of each leads: coverage and trends are of
+    that combination, or with --merge-coverage of all together.
 
-    A branch is built on what its last commit left. A revision that --commit picks shares nothing with others: it is built
-    from nothing and leaves nothing, unless --branch names a branch that holds it. So is a detached HEAD.
+    A branch builds incrementally. A revision given by --commit, and a detached HEAD, build from scratch and leave
+    nothing behind, unless --branch names a branch that holds the revision.
 
-    A gate's RULE is patch-fully-covered (every line that the commits touched ran), patch=N (at least N per cent of them
-    did), no-lost-coverage (no unchanged line stopped to run, and no part of one) or ratchet (the share of lines that ran
-    did not fall). The commits are those since the nearest ancestor that was integrated with complete coverage, or the one
-    that is integrated. What fails a gate is held against the commits that follow, too, until they pass it or its issue is
-    silenced. The last two rules compare with that ancestor, or without one, as after an amend, with the last integration
-    of the branch with complete coverage; without either they are not judged. Else a gate that cannot be judged is not
-    met: because nobody can say which lines of a file changed, because what it is judged against was removed, or because
-    a shallow clone ends before it; where its commit is gone from the repository, only once. What is left out on request
-    fails no gate, but the first two name the files with changed lines that are left out, and the last two the lines that
-    counted before and are left out now. Code in which integrations of one and the same commit differ runs by chance, and
-    is neither lost nor gained: a second run of a commit tells it apart.
+    RULE of a gate is patch-fully-covered (every changed line ran), patch=N (at least N per cent of them ran),
+    no-lost-coverage (no unchanged line stopped running, whole or in part) or ratchet (the share of lines that ran did
+    not fall). Changes count from the nearest ancestor integrated with complete coverage; no-lost-coverage and ratchet
+    compare with it, or else with the last such integration of the branch. A failed gate keeps comparing with the same
+    integration until it passes or its issue is silenced. A gate that cannot be judged fails, unless there is nothing
+    to compare with. Lines left out on request fail no gate, but are named. Lines that run by chance, as two
+    integrations of one commit show, are neither lost nor gained; 'martlet rerun' runs a commit a second time.
 
-    A comment leaves lines out of the coverage: '// coverage:ignore' its own line, '// coverage:ignore-start' all from its
-    line through that of '// coverage:ignore-end', or through the end of the file, and '// coverage:ignore-file' on a line
-    of its own the whole file; to leave out a function, put -start on its first line and -end on its last one. A reason
-    may follow behind a blank; a block comment is no marker. The report lists what was left out, with its lines, and the
-    markers that left out nothing.
+    Comments leave lines out of the coverage: '// coverage:ignore' its own line, '// coverage:ignore-start' all lines
+    through '// coverage:ignore-end' or the end of the file, '// coverage:ignore-file' on a line of its own the whole
+    file. To leave out a function, put -start on its first line and -end on its last. A reason may follow after a
+    space. The report lists what was left out, and markers without effect.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
@@ -139,7 +133,7 @@ struct RunCommand: Subcommand {
   /// Returns the remark about changed files that were not integrated.
   private static func remark(leftOut count: Int) -> String {
     let (verb, them) = count == 1 ? ("is", "it") : ("are", "them")
-    return "\(CountText.counted(count, "changed file")) \(verb) not part of it; --working-tree takes \(them) in.\n"
+    return "\(CountText.counted(count, "changed file")) \(verb) not included; --working-tree includes \(them).\n"
   }
 
   private func request(_ arguments: ParsedArguments, _ context: Context) throws -> IntegrationRequest {

@@ -3,7 +3,7 @@ import Integrating
 /// `martlet show`: prints the result of an integration.
 struct ShowCommand: Subcommand {
   let name = "show"
-  let summary = "tell what came of an integration"
+  let summary = "show the result of an integration"
   let operands = "[BOT/N|BOT|DIR]"
   let operandLimit = 1
   let options = [
@@ -11,10 +11,9 @@ struct ShowCommand: Subcommand {
     Option.flag("--json", "print the summary document"),
   ]
   let discussion = """
-    It prints what 'martlet run' printed at the end. BOT/N is the integration N of a bot, BOT its newest finished one, DIR
-    a folder with an integration.json; without any of them it is the newest integration of the repository around the
-    current folder. BOT/N:DESTINATION is what N came to for one of its destinations. The exit status is 0 whatever the
-    outcome of the integration was.
+    Prints what 'martlet run' printed at the end. BOT/N is integration N of a bot, BOT its newest finished one, DIR a
+    folder with an integration.json; the default is the newest integration of the repository around the current
+    folder. BOT/N:DESTINATION is one of its destinations. The exit status is 0 whatever the outcome.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {

@@ -138,7 +138,7 @@ extension ComparisonText {
         "Coverage: \(CountText.plain(after.uncovered)) of \(CountText.plain(after.total)) lines never ran\(signed)")
     ]
     lines += listed(coverage.files, line)
-    if let reason = coverage.reason { lines.append("  The lines were not compared one by one. \(shown(reason))") }
+    if let reason = coverage.reason { lines.append("  Lines were not compared. \(shown(reason))") }
     return lines + words.leftOut.map { "  \(style.coloured("left out", .yellow)): \(shown($0))" } + categories + places
   }
 

@@ -90,7 +90,8 @@ struct SummaryText: CustomStringConvertible {
           ["  \(test.state.rawValue): \(test.id)"]
             + test.failures.prefix(1).flatMap { failure in
               let place = Self.place(failure.file, failure.line) ?? Self.place(test.file, test.line)
-              return Self.indented("    \(place.map { "\($0): " } ?? "")\(failure.message)")
+              return Self.indented(
+                "    \(place.map { "\($0): " } ?? "")\(FoundationErrorText.reduced(failure.message))")
             }
         }
     }
@@ -108,7 +109,8 @@ struct SummaryText: CustomStringConvertible {
         let place = Self.place(failure.file, failure.line) ?? Self.place(test.file, test.line)
         let isQuiet = silences[test.id] == nil && quiet[test.id]?.contains(Fingerprint.of(failure.message)) == true
         lines += Self.indented(
-          "  \(isQuiet ? "silenced: " : "")\(place.map { "\($0): " } ?? "")\(failure.message)")
+          "  \(isQuiet ? "silenced: " : "")\(place.map { "\($0): " } ?? "")\(FoundationErrorText.reduced(failure.message))"
+        )
       }
       lines += (test.leftOut?.sentences ?? []).map { "  \($0)" }
       return lines
@@ -164,8 +166,8 @@ struct SummaryText: CustomStringConvertible {
     guard let lines = coverage.totals?.lines else {
       return "not available: \(coverage.reason ?? "no reason was recorded")"
     }
-    guard lines.total > 0 else { return "no source line holds code" }
-    let note = coverage.complete ? "" : "; incomplete: \(coverage.reason ?? "a process left no counters")"
+    guard lines.total > 0 else { return "no source line contains code" }
+    let note = coverage.complete ? "" : "; incomplete: \(coverage.reason ?? "a process left no coverage data")"
     let remarks = coverage.exclusionRemarks.map { "; \($0)" }.joined()
     return "\(lines.uncovered) of \(lines.total) lines never ran, \(lines.partial) ran partly\(note)\(remarks)"
   }

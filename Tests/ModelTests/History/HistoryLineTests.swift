@@ -89,7 +89,7 @@ struct HistoryLineTests {
     arguments: [
       (TestState.passed, ["1 issue is silenced and does not count.", "Gate ratchet: the share fell."], true),
       (.failed, ["1 test failed.", "Gate ratchet: the share fell."], false),
-      (.passed, ["XCTest recorded a failure outside every test: late"], false),
+      (.passed, ["XCTest recorded a failure outside any test: late"], false),
     ])
   func older(state: TestState, reasons: [String], isFailedGate: Bool) throws {
     var integration = integration(.testFailures)

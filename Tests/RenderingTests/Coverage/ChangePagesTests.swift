@@ -50,7 +50,7 @@ struct ChangePagesTests {
     patch.origin = .integration(44)
     report.integration.changes?.patch = .known(patch)
     let page = try #require(try CoverageSite.render(report)["coverage.html"])
-    #expect(page.contains("<p>no line changed since 44 holds code, 1 lost since 41</p>"))
+    #expect(page.contains("<p>no line changed since 44 contains code, 1 lost since 41</p>"))
   }
 
   @Test("How often lost lines ran is told as a fact of all of them, or as the most of them")
@@ -257,7 +257,7 @@ struct ChangePagesTests {
     #expect(summary.patch == "1 of 3 changed lines ran; 2 never: \(ChangeSample.path):3–4")
     #expect(summary.lostSentence == "1 unchanged line that ran in 41 no longer runs: \(ChangeSample.path):2")
     let clean = ChangeSummary(ChangeSample(before: ["1|a()"], now: ["2|a()"]).changes)
-    #expect(clean.patch == "no changed line holds code")
+    #expect(clean.patch == "no changed line contains code")
     #expect(clean.lostSentence == nil)
   }
 

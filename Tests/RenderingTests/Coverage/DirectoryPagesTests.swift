@@ -59,8 +59,8 @@ struct DirectoryPagesTests {
     #expect(kept.count > 3 && kept.allSatisfy { $0 % 4 == 3 })
     #expect(
       overview.contains(
-        "<p class=\"small more-rows\">\(kept.count) of 60 files have rows here, those with the most uncovered lines; "
-          + "the links of directories and targets lead to all of theirs. Names are filtered among these rows only.</p>")
+        "<p class=\"small more-rows\">\(kept.count) of 60 files are listed here, those with the most uncovered lines. "
+          + "Directories and targets link to the rest, which the filter does not search.</p>")
     )
     #expect(
       tree.contains("<a href=\"directories/Sources-Big-Folder4.html\">Folder4/</a> <small class=faint>10 files</small>")

@@ -92,7 +92,7 @@ struct FirstScreenTests {
     let page = String(decoding: try CoverageSite.pages(report).overview().bytes, as: UTF8.self)
     #expect(
       page.contains(
-        "<code>Sources/&lt;Z&gt;/*</code> matched no source that would count, so it leaves out nothing.</p>"))
+        "<code>Sources/&lt;Z&gt;/*</code> matched no counted source.</p>"))
     #expect(page.contains("<h2 id=\"h-excluded\">Left out on request</h2><p>nothing</p>"))
     #expect(!page.contains("Files and lines that do not count"))
   }
@@ -118,11 +118,11 @@ struct FirstScreenTests {
     let notes = page.split(separator: "\n").filter { $0.contains("coverage:ignore") }
     try #require(notes.count == 2)
     #expect(notes[0].hasPrefix("<p class=\"note calm\"><code>coverage:ignore-&lt;end</code> at <a href=\""))
-    #expect(notes[0].hasSuffix("\">\(path):3</a> is no marker that is known, so it leaves out nothing.</p>"))
+    #expect(notes[0].hasSuffix("\">\(path):3</a> is not a known marker, so it has no effect.</p>"))
     #expect(
       notes[1]
         == "<p class=\"note calm\"><code>coverage:ignore</code> at Sources/None.swift:4 marks no line with code, "
-        + "so it leaves out nothing.</p>")
+        + "so it has no effect.</p>")
   }
 
   @Test("Of very many markers without effect, the rest is counted")

@@ -93,7 +93,7 @@ struct OtherExclusionsTests {
     report.integration.changes = Self.changes(leftOut)
     #expect(
       try PageSite(report).text("coverage.html").contains(
-        "Not the same lines are compared: 3 lines that counted in 41 are left out now, 2 of which ran then: "
+        "Different lines are compared: 3 lines that counted in 41 are left out now, 2 of which ran then: "
           + "Sources/Shop/Till.swift:3–5; 1 line that counted in 41 was replaced by what is left out now: "
           + "Sources/Shop/Till.swift:9; 2 lines that were left out in 41 count now: Sources/Shop/Old.swift:1–2. "
           + "Which lines are left out in only one of the two is not known in Huge.swift."))
@@ -129,9 +129,9 @@ struct OtherExclusionsTests {
     func figure() -> String {
       ChangeSummary(CoverageChanges(comparison: .unknown(reason: ""), patch: .known(patch))).patch
     }
-    #expect(figure() == "no changed line holds code")
+    #expect(figure() == "no changed line contains code")
     patch.leftOut = ["Sources/Shop/Till.swift"]
-    #expect(figure() == "no changed line holds code that counts; some are left out on request")
+    #expect(figure() == "no changed line contains counted code; some are left out on request")
   }
 
   @Test("A comparison says beside its figure that lines were left out, and which")

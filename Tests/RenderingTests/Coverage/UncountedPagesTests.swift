@@ -103,7 +103,7 @@ struct UncountedPagesTests {
       try CoverageSite.render(Self.report(failing: false))["package-sources/Core-Sources-Core-Core.swift.html"])
     #expect(
       page.contains(
-        "Not counted: this is a source of another package of this repository, which a bot with `package: Core` would count. Its figures are in no sum and are not compared."
+        "Not counted: this is a source of another package of this repository, which a bot with `package: Core` would count. It is in no total and not compared."
       ))
     #expect(page.contains("<h1>Core.swift: 2 of 3 lines never ran</h1>"))
   }

@@ -25,7 +25,7 @@ struct UncountedPatchTests {
   @Test("They are not called lines without code; of a first commit nothing is said, all of it being new")
   func terminal() {
     let summary = ChangeSummary(changes())
-    #expect(summary.patch == "no changed line holds code that counts")
+    #expect(summary.patch == "no changed line contains counted code")
     #expect(
       summary.patchUncounted == [
         "changed lines of ../Core/<C>.swift, ../Core/D.swift do not count: \(Self.reason)",
@@ -36,7 +36,7 @@ struct UncountedPatchTests {
       ChangeSummary(changes([unknown])).patchUncounted == [
         "lines that changed, or may have, in V/V.swift do not count: they are in none of the package's targets"
       ])
-    #expect(ChangeSummary(changes([])).patch == "no changed line holds code")
+    #expect(ChangeSummary(changes([])).patch == "no changed line contains code")
     #expect(ChangeSummary(changes([])).patchUncounted == [])
     #expect(ChangeSummary(changes(since: .nothing)).patchUncounted == [])
   }
@@ -47,7 +47,7 @@ struct UncountedPatchTests {
       try ExportSample.text(of: changes(), as: .markdown).contains(
         """
 
-        Patch: no changed line holds code that counts.
+        Patch: no changed line contains counted code.
 
         Changed lines of 2 files do not count: they are of another package of this repository, which a bot with \\`package: Core\\` would count.
 

@@ -82,7 +82,7 @@ struct RerunExportTests {
     }
     let test = result(.failed, "1 < 2").retried([result(.failed, "again")])
     let text = silenced(test, by: [.testFailure])
-    let words = "The test is red, and silenced for ever by Mira: known &lt;bug&gt;"
+    let words = "The test is red, and silenced permanently by Mira: known &lt;bug&gt;"
     #expect(text.contains(#"<skipped message="\#(words)">\#(words)</skipped>"#))
     #expect(text.contains(#"failures="0" errors="0" skipped="1""#))
     #expect(text.contains(#"<property name="silenced" value="true"/>"#))

@@ -40,7 +40,7 @@ struct FindingAgeTests {
     let silenced = issue(.silenced, since: 38, age: 3)
     let another = findingAge(before: [id: .failed], issue: issue(.new, since: 42, age: 0), known: [silenced])
     #expect(another?.isNew == true)
-    #expect(another?.remark == "another failure of it is silenced")
+    #expect(another?.remark == "another failure of this test is silenced")
     #expect(findingAge(before: [id: .failed], issue: issue(.new, since: 42, age: 0))?.isNew == false)
     #expect(
       findingAge(before: [id: .failed], issue: issue(.unresolved, since: 38, age: 4), known: [silenced])?.isNew == false

@@ -50,7 +50,7 @@ struct IssuePagesTests {
       #expect(text.contains("through 24 Dec 2026"), "\(path)")
     }
     #expect(site.text("issues/h-6b30.html").contains("martlet unsilence h-6b30 --bot Greeter"))
-    #expect(site.text("issues/w-e5f4.html").contains("It counts again: its silence by Mira"))
+    #expect(site.text("issues/w-e5f4.html").contains("Counts again: the silence by Mira"))
   }
 
   @Test("The last day of a silence is the one that was written, wherever that day ends", arguments: [-11, 0, 13, 14])
@@ -59,7 +59,7 @@ struct IssuePagesTests {
     silence.until = Date(timeIntervalSince1970: 1_798_156_800 - Double(hoursAhead) * 3600)
     silence.lastDay = "2026-12-24"
     #expect(IssueWords.extent(of: silence).hasSuffix("through 24 Dec 2026"))
-    #expect(IssueWords.end(of: silence).contains(" ended with 24 Dec 2026: "))
+    #expect(IssueWords.end(of: silence).contains(" ended on 24 Dec 2026: "))
     silence.lastDay = "24th <of> December"
     silence.until = IssueSample.silence.until
     #expect(IssueWords.extent(of: silence).hasSuffix("through 24 Dec 2026"))
@@ -79,8 +79,8 @@ struct IssuePagesTests {
   func history() {
     let path = site.order.first { $0.hasPrefix("tests/DoorbellTests-DoorbellTests-answeredBeforeWaiting") } ?? ""
     let text = site.text(path)
-    #expect(text.contains("It has never passed in 13 runs."))
-    #expect(text.contains("Red in all that is known, since 30, 7 commits."))
+    #expect(text.contains("Never passed in 13 runs."))
+    #expect(text.contains("Red in every known run, since 30, 7 commits."))
     #expect(text.contains("How long the test took, by integration"))
     let noon = site.order.first { $0.hasPrefix("tests/GreeterTests-GreetingTests-test_greeting_atNoon") } ?? ""
     #expect(site.text(noon).contains("Flaky: the same commit passed and failed, in"))

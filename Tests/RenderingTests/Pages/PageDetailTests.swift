@@ -42,18 +42,49 @@ struct PageDetailTests {
     #expect(!(try PageSite(report).text("tests.html").contains(#"id="sentences""#)))
   }
 
-  @Test("Files that tests wrote beside the sources are listed with the tests, and nothing is said where there are none")
+  @Test(
+    "Files that tests wrote next to the sources are listed with the tests, and nothing is said where there are none")
   func written() throws {
     var report = GreeterSample.green
-    #expect(!(try PageSite(report).text("tests.html").contains("beside the sources")))
+    #expect(!(try PageSite(report).text("tests.html").contains("next to the sources")))
     let files = (10..<65).map { WrittenFiles.File(path: "Snapshots/<\($0)>.txt", deed: $0 == 10 ? .removed : .added) }
     report.integration.tests.written = WrittenFiles(files, isCut: true)
     let text = try PageSite(report).text("tests.html")
-    #expect(text.contains("more than 55 files, thrown away after the tests"))
+    #expect(text.contains("more than 55 files, deleted after the tests"))
     #expect(text.contains("<code>Snapshots/&lt;10&gt;.txt</code></th><td>removed</td>"))
     #expect(text.contains("<code>Snapshots/&lt;59&gt;.txt</code></th><td>added</td>"))
     #expect(!text.contains("&lt;60&gt;"))
     #expect(text.contains("5 more files."))
+  }
+
+  @Test("A test that failed for want of a network says so where the sandbox has none")
+  func network() throws {
+    var report = GreeterSample.red
+    let index = try #require(report.integration.tests.results.firstIndex { $0.state == .failed && $0.arguments == nil })
+    let message = "Caught error: Could not resolve host: example.org"
+    report.integration.tests.results[index].failures[0].message = message
+    report.integration.tests.results[index].failures[0].parsed = nil
+    let hint = "The sandbox has no network. To give tests one: sandbox: {network: true} in the bot&#39;s file"
+    #expect(!(try PageSite(report).text("index.html")).contains(hint))
+    report.integration.lacksNetwork = true
+    let site = try PageSite(report)
+    #expect(site.text("index.html").contains(hint))
+    #expect(site.html.filter { $0.path.hasPrefix("tests/") && $0.text.contains(hint) }.count == 1)
+  }
+
+  @Test("Tests that failed with one message share a row, which leads to each of them")
+  func alike() throws {
+    var report = GreeterSample.red
+    for index in report.integration.tests.results.indices {
+      guard report.integration.tests.results[index].state.isRed else { continue }
+      report.integration.tests.results[index].state = .failed
+      report.integration.tests.results[index].failures = [TestFailure(location: nil, message: "Caught error: down")]
+    }
+    let red = report.integration.tests.results.filter(\.state.isRed)
+    let text = try PageSite(report).text("index.html")
+    #expect(text.split(separator: "Caught error: down").count == 2)
+    #expect(text.contains("<summary>and \(red.count - 1) more tests with this message</summary>"))
+    for test in red { #expect(text.contains("\(ReportPaths(tests: red.map(\.id)).page(of: test.id))")) }
   }
 
   @Test("Coverage that is not there has a reason and no figure")

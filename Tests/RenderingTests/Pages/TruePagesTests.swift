@@ -93,10 +93,10 @@ struct TruePagesTests {
       (Tally(total: 10_000, covered: 7_999), nil, 1, "79.9 % of the changed lines ran"),
       (Tally(total: 5, covered: 0), nil, 1, "0 % of the changed lines ran"),
       (Tally(total: 90, covered: 71), Tally(total: 89, covered: 72), 1, "71 of 90 lines ran, was 72 of 89"),
-      (nil, nil, 3, "3 lines"), (nil, nil, 0, "There is no coverage to judge by."),
+      (nil, nil, 3, "3 lines"), (nil, nil, 0, "No coverage."),
     ] as [(Tally?, Tally?, Int, String)])
   func finding(share: Tally?, before: Tally?, lines: Int, words: String) {
-    var gate = GateResult(rule: "ratchet", state: .failed, sentence: "There is no coverage to judge by.")
+    var gate = GateResult(rule: "ratchet", state: .failed, sentence: "No coverage.")
     (gate.share, gate.shareBefore) = (share, before)
     gate.lines = (0..<lines).map { SourceLocation(file: "A.swift", line: $0 + 1) }
     #expect(gate.finding == words)
@@ -175,7 +175,7 @@ struct TruePagesTests {
         $0.diagnostics = [Diagnostic(severity: .warning, message: "w"), Diagnostic(severity: .warning, message: "v")]
       })
     #expect(both.contains(">3</a>"))
-    #expect(both.contains("2 of the compiler"))
+    #expect(both.contains("2 compiler warnings"))
     // Fewer tests than before, say, are nothing to count.
     #expect(try figure { _ in } == nil)
     #expect(try figure { $0.outcome = .succeeded }?.contains("<dd>0 ") == true)

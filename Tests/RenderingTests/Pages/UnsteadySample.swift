@@ -19,7 +19,7 @@ enum UnsteadySample {
     report.integration.practice = PracticeCard(
       hints: [
         PracticeHint(
-          .measurements, .attention, "1 of 2 measured values is slower than in 40 by more than they vary.",
+          .measurements, .attention, "1 of 2 measured values is slower than in 40 by more than the usual variation.",
           entries: trends.map { PracticeHint.Entry(test: measuring.id, words: MeasurementWords.entry($0)) })
       ])
     report.integration.baseline?.findings = found

@@ -33,7 +33,7 @@ struct VerdictTests {
     #expect(sentence(.succeeded) { $0.tests = results(.passed, .passed) } == "Everything passed")
     #expect(
       sentence(.succeeded) { $0.tests = results(.passed, .skipped) } == "Green: 1 passed, 1 skipped")
-    #expect(sentence(.succeeded) == "The build succeeded; no tests were asked for")
+    #expect(sentence(.succeeded) == "The build succeeded; no tests were requested")
   }
 
   @Test("What the package keeps from running did not pass")
@@ -45,7 +45,7 @@ struct VerdictTests {
       }
     }
     #expect(omitting(.testsNotRun) == "The build succeeded; no tests ran")
-    #expect(omitting(.testsLeftOut, results(.passed)) == "What ran passed: 1 passed")
+    #expect(omitting(.testsLeftOut, results(.passed)) == "Some tests left out: 1 passed")
     #expect(omitting(.coverageLeftOut, results(.passed)) == "Everything passed")
   }
 
@@ -94,8 +94,8 @@ struct VerdictTests {
       $0.tests = results(.passed)
       $0.diagnostics = [Diagnostic(severity: .warning, message: "w"), Diagnostic(severity: .error, message: "e")]
     }
-    #expect(text == "Nothing failed: 1 passed, 1 warning")
-    #expect(sentence(.warnings) { $0.tests = results(.passed) } == "Nothing failed: 1 passed, a warning")
+    #expect(text == "1 passed, 1 warning")
+    #expect(sentence(.warnings) { $0.tests = results(.passed) } == "1 passed, a warning")
   }
 
   @Test("Red tests are new or old only where there is something to compare with")
@@ -116,7 +116,7 @@ struct VerdictTests {
         $0.tests = results(.timedOut)
         $0.baseline = baseline(red: ["t0"])
       } == "1 test is red, as in 41")
-    #expect(sentence(.testFailures) == "No test is red, but something failed outside of them")
+    #expect(sentence(.testFailures) == "No test is red, but something failed outside the tests")
   }
 
   @Test("What was red before, and green in between, came back")
@@ -138,8 +138,8 @@ struct VerdictTests {
     }
     #expect(told([0], red: [.failed]) == "1 test is red again")
     #expect(told([0, 1], red: [.failed, .timedOut]) == "2 tests are red again")
-    #expect(told([0]) == "3 tests are red, 1 of them new, 1 again")
-    #expect(told([0, 1]) == "3 tests are red, 2 of them again")
+    #expect(told([0]) == "3 tests are red, 1 of them new, 1 recurring")
+    #expect(told([0, 1]) == "3 tests are red, 2 of them recurring")
     #expect(told([]) == "3 tests are red, 2 of them new")
   }
 
@@ -179,7 +179,8 @@ struct VerdictTests {
     #expect(told(share, patch) == "2 gates failed")
     #expect(told(share, patch, silenced: patch) == "Gate ratchet failed")
     #expect(told(share, patch, silenced: share) == "Gate patch 80 % failed")
-    #expect(told(share, only: false) == "No test is red, but something failed outside of them, and gate ratchet failed")
+    #expect(
+      told(share, only: false) == "No test is red, but something failed outside the tests, and gate ratchet failed")
     #expect(told(share, patch, only: false, tests: results(.failed)) == "1 test is red, and 2 gates failed")
     #expect(told(patch, only: false, tests: results(.failed)) == "1 test is red, and gate patch 80 % failed")
     // A red test that is silenced is not what made it red.
@@ -206,7 +207,7 @@ struct VerdictTests {
     #expect(
       sentence(.incomplete) { $0.tests = results(.passed, .notRun) } == "Incomplete: 1 listed test did not run")
     #expect(
-      sentence(.incomplete) { $0.tests = results(.passed) } == "Incomplete: the end of the tests was not seen")
+      sentence(.incomplete) { $0.tests = results(.passed) } == "Incomplete: the test run was cut off")
     #expect(
       sentence(.incomplete) {
         $0.tests = results(.passed)

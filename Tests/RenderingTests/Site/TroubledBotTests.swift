@@ -94,7 +94,7 @@ struct TroubledBotTests {
     let rows = page.split(separator: "<tr ").filter { $0.contains(#"<a class="bot""#) }
     let row = try #require(rows.first)
     #expect(row.hasPrefix(#"class="is-test-failures">"#))
-    #expect(row.contains("<b>Trigger error</b>: It went wrong; the figures are of 3, which was green</span>"))
+    #expect(row.contains("<b>Trigger error</b>: It went wrong; figures from 3, which was green</span>"))
     #expect(row.contains(#"<a href="Mill/4/index.html">4</a>"#))
     #expect(row.contains("<small>of 30"))
     #expect(row.contains("Change number 4"))
@@ -103,7 +103,7 @@ struct TroubledBotTests {
     busy.entries[1].silencedIssues = 2
     #expect(
       try index(busy).contains(
-        "<b>Testing</b>; 4 trigger error; the figures are of 3, which was green with 2 silenced issues</span>"))
+        "<b>Testing</b>; 4 trigger error; figures from 3, which was green with 2 silenced issues</span>"))
     #expect(rows.count == 2 && rows.last?.contains("Ropewalk") == true)
   }
 

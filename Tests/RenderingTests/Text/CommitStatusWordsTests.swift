@@ -37,7 +37,7 @@ struct CommitStatusWordsTests {
     let commit = CommitID(rawValue: "0123456789abcdef0123456789abcdef01234567")
     #expect(
       Announcement.Matter.covered(by: commit).description(document: nil)
-        == "Not integrated by itself: \(commit.short) holds it")
+        == "Not integrated on its own: part of \(commit.short)")
   }
 
   @Test("Red tests are counted, with the changed lines that never ran")

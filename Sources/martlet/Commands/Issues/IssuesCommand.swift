@@ -15,11 +15,11 @@ struct IssuesCommand: Subcommand {
     Option.flag("--json", "print the issues with their whole history as JSON"),
   ]
   let discussion = """
-    It lists the issues as the newest conclusive integration of each branch knows them: new ones first, then those that
-    were there before, silenced ones apart. Without BOT it is the bot of the repository around the current folder.
+    Lists the issues of each branch as of its newest conclusive integration: new ones first, then older ones, silenced
+    ones apart. Without BOT it is the bot of the repository around the current folder.
 
-    An issue keeps its id when lines move, files are renamed and numbers in messages change, and when it goes and comes
-    back. 'martlet silence' takes an id.
+    An issue keeps its id when lines move, files are renamed, numbers in messages change, and when it is resolved and
+    comes back. 'martlet silence' takes an id.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {

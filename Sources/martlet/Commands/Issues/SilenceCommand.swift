@@ -20,18 +20,15 @@ struct SilenceCommand: Subcommand {
     Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
   ]
   let discussion = """
-    ID is the issue's id or the beginning of it. A silenced issue is still looked for, shown and followed, and every page
-    that would look worse without the silence tells of it; but it does not count for the outcome. A silenced test runs as
-    before, and counts as soon as it fails on something else. A test in which a sanitizer found something counts until each
-    of those findings is silenced, and its failure too, where it failed besides.
+    ID is the issue's id or its beginning. A silenced issue is still looked for and shown, but does not count for the
+    outcome; pages say so. A silenced test still runs, and counts again when it fails for another reason. A test with
+    sanitizer findings counts until each finding is silenced, and its own failure too.
 
-    'streak' ends when the issue is gone: when it comes back, it counts again. 'integration' holds when the commit of the
-    newest integration is integrated again, and for no other commit. 'ever' ends with --until or 'martlet unsilence'. A
-    silence takes effect with the next integration; those that are finished stay as they are. It replaces what was said
-    about the issue before.
+    'streak' lasts until the issue is resolved: when it comes back, it counts again. 'integration' holds for the
+    commit of the newest integration only. 'ever' lasts until --until or 'martlet unsilence'. A silence takes effect
+    with the next integration, and replaces an earlier one.
 
-    An error of the build cannot be silenced, because without a build nothing else is known, nor can a failed trigger,
-    which the bot's file can do without.
+    Build errors and failed triggers cannot be silenced.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {

@@ -27,18 +27,18 @@ struct AskCommand: Subcommand {
 
   static let all: [any Subcommand] = [
     AskCommand(
-      verb: .integrate, summary: "have a bot integrate now", operands: "BOT",
+      verb: .integrate, summary: "start an integration now", operands: "BOT",
       discussion: "The watcher integrates what the bot's branches hold now, or a revision, before other commits."),
     AskCommand(
-      verb: .rerun, summary: "integrate the commit of an integration once more", operands: "BOT/N", discussion: ""),
+      verb: .rerun, summary: "integrate the same commit again", operands: "BOT/N", discussion: ""),
     AskCommand(
-      verb: .cancel, summary: "cancel a running integration, or what waits of a bot", operands: "BOT[/N]",
+      verb: .cancel, summary: "cancel a running integration, or a bot's queue", operands: "BOT[/N]",
       discussion: "With a number the integration that runs, without one all that waits of the bot."),
     AskCommand(
-      verb: .pin, summary: "keep an integration for good, whatever the bot's 'keep' says", operands: "BOT/N",
+      verb: .pin, summary: "keep an integration whatever the bot's 'keep' says", operands: "BOT/N",
       discussion: ""),
     AskCommand(
-      verb: .unpin, summary: "keep an integration only as long as others", operands: "BOT/N", discussion: ""),
+      verb: .unpin, summary: "keep an integration only as long as the others", operands: "BOT/N", discussion: ""),
   ]
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {

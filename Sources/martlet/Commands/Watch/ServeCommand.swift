@@ -19,28 +19,26 @@ struct ServeCommand: Subcommand {
     Option.value(
       "--trust-scope", "SCOPES", "what those may do whom the front names, with commas; read,log,ask unless said"),
     Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
-    Option.value("--templates", "DIR", "templates that stand before the program's own"),
+    Option.value("--templates", "DIR", "templates to use before the program's own"),
   ]
   var discussion: String {
     """
     The first line that it prints is its address. It is a process of its own, reads the home, and passes on to the watcher
     what is asked of it. It and the watcher outlive each other; 'martlet watch --serve' starts both. SIGTERM ends it.
 
-    On 127.0.0.1 every user of this machine sees everything until the first token is made ('martlet help tokens'), and the
-    one who started the server may ask, too. From then on, and always on a Unix socket, strangers see only bots with 'visibility: public', and cannot tell that there
-    are others. Programs send a token as Bearer, or as the password of Basic; people log in with one at /login. A web
-    server before the socket can also say who comes, in the header that --trust-header names; it must never pass that
-    header on from outside. Those whom it names see all bots, and may ask unless --trust-scope leaves that out. Who has the scope 'ask' may integrate, rerun, cancel, pin and silence, from 'Actions' on
-    the pages or by the API.
+    On 127.0.0.1 every user of this machine sees everything until the first token is made ('martlet help tokens'). After
+    that, and always on a Unix socket, only bots with 'visibility: public' are shown without a token; others seem not to
+    exist. Programs send a token as Bearer, or as the password of Basic; people log in with one at /login. A web server
+    in front of the socket can also name the user, in the header that --trust-header names; it must never pass that
+    header on from outside. The scope 'ask' may integrate, rerun, cancel, pin and silence, from /actions/BOT or the API.
 
-    /hooks/BOT takes the webhooks of GitHub, GitLab, Forgejo and Gitea. Give the forge the secret that 'hook-secret' of
-    the bot's file names; any event will do. A call is taken once. GitHub, Forgejo and Gitea sign what they send, so one
-    that was overheard is worth nothing; GitLab sends the secret itself, so let it come by TLS only.
+    /hooks/BOT takes the webhooks of GitHub, GitLab, Forgejo and Gitea, of any event. Give the forge the secret that
+    'hook-secret' in the bot's file names.
 
-    To be reached from other machines, let a web server with TLS stand before the Unix socket; no other address is taken.
-    Links in feeds begin with 'address:' of martlet.yml, or else with the address of the request.
+    For other machines, put a web server with TLS in front of the Unix socket; other addresses are refused. Links in
+    feeds begin with 'address:' of martlet.yml, or else with the address of the request.
 
-    For nginx, with passwords that 'htpasswd' wrote:
+    For nginx, in a server with TLS and passwords from 'htpasswd':
 
       server {
         listen 443 ssl http2;
@@ -66,18 +64,15 @@ struct ServeCommand: Subcommand {
         }
       }
 
-    and martlet serve --listen unix:/run/martlet/serve.sock --trust-header X-Martlet-User. Where another program logs people in,
-    put 'auth_request /its/place;' and 'auth_request_set $user $upstream_http_x_user;' in place of the two lines with
-    'auth_basic', 'auth_request off' in the second location, and $user in place of $remote_user. What goes on as it comes,
-    logs and events, says 'X-Accel-Buffering: no', which nginx heeds by itself.
+    Do the same for 'location /hooks/' with 'auth_basic off', and start martlet serve --listen unix:/run/martlet/serve.sock --trust-header X-Martlet-User.
 
-    Beside the pages there are:
+    Besides the pages, it serves:
 
     \(Self.endpoints)
 
-    /api/v1/openapi.json describes them for programs; errors are RFC 9457 problems. Answers have an ETag; pages, logs and
-    other files are sent in ranges, too. 'curl -N' follows the log of a running integration, and so does a browser. The head
-    of a request has up to 24 KiB, its body up to 256 KiB, and 20 seconds to come.
+    /api/v1/openapi.json describes the API; errors are RFC 9457 problems. Answers have an ETag; pages, logs and files
+    can be requested in ranges. 'curl -N' or a browser follows the log of a running integration. A request has at most
+    24 KiB of headers, 256 KiB of body, and 20 seconds to arrive.
     """
   }
 

@@ -7,7 +7,7 @@ import Rendering
 /// `martlet status`: prints the state of the running watcher.
 struct StatusCommand: Subcommand {
   let name = "status"
-  let summary = "say what the watcher does and what waits"
+  let summary = "show the bots, the queue and what runs"
   let operands = ""
   let operandLimit = 0
   let options = [
@@ -15,9 +15,9 @@ struct StatusCommand: Subcommand {
     Option.flag("--json", "print the status as JSON"),
   ]
   let discussion = """
-    A bot stands as its default branch does: the one that HEAD of a bare repository points to, if the bot asks for it, else
-    main or master, else the first that its file names. Other branches are named where they are red, until they are deleted. The exit status
-    is that of the worst default branch, as 'martlet help exit-codes' has it; 3 also where no watcher answers.
+    A bot's state is that of its default branch: the one that HEAD of a bare repository points to, if the bot
+    integrates it, else main or master, else the first in its file. Other branches are listed while they are red. The
+    exit status is that of the worst default branch, as in 'martlet help exit-codes', or 3 if no watcher runs.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {

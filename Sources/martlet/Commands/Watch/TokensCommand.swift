@@ -7,7 +7,7 @@ import Serving
 /// `martlet tokens`: manages the tokens for access to a server.
 struct TokensCommand: Subcommand {
   let name = "tokens"
-  let summary = "make, list and revoke the tokens that open what is not public"
+  let summary = "create, list and revoke access tokens"
   let operands = "[new|list|revoke ID]"
   let completions: [[Completion]] = [[.word("new"), .word("list"), .word("revoke")], []]
   let operandLimit = 2
@@ -20,13 +20,13 @@ struct TokensCommand: Subcommand {
     Option.flag("--json", "print the answer as JSON"),
   ]
   let discussion = """
-    'new' prints a token once; only its hash is kept. A program sends it as 'Authorization: Bearer TOKEN', or as the
-    password of Basic; a person logs in with it at /login. The scope 'read' is for pages, figures and feeds, 'log' for
-    what programs print, 'ask' to integrate, rerun, cancel, pin and silence. 'list' tells which tokens there are and when
-    each was last used, to the minute. 'revoke' ends one at once, in a running server, too.
+    'new' prints a token once; only its hash is kept. Programs send it as 'Authorization: Bearer TOKEN' or as the
+    password of Basic authentication; people log in with it at /login. The scope 'read' is for pages, figures and
+    feeds, 'log' for logs, 'ask' to integrate, rerun, cancel, pin and silence. 'list' shows the tokens and when each
+    was last used. 'revoke' ends one at once, also in a running server.
 
-    From the first token on, a server on the loopback shows bots that are not public only to who has one. To have it open
-    again, remove the folder 'access' in the home.
+    From the first token on, a server on the loopback shows bots that are not public only to those who have one. To
+    open it again, remove the folder 'access' in the home.
     """
 
   /// The longest validity of a token, in days.

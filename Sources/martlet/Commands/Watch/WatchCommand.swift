@@ -9,14 +9,14 @@ import Rendering
 /// `martlet watch`: runs the watcher.
 struct WatchCommand: Subcommand {
   let name = "watch"
-  let summary = "watch the repositories of all bots and integrate what is due"
+  let summary = "watch all repositories and integrate new commits"
   let operands = ""
   let operandLimit = 0
   let options = [
     Option.value("--bots", "DIR", "the folder of bot files instead of 'bots' in the configuration folder"),
     Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
     Option.value("--jobs", "N", "how many integrations run at once"),
-    Option.value("--templates", "DIR", "templates that stand before the program's own"),
+    Option.value("--templates", "DIR", "templates to use before the program's own"),
     Option.flag("--once", "integrate what is due, then exit"),
     Option.flag("--serve", "serve the pages as 'martlet serve' does, in a process of its own"),
     Option.value("--listen", "ADDRESS", "where --serve listens; 127.0.0.1:8410 unless said"),
@@ -24,17 +24,18 @@ struct WatchCommand: Subcommand {
     Option.value("--trust-scope", "SCOPES", "with --serve, as 'martlet serve' has it"),
   ]
   let discussion = """
-    The watcher sees a commit the moment it lands in a local repository, also without a hook; one that lies elsewhere is
-    fetched as 'fetch' in the bot's file says. Each integration runs in a process of its own. Nothing is lost when the
-    watcher is stopped or killed: the next one goes on. SIGTERM ends it, SIGHUP makes it read its files again; changed bot
-    files it sees by itself. A commit whose integration was cut off is tried again, from the third time on when nothing
-    else runs, after pauses that grow. With --once the exit status is that of the worst integration, or 3 where something
-    cannot be fetched; a disk that takes nothing for a minute ends it with 3, and the next watcher goes on.
-    The home is for its user alone. For a web server that runs as another user and serves 'site' in it, run 'chmod 711' on
-    the home: all but the site stays closed.
+    The watcher sees a commit the moment it lands in a local repository, without any hook; remote ones are fetched as
+    'fetch' in the bot's file says. Each integration runs in a process of its own. Nothing is lost when the watcher is
+    stopped or killed: the next one continues. SIGTERM ends it, SIGHUP makes it read its files again; it notices
+    changed bot files by itself. An integration that was cut off is tried again, from the third time on when nothing
+    else runs. With --once the exit status is that of the worst integration, or 3 if something cannot be fetched. A
+    disk that stays full for a minute ends the watcher with 3.
 
-    With --serve the pages' address is printed, and the server ends with the watcher; it goes on when the watcher is killed.
-    'martlet help serve' tells what is served, and to whom.
+    The home is for its user alone. To let a web server of another user read 'site' in it, run 'chmod 711' on the
+    home; everything else stays closed.
+
+    With --serve the address of the pages is printed, and the server ends with the watcher. 'martlet help serve' says
+    what is served, and to whom.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
@@ -48,7 +49,7 @@ struct WatchCommand: Subcommand {
       bots: arguments.value("--bots"), environment: context.environment, currentFolder: context.currentFolder)
     if geteuid() == 0 {
       context.writeError(
-        "warning: the watcher runs as root; builds and tests are code of others. Run it as a user of its own.\n")
+        "warning: the watcher runs as root, and so do builds and tests. Run it as a user of its own.\n")
     }
     try PastIndex(of: home).prepare()
     let watchHome = WatchHome(home.folder.path)
