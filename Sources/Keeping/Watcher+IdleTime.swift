@@ -26,7 +26,8 @@ extension Watcher {
   private func queueIdle(_ bot: Bot) throws -> Bool {
     guard bot.destinations?.all.contains(where: { $0.when == .idle }) == true else { return false }
     let lines = try store.history(of: bot.name, limit: Self.mostLines)
-    guard let due = IdleDecision(lines.map { ($0.entry, $0.summary?.outcome) }).due else { return false }
+    let tips = try store.memory(of: bot.name).tips ?? [:]
+    guard let due = IdleDecision(lines.map { ($0.entry, $0.summary?.outcome) }, tips: tips).due else { return false }
     try apply(Decision(bot: bot.name, changes: [.queue(.idle(of: due, at: clock.now()))]))
     return true
   }

@@ -9,16 +9,26 @@ package struct IdleDecision: Hashable, Sendable {
   /// The entry whose commit is due; of several, the one integrated first. Nil for none.
   package let due: QueueEntry?
 
-  /// - Parameter lines: The newest finished integrations of a bot with their outcomes, newest first.
-  package init(_ lines: [(entry: QueueEntry, outcome: Outcome?)]) {
+  /// - Parameters:
+  ///   - lines: the newest integrations of a bot that are over, newest first, with how they ended.
+  ///   - tips: where the bot's branches point.
+  package init(_ lines: [(entry: QueueEntry, outcome: Outcome?)], tips: [RefName: CommitID]) {
     let branches = Dictionary(grouping: lines.filter { $0.entry.ref?.branch != nil }) { $0.entry.ref }
-    due = branches.values.compactMap { lines -> QueueEntry? in
-      guard let newest = lines.first(where: { $0.outcome?.isConclusive == true })?.entry, newest.cause != .idle else {
-        return nil
+    due = branches.compactMap { ref, lines -> QueueEntry? in
+      guard let newest = Self.newest(of: lines, tip: ref.flatMap { tips[$0] }) else { return nil }
+      let idle = lines.filter {
+        $0.entry.cause == .idle && $0.entry.commit == newest.commit && $0.entry.id > newest.id
       }
-      let attempts = lines.prefix { $0.entry.id > newest.id }.count { $0.entry.cause == .idle }
-      return attempts < Self.mostAttempts ? newest : nil
+      let isDone = idle.contains { $0.outcome?.isConclusive == true }
+      return isDone || idle.count >= Self.mostAttempts ? nil : newest
     }.min { $0.id < $1.id }
+  }
+
+  /// The last integration of the commit that a branch points to; where the bot passed that one over, of the newest that it
+  /// did not. An older commit that somebody had integrated once more is not it.
+  private static func newest(of lines: [(entry: QueueEntry, outcome: Outcome?)], tip: CommitID?) -> QueueEntry? {
+    let conclusive = lines.lazy.filter { $0.outcome?.isConclusive == true && $0.entry.cause != .idle }.map(\.entry)
+    return conclusive.first { $0.commit == tip } ?? conclusive.first { $0.cause != .rerun }
   }
 }
 

@@ -47,4 +47,23 @@ struct IdleTests {
     #expect(kept.child?.order?.cause == .idle)
     #expect(kept.child?.order?.number == 4)
   }
+
+  @Test("An older commit that a person has integrated once more has no part in them")
+  func rerunOfOld() throws {
+    let (kept, repository) = try begin()
+    kept.integrated()
+    kept.integrated()
+    try kept.scratch.commit(repository, "Go on")
+    kept.settle()
+    kept.integrated()
+    #expect(kept.child?.order?.cause == .idle)
+    kept.integrated()
+    #expect(kept.launcher.running.isEmpty)
+    _ = try kept.ask(ControlRequest(.rerun, bot: "greeter", number: 1))
+    kept.settle()
+    #expect(kept.child?.order?.cause == .rerun)
+    kept.integrated()
+    kept.settle()
+    #expect(kept.launcher.running.isEmpty)
+  }
 }

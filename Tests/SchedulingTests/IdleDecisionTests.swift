@@ -5,8 +5,9 @@ import Testing
 
 @Suite("What is integrated in idle time")
 struct IdleDecisionTests {
-  private func due(_ lines: [(QueueEntry, Outcome?)]) -> QueueEntry.ID? {
-    IdleDecision(lines.map { (entry: $0.0, outcome: $0.1) }).due?.id
+  /// - Parameter tip: where the branch points to.
+  private func due(_ lines: [(QueueEntry, Outcome?)], tip: CommitID = "b") -> QueueEntry.ID? {
+    IdleDecision(lines.map { (entry: $0.0, outcome: $0.1) }, tips: [main: tip]).due?.id
   }
 
   private func idle(_ id: Int) -> QueueEntry { entry(id, "b", cause: .idle, state: .finished) }
@@ -32,6 +33,22 @@ struct IdleDecisionTests {
   func nothing() {
     #expect(due([(entry(1, "a", state: .finished), .internalError)]) == nil)
     #expect(due([(entry(1, "a", ref: nil, state: .finished), .succeeded)]) == nil)
+  }
+
+  @Test("An older commit that is integrated once more does not stand for the branch")
+  func rerun() {
+    let lines: [(QueueEntry, Outcome?)] = [
+      (entry(2, "b", state: .finished), .succeeded), (entry(1, "a", state: .finished), .succeeded),
+    ]
+    let rerun = (entry(4, "a", cause: .rerun, state: .finished), Outcome.succeeded as Outcome?)
+    #expect(due([rerun] + lines) == 2)
+    #expect(due([rerun, (idle(3), .succeeded)] + lines) == nil)
+    // A tip that the bot passes over leaves the newest commit that it did not.
+    #expect(due([rerun] + lines, tip: "c") == 2)
+    #expect(due(lines, tip: "a") == 1)
+    // The newest commit once more, as by another toolchain.
+    let again = (entry(4, "b", cause: .toolchain, state: .finished), Outcome.succeeded as Outcome?)
+    #expect(due([again, (idle(3), .succeeded)] + lines) == 4)
   }
 
   @Test("It comes last, and gives way to what waits for its bot or its job")
