@@ -228,7 +228,7 @@ extension BotFileText {
       'martlet rerun BOT/N' tells it apart.
       With 'map', reports say which tests ran each line, who changed a line that a failing test ran is suspected before
       others, and test-map.json.gz says the same to programs. Tests of Swift Testing run a second time for it, one by one.
-      What all tests share, such as the value of a static constant, is told of the test that comes first.
+      What all tests share, such as the value of a static constant, is told of the test that comes first, and marked.
       mutants finds code that runs and that nothing checks: in a child of the test process a function only gives back a
       constant, such as nil or an empty list, and the report says where no test fails. 'changed' tries the functions that
       the commits touched, for a minute at most; 'all' tries every function that ran, for as long as tests.step. It needs
