@@ -39,18 +39,6 @@ package struct SuspectFinder: Sendable {
     }
   }
 
-  /// The sources of which the test ran something.
-  package struct FilesRan: Hashable, Sendable {
-    /// All those of which that is known.
-    package var counted: Set<String>
-    package var ran: Set<String>
-
-    package init(counted: Set<String>, ran: Set<String>) {
-      self.counted = counted
-      self.ran = ran
-    }
-  }
-
   /// A commit with what speaks for it.
   fileprivate struct Lead {
     var change: Change

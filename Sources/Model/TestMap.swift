@@ -35,10 +35,20 @@ package struct TestMap: Hashable, Sendable {
     package var lines: [Lines]
     /// Ascending.
     package var functions: [Function]
+    /// The lines of values that a process makes once, such as those of globals, ascending: they are run by whichever test
+    /// needs them first, and serve all that come after it.
+    package var once: [ClosedRange<Int>]
 
-    package init(lines: [Lines], functions: [Function]) {
+    package init(lines: [Lines], functions: [Function], once: [ClosedRange<Int>] = []) {
       self.lines = lines
       self.functions = functions
+      self.once = once
+    }
+
+    /// Whether a line belongs to a value that a process makes once.
+    package func isOnce(_ line: Int) -> Bool {
+      let index = once.partitioningIndex { $0.upperBound >= line }
+      return index < once.count && once[index].contains(line)
     }
   }
 
@@ -62,6 +72,14 @@ package struct TestMap: Hashable, Sendable {
     guard let found = files[path]?.lines else { return [] }
     let index = found.partitioningIndex { $0.lines.upperBound >= line }
     return index < found.count && found[index].lines.contains(line) ? sets[found[index].set] : []
+  }
+
+  /// The tests that need a function, as numbers; all of them where it makes a value once in a process.
+  package func tests(ofFunctionAt start: SourcePosition, in path: String) -> TestSet {
+    guard let file = files[path] else { return [] }
+    if file.isOnce(start.line) { return Array(tests.indices) }
+    let index = file.functions.partitioningIndex { $0.start >= start }
+    return index < file.functions.count && file.functions[index].start == start ? sets[file.functions[index].set] : []
   }
 
   /// The number of a test; nil where nobody knows what it ran.

@@ -86,6 +86,67 @@ struct SuspectFinderTests {
     #expect(!SuspectFinder(changes: [Self.ada], toolchainChanged: false, model: nil).isUntouched(failure, by: nil))
   }
 
+  /// A function whose last line is the fifth after the first, unless one is said.
+  private static func function(_ first: Int, _ last: Int? = nil) -> FunctionCoverage {
+    FunctionCoverage(
+      name: "f", symbol: "", count: 1,
+      regions: [
+        CoverageRegion(
+          start: SourcePosition(line: first, column: 9), end: SourcePosition(line: last ?? first + 5, column: 2),
+          count: 1)
+      ])
+  }
+
+  /// The files that the third of three tests is said to have run, of one that it ran nothing of.
+  private func ran(after hunks: [LineMap.Hunk], status: FileDifference.Status = .modified) -> Set<String> {
+    let path = "Sources/Shop/Cart.swift"
+    let tests = ["T.C/testA", "T.C/testB", "T.C/testC"].compactMap { TestID($0) }
+    let starts = [(10, 0), (20, 1), (30, 0), (40, 0)]
+    let map = TestMap(
+      tests: tests, sets: [[0, 1], [0]],
+      files: [
+        path: TestMap.File(
+          lines: [.init(lines: 10...15, set: 0), .init(lines: 20...25, set: 1)],
+          functions: starts.map { .init(start: SourcePosition(line: $0, column: 9), set: $1) }, once: [30...35])
+      ])
+    let file = FileCoverage(
+      path: path, target: "Shop", lines: [], deadStretches: [],
+      functions: [Self.function(10), Self.function(20), Self.function(30), Self.function(40, 40), Self.function(50)],
+      totals: CoverageTotals(), llvmLines: Tally())
+    let difference = SourceDifference([
+      FileDifference(
+        status: status, oldPath: status == .added ? nil : path, newPath: path, lines: LineMap(hunks: hunks))
+    ])
+    return SuspectFinder.FilesRan(by: 2, in: map, of: [file], changed: difference) { _, lines in
+      Set(lines.filter { $0 == 3 })
+    }.ran
+  }
+
+  @Test("A change concerns only the tests that ran it where it lies within functions that several of them ran, or none")
+  func confined() {
+    #expect(ran(after: []).isEmpty)
+    #expect(ran(after: [.init(old: 12..<13, new: 12..<14)]).isEmpty)
+    #expect(ran(after: [.init(old: 15..<18, new: 15..<15)]).isEmpty)
+    // One line for another, where the whole function is one line.
+    #expect(ran(after: [.init(old: 40..<41, new: 40..<41)]).isEmpty)
+    #expect(ran(after: [.init(old: 52..<53, new: 52..<53)]).isEmpty)
+    #expect(ran(after: [.init(old: 3..<3, new: 3..<4)]).isEmpty)
+  }
+
+  @Test("A change of declarations, of values that are made once, and of what one test alone ran may concern every test")
+  func shared() {
+    let all: Set = ["Sources/Shop/Cart.swift"]
+    // Between functions, in the place of a first line, and behind the last.
+    #expect(ran(after: [.init(old: 17..<18, new: 17..<18)]) == all)
+    #expect(ran(after: [.init(old: 18..<19, new: 18..<18)]) == all)
+    #expect(ran(after: [.init(old: 10..<12, new: 10..<11)]) == all)
+    #expect(ran(after: [.init(old: 15..<16, new: 15..<17)]) == all)
+    #expect(ran(after: [.init(old: 32..<33, new: 32..<33)]) == all)
+    #expect(ran(after: [.init(old: 22..<23, new: 22..<23)]) == all)
+    #expect(ran(after: [.init(old: 2..<3, new: 3..<4)]) == all)
+    #expect(ran(after: [.init(old: 1..<1, new: 1..<Int.max)], status: .added) == all)
+  }
+
   @Test("Who changed the line is suspected before who changed the file")
   func blame() {
     let other = Self.change("c0ffee0", "Cy", ["Sources/Shop/Cart.swift"])

@@ -17,6 +17,8 @@ struct SuspectEvidence {
   var baseline: CommitID
   /// Who last changed the lines of a file, by its path relative to the package; nil if that is unknown.
   var origins: [String: [LineOrigin]?] = [:]
+  /// How the sources that count changed since; nil until it is asked for, unknown where they cannot be compared.
+  var difference: Answer<SourceDifference>?
 }
 
 extension FollowedIssues {
@@ -55,7 +57,7 @@ extension IntegrationRun {
       let ran = changedLines(of: issue.test, integration, &evidence)
       let suspects = evidence.finder.suspects(for: issue, lines: lines, ran: ran)
       found.issues[index].suspects =
-        evidence.finder.isUntouched(issue, by: filesRan(by: issue.test, integration)) && suspects.isEmpty
+        suspects.isEmpty && evidence.finder.isUntouched(issue, by: filesRan(by: issue.test, integration, &evidence))
         ? [.unchanged] : suspects.map { Suspect($0) }
     }
     found.evidence = evidence
@@ -102,13 +104,25 @@ extension IntegrationRun {
     return places
   }
 
-  /// Returns the counted sources, and those of them in which a test ran something; nil if that is unknown.
-  private func filesRan(by test: TestID?, _ integration: Integration) -> SuspectFinder.FilesRan? {
+  /// Of the sources that count, those of which a test ran something; nil where that is not known.
+  private func filesRan(
+    by test: TestID?, _ integration: Integration, _ evidence: inout SuspectEvidence
+  ) -> SuspectFinder.FilesRan? {
     guard target.package == ".", let coverage = integration.coverage.coverage, let map = coverage.testMap?.value,
       let number = test.flatMap(map.number)
     else { return nil }
-    let ran = map.files.filter { $1.lines.contains { map.sets[$0.set].contains(number) } }
-    return SuspectFinder.FilesRan(counted: Set(coverage.files.map(\.path)), ran: Set(ran.keys))
+    let difference = evidence.difference ?? self.difference(of: coverage, since: evidence.baseline)
+    evidence.difference = difference
+    guard let changed = difference.value else { return nil }
+    return SuspectFinder.FilesRan(by: number, in: map, of: coverage.files, changed: changed) { silent($1, of: $0) }
+  }
+
+  private func difference(of coverage: Coverage, since baseline: CommitID) -> Answer<SourceDifference> {
+    do throws(GitError) {
+      return .known(try difference(from: baseline, of: Set(coverage.files.map(\.path))))
+    } catch {
+      return .unknown(reason: error.description)
+    }
   }
 
   /// Returns the changed lines that a test ran, or if that is unknown, those that ran in the sources that it tests.

@@ -99,14 +99,13 @@ extension IntegrationRun {
       guard file.path.hasSuffix(".swift") else { return [] }
       let lines = changed[file.path] ?? []
       let wanted = judged.reduce(into: lines) { $0.formUnion($1[file.path] ?? []) }
-      let sets = Dictionary((map.files[file.path]?.functions ?? []).map { ($0.start, $0.set) }) { first, _ in first }
       return file.functions.compactMap { function in
         guard function.count > 0, !function.isOnlyFolded, let first = function.regions.first,
           let body = function.body
         else { return nil }
         let place = function.line...function.lastLine
         guard request.mutants == .all || wanted.contains(where: place.contains) else { return nil }
-        let tests = sets[first.start].map { map.sets[$0].map { map.tests[$0] } } ?? []
+        let tests = map.tests(ofFunctionAt: first.start, in: file.path).map { map.tests[$0] }
         return MutationPlan.Candidate(
           path: file.path, function: function, body: body, tests: tests,
           isChanged: lines.contains(where: place.contains))

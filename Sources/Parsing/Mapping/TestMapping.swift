@@ -66,10 +66,34 @@ package struct TestMapping {
     }
     var sets = NumberedSets()
     let mapped = files.compactMap { file in
-      spans[file.path].map { (file.path, Self.map(of: file, $0, &sets)) }
+      spans[file.path].map { spans in
+        var found = Self.map(of: file, spans, &sets)
+        found.once = once(in: file, found, sets.all, tests)
+        return (file.path, found)
+      }
     }
     return TestMap(
       tests: tests, sets: sets.all, files: Dictionary(uniqueKeysWithValues: mapped), gaps: gaps)
+  }
+
+  /// The lines of the values that a process makes once. Their own code has no counters, only the closures in them: those
+  /// that several tests of one process ran are called later as well.
+  private func once(in file: FileCoverage, _ map: TestMap.File, _ sets: [TestMap.TestSet], _ tests: [TestID])
+    -> [ClosedRange<Int>]
+  {
+    let ran = Dictionary(map.functions.map { ($0.start, $0.set) }) { first, _ in first }
+    var found: [ClosedRange<Int>] = []
+    for function in file.functions where file.path.hasSuffix(".swift") && function.makesValueOnce {
+      guard let start = function.regions.first?.start, let set = ran[start] else { continue }
+      let runners = Set(sets[set].map { tests[$0] })
+      guard processes.allSatisfy({ $0.counted.tests.count(where: runners.contains) < 2 }) else { continue }
+      if let last = found.last, last.upperBound >= function.line {
+        found[found.count - 1] = last.lowerBound...max(last.upperBound, function.lastLine)
+      } else {
+        found.append(function.line...function.lastLine)
+      }
+    }
+    return found
   }
 
   private static func map(of file: FileCoverage, _ spans: [Span: Set<Int>], _ sets: inout NumberedSets) -> TestMap.File
@@ -111,6 +135,12 @@ package struct TestMapping {
     }
     return TestMap.File(lines: found, functions: functions)
   }
+}
+
+extension FunctionCoverage {
+  /// Whether it is the value of a global or a static property of Swift: it has no code of its own that is counted, unlike
+  /// the value of a property that each object makes.
+  fileprivate var makesValueOnce: Bool { isOnlyFolded && folded.contains { $0.kind == .closure } }
 }
 
 /// Sets of tests, each kept once.

@@ -12,24 +12,49 @@ package struct SourceTests: Sendable {
 
   /// Lines with the number of their row, from 1.
   private let runs: [(lines: ClosedRange<Int>, row: Int)]
-  /// The tests by row.
-  private let sets: [TestMap.TestSet]
+  /// What lines have in common that share a row.
+  private struct Row: Hashable {
+    var tests: TestMap.TestSet
+    /// Whether a process makes their value once.
+    var isOnce: Bool
+  }
 
-  /// For a file about which nothing is known.
-  package init() { (runs, sets) = ([], []) }
+  private let rows: [Row]
+
+  /// Of a file of which nothing is known.
+  package init() { (runs, rows) = ([], []) }
 
   init(of path: String, in map: TestMap?) {
-    var rows: [Int: Int] = [:]
-    var sets: [TestMap.TestSet] = []
+    var numbers: [Row: Int] = [:]
+    var rows: [Row] = []
     var runs: [(lines: ClosedRange<Int>, row: Int)] = []
-    for run in map?.files[path]?.lines ?? [] {
-      if rows[run.set] == nil, let map {
-        sets.append(map.sets[run.set])
-        rows[run.set] = sets.count
+    if let map, let file = map.files[path] {
+      for run in file.lines {
+        for (lines, isOnce) in Self.parts(of: run.lines, file) {
+          let row = Row(tests: map.sets[run.set], isOnce: isOnce)
+          if numbers[row] == nil { rows.append(row) }
+          let number = numbers[row, default: rows.count]
+          numbers[row] = number
+          runs.append((lines, number))
+        }
       }
-      if let row = rows[run.set] { runs.append((run.lines, row)) }
     }
-    (self.runs, self.sets) = (runs, sets)
+    (self.runs, self.rows) = (runs, rows)
+  }
+
+  /// Lines, cut where values begin and end that a process makes once.
+  private static func parts(of lines: ClosedRange<Int>, _ file: TestMap.File) -> [(ClosedRange<Int>, Bool)] {
+    guard !file.once.isEmpty else { return [(lines, false)] }
+    var parts: [(ClosedRange<Int>, Bool)] = []
+    for line in lines {
+      let isOnce = file.isOnce(line)
+      if let (last, wasOnce) = parts.last, wasOnce == isOnce {
+        parts[parts.count - 1].0 = last.lowerBound...line
+      } else {
+        parts.append((line...line, isOnce))
+      }
+    }
+    return parts
   }
 
   /// The lines at which the tests change.
@@ -59,9 +84,9 @@ package struct SourceTests: Sendable {
   func record(shown: Range<Int>, tests: [(name: String, address: String)]) -> TemplateValue {
     let here = Dictionary(grouping: runs.filter { shown.overlaps($0.lines) }, by: \.row)
     guard !here.isEmpty else { return .missing }
-    let rows = here.keys.sorted().prefix(Self.mostRows).map { row -> TemplateValue in
+    let listed = here.keys.sorted().prefix(Self.mostRows).map { row -> TemplateValue in
       let places = (here[row] ?? []).map(\.lines)
-      let set = sets[row - 1]
+      let set = rows[row - 1].tests
       let isAll = set.count == tests.count && set.count > Self.fewTests
       return .record([
         "row": .number(row),
@@ -75,6 +100,7 @@ package struct SourceTests: Sendable {
           }),
         "morePlaces": places.count > Self.mostPlaces
           ? .text("and \(places.count - Self.mostPlaces) more") : .missing,
+        "once": .optional(rows[row - 1].isOnce ? TestMapWords.once : nil),
         "count": .text(isAll ? "all \(CountText.plain(set.count)) tests" : CountText.counted(set.count, "test")),
         "tests": isAll
           ? []
@@ -86,6 +112,6 @@ package struct SourceTests: Sendable {
           ? .text("and \(CountText.plain(set.count - Self.mostTests)) more") : .missing,
       ])
     }
-    return .record(["rows": .list(Array(rows))])
+    return .record(["rows": .list(Array(listed))])
   }
 }

@@ -36,7 +36,8 @@ package struct TestMapDocument: Hashable, Sendable {
       ]), openLevels: 2)
   }
 
-  /// For lines, the first, the last and their set; for functions, the line and column of the beginning, and their set.
+  /// Of lines the first, the last and their set; of shared ones, which a process runs once for all its tests, the first and
+  /// the last; of functions the line and the column of the beginning, and their set.
   private func json(path: String, file: TestMap.File) -> JSONValue {
     .object([
       "path": .text(IntegrationRecord.repositoryPath(path, package: package)),
@@ -44,6 +45,8 @@ package struct TestMapDocument: Hashable, Sendable {
         file.lines.map {
           .list([.integer($0.lines.lowerBound), .integer($0.lines.upperBound), .integer($0.set)])
         }),
+      "shared": file.once.isEmpty
+        ? nil : .list(file.once.map { .list([.integer($0.lowerBound), .integer($0.upperBound)]) }),
       "functions": .list(
         file.functions.map { .list([.integer($0.start.line), .integer($0.start.column), .integer($0.set)]) }),
     ])

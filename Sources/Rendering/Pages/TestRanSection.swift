@@ -21,7 +21,8 @@ struct TestRanSection {
 
   var record: TemplateValue {
     let ran = functions { $0.contains(test) }
-    let own = functions { $0 == [test] }
+    // What is made once would run without it, in another test.
+    let own = functions { $0 == [test] }.filter { map.files[$0.path]?.isOnce($0.line) != true }
     let files = Set(ran.map(\.path)).count
     return .record([
       "summary": .text(TestMapWords.summary(functions: ran.count, files: files)),

@@ -8,6 +8,9 @@ enum TestMapWords {
     return "\(CountText.counted(functions, "function")) in \(CountText.counted(files, "file"))"
   }
 
+  /// Of lines that make a value for all tests.
+  static let once = "runs once in a process, in whichever test comes first"
+
   static let noChange = "It ran none of the changed lines."
 
   /// Returns what is known about which tests ran which lines, for the coverage page; nil if it was not requested.
