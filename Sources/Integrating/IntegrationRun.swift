@@ -92,8 +92,14 @@ extension IntegrationContext {
   private func carryOutStages(_ reached: inout Reached) throws(IntegrationStop) {
     let run = reached.run
     try run.prepareSources(&reached)
-    try buildAndTest(&reached)
-    reached.verdict = try run.judge(&reached)
+    do throws(IntegrationStop) {
+      try buildAndTest(&reached)
+      reached.verdict = try run.judge(&reached)
+    } catch {
+      // What ends the destination that leads says nothing of the others.
+      if asked.cells.isEmpty || error.outcome == .canceled { throw error }
+      reached.stop(error)
+    }
     if !asked.cells.isEmpty { try carryOutCells(&reached) }
     reached.rhythm = run.rhythm(of: reached)
     do throws(IntegratingError) {
