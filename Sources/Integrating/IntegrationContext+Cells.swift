@@ -1,5 +1,4 @@
 import Comparing
-import FoundationEssentials
 import Git
 import Model
 import Rendering
@@ -75,6 +74,9 @@ extension IntegrationContext {
     var integration = reached.integration
     integration.endedAt = integrator.clock.now()
     if reason != nil { integration.destination?.outcome = nil }
+    if integration.destination?.outcome?.isConclusive != true {
+      integration.destination?.lastBuilt = reached.reference.document?.number ?? DestinationResult.neverBuilt
+    }
     return Cell(integration: integration, counts: reached.counts)
   }
 
@@ -101,24 +103,21 @@ extension IntegrationContext {
 }
 
 extension IntegrationRun {
-  /// More integrations are not read for the last one that built for a destination.
+  /// More integrations of an earlier Martlet are not read for the last one that built for a destination.
   private static let mostWithoutCell = 50
 
-  /// Reads what a destination came to when it was last built for, in the integration that the whole is compared with or one
-  /// before it.
+  /// Reads what a destination came to when it was last built for: in the integration that the whole is compared with, or in
+  /// the one that this remembers.
   func readBaseline(of destination: String, beside whole: BaselineReading) -> BaselineReading {
     var document = whole.document
     for _ in 0..<Self.mostWithoutCell {
-      guard let now = document else { return BaselineReading() }
+      guard let now = document else { break }
       // What leads now may have been one of the others, and the other way round.
       let cell = now.destination?.name == destination ? now : now.cell(of: destination)
       if let cell, cell.destination?.outcome?.isConclusive == true { return reading(of: cell) }
-      document = now.baseline.flatMap { number in
-        context.integrations.folder("\(number)").read(StoredIntegration.fileName).flatMap {
-          // A document of another version is no baseline.
-          try? IntegrationRecord.decoder.decode(IntegrationRecord.self, from: Data($0))
-        }
-      }
+      let last = cell?.destination?.lastBuilt
+      if last == DestinationResult.neverBuilt { break }
+      document = (last ?? now.baseline).flatMap(self.document)
     }
     return BaselineReading()
   }

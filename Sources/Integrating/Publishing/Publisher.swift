@@ -37,9 +37,7 @@ struct Publisher {
       try kept.write(document, to: StoredIntegration.fileName)
       // As it can be read back, so that the index is the same when it is made again. A document that cannot be read, because
       // a secret is a word of the format, is in no list.
-      if let record = try? IntegrationRecord.decoder.decode(IntegrationRecord.self, from: Data(document)) {
-        try PastIndex(of: home).add(record)
-      }
+      if let record = try? IntegrationRecord(reading: document) { try PastIndex(of: home).add(record) }
     } catch {
       // Without the document the report only takes space; the first error is the one to tell.
       if case .report(let aside) = prepared, !kept.holds(StoredIntegration.fileName) { try? aside.remove() }
