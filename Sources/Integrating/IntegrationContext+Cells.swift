@@ -8,14 +8,33 @@ extension IntegrationContext {
   func carryOutCells(_ reached: inout Reached) throws(IntegrationStop) {
     let cells = try cells(beside: reached)
     let own = reached.judged.outcome
-    if let counts = reached.counts, let destinations = asked.destinations {
-      let others = zip(asked.cells.map(\.destination), cells).filter { destinations.measures($0.0) }
-      reached.coverage = try reached.run.mergeCoverage(counts, with: others.map { ($0.name, $1.counts) })
+    if try takeCoverage(of: cells, &reached) {
       reached.comparison = reached.run.compareCoverage(reached)
       reached.origins = reached.run.origins(in: reached.coverage ?? .unavailable(reason: ""))
-      reached.verdict = try reached.run.judge(&reached)
+      // What ended before it was judged stays so.
+      if reached.issues != nil { reached.verdict = try reached.run.judge(&reached) }
     }
     reached.take(cells.map(\.integration), own: own)
+  }
+
+  /// Takes the coverage of the destinations that it is to be of; false where that is the one that leads.
+  private func takeCoverage(of cells: [Cell], _ reached: inout Reached) throws(IntegrationStop) -> Bool {
+    guard asked.wantsCoverage, asked.actions.contains(.test), let destinations = asked.destinations else {
+      return false
+    }
+    let measured = zip(asked.cells.map(\.destination), cells).filter { destinations.measures($0.0) }
+    if let name = destinations.coverage.name, let cell = measured.first?.1.integration {
+      reached.coverage = cell.coverage
+      reached.assertions = cell.tests.assertions
+      if case .available(var coverage) = cell.coverage {
+        coverage.destinations = [name]
+        reached.coverage = .available(coverage)
+      }
+      return true
+    }
+    guard let counts = reached.counts else { return false }
+    reached.coverage = try reached.run.mergeCoverage(counts, with: measured.map { ($0.name, $1.counts) })
+    return true
   }
 
   /// What one of the destinations that do not lead came to.

@@ -152,8 +152,8 @@ extension IntegrationContext {
     reached.coverage = measured.report
     reached.assertions = measured.assertions
     reached.counts = run.mergesCoverage || run.isCell ? measured.counts : nil
-    // What is merged is compared as a whole.
-    guard !run.isCell, reached.counts == nil else { return }
+    // What is merged is compared as a whole, and what another destination measures when it did.
+    guard !run.isCell, reached.counts == nil, !run.takesCoverageOfAnother else { return }
     reached.comparison = run.compareCoverage(reached)
     if let mutants = try run.mutate(reached, observation) {
       reached.coverage?.take(mutants)

@@ -115,7 +115,8 @@ package struct Coverage: Hashable, Sendable {
   /// The files that only the package's own `.martlet.yml` leaves out, sorted by path: they are in no figure, and gates count
   /// them all the same.
   package var setAside: [FileCoverage] = []
-  /// The destinations in which a line counts as run when it ran in one of them; empty where it is of one build alone.
+  /// The destinations in which a line counts as run when it ran in one of them, or the one that is not the one that leads;
+  /// empty where it is of that one alone.
   package var destinations: [String] = []
   /// How many lines ran only because the test processes started; nil when nobody asked.
   package var incidental: Answer<Int>?

@@ -53,6 +53,29 @@ struct RepeatCommandTests {
       ])
   }
 
+  @Test("Has the combinations that are built, their traits, and which of them only inform")
+  func combinations() throws {
+    let scratch = try Scratch()
+    var request = IntegrationRequest(
+      repository: try repository(scratch), queuedAt: Date(timeIntervalSince1970: 0))
+    var axes = Destinations.Axes()
+    (axes.configurations, axes.traits) = (["debug", "release"], [[], ["A", "B"]])
+    request.destinations = Destinations(axes: axes)
+    request.destinations?.all[3].isRequired = false
+    let target = try target(request)
+    #expect(
+      try words(RepeatCommand(request.leading, target: target, repository: "/r").text).dropFirst(5) == [
+        "--configuration", "debug", "--configuration", "release", "--traits", "none", "--traits", "A,B", "--optional",
+        "release+A,B",
+      ])
+    var single = IntegrationRequest(repository: scratch.path, queuedAt: Date(timeIntervalSince1970: 0))
+    var only = Destination()
+    only.traits = ["A"]
+    single.build.take(only)
+    #expect(single.build.arguments == ["--traits", "A"])
+    #expect(try words(RepeatCommand(single, target: target, repository: "/r").text).dropFirst(5) == ["--traits", "A"])
+  }
+
   @Test("A shell reads hostile words as they were given")
   func quoting() throws {
     let scratch = try Scratch()

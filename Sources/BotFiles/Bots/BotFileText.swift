@@ -189,8 +189,8 @@ extension BotFileText {
       when nothing else waits, without the scripts after it. The first one leads: coverage, trends and histories of tests
       are its own. The report has a page for each, and begins with the tests that end differently. Instead of a list there
       can be 'axes', whose values are all combined, but for what 'exclude' names; 'stop-early: true' spares the rest when a
-      required one is red. With 'coverage: merged' the coverage is that of all that are required and built for every
-      commit: a line ran where it ran in one of them.
+      required one is red. 'coverage' is the name of another one that it is to be of, or 'merged' for all that are required
+      and built for every commit: a line ran where it ran in one of them.
       Example: destinations: [{}, {configuration: release}, {sanitize: thread, when: idle}]
       Example: destinations: [{}, {name: nightly, toolchain: /opt/swift-main, required: false}]
       Example: destinations: {axes: {configuration: [debug, release], sanitize: [none, thread]}, stop-early: true}

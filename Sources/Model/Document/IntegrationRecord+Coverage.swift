@@ -23,7 +23,8 @@ extension IntegrationRecord {
     package var testMap: MappedTests?
     /// What tests made of functions without their bodies; absent when nobody asked.
     package var mutants: MutantsSection?
-    /// The destinations in which a line counts as run when it ran in one of them; absent where it is of one build alone.
+    /// The destinations in which a line counts as run when it ran in one of them, or the one that is not the one that
+    /// leads; absent where it is of that one alone.
     package var destinations: [String]?
   }
 
