@@ -1,5 +1,4 @@
 import Comparing
-import FoundationEssentials
 import Git
 import Model
 import Rendering
@@ -9,14 +8,33 @@ extension IntegrationContext {
   func carryOutCells(_ reached: inout Reached) throws(IntegrationStop) {
     let cells = try cells(beside: reached)
     let own = reached.judged.outcome
-    if let counts = reached.counts, let destinations = asked.destinations {
-      let others = zip(asked.cells.map(\.destination), cells).filter { destinations.measures($0.0) }
-      reached.coverage = try reached.run.mergeCoverage(counts, with: others.map { ($0.name, $1.counts) })
+    if try takeCoverage(of: cells, &reached) {
       reached.comparison = reached.run.compareCoverage(reached)
       reached.origins = reached.run.origins(in: reached.coverage ?? .unavailable(reason: ""))
-      reached.verdict = try reached.run.judge(&reached)
+      // What ended before it was judged stays so.
+      if reached.issues != nil { reached.verdict = try reached.run.judge(&reached) }
     }
     reached.take(cells.map(\.integration), own: own)
+  }
+
+  /// Takes the coverage of the destinations that it is to be of; false where that is the one that leads.
+  private func takeCoverage(of cells: [Cell], _ reached: inout Reached) throws(IntegrationStop) -> Bool {
+    guard asked.wantsCoverage, asked.actions.contains(.test), let destinations = asked.destinations else {
+      return false
+    }
+    let measured = zip(asked.cells.map(\.destination), cells).filter { destinations.measures($0.0) }
+    if let name = destinations.coverage.name, let cell = measured.first?.1.integration {
+      reached.coverage = cell.coverage
+      reached.assertions = cell.tests.assertions
+      if case .available(var coverage) = cell.coverage {
+        coverage.destinations = [name]
+        reached.coverage = .available(coverage)
+      }
+      return true
+    }
+    guard let counts = reached.counts else { return false }
+    reached.coverage = try reached.run.mergeCoverage(counts, with: measured.map { ($0.name, $1.counts) })
+    return true
   }
 
   /// What one of the destinations that do not lead came to.
@@ -75,6 +93,9 @@ extension IntegrationContext {
     var integration = reached.integration
     integration.endedAt = integrator.clock.now()
     if reason != nil { integration.destination?.outcome = nil }
+    if integration.destination?.outcome?.isConclusive != true {
+      integration.destination?.lastBuilt = reached.reference.document?.number ?? DestinationResult.neverBuilt
+    }
     return Cell(integration: integration, counts: reached.counts)
   }
 
@@ -101,24 +122,21 @@ extension IntegrationContext {
 }
 
 extension IntegrationRun {
-  /// More integrations are not read for the last one that built for a destination.
+  /// More integrations of an earlier Martlet are not read for the last one that built for a destination.
   private static let mostWithoutCell = 50
 
-  /// Reads what a destination came to when it was last built for, in the integration that the whole is compared with or one
-  /// before it.
+  /// Reads what a destination came to when it was last built for: in the integration that the whole is compared with, or in
+  /// the one that this remembers.
   func readBaseline(of destination: String, beside whole: BaselineReading) -> BaselineReading {
     var document = whole.document
     for _ in 0..<Self.mostWithoutCell {
-      guard let now = document else { return BaselineReading() }
+      guard let now = document else { break }
       // What leads now may have been one of the others, and the other way round.
       let cell = now.destination?.name == destination ? now : now.cell(of: destination)
       if let cell, cell.destination?.outcome?.isConclusive == true { return reading(of: cell) }
-      document = now.baseline.flatMap { number in
-        context.integrations.folder("\(number)").read(StoredIntegration.fileName).flatMap {
-          // A document of another version is no baseline.
-          try? IntegrationRecord.decoder.decode(IntegrationRecord.self, from: Data($0))
-        }
-      }
+      let last = cell?.destination?.lastBuilt
+      if last == DestinationResult.neverBuilt { break }
+      document = (last ?? now.baseline).flatMap(self.document)
     }
     return BaselineReading()
   }

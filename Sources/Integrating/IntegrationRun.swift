@@ -92,8 +92,14 @@ extension IntegrationContext {
   private func carryOutStages(_ reached: inout Reached) throws(IntegrationStop) {
     let run = reached.run
     try run.prepareSources(&reached)
-    try buildAndTest(&reached)
-    reached.verdict = try run.judge(&reached)
+    do throws(IntegrationStop) {
+      try buildAndTest(&reached)
+      reached.verdict = try run.judge(&reached)
+    } catch {
+      // What ends the destination that leads says nothing of the others.
+      if asked.cells.isEmpty || error.outcome == .canceled { throw error }
+      reached.stop(error)
+    }
     if !asked.cells.isEmpty { try carryOutCells(&reached) }
     reached.rhythm = run.rhythm(of: reached)
     do throws(IntegratingError) {
@@ -146,8 +152,8 @@ extension IntegrationContext {
     reached.coverage = measured.report
     reached.assertions = measured.assertions
     reached.counts = run.mergesCoverage || run.isCell ? measured.counts : nil
-    // What is merged is compared as a whole.
-    guard !run.isCell, reached.counts == nil else { return }
+    // What is merged is compared as a whole, and what another destination measures when it did.
+    guard !run.isCell, reached.counts == nil, !run.takesCoverageOfAnother else { return }
     reached.comparison = run.compareCoverage(reached)
     if let mutants = try run.mutate(reached, observation) {
       reached.coverage?.take(mutants)

@@ -9,6 +9,12 @@ package struct DestinationResult: Hashable, Sendable, Codable {
   package var required: Bool
   /// How the integration ended for this destination alone; nil if nothing was built for it.
   package var outcome: Outcome?
+  /// Of one that came to no result now: the integration in which it last did, or `neverBuilt`; nil where it did, and in
+  /// documents of an older Martlet.
+  package var lastBuilt: Int?
+
+  /// The number of no integration.
+  package static let neverBuilt = 0
 
   package init(_ destination: Destination, leads: Bool, outcome: Outcome?) {
     name = destination.name

@@ -40,6 +40,12 @@ struct DestinationFieldsTests {
       try destinations(
         "destinations: {cells: [{}, {name: idle, when: idle}, {name: new, required: false}], coverage: merged}"))
     #expect(merged.all.map(merged.measures) == [true, false, false])
+    #expect(cells.all.map(cells.measures) == [true, false])
+    let named = try #require(
+      try destinations("destinations: {cells: [{}, {configuration: release, required: false}], coverage: release}"))
+    #expect(named.all.map(named.measures) == [false, true])
+    #expect(!named.allowMutants)
+    #expect(try destinations("destinations: {cells: [{name: a}, {name: b}], coverage: a}")?.coverage == .first)
   }
 
   @Test(
@@ -65,7 +71,11 @@ struct DestinationFieldsTests {
       ),
       (
         "destinations: {cells: [{}, {sanitize: thread}], coverage: all}",
-        "2:59: 'coverage' should be one of first, merged, not 'all'"
+        "2:15: 'destinations': none that is built for every commit is called 'all'; 'coverage' should be first, merged or the name of one"
+      ),
+      (
+        "destinations: {cells: [{}, {sanitize: thread}], coverage: merged}\ncoverage: {gates: [no-unchecked-changes]}",
+        "2:1: functions are tried without their bodies in what the first of 'destinations' builds, so 'mutants' and the gate no-unchecked-changes need its coverage: leave them out, or write coverage: first"
       ),
       (
         "destinations: {cells: [{}], exclude: [{configuration: release}]}",

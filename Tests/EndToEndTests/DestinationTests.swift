@@ -60,8 +60,9 @@ extension Integrations {
       return String(try #require(run.output.split(separator: "\n").first))
     }
 
-    /// A toolchain like the one on the search path, of another name, whose builds can be told to be newer.
-    private func toolchain(isNewer: Bool, name: String) throws -> String {
+    /// A toolchain like the one on the search path, of another name, whose builds can be told to be newer, or to make
+    /// nothing.
+    private func toolchain(isNewer: Bool, name: String, isBroken: Bool = false) throws -> String {
       let real = try realToolchain()
       let folder = scratch.file("other")
       let script = """
@@ -79,7 +80,7 @@ extension Integrations {
         END
         cat > '\(folder)/usr/bin/swift-build' <<'END'
         #!/bin/sh
-        exec '\(real)/bin/swift-build' "$@" \(isNewer ? "-Xswiftc -DNEWER" : "")
+        \(isBroken ? "exit 0" : "exec '\(real)/bin/swift-build' \"$@\" \(isNewer ? "-Xswiftc -DNEWER" : "")")
         END
         chmod +x '\(folder)/usr/bin/swiftc' '\(folder)/usr/bin/swift-build'
 
@@ -166,6 +167,44 @@ extension Integrations {
         Set(mended.document.issues.map { "\($0.status) \($0.destinations ?? [])" }) == [
           "resolved [\"release\"]", "unresolved [\"idle\"]",
         ])
+      #expect(begin.document.cells?.last?.destination?.lastBuilt == DestinationResult.neverBuilt)
+      #expect(mended.document.cells?.map(\.destination?.lastBuilt) == [nil, nil, 3])
+
+      // It is remembered where it was last built for, whatever becomes of those in between.
+      _ = try carryOut(5, bot, repository)
+      try FileManager.default.removeItem(atPath: "\(program.home)/integrations/\(Self.bot)/4")
+      let later = try carryOut(6, bot, repository)
+      #expect(later.document.issues.map { "\($0.status) \($0.destinations ?? [])" } == ["unresolved [\"idle\"]"])
+    }
+
+    @Test("What ends the destination that leads keeps no other one from being built and tested")
+    func stoppedLeader() throws {
+      let repository = try GitFolder(Self.bot, in: scratch)
+      try repository.commit("Begin", Self.files)
+      var bot = Bot(name: Self.bot, repository: repository.path)
+      bot.sandbox.mode = .off
+      var (first, newer, idle) = (Destination(), Destination(), Destination())
+      (first.name, first.toolchain) = ("first", try toolchain(isNewer: false, name: "old"))
+      (newer.name, newer.arguments) = ("newer", ["-Xswiftc", "-DNEWER"])
+      (idle.name, idle.when) = ("idle", .idle)
+      bot.destinations = Destinations([first, newer, idle])
+      let begin = try carryOut(1, bot, repository)
+      #expect(outcomes(begin) == [.succeeded, .testFailures, nil])
+
+      _ = try toolchain(isNewer: false, name: "broken", isBroken: true)
+      let stopped = try carryOut(2, bot, repository)
+      #expect(stopped.document.outcome == .internalError)
+      #expect(outcomes(stopped) == [.internalError, .testFailures, nil])
+      #expect(stopped.document.cells?.map(\.tests.listed) == [2, 0])
+      #expect(
+        stopped.document.issues.map { "\($0.status) \($0.destinations ?? [])" } == ["unresolved [\"newer\"]"])
+
+      bot.destinations?.stopsEarly = true
+      let spared = try carryOut(4, bot, repository)
+      #expect(outcomes(spared) == [.internalError, nil, nil])
+      #expect(spared.document.cells?.first?.reasons == ["Not built, because first is red."])
+      #expect(
+        spared.document.issues.map { "\($0.status) \($0.destinations ?? [])" } == ["unresolved [\"newer\"]"])
     }
 
     @Test("Merged, a line ran where it ran for one of them, and a gate is on all of them together")
@@ -210,12 +249,20 @@ extension Integrations {
       #expect(document.steps.filter { $0.name == .processing }.count == 1)
       #expect(try integrated.report.words("index.html").contains("--configuration release --merge-coverage"))
       #expect(try integrated.report.words("coverage.html").contains("a line ran if it ran in debug or release"))
+      let tried = try program.run(
+        "run", repository.path, "--configuration", "debug", "--configuration", "release", "--merge-coverage", "--gate",
+        "no-unchecked-changes")
+      #expect(tried.status == 2)
+      #expect(
+        tried.errors
+          == "error: --merge-coverage goes with neither --mutants nor the gate no-unchecked-changes: functions are tried without their bodies in one build, and this coverage is of several. Leave out one of the two. See 'martlet help run'.\n"
+      )
       #expect(integrated.run.output.contains("Gate patch fully covered: 3 of 8 changed lines never ran"))
       let alone = try program.run("run", repository.path, "--merge-coverage")
       #expect(alone.status == 2)
       #expect(
         alone.errors
-          == "error: --merge-coverage needs several combinations; give --configuration, --toolchain, --sanitize or --build-system twice. See 'martlet help run'.\n"
+          == "error: --merge-coverage needs several combinations; give --configuration, --toolchain, --sanitize, --build-system or --traits twice. See 'martlet help run'.\n"
       )
     }
 
@@ -248,6 +295,77 @@ extension Integrations {
       let unknown = try program.run("show", "\(Self.bot)/1:nope")
       #expect(unknown.status == 2)
       #expect(unknown.errors == "error: \(Self.bot)/1 has no destination 'nope'. It has release and debug.\n")
+    }
+
+    /// Two threads add to one number, which only the thread sanitizer sees.
+    private static let race = """
+      import Foundation
+      import Testing
+      import Ways
+      final class Box: @unchecked Sendable { var number = 0 }
+      @Test func doubles() { #expect(twice(2) == 4) }
+      @Test func races() {
+        let box = Box()
+        let other = Thread { box.number += 1 }
+        other.start()
+        box.number += 1
+        while !other.isFinished { Thread.sleep(forTimeInterval: 0.001) }
+      }
+
+      """
+
+    @Test("Of all combinations but one, a race is found by the sanitizer alone, and what is optional only informs")
+    func sanitizer() throws {
+      let repository = try GitFolder(Self.bot, in: scratch)
+      try repository.commit(
+        "Begin",
+        Self.files.merging([
+          "Sources/Ways/Ways.swift": Self.wrongInRelease, "Tests/WaysTests/WaysTests.swift": Self.race,
+        ]) { $1 })
+      let integrated = try program.integrate(
+        repository.path, "--configuration", "debug", "--configuration", "release", "--sanitize", "none", "--sanitize",
+        "thread", "--exclude", "release+thread", "--optional", "release", "--quiet", bot: Self.bot)
+      #expect(integrated.document.destinationNames == ["debug", "debug+thread", "release"])
+      #expect(outcomes(integrated) == [.succeeded, .testFailures, .testFailures])
+      #expect(integrated.document.outcome == .testFailures)
+      #expect(integrated.document.reasons == ["debug+thread: 1 test failed."])
+      #expect(integrated.document.issues.map(\.destinations) == [["debug+thread"]])
+      let junit = try program.run("export", "\(Self.bot)/1", "--format", "junit").output
+      #expect(junit.contains("tests=\"6\" failures=\"1\" errors=\"0\" skipped=\"1\""))
+
+      let informing = try program.integrate(
+        repository.path, "--configuration", "debug", "--configuration", "release", "--optional", "release", "--quiet",
+        bot: Self.bot)
+      #expect(outcomes(informing) == [.succeeded, .testFailures])
+      #expect(informing.document.outcome == .succeeded)
+      #expect(informing.run.status == 0)
+      let unknown = try program.run(
+        "run", repository.path, "--configuration", "debug", "--configuration", "release", "--exclude", "nope")
+      #expect(unknown.status == 2)
+      #expect(
+        unknown.errors
+          == "error: --exclude: no combination is called 'nope'. There are debug and release. See 'martlet help run'.\n"
+      )
+    }
+
+    @Test("The coverage is that of the destination that the bot names, and gates are on it")
+    func namedCoverage() throws {
+      let repository = try GitFolder(Self.bot, in: scratch)
+      try repository.commit("Begin", Self.files.merging(["Sources/Ways/Ways.swift": Self.wrongInRelease]) { $1 })
+      var bot = Bot(name: Self.bot, repository: repository.path)
+      bot.sandbox.mode = .off
+      bot.coverage.gates = [.patchFullyCovered]
+      var (first, release) = (Destination(), Destination())
+      (first.name, release.name, release.configuration, release.isRequired) = ("first", "release", "release", false)
+      bot.destinations = Destinations([first, release], stopsEarly: true)
+      bot.destinations?.coverage = .init(rawValue: "release")
+      let integrated = try carryOut(1, bot, repository)
+      #expect(outcomes(integrated) == [.succeeded, .testFailures])
+      #expect(integrated.document.outcome == .succeeded)
+      #expect(integrated.document.coverage.destinations == ["release"])
+      #expect(integrated.document.coverage.lines == integrated.document.cells?.first?.coverage.lines)
+      #expect(integrated.document.gates?.map(\.state) == [.passed])
+      #expect(try integrated.report.words("coverage.html").contains("measured in release"))
     }
   }
 }

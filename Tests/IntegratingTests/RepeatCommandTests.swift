@@ -53,19 +53,27 @@ struct RepeatCommandTests {
       ])
   }
 
-  @Test("Leaves out what only a report is asked for, unless a gate needs it")
-  func reportOnly() throws {
+  @Test("Has the combinations that are built, their traits, and which of them only inform")
+  func combinations() throws {
     let scratch = try Scratch()
-    var request = IntegrationRequest(repository: try repository(scratch), queuedAt: Date(timeIntervalSince1970: 0))
-    (request.mapsTests, request.showsOrigins, request.marksIncidental) = (true, true, true)
-    request.mutants = .changed
+    var request = IntegrationRequest(
+      repository: try repository(scratch), queuedAt: Date(timeIntervalSince1970: 0))
+    var axes = Destinations.Axes()
+    (axes.configurations, axes.traits) = (["debug", "release"], [[], ["A", "B"]])
+    request.destinations = Destinations(axes: axes)
+    request.destinations?.all[3].isRequired = false
     let target = try target(request)
-    let plain = "martlet run /r --commit \(target.commit.short)"
-    #expect(RepeatCommand(request, target: target, repository: "/r").text == plain)
-    request.gates = [.noUncheckedChanges]
     #expect(
-      RepeatCommand(request, target: target, repository: "/r").text
-        == "\(plain) --gate no-unchecked-changes --mutants changed")
+      try words(RepeatCommand(request.leading, target: target, repository: "/r").text).dropFirst(5) == [
+        "--configuration", "debug", "--configuration", "release", "--traits", "none", "--traits", "A,B", "--optional",
+        "release+A,B",
+      ])
+    var single = IntegrationRequest(repository: scratch.path, queuedAt: Date(timeIntervalSince1970: 0))
+    var only = Destination()
+    only.traits = ["A"]
+    single.build.take(only)
+    #expect(single.build.arguments == ["--traits", "A"])
+    #expect(try words(RepeatCommand(single, target: target, repository: "/r").text).dropFirst(5) == ["--traits", "A"])
   }
 
   @Test("A shell reads hostile words as they were given")

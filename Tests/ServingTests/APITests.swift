@@ -109,6 +109,28 @@ struct APITests {
     }
   }
 
+  @Test("A badge tells of one destination where that is asked for")
+  func badgeOfDestination() throws {
+    func own(_ name: String, leads: Bool, _ outcome: Outcome?) -> DestinationResult {
+      var destination = Destination()
+      destination.name = name
+      return DestinationResult(destination, leads: leads, outcome: outcome)
+    }
+    var document = ServedHome.document(8)
+    document.destination = own("debug", leads: true, .succeeded)
+    document.cells = [("release", Outcome.testFailures as Outcome?), ("idle", nil)].map { name, outcome in
+      var cell = ServedHome.document(8)
+      cell.destination = own(name, leads: false, outcome)
+      return cell
+    }
+    try served.add(document)
+    let path = "/badge/Greeter.svg?subject=tests"
+    #expect(try served.text(path).contains("<title>tests: 1 failed</title>"))
+    #expect(try served.text("\(path)&destination=release").contains("<title>tests release: 1 failed</title>"))
+    #expect(try served.text("\(path)&destination=idle").contains("<title>tests: unknown</title>"))
+    #expect(try served.text("/badge/Greeter.svg?destination=debug").contains("<title>Greeter debug: succeeded</title>"))
+  }
+
   @Test(
     "What is not there is a problem that says what is",
     arguments: [
@@ -118,6 +140,7 @@ struct APITests {
       ("/api/v1/bots/Greeter/integrations/9", "Greeter has no finished integration 9, or it was removed to make room."),
       ("/api/v1/nope", "There is no such address. /api/v1/openapi.json describes those that there are."),
       ("/badge/Greeter.svg?branch=nope", "Greeter has no such branch, or it was not integrated."),
+      ("/badge/Greeter.svg?destination=nope", "Greeter has no such destination."),
     ])
   func absent(target: String, why: String) throws {
     let answer = try served.get(target)

@@ -184,13 +184,14 @@ extension BotFileText {
     Entry(
       "destinations",
       """
-      Several ways to build and test each commit, in one integration with a page for each. Each entry says what
-      differs from this bot: toolchain, configuration, sanitize (or none), build-system, traits, environment,
-      arguments; and optionally a name, 'required: false' if its failures only inform, or 'when: idle' to build only
-      the newest commit of a branch when nothing else waits, without triggers. The first one leads: coverage, trends
-      and test histories are its own. Instead of a list, 'axes' combines all values except what 'exclude' names;
-      'stop-early: true' skips the rest once a required one is red. With 'coverage: merged' a line ran if it ran in
-      any required destination.
+      Several ways to build and test each commit, in one integration. Each says what differs from this bot: toolchain,
+      configuration, sanitize (or none), build-system, traits, environment, and more arguments; a name, if its own words
+      will not do; 'required: false' if what fails there only informs; 'when: idle' to build the newest commit of a branch
+      when nothing else waits, without the scripts after it. The first one leads: coverage, trends and histories of tests
+      are its own. The report has a page for each, and begins with the tests that end differently. Instead of a list there
+      can be 'axes', whose values are all combined, but for what 'exclude' names; 'stop-early: true' spares the rest when a
+      required one is red. 'coverage' is the name of another one that it is to be of, or 'merged' for all that are required
+      and built for every commit: a line ran where it ran in one of them.
       Example: destinations: [{}, {configuration: release}, {sanitize: thread, when: idle}]
       Example: destinations: [{}, {name: nightly, toolchain: /opt/swift-main, required: false}]
       Example: destinations: {axes: {configuration: [debug, release], sanitize: [none, thread]}, stop-early: true}

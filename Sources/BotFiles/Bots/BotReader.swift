@@ -24,12 +24,15 @@ struct BotReader {
     fields.take("toolchain", into: &bot.toolchain) { $0.toolchain(in: surroundings) }
     fields.take("build-system", into: &bot.buildSystem) { $0.choice() }
     fields.take("sanitize", into: &bot.sanitize) { $0.sanitizers() }
-    fields.take("destinations", into: &bot.destinations) { $0.destinations(in: surroundings) }
+    let destinations = fields.field("destinations")
+    if let destinations, !destinations.refusesNothing(), let all = destinations.destinations(in: surroundings) {
+      bot.destinations = all
+    }
     fields.take("arguments", into: &bot.arguments) {
       $0.list("[-Xswiftc, -DSLOW]", allowsRepetition: true) { $0.buildArgument() }
     }
     fields.update("tests", &bot.tests) { $0.testSettings($1) }
-    fields.update("coverage", &bot.coverage) { $0.coverageSettings($1) }
+    readCoverage(fields, beside: destinations, into: &bot)
     fields.update("practice", &bot.practice) { $0.practice($1) }
     fields.update("sandbox", &bot.sandbox) { $0.sandboxPolicy($1, in: surroundings) }
     fields.update("submodules", &bot.submodules) { $0.submodules($1, in: surroundings) }
@@ -87,6 +90,21 @@ struct BotReader {
       if read.on != .periodic { read.every = nil }
       return read
     }
+  }
+
+  /// - Parameter destinations: where the destinations are said; nil where that is elsewhere, or nowhere.
+  private func readCoverage(_ fields: Fields, beside destinations: Field?, into bot: inout Bot) {
+    let coverage = fields.field("coverage")
+    if let coverage, !coverage.refusesNothing(), let read = coverage.coverageSettings(bot.coverage) {
+      bot.coverage = read
+    }
+    guard bot.destinations?.allowMutants == false, bot.coverage.mutants.needed(by: bot.coverage.gates) != .off else {
+      return
+    }
+    fields.findings.add(
+      at: destinations?.keyStart ?? coverage?.keyStart ?? fields.start,
+      "functions are tried without their bodies in what the first of 'destinations' builds, so 'mutants' and the gate no-unchecked-changes need its coverage: leave them out, or write coverage: first"
+    )
   }
 
   private func readActions(_ fields: Fields, into bot: inout Bot) {

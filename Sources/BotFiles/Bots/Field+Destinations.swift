@@ -19,7 +19,9 @@ extension Field {
     var stopsEarly = false
     fields.take("stop-early", into: &stopsEarly) { $0.flag() }
     var coverage = Destinations.CoverageScope.first
-    fields.take("coverage", into: &coverage) { $0.choice() }
+    fields.take("coverage", into: &coverage) {
+      $0.text("first, merged or the name of a destination").map(Destinations.CoverageScope.init)
+    }
     fields.finish()
     var destinations: Destinations
     switch (cells, axes) {
@@ -35,7 +37,7 @@ extension Field {
       return refuse(
         "'\(name)' needs either 'cells', such as \(Self.destinationExample), or 'axes', such as \(Self.axesExample)")
     }
-    destinations.coverage = coverage
+    destinations.coverage = coverage.rawValue == destinations.all.first?.name ? .first : coverage
     return checked(destinations)
   }
 

@@ -15,12 +15,16 @@ struct BaselineReading {
 extension IntegrationRun {
   /// Reads the integration to compare with, and the commits that came since.
   func readBaseline() -> BaselineReading {
-    guard let entry = integrationBefore(inScope: scope),
-      let bytes = context.integrations.folder(String(entry.number)).read(StoredIntegration.fileName),
-      // A document of another version is no baseline.
-      let document = try? IntegrationRecord.decoder.decode(IntegrationRecord.self, from: Data(bytes))
-    else { return BaselineReading() }
+    guard let entry = nearestEntry(of: past), let document = document(of: entry.number) else {
+      return BaselineReading()
+    }
     return reading(of: document)
+  }
+
+  /// What an earlier integration came to; nil where it is no longer kept, or its document is of another version, which is no
+  /// baseline.
+  func document(of number: Int) -> IntegrationRecord? {
+    try? StoredIntegration(in: context.integrations.folder("\(number)")).document
   }
 
   /// Decides the outcome from what was built and tested, and from which of it people have silenced.
@@ -81,7 +85,7 @@ extension IntegrationRecord {
   /// As later integrations read it, without secrets; nil where they can read nothing, because a secret is a word of the
   /// format.
   func masked(by mask: SecretMask) throws(IntegratingError) -> IntegrationRecord? {
-    mask.isEmpty ? self : try? Self.decoder.decode(Self.self, from: Data(mask.mask(try encoded())))
+    mask.isEmpty ? self : try? Self(reading: mask.mask(try encoded()))
   }
 
   /// The bytes of `integration.json`.
@@ -96,11 +100,11 @@ extension IntegrationRecord {
     }
   }
 
-  /// Reads documents as `encoder` writes them.
-  static var decoder: JSONDecoder {
+  /// Reads a document as `encoded` writes it, whatever it says of its version.
+  init(reading bytes: [UInt8]) throws {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
-    return decoder
+    self = try decoder.decode(Self.self, from: Data(bytes))
   }
 
   /// Writes documents with sorted keys, so that the same integration gives the same bytes.

@@ -46,10 +46,14 @@ extension IntegrationRun {
   /// Whether the coverage combines several destinations.
   var mergesCoverage: Bool { request.measuresCoverage && !isCell && asked.destinations?.coverage == .merged }
 
-  /// Merges the counters of the test processes and turns them into the coverage of the package's own sources.
+  /// Whether the coverage is that of a destination that does not lead.
+  var takesCoverageOfAnother: Bool { request.wantsCoverage && !isCell && asked.destinations?.coverage.name != nil }
+
+  /// Merges what the test processes counted and turns it into the coverage of the package's own sources.
   func measureCoverage(_ reached: Reached, _ observation: PendingObservation) throws(IntegrationStop) -> Measurement {
     guard request.measuresCoverage, let products = reached.build?.products, let tests = reached.tests else {
-      let reason = asked.leader.map { "Coverage is measured for \($0)." } ?? "The bot does not measure coverage."
+      let other = request.wantsCoverage ? asked.destinations?.coverage.name ?? asked.leader : nil
+      let reason = other.map { "Coverage is measured for \($0)." } ?? "The bot does not measure coverage."
       return Measurement(report: .unavailable(reason: reason))
     }
     return try step(.processing) { (record) throws(IntegrationStop) in

@@ -29,7 +29,7 @@ package struct StoredIntegration: Sendable {
     }
     self.bytes = bytes
     do {
-      document = try IntegrationRecord.decoder.decode(IntegrationRecord.self, from: Data(bytes))
+      document = try IntegrationRecord(reading: bytes)
     } catch {
       throw IntegratingError(
         .request,

@@ -66,6 +66,8 @@ package struct IntegrationRequest: Sendable {
   /// The command of the analyze action; nil if there is none.
   package var analyze: String?
   package var measuresCoverage = true
+  /// Whether the coverage of the whole is measured, in whichever destination.
+  var wantsCoverage = true
   /// Globs of files, relative to the package, that do not count in the coverage.
   package var coverageExclude: [String] = []
   /// Whether to mark lines that run without any test.
@@ -138,12 +140,24 @@ extension IntegrationRequest {
     package var arguments: [String] = []
     /// Variables for builds and tests, which override those of the caller.
     package var environment: [String: String] = [:]
-    /// Whether to remove everything built before.
+    /// The traits of the package that the arguments enable; nil for its default ones.
+    package private(set) var traits: [String]?
+    /// Whether everything built before is thrown away first.
     package var cleans = false
 
     package init() {}
 
-    /// The sanitizers' options, unless the bot sets them: the Swift runtime and XCTest leak a little themselves, which
+    /// Takes what a destination says, over what was said before.
+    package mutating func take(_ destination: Destination) {
+      toolchain = destination.toolchain ?? toolchain
+      system = destination.buildSystem ?? system
+      sanitize = destination.sanitize ?? sanitize
+      traits = destination.traits ?? traits
+      arguments += destination.buildArguments
+      environment.merge(destination.environment) { $1 }
+    }
+
+    /// What a sanitizer is told unless the bot says otherwise: the Swift runtime and XCTest leak a little themselves, which
     /// would make every run fail.
     var sanitizerEnvironment: [String: String] {
       sanitize.contains(.address) ? ["ASAN_OPTIONS": "detect_leaks=0"] : [:]
@@ -164,16 +178,14 @@ extension IntegrationRequest {
     let settings = self.settings(of: first)
     (request.destination, request.configuration, request.build) = (first, settings.configuration, settings.build)
     request.cells = destinations.all.dropFirst().map(self.settings)
+    request.wantsCoverage = measuresCoverage
+    request.measuresCoverage = measuresCoverage && destinations.measures(first)
     return request
   }
 
   private func settings(of destination: Destination) -> CellSettings {
     var build = build
-    build.toolchain = destination.toolchain ?? build.toolchain
-    build.system = destination.buildSystem ?? build.system
-    build.sanitize = destination.sanitize ?? build.sanitize
-    build.arguments += destination.buildArguments
-    build.environment.merge(destination.environment) { $1 }
+    build.take(destination)
     return CellSettings(
       destination: destination, configuration: destination.configuration ?? configuration, build: build)
   }
@@ -187,9 +199,12 @@ extension IntegrationRequest {
     request.build.cleans = build.cleans
     request.cells = []
     request.actions = actions.filter { [.build, .test].contains($0) }
-    request.measuresCoverage = measuresCoverage && destinations?.measures(settings.destination) == true
-    (request.gates, request.marksIncidental, request.showsOrigins) = ([], false, false)
-    (request.mapsTests, request.mutants) = (false, .off)
+    request.measuresCoverage = wantsCoverage && destinations?.measures(settings.destination) == true
+    (request.gates, request.showsOrigins, request.mutants) = ([], false, .off)
+    // What is told of lines is told of those of one build.
+    let isAlone = settings.destination.name == destinations?.coverage.name
+    request.marksIncidental = marksIncidental && isAlone
+    request.mapsTests = mapsTests && isAlone
     request.scripts = Scripts()
     return request
   }

@@ -34,17 +34,20 @@ package struct RepeatCommand {
         ("--toolchain", all.map { $0.build.toolchain }), ("--configuration", all.map { $0.configuration }),
         ("--sanitize", all.map { $0.build.sanitize.first?.rawValue ?? "none" }),
         ("--build-system", all.map { $0.build.system?.rawValue }),
+        ("--traits", all.map { $0.build.traits.map { $0.isEmpty ? "none" : $0.joined(separator: ",") } }),
       ] as [(String, [String?])]
     let distinct = options.map { name, values in
       (name, values.enumerated().filter { index, value in !values[..<index].contains(value) }.map(\.element))
     }
     let isProduct = distinct.reduce(1) { $0 * $1.1.count } == all.count
+    let optional = all.map(\.destination).filter { !$0.isRequired }.map(\.name)
     return distinct.flatMap { name, values in
       let usual = ["--configuration": "debug", "--sanitize": "none"][name]
       let told = isProduct ? values : Array(values.prefix(1))
       guard told.count > 1 || told.first != .some(usual) else { return [String]() }
       return told.compactMap(\.self).flatMap { [name, $0] }
     } + (isProduct && all.count > 1 && request.destinations?.coverage == .merged ? ["--merge-coverage"] : [])
+      + (isProduct ? optional.flatMap { ["--optional", $0] } : [])
   }
 
   /// Quotes a word so that a shell reads it back unchanged.

@@ -57,12 +57,19 @@ package struct Destination: Hashable, Sendable, Codable {
 
 /// All the ways in which a bot has each commit built and tested.
 package struct Destinations: Hashable, Sendable, Codable {
-  /// Which destinations the coverage of an integration comes from.
-  package enum CoverageScope: String, CaseIterable, Sendable, Codable {
-    /// The leading one.
-    case first
-    /// All that are required and built for every commit: a line ran if it ran in any of them.
-    case merged
+  /// Of which of them the coverage of an integration is: one of two words, or the name of the one.
+  package struct CoverageScope: RawRepresentable, Hashable, Sendable, Codable {
+    package var rawValue: String
+
+    package init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Of the one that leads.
+    package static let first = CoverageScope(rawValue: "first")
+    /// Of those that are required and built for every commit: a line ran where it ran in one of them.
+    package static let merged = CoverageScope(rawValue: "merged")
+
+    /// The name of the one; nil for the two words.
+    package var name: String? { [.first, .merged].contains(self) ? nil : rawValue }
   }
 
   /// At least one. The first one leads: trends and test histories are about it.
@@ -78,10 +85,16 @@ package struct Destinations: Hashable, Sendable, Codable {
 
   /// Returns whether the coverage of a destination is part of the integration's.
   package func measures(_ destination: Destination) -> Bool {
-    coverage == .merged && destination.isRequired && destination.when == .commit
+    if let name = coverage.name { return destination.name == name }
+    return coverage == .merged
+      ? destination.isRequired && destination.when == .commit : destination.name == all.first?.name
   }
 
-  /// The reason why the destinations cannot be used, as the end of a sentence; nil if they can.
+  /// Whether functions can be tried without their bodies: that is done in one build, whose coverage tells which tests run
+  /// which of them.
+  package var allowMutants: Bool { coverage == .first }
+
+  /// Why they cannot be used, as a sentence's end; nil where they can.
   package var problem: String? {
     guard let first = all.first else { return "there should be at least one" }
     if !first.isRequired || first.when == .idle {
@@ -90,6 +103,10 @@ package struct Destinations: Hashable, Sendable, Codable {
     var names: Set<String> = []
     if let twice = all.first(where: { !names.insert($0.name).inserted }) {
       return "two are called '\(twice.name)'; give one another 'name'"
+    }
+    if let name = coverage.name, all.first(where: { $0.name == name })?.when != .commit {
+      return
+        "none that is built for every commit is called '\(name)'; 'coverage' should be first, merged or the name of one"
     }
     return nil
   }

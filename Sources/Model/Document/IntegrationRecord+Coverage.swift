@@ -23,8 +23,8 @@ extension IntegrationRecord {
     package var testMap: MappedTests?
     /// The results of testing functions without their bodies; absent if not requested.
     package var mutants: MutantsSection?
-    /// The destinations whose coverage was merged, a line counting as run if it ran in any of them; absent if the
-    /// coverage is that of a single build.
+    /// The destinations in which a line counts as run when it ran in one of them, or the one that is not the one that
+    /// leads; absent where it is of that one alone.
     package var destinations: [String]?
   }
 

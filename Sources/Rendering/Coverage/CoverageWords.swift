@@ -47,8 +47,8 @@ enum CoverageWords {
   /// Returns the destinations that the coverage comes from; nil for a bot with only one way to build.
   static func destinations(of integration: Integration) -> String? {
     let merged = integration.coverage.coverage?.destinations ?? []
-    guard merged.isEmpty else { return "a line ran if it ran in \(CountText.list(merged, "or"))" }
-    return integration.cells.isEmpty ? nil : integration.destination.map { "measured in \($0.name)" }
+    if merged.count > 1 { return "a line ran if it ran in \(CountText.list(merged, "or"))" }
+    return integration.cells.isEmpty ? nil : (merged.first ?? integration.destination?.name).map { "measured in \($0)" }
   }
 
   /// Returns the number of sources without counters, and their targets; nil if there are none.

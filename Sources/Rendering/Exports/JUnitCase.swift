@@ -60,17 +60,29 @@ struct JUnitCase {
   /// the file shows a green integration as red.
   private func silenced(by issue: IntegrationRecord.FlatIssue?) -> JUnitCase {
     guard let issue, verdict.isBad else { return self }
-    var calm = self
     let words = issue.silence.map(IssueWords.sentence) ?? "silenced"
-    calm.verdict = .skipped(reason: "The test is red, and \(words)")
+    var calm = skipped(because: "The test is red, and \(words)", "Silenced")
     calm.properties.append(("silenced", "true"))
+    return calm
+  }
+
+  /// The same for a test of a destination that is not required.
+  var informing: JUnitCase {
+    guard verdict.isBad else { return self }
+    return skipped(because: "The test is red, and its destination is not required", "Not required")
+  }
+
+  /// - Parameter word: what is said before each note of what failed.
+  private func skipped(because reason: String, _ word: String) -> JUnitCase {
+    var calm = self
+    calm.verdict = .skipped(reason: reason)
     switch verdict {
     case .failure(let type, let message, let body), .error(let type, let message, let body):
-      calm.notes.insert("Silenced: \(type): \(body.isEmpty ? message : body)", at: 0)
+      calm.notes.insert("\(word): \(type): \(body.isEmpty ? message : body)", at: 0)
     case .passed, .skipped: break
     }
     calm.notes += badAttempts.map { number, attempt in
-      "Silenced: attempt \(number): \(attempt.state.rawValue)\(attempt.message.map { ": \($0)" } ?? "")"
+      "\(word): attempt \(number): \(attempt.state.rawValue)\(attempt.message.map { ": \($0)" } ?? "")"
     }
     calm.badAttempts = []
     return calm

@@ -2,24 +2,23 @@ import Model
 
 /// Tests in the JUnit XML that CI servers read; its common form is described at https://github.com/testmoapp/junitxml
 ///
-/// Nothing that did not pass appears as passed, and a silenced red test appears as skipped: crashed, timed-out,
-/// canceled and not-run tests are errors, and an integration that failed without a red test has an error of its own. An
-/// expected failure is a passed case with a note.
+/// What did not pass never looks passed, and a red test that is silenced, or is red where that only informs, is skipped: crashed, timed-out, canceled and not-run tests are errors, and an integration
+/// that is not good although no test is red has an error of its own. An expected failure is a passed case with a note.
 enum JUnitExport {
   /// The cases of one class or suite.
   private struct Suite {
     var name: String
     var cases: [JUnitCase]
     var time: Double
-    /// Nil if there is only one way to build.
-    var destination: String?
+    /// Nil where there is only one way to build.
+    var destination: DestinationResult?
 
     func count(_ fits: (JUnitCase.Verdict) -> Bool) -> String { "\(cases.count { fits($0.verdict) })" }
   }
 
   static func text(_ document: IntegrationRecord) -> String {
     var suites = suites(of: document)
-    for cell in document.cells ?? [] where cell.destination?.required == true { suites += self.suites(of: cell) }
+    for cell in document.cells ?? [] { suites += self.suites(of: cell) }
     if !document.outcome.isGreen, !suites.contains(where: { $0.cases.contains { $0.verdict.isBad } }) {
       suites.append(Suite(name: "martlet", cases: [outcomeCase(document)], time: 0))
     }
@@ -31,7 +30,8 @@ enum JUnitExport {
         xml.element("testsuite", attributes(of: suite, timestamp)) { xml in
           if let destination = suite.destination {
             xml.element("properties", [:]) { xml in
-              xml.element("property", ["name": "destination", "value": VisibleText.of(destination)])
+              xml.element("property", ["name": "destination", "value": VisibleText.of(destination.name)])
+              xml.element("property", ["name": "required", "value": destination.required ? "true" : "false"])
             }
           }
           for testCase in suite.cases { write(testCase, to: &xml) }
@@ -51,11 +51,12 @@ enum JUnitExport {
       let index = indices[name] ?? suites.count
       if index == suites.count {
         indices[name] = index
-        let destination = document.destination?.name
-        let shown = destination.map { "\(name) (\($0))" } ?? name
-        suites.append(Suite(name: shown, cases: [], time: 0, destination: destination))
+        let shown = document.destination.map { "\(name) (\($0.name))" } ?? name
+        suites.append(Suite(name: shown, cases: [], time: 0, destination: document.destination))
       }
-      suites[index].cases += JUnitCase.all(of: test, in: document, silences: silences)
+      let cases = JUnitCase.all(of: test, in: document, silences: silences)
+      let isOptional = document.destination?.required == false
+      suites[index].cases += isOptional ? cases.map { $0.informing } : cases
       suites[index].time += test.duration
     }
     return suites

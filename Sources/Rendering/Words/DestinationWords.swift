@@ -32,6 +32,7 @@ struct DestinationWords {
     guard let first = integration.destination?.name else { return nil }
     let merged = integration.coverage.coverage?.destinations ?? []
     let own = "the figures below are from \(first)"
-    return merged.count > 1 ? "\(own), the coverage from \(CountText.list(merged)) together" : own
+    guard !merged.isEmpty else { return own }
+    return "\(own), the coverage from \(CountText.list(merged))\(merged.count > 1 ? " together" : "")"
   }
 }

@@ -192,6 +192,7 @@ enum Endpoints {
       path: "/badge/{bot}.svg", name: "getBadge", summary: "A badge with the state of a bot or one of its branches",
       parameters: [
         bot, .init(name: "branch", kind: .text, summary: "The default one unless said"),
+        .init(name: "destination", kind: .text, summary: "One of a bot with several; all of them unless said"),
         .init(
           name: "subject", kind: .choice(BadgeSubject.allCases.map(\.rawValue)), summary: "The outcome unless said"),
       ], answer: .text(type: "image/svg+xml"),

@@ -55,11 +55,17 @@ extension SiteServer {
       return state
     }
     let told = (state ?? bot.states.main).trouble ?? (state ?? bot.states.main).result
-    let key = "\(bot.name)/\(told?.number ?? 0)/\(subject.rawValue)"
+    let destination = call.optionalText("destination")
+    let key = "\(bot.name)/\(told?.number ?? 0)/\(subject.rawValue)/\(destination ?? "")"
     if let known = badges[key] { return picture(known) }
-    let document = told.flatMap { line in
+    let document = try told.flatMap { line throws(Problem) -> IntegrationRecord? in
       // What was removed, or cannot be read, has nothing to tell.
-      try? stored.integration(line.number, of: bot.name).document
+      guard let whole = try? stored.integration(line.number, of: bot.name) else { return nil }
+      guard let destination else { return whole.document }
+      guard let cell = try? whole.destination(destination) else {
+        throw Problem(404, "\(bot.name) has no such destination.")
+      }
+      return cell.document.destination?.outcome == nil ? nil : cell.document
     }
     let made = StandingBadge(of: bot.name, document, subject).text
     if badges.count > 500 { badges = [:] }

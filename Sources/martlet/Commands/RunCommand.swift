@@ -31,7 +31,12 @@ struct RunCommand: Subcommand {
       "--build-system", "NAME", "what SwiftPM builds with, instead of the toolchain's default",
       choices: BuildSystem.allCases.map(\.rawValue), isRepeatable: true),
     Option.value(
-      "--sandbox", "MODE", "run the code under test in the sandbox: if possible, or fail, or never",
+      "--traits", "LIST", "traits of the package, separated by commas, in place of its default ones; none for none",
+      isRepeatable: true),
+    Option.value("--exclude", "NAME", "leave a combination out, such as release+thread", isRepeatable: true),
+    Option.value("--optional", "NAME", "a combination whose failures only inform", isRepeatable: true),
+    Option.value(
+      "--sandbox", "MODE", "contain the code under test: where possible, or else refuse, or not at all",
       choices: SandboxPolicy.Mode.allCases.map(\.rawValue)),
     Option.value("--retries", "N", "run a red test up to N more times; if it passes then, it is flaky"),
     Option.flag("--isolation", "also run each test alone, and report different results"),
@@ -56,9 +61,10 @@ struct RunCommand: Subcommand {
     into a workspace in its home, and builds and tests there with coverage. The report is HTML that opens from disk,
     kept under the name of the repository's folder. 'martlet help exit-codes' lists the exit statuses.
 
-    --configuration, --toolchain, --sanitize and --build-system may be given several times: every combination is built
-    and tested, in one integration with a page for each. The first value of each leads: coverage and trends are of
-    that combination, or with --merge-coverage of all together.
+    --configuration, --toolchain, --sanitize, --build-system and --traits may each be given several times: every
+    combination is built and tested, in one integration with a page for each. The first value of each leads: coverage and
+    trends are of that combination. With --merge-coverage the coverage is that of all of them together. A combination is
+    called by what tells it from the others, such as release+thread.
 
     A branch builds incrementally. A revision given by --commit, and a detached HEAD, build from scratch and leave
     nothing behind, unless --branch names a branch that holds the revision.
@@ -150,37 +156,79 @@ struct RunCommand: Subcommand {
       filter: arguments.values("--filter"), skip: arguments.values("--skip"),
       sandbox: SandboxPolicy(mode: mode), retries: retries, isolation: arguments.has("--isolation"), gates: gates,
       queuedAt: Date())
-    let axes = axes(arguments, context)
-    if axes.count > 1 {
-      request.destinations = Destinations(axes: axes)
-      if arguments.has("--merge-coverage") { request.destinations?.coverage = .merged }
-    } else {
-      guard !arguments.has("--merge-coverage") else {
-        throw UsageError(
-          "--merge-coverage needs several combinations; give --configuration, --toolchain, --sanitize or --build-system twice. See 'martlet help run'."
-        )
-      }
-      request.configuration = axes.configurations.first ?? request.configuration
-      request.build.toolchain = axes.toolchains.first ?? nil
-      request.build.sanitize = axes.sanitizers.compactMap(\.self)
-      request.build.system = axes.buildSystems.first
-    }
+    try readDestinations(arguments, context, into: &request)
+    try readCoverage(arguments, into: &request)
     request.bots = Self.bots(context)
     request.showsOrigins = arguments.has("--blame")
+    return request
+  }
+
+  /// What is built and tested: one way, or several in the same integration.
+  private func readDestinations(
+    _ arguments: ParsedArguments, _ context: Context, into request: inout IntegrationRequest
+  ) throws {
+    var destinations = Destinations(axes: try axes(arguments, context))
+    if destinations.all.count > 1 { try choose(among: &destinations, arguments) }
+    guard destinations.all.count < 2 else {
+      if arguments.has("--merge-coverage") { destinations.coverage = .merged }
+      request.destinations = destinations
+      return
+    }
+    if let option = ["--merge-coverage", "--exclude", "--optional"].first(where: { arguments.has($0) }) {
+      throw UsageError(
+        "\(option) needs several combinations; give --configuration, --toolchain, --sanitize, --build-system or --traits twice. See 'martlet help run'."
+      )
+    }
+    for only in destinations.all {
+      request.configuration = only.configuration ?? request.configuration
+      request.build.take(only)
+    }
+  }
+
+  /// Leaves combinations out, and has others only inform.
+  private func choose(among destinations: inout Destinations, _ arguments: ParsedArguments) throws {
+    let names = destinations.all.map(\.name)
+    for option in ["--exclude", "--optional"] {
+      for name in arguments.values(option) where !names.contains(name) {
+        throw UsageError(
+          "\(option): no combination is called '\(VisibleText.of(name))'. There are \(CountText.list(names.map(VisibleText.of))). See 'martlet help run'."
+        )
+      }
+    }
+    let (excluded, optional) = (arguments.values("--exclude"), arguments.values("--optional"))
+    destinations.all.removeAll { excluded.contains($0.name) }
+    for index in destinations.all.indices where optional.contains(destinations.all[index].name) {
+      destinations.all[index].isRequired = false
+    }
+  }
+
+  private func readCoverage(_ arguments: ParsedArguments, into request: inout IntegrationRequest) throws {
     request.marksIncidental = arguments.has("--incidental")
     let scope = arguments.value("--mutants").flatMap(MutationScope.init) ?? .off
     request.mutants = scope.needed(by: request.gates)
     request.mapsTests = arguments.has("--map") || request.mutants != .off
     request.coverageExclude = arguments.values("--coverage-exclude")
-    return request
+    guard request.mutants == .off || request.destinations?.allowMutants != false else {
+      throw UsageError(
+        "--merge-coverage goes with neither --mutants nor the gate no-unchecked-changes: functions are tried without their bodies in one build, and this coverage is of several. Leave out one of the two. See 'martlet help run'."
+      )
+    }
   }
 
-  private func axes(_ arguments: ParsedArguments, _ context: Context) -> Destinations.Axes {
+  private func axes(_ arguments: ParsedArguments, _ context: Context) throws -> Destinations.Axes {
     var axes = Destinations.Axes()
     axes.toolchains = arguments.values("--toolchain").map(context.absolute)
     axes.configurations = arguments.values("--configuration")
     axes.sanitizers = arguments.values("--sanitize").map(Bot.Sanitizer.init)
     axes.buildSystems = arguments.values("--build-system").compactMap(BuildSystem.init)
+    axes.traits = try arguments.values("--traits").map { list in
+      let names = list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      guard !names.contains(""), !list.hasPrefix("-") else {
+        throw UsageError(
+          "--traits takes names separated by commas, or none, not '\(VisibleText.of(list))'. See 'martlet help run'.")
+      }
+      return names == ["none"] ? [] : names
+    }
     return axes
   }
 

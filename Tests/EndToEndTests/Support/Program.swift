@@ -46,7 +46,8 @@ struct Program {
   /// The folder in which a workspace builds, beneath that of the workspace.
   static let buildFolder = buildSystem == .swiftbuild ? "build/root+swiftbuild" : "build/root"
 
-  private var home: String { scratch.file("home") }
+  /// The home that it is given.
+  var home: String { scratch.file("home") }
 
   var variables: [String: String] {
     let base = [

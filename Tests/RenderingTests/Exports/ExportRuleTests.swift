@@ -25,6 +25,29 @@ struct ExportRuleTests {
     #expect(text.contains("tests=\"\(isGood ? 1 : 2)\" failures=\"0\" errors=\"\(isGood ? 0 : 1)\""))
   }
 
+  @Test("Tests of a destination that is not required are told in JUnit, and count against nothing")
+  func optionalDestination() throws {
+    let text = try junit { integration in
+      var (first, nightly) = (Destination(), Destination())
+      (first.name, nightly.name, nightly.isRequired) = ("first", "nightly", false)
+      integration.outcome = .succeeded
+      integration.tests = TestReport(results: [ExportSample.results[0]])
+      integration.issues = []
+      var cell = integration
+      integration.destination = DestinationResult(first, leads: true, outcome: .succeeded)
+      cell.outcome = .testFailures
+      cell.destination = DestinationResult(nightly, leads: false, outcome: .testFailures)
+      cell.tests = TestReport(results: ExportSample.results.filter { $0.id.name == "testFails" })
+      integration.cells = [cell]
+    }
+    #expect(text.contains("tests=\"2\" failures=\"0\" errors=\"0\" skipped=\"1\""))
+    #expect(
+      text.contains(
+        "<property name=\"destination\" value=\"nightly\"/>\n      <property name=\"required\" value=\"false\"/>"))
+    #expect(text.contains("The test is red, and its destination is not required"))
+    #expect(text.contains("Not required: failed: "))
+  }
+
   @Test(
     "What is only carried over from before is in no export",
     arguments: [ExportFormat.github, .sarif, .markdown, .junit])
