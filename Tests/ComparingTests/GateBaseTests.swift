@@ -126,8 +126,11 @@ struct GateBaseTests {
         changes: CoverageChanges(comparison: .unknown(reason: "It is gone."), patch: .unknown(reason: "")),
         earlier: earlier)
     }
-    for (reference, sentence) in [
-      (GateJudgement.Reference.none, "No earlier integration has complete coverage to compare with."),
+    for (earlier, sentence) in [
+      (
+        GateJudgement.EarlierCoverage.none,
+        "No earlier integration has complete coverage to compare with."
+      ),
       (.unrelated, "No earlier integration with complete coverage can be compared with this one."),
     ] {
       #expect(results(earlier).map(\.sentence) == [sentence, sentence])

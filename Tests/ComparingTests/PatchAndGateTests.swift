@@ -67,7 +67,7 @@ struct PatchAndGateTests {
       changes: CoverageChanges(
         comparison: .known(text.compared(with: old)),
         patch: .known(PatchCoverage(of: coverage(text), touchedBy: difference, origin: .integration(41)))),
-      reference: .found)
+      earlier: .comparable)
     let doubt = suffix == "h" ? " Not all calls from Swift into headers are counted." : ""
     #expect(
       results.map(\.sentence) == [

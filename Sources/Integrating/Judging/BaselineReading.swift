@@ -15,7 +15,7 @@ struct BaselineReading {
 extension IntegrationRun {
   /// Reads the integration to compare with, and the commits that came since.
   func readBaseline() -> BaselineReading {
-    guard let entry = nearestEntry(of: past), let document = document(of: entry.number) else {
+    guard let entry = integrationBefore(inScope: scope), let document = document(of: entry.number) else {
       return BaselineReading()
     }
     return reading(of: document)

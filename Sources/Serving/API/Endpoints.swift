@@ -161,7 +161,7 @@ enum Endpoints {
     Endpoint(
       path: "/events", name: "followEvents",
       summary: "The queue and new pages as server-sent events", parameters: [],
-      answer: .text(type: "text/event-stream"), isEndless: true,
+      answer: .text(type: "text/event-stream"),
       body: { call, server throws(Problem) in server.events(call) }),
     Endpoint(
       path: "/api/v1/openapi.json", name: "getDescription", summary: "This description, for programs", parameters: [],
