@@ -53,6 +53,21 @@ struct RepeatCommandTests {
       ])
   }
 
+  @Test("Leaves out what only a report is asked for, unless a gate needs it")
+  func reportOnly() throws {
+    let scratch = try Scratch()
+    var request = IntegrationRequest(repository: try repository(scratch), queuedAt: Date(timeIntervalSince1970: 0))
+    (request.mapsTests, request.showsOrigins, request.marksIncidental) = (true, true, true)
+    request.mutants = .changed
+    let target = try target(request)
+    let plain = "martlet run /r --commit \(target.commit.short)"
+    #expect(RepeatCommand(request, target: target, repository: "/r").text == plain)
+    request.gates = [.noUncheckedChanges]
+    #expect(
+      RepeatCommand(request, target: target, repository: "/r").text
+        == "\(plain) --gate no-unchecked-changes --mutants changed")
+  }
+
   @Test("Has the combinations that are built, their traits, and which of them only inform")
   func combinations() throws {
     let scratch = try Scratch()

@@ -184,14 +184,13 @@ extension BotFileText {
     Entry(
       "destinations",
       """
-      Several ways to build and test each commit, in one integration. Each says what differs from this bot: toolchain,
-      configuration, sanitize (or none), build-system, traits, environment, and more arguments; a name, if its own words
-      will not do; 'required: false' if what fails there only informs; 'when: idle' to build the newest commit of a branch
-      when nothing else waits, without the scripts after it. The first one leads: coverage, trends and histories of tests
-      are its own. The report has a page for each, and begins with the tests that end differently. Instead of a list there
-      can be 'axes', whose values are all combined, but for what 'exclude' names; 'stop-early: true' spares the rest when a
-      required one is red. 'coverage' is the name of another one that it is to be of, or 'merged' for all that are required
-      and built for every commit: a line ran where it ran in one of them.
+      Several ways to build and test each commit, in one integration with a page for each. Each entry says what
+      differs from this bot: toolchain, configuration, sanitize (or none), build-system, traits, environment,
+      arguments; and optionally a name, 'required: false' if its failures only inform, or 'when: idle' to build only
+      the newest commit of a branch when nothing else waits, without triggers. The first one leads: coverage, trends
+      and test histories are its own. Instead of a list, 'axes' combines all values except what 'exclude' names;
+      'stop-early: true' skips the rest once a required one is red. 'coverage' names another one to measure; with
+      'merged' a line ran if it ran in any required destination that is built for every commit.
       Example: destinations: [{}, {configuration: release}, {sanitize: thread, when: idle}]
       Example: destinations: [{}, {name: nightly, toolchain: /opt/swift-main, required: false}]
       Example: destinations: {axes: {configuration: [debug, release], sanitize: [none, thread]}, stop-early: true}
@@ -214,31 +213,25 @@ extension BotFileText {
     Entry(
       "coverage",
       """
-      'off' measures no coverage. A gate that is not met turns the integration red: patch-fully-covered, {patch: 80} (at
-      least 80 % of the lines that the commits touch), no-lost-coverage (no unchanged line stops to run, and no part of
-      one), ratchet (never lower than before), no-unchecked-changes (no function that the commits touch runs unchecked,
-      as 'mutants' tells). What is earlier is the last integration of the branch with complete
-      coverage, or else that of the nearest ancestor; where it was removed or cannot be reached, the gate is not met. A
-      gate that failed is judged against the same earlier integration until it passes, or until its issue is silenced.
-      Where the commit of that integration is gone from the repository, as after a rewrite and git gc, the gate is not met
-      once and then begins anew; ratchet goes on by the totals that were kept.
-      Leaving lines out, by 'exclude' or a marker in the source, fails no gate: no-lost-coverage and ratchet name those that
-      counted before, the others the files with changed lines that are left out.
-      Code in which integrations of one and the same commit differ runs by chance, and is neither lost nor gained:
-      'martlet rerun BOT/N' tells it apart.
-      With 'map', reports say which tests ran each line, who changed a line that a failing test ran is suspected before
-      others, and test-map.json.gz says the same to programs. Tests of Swift Testing run a second time for it, one by one.
-      What all tests share, such as the value of a static constant, is told of the test that comes first, and marked.
-      mutants finds code that runs and that nothing checks: in a child of the test process a function only gives back a
-      constant, such as nil or an empty list, and the report says where no test fails. 'changed' tries the functions that
-      the commits touched, for a minute at most; 'all' tries every function that ran, for as long as tests.step. It needs
-      a debug build, the native build system, a sandbox and an x86-64 processor; it maps the tests, too, and changes the
-      outcome only by the gate no-unchecked-changes.
-      Beside exclude, comments in the sources leave lines out: '// coverage:ignore' its own line, '// coverage:ignore-start'
-      all from its line through that of '// coverage:ignore-end', or through the end of the file, and on a line of its own
-      '// coverage:ignore-file' the whole file; to leave out a function, put -start on its first line and -end on its last
-      one. A reason may follow behind a blank. The report lists what was left out, with its lines, and the markers that left
-      out nothing.
+      'off' measures no coverage. A gate that fails turns the integration red: patch-fully-covered, {patch: 80} (at
+      least 80 % of the changed lines ran), no-lost-coverage (no unchanged line stopped running, whole or in part),
+      ratchet (the share never falls), no-unchecked-changes (no changed function runs unchecked; see 'mutants'). Gates
+      compare with the last integration of the branch that has complete coverage, or else with the nearest ancestor's.
+      A failed gate keeps comparing with the same integration until it passes or its issue is silenced. If that
+      integration or its commit is gone, the gate fails; when the commit is gone, once, then it starts over.
+      Lines left out by 'exclude' or a comment fail no gate, but are named. Lines in which two integrations of one
+      commit differ run by chance, and are neither lost nor gained; 'martlet rerun BOT/N' runs a commit a second time.
+      With 'map', the report shows which tests ran each line, and suspects are found by it. Swift Testing's tests then
+      run a second time, one by one. What a process runs once, such as the value of a static constant, is shown for
+      the first test, and marked.
+      'mutants' finds code that runs but is not checked: functions return a constant such as nil or an empty list, and
+      the report names those for which no test fails. 'changed' tries the changed functions, for a minute at most;
+      'all' every function that ran, for as long as tests.step. It needs a debug build, the native build system, the
+      sandbox and an x86-64 processor, and implies 'map'.
+      Comments leave lines out, too: '// coverage:ignore' its own line, '// coverage:ignore-start' all lines through
+      '// coverage:ignore-end' or the end of the file, '// coverage:ignore-file' on a line of its own the whole file.
+      To leave out a function, put -start on its first line and -end on its last. A reason may follow after a space.
+      The report lists what was left out, and markers without effect.
       Example: coverage: off
       Example: coverage: {exclude: ["Sources/Generated/**"], gates: [{patch: 80}, no-lost-coverage]}
       """,

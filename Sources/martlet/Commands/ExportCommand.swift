@@ -31,10 +31,10 @@ struct ExportCommand: Subcommand {
 
       BOT/N is the integration N of a bot, BOT its newest one, or of a badge the one that decides how the bot stands: the
       newest result of the default branch. BOT/N:DESTINATION is what N came to for one of its destinations; without that,
-      junit has a suite of each required one, with its name as a property. '--branch' takes the newest one of a branch instead. DIR is a folder with an integration.json, such as one that
-      'martlet run --output DIR' wrote; write ./DIR where a bot has the same name. Without any of them it is the newest
-      integration of the repository around the current folder. Coverage by lines comes from the coverage.json beside the
-      integration.json.
+      junit has a suite for each, with its name as a property. '--branch' takes the newest one of a branch instead. DIR is
+      a folder with an integration.json, such as one that 'martlet run --output DIR' wrote; write ./DIR if a bot has the
+      same name. Without any of them it is the newest integration of the repository around the current folder. Coverage by
+      lines comes from the coverage.json beside the integration.json.
 
       Paths are relative to the repository, also when the package lies in a folder of it; so start the reader in the
       repository's root. The exit status is 0 whatever the outcome of the integration was.

@@ -31,12 +31,12 @@ struct RunCommand: Subcommand {
       "--build-system", "NAME", "what SwiftPM builds with, instead of the toolchain's default",
       choices: BuildSystem.allCases.map(\.rawValue), isRepeatable: true),
     Option.value(
-      "--traits", "LIST", "traits of the package, separated by commas, in place of its default ones; none for none",
+      "--traits", "LIST", "traits of the package, by commas, instead of its defaults; or none",
       isRepeatable: true),
     Option.value("--exclude", "NAME", "leave a combination out, such as release+thread", isRepeatable: true),
     Option.value("--optional", "NAME", "a combination whose failures only inform", isRepeatable: true),
     Option.value(
-      "--sandbox", "MODE", "contain the code under test: where possible, or else refuse, or not at all",
+      "--sandbox", "MODE", "run the code under test in the sandbox: if possible, or fail, or never",
       choices: SandboxPolicy.Mode.allCases.map(\.rawValue)),
     Option.value("--retries", "N", "run a red test up to N more times; if it passes then, it is flaky"),
     Option.flag("--isolation", "also run each test alone, and report different results"),

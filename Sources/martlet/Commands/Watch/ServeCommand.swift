@@ -64,7 +64,7 @@ struct ServeCommand: Subcommand {
         }
       }
 
-    Do the same for 'location /hooks/' with 'auth_basic off', and start martlet serve --listen unix:/run/martlet/serve.sock --trust-header X-Martlet-User.
+    and martlet serve --listen unix:/run/martlet/serve.sock --trust-header X-Martlet-User
 
     Besides the pages, it serves:
 
