@@ -117,8 +117,8 @@ package struct Coverage: Hashable, Sendable {
   /// The files that only the package's own `.martlet.yml` leaves out, sorted by path: they are in no figure, but gates
   /// count them.
   package var setAside: [FileCoverage] = []
-  /// The destinations in which a line counts as run when it ran in one of them, or the one that is not the one that leads;
-  /// empty where it is of that one alone.
+  /// The destinations whose coverage was merged, a line counting as run if it ran in any of them, or the single one that
+  /// was measured in place of the leading one; empty for the leading one alone.
   package var destinations: [String] = []
   /// How many lines ran only because the test processes started; nil if not requested.
   package var incidental: Answer<Int>?

@@ -10,8 +10,8 @@ package struct IdleDecision: Hashable, Sendable {
   package let due: QueueEntry?
 
   /// - Parameters:
-  ///   - lines: the newest integrations of a bot that are over, newest first, with how they ended.
-  ///   - tips: where the bot's branches point.
+  ///   - lines: The newest finished integrations of a bot with their outcomes, newest first.
+  ///   - tips: The commits at the heads of the bot's branches.
   package init(_ lines: [(entry: QueueEntry, outcome: Outcome?)], tips: [RefName: CommitID]) {
     let branches = Dictionary(grouping: lines.filter { $0.entry.ref?.branch != nil }) { $0.entry.ref }
     due = branches.compactMap { ref, lines -> QueueEntry? in
@@ -24,8 +24,8 @@ package struct IdleDecision: Hashable, Sendable {
     }.min { $0.id < $1.id }
   }
 
-  /// The last integration of the commit that a branch points to; where the bot passed that one over, of the newest that it
-  /// did not. An older commit that somebody had integrated once more is not it.
+  /// Returns the last integration of the commit at the head of a branch, or, if the bot skipped that commit, of the newest
+  /// one that it did not skip. A rerun of an older commit does not count.
   private static func newest(of lines: [(entry: QueueEntry, outcome: Outcome?)], tip: CommitID?) -> QueueEntry? {
     let conclusive = lines.lazy.filter { $0.outcome?.isConclusive == true && $0.entry.cause != .idle }.map(\.entry)
     return conclusive.first { $0.commit == tip } ?? conclusive.first { $0.cause != .rerun }

@@ -21,7 +21,7 @@ extension IntegrationRun {
     return reading(of: document)
   }
 
-  /// What an earlier integration came to; nil where it is no longer kept, or its document is of another version, which is no
+  /// Returns the document of an earlier integration; nil if it is no longer kept, or if it is of another version and so no
   /// baseline.
   func document(of number: Int) -> IntegrationRecord? {
     try? StoredIntegration(in: context.integrations.folder("\(number)")).document
@@ -100,7 +100,7 @@ extension IntegrationRecord {
     }
   }
 
-  /// Reads a document as `encoded` writes it, whatever it says of its version.
+  /// Reads a document in the form that `encoded` writes, whatever its version.
   init(reading bytes: [UInt8]) throws {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601

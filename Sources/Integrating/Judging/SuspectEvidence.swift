@@ -104,7 +104,7 @@ extension IntegrationRun {
     return places
   }
 
-  /// Of the sources that count, those of which a test ran something; nil where that is not known.
+  /// Returns the counted sources, and those of them in which a test ran something; nil if that is unknown.
   private func filesRan(
     by test: TestID?, _ integration: Integration, _ evidence: inout SuspectEvidence
   ) -> SuspectFinder.FilesRan? {

@@ -46,10 +46,10 @@ extension IntegrationRun {
   /// Whether the coverage combines several destinations.
   var mergesCoverage: Bool { request.measuresCoverage && !isCell && asked.destinations?.coverage == .merged }
 
-  /// Whether the coverage is that of a destination that does not lead.
+  /// Whether the coverage is that of a destination other than the leading one.
   var takesCoverageOfAnother: Bool { request.wantsCoverage && !isCell && asked.destinations?.coverage.name != nil }
 
-  /// Merges what the test processes counted and turns it into the coverage of the package's own sources.
+  /// Merges the counters of the test processes and turns them into the coverage of the package's own sources.
   func measureCoverage(_ reached: Reached, _ observation: PendingObservation) throws(IntegrationStop) -> Measurement {
     guard request.measuresCoverage, let products = reached.build?.products, let tests = reached.tests else {
       let other = request.wantsCoverage ? asked.destinations?.coverage.name ?? asked.leader : nil

@@ -140,14 +140,14 @@ extension IntegrationRequest {
     package var arguments: [String] = []
     /// Variables for builds and tests, which override those of the caller.
     package var environment: [String: String] = [:]
-    /// The traits of the package that the arguments enable; nil for its default ones.
+    /// The package traits to build with; nil for its defaults.
     package private(set) var traits: [String]?
-    /// Whether everything built before is thrown away first.
+    /// Whether to remove everything built before.
     package var cleans = false
 
     package init() {}
 
-    /// Takes what a destination says, over what was said before.
+    /// Applies the settings of a destination, which override the earlier ones.
     package mutating func take(_ destination: Destination) {
       toolchain = destination.toolchain ?? toolchain
       system = destination.buildSystem ?? system
@@ -157,7 +157,7 @@ extension IntegrationRequest {
       environment.merge(destination.environment) { $1 }
     }
 
-    /// What a sanitizer is told unless the bot says otherwise: the Swift runtime and XCTest leak a little themselves, which
+    /// The sanitizers' options, unless the bot sets them: the Swift runtime and XCTest leak a little themselves, which
     /// would make every run fail.
     var sanitizerEnvironment: [String: String] {
       sanitize.contains(.address) ? ["ASAN_OPTIONS": "detect_leaks=0"] : [:]

@@ -35,8 +35,8 @@ struct Publisher {
     do throws(IntegratingError) {
       for (name, bytes) in coverage { try kept.write(bytes, to: name) }
       try kept.write(document, to: StoredIntegration.fileName)
-      // As it can be read back, so that the index is the same when it is made again. A document that cannot be read, because
-      // a secret is a word of the format, is in no list.
+      // The row is made from what can be read back, so that it is the same when the index is made again. A document
+      // that cannot be read, because a secret is a word of the format, is in no list.
       if let record = try? IntegrationRecord(reading: document) { try PastIndex(of: home).add(record) }
     } catch {
       // Without the document, the report only takes space; the first error is the one to report.

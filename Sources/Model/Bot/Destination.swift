@@ -57,18 +57,18 @@ package struct Destination: Hashable, Sendable, Codable {
 
 /// All the ways in which a bot has each commit built and tested.
 package struct Destinations: Hashable, Sendable, Codable {
-  /// Of which of them the coverage of an integration is: one of two words, or the name of the one.
+  /// The destination that the coverage of an integration comes from: its name, or one of two words.
   package struct CoverageScope: RawRepresentable, Hashable, Sendable, Codable {
     package var rawValue: String
 
     package init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Of the one that leads.
+    /// The leading destination.
     package static let first = CoverageScope(rawValue: "first")
-    /// Of those that are required and built for every commit: a line ran where it ran in one of them.
+    /// All that are required and built for every commit: a line ran if it ran in any of them.
     package static let merged = CoverageScope(rawValue: "merged")
 
-    /// The name of the one; nil for the two words.
+    /// The name of the destination; nil for `first` and `merged`.
     package var name: String? { [.first, .merged].contains(self) ? nil : rawValue }
   }
 
@@ -90,11 +90,11 @@ package struct Destinations: Hashable, Sendable, Codable {
       ? destination.isRequired && destination.when == .commit : destination.name == all.first?.name
   }
 
-  /// Whether functions can be tried without their bodies: that is done in one build, whose coverage tells which tests run
-  /// which of them.
+  /// Whether functions can be tried without their bodies: this needs a single build, whose coverage tells which tests run
+  /// which function.
   package var allowMutants: Bool { coverage == .first }
 
-  /// Why they cannot be used, as a sentence's end; nil where they can.
+  /// The reason why the destinations cannot be used, as the end of a sentence; nil if they can.
   package var problem: String? {
     guard let first = all.first else { return "there should be at least one" }
     if !first.isRequired || first.when == .idle {

@@ -23,8 +23,8 @@ extension IntegrationRecord {
     package var testMap: MappedTests?
     /// The results of testing functions without their bodies; absent if not requested.
     package var mutants: MutantsSection?
-    /// The destinations in which a line counts as run when it ran in one of them, or the one that is not the one that
-    /// leads; absent where it is of that one alone.
+    /// The destinations whose coverage was merged, a line counting as run if it ran in any of them, or the single one
+    /// that was measured in place of the leading one; absent for the leading one alone.
     package var destinations: [String]?
   }
 

@@ -12,7 +12,7 @@ extension IntegrationRecord {
     own.cells = nil
     own.duration = max(0, duration - (cells ?? []).reduce(0) { $0 + $1.duration }).roundedToMilliseconds
     own.outcome = outcome
-    // Gates on the coverage of several, or of another one, are not of this one alone.
+    // Gates on merged coverage, or on that of another destination, do not belong to this one.
     let hasGates = coverage.destinations == nil
     own.issues = issues.filter {
       ($0.destinations?.contains(destination.name) ?? true) && (hasGates || $0.kind != .gate)

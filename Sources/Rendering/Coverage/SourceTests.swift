@@ -12,16 +12,16 @@ package struct SourceTests: Sendable {
 
   /// Lines with the number of their row, from 1.
   private let runs: [(lines: ClosedRange<Int>, row: Int)]
-  /// What lines have in common that share a row.
+  /// What the lines of a row have in common.
   private struct Row: Hashable {
     var tests: TestMap.TestSet
-    /// Whether a process makes their value once.
+    /// Whether they run once per process.
     var isOnce: Bool
   }
 
   private let rows: [Row]
 
-  /// Of a file of which nothing is known.
+  /// For a file about which nothing is known.
   package init() { (runs, rows) = ([], []) }
 
   init(of path: String, in map: TestMap?) {

@@ -2,15 +2,16 @@ import Model
 
 /// Tests in the JUnit XML that CI servers read; its common form is described at https://github.com/testmoapp/junitxml
 ///
-/// What did not pass never looks passed, and a red test that is silenced, or is red where that only informs, is skipped: crashed, timed-out, canceled and not-run tests are errors, and an integration
-/// that is not good although no test is red has an error of its own. An expected failure is a passed case with a note.
+/// Nothing that did not pass appears as passed. A red test that is silenced, or whose destination only informs, appears as
+/// skipped; crashed, timed-out, canceled and not-run tests are errors, and an integration that failed without a red test has
+/// an error of its own. An expected failure is a passed case with a note.
 enum JUnitExport {
   /// The cases of one class or suite.
   private struct Suite {
     var name: String
     var cases: [JUnitCase]
     var time: Double
-    /// Nil where there is only one way to build.
+    /// Nil if there is only one way to build.
     var destination: DestinationResult?
 
     func count(_ fits: (JUnitCase.Verdict) -> Bool) -> String { "\(cases.count { fits($0.verdict) })" }

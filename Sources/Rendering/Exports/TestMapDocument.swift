@@ -36,8 +36,8 @@ package struct TestMapDocument: Hashable, Sendable {
       ]), openLevels: 2)
   }
 
-  /// Of lines the first, the last and their set; of shared ones, which a process runs once for all its tests, the first and
-  /// the last; of functions the line and the column of the beginning, and their set.
+  /// For lines, the first, the last and their set; for shared lines, which run once per process, the first and
+  /// the last; for functions, the line and column of the beginning, and their set.
   private func json(path: String, file: TestMap.File) -> JSONValue {
     .object([
       "path": .text(IntegrationRecord.repositoryPath(path, package: package)),

@@ -61,10 +61,10 @@ struct RunCommand: Subcommand {
     into a workspace in its home, and builds and tests there with coverage. The report is HTML that opens from disk,
     kept under the name of the repository's folder. 'martlet help exit-codes' lists the exit statuses.
 
-    --configuration, --toolchain, --sanitize, --build-system and --traits may each be given several times: every
-    combination is built and tested, in one integration with a page for each. The first value of each leads: coverage and
-    trends are of that combination. With --merge-coverage the coverage is that of all of them together. A combination is
-    called by what tells it from the others, such as release+thread.
+    --configuration, --toolchain, --sanitize, --build-system and --traits may be given several times: every combination
+    is built and tested, in one integration with a page for each. The first value of each leads: coverage and trends are
+    of that combination, or with --merge-coverage of all together. A combination is named after its values, such as
+    release+thread.
 
     A branch builds incrementally. A revision given by --commit, and a detached HEAD, build from scratch and leave
     nothing behind, unless --branch names a branch that holds the revision.
