@@ -112,7 +112,7 @@ extension Histories {
     func outOfSight() throws {
       try begin(Self.rich)
       #expect(try integrate("no-lost-coverage").run.status == 0)
-      let counted = " Gates count Sources/Shop/Shop.swift, which only the package's .martlet.yml leaves out."
+      let counted = " Gates still count Sources/Shop/Shop.swift, which only the package's .martlet.yml leaves out."
       let own = "The package's own .martlet.yml"
       try repository.commit("Hide", [".martlet.yml": "coverage: {exclude: [\"**\"]}\n"])
       let hidden = try integrate("no-lost-coverage")

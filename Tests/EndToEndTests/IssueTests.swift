@@ -60,7 +60,7 @@ extension Histories {
       #expect(all[1].silence?.reason == "known since Monday")
       #expect(all[3].life == IssueLife(firstSeen: 2, streak: 2, streakStart: 5, cameBackFrom: 3))
       #expect(all[3].silence == nil)
-      #expect(story.integrations[2].run.output.contains("failed: TillTests.sums()\n  silenced until it is gone"))
+      #expect(story.integrations[2].run.output.contains("failed: TillTests.sums()\n  silenced until resolved"))
       #expect(story.integrations[1].document.tests.cases.first { $0.id.name == "sums()" }?.state == .failed)
       #expect(story.integrations[2].document.tests.failed == 1)
     }
@@ -135,9 +135,9 @@ extension Histories {
       func said(_ name: String) -> String { (story.runs[name]?.output ?? "") + (story.runs[name]?.errors ?? "") }
       #expect(
         said("silence")
-          == "\(id) of Till is silenced until resolved (since 2), and no longer than through 31 Dec 2999.\n"
+          == "\(id) of Till is silenced until resolved (since 2), at most through 31 Dec 2999.\n"
       )
-      #expect(said("silence first") == "\(id) of Till is silenced for ever.\n")
+      #expect(said("silence first") == "\(id) of Till is silenced permanently.\n")
       #expect(!said("silenced").contains("a word too many"))
       #expect(said("silence beginning") == "\(id) of Till is silenced until resolved (since 5).\n")
       for name in ["silence", "unsilence"] {
