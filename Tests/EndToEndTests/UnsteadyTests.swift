@@ -109,7 +109,7 @@ extension Integrations {
       #expect(issue.kind == .warning)
       #expect(issue.message == "The result depends on the other tests: passed with them, failed alone.")
       #expect(try page("testBNeedsA", of: part).contains("nobody prepared"))
-      #expect(try part.report.words("tests.html").contains("1 test ends otherwise"))
+      #expect(try part.report.words("tests.html").contains("1 test ends differently"))
     }
 
     @Test("Methods that XCTest ignores are told, those that tests call are not")
