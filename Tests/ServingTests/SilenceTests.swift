@@ -58,7 +58,7 @@ struct SilenceTests {
     "What cannot be silenced is refused with its reason",
     arguments: [
       ("t-00000001", "", 400, "'reason' is missing."),
-      ("t-00000001", "?reason=%20", 400, "'reason' says nothing: say why the issue need not count."),
+      ("t-00000001", "?reason=%20", 400, "'reason' says nothing: give it words."),
       ("t-00000001", "?reason=x&for=good", 400, "'for' is one of integration, streak, ever."),
       ("t-0000000", "?reason=x", 404, "There is no issue of Greeter with this id. /api/v1/bots/BOT/issues lists them."),
       (

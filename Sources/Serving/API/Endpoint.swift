@@ -13,10 +13,15 @@ struct Endpoint: Sendable {
 
     enum Kind: Sendable {
       case text
+      /// A text for people, not only blanks, of at most so many Unicode scalars.
+      case sentence(most: Int)
       /// A whole number from 1 to the largest of them.
       case number(most: Int)
       case choice([String])
     }
+
+    /// What alone is no sentence.
+    static let blanks = Array(" \t\r\n\u{b}\u{c}".unicodeScalars)
 
     var name: String
     var place = Place.query
@@ -141,6 +146,14 @@ extension Endpoint {
     }
     switch parameter.kind {
     case .text: call.texts[name] = value
+    case .sentence(let most):
+      guard value.unicodeScalars.contains(where: { !Parameter.blanks.contains($0) }) else {
+        throw Problem(400, "'\(name)' says nothing: give it words.")
+      }
+      guard value.unicodeScalars.count <= most else {
+        throw Problem(400, "'\(name)' has more than \(most) characters.")
+      }
+      call.texts[name] = value
     case .choice(let choices):
       guard choices.contains(value) else {
         throw Problem(400, "'\(name)' is one of \(choices.joined(separator: ", ")).")

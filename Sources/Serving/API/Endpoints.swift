@@ -125,7 +125,10 @@ enum Endpoints {
         method: .post, path: "/api/v1/bots/{bot}/issues/{issue}/silence", name: "silence",
         summary: "Keep an issue from counting from the next integration on",
         parameters: [
-          bot, issue, .init(name: "reason", kind: .text, isRequired: true, summary: "Why it need not count"),
+          bot, issue,
+          .init(
+            name: "reason", kind: .sentence(most: SiteServer.longestReason), isRequired: true,
+            summary: "Why it need not count"),
           .init(
             name: "for", kind: .choice(Silence.Scope.allCases.map(\.rawValue)),
             summary: "How long; until it is gone, streak, unless said"),

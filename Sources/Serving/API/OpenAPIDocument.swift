@@ -108,6 +108,8 @@ extension Endpoint.Parameter {
   fileprivate var schema: JSONPart {
     switch kind {
     case .text: .object(["type": .text("string"), "minLength": .integer(place == .path || isRequired ? 1 : 0)])
+    case .sentence(let most):
+      .object(["type": .text("string"), "pattern": .text("[^ \\t\\r\\n\\u000b\\u000c]"), "maxLength": .integer(most)])
     case .choice(let choices): .object(["type": .text("string"), "enum": .list(choices.map { .text($0) })])
     case .number(let most):
       .object(["type": .text("integer"), "minimum": .integer(1), "maximum": .integer(most)])

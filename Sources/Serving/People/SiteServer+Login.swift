@@ -50,7 +50,8 @@ extension SiteServer {
       parts += ["<form method=post action=/logout><p><button class=quiet>Log out</button></p></form>\n"]
     } else if viewer.name == nil {
       parts += [
-        "<form method=post action=/login>\n<p><label>Token ",
+        // Password managers keep a name with each password; without a name of its own the field is not sent.
+        "<form method=post action=/login>\n<p><input hidden autocomplete=username value=martlet><label>Token ",
         "<input type=password name=token required autocomplete=current-password></label> ",
         "<button class=quiet>Log in</button></p>\n<input type=hidden name=next value=\"", .text(Self.ownPath(next)),
         "\">\n</form>\n<p>Make a token on the server’s machine: <code>martlet tokens new</code></p>\n",
