@@ -31,9 +31,13 @@ extension ResourceLimits {
       "at most \(processes) processes\(threads), \(Self.words(mostMemory)) of memory, \(Self.words(fileSize)) in a file"
   }
 
-  private var mostMemory: Int {
-    memory ?? sysconf(Int32(_SC_PHYS_PAGES)) / 4 * 3 * sysconf(Int32(_SC_PAGESIZE))
-  }
+  private var mostMemory: Int { memory ?? Self.shareOfMemory }
+
+  /// Three quarters of the machine's memory, in bytes.
+  private static var shareOfMemory: Int { sysconf(Int32(_SC_PHYS_PAGES)) / 4 * 3 * sysconf(Int32(_SC_PAGESIZE)) }
+
+  /// What git may take to fetch a repository. The largest public ones take less, and a server may send without an end.
+  static let fetching = ResourceLimits(memory: min(4_000_000_000, shareOfMemory), processes: 256)
 
   /// Returns how a program failed, as the end of a sentence; nil if it succeeded.
   func failure(_ result: ProcessResult) -> String? {

@@ -56,10 +56,10 @@ struct BotFileTextTests {
     for example in examples {
       let inner = example.hasPrefix("{") ? String(example.dropFirst().dropLast()) : String(example)
       let remote = [
-        "ssh-key": "git@example.org:Greeter", "fetch": "https://example.org/Greeter",
+        " credentials: {ssh-key": "git@example.org:Greeter", "fetch": "https://example.org/Greeter",
         "token": "https://github.com/ada/Greeter",
       ]
-      let repository = remote.first { inner.contains("\($0.key):") }?.value ?? "~/git/Greeter.git"
+      let repository = remote.first { " \(inner)".contains("\($0.key):") }?.value ?? "~/git/Greeter.git"
       let text = "{repository: \"\(repository)\", \(inner)}"
       #expect(Reading.problems(text) == [], "\(example)")
       #expect(try Reading.bot(text) != Self.defaults, "\(example)")

@@ -109,6 +109,18 @@ struct RemoteFieldsTests {
       "2:24: ssh gives '%' in a path a meaning of its own; choose a path without it"
     ),
     (
+      web + "dependency-credentials: {ssh-key: /k}",
+      "2:25: 'dependency-credentials' needs a login and the keys of the hosts, such as {ssh-key: ~/.ssh/martlet, known-hosts: ~/.ssh/known_hosts}"
+    ),
+    (
+      web + "dependency-credentials: {ssh-key: /k, ssh-agent: true, known-hosts: /h}",
+      "2:25: 'ssh-key' and 'ssh-agent' exclude each other"
+    ),
+    (
+      web + "dependency-credentials: {ssh-agent: true, known-hosts: /h, token: T}",
+      "2:60: 'token' is for https; the login for dependencies is by ssh"
+    ),
+    (
       "repository: /git/G\nfetch: 5m",
       "2:1: 'fetch' is for a repository that lies elsewhere, and this one is of this machine"
     ),

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Model
 import TestGround
 import Testing
@@ -99,6 +100,48 @@ extension Histories {
       #expect(third.outcome == .buildErrors)
       #expect(third.steps.map(\.name) == [.checkout, .building, .resolving])
       #expect(third.reasons.first?.hasPrefix("The dependencies could not be resolved") == true)
+    }
+
+    @Test(
+      "What is fetched over ssh is fetched with the bot's login, and no manifest can read the key",
+      .enabled(
+        if: SecureShellServer.isThere && Integrations.canRoute && NetworkAddress.outward != nil,
+        "needs openssh-server and a slirp4netns that leads somewhere"))
+    func secureShell() throws {
+      let outward = NetworkAddress.text(try #require(NetworkAddress.outward))
+      let server = try SecureShellServer(of: scratch, at: outward)
+      let manifest = SmallManifest.text("Library", targets: #".target(name: "Library")"#)
+      try library.commit(
+        "Look for the key",
+        ["Package.swift": manifest + "\nimport Foundation\nprecondition(open(\"\(server.key)\", O_RDONLY) == -1)\n"])
+      try library.git("tag", "1.2.0")
+      let user = String(cString: try #require(getpwuid(getuid())).pointee.pw_name)
+      let address = "ssh://\(user)@\(outward):\(server.port)\(library.path)"
+      try commit(
+        coreDependencies: #".package(url: "\#(address)", from: "1.0.0")"#,
+        products: #".product(name: "Library", package: "Library")"#)
+      var login = Credentials()
+      (login.sshKey, login.knownHosts) = (server.key, server.knownHosts)
+      let refused = try order(1) { $0.sandbox.mode = .on }
+      #expect(refused.outcome == .buildErrors)
+      #expect(
+        refused.issues.contains {
+          $0.message
+            == "Dependencies over SSH need keys, which lie outside the sandbox. Write 'dependency-credentials' into the bot's file, name them by their https addresses, or run with --sandbox off."
+        })
+      let fetched = try order(2) { ($0.sandbox.mode, $0.dependencyCredentials) = (.on, login) }
+      #expect(fetched.outcome == .succeeded, "\(fetched.reasons)")
+      #expect(fetched.circumstances?.isEmpty != true)
+      #expect(scratch.names(in: "home/agents") == [])
+      try server.know("other")
+      try FileManager.default.removeItem(atPath: scratch.file("home/workspaces"))
+      let changed = try order(3) { ($0.sandbox.mode, $0.dependencyCredentials) = (.on, login) }
+      #expect(changed.outcome == .buildErrors)
+      #expect(
+        changed.issues.contains {
+          $0.message
+            == "Some dependencies are fetched over SSH. Their hosts need to accept the key of 'dependency-credentials', and its 'known-hosts' needs to have their keys."
+        })
     }
 
     @Test("Pins that are out of date stay so where the bot's arguments forbid to change them")

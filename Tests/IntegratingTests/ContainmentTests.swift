@@ -161,9 +161,9 @@ struct OutsideDependenciesTests {
     let stray =
       "“../../Other” leads out of the repository, so no commit holds what is there. Name the package by a URL, or by an "
       + "absolute path that a bot's sandbox may read ('read'), or keep both in one repository."
-    #expect(found.advice(isContained: false) == [stray])
+    #expect(found.advice(isContained: false, hasLogin: false) == [stray])
     #expect(
-      found.advice(isContained: true)
+      found.advice(isContained: true, hasLogin: false)
         == [
           stray,
           "/git/A.git, /git/B lie outside the sandbox. If you trust this code, run with --sandbox off.",
@@ -172,13 +172,13 @@ struct OutsideDependenciesTests {
 
   @Test("A package without them gets no advice", arguments: ["", "\"", "path: \"", "path: \"a\"", "x: \"/git/B\""])
   func none(manifest: String) {
-    #expect(find(manifest).advice(isContained: true).isEmpty)
+    #expect(find(manifest).advice(isContained: true, hasLogin: false).isEmpty)
   }
 
   @Test("The advice is in the singular for one")
   func one() {
     #expect(
-      find("path: \"/git/B\"").advice(isContained: true)
+      find("path: \"/git/B\"").advice(isContained: true, hasLogin: false)
         == [
           "/git/B lies outside the sandbox. If you trust this code, run with --sandbox off."
         ])
@@ -187,11 +187,20 @@ struct OutsideDependenciesTests {
   @Test("Those that need keys are told from those that do not")
   func keys() {
     let advice = [
-      "Dependencies over SSH need keys, which lie outside the sandbox. Name them by their https addresses, or run with --sandbox off."
+      "Dependencies over SSH need keys, which lie outside the sandbox. Write 'dependency-credentials' into the bot's file, name them by their https addresses, or run with --sandbox off."
     ]
-    #expect(find(".package(url: \"git@example.org:a/b.git\", from: \"1.0.0\")").advice(isContained: true) == advice)
+    let withLogin = [
+      "Some dependencies are fetched over SSH. Their hosts need to accept the key of 'dependency-credentials', and its 'known-hosts' needs to have their keys."
+    ]
     #expect(
-      find(".package(url: \"ssh://git@example.org/a/b.git\", from: \"1.0.0\")").advice(isContained: true) == advice)
-    #expect(find("// see git@example.org, \"git@example.org\"").advice(isContained: true).isEmpty)
+      find(".package(url: \"git@example.org:a/b.git\", from: \"1.0.0\")").advice(isContained: false, hasLogin: true)
+        == withLogin)
+    #expect(
+      find(".package(url: \"git@example.org:a/b.git\", from: \"1.0.0\")").advice(isContained: true, hasLogin: false)
+        == advice)
+    #expect(
+      find(".package(url: \"ssh://git@example.org/a/b.git\", from: \"1.0.0\")").advice(
+        isContained: true, hasLogin: false) == advice)
+    #expect(find("// see git@example.org, \"git@example.org\"").advice(isContained: true, hasLogin: false).isEmpty)
   }
 }

@@ -181,4 +181,15 @@ struct FetchFailureTests {
       failure.words(late, said: "fatal: the remote end hung up unexpectedly")
         == "Cannot fetch https://example.org/a: git was stopped, because it took longer than 10 min.")
   }
+
+  @Test("A server that sends without an end is stopped before it fills the memory")
+  func endless() throws {
+    let most = try #require(ResourceLimits.fetching.limits(writing: []).memory)
+    #expect(most <= 4_000_000_000)
+    let failure = FetchFailure(order: FetchOrder(address: try RemoteAddress("https://example.org/a"), mirror: "/m"))
+    let result = ProcessResult(end: .signaled(9), why: .tooMuchMemory(limit: 4_000_000_000))
+    #expect(
+      failure.words(result, said: "")
+        == "Cannot fetch https://example.org/a: git was stopped: its processes used more than 4000 MB of memory together.")
+  }
 }

@@ -17,4 +17,9 @@ package enum NetworkAddress {
     }
     return nil
   }
+
+  /// An address as people write it.
+  package static func text(_ address: in_addr_t) -> String {
+    withUnsafeBytes(of: address) { $0.map(String.init).joined(separator: ".") }
+  }
 }

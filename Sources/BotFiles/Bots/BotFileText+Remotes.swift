@@ -22,6 +22,14 @@ extension BotFileText {
       Example: credentials: {ssh-key: ~/.ssh/martlet, known-hosts: ~/.ssh/known_hosts}
       """),
     Entry(
+      "dependency-credentials",
+      """
+      A login for dependencies that are fetched over ssh, with 'ssh-key' or 'ssh-agent', and 'known-hosts', as in
+      'credentials'. Only the resolving of dependencies can use it; the key itself stays out of its sandbox. It runs
+      the manifests of all dependencies, so give the key no more than read access. Change requests never get it.
+      Example: dependency-credentials: {ssh-key: ~/.ssh/martlet, known-hosts: ~/.ssh/known_hosts}
+      """),
+    Entry(
       "status",
       """
       Shows on the forge, beside each commit, that it waits or runs, then its result, with a link if martlet.yml has

@@ -8,6 +8,9 @@ struct BotReader {
   func read(_ fields: Fields, into bot: inout Bot) {
     fields.take("fetch", into: &bot.fetch) { $0.fetchPolicy() }
     fields.take("credentials", into: &bot.credentials) { $0.credentials(in: surroundings) }
+    fields.take("dependency-credentials", into: &bot.dependencyCredentials) {
+      $0.dependencyCredentials(in: surroundings)
+    }
     fields.take("status", into: &bot.status) { $0.statusReporting() }
     fields.take("package", into: &bot.package) { $0.innerPath("Packages/Core") }
     fields.take("branches", into: &bot.branches) { $0.list("[main, \"release/*\"]") { $0.branchGlob("release/*") } }

@@ -24,12 +24,35 @@ extension Field {
     var credentials = Credentials()
     fields.take("token", into: &credentials.token) { $0.variableName() }
     fields.take("user", into: &credentials.user) { $0.loginName() }
-    fields.take("ssh-key", into: &credentials.sshKey) { $0.sshPath(in: surroundings, "~/.ssh/martlet") }
-    fields.take("ssh-agent", into: &credentials.sshAgent) { $0.flag() }
-    fields.take("known-hosts", into: &credentials.knownHosts) { $0.sshPath(in: surroundings, "~/.ssh/known_hosts") }
+    takeSSH(from: fields, into: &credentials, in: surroundings)
     fields.finish()
     return credentials
   }
+
+  /// Reads the login for dependencies, which is one by ssh.
+  func dependencyCredentials(in surroundings: Surroundings) -> Credentials? {
+    guard let fields = fields("{ssh-key: ~/.ssh/martlet, known-hosts: ~/.ssh/known_hosts}") else { return nil }
+    var credentials = Credentials()
+    takeSSH(from: fields, into: &credentials, in: surroundings)
+    fields.finish(refusal: {
+      ["token", "user"].contains($0) ? "'\($0)' is for https; the login for dependencies is by ssh" : nil
+    })
+    if credentials.sshKey != nil, credentials.sshAgent { return refuse(Self.keyAndAgent) }
+    guard credentials.sshKey != nil || credentials.sshAgent, credentials.knownHosts != nil else {
+      return refuse(
+        "'\(name)' needs a login and the keys of the hosts, such as {ssh-key: ~/.ssh/martlet, known-hosts: ~/.ssh/known_hosts}"
+      )
+    }
+    return credentials
+  }
+
+  private func takeSSH(from fields: Fields, into credentials: inout Credentials, in surroundings: Surroundings) {
+    fields.take("ssh-key", into: &credentials.sshKey) { $0.sshPath(in: surroundings, "~/.ssh/martlet") }
+    fields.take("ssh-agent", into: &credentials.sshAgent) { $0.flag() }
+    fields.take("known-hosts", into: &credentials.knownHosts) { $0.sshPath(in: surroundings, "~/.ssh/known_hosts") }
+  }
+
+  fileprivate static let keyAndAgent = "'ssh-key' and 'ssh-agent' exclude each other"
 
   /// Reads how commit statuses are reported to a forge.
   func statusReporting() -> StatusReporting? {
@@ -139,7 +162,7 @@ extension BotReader {
       return "'token' and 'user' are for an address with https; with ssh it is 'ssh-key' or 'ssh-agent'"
     }
     if credentials.user != nil, credentials.token == nil { return "'user' goes with a 'token'" }
-    if credentials.sshKey != nil, credentials.sshAgent { return "'ssh-key' and 'ssh-agent' exclude each other" }
+    if credentials.sshKey != nil, credentials.sshAgent { return Field.keyAndAgent }
     if isSSH, !hasKey {
       return
         "an address with ssh needs credentials, such as credentials: {ssh-key: ~/.ssh/martlet, known-hosts: ~/.ssh/known_hosts}"

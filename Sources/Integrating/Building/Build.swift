@@ -32,6 +32,9 @@ extension IntegrationRun {
   private func fetch(after known: Findings = Findings(), note: String? = nil) throws(IntegrationStop) -> Resolution {
     try step(.resolving) { (record) throws(IntegrationStop) in
       warnOfNetwork()
+      let agent: KeyAgent?
+      do { agent = try openKeyAgent() } catch { throw IntegrationStop(error) }
+      defer { agent?.close() }
       let ran = try runSwiftPM(
         "swift-package", packageArguments + cacheArguments(for: .resolving) + resolvingArguments + ["resolve"],
         step: .resolving, note: note, after: known, record: &record)

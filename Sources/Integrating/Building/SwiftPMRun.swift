@@ -132,7 +132,9 @@ extension IntegrationRun {
     let home = Folder(integrator.environment["HOME"] ?? "/")
     let hidden = HiddenConfiguration(found: policy == nil ? [] : HiddenConfiguration.places.filter(home.holds))
     let errors = findings.diagnostics.filter { $0.severity == .error }.map(\.message)
-    let advice = outside.advice(isContained: policy != nil) + [hidden.advice(after: errors)].compactMap(\.self)
+    let advice =
+      outside.advice(isContained: policy != nil, hasLogin: dependencyLogin != nil)
+      + [hidden.advice(after: errors)].compactMap(\.self)
     return advice.map { Diagnostic(severity: .error, message: $0) }
   }
 }

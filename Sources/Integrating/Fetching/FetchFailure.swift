@@ -10,7 +10,7 @@ struct FetchFailure {
   ///
   /// - Parameter said: git's output, without secrets.
   func words(_ result: ProcessResult, said: String) -> String {
-    let resources = ResourceLimits()
+    let resources = ResourceLimits.fetching
     if result.why != .byItself || resources.excess(result) != nil {
       return sentence("git \(resources.failure(result) ?? "was stopped")")
     }

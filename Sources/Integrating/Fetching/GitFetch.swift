@@ -39,7 +39,8 @@ struct GitFetch {
         order.mirror.prefix(upTo: order.mirror.lastIndex(of: "/") ?? order.mirror.endIndex)),
     ]) { $1 }
     if order.address.scheme == .ssh {
-      environment["GIT_SSH_COMMAND"] = ssh
+      environment["GIT_SSH_COMMAND"] =
+        SecureShell(key: order.credentials?.sshKey, knownHosts: order.credentials?.knownHosts ?? "/dev/null").command
       environment["GIT_SSH_VARIANT"] = "ssh"
       environment["SSH_AUTH_SOCK"] = agent
     }
@@ -78,22 +79,6 @@ struct GitFetch {
 
   /// What must not be shown of git's output.
   var secrets: [String] { [order.token, login].compactMap(\.self) }
-
-  /// Uses only the key, and only a host that proves to be the known one (https://man.openbsd.org/ssh_config).
-  private var ssh: String {
-    let hosts = order.credentials?.knownHosts ?? "/dev/null"
-    var options = [
-      "BatchMode=yes", "StrictHostKeyChecking=yes", "UserKnownHostsFile=\"\(hosts)\"", "GlobalKnownHostsFile=none",
-      "UpdateHostKeys=no", "ConnectTimeout=30", "ServerAliveInterval=15", "ServerAliveCountMax=4", "ForwardAgent=no",
-      "ClearAllForwardings=yes", "PermitLocalCommand=no", "PreferredAuthentications=publickey",
-    ]
-    if let key = order.credentials?.sshKey {
-      options += ["IdentityFile=\"\(key)\"", "IdentitiesOnly=yes", "IdentityAgent=none"]
-    } else {
-      options += ["IdentityFile=none", "IdentityAgent=SSH_AUTH_SOCK"]
-    }
-    return (["ssh", "-F", "none"] + options.flatMap { ["-o", $0] }).map(RepeatCommand.quoted).joined(separator: " ")
-  }
 }
 
 extension GitFetch {

@@ -97,7 +97,7 @@ package struct MirrorFetch {
       sandbox.network = call.needsNetwork
       command = command.contained(in: sandbox)
     }
-    let limits = ResourceLimits().limits(wallClock: isNew ? Self.first : Self.usual, writing: [order.mirror])
+    let limits = ResourceLimits.fetching.limits(wallClock: isNew ? Self.first : Self.usual, writing: [order.mirror])
     let output = try command.collect(limits: limits, cancellation: cancellation, limit: Self.mostOutput)
     guard output.result.succeeded else {
       let said = SecretMask(git.secrets).mask(String(decoding: output.standardError, as: UTF8.self))

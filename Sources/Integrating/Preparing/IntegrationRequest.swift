@@ -59,6 +59,8 @@ package struct IntegrationRequest: Sendable {
   package var build = BuildSettings()
   /// Whether anybody may have written the commit, so that nothing of this machine may be within its reach.
   package var isOfStranger = false
+  /// The login for dependencies that are fetched over ssh; nil for none.
+  package var dependencyCredentials: Credentials?
   /// The paths of this machine from which submodules may come.
   package var submodules: [String] = []
   /// The actions to carry out on the commit.
@@ -230,6 +232,7 @@ extension IntegrationRequest {
     build.environment = bot.environment
     build.cleans = order.cleans
     submodules = bot.submodules.allow
+    dependencyCredentials = bot.dependencyCredentials
     actions = bot.actions
     analyze = bot.analyze
     measuresCoverage = bot.coverage.isMeasured

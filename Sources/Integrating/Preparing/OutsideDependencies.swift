@@ -53,15 +53,21 @@ struct OutsideDependencies {
   }
 
   /// Returns advice for a user whose build failed, one or two sentences for each reason.
-  /// - Parameter isContained: whether SwiftPM ran in a sandbox.
-  func advice(isContained: Bool) -> [String] {
-    [strayAdvice, isContained ? localAdvice : nil, isContained ? keyAdvice : nil].compactMap(\.self)
+  /// - Parameters:
+  ///   - isContained: whether SwiftPM ran in a sandbox.
+  ///   - hasLogin: whether it could log in over SSH.
+  func advice(isContained: Bool, hasLogin: Bool) -> [String] {
+    [strayAdvice, isContained ? localAdvice : nil, keyAdvice(isContained, hasLogin)].compactMap(\.self)
   }
 
-  private var keyAdvice: String? {
-    guard needsKeys else { return nil }
+  private func keyAdvice(_ isContained: Bool, _ hasLogin: Bool) -> String? {
+    guard needsKeys, isContained || hasLogin else { return nil }
+    if hasLogin {
+      return
+        "Some dependencies are fetched over SSH. Their hosts need to accept the key of 'dependency-credentials', and its 'known-hosts' needs to have their keys."
+    }
     return
-      "Dependencies over SSH need keys, which lie outside the sandbox. Name them by their https addresses, or run with --sandbox off."
+      "Dependencies over SSH need keys, which lie outside the sandbox. Write 'dependency-credentials' into the bot's file, name them by their https addresses, or run with --sandbox off."
   }
 
   /// The sandbox is not what hides them: what is beside the repository is not beside a checked-out commit.

@@ -50,6 +50,7 @@ extension IntegrationRun {
       if purpose == .resolving, case .works(let program) = router {
         (sandbox.network, sandbox.router, sandbox.resolver) = (true, program, resolver)
       }
+      if purpose == .resolving, let login = dependencyLogin { sandbox.readable += login.readable }
     case .archiving:
       sandbox.writable += [context.claimed.workspace.release.path, releaseScratch.path]
     case .testing, .measuring:
@@ -174,8 +175,10 @@ extension IntegrationRun {
       .merging([.measuring, .testing].contains(purpose) ? [:] : orderingEnvironment) { $1 }
       .merging(purpose == .measuring ? [:] : request.build.sanitizerEnvironment) { $1 }
       .merging(purpose == .measuring ? [:] : request.build.environment) { $1 }
-    guard let sandbox = sandbox(for: purpose) else { return environment }
+    let login = [.measuring, .testing].contains(purpose) ? [:] : dependencyLogin?.environment ?? [:]
+    guard let sandbox = sandbox(for: purpose) else { return environment.merging(login) { $1 } }
     return ChildEnvironment.contained(environment, in: sandbox, own: Set(request.build.environment.keys))
+      .merging(login) { $1 }
   }
 }
 

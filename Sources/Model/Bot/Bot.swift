@@ -12,6 +12,8 @@ package struct Bot: Hashable, Sendable, Codable {
   /// When to fetch the repository; nil for the default.
   package var fetch: FetchPolicy?
   package var credentials: Credentials?
+  /// The login for dependencies that are fetched over ssh; nil for none.
+  package var dependencyCredentials: Credentials?
   /// How the results of commits are reported to a forge; nil if they are not.
   package var status: StatusReporting?
   /// The folder of the package, relative to the repository.

@@ -18,6 +18,7 @@ extension Bot {
     bot.sandbox = SandboxPolicy(mode: .on)
     bot.submodules = Submodules()
     bot.credentials = nil
+    bot.dependencyCredentials = nil
     bot.status = nil
     bot.hookSecret = nil
     return bot

@@ -36,6 +36,7 @@ struct OutsideCheck {
   /// - Parameter webhookShapes: The names allowed for a webhook's `template`.
   mutating func run(webhookShapes: [String]) {
     checkRepository()
+    if let credentials = bot.dependencyCredentials { check(credentials, at: "dependency-credentials") }
     checkToolchain()
     checkTimeZone()
     checkScripts()
@@ -78,12 +79,15 @@ struct OutsideCheck {
     if bot.notes {
       warn(["notes"], "notes are written into the mirror of Martlet's own, where nobody reads them")
     }
-    guard let credentials = bot.credentials else { return }
+    if let credentials = bot.credentials { check(credentials, at: "credentials") }
+  }
+
+  private mutating func check(_ credentials: Credentials, at field: String) {
     if let problem = MirrorFetch.problem(of: credentials) {
-      fail(["credentials", credentials.sshKey == nil ? "known-hosts" : "ssh-key"], problem)
+      fail([field, credentials.sshKey == nil ? "known-hosts" : "ssh-key"], problem)
     }
     if credentials.sshAgent, !hasAgent {
-      warn(["credentials", "ssh-agent"], "there is no agent here; the watcher needs SSH_AUTH_SOCK")
+      warn([field, "ssh-agent"], "there is no agent here; the watcher needs SSH_AUTH_SOCK")
     }
   }
 

@@ -2,7 +2,7 @@ import Glibc
 import Processes
 import Testing
 
-/// An sshd of the test's own on the loopback, that lets one key in as the user of the test.
+/// An sshd of the test's own, on the loopback unless said, that lets one key in as the user of the test.
 final class SecureShellServer {
   /// What it takes, or why it cannot be tried here.
   static let isThere =
@@ -10,6 +10,7 @@ final class SecureShellServer {
     && access("/usr/bin/bwrap", X_OK) == 0
 
   let port: UInt16
+  private let address: String
   private let scratch: ScratchFolder
   private let program: ListeningProgram
 
@@ -17,8 +18,8 @@ final class SecureShellServer {
   var knownHosts: String { scratch.file("ssh/known") }
 
   /// Returns when the server listens.
-  init(of scratch: ScratchFolder) throws {
-    self.scratch = scratch
+  init(of scratch: ScratchFolder, at address: String = "127.0.0.1") throws {
+    (self.scratch, self.address) = (scratch, address)
     // The number is free again once the door is gone.
     port = try Door().port
     try scratch.write("", to: "ssh/known")
@@ -27,7 +28,7 @@ final class SecureShellServer {
     try scratch.write(
       """
       Port \(port)
-      ListenAddress 127.0.0.1
+      ListenAddress \(address)
       HostKey \(scratch.file("ssh/host"))
       AuthorizedKeysFile \(scratch.file("ssh/authorized"))
       StrictModes no
@@ -59,6 +60,6 @@ final class SecureShellServer {
   /// Writes down that the host proves itself by this key.
   func know(_ name: String) throws {
     let words = try scratch.read("ssh/\(name).pub").split(separator: " ").prefix(2).joined(separator: " ")
-    try scratch.write("[127.0.0.1]:\(port) \(words)\n", to: "ssh/known")
+    try scratch.write("[\(address)]:\(port) \(words)\n", to: "ssh/known")
   }
 }

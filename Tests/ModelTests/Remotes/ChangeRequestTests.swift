@@ -24,7 +24,7 @@ struct ChangeRequestTests {
     bot.sandbox = SandboxPolicy(mode: .off, network: true, read: ["/srv"], write: ["/srv"], allow: [.bpf])
     bot.submodules.allow = ["/srv/git"]
     bot.status = StatusReporting(token: "FORGE")
-    bot.credentials = Credentials()
+    (bot.credentials, bot.dependencyCredentials) = (Credentials(), Credentials())
     bot.tests.retries = 2
     var plain = Bot(name: "greeter", repository: "/srv/Greeter.git")
     plain.sandbox.mode = .on
