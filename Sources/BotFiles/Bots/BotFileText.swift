@@ -374,3 +374,4 @@ extension BotFileText {
     """
   }
 }
+      first: \(tests.first.rawValue)  # with coverage's 'map', suites that reach what changed run before the others; or off

@@ -49,7 +49,7 @@ struct BotReader {
   static func advice(_ key: String) -> String? {
     if key == "<<" { return "mappings are not merged; what all bots begin with goes under 'defaults' in martlet.yml" }
     let places = [
-      "tests": ["filter", "skip", "timeout", "silence", "step", "retries", "slow", "names", "isolation"],
+      "tests": ["filter", "skip", "timeout", "silence", "step", "retries", "slow", "names", "isolation", "first"],
       "coverage": ["exclude", "incidental", "map", "mutants", "blame", "gates"], "practice": ["off"],
       "schedule": ["on", "every", "time-zone", "cron", "also-when-toolchain-changes"],
       "sandbox": ["network", "read", "write", "mode"],
