@@ -32,6 +32,7 @@ struct BotReader {
       $0.list("[-Xswiftc, -DSLOW]", allowsRepetition: true) { $0.buildArgument() }
     }
     fields.update("tests", &bot.tests) { $0.testSettings($1) }
+    fields.take("quarantine", into: &bot.quarantine) { $0.quarantine() }
     readCoverage(fields, beside: destinations, into: &bot)
     fields.update("practice", &bot.practice) { $0.practice($1) }
     fields.update("sandbox", &bot.sandbox) { $0.sandboxPolicy($1, in: surroundings) }
