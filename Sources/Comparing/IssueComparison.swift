@@ -11,6 +11,7 @@ package struct IssueComparison: Sendable {
   private let commit: CommitID
   private let reach: IssueReach
   private let silences: [Silence]
+  private let quarantine: [TestID: Silence]
   private let now: Date
 
   /// Creates a comparison for one integration.
@@ -19,12 +20,17 @@ package struct IssueComparison: Sendable {
   ///   - number: the integration's number.
   ///   - commit: the integration's commit.
   ///   - silences: the silences that people have declared.
+  ///   - quarantine: the silences of whatever a test is red for.
   ///   - now: the time at which to decide whether a silence has expired.
-  package init(number: Int, commit: CommitID, reach: IssueReach, silences: [Silence] = [], now: Date) {
+  package init(
+    number: Int, commit: CommitID, reach: IssueReach, silences: [Silence] = [], quarantine: [TestID: Silence] = [:],
+    now: Date
+  ) {
     self.number = number
     self.commit = commit
     self.reach = reach
     self.silences = silences
+    self.quarantine = quarantine
     self.now = now
   }
 
@@ -117,7 +123,8 @@ package struct IssueComparison: Sendable {
     issue.age = record.age
     issue.life = record.life
     issue.status = .unresolved
-    issue.apply(silences, number: number, commit: commit, at: now)
+    let quarantined = issue.kind.isOfRedTest ? issue.test.flatMap { quarantine[$0]?.of(issue) } : nil
+    issue.apply(silences + [quarantined].compactMap(\.self), number: number, commit: commit, at: now)
     return issue
   }
 

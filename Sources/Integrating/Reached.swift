@@ -140,6 +140,10 @@ struct Reached {
     integration.destination = run.asked.destination.map {
       DestinationResult($0, leads: !run.isCell, outcome: ownOutcome ?? judged.outcome)
     }
+    for index in integration.issues.indices {
+      let test = integration.issues[index].test
+      integration.issues[index].note(test.flatMap { histories?.histories[$0] })
+    }
     integration.cells = cells
     integration.issueRecords = issues?.memory.records ?? []
     integration.histories = histories?.histories ?? [:]
@@ -155,6 +159,8 @@ struct Reached {
     var report = tests?.report ?? TestReport()
     report.written = written
     report.assertions = assertions
+    report.quarantine = QuarantinedTest.findings(
+      of: run.request.quarantine, isOver: { run.isOver($0) }, histories?.histories ?? [:])
     report.printedTotals = practice?.printedTotals ?? []
     return report
   }

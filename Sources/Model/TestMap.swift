@@ -82,6 +82,30 @@ package struct TestMap: Hashable, Sendable {
     return index < file.functions.count && file.functions[index].start == start ? sets[file.functions[index].set] : []
   }
 
+  /// The tests that ran nothing of the package's own sources; they may start its programs.
+  package var idle: [TestID] {
+    var busy = [Bool](repeating: false, count: tests.count)
+    for set in Set(files.values.flatMap { $0.lines.map(\.set) }) {
+      for test in sets[set] { busy[test] = true }
+    }
+    return zip(tests, busy).filter { !$0.1 }.map(\.0)
+  }
+
+  /// The lines that a test ran, by path; lines that follow each other stand together.
+  package func lines(of test: TestID) -> [String: [ClosedRange<Int>]] {
+    guard let number = number(of: test) else { return [:] }
+    let own = Set(sets.indices.filter { sets[$0].contains(number) })
+    return files.mapValues { file in
+      file.lines.filter { own.contains($0.set) }.reduce(into: []) { found, next in
+        if let last = found.last, last.upperBound + 1 == next.lines.lowerBound {
+          found[found.count - 1] = last.lowerBound...next.lines.upperBound
+        } else {
+          found.append(next.lines)
+        }
+      }
+    }.filter { !$0.value.isEmpty }
+  }
+
   /// The number of a test; nil where nobody knows what it ran.
   package func number(of test: TestID) -> Int? {
     let index = tests.partitioningIndex { $0.description >= test.description }

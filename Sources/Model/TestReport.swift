@@ -98,6 +98,10 @@ package struct TestReport: Hashable, Sendable {
   package var written: WrittenFiles?
   /// What the counters prove about assertions; nil without counters.
   package var assertions: AssertionReport?
+  /// What was found about the tests that the bot has in quarantine.
+  package var quarantine: [QuarantinedTest.Finding] = []
+  /// The tests that ran before the others; nil if they ran in the order of their libraries.
+  package var first: TestsRunFirst?
   /// The numbers of tests that the processes printed; empty if they cannot be attributed to each library.
   package var printedTotals: [PrintedTotal] = []
 

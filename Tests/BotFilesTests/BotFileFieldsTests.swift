@@ -62,6 +62,7 @@ struct BotFileFieldsTests {
     tests.slow = .milliseconds(250)
     tests.names = "^test[A-Z]"
     tests.isolation = true
+    tests.first = .off
     return tests
   }
 
@@ -107,7 +108,7 @@ struct BotFileFieldsTests {
     sanitize: [thread]
     arguments: [-Xswiftc, -DSLOW, -Xswiftc, -DMORE]
     tests: {filter: [GreeterTests], skip: [Slow.*], timeout: 5m, silence: 1.5m, step: 1h30m, retries: 2, slow: 0.25s,
-      names: "^test[A-Z]", isolation: true}
+      names: "^test[A-Z]", isolation: true, first: off}
     coverage:
       exclude: ["Sources/Generated/**"]
       incidental: true

@@ -62,10 +62,12 @@ enum Finding {
 
   static func comparison(
     _ issues: [Issue], with memory: IssueMemory?, reach: IssueReach, number: Int = 5, silences: [Silence] = [],
-    now: Date = Date(timeIntervalSince1970: 0), after change: SourceDifference? = nil
+    quarantine: [TestID: Silence] = [:], now: Date = Date(timeIntervalSince1970: 0),
+    after change: SourceDifference? = nil
   ) -> IssueComparison.Result {
-    IssueComparison(number: number, commit: commit, reach: reach, silences: silences, now: now)
-      .compare(issues, with: memory, after: change)
+    IssueComparison(
+      number: number, commit: commit, reach: reach, silences: silences, quarantine: quarantine, now: now
+    ).compare(issues, with: memory, after: change)
   }
 
   static func compare(_ issues: [Issue], with memory: IssueMemory?, reach: IssueReach) -> [Issue] {

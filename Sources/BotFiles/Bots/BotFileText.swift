@@ -211,6 +211,13 @@ extension BotFileText {
       Example: tests: {filter: [GreeterTests], skip: [SlowTests], timeout: 5m}
       """, { tests($0.tests) }),
     Entry(
+      "quarantine",
+      """
+      Tests that run but whose failures, crashes and hangs do not count, each with a reason and its last day. Reports
+      show them, and say when one has passed often enough to count again.
+      Example: quarantine: [{test: GreeterTests.slow(), reason: needs a mended clock, until: 2026-12-24}]
+      """),
+    Entry(
       "coverage",
       """
       'off' measures no coverage. A gate that fails turns the integration red: patch-fully-covered, {patch: 80} (at
@@ -371,6 +378,7 @@ extension BotFileText {
       slow: \(DurationField.write(tests.slow))  # a test that takes longer is slow
       names: \(quoted(tests.names))  # a regular expression that names of tests should match
       isolation: \(tests.isolation)  # whether each test is also run alone
+      first: \(tests.first.rawValue)  # with coverage's 'map', suites that reach what changed run before the others; or off
     """
   }
 }

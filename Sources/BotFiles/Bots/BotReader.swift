@@ -35,6 +35,7 @@ struct BotReader {
       $0.list("[-Xswiftc, -DSLOW]", allowsRepetition: true) { $0.buildArgument() }
     }
     fields.update("tests", &bot.tests) { $0.testSettings($1) }
+    fields.take("quarantine", into: &bot.quarantine) { $0.quarantine() }
     readCoverage(fields, beside: destinations, into: &bot)
     fields.update("practice", &bot.practice) { $0.practice($1) }
     fields.update("sandbox", &bot.sandbox) { $0.sandboxPolicy($1, in: surroundings) }
@@ -52,7 +53,7 @@ struct BotReader {
   static func advice(_ key: String) -> String? {
     if key == "<<" { return "mappings are not merged; what all bots begin with goes under 'defaults' in martlet.yml" }
     let places = [
-      "tests": ["filter", "skip", "timeout", "silence", "step", "retries", "slow", "names", "isolation"],
+      "tests": ["filter", "skip", "timeout", "silence", "step", "retries", "slow", "names", "isolation", "first"],
       "coverage": ["exclude", "incidental", "map", "mutants", "blame", "gates"], "practice": ["off"],
       "schedule": ["on", "every", "time-zone", "cron", "also-when-toolchain-changes"],
       "sandbox": ["network", "read", "write", "mode"],

@@ -20,6 +20,7 @@ extension Field {
     fields.take("slow", into: &tests.slow) { $0.duration() }
     fields.take("names", into: &tests.names) { $0.isWord("") ? "" : $0.regularExpression() }
     fields.take("isolation", into: &tests.isolation) { $0.flag() }
+    fields.take("first", into: &tests.first) { $0.choice() }
     fields.finish()
     return tests
   }

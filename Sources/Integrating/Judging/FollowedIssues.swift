@@ -1,4 +1,5 @@
 import Comparing
+import FoundationEssentials
 import Git
 import Model
 import Rendering
@@ -39,8 +40,10 @@ extension IntegrationRun {
 
   /// Compares the issues that were found with the known ones.
   func follow(_ reached: inout Reached, by reach: IssueReach, _ known: KnownIssues) -> FollowedIssues {
+    let now = integrator.clock.now()
     let comparison = IssueComparison(
-      number: number, commit: target.commit, reach: reach, silences: known.silences, now: integrator.clock.now())
+      number: number, commit: target.commit, reach: reach, silences: known.silences,
+      quarantine: Self.silences(of: request.quarantine, in: number, now: now), now: now)
     let integration = reached.integration
     let found = IssueFinder.issues(
       diagnostics: integration.diagnostics, tests: integration.tests.results,
@@ -59,6 +62,13 @@ extension IntegrationRun {
       issues: result.issues, silenced: result.silenced, memory: result.memory, isConclusive: true,
       evidence: reached.issues?.evidence)
     return naming(suspectsOf: issues, in: reached)
+  }
+
+  private static func silences(of quarantine: [QuarantinedTest], in number: Int, now: Date) -> [TestID: Silence] {
+    let silences = quarantine.compactMap { entry in
+      LastDay(entry.lastDay).map { (entry.test, Silence(entry, until: $0.end, since: now, number: number)) }
+    }
+    return Dictionary(silences) { first, _ in first }
   }
 
   func reach(of reached: Reached) -> IssueReach {

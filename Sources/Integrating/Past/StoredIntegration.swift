@@ -1,5 +1,6 @@
 import FoundationEssentials
 package import Model
+import Parsing
 package import Rendering
 
 /// A finished integration, read back from its folder in the home or from a copy of its report.
@@ -91,6 +92,24 @@ package struct StoredIntegration: Sendable {
     guard let bytes = folder.read(CoverageDocument.fileName) else { return nil }
     do throws(ExportError) {
       return try CoverageDocument(reading: bytes)
+    } catch {
+      throw IntegratingError(.request, "\(folder.path): \(error)")
+    }
+  }
+}
+
+extension StoredIntegration {
+  /// Reads which tests ran which lines, with paths relative to a folder of the repository; nil if that was not recorded.
+  package func testMap(beneath package: String = ".") throws(IntegratingError) -> TestMap? {
+    guard let bytes = folder.read(TestMapDocument.fileName) else { return nil }
+    guard let text = Gzip.expand(bytes) else {
+      throw IntegratingError(
+        .request,
+        "cannot read \(folder.file(TestMapDocument.fileName)): it is not a complete file of gzip. Integrate the commit again to have it written anew."
+      )
+    }
+    do throws(ExportError) {
+      return try TestMapDocument.map(reading: text, beneath: package)
     } catch {
       throw IntegratingError(.request, "\(folder.path): \(error)")
     }

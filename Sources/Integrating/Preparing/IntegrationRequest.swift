@@ -38,6 +38,10 @@ package struct IntegrationRequest: Sendable {
   package var retries: Int
   /// Whether each test is also run alone, after all of them have run together.
   package var isolation: Bool
+  /// The tests whose failures do not count for a while.
+  package var quarantine: [QuarantinedTest] = []
+  /// Which tests run before the others.
+  package var testsFirst = FirstTests.affected
   /// The duration above which tests are slow.
   package var slow = Duration.milliseconds(100)
   /// The conditions on coverage that turn the integration red.
@@ -242,6 +246,8 @@ extension IntegrationRequest {
     mapsTests = bot.coverage.map || mutants != .off
     showsOrigins = bot.coverage.blame
     expectsTests = bot.tests.areExpected
+    testsFirst = bot.tests.first
+    quarantine = bot.quarantine
     slow = bot.tests.slow
     practice = bot.practiceSettings
     secrets = Array(order.secrets.values) + [order.mailAccount?.login?.password].compactMap(\.self)

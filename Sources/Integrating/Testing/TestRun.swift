@@ -26,6 +26,33 @@ struct TestRun {
   var view: FolderView?
 }
 
+/// The tests of one executable, which may run in several phases.
+private struct TestProgram {
+  let listing: TestSession.Listing
+  /// The selected tests.
+  let xctest: [TestID]
+  let swiftTesting: [TestID]
+  var session: TestSession
+  var builder: TestReportBuilder
+
+  init(
+    _ listing: TestSession.Listing, _ session: TestSession, xctest: [TestID], swiftTesting: [TestID], filteredOut: Int
+  ) {
+    self.listing = listing
+    self.session = session
+    self.xctest = xctest
+    self.swiftTesting = swiftTesting
+    builder = TestReportBuilder(xctest: xctest, swiftTesting: swiftTesting, filteredOut: filteredOut)
+  }
+
+  /// - Parameter phase: the tests whose turn it is; nil for all of them.
+  mutating func run(only phase: Set<TestID>? = nil, _ record: inout StepRecord) throws(IntegrationStop) {
+    func chosen(_ tests: [TestID]) -> [TestID] { phase.map { tests.filter($0.contains) } ?? tests }
+    try session.run(.xctest, chosen(xctest), of: listing.xctest, record: &record, into: &builder)
+    try session.run(.swiftTesting, chosen(swiftTesting), of: listing.swiftTesting, record: &record, into: &builder)
+  }
+}
+
 extension IntegrationRun {
   /// Lists the tests, runs them in processes of their own, and accounts for each of them.
   func test(_ products: BuildProducts, _ observation: PendingObservation, _ reached: inout Reached)
@@ -35,7 +62,7 @@ extension IntegrationRun {
     let observation = try observation.observation()
     let declared = try askForDeclaredTests(observation, products, question)
     var tests = try step(.testing) { (record) throws(IntegrationStop) in
-      try runTests(of: products, observation, &record)
+      try runTests(of: products, observation, reached, &record)
     }
     tests.gaps += (reached.build?.unsearchedTargets ?? []).map { .notSearched(target: $0) }
     // What ran is told, whatever becomes of the rest.
@@ -66,7 +93,7 @@ extension IntegrationRun {
   }
 
   private func runTests(
-    of products: BuildProducts, _ observation: Observation, _ record: inout StepRecord
+    of products: BuildProducts, _ observation: Observation, _ reached: Reached, _ record: inout StepRecord
   ) throws(IntegrationStop) -> TestRun {
     let log = try StepLog(.testing, in: kept, mask: mask)
     var tests = TestRun()
@@ -74,19 +101,28 @@ extension IntegrationRun {
     if request.marksIncidental, request.measuresCoverage { tests.startUp = StartUpCounters() }
     if request.mapsTests, request.measuresCoverage { tests.mapped = MappedTests() }
     let started = integrator.clock.seconds()
+    var programs: [TestProgram] = []
     for (index, executable) in products.testExecutables.enumerated() {
       var session = session(
         for: executable, number: index + 1, started: started, log: log, observation, tests.view)
       guard let listing = try list(with: session, named: executable.name, &tests.gaps, &record) else { continue }
       tests.listings.append(listing)
       session.mapsTests = tests.mapped != nil
-      let product = try run(listing, with: &session, into: &tests, &record)
-      tests.startUp?.run(session)
-      tests.mapped?.processes += session.mapped
-      tests.take(product)
-      tests.lostCounters += session.lostCounters
-      journal.warn(session.serviceWarnings)
+      programs.append(try program(running: listing, with: session, &tests))
     }
+    let order = try order(
+      of: programs.flatMap { $0.xctest + $0.swiftTesting }, start: integrator.clock.seconds() - started, reached)
+    if order.phases.isEmpty {
+      for index in programs.indices { try programs[index].run(&record) }
+    }
+    for phase in order.phases {
+      let before = (record.exitStatus, record.signal)
+      for index in programs.indices { try programs[index].run(only: phase, &record) }
+      // A failure stays visible when the tests of a later phase pass.
+      if record.exitStatus == 0, before.0 != nil || before.1 != nil { (record.exitStatus, record.signal) = before }
+    }
+    for index in programs.indices { try finish(&programs[index], into: &tests, &record) }
+    tests.report.first = order.told
     try log.close()
     return tests
   }
@@ -112,33 +148,41 @@ extension IntegrationRun {
     return ["Tests/LinuxMain.swift", "Tests/XCTMain.swift"].first(where: packageFolder.holds)
   }
 
-  private func run(
-    _ listing: TestSession.Listing, with session: inout TestSession, into tests: inout TestRun,
-    _ record: inout StepRecord
-  ) throws(IntegrationStop) -> TestReportBuilder.Product {
-    let xctest: (selected: [TestID], filteredOut: [TestID])
-    let swiftTesting: (selected: [TestID], filteredOut: [TestID])
+  /// Selects the tests of an executable.
+  private func program(
+    running listing: TestSession.Listing, with session: TestSession, _ tests: inout TestRun
+  ) throws(IntegrationStop) -> TestProgram {
     do {
-      xctest = try target.selection.apply(to: listing.xctest, matching: match)
-      swiftTesting = try target.selection.apply(to: listing.swiftTesting, places: listing.places, matching: match)
+      let xctest = try target.selection.apply(to: listing.xctest, matching: match)
+      let swiftTesting = try target.selection.apply(
+        to: listing.swiftTesting, places: listing.places, matching: match)
       tests.leftOut += try leftOut(of: listing, beside: xctest.selected + swiftTesting.selected)
+      let filteredOut = xctest.filteredOut + swiftTesting.filteredOut
+      tests.filteredOut.formUnion(filteredOut)
+      return TestProgram(
+        listing, session, xctest: xctest.selected, swiftTesting: swiftTesting.selected, filteredOut: filteredOut.count)
     } catch let stop as IntegrationStop {
       throw stop
     } catch {
       throw IntegrationStop(error)
     }
-    tests.filteredOut.formUnion(xctest.filteredOut)
-    var builder = TestReportBuilder(
-      xctest: xctest.selected, swiftTesting: swiftTesting.selected,
-      filteredOut: xctest.filteredOut.count + swiftTesting.filteredOut.count)
-    try session.run(.xctest, xctest.selected, of: listing.xctest, record: &record, into: &builder)
-    try session.run(.swiftTesting, swiftTesting.selected, of: listing.swiftTesting, record: &record, into: &builder)
-    let gap = try session.mapSerially(swiftTesting.selected, of: listing.swiftTesting, record: &record)
+  }
+
+  /// Does what comes after the tests of an executable have run, and adds what they came to.
+  private func finish(_ program: inout TestProgram, into tests: inout TestRun, _ record: inout StepRecord)
+    throws(IntegrationStop)
+  {
+    let gap = try program.session.mapSerially(program.swiftTesting, of: program.listing.swiftTesting, record: &record)
     tests.mapped?.gaps += [gap].compactMap(\.self)
-    var product = builder.build()
-    try retry(&product, of: listing, with: &session, &record)
-    try isolate(&product.report, of: listing, with: &session, into: &tests.report.isolation, &record)
-    return product
+    var product = program.builder.build()
+    try retry(&product, of: program.listing, with: &program.session, &record)
+    try isolate(
+      &product.report, of: program.listing, with: &program.session, into: &tests.report.isolation, &record)
+    tests.startUp?.run(program.session)
+    tests.mapped?.processes += program.session.mapped
+    tests.take(product)
+    tests.lostCounters += program.session.lostCounters
+    journal.warn(program.session.serviceWarnings)
   }
 
   /// The tests that would run as well, had the package's own `.martlet.yml` no say.

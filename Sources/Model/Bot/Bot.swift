@@ -51,6 +51,13 @@ package struct Bot: Hashable, Sendable, Codable {
   /// Additional arguments for `swift build`.
   package var arguments: [String] = []
   package var tests = TestSettings()
+  /// The tests whose failures do not count for a while.
+  package var quarantine: [QuarantinedTest] {
+    get { saidQuarantine ?? [] }
+    set { saidQuarantine = newValue.isEmpty ? nil : newValue }
+  }
+  /// Nil in orders from a watcher that does not know this setting.
+  private var saidQuarantine: [QuarantinedTest]?
   package var coverage = CoverageSettings()
   package var practice = Practice()
   package var sandbox = SandboxPolicy()

@@ -14,8 +14,23 @@ package struct TestSettings: Hashable, Sendable, Codable {
   package var names = ""
   /// Whether each test is also run alone.
   package var isolation = false
+  /// Which tests run before the others.
+  package var first: FirstTests {
+    get { saidFirst ?? .affected }
+    set { saidFirst = newValue == .affected ? nil : newValue }
+  }
+  /// Nil in orders from a watcher that does not know this setting.
+  private var saidFirst: FirstTests?
 
   package init() {}
+}
+
+/// The tests that run before the others.
+package enum FirstTests: String, CaseIterable, Codable, Sendable {
+  /// None, so that the tests run in the order of their libraries.
+  case off
+  /// Those that reach what changed, if an earlier integration mapped the tests and the others take long enough.
+  case affected
 }
 
 /// A bot's settings for coverage.

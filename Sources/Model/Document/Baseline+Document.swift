@@ -42,6 +42,7 @@ extension Issue {
     suspects = (flat.suspects ?? []).named
     silence = flat.silence
     endedSilence = flat.endedSilence
+    isKnownFlaky = flat.knownFlaky == true
     destinations = flat.destinations ?? []
   }
 }

@@ -40,6 +40,8 @@ extension IntegrationRecord {
     package var reason: String?
     /// Why some are missing, as sentences; absent if none is.
     package var gaps: [String]?
+    /// The tests that ran nothing of the package's own sources; absent if there are none, and in older documents.
+    package var idle: [TestID]?
   }
 
   /// The figures of one counted source file.
@@ -77,7 +79,8 @@ extension IntegrationRecord.CoverageSection {
         testMap: coverage.testMap.map { map in
           .init(
             tests: map.value?.tests.count, reason: map.reason,
-            gaps: map.value.flatMap { $0.gaps.isEmpty ? nil : $0.gaps })
+            gaps: map.value.flatMap { $0.gaps.isEmpty ? nil : $0.gaps },
+            idle: map.value.map(\.idle).flatMap { $0.isEmpty ? nil : $0 })
         },
         mutants: coverage.mutants.map { .init($0) },
         destinations: coverage.destinations.isEmpty ? nil : coverage.destinations)

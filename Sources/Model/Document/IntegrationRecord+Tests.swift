@@ -32,6 +32,10 @@ extension IntegrationRecord {
     package var changes: TestListChanges?
     /// The time, in seconds, above which a test is slow, and how many tests are.
     package var slow: Slow?
+    /// The tests that the bot has in quarantine; absent if there are none.
+    package var quarantine: [QuarantinedTest.Finding]?
+    /// The tests that ran before the others because they reach what changed; absent if the order was not changed.
+    package var first: TestsRunFirst?
     /// The number of red tests that do not count because all their causes are silenced; absent in older documents.
     package var silenced: Int?
   }
@@ -119,6 +123,8 @@ extension IntegrationRecord.Tests {
     unlisted = report.unlisted.isEmpty ? nil : report.unlisted
     neverRun = report.neverRun.isEmpty ? nil : report.neverRun.map(IntegrationRecord.NeverRun.init)
     written = report.written
+    first = report.first
+    quarantine = report.quarantine.isEmpty ? nil : report.quarantine
   }
 
   /// The counts without the cases.

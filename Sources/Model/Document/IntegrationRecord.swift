@@ -107,6 +107,8 @@ package struct IntegrationRecord: Codable, Sendable, Hashable {
     package var silence: Silence?
     /// A silence that has expired.
     package var endedSilence: Silence?
+    /// Whether it is new, but its test both failed and passed on the same code before; absent if not.
+    package var knownFlaky: Bool?
     /// The destinations that have the issue, or had it if it is resolved; absent if all do.
     package var destinations: [String]?
   }
@@ -217,7 +219,8 @@ extension IntegrationRecord.FlatIssue {
       findings: issue.findings.isEmpty ? nil : issue.findings, subject: issue.subject,
       carriedOver: issue.isCarriedOver ? true : nil,
       life: issue.life, suspects: issue.suspects.isEmpty ? nil : issue.suspects, silence: issue.silence,
-      endedSilence: issue.endedSilence, destinations: issue.destinations.isEmpty ? nil : issue.destinations)
+      endedSilence: issue.endedSilence, knownFlaky: issue.isKnownFlaky ? true : nil,
+      destinations: issue.destinations.isEmpty ? nil : issue.destinations)
   }
 }
 

@@ -60,6 +60,8 @@ package struct Issue: Hashable, Sendable, Codable {
   package var silence: Silence?
   /// A silence that has expired while the issue still exists.
   package var endedSilence: Silence?
+  /// Whether it is new, but its test both failed and passed on the same code before.
+  package var isKnownFlaky = false
   /// The destinations that have the issue, or had it if it is resolved; empty if all do.
   package var destinations: [String] = []
 
@@ -95,8 +97,18 @@ extension Issue {
     return (lastSeen, life.streakStart)
   }
 
-  /// The status as shown to people, to whom an issue that came back is not new.
-  package var toldStatus: String { comeback == nil ? status.rawValue : "came back" }
+  /// The status as shown to people, to whom an issue that came back is not new, nor is another failure of a flaky test.
+  package var toldStatus: String {
+    isKnownFlaky ? "known flaky" : comeback == nil ? status.rawValue : "came back"
+  }
+
+  /// What the quarantine of the bot's file does to the issue, or did until it ended; nil if its test is in none.
+  package var quarantine: Silence? { [silence, endedSilence].compactMap(\.self).first(where: \.isQuarantine) }
+
+  /// Takes note of how its test ended before.
+  package mutating func note(_ history: TestHistory?) {
+    isKnownFlaky = status == .new && kind.isOfRedTest && history?.flakyIn.isEmpty == false
+  }
 }
 
 extension Issue {

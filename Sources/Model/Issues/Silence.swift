@@ -31,6 +31,8 @@ package struct Silence: Hashable, Sendable, Codable {
   /// The issue's findings at the time; nil if the issue is not a red test, and in older silences, which cover what
   /// their issue is remembered with.
   package var findings: [String]?
+  /// True for a test in the quarantine of the bot's file, which has no author; otherwise nil.
+  private var quarantine: Bool?
 
   package init(
     issue: String, scope: Scope, reason: String, author: String, since: Date, until: Date? = nil,
@@ -47,6 +49,31 @@ package struct Silence: Hashable, Sendable, Codable {
     self.commit = commit
     self.message = message
     self.findings = findings
+  }
+}
+
+extension Silence {
+  /// Creates the silence of a quarantined test, for whichever issue it is red.
+  ///
+  /// - Parameters:
+  ///   - until: the end of its last day.
+  ///   - number: the integration in which it is red.
+  package init(_ entry: QuarantinedTest, until: Date, since now: Date, number: Int) {
+    self.init(
+      issue: "", scope: .ever, reason: entry.reason, author: "", since: now, until: until, lastDay: entry.lastDay,
+      number: number, message: "")
+    quarantine = true
+  }
+
+  /// Whether the bot's file says it, and not a person about one issue.
+  package var isQuarantine: Bool { quarantine == true }
+
+  /// Returns the same silence for an issue.
+  package func of(_ issue: Issue) -> Silence {
+    var silence = self
+    silence.issue = issue.id
+    silence.message = String(issue.message.prefix { $0 != "\n" }.prefix(200))
+    return silence
   }
 }
 

@@ -25,4 +25,31 @@ package enum Gzip {
     }
     return result.isEmpty ? nil : result
   }
+
+  /// - Parameter limit: the maximum number of bytes after expansion.
+  /// - Returns: nil if the bytes are no complete file, or expand to more.
+  package static func expand(_ bytes: [UInt8], limit: Int = 1 << 30) -> [UInt8]? {
+    var stream = z_stream()
+    let window: Int32 = 15 + 16
+    guard inflateInit2_(&stream, window, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else { return nil }
+    defer { inflateEnd(&stream) }
+    var source = bytes
+    var expanded: [UInt8] = []
+    let isWhole = source.withUnsafeMutableBufferPointer { source in
+      (stream.next_in, stream.avail_in) = (source.baseAddress, uInt(source.count))
+      while expanded.count <= limit {
+        var code = Z_OK
+        let part = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, filled in
+          (stream.next_out, stream.avail_out) = (buffer.baseAddress, uInt(buffer.count))
+          code = inflate(&stream, Z_NO_FLUSH)
+          filled = buffer.count - Int(stream.avail_out)
+        }
+        expanded += part
+        if code == Z_STREAM_END { return expanded.count <= limit }
+        guard code == Z_OK else { return false }
+      }
+      return false
+    }
+    return isWhole ? expanded : nil
+  }
 }

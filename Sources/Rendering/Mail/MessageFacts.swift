@@ -115,9 +115,13 @@ struct MessageFacts {
     return "The previous integration, \(baseline.number), \(baseline.outcome.was)."
   }
 
-  /// Returns how many issues of each kind are new, and how many returned.
+  /// Returns how many issues of each kind are new, how many returned, and how many are of flaky tests.
   func news(_ issues: [Issue]) -> String {
-    let groups = [("new", issues.filter { $0.comeback == nil }), ("returned", issues.filter { $0.comeback != nil })]
+    let (flaky, steady) = (issues.filter(\.isKnownFlaky), issues.filter { !$0.isKnownFlaky })
+    let groups = [
+      ("new", steady.filter { $0.comeback == nil }), ("returned", steady.filter { $0.comeback != nil }),
+      ("known flaky", flaky),
+    ]
     return CountText.list(
       groups.flatMap { adjective, issues in
         Self.kinds.compactMap { kind -> String? in

@@ -17,10 +17,13 @@ struct TestListSections {
   /// The tests whose issues a person has silenced: they run, but do not count.
   var quarantine: TemplateValue {
     let silenced = integration.issues.filter { $0.status == .silenced && $0.test != nil }
-    guard !silenced.isEmpty else { return .missing }
+    let entries = integration.tests.quarantine
+    guard !silenced.isEmpty || !entries.isEmpty else { return .missing }
     let left = silenced.count - Self.most
     return .record([
       "count": .text(CountText.counted(silenced.count, "issue")), "remark": "of tests that run and do not count",
+      "hasRows": .flag(!silenced.isEmpty),
+      "entries": entries.isEmpty ? .missing : .record(["list": .list(entries.prefix(Self.most).map(entry))]),
       "delta": integration.baseline.map { baseline in
         Delta(silenced.count, from: baseline.issues.count { $0.status == .silenced && $0.test != nil }, .neutral)
       }.record,
@@ -30,11 +33,19 @@ struct TestListSections {
             "test": issue.test.map(name) ?? .missing, "glyph": .text(issue.kind.glyph),
             "message": .shown(FailureLine.firstLine(issue.message)),
             "reason": .shown(issue.silence?.reason ?? "no reason is known"),
-            "author": .shown(issue.silence?.author ?? ""),
+            "author": .shown(issue.silence.map { $0.isQuarantine ? "the bot" : $0.author } ?? ""),
             "extent": .shown(issue.silence.map(IssueWords.extent) ?? ""),
           ])
         }),
       "left": left > 0 ? .text(CountText.counted(left, "more issue")) : .missing,
+    ])
+  }
+
+  /// A test that the bot's file has in quarantine, red or not.
+  private func entry(_ finding: QuarantinedTest.Finding) -> TemplateValue {
+    .record([
+      "test": .shown("\(finding.test)"), "reason": .shown(finding.reason),
+      "state": .text(QuarantineWords.state(of: finding)),
     ])
   }
 

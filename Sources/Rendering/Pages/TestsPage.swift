@@ -52,6 +52,7 @@ struct TestsPage {
       "heading": .text(heading),
       "sums": .list(StateSum.all(of: counts, baseline: comparable).map(\.record)),
       "filteredOut": counts.filteredOut > 0 ? filteredOut : .missing,
+      "first": integration.tests.first.map { .shown($0.sentence(of: counts.listed)) } ?? .missing,
       "bar": counts.listed > 0 ? Bar(segments, label: TestSum(counts).sentence).record : .missing,
       "choices": counts.listed > 0
         ? .record(["all": .text(CountText.plain(counts.listed)), "rest": choices]) : .missing,

@@ -17,7 +17,7 @@ package enum IssueWords {
       let closed = record?.streaks.last?.closed.map { "gone since \($0)" } ?? "gone"
       return [closed, "first in \(life.firstSeen)"]
     }
-    var parts: [String] = []
+    var parts: [String] = issue.isKnownFlaky ? ["known to be flaky"] : []
     if let last = life.cameBackFrom {
       parts.append("came back in \(life.streakStart)")
       parts.append(last == life.firstSeen ? "seen in \(last)" : "first in \(life.firstSeen), last in \(last)")
@@ -47,16 +47,21 @@ package enum IssueWords {
   }
 
   /// Who silenced an issue, how long and why.
-  package static func sentence(of silence: Silence) -> String { "silenced \(terms(of: silence))" }
+  package static func sentence(of silence: Silence) -> String {
+    silence.isQuarantine ? terms(of: silence) : "silenced \(terms(of: silence))"
+  }
 
   /// The same without the word for it.
   static func terms(of silence: Silence) -> String {
-    "\(extent(of: silence)) by \(silence.author): \(silence.reason)"
+    silence.isQuarantine
+      ? "in quarantine \(extent(of: silence)): \(silence.reason)"
+      : "\(extent(of: silence)) by \(silence.author): \(silence.reason)"
   }
 
   /// Returns a phrase stating that a silence has ended.
   package static func end(of silence: Silence) -> String {
     let day = lastDay(of: silence).map { " on \($0)" } ?? ""
+    if silence.isQuarantine { return "its quarantine ended\(day): \(silence.reason)" }
     return "the silence by \(silence.author) ended\(day): \(silence.reason)"
   }
 

@@ -1,7 +1,7 @@
 import Model
 
 /// Words for the map from tests to lines.
-enum TestMapWords {
+package enum TestMapWords {
   /// Returns what one test ran.
   static func summary(functions: Int, files: Int) -> String {
     guard functions > 0 else { return "none of the package's own functions" }
@@ -11,6 +11,9 @@ enum TestMapWords {
   /// Of lines that make a value for all tests.
   static let once = "runs once in a process, in whichever test comes first"
 
+  /// The same about lines that somebody asks for.
+  package static let onceSentence = "Some of it runs once in a process, in whichever test comes first, and serves all."
+
   static let noChange = "It ran none of the changed lines."
 
   /// Returns what is known about which tests ran which lines, for the coverage page; nil if it was not requested.
@@ -19,7 +22,15 @@ enum TestMapWords {
     case nil: nil
     case .unknown(let reason): "Which tests ran which lines is not known. \(reason)"
     case .known(let map):
-      ([CountText.counted(map.tests.count, "test") + " on record."] + map.gaps).joined(separator: " ")
+      ([CountText.counted(map.tests.count, "test") + " on record."] + map.gaps + [idle(map.idle)].compactMap(\.self))
+        .joined(separator: " ")
     }
+  }
+
+  /// Names the tests that ran nothing of the package; nil if there are none.
+  private static func idle(_ tests: [TestID]) -> String? {
+    guard !tests.isEmpty else { return nil }
+    let names = ShortList.text(tests.map(\.description), first: 10)
+    return "\(CountText.counted(tests.count, "test")) ran none of the package's own lines: \(names)."
   }
 }

@@ -1,4 +1,5 @@
 import Integrating
+import Rendering
 
 /// `martlet show`: prints the result of an integration.
 struct ShowCommand: Subcommand {
@@ -9,11 +10,16 @@ struct ShowCommand: Subcommand {
   let options = [
     Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
     Option.flag("--json", "print the summary document"),
+    Option.value("--tests-of", "FILE[:LINE]", "print the tests that ran a file or a line, each on a line"),
+    Option.value("--lines-of", "TEST", "print the lines that a test ran"),
   ]
   let discussion = """
     Prints what 'martlet run' printed at the end. BOT/N is integration N of a bot, BOT its newest finished one, DIR a
     folder with an integration.json; the default is the newest integration of the repository around the current
     folder. BOT/N:DESTINATION is one of its destinations. The exit status is 0 whatever the outcome.
+
+    --tests-of and --lines-of ask the record of 'martlet run --map' or coverage: {map: on}. FILE is relative to the
+    repository; FILE:FIRST-LAST names several lines.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
@@ -21,7 +27,15 @@ struct ShowCommand: Subcommand {
       option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
     let all = StoredIntegrations(in: home)
     let stored = try IntegrationOperand(arguments.operands.first, in: all, for: self, context).read()
-    if arguments.has("--json") {
+    let help = "martlet help \(name)"
+    if let question = try MapQuestion(arguments, help: help) {
+      guard !arguments.has("--json") else {
+        throw UsageError("'--json' goes with neither '--tests-of' nor '--lines-of'. See '\(help)'.")
+      }
+      let answer = try question.answer(stored, help: help)
+      if !answer.lines.isEmpty { try context.say(VisibleText.of(answer.lines.joined(separator: "\n"))) }
+      if let remark = answer.remark { context.writeError("\(remark)\n") }
+    } else if arguments.has("--json") {
       try context.writeBytes(stored.bytes)
     } else {
       let page = stored.page ?? all.page(of: stored.document)

@@ -42,7 +42,7 @@ struct SummaryText: CustomStringConvertible {
     }
     lines +=
       section(destinations) + section(errors.map(Self.indented)) + section(redTests) + section(unsteadyTests)
-      + section(warnings)
+      + section(quarantine) + section(warnings)
     lines.append("")
     if integration.tests.counts.listed > 0 { lines.append("Tests     \(testSentence)") }
     lines.append("Coverage  \(coverageSentence)")
@@ -101,9 +101,14 @@ struct SummaryText: CustomStringConvertible {
   private var redTests: [[String]] {
     let silences = integration.silencedTests
     let quiet = integration.silencedFindings
+    let flaky = Set(integration.issues.filter { $0.knownFlaky == true }.compactMap(\.test))
     let red = integration.tests.cases.filter(\.state.isRed)
     return (red.filter { silences[$0.id] == nil } + red.filter { silences[$0.id] != nil }).map { test in
       var lines = ["\(test.state.rawValue): \(test.id)"]
+      if flaky.contains(test.id) {
+        let numbers = (test.history?.flakyIn ?? []).prefix(Self.limit).reversed().map { "\($0)" }
+        lines.append("  known flaky: passed and failed on the same code in \(CountText.list(numbers))")
+      }
       if let silence = silences[test.id]?.silence { lines += Self.indented("  \(IssueWords.sentence(of: silence))") }
       for failure in test.failures {
         let place = Self.place(failure.file, failure.line) ?? Self.place(test.file, test.line)
@@ -114,6 +119,13 @@ struct SummaryText: CustomStringConvertible {
       }
       lines += (test.leftOut?.sentences ?? []).map { "  \($0)" }
       return lines
+    }
+  }
+
+  /// The tests that the bot's file has in quarantine, red or not.
+  private var quarantine: [[String]] {
+    (integration.tests.quarantine ?? []).map { finding in
+      Self.indented("\(finding.test): \(QuarantineWords.state(of: finding)) (\(finding.reason))")
     }
   }
 

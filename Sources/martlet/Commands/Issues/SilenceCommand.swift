@@ -39,7 +39,7 @@ struct SilenceCommand: Subcommand {
       throw UsageError("'--reason TEXT' is missing: say why it need not count. See 'martlet help silence'.")
     }
     let now = Date()
-    let lastDay = try arguments.value("--until").map { try LastDay($0, now: now) }
+    let lastDay = try arguments.value("--until").map { try LastDay.option($0, now: now) }
     let scope = arguments.value("--for").flatMap(Silence.Scope.init) ?? .streak
     let operand = try IssueOperand(for: self, arguments, context)
     let found = try operand.issue(word, bot: arguments.value("--bot"), at: now)

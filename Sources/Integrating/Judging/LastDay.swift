@@ -1,23 +1,21 @@
-import FoundationEssentials
+package import FoundationEssentials
 import Glibc
 
-/// A day as a person writes it, such as `2026-12-24`, in this machine's calendar.
-struct LastDay {
+/// The last day of something, as a person writes it, such as `2026-12-24`, in this machine's calendar.
+package struct LastDay {
   /// The end of the day.
-  let end: Date
+  package let end: Date
   /// The day in four, two and two digits.
-  let text: String
+  package let text: String
 
-  init(_ text: String, now: Date) throws(UsageError) {
+  /// Returns nil for a text that is no day.
+  package init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { part in part.allSatisfy { $0.isASCII && $0.isNumber } ? Int32(part) : nil }
     guard numbers.count == 3, parts[0].utf8.count == 4,
       Self.midnight(numbers[0], numbers[1], numbers[2], strictly: true) != nil,
       let end = Self.midnight(numbers[0], numbers[1], numbers[2] + 1, strictly: false)
-    else {
-      throw UsageError("'\(text)' is no day: write it as 2026-12-24. See 'martlet help silence'.")
-    }
-    guard end > now else { throw UsageError("\(text) is over already. See 'martlet help silence'.") }
+    else { return nil }
     self.end = end
     self.text = ([String(parts[0])] + numbers.dropFirst().map { $0 < 10 ? "0\($0)" : "\($0)" }).joined(separator: "-")
   }
@@ -29,5 +27,12 @@ struct LastDay {
     // The C library turns February 31 into a day in March.
     guard seconds != -1, !strictly || (time.tm_mon == month - 1 && time.tm_mday == day) else { return nil }
     return Date(timeIntervalSince1970: Double(seconds))
+  }
+}
+
+extension IntegrationRun {
+  /// Whether a day is over at the time of the integration.
+  func isOver(_ lastDay: String) -> Bool {
+    LastDay(lastDay).map { $0.end <= integrator.clock.now() } ?? true
   }
 }

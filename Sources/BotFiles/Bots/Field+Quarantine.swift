@@ -1,0 +1,50 @@
+import Model
+
+extension Field {
+  /// Reads the tests whose failures do not count for a while.
+  func quarantine() -> [QuarantinedTest]? {
+    list(Self.example) { $0.quarantinedTest() }
+  }
+
+  private static let example = "[{test: GreeterTests.slow(), reason: needs a mended clock, until: 2026-12-24}]"
+
+  private func quarantinedTest() -> QuarantinedTest? {
+    guard isMapping, let fields = fields(Self.example) else {
+      return expected("a mapping such as \(Self.example.dropFirst().dropLast())")
+    }
+    let (test, reason, until) = (fields.field("test"), fields.field("reason"), fields.field("until"))
+    fields.finish()
+    for (key, field) in [("test", test), ("reason", reason), ("until", until)] where field == nil {
+      return refuse("each of 'quarantine' needs '\(key)', such as \(Self.example.dropFirst().dropLast())")
+    }
+    guard let id = test?.testName(), let text = reason?.text("why the test need not count"), let day = until?.day()
+    else {
+      return nil
+    }
+    return QuarantinedTest(test: id, reason: text, lastDay: day)
+  }
+
+  private func testName() -> TestID? {
+    let expectation = "the full name of a test such as GreeterTests.slow() or GreeterTests.SlowTests/testAll"
+    guard let text = text(expectation) else { return nil }
+    guard let id = TestID(text) else { return expected(expectation) }
+    return id
+  }
+
+  /// Reads a day of the calendar.
+  private func day() -> String? {
+    let expectation = "a day such as 2026-12-24"
+    guard let text = text(expectation) else { return nil }
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { part in part.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? Int(part) : nil }
+    guard parts.map(\.utf8.count) == [4, 2, 2], numbers.count == 3, (1...12).contains(numbers[1]),
+      (1...Self.length(ofMonth: numbers[1], in: numbers[0])).contains(numbers[2])
+    else { return expected(expectation) }
+    return text
+  }
+
+  private static func length(ofMonth month: Int, in year: Int) -> Int {
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    return month == 2 ? isLeap ? 29 : 28 : [4, 6, 9, 11].contains(month) ? 30 : 31
+  }
+}

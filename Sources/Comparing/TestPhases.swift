@@ -1,0 +1,110 @@
+package import Model
+
+/// The phases in which the tests of an integration run, each in processes of its own.
+///
+/// A suite stays whole, since its tests may share what one of them or its set-up makes.
+package enum TestPhases {
+  /// What is known about the time that tests take.
+  package struct Times: Sendable {
+    /// The duration of each test, in seconds, as last measured.
+    package var tests: [TestID: Double]
+    /// The duration of all of them together; tests that ran side by side took less than the sum.
+    package var all: Double
+    /// The duration of starting the test programs once more.
+    package var start: Double
+
+    package init(tests: [TestID: Double], all: Double, start: Double) {
+      self.tests = tests
+      self.all = all
+      self.start = start
+    }
+  }
+
+  /// Starting the programs once more for a phase pays only if the next phase takes this many times as long.
+  ///
+  /// About one integration in ten has a red test, and knows of it earlier by half of the time for what waits.
+  private static let leastStarts = 20.0
+  /// The share of the whole time within which the most direct tests should end.
+  private static let directShare = 0.05
+
+  /// Whether the tests take so long that a second phase can pay.
+  package static func mayPay(_ times: Times) -> Bool { times.all >= leastStarts * times.start }
+
+  /// Returns the tests in phases: the affected suites that run the least else, the other affected ones, and the rest; a
+  /// single phase if more are not worth their cost.
+  ///
+  /// - Parameters:
+  ///   - listed: the tests to run, in their order, which holds within each phase.
+  ///   - map: tells how much a test runs.
+  package static func phases(
+    of listed: [TestID], first affected: Set<TestID>, _ map: TestMap, _ times: Times
+  ) -> [Set<TestID>] {
+    let suites = suites(of: listed)
+    let sum = listed.reduce(0) { $0 + (times.tests[$1] ?? 0) }
+    let scale = sum > 0 ? min(1, times.all / sum) : 0
+    func seconds(_ suites: [Suite]) -> Double {
+      scale * suites.reduce(0) { $0 + $1.tests.reduce(0) { $0 + (times.tests[$1] ?? 0) } }
+    }
+    let reach = map.functionCounts
+    let ranked = suites.compactMap { suite -> (suite: Suite, functions: Int)? in
+      let functions = suite.tests.filter(affected.contains).map { map.number(of: $0).map { reach[$0] } ?? 0 }
+      return functions.min().map { (suite, $0) }
+    }.sorted { ($0.functions, $0.suite.number) < ($1.functions, $1.suite.number) }.map(\.suite)
+    var direct: [Suite] = []
+    while direct.count < ranked.count, direct.isEmpty || seconds(direct) < directShare * times.all {
+      direct.append(ranked[direct.count])
+    }
+    let numbers = Set(ranked.map(\.number))
+    var phases: [[Suite]] = []
+    for next in [direct, Array(ranked[direct.count...]), suites.filter { !numbers.contains($0.number) }]
+    where !next.isEmpty {
+      if phases.isEmpty || seconds(next) >= leastStarts * times.start {
+        phases.append(next)
+      } else {
+        phases[phases.count - 1] += next
+      }
+    }
+    return phases.map { Set($0.flatMap(\.tests)) }
+  }
+
+  /// Tests that stay together.
+  private struct Suite {
+    var number: Int
+    var tests: [TestID]
+  }
+
+  private static func suites(of listed: [TestID]) -> [Suite] {
+    struct Key: Hashable {
+      var module: String
+      var name: String
+    }
+    var suites: [Suite] = []
+    var numbers: [Key: Int] = [:]
+    for test in listed {
+      let outermost = test.suite.split(separator: "/", maxSplits: 1).first.map(String.init)
+      let key = Key(module: test.module, name: outermost ?? "/\(test.name)")
+      if let number = numbers[key] {
+        suites[number].tests.append(test)
+      } else {
+        numbers[key] = suites.count
+        suites.append(Suite(number: suites.count, tests: [test]))
+      }
+    }
+    return suites
+  }
+}
+
+extension TestMap {
+  /// The number of functions that each test ran.
+  fileprivate var functionCounts: [Int] {
+    var bySet = [Int](repeating: 0, count: sets.count)
+    for file in files.values {
+      for function in file.functions { bySet[function.set] += 1 }
+    }
+    var counts = [Int](repeating: 0, count: tests.count)
+    for (set, count) in zip(sets, bySet) where count > 0 {
+      for test in set { counts[test] += count }
+    }
+    return counts
+  }
+}

@@ -1,0 +1,61 @@
+/// A test that a bot runs without counting its failures, until a day.
+package struct QuarantinedTest: Hashable, Sendable, Codable {
+  package var test: TestID
+  package var reason: String
+  /// The last day on which it does not count, such as `2026-12-24`.
+  package var lastDay: String
+
+  package init(test: TestID, reason: String, lastDay: String) {
+    self.test = test
+    self.reason = reason
+    self.lastDay = lastDay
+  }
+}
+
+extension QuarantinedTest {
+  /// What an integration found about a quarantined test.
+  package struct Finding: Hashable, Sendable, Codable {
+    /// Whether the quarantine has an effect.
+    package enum State: String, Sendable, Codable {
+      case holds
+      /// The last day is over, so that the test counts.
+      case ended
+      /// No such test is listed.
+      case unlisted
+    }
+
+    package var test: TestID
+    package var reason: String
+    package var until: String
+    package var state: State
+    /// The number of integrations, up to this one, in which the test passed at once; absent if it did not now.
+    package var passed: Int?
+
+    package init(_ entry: QuarantinedTest, _ state: State, passed: Int? = nil) {
+      (test, reason, until) = (entry.test, entry.reason, entry.lastDay)
+      (self.state, self.passed) = (state, passed)
+    }
+
+    /// Whether the test has passed often enough for the quarantine to end.
+    package var isDone: Bool { state == .holds && (passed ?? 0) >= Self.enough }
+
+    /// A test that fails once in four times passes that often in one of twenty cases.
+    private static let enough = 10
+  }
+
+  /// Returns what an integration found about the quarantined tests.
+  ///
+  /// - Parameters:
+  ///   - isOver: whether a last day is over.
+  ///   - histories: those of the listed tests; empty if no test ran.
+  package static func findings(
+    of entries: [QuarantinedTest], isOver: (String) -> Bool, _ histories: [TestID: TestHistory]
+  ) -> [Finding] {
+    guard !histories.isEmpty else { return [] }
+    return entries.map { entry in
+      guard let history = histories[entry.test] else { return Finding(entry, .unlisted) }
+      let passed = history.runs.prefix { $0.verdict.state == .passed && !$0.verdict.isFlaky }.count
+      return Finding(entry, isOver(entry.lastDay) ? .ended : .holds, passed: passed > 0 ? passed : nil)
+    }
+  }
+}

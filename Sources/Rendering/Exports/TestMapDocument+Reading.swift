@@ -1,0 +1,73 @@
+import FoundationEssentials
+package import Model
+
+extension TestMapDocument {
+  /// Reads the map of a document as written by `text`, with paths relative to a folder of the repository; files outside
+  /// it are left out.
+  package static func map(reading bytes: [UInt8], beneath folder: String) throws(ExportError) -> TestMap {
+    let wire: Wire
+    do {
+      wire = try JSONDecoder().decode(Wire.self, from: Data(bytes))
+    } catch {
+      throw unreadable("it is damaged or no such document")
+    }
+    guard wire.schema == schemaName else {
+      throw unreadable("it says that it is \(VisibleText.of(wire.schema)), not \(schemaName)")
+    }
+    guard wire.sets.allSatisfy({ $0.allSatisfy(wire.tests.indices.contains) }) else {
+      throw unreadable("it refers to a test that it does not have")
+    }
+    let prefix = folder == "." || folder.isEmpty ? "" : "\(folder)/"
+    var files: [String: TestMap.File] = [:]
+    for file in wire.files where file.path.hasPrefix(prefix) {
+      files[String(file.path.dropFirst(prefix.count))] = try self.file(file, sets: wire.sets.indices)
+    }
+    return TestMap(tests: wire.tests, sets: wire.sets, files: files, gaps: wire.gaps ?? [])
+  }
+
+  private static func file(_ wire: Wire.File, sets: Range<Int>) throws(ExportError) -> TestMap.File {
+    var file = TestMap.File(lines: [], functions: [])
+    for entry in wire.lines {
+      guard entry.count == 3, sets.contains(entry[2]) else { throw misplaced(wire.path) }
+      file.lines.append(TestMap.Lines(lines: try range(entry, in: wire.path), set: entry[2]))
+    }
+    for entry in wire.functions {
+      guard entry.count == 3, sets.contains(entry[2]) else { throw misplaced(wire.path) }
+      file.functions.append(.init(start: SourcePosition(line: entry[0], column: entry[1]), set: entry[2]))
+    }
+    for entry in wire.shared ?? [] {
+      guard entry.count == 2 else { throw misplaced(wire.path) }
+      file.once.append(try range(entry, in: wire.path))
+    }
+    return file
+  }
+
+  private static func range(_ entry: [Int], in path: String) throws(ExportError) -> ClosedRange<Int> {
+    guard entry[0] > 0, entry[0] <= entry[1] else { throw misplaced(path) }
+    return entry[0]...entry[1]
+  }
+
+  private static func misplaced(_ path: String) -> ExportError {
+    unreadable("the lines of \(VisibleText.of(path)) are not in order")
+  }
+
+  private static func unreadable(_ reason: String) -> ExportError {
+    ExportError("cannot read \(fileName): \(reason). Integrate the commit again to have it written anew.")
+  }
+
+  /// The members of the document.
+  private struct Wire: Decodable {
+    struct File: Decodable {
+      var path: String
+      var lines: [[Int]]
+      var shared: [[Int]]?
+      var functions: [[Int]]
+    }
+
+    var schema: String
+    var gaps: [String]?
+    var tests: [TestID]
+    var sets: [[Int]]
+    var files: [File]
+  }
+}

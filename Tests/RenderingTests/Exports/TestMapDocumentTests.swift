@@ -1,0 +1,54 @@
+import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("The document of which tests ran which lines")
+struct TestMapDocumentTests {
+  private static let map = TestMap(
+    tests: ["Shop.CartTests/testSum", "Shop.label()"].compactMap { TestID($0) }, sets: [[0], [0, 1]],
+    files: [
+      "Sources/Cart.swift": .init(
+        lines: [.init(lines: 2...4, set: 0), .init(lines: 6...6, set: 1)],
+        functions: [.init(start: SourcePosition(line: 2, column: 22), set: 0)], once: [9...10])
+    ], gaps: ["Run one by one, these failed: Shop.label()."])
+
+  private static var text: String {
+    get throws {
+      var integration = ExportSample.integration
+      var coverage = try #require(integration.coverage.coverage)
+      coverage.testMap = .known(map)
+      integration.coverage = .available(coverage)
+      return try #require(TestMapDocument(integration)).text
+    }
+  }
+
+  @Test("What was written is read back the same, with paths from the package's folder")
+  func roundTrip() throws {
+    let bytes = Array(try Self.text.utf8)
+    #expect(try TestMapDocument.map(reading: bytes, beneath: "pkg") == Self.map)
+    #expect(Array(try TestMapDocument.map(reading: bytes, beneath: ".").files.keys) == ["pkg/Sources/Cart.swift"])
+    #expect(try TestMapDocument.map(reading: bytes, beneath: "other").files == [:])
+  }
+
+  @Test(
+    "What is damaged is refused",
+    arguments: [
+      ("\"martlet.test-map/1\"", "\"other/1\"", "it says that it is other/1, not martlet.test-map/1"),
+      ("[0,1]", "[0,7]", "it refers to a test that it does not have"),
+      ("[2,4,0]", "[4,2,0]", "the lines of pkg/Sources/Cart.swift are not in order"),
+      ("[2,4,0]", "[2,4,9]", "the lines of pkg/Sources/Cart.swift are not in order"),
+      ("[9,10]", "[9]", "the lines of pkg/Sources/Cart.swift are not in order"),
+      ("{", "", "it is damaged or no such document"),
+    ])
+  func damaged(what: String, by other: String, reason: String) throws {
+    let text = try Self.text
+    #expect(text.contains(what))
+    #expect(
+      throws: ExportError(
+        "cannot read test-map.json.gz: \(reason). Integrate the commit again to have it written anew.")
+    ) {
+      try TestMapDocument.map(reading: Array(text.replacing(what, with: other).utf8), beneath: ".")
+    }
+  }
+}
