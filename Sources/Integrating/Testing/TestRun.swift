@@ -28,18 +28,31 @@ struct TestRun {
 
 extension IntegrationRun {
   /// Lists the tests, runs them in processes of their own, and accounts for each of them.
-  func test(_ products: BuildProducts, _ observation: PendingObservation, _ reached: inout Reached)
-    throws(IntegrationStop)
-  {
+  ///
+  /// - Parameter unsearched: the test targets in which the build did not look for tests.
+  /// - Returns: what ran, and what kept it from being accounted for.
+  func test(
+    _ products: BuildProducts, _ observation: PendingObservation, unsearched: [String]
+  ) throws(IntegrationStop) -> (run: TestRun, stop: IntegrationStop?) {
     let question = try modelQuestion.ask()
     let observation = try observation.observation()
     let declared = try askForDeclaredTests(observation, products, question)
     var tests = try step(.testing) { (record) throws(IntegrationStop) in
       try runTests(of: products, observation, &record)
     }
-    tests.gaps += (reached.build?.unsearchedTargets ?? []).map { .notSearched(target: $0) }
-    // What ran is told, whatever becomes of the rest.
-    defer { reached.tests = tests }
+    tests.gaps += unsearched.map { .notSearched(target: $0) }
+    do throws(IntegrationStop) {
+      try account(for: &tests, declared, products)
+      return (tests, nil)
+    } catch {
+      // What ran is told, whatever becomes of the rest.
+      return (tests, error)
+    }
+  }
+
+  private func account(
+    for tests: inout TestRun, _ declared: Worker<DeclaredTests>, _ products: BuildProducts
+  ) throws(IntegrationStop) {
     let model = try modelQuestion.model()
     tests.model = model
     do {
