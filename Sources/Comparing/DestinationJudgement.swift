@@ -42,8 +42,8 @@ package enum DestinationJudgement {
     return Verdict(
       worst.outcome,
       reasons.map { reason, names in
-        // Gates judge the coverage of the whole report.
-        names.count == judged.count || reason.code.gate != nil
+        // The first one's gates judge the whole report, and what was adopted names its destinations already.
+        names.count == judged.count || reason.isAdopted || reason.code.gate != nil && names == [parts.first?.name]
           ? reason : .inDestinations(names.sorted { (place[$0] ?? 0) < (place[$1] ?? 0) }, reason)
       }, onlyGatesFailed: judged.allSatisfy { $0.1.outcome.isGreen || $0.1.onlyGatesFailed })
   }
@@ -69,12 +69,17 @@ package enum DestinationJudgement {
       guard var issue = all.min(by: { $0.issue.status.weight < $1.issue.status.weight })?.issue else { return nil }
       let isThere = issue.status != .resolved
       let names = all.filter { ($0.issue.status != .resolved) == isThere }.map(\.name)
-      issue.destinations = names.count == count || issue.kind == .gate ? [] : names
+      let isOfWhole = issue.kind == .gate && names == [parts.first?.name]
+      issue.destinations = names.count == count || isOfWhole ? [] : names
       issue.isCarriedOver = all.allSatisfy { $0.issue.status == .resolved || $0.issue.isCarriedOver }
       return issue
     }
     return issues.filter { $0.status != .resolved } + issues.filter { $0.status == .resolved }
   }
+}
+
+extension OutcomeReason {
+  fileprivate var isAdopted: Bool { if case .adopted = self { true } else { false } }
 }
 
 extension Issue.Status {

@@ -19,8 +19,8 @@ package enum IssueFinder {
   ///   - steps: the step that found each diagnostic, if known.
   package static func issues(
     diagnostics: [Diagnostic], tests: [TestResult], silenced: SilencedFindings = SilencedFindings(),
-    looseReports: [SanitizerReport] = [], gates: [Told] = [], isolation: IsolationReport? = nil,
-    triggerErrors: [Told] = [], analysis: [Diagnostic] = [], serviceWarnings: [Told] = [],
+    looseReports: [SanitizerReport] = [], gates: [OwnFinding] = [], isolation: IsolationReport? = nil,
+    triggerErrors: [OwnFinding] = [], analysis: [Diagnostic] = [], serviceWarnings: [OwnFinding] = [],
     steps: [Diagnostic: Step] = [:]
   ) -> [Issue] {
     var found = diagnostics.filter { $0.severity == .error }.map { issue($0, of: steps[$0]) }
@@ -40,7 +40,7 @@ package enum IssueFinder {
   }
 
   /// A finding of Martlet itself, with a sentence for people.
-  package struct Told: Hashable, Sendable {
+  package struct OwnFinding: Hashable, Sendable {
     package var subject: IssueSubject
     package var sentence: String
     package var location: SourceLocation?

@@ -15,6 +15,18 @@ package struct Verdict: Hashable, Sendable {
 }
 
 extension Verdict {
+  /// The verdict of an earlier integration whose results are adopted.
+  package init(adopting earlier: IntegrationRecord) {
+    let codes = earlier.reasonCodes ?? []
+    self.init(
+      earlier.outcome,
+      earlier.reasons.enumerated().map { index, reason in
+        .adopted(reason, index < codes.count ? codes[index] : OutcomeReason.Code(""))
+      }, onlyGatesFailed: earlier.onlyGatesFailed ?? false)
+  }
+}
+
+extension Verdict {
   /// The facts about an integration that has been built and tested, or could not be.
   package struct Evidence: Sendable {
     package var built: Bool
@@ -155,7 +167,7 @@ extension Verdict {
   /// Returns the verdict after triggers have failed, which is never a plain success.
   ///
   /// - Parameter failures: the triggers that failed.
-  package func adding(triggerFailures failures: [IssueFinder.Told]) -> Verdict {
+  package func adding(triggerFailures failures: [IssueFinder.OwnFinding]) -> Verdict {
     guard !failures.isEmpty else { return self }
     return Verdict(
       outcome == .succeeded ? .warnings : outcome,

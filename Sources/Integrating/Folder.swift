@@ -233,7 +233,7 @@ extension Folder {
   }
 
   /// Returns the target of a link; nil if there is no link of that name.
-  package func link(_ name: String) -> String? {
+  package func linkTarget(of name: String) -> String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(file(name), &buffer, buffer.count)
     return count > 0 ? String(validating: buffer[..<count], as: UTF8.self) : nil

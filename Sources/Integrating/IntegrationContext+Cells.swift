@@ -4,124 +4,139 @@ import Model
 import Rendering
 
 extension IntegrationContext {
-  /// Builds and tests for each of the destinations that do not lead, one after the other, and judges all together.
-  func carryOutCells(_ reached: inout Reached) throws(IntegrationStop) {
-    let cells = try cells(beside: reached)
-    let own = reached.judged.outcome
-    if try takeCoverage(of: cells, &reached) {
-      reached.comparison = reached.run.compareCoverage(reached)
-      reached.origins = reached.run.origins(in: reached.coverage ?? .unavailable(reason: ""))
-      // What ended before it was judged stays so.
-      if reached.issues != nil { reached.verdict = try reached.run.judge(&reached) }
-    }
-    reached.take(cells.map(\.integration), own: own)
-  }
-
-  /// Takes the coverage of the destinations that it is to be of; false where that is the one that leads.
-  private func takeCoverage(of cells: [Cell], _ reached: inout Reached) throws(IntegrationStop) -> Bool {
-    guard asked.wantsCoverage, asked.actions.contains(.test), let destinations = asked.destinations else {
-      return false
-    }
-    let measured = zip(asked.cells.map(\.destination), cells).filter { destinations.measures($0.0) }
-    if let name = destinations.coverage.name, let cell = measured.first?.1.integration {
-      reached.coverage = cell.coverage
-      reached.assertions = cell.tests.assertions
-      if case .available(var coverage) = cell.coverage {
-        coverage.destinations = [name]
-        reached.coverage = .available(coverage)
-      }
-      return true
-    }
-    guard let counts = reached.counts else { return false }
-    reached.coverage = try reached.run.mergeCoverage(counts, with: measured.map { ($0.name, $1.counts) })
-    return true
-  }
-
-  /// What one of the destinations that do not lead came to.
-  private struct Cell {
-    var integration: Integration
-    var counts: BuildCounts?
-  }
-
-  /// They share the checked-out files.
-  private func cells(beside leading: Reached) throws(IntegrationStop) -> [Cell] {
+  /// Carries out the destinations after the first one, one after the other. They share the checked-out files.
+  ///
+  /// - Parameter earlier: the integration of the same commit that this one completes; nil if it begins from nothing.
+  func carryOutOthers(beside first: Cell, after earlier: StoredIntegration?) throws(IntegrationStop) -> [Cell] {
+    guard !asked.others.isEmpty else { return [] }
     if asked.place != nil {
       // What cannot be removed now is taken away when the next one begins.
-      try? claimed.workspace.removeCells(besides: asked.cells.map(\.destination.name))
+      try? claimed.workspace.removeCells(besides: asked.others.map(\.destination.name))
     }
-    var red = leading.judged.outcome.isGreen ? nil : asked.destination?.name
-    var cells: [Cell] = []
-    for settings in asked.cells {
-      let destination = settings.destination
-      let isSpared = red != nil && asked.destinations?.stopsEarly == true
-      let reason: OutcomeReason? =
-        if destination.when == .idle, !asked.includesIdle { .waitsForIdleTime } else {
-          isSpared ? .spared(after: red ?? "") : nil
-        }
-      let cell = try carryOutCell(settings, beside: leading, unless: reason)
-      if destination.isRequired, reason == nil, !cell.integration.outcome.isGreen { red = red ?? destination.name }
+    var cells = [first]
+    for settings in asked.others {
+      var cell = begin(settings, beside: cells, after: earlier)
+      try cell.carryOut()
       cells.append(cell)
     }
-    return cells
+    return Array(cells.dropFirst())
   }
 
-  /// - Parameter reason: why nothing is built for it now; its issues stand as they stood then.
-  private func carryOutCell(
-    _ settings: IntegrationRequest.CellSettings, beside leading: Reached, unless reason: OutcomeReason?
-  ) throws(IntegrationStop) -> Cell {
-    let destination = settings.destination
-    var stop = reason.map { IntegrationStop(outcome: .canceled, reason: $0) }
-    var toolchain = toolchain
+  /// Returns why nothing is built for a destination now, after others; nil if something is.
+  private func reason(toPassOver destination: Destination, after cells: [Cell]) -> OutcomeReason? {
+    if destination.when == .idle, !asked.includesIdle { return .waitsForIdleTime }
+    guard asked.destinations?.stopsEarly == true else { return nil }
+    let red = cells.first { cell in
+      cell.isBuilt && cell.run.asked.destination?.isRequired == true && !cell.judged.outcome.isGreen
+    }
+    return red.map { .spared(after: $0.run.asked.destination?.name ?? "") }
+  }
+
+  /// Returns the integration that idle time completes, which was the last one of this very commit; nil if the
+  /// destinations that it was carried out for have to be carried out again, because one of them is not what it was.
+  func completed(by first: Cell) -> StoredIntegration? {
+    guard asked.cause == .idle, let earlier = first.run.lastOfCommit, earlier.document.cause != .idle else {
+      return nil
+    }
+    let others = asked.others.filter { $0.destination.isRequired && $0.destination.when == .commit }
+    let runs = [first.run] + others.map { run(for: $0, beside: [first]).run }
+    return runs.allSatisfy { $0.wouldRepeat(earlier.document) } ? earlier : nil
+  }
+
+  /// - Parameter cells: those before it, the first one at least.
+  /// - Returns: the run of a destination, and what is wrong with its toolchain.
+  private func run(
+    for settings: IntegrationRequest.CellSettings, beside cells: [Cell]
+  ) -> (run: IntegrationRun, problem: IntegratingError?) {
+    let (first, request) = (cells[0].run, asked.cell(settings))
+    var toolchain = self.toolchain
+    var problem: IntegratingError?
     do throws(IntegratingError) {
-      toolchain = try integrator.toolchain(for: asked.cell(settings))
+      toolchain = try integrator.toolchain(for: request)
     } catch {
-      stop = stop ?? IntegrationStop(error)
+      problem = error
     }
-    let context = cell(asked.cell(settings), destination, with: toolchain)
+    let context = cell(request, settings.destination, with: toolchain, beside: cells)
     let run = IntegrationRun(
-      context, request: leading.run.request.cell(settings), target: leading.run.target, source: leading.run.source)
-    var reached = Reached(run)
-    reached.settings = leading.settings
-    reached.circumstances = run.circumstances
-    reached.reference = run.readBaseline(of: destination.name, beside: leading.reference)
-    if let stop {
-      reached.stop(stop)
-    } else {
-      try context.carryOut(&reached)
-    }
-    run.compareIssues(&reached)
-    var integration = reached.integration
-    integration.endedAt = integrator.clock.now()
-    if reason != nil { integration.destination?.outcome = nil }
-    if integration.destination?.outcome?.isConclusive != true {
-      integration.destination?.lastBuilt = reached.reference.document?.number ?? DestinationResult.neverBuilt
-    }
-    return Cell(integration: integration, counts: reached.counts)
+      context, request: first.request.cell(settings), target: first.target, source: first.source)
+    return (run, problem)
   }
 
-  /// The stages of a destination that does not lead.
-  private func carryOut(_ reached: inout Reached) throws(IntegrationStop) {
-    let run = reached.run
-    integrator.progress(.destination(asked.destination?.name ?? ""))
-    do throws(IntegrationStop) {
-      try run.claimScratch()
-      do throws(IntegratingError) {
-        try run.prepareForSandbox()
-      } catch {
-        throw IntegrationStop(error)
-      }
-      try buildAndTest(&reached)
-      reached.verdict = try run.judge(&reached)
-    } catch {
-      // What somebody cancels is canceled as a whole.
-      if error.outcome == .canceled { throw error }
-      reached.stop(error)
+  /// Makes everything ready for a destination.
+  ///
+  /// - Parameter cells: those before it, which were carried out already.
+  private func begin(
+    _ settings: IntegrationRequest.CellSettings, beside cells: [Cell], after earlier: StoredIntegration?
+  ) -> Cell {
+    let first = cells[0]
+    let (run, problem) = run(for: settings, beside: cells)
+    var cell = Cell(run)
+    cell.settings = first.settings
+    cell.circumstances = run.circumstances
+    cell.reference = run.readBaseline(of: settings.destination.name, beside: first.reference)
+    // Its issues stand as they stood when it was last built for.
+    if let reason = reason(toPassOver: settings.destination, after: cells) {
+      cell.reached = .nothing(because: reason)
+      cell.stop(IntegrationStop(outcome: .canceled, reason: reason))
+      return cell
     }
-    run.modelQuestion.forget()
+    if let earlier, settings.destination.when == .commit, run.wouldRepeat(earlier.document) {
+      cell.adopt(earlier)
+      if cell.verdict != nil { return cell }
+    }
+    do {
+      if let problem { throw problem }
+      integrator.progress(.destination(settings.destination.name))
+      try run.claimScratch()
+      try run.prepareForSandbox()
+    } catch let stop as IntegrationStop {
+      cell.stop(stop)
+    } catch {
+      cell.stop(IntegrationStop(error))
+    }
+    return cell
   }
 }
 
 extension IntegrationRun {
+  /// The last conclusive integration of this very commit, with the same choice of tests; nil if there is none.
+  fileprivate var lastOfCommit: StoredIntegration? {
+    let entry = past.last { entry in
+      entry.commit == target.commit && entry.branch == target.branch && entry.isComparable(in: scope)
+    }
+    // One that cannot be read is none.
+    return entry.flatMap { try? StoredIntegration(in: context.integrations.folder("\($0.number)")) }
+  }
+
+  /// Whether the destination would be built and tested as it was in an earlier integration, or was not built there.
+  fileprivate func wouldRepeat(_ earlier: IntegrationRecord) -> Bool {
+    guard let name = asked.destination?.name, let result = earlier.result(for: name) else { return false }
+    guard let outcome = result.destination?.outcome else { return true }
+    let before = (result.circumstances ?? []).filter { !$0.isDependency }
+    return outcome.isConclusive && result.toolchain == toolchain.name
+      && result.configuration == request.configuration && before == circumstances
+  }
+
+  /// Returns the coverage that the report tells in place of the first destination's; nil if it tells that one.
+  func sharedCoverage(of cells: [Cell]) throws(IntegrationStop) -> Measurement? {
+    guard asked.wantsCoverage, asked.actions.contains(.test), let destinations = asked.destinations else { return nil }
+    let measured = cells.dropFirst().filter { $0.run.asked.destination.map(destinations.measures) == true }
+    if let name = destinations.coverage.name, let cell = measured.first {
+      let integration = cell.integration
+      var measurement = Measurement(report: integration.coverage, assertions: integration.tests.assertions)
+      if case .available(var coverage) = measurement.report {
+        coverage.destinations = [name]
+        measurement.report = .available(coverage)
+      }
+      return measurement
+    }
+    guard let own = cells[0].reached.measured?.measurement, let counts = own.counts else { return nil }
+    let merged = try mergeCoverage(
+      counts,
+      with: measured.map { ($0.run.asked.destination?.name ?? "", $0.reached.measured?.measurement.counts) })
+    return Measurement(report: merged, assertions: own.assertions)
+  }
+
   /// More integrations of an earlier Martlet are not read for the last one that built for a destination.
   private static let mostWithoutCell = 50
 
@@ -131,8 +146,7 @@ extension IntegrationRun {
     var document = whole.document
     for _ in 0..<Self.mostWithoutCell {
       guard let now = document else { break }
-      // What leads now may have been one of the others, and the other way round.
-      let cell = now.destination?.name == destination ? now : now.cell(of: destination)
+      let cell = now.result(for: destination)
       if let cell, cell.destination?.outcome?.isConclusive == true { return reading(of: cell) }
       let last = cell?.destination?.lastBuilt
       if last == DestinationResult.neverBuilt { break }
@@ -146,6 +160,8 @@ extension IntegrationRun {
     let baseline = Baseline(document)
     // A history that cannot be walked leaves the commit alone.
     let commits = try? context.claimed.repository.commits(from: baseline.commit, to: target.commit, limit: 500)
-    return BaselineReading(baseline: baseline, document: document, commits: commits ?? [])
+    return BaselineReading(
+      baseline: baseline, document: document, commits: commits ?? [],
+      memory: IssueMemory(of: document, in: context.integrations.folder("\(baseline.number)")))
   }
 }

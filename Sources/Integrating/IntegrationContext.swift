@@ -39,8 +39,10 @@ final class IntegrationContext {
 
   /// The bot's finished integrations at the beginning of this one, oldest first.
   let past: [IndexedIntegration]
-  /// Where the leading destination remembers what it learned about the package; nil for the leading destination itself.
-  let leaderMemory: Folder?
+  /// Where the destinations before this one remember what they learned about the package.
+  let memories: [Folder]
+  /// What must be equal for two integrations to be comparable, as the first destination says it; nil for that one.
+  let firstScope: String?
 
   /// The build system that SwiftPM uses.
   var buildSystem: BuildSystem { asked.build.system ?? toolchain.buildSystem }
@@ -52,7 +54,7 @@ final class IntegrationContext {
   private init(
     asked: IntegrationRequest, target: Target, claimed: ClaimedWorkspace, toolchain: Toolchain,
     containment: Containment, integrator: Integrator, kept: Folder, start: Integration, past: [IndexedIntegration],
-    leaderMemory: Folder? = nil
+    memories: [Folder] = [], firstScope: String? = nil
   ) {
     self.asked = asked
     self.target = target
@@ -64,7 +66,8 @@ final class IntegrationContext {
     mask = SecretMask(asked.secrets)
     self.start = start
     self.past = past
-    self.leaderMemory = leaderMemory
+    self.memories = memories
+    self.firstScope = firstScope
   }
 
   /// The purpose for which a workspace is claimed.
@@ -119,8 +122,11 @@ final class IntegrationContext {
   }
 
   /// Returns a context for another destination, with its own folder and journal.
-  func cell(_ request: IntegrationRequest, _ destination: Destination, with toolchain: Toolchain) -> IntegrationContext
-  {
+  ///
+  /// - Parameter cells: the destinations before it.
+  func cell(
+    _ request: IntegrationRequest, _ destination: Destination, with toolchain: Toolchain, beside cells: [Cell]
+  ) -> IntegrationContext {
     let path = request.address?.name ?? claimed.repository.path
     let command = RepeatCommand(request, target: target, repository: path)
     var start = start
@@ -131,7 +137,7 @@ final class IntegrationContext {
     return IntegrationContext(
       asked: request, target: target, claimed: claimed, toolchain: toolchain, containment: containment,
       integrator: integrator, kept: kept.folder(ReportPaths.cell(destination.name)), start: start, past: past,
-      leaderMemory: IntegrationRun(self).memory)
+      memories: cells.map(\.run.memory), firstScope: cells.first?.run.scope)
   }
 
   /// Runs one step, and records its cost even if it fails.

@@ -8,7 +8,7 @@ import Rendering
 /// One integration on its way: what is given, and what is asked for once the package's settings are known.
 ///
 /// Each stage is a function that takes what the stages before it made and returns what it made; `Reached` has all of them
-/// together.
+/// together, for one destination.
 final class IntegrationRun {
   let context: IntegrationContext
   /// What was asked for, from the checkout on with what the package's `.martlet.yml` adds.
@@ -52,8 +52,6 @@ final class IntegrationRun {
   var past: [IndexedIntegration] { context.past }
   var bot: String { context.start.bot }
   var number: Int { context.start.number }
-  /// Whether it is for a destination that does not lead.
-  var isCell: Bool { asked.leader != nil }
 
   func step<T>(
     _ step: Step, _ body: (inout StepRecord) throws(IntegrationStop) -> T
@@ -71,94 +69,42 @@ extension IntegrationContext {
       claimed.workspace.leave()
     }
     integrator.progress(.started(bot: start.bot, number: start.number, commit: start.commit))
-    var reached = Reached(IntegrationRun(self))
-    let told = reached.run.auditedDifference
-    if let told, told.difference != nil { journal.warn(.auditFailed(told)) }
+    var state = IntegrationState(IntegrationRun(self))
+    let audited = state.run.auditedDifference
+    if let audited, audited.difference != nil { journal.warn(.auditFailed(audited)) }
     do throws(IntegrationStop) {
-      try reached.run.prepare(&reached)
-      try carryOutStages(&reached)
+      // Order → Source
+      try state.run.prepare(&state.report)
+      try state.run.prepareSources(&state)
+      // → Resolution → Build → Analysis → TestRun → Coverage → Comparison → Verdict, for one destination after the other
+      let earlier = completed(by: state.report)
+      if let earlier { state.report.adopt(earlier) }
+      try state.report.carryOut()
+      let others = try carryOutOthers(beside: state.report, after: earlier)
+      // → Verdict of all, beside the past
+      try state.take(others)
+      if earlier == nil { try lookBack(&state) }
     } catch {
-      reached.stop(error)
+      state.report.stop(error)
     }
-    reached.run.modelQuestion.forget()
-    reached.run.conclude(&reached)
+    // → Record → published
+    state.run.conclude(&state)
     integrator.progress(.step(.completed))
-    let finished = try reached.run.publish(reached)
-    if let told { reached.run.forgetAuditedDifference(told) }
+    let finished = try state.run.publish(state)
+    if let audited { state.run.forgetAuditedDifference(audited) }
     return finished
   }
 
-  /// The stages from the checked-out files to the verdict and the archive.
-  private func carryOutStages(_ reached: inout Reached) throws(IntegrationStop) {
-    let run = reached.run
-    try run.prepareSources(&reached)
-    do throws(IntegrationStop) {
-      try buildAndTest(&reached)
-      reached.verdict = try run.judge(&reached)
-    } catch {
-      // What ends the destination that leads says nothing of the others.
-      if asked.cells.isEmpty || error.outcome == .canceled { throw error }
-      reached.stop(error)
-    }
-    if !asked.cells.isEmpty { try carryOutCells(&reached) }
-    reached.rhythm = run.rhythm(of: reached)
+  /// Puts the results beside those of earlier integrations, and archives what is green.
+  private func lookBack(_ state: inout IntegrationState) throws(IntegrationStop) {
+    let run = state.run
+    state.rhythm = run.rhythm(of: state)
     do throws(IntegratingError) {
-      reached.histories = try run.histories(of: reached)
+      state.histories = try run.histories(of: state)
     } catch {
       throw IntegrationStop(error)
     }
-    reached.practice = run.practice(of: reached)
-    reached.take(try run.archive(after: reached))
-  }
-
-  /// The stages that each destination comes to, from the sources to the coverage.
-  func buildAndTest(_ reached: inout Reached) throws(IntegrationStop) {
-    let run = reached.run
-    let checkedOut = run.snapshot()
-    let resolution = try run.resolve()
-    reached.resolution = resolution
-    if !run.manifests.needFetching { try run.modelQuestion.ask() }
-    let observation = try run.askForObserver()
-    defer { observation.forget() }
-    do {
-      // A dependency may be why it does not build.
-      defer { reached.dependencies = run.dependencies(areResolved: reached.failedResolving == nil) }
-      reached.build = try run.build(after: resolution)
-    }
-    let built = run.snapshot(after: .build, of: checkedOut)
-    if let products = reached.build?.products {
-      reached.analysis = try run.analyze()
-      let analyzed = reached.analysis?.isComplete == true ? run.snapshot(after: .analyzer, of: built) : built
-      try testAndMeasure(products, observation, analyzed, &reached)
-    }
-  }
-
-  /// Tests what was built and compares its coverage, where that is asked for.
-  private func testAndMeasure(
-    _ products: BuildProducts, _ observation: PendingObservation, _ snapshot: WorkspaceSnapshot,
-    _ reached: inout Reached
-  ) throws(IntegrationStop) {
-    let run = reached.run
-    guard run.request.actions.contains(.test) else {
-      guard asked.actions.contains(.test) else { return }
-      // A package passes no gate by not being looked at.
-      reached.coverage = .unavailable(reason: PackageOmission(.testsNotRun).sentence)
-      if !run.request.gates.isEmpty { reached.comparison = run.compareCoverage(reached) }
-      return
-    }
-    try run.test(products, observation, &reached)
-    reached.written = run.whatTestsWrote(reached.tests?.view, after: snapshot)
-    let measured = try run.measureCoverage(reached, observation)
-    reached.coverage = measured.report
-    reached.assertions = measured.assertions
-    reached.counts = run.mergesCoverage || run.isCell ? measured.counts : nil
-    // What is merged is compared as a whole, and what another destination measures when it did.
-    guard !run.isCell, reached.counts == nil, !run.takesCoverageOfAnother else { return }
-    reached.comparison = run.compareCoverage(reached)
-    if let mutants = try run.mutate(reached, observation) {
-      reached.coverage?.take(mutants)
-      reached.comparison?.take(mutants)
-    }
-    reached.origins = run.origins(in: measured.report)
+    state.practice = run.practice(of: state)
+    state.report.take(try run.archive(after: state.report))
   }
 }

@@ -61,7 +61,7 @@ package struct Integrator: Sendable {
   private func begin(_ occasion: IntegrationContext.Occasion, _ raw: IntegrationRequest) throws(IntegratingError)
     -> IntegrationContext
   {
-    let request = raw.leading
+    let request = raw.first
     let repository = try open(request.repository)
     let target = try Target(of: request, in: repository)
     try home.requirePrivate()

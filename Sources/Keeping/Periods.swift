@@ -47,7 +47,7 @@ struct Periods {
     plans.filter { $0.value.next.map { $0 <= now } ?? false }.keys.sorted()
   }
 
-  mutating func put(off bot: String, to date: Date?) { plans[bot]?.next = date }
+  mutating func postpone(_ bot: String, to date: Date?) { plans[bot]?.next = date }
 
   /// Returns the time at which the next bot is due, on the steady clock.
   func nextTime(_ clock: WatchClock) -> Double? {
@@ -62,7 +62,7 @@ extension Watcher {
     let now = clock.now()
     for name in periods.due(at: now) {
       // If it fails, it is due again in a minute.
-      periods.put(off: name, to: now.addingTimeInterval(60))
+      periods.postpone(name, to: now.addingTimeInterval(60))
       keepingStore("look whether \(name) is due", repository: registry.bots[name]?.repository) {
         try keepPeriod(of: name, now)
       }
@@ -82,6 +82,6 @@ extension Watcher {
     } else if mark != memory.periodMark {
       try apply(Decision(bot: name, changes: [.markPeriod(mark)]))
     }
-    periods.put(off: name, to: times.next(after: now))
+    periods.postpone(name, to: times.next(after: now))
   }
 }

@@ -12,6 +12,8 @@ package struct DestinationResult: Hashable, Sendable, Codable {
   /// Of one that came to no result now: the integration in which it last did, or `neverBuilt`; nil where it did, and in
   /// documents of an older Martlet.
   package var lastBuilt: Int?
+  /// The earlier integration of the same commit whose result this is; nil for a result of its own.
+  package var adoptedFrom: Int?
 
   /// The number of no integration.
   package static let neverBuilt = 0

@@ -80,6 +80,8 @@ package struct Integration: Sendable {
   package var archive: [ArchivedFile] = []
   /// The integration that this one is compared with.
   package var baseline: Baseline?
+  /// The document of the earlier integration of the same commit whose results these are; nil for results of its own.
+  package var earlier: IntegrationRecord?
   /// The command that repeats this integration, quoted for a shell.
   package var repeatCommand: String
   /// The same command without a choice of tests, so that another can be added; nil if unknown.

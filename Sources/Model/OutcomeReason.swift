@@ -46,6 +46,8 @@ package enum OutcomeReason: Hashable, Sendable {
   case spared(after: String)
   /// Nothing was built for a destination that has to wait until nothing else is queued.
   case waitsForIdleTime
+  /// A reason of the earlier integration whose results were adopted, in its words.
+  case adopted(String, Code)
 }
 
 /// A gap in the proof that every listed test ran.
@@ -123,6 +125,7 @@ extension OutcomeReason {
       Code(reason.code.code, name: reason.code.name, destinations: names)
     case .spared: Code("spared")
     case .waitsForIdleTime: Code("waits-for-idle-time")
+    case .adopted(_, let code): code
     }
   }
 }

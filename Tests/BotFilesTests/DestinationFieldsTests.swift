@@ -20,7 +20,15 @@ struct DestinationFieldsTests {
     #expect(all.all[2].when == .idle)
     #expect(all.all[3].sanitize == [])
     #expect(!all.stopsEarly)
+    #expect(all.all.allSatisfy { $0.gates == nil })
     #expect(try destinations("notes: true") == nil)
+  }
+
+  @Test("One that does not lead has gates of its own")
+  func gates() throws {
+    let all = try destinations("destinations: [{}, {configuration: release, gates: [{patch: 80}, ratchet]}]")?.all
+    #expect(all?.last?.gates == [.patch(atLeast: 80), .ratchet])
+    #expect(all?.last?.name == "release")
   }
 
   @Test("Axes are combined")
@@ -55,6 +63,18 @@ struct DestinationFieldsTests {
       (
         "destinations: [{required: false}]",
         "2:15: 'destinations': the first leads the report, so it is required and built for every commit"
+      ),
+      (
+        "destinations: [{gates: [ratchet]}, {configuration: release}]",
+        "2:15: 'destinations': the gates of the first are those of 'coverage'; leave out its own 'gates'"
+      ),
+      (
+        "destinations: [{}, {configuration: release, gates: [no-unchecked-changes]}]",
+        "2:15: 'destinations': functions are tried without their bodies for the first only; leave no-unchecked-changes out of the 'gates' of 'release'"
+      ),
+      (
+        "destinations: [{}, {configuration: release, gates: [ratchet]}]\ncoverage: off",
+        "3:1: the 'gates' of a destination judge coverage, and 'coverage: off' measures none; leave out one of the two"
       ),
       ("destinations: [{}, {}]", "2:15: 'destinations': two are called 'default'; give one another 'name'"),
       (

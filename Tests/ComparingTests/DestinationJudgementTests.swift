@@ -52,6 +52,20 @@ struct DestinationJudgementTests {
     let parts = [part("a", .testFailures, [gate], [failed]), part("b", .succeeded)]
     #expect(DestinationJudgement.verdict(of: parts).reasons == [gate])
     #expect(DestinationJudgement.issues(of: parts).map(\.destinations) == [[]])
+    // Others have gates of their own.
+    let other = [part("a", .succeeded), part("b", .testFailures, [gate], [failed])]
+    #expect(DestinationJudgement.verdict(of: other).reasons == [.inDestinations(["b"], gate)])
+    #expect(DestinationJudgement.issues(of: other).map(\.destinations) == [["b"]])
+  }
+
+  @Test("What an earlier integration was judged by is repeated in its words, whatever is found besides")
+  func adopted() {
+    let before = OutcomeReason.adopted("release: 1 test failed.", .init("tests-red", destinations: ["release"]))
+    let parts = [part("debug", .testFailures, [before]), part("release", nil), part("thread", .testFailures, [red])]
+    let verdict = DestinationJudgement.verdict(of: parts)
+    #expect(verdict.outcome == .testFailures)
+    #expect(verdict.reasons == [before, .inDestinations(["thread"], red)])
+    #expect(verdict.reasons.map(\.code.destinations) == [["release"], ["thread"]])
   }
 
   @Test("An issue is new where it is new for one, and knows its destinations")

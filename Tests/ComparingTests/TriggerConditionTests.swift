@@ -84,7 +84,7 @@ struct TriggerConditionTests {
 
   @Test("A failed after-trigger makes success warnings, and leaves every other outcome")
   func verdict() {
-    let failure = IssueFinder.Told(
+    let failure = IssueFinder.OwnFinding(
       IssueSubject(.afterTrigger, name: "after-trigger 1"), "The after-trigger 1 failed with exit status 3.")
     for outcome in Outcome.allCases {
       let verdict = Verdict(outcome, [.stopped("So it is.")]).adding(triggerFailures: [failure])

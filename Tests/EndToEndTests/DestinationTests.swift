@@ -7,7 +7,7 @@ extension Integrations {
   /// A bot that builds and tests each commit in several ways.
   @Suite("Destinations")
   struct DestinationTests {
-    private static let bot = "Ways"
+    static let bot = "Ways"
     let scratch: ScratchFolder
     let program: Program
 
@@ -16,7 +16,7 @@ extension Integrations {
       program = Program(scratch: scratch)
     }
 
-    private static let files = [
+    static let files = [
       "Package.swift": """
       // swift-tools-version: 6.0
       import PackageDescription
@@ -90,11 +90,13 @@ extension Integrations {
       return folder
     }
 
-    private func carryOut(_ number: Int, _ bot: Bot, _ repository: GitFolder) throws -> Integrated {
+    func carryOut(
+      _ number: Int, _ bot: Bot, _ repository: GitFolder, cause: Cause = .commit, includesIdle: Bool? = nil
+    ) throws -> Integrated {
       var order = IntegrationOrder(
-        bot: bot, number: number, commit: try head(of: repository), branch: "main", cause: .commit,
+        bot: bot, number: number, commit: try head(of: repository), branch: "main", cause: cause,
         queuedAt: Date(timeIntervalSince1970: 1_790_000_000))
-      order.includesIdle = number == 3
+      order.includesIdle = includesIdle ?? (cause == .idle)
       let (_, status) = try program.carryOut(order)
       return try program.integrated(
         number, of: Self.bot, run: Program.Run(status: status, output: "", errors: ""))
@@ -104,7 +106,7 @@ extension Integrations {
       CommitID(rawValue: String(try repository.git("rev-parse", "HEAD").prefix(40)))
     }
 
-    private func outcomes(_ integrated: Integrated) -> [Outcome?] {
+    func outcomes(_ integrated: Integrated) -> [Outcome?] {
       ([integrated.document] + (integrated.document.cells ?? [])).map(\.destination?.outcome)
     }
 
@@ -146,7 +148,7 @@ extension Integrations {
 
       // The same sources; what changes is the toolchain, and nothing waits.
       _ = try toolchain(isNewer: true, name: "new")
-      let blamed = try carryOut(3, bot, repository)
+      let blamed = try carryOut(3, bot, repository, includesIdle: true)
       #expect(outcomes(blamed) == [.succeeded, .testFailures, .testFailures, .testFailures])
       #expect(
         Set(blamed.document.issues.map { "\($0.status) \($0.destinations ?? [])" }) == [
@@ -266,7 +268,7 @@ extension Integrations {
       )
     }
 
-    private func cellFolder(_ integrated: Integrated, _ name: String) throws -> String {
+    func cellFolder(_ integrated: Integrated, _ name: String) throws -> String {
       let names = try FileManager.default.contentsOfDirectory(atPath: "\(integrated.report.path)/cells")
       return try #require(names.first { $0.hasPrefix("\(name)-") })
     }
@@ -330,6 +332,8 @@ extension Integrations {
       #expect(integrated.document.outcome == .testFailures)
       #expect(integrated.document.reasons == ["debug+thread: 1 test failed."])
       #expect(integrated.document.issues.map(\.destinations) == [["debug+thread"]])
+      #expect(integrated.document.issues.map(\.message) == ["ThreadSanitizer: Swift access race"])
+      #expect(try integrated.report.words("index.html").contains("ThreadSanitizer: Swift access race"))
       let junit = try program.run("export", "\(Self.bot)/1", "--format", "junit").output
       #expect(junit.contains("tests=\"6\" failures=\"1\" errors=\"0\" skipped=\"1\""))
 

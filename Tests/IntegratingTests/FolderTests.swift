@@ -130,8 +130,8 @@ struct FolderTests {
     #expect(Folder(folder.file("named")).names() == ["file"])
     #expect(Folder(folder.file("named")).read("file") == Array("secret".utf8))
     #expect(Folder(folder.file("named")).refusal(of: "file") == nil)
-    #expect(folder.folder("own").link("link") == "../other")
-    #expect(folder.link("own") == nil)
+    #expect(folder.folder("own").linkTarget(of: "link") == "../other")
+    #expect(folder.linkTarget(of: "own") == nil)
   }
 
   @Test("Only regular files are read, without waiting", arguments: ["fifo", "folder", "nothing"])

@@ -79,7 +79,7 @@ struct RepeatCommandTests {
     request.destinations?.all[3].isRequired = false
     let target = try target(request)
     #expect(
-      try words(RepeatCommand(request.leading, target: target, repository: "/r").text).dropFirst(5) == [
+      try words(RepeatCommand(request.first, target: target, repository: "/r").text).dropFirst(5) == [
         "--configuration", "debug", "--configuration", "release", "--traits", "none", "--traits", "A,B", "--optional",
         "release+A,B",
       ])

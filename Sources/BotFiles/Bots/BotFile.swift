@@ -36,7 +36,7 @@ package enum BotFile {
     guard let fields = root.fields("repository: ~/git/Greeter.git") else { return (bot, findings.problems) }
     let reader = BotReader(surroundings: surroundings)
     if let field = fields.field("repository") {
-      if !field.refusesNothing(), let (path, remote) = field.repository(in: surroundings) {
+      if !field.reportsMissingValue(), let (path, remote) = field.repository(in: surroundings) {
         (bot.repository, bot.remote) = (path, remote)
       }
     } else {

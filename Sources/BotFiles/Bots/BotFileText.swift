@@ -186,15 +186,18 @@ extension BotFileText {
       """
       Several ways to build and test each commit, in one integration with a page for each. Each entry says what
       differs from this bot: toolchain, configuration, sanitize (or none), build-system, traits, environment,
-      arguments; and optionally a name, 'required: false' if its failures only inform, or 'when: idle' to build only
-      the newest commit of a branch when nothing else waits, without triggers. The first one leads: coverage, trends
-      and test histories are its own. Instead of a list, 'axes' combines all values except what 'exclude' names;
-      'stop-early: true' skips the rest once a required one is red. 'coverage' names another one to measure; with
-      'merged' a line ran if it ran in any required destination that is built for every commit.
+      arguments; and optionally a name, 'required: false' if its failures only inform, 'gates' that judge its own
+      coverage as those of 'coverage' judge the first's, or 'when: idle' to build only the newest commit of a branch
+      when nothing else waits, without scripts; the report then takes the other results from the integration of that
+      commit. The first one leads: coverage, trends and test histories are its own. Instead of a list, 'axes' combines
+      all values except what 'exclude' names; 'stop-early: true' skips the rest once a required one is red. 'coverage'
+      names another one to measure; with 'merged' a line ran if it ran in any required destination that is built for
+      every commit.
       Example: destinations: [{}, {configuration: release}, {sanitize: thread, when: idle}]
       Example: destinations: [{}, {name: nightly, toolchain: /opt/swift-main, required: false}]
       Example: destinations: {axes: {configuration: [debug, release], sanitize: [none, thread]}, stop-early: true}
       Example: destinations: {cells: [{}, {traits: [Logging]}], coverage: merged}
+      Example: destinations: [{}, {traits: [Logging], gates: [patch-fully-covered]}]
       """),
     Entry(
       "arguments",

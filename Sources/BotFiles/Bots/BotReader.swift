@@ -28,7 +28,7 @@ struct BotReader {
     fields.take("build-system", into: &bot.buildSystem) { $0.choice() }
     fields.take("sanitize", into: &bot.sanitize) { $0.sanitizers() }
     let destinations = fields.field("destinations")
-    if let destinations, !destinations.refusesNothing(), let all = destinations.destinations(in: surroundings) {
+    if let destinations, !destinations.reportsMissingValue(), let all = destinations.destinations(in: surroundings) {
       bot.destinations = all
     }
     fields.take("arguments", into: &bot.arguments) {
@@ -66,7 +66,7 @@ struct BotReader {
 
   private func readTrust(_ fields: Fields, into bot: inout Bot) {
     let trust = fields.field("trust")
-    if let trust, !trust.refusesNothing(), let chosen = trust.choice(Bot.Trust.self) { bot.trust = chosen }
+    if let trust, !trust.reportsMissingValue(), let chosen = trust.choice(Bot.Trust.self) { bot.trust = chosen }
     if let trust, !bot.asksForChangeRequests, !trust.node.isNothing {
       fields.findings.add(
         at: trust.keyStart,
@@ -81,7 +81,7 @@ struct BotReader {
       var read = base
       inner.take("on", into: &read.on) { $0.choice() }
       let every = inner.field("every")
-      if let every, !every.refusesNothing(), let period = every.period() { read.every = period }
+      if let every, !every.reportsMissingValue(), let period = every.period() { read.every = period }
       inner.take("time-zone", into: &read.timeZone) { $0.timeZone() }
       inner.take("also-when-toolchain-changes", into: &read.alsoWhenToolchainChanges) { $0.flag() }
       inner.finish()
@@ -99,8 +99,13 @@ struct BotReader {
   /// - Parameter destinations: where the destinations are said; nil where that is elsewhere, or nowhere.
   private func readCoverage(_ fields: Fields, beside destinations: Field?, into bot: inout Bot) {
     let coverage = fields.field("coverage")
-    if let coverage, !coverage.refusesNothing(), let read = coverage.coverageSettings(bot.coverage) {
+    if let coverage, !coverage.reportsMissingValue(), let read = coverage.coverageSettings(bot.coverage) {
       bot.coverage = read
+    }
+    if !bot.coverage.isMeasured, bot.destinations?.all.contains(where: { $0.gates?.isEmpty == false }) == true {
+      fields.findings.add(
+        at: coverage?.keyStart ?? destinations?.keyStart ?? fields.start,
+        "the 'gates' of a destination judge coverage, and 'coverage: off' measures none; leave out one of the two")
     }
     guard bot.destinations?.allowMutants == false, bot.coverage.mutants.needed(by: bot.coverage.gates) != .off else {
       return
@@ -113,9 +118,9 @@ struct BotReader {
 
   private func readActions(_ fields: Fields, into bot: inout Bot) {
     let actions = fields.field("actions")
-    if let actions, !actions.refusesNothing(), let chosen = actions.actions() { bot.actions = chosen }
+    if let actions, !actions.reportsMissingValue(), let chosen = actions.actions() { bot.actions = chosen }
     let analyze = fields.field("analyze")
-    if let analyze, !analyze.refusesNothing(), let command = analyze.command() { bot.analyze = command }
+    if let analyze, !analyze.reportsMissingValue(), let command = analyze.command() { bot.analyze = command }
     let asks = bot.actions.contains(.analyze)
     if let analyze, !asks, !analyze.node.isNothing {
       let words = Bot.Action.allCases.filter { bot.actions.contains($0) || $0 == .analyze }.map(\.rawValue)
@@ -133,7 +138,7 @@ struct BotReader {
   private func readSecrets(_ fields: Fields, into bot: inout Bot) {
     fields.update("environment", &bot.environment) { $0.environment($1) }
     let secrets = fields.field("secrets")
-    if let secrets, !secrets.refusesNothing(), let names = secrets.list("[DEPLOY_TOKEN]", { $0.variableName() }) {
+    if let secrets, !secrets.reportsMissingValue(), let names = secrets.list("[DEPLOY_TOKEN]", { $0.variableName() }) {
       bot.secrets = names
     }
     fields.take("secret-branches", into: &bot.secretBranches) { $0.list("[main]") { $0.branchGlob("release/*") } }

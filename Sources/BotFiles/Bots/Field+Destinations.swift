@@ -65,6 +65,7 @@ extension Field {
     fields.take("environment", into: &destination.environment) { $0.environment([:]) }
     fields.take("required", into: &destination.isRequired) { $0.flag() }
     fields.take("when", into: &destination.when) { $0.choice() }
+    fields.take("gates", into: &destination.gates) { $0.coverageGates() }
     fields.finish()
     if destination.name.isEmpty { destination.name = destination.ownWords }
     return destination

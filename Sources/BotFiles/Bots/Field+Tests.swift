@@ -42,10 +42,12 @@ extension Field {
     fields.take("map", into: &coverage.map) { $0.flag() }
     fields.take("mutants", into: &coverage.mutants) { $0.choice() }
     fields.take("blame", into: &coverage.blame) { $0.flag() }
-    fields.take("gates", into: &coverage.gates) { $0.list("[patch-fully-covered]") { $0.coverageGate() } }
+    fields.take("gates", into: &coverage.gates) { $0.coverageGates() }
     fields.finish()
     return coverage
   }
+
+  func coverageGates() -> [CoverageGate]? { list("[patch-fully-covered]") { $0.coverageGate() } }
 
   private func coverageGate() -> CoverageGate? {
     if isMapping {

@@ -14,7 +14,7 @@ extension Field {
       if kinds.isEmpty { fields.finish() }
       return refuse(kinds.isEmpty ? "each trigger should be \(shapes)" : "a trigger is one of \(shapes); write two")
     }
-    if kind.refusesNothing() { return nil }
+    if kind.reportsMissingValue() { return nil }
     switch kind.name {
     case "mail":
       fields.finish { $0 == "when" ? "mail says when with 'report'" : "write it inside of 'mail'" }
@@ -32,7 +32,7 @@ extension Field {
     let moment: Trigger.Script.Moment = kind.name == "before" ? .before : .after
     var script = Trigger.Script(moment: moment, source: source ?? .inline(""))
     let when = fields.field("when")
-    if let when, !when.refusesNothing(), let conditions = when.conditions() { script.when = conditions }
+    if let when, !when.reportsMissingValue(), let conditions = when.conditions() { script.when = conditions }
     fields.take("timeout", into: &script.timeout) { $0.duration() }
     let reach = ["write", "network"].compactMap { fields.field($0) }
     fields.take("write", into: &script.write) { field in
@@ -73,7 +73,7 @@ extension Field {
     let names = (Array(surroundings.settings.people.keys) + surroundings.settings.aliases.keys).sorted()
     let to = fields.field("to")
     let recipients = to.flatMap { field in
-      field.refusesNothing() ? nil : field.list("[team@example.org]") { $0.recipient(knownNames: names) }
+      field.reportsMissingValue() ? nil : field.list("[team@example.org]") { $0.recipient(knownNames: names) }
     }
     mail.to = recipients ?? []
     let suspects = fields.field("suspects")

@@ -26,7 +26,7 @@ struct Field {
   }
 
   /// Reports the key if it has no value. Returns whether that is the case.
-  func refusesNothing() -> Bool {
+  func reportsMissingValue() -> Bool {
     guard node.isNothing else { return false }
     findings.add(at: keyStart, "'\(name.shortened)' has no value; give one, or leave the line out for the default")
     return true

@@ -24,17 +24,17 @@ final class Fields {
 
   /// Replaces a value with the one in the file, if there is a valid one.
   func take<Value>(_ key: String, into target: inout Value, _ read: (Field) -> Value?) {
-    if let field = field(key), !field.refusesNothing(), let value = read(field) { target = value }
+    if let field = field(key), !field.reportsMissingValue(), let value = read(field) { target = value }
   }
 
   /// Replaces an optional value with the one in the file, if there is a valid one.
   func take<Value>(_ key: String, into target: inout Value?, _ read: (Field) -> Value?) {
-    if let field = field(key), !field.refusesNothing(), let value = read(field) { target = value }
+    if let field = field(key), !field.reportsMissingValue(), let value = read(field) { target = value }
   }
 
   /// Replaces a value with the result of merging it with the file's.
   func update<Value>(_ key: String, _ target: inout Value, _ read: (Field, Value) -> Value?) {
-    if let field = field(key), !field.refusesNothing(), let value = read(field, target) { target = value }
+    if let field = field(key), !field.reportsMissingValue(), let value = read(field, target) { target = value }
   }
 
   /// Reports the keys that were never requested as problems.

@@ -103,7 +103,7 @@ extension Field {
         findings.add(at: field.keyStart, "'\(field.name.shortened)' is no name; leave out '@', '/' and '~'")
         areRight = false
       }
-      if field.refusesNothing() {
+      if field.reportsMissingValue() {
         areRight = false
       } else if let value = read(field) {
         values[field.name] = value

@@ -33,8 +33,8 @@ package enum PackageSettingsFile {
     let findings = document.findings
     if let fields = document.root?.fields("actions: [build, test]") {
       fields.take("actions", into: &settings.actions) { $0.actions() }
-      if let tests = fields.field("tests"), !tests.refusesNothing() { readTests(tests, into: &settings) }
-      if let coverage = fields.field("coverage"), !coverage.refusesNothing() {
+      if let tests = fields.field("tests"), !tests.reportsMissingValue() { readTests(tests, into: &settings) }
+      if let coverage = fields.field("coverage"), !coverage.reportsMissingValue() {
         readCoverage(coverage, into: &settings)
       }
       fields.finish(BotReader.advice) { BotFileText.keys.contains($0) ? refusal(of: $0) : nil }

@@ -12,9 +12,9 @@ extension IntegrationRun {
     guard request.scripts.before.isEmpty, ownsScratch, let last = BuildRecords(in: memory).builds.last,
       last.origin.commit == target.commit
     else { return nil }
-    var reached = Reached(self)
-    try checkOut(&reached)
-    return try reached.run.audit(of: last)
+    var cell = Cell(self)
+    try checkOut(&cell)
+    return try cell.run.audit(of: last)
   }
 
   private func audit(of last: BuildRecords.Build) throws(IntegrationStop) -> BuildAudit? {

@@ -14,8 +14,8 @@ struct PackageModelQuestion: Sendable {
 
   let command: Command
   let state: Folder
-  /// Where the leading destination remembers its answer; nil for the leading destination itself.
-  private let leaderState: Folder?
+  /// Where the destinations before this one remember their answers.
+  private let others: [Folder]
   /// A digest of everything that the answer depends on.
   let key: String
   private let manifests: ManifestCache
@@ -37,7 +37,7 @@ struct PackageModelQuestion: Sendable {
       environment: run.environment(for: .describing), workingDirectory: run.packageFolder.path
     ).contained(in: run.sandbox(for: .describing))
     state = run.memory
-    leaderState = run.context.leaderMemory
+    others = run.context.memories
     manifests = run.manifestCache
     caches = run.caches(for: .describing)
     isOfManifests = !run.manifests.needFetching
@@ -51,9 +51,9 @@ struct PackageModelQuestion: Sendable {
     key = SHA256.digest(of: [run.toolchain.name] + contents + paths + ["\u{0}"] + changes)
   }
 
-  /// The remembered answer, if it is still valid; the leading destination's also serves the others.
+  /// The remembered answer, if it is still valid; that of another destination serves as well.
   var remembered: PackageModel? {
-    [state, leaderState].lazy.compactMap(\.self).compactMap { state in
+    ([state] + others).lazy.compactMap { state in
       guard let bytes = state.read(Self.fileName),
         let memory = try? JSONDecoder().decode(Memory.self, from: Data(bytes)), memory.key == key
       else { return nil }

@@ -19,7 +19,7 @@ struct ScratchComparison {
     fresh.names().filter { !Self.others.contains($0) }.flatMap { name -> [String] in
       let folder = fresh.folder(name)
       // Files at the top are SwiftPM's own, as are links to folders further in.
-      guard fresh.link(name) == nil, !folder.names().isEmpty else { return [] }
+      guard fresh.linkTarget(of: name) == nil, !folder.names().isEmpty else { return [] }
       return folder.filesBeneath().map { "\(name)/\($0)" }.filter { isCompared($0) && !isAlike($0) }
     }.sorted()
   }

@@ -10,15 +10,27 @@ struct BaselineReading {
   var document: IntegrationRecord?
   /// The commits that came since, newest first; empty where that is not known.
   var commits: [Commit] = []
+  /// What is known of issues from before; nil if nothing is.
+  var memory: IssueMemory?
 }
 
 extension IntegrationRun {
   /// Reads the integration to compare with, and the commits that came since.
   func readBaseline() -> BaselineReading {
     guard let entry = integrationBefore(inScope: scope), let document = document(of: entry.number) else {
-      return BaselineReading()
+      return BaselineReading(memory: memoryOfLast)
     }
     return reading(of: document)
+  }
+
+  /// What the last integration of the same package knows of issues, if nothing is comparable, as after a change of the test
+  /// filter.
+  private var memoryOfLast: IssueMemory? {
+    guard let entry = integrationBefore(inScope: nil),
+      let stored = try? StoredIntegration(in: context.integrations.folder("\(entry.number)")),
+      stored.document.package == target.package
+    else { return nil }
+    return IssueMemory(of: stored.document, in: stored.folder)
   }
 
   /// Returns the document of an earlier integration; nil if it is no longer kept, or if it is of another version and so no
@@ -28,28 +40,29 @@ extension IntegrationRun {
   }
 
   /// Decides the outcome from what was built and tested, and from which of it people have silenced.
-  func judge(_ reached: inout Reached) throws(IntegrationStop) -> Verdict {
-    let known = try knownIssues(beside: reached)
-    reached.known = known
-    let issues = follow(&reached, by: reach(of: reached), known)
-    reached.issues = issues
-    reached.omissions = omissions(in: reached)
-    let baseline = reached.comparison?.baseline ?? reached.reference.baseline
-    let report = reached.integration.tests
+  func judge(_ cell: inout Cell) throws(IntegrationStop) -> Verdict {
+    let known = try knownIssues(beside: cell)
+    cell.known = known
+    let integration = cell.integration
+    let issues = follow(cell, by: reach(of: cell, in: integration), known, in: integration)
+    cell.issues = issues
+    cell.omissions = omissions(in: cell)
+    let tests = cell.reached.tests
+    let baseline = cell.comparison?.baseline ?? cell.reference.baseline
     var evidence =
       Verdict.Evidence(
-        built: reached.isBuilt, diagnostics: reached.findings.diagnostics, tests: report,
-        gaps: reached.tests?.gaps ?? [],
-        failuresOutsideTests: reached.tests?.unattributedFailures.count ?? 0, testsBefore: baseline?.tests.listed,
-        testSourcesChanged: baseline.map { testSourcesChanged(since: $0, reached.model) } ?? true,
-        hasTestTargets: reached.model?.hasTestTargets ?? true,
+        built: cell.reached.build?.products != nil, diagnostics: cell.findings.diagnostics, tests: integration.tests,
+        gaps: tests?.gaps ?? [],
+        failuresOutsideTests: tests?.unattributedFailures.count ?? 0, testsBefore: baseline?.tests.listed,
+        testSourcesChanged: baseline.map { testSourcesChanged(since: $0, cell.model) } ?? true,
+        hasTestTargets: cell.model?.hasTestTargets ?? true,
         isFiltered: !(request.filter + request.skip).isEmpty,
         expectsTests: request.expectsTests && request.actions.contains(.test))
-    evidence.failedResolving = reached.failedResolving
-    evidence.failedGates = (reached.comparison?.gates ?? []).filter { $0.state == .failed }
-    evidence.analyzerWarnings = reached.analysis?.findings.count ?? 0
+    evidence.failedResolving = cell.failedResolving
+    evidence.failedGates = (cell.comparison?.gates ?? []).filter { $0.state == .failed }
+    evidence.analyzerWarnings = cell.reached.analyzed?.analysis?.findings.count ?? 0
     evidence.silenced = issues.silenced
-    evidence.omissions = reached.omissions
+    evidence.omissions = cell.omissions
     return Verdict.of(evidence)
   }
 

@@ -48,13 +48,14 @@ struct CoverageReference {
 
 extension IntegrationRun {
   /// Compares the coverage with an earlier one, tells which lines the commits touched, and judges the gates.
-  func compareCoverage(_ reached: Reached) -> CoverageJudgement {
-    let integrations = MeasuredIntegrations(in: context.integrations, package: target.package)
+  func judgeCoverage(_ measurement: Measurement, of cell: Cell) -> JudgedCoverage {
+    let integrations = MeasuredIntegrations(
+      in: context.integrations, package: target.package, of: asked.buildName)
     var reference = CoverageReference(
-      chosen: chooseReference(integrations), integrations: integrations, baseline: reached.reference.baseline)
-    let report = reached.coverage ?? .unavailable(reason: "")
+      chosen: chooseReference(integrations), integrations: integrations, baseline: cell.reference.baseline)
+    let report = measurement.report
     let compared = report.coverage.map {
-      ComparedCoverage($0, of: self, integrations, like: IntegrationRecord(reached.integration))
+      ComparedCoverage($0, of: self, integrations, like: IntegrationRecord(cell.integration))
     }
     var changes: CoverageChanges?
     if let compared {
@@ -66,9 +67,10 @@ extension IntegrationRun {
       }
       changes = found
     }
-    return CoverageJudgement(
+    let comparison = CoverageJudgement(
       changes: changes, evidence: gateEvidence(for: report, compared, changes, since: reference),
       owedGates: owedGates(reference), baseline: reference.baseline)
+    return JudgedCoverage(measurement: measurement, comparison: comparison)
   }
 
   private func chooseReference(_ integrations: MeasuredIntegrations) -> Reference {

@@ -15,6 +15,8 @@ struct EvidenceSearch {
   let integrations: Folder
   /// The package folder to which paths are to be relative.
   let package: String
+  /// The destination whose own coverage is asked for; nil for that of the report.
+  var destination: String?
 
   /// Returns the other integrations of the same commit in which the same tests ended the same, under the same
   /// circumstances and with complete coverage, newest first.
@@ -29,11 +31,12 @@ struct EvidenceSearch {
       entry.commit == document.commit.id && !others.contains(entry.number) && entry.scope == scope && !entry.isDirty
         && entry.outcome.isConclusive
     }
+    let measured = MeasuredIntegrations(in: integrations, package: package, of: destination)
     var witnesses: [CoverageEvidence.Witness] = []
     for entry in candidates.prefix(Self.mostRead) where witnesses.count < Self.most {
       // An unreadable document is no witness, nor is one of which only the summary was kept.
-      guard let stored = try? StoredIntegration(in: integrations.folder(String(entry.number))),
-        stored.document.isAlike(document),
+      guard let stored = measured.stored(entry.number),
+        stored.document.isAlike(document), stored.document.destination?.adoptedFrom == nil,
         let coverage = (try? stored.coverage())?.coverage(beneath: package), coverage.isComplete
       else { continue }
       witnesses.append(CoverageEvidence.Witness(number: entry.number, coverage: coverage))

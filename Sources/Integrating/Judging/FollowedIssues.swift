@@ -29,22 +29,40 @@ struct FollowedIssues {
 
 extension IntegrationRun {
   /// Determines which issues are new; an integration that says nothing about the code resolves none.
-  func compareIssues(_ reached: inout Reached) {
-    let known = reached.known ?? knownIssuesAtLeast(beside: reached)
-    reached.known = known
-    let isConclusive = reached.integration.outcome.isConclusive
-    var issues = follow(&reached, by: isConclusive ? reach(of: reached) : .void, known)
-    issues.isConclusive = isConclusive
-    reached.issues = issues
+  ///
+  /// - Parameter whole: the integration with all its destinations; nil for a destination by itself.
+  func compareIssues(_ cell: inout Cell, in whole: Integration? = nil) {
+    let integration = whole ?? cell.integration
+    let known = cell.known ?? knownIssuesAtLeast(beside: cell)
+    cell.known = known
+    let isConclusive = integration.outcome.isConclusive
+    if let earlier = cell.reached.adopted { return cell.issues = follow(cell, known, adopting: earlier) }
+    let reach = isConclusive ? reach(of: cell, in: integration) : .void
+    cell.issues = follow(cell, by: reach, known, in: integration)
+    cell.issues?.isConclusive = isConclusive
+  }
+
+  /// The known issues stand as the earlier integration left them; what Martlet itself finds now comes on top.
+  private func follow(_ cell: Cell, _ known: KnownIssues, adopting earlier: IntegrationRecord) -> FollowedIssues {
+    var issues = follow(cell, by: .void, known, in: context.start)
+    let carried = Dictionary(
+      earlier.issues.map { ($0.id, $0.carriedOver ?? false) }, uniquingKeysWith: { first, _ in first })
+    for index in issues.issues.indices {
+      if let wasCarried = carried[issues.issues[index].id] { issues.issues[index].isCarriedOver = wasCarried }
+    }
+    return issues
   }
 
   /// Compares the issues that were found with the known ones.
-  func follow(_ reached: inout Reached, by reach: IssueReach, _ known: KnownIssues) -> FollowedIssues {
+  ///
+  /// - Parameter integration: where they were found.
+  func follow(
+    _ cell: Cell, by reach: IssueReach, _ known: KnownIssues, in integration: Integration
+  ) -> FollowedIssues {
     let now = integrator.clock.now()
     let comparison = IssueComparison(
       number: number, commit: target.commit, reach: reach, silences: known.silences,
       quarantine: Self.silences(of: request.quarantine, in: number, now: now), now: now)
-    let integration = reached.integration
     let found = IssueFinder.issues(
       diagnostics: integration.diagnostics, tests: integration.tests.results,
       silenced: comparison.silencedFindings(in: known.memory),
@@ -52,16 +70,16 @@ extension IntegrationRun {
       gates: integration.gates.filter { $0.state == .failed }.map {
         .init(.gate($0.rule), $0.message, at: $0.location)
       },
-      isolation: integration.tests.isolation, triggerErrors: reached.triggers.failures,
+      isolation: integration.tests.isolation, triggerErrors: cell.triggers.failures,
       analysis: integration.analysis,
       serviceWarnings: ([containment.warning].compactMap(\.self) + journal.warnings).map {
         .init($0.subject, $0.sentence)
-      }, steps: reached.findings.steps)
+      }, steps: cell.findings.steps)
     let result = comparison.compare(found, with: known.memory, after: known.change)
     let issues = FollowedIssues(
       issues: result.issues, silenced: result.silenced, memory: result.memory, isConclusive: true,
-      evidence: reached.issues?.evidence)
-    return naming(suspectsOf: issues, in: reached)
+      evidence: cell.issues?.evidence)
+    return naming(suspectsOf: issues, of: cell, in: integration)
   }
 
   private static func silences(of quarantine: [QuarantinedTest], in number: Int, now: Date) -> [TestID: Silence] {
@@ -71,68 +89,53 @@ extension IntegrationRun {
     return Dictionary(silences) { first, _ in first }
   }
 
-  func reach(of reached: Reached) -> IssueReach {
-    let tests = reached.tests?.report ?? TestReport()
-    let judged = reached.comparison?.gates.map { ($0.rule, $0.state) }
+  func reach(of cell: Cell, in integration: Integration) -> IssueReach {
+    let tests = cell.reached.tests?.report ?? TestReport()
+    let judged = cell.comparison?.gates.map { ($0.rule, $0.state) }
     var reach = IssueReach(
-      built: reached.isBuilt,
+      built: cell.reached.build?.products != nil,
       tests: Dictionary(tests.results.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first }),
-      listed: !tests.runs.isEmpty, filteredOut: reached.tests?.filteredOut ?? [],
+      listed: !tests.runs.isEmpty, filteredOut: cell.reached.tests?.filteredOut ?? [],
       flaky: Set(tests.results.filter(\.isFlaky).map(\.id)), isolated: tests.isolation?.left == 0,
-      waitingTriggers: .named(waitingTriggers(after: reached)), analyzed: reached.isAnalyzed,
+      waitingTriggers: .named(waitingTriggers(after: integration, ran: cell.triggers.ran)),
+      analyzed: cell.reached.analyzed?.analysis?.isComplete ?? false,
       sanitized: !request.build.sanitize.isEmpty,
       gates: judged.map { Dictionary($0, uniquingKeysWith: { first, _ in first }) })
-    reach.passed = reached.passed
+    reach.passed = cell.passed
     // An action that is no longer requested has nothing left to prove.
     if !(request.actions + asked.actions).contains(.archive) { reach.passed.insert(.archiving) }
-    reach.owedGates = Set((reached.comparison?.owedGates ?? []).map(\.rule))
+    reach.owedGates = Set((cell.comparison?.owedGates ?? []).map(\.rule))
     return reach
   }
 
   /// Reads what the previous integration knows, and what people have said since.
-  func knownIssues(beside reached: Reached) throws(IntegrationStop) -> KnownIssues {
+  func knownIssues(beside cell: Cell) throws(IntegrationStop) -> KnownIssues {
     do throws(IntegratingError) {
-      return knownIssues(beside: reached, try Silences(in: context.integrations).all())
+      return knownIssues(beside: cell, try Silences(in: context.integrations).all())
     } catch {
       throw IntegrationStop(outcome: .internalError, reason: .silencesUnreadable("\(error)"))
     }
   }
 
   /// Does the same for an integration that ended before it was judged; it still shows silenced issues if it can.
-  private func knownIssuesAtLeast(beside reached: Reached) -> KnownIssues {
+  private func knownIssuesAtLeast(beside cell: Cell) -> KnownIssues {
     do throws(IntegrationStop) {
-      return try knownIssues(beside: reached)
+      return try knownIssues(beside: cell)
     } catch {
       // If this is what ended the integration, its reason says so.
-      if reached.verdict?.reasons.map(\.code).contains(error.reason.code) != true {
+      if cell.verdict?.reasons.map(\.code).contains(error.reason.code) != true {
         journal.warn(.silencesUnreadable(reason: error.reason.sentence))
       }
-      return knownIssues(beside: reached, [])
+      return knownIssues(beside: cell, [])
     }
   }
 
-  private func knownIssues(beside reached: Reached, _ silences: [Silence]) -> KnownIssues {
-    var known = KnownIssues(memory: memory(beside: reached.reference), silences: silences)
+  private func knownIssues(beside cell: Cell, _ silences: [Silence]) -> KnownIssues {
+    var known = KnownIssues(memory: cell.reference.memory, silences: silences)
     guard let memory = known.memory else { return known }
     let files = Set(memory.records.compactMap(\.location?.file))
     // If the old files are gone from the repository, locations are compared as they are.
     if !files.isEmpty { known.change = try? difference(from: memory.commit, of: files) }
     return known
-  }
-
-  /// Returns the memory of the baseline, or if nothing is comparable, as after a change of the test filter, that of the
-  /// last integration of the same package.
-  private func memory(beside reference: BaselineReading) -> IssueMemory? {
-    let bot = context.integrations
-    if let baseline = reference.baseline {
-      return reference.document.map { IssueMemory(of: $0, in: bot.folder("\(baseline.number)")) }
-    }
-    // Nothing is known about a destination that was never built for.
-    guard !isCell else { return nil }
-    guard let entry = integrationBefore(inScope: nil),
-      let stored = try? StoredIntegration(in: bot.folder("\(entry.number)")),
-      stored.document.package == target.package
-    else { return nil }
-    return IssueMemory(of: stored.document, in: stored.folder)
   }
 }

@@ -78,8 +78,8 @@ extension IntegrationRun {
     guard reference.isVoid, let base = reference.base else { return reference }
     // All that changed since an earlier commit is what changed since the one that is gone, and more.
     let isCovered = gate.isOfPatch && !reference.isHeld && chosen.found != nil
-    guard isCovered || isToldGone(base, for: gate) else { return reference }
-    return GateReference(base: anew(gate, since))
+    guard isCovered || isToldGone(base, for: gate, among: integrations) else { return reference }
+    return GateReference(base: freshBase(of: gate, since))
   }
 
   private func firstReference(of gate: CoverageGate, _ since: CoverageReference) -> GateReference {
@@ -99,22 +99,24 @@ extension IntegrationRun {
     {
       return reference(base, isHeld: true)
     }
-    return reference(anew(gate, since), isHeld: false)
+    return reference(freshBase(of: gate, since), isHeld: false)
   }
 
   /// What a gate is judged against when there is nothing that it has to make up for.
-  private func anew(_ gate: CoverageGate, _ since: CoverageReference) -> GateResult.Base? {
+  private func freshBase(of gate: CoverageGate, _ since: CoverageReference) -> GateResult.Base? {
     if !gate.isOfPatch, let last = since.chosen.onBranch { return .commit(last.commit, number: last.number) }
     return patchBase(since).value
   }
 
   /// Whether an integration of this commit told already that the gate's base is gone, and so did not keep it.
-  private func isToldGone(_ base: GateResult.Base, for gate: CoverageGate) -> Bool {
-    return past.contains { entry in
-      guard entry.commit == target.commit, entry.scope == scope,
-        // One that cannot be read told nobody anything.
-        let stored = try? StoredIntegration(in: context.integrations.folder("\(entry.number)"))
-      else { return false }
+  private func isToldGone(
+    _ base: GateResult.Base, for gate: CoverageGate, among integrations: MeasuredIntegrations
+  ) -> Bool {
+    past.contains { entry in
+      // One that cannot be read told nobody anything.
+      guard entry.commit == target.commit, entry.scope == scope, let stored = integrations.stored(entry.number) else {
+        return false
+      }
       let results = stored.document.gates ?? []
       return results.contains { $0.rule == gate.rule && $0.base?.commit != base.commit }
     }

@@ -16,6 +16,6 @@ extension IntegrationRun {
 
   private var evidenceSearch: EvidenceSearch {
     EvidenceSearch(
-      past: past, integrations: context.integrations, package: target.package)
+      past: past, integrations: context.integrations, package: target.package, destination: asked.buildName)
   }
 }

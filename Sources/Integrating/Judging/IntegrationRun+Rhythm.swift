@@ -4,14 +4,15 @@ import Model
 
 extension IntegrationRun {
   /// Returns how the integration changed the colour of its baseline; nil if that says nothing.
-  func rhythm(of reached: Reached) -> Rhythm? {
-    guard !request.practice.off.contains(.rhythm), let verdict = reached.verdict else { return nil }
+  func rhythm(of state: IntegrationState) -> Rhythm? {
+    let cell = state.report
+    guard !request.practice.off.contains(.rhythm), let verdict = cell.verdict else { return nil }
     // Uncommitted changes belong to no commit, and a rerun of a commit is no beat.
-    let compared = reached.comparison?.baseline ?? reached.reference.baseline
+    let compared = cell.comparison?.baseline ?? cell.reference.baseline
     guard let baseline = compared, !target.includesWorkingTree, baseline.commit != target.commit else { return nil }
     let states = Dictionary(
-      (reached.tests?.report.results ?? []).map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first })
-    let earlier = reached.reference.document?.baseline.flatMap(commit)
+      (cell.reached.tests?.report.results ?? []).map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first })
+    let earlier = cell.reference.document?.baseline.flatMap(commit)
     return Rhythm(
       from: baseline, to: verdict.outcome, states: states, sourcesChanged: !hasFiles(of: baseline.commit),
       isUndone: earlier.map { $0 != target.commit && hasFiles(of: $0) } ?? false)

@@ -5,7 +5,9 @@ extension IntegrationRun {
   ///
   /// What a package chooses itself is part of its commits: if it were part of the scope, a commit that leaves out a
   /// test would have nothing to be compared with, and no gate anything to judge by.
-  var scope: String { scope(filter: asked.filter, skip: asked.skip) }
+  ///
+  /// It is that of the first destination for all of them.
+  var scope: String { context.firstScope ?? scope(filter: asked.filter, skip: asked.skip) }
 
   private func scope(filter: [String], skip: [String]) -> String {
     // Not the toolchain's default, so that comparisons continue after a newer toolchain builds differently.

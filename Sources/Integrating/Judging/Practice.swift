@@ -27,15 +27,15 @@ extension IntegrationRun {
   }
 
   /// Assesses how the tests are written, as far as running them reveals it.
-  func practice(of reached: Reached) -> Practice {
-    let printed = printedTotals(of: reached.build?.products)
-    let integration = reached.integration
+  func practice(of state: IntegrationState) -> Practice {
+    let printed = printedTotals(of: state.report.reached.build?.products)
+    let integration = state.integration
     var tests = integration.tests
     tests.printedTotals = printed
     var evidence = PracticeEvidence(
       tests: tests, changes: integration.changes, hasRetries: request.retries > 0, settings: request.practice)
-    evidence.baseline = reached.reference.document?.number
-    evidence.rhythm = reached.rhythm
+    evidence.baseline = state.report.reference.document?.number
+    evidence.rhythm = state.rhythm
     evidence.redStreak = redStreak(with: integration.outcome)
     evidence.histories = integration.histories
     evidence.commitCount = integration.commits.count

@@ -37,18 +37,17 @@ extension IntegrationRun {
   /// Names the probable causes of the new issues.
   ///
   /// There are no suspects if nothing was compared; uncommitted changes belong to whoever requested the integration.
-  func naming(suspectsOf found: FollowedIssues, in reached: Reached) -> FollowedIssues {
+  func naming(suspectsOf found: FollowedIssues, of cell: Cell, in integration: Integration) -> FollowedIssues {
     var found = found
-    guard let baseline = reached.reference.baseline, !target.includesWorkingTree else { return found }
+    guard let baseline = cell.reference.baseline, !target.includesWorkingTree else { return found }
     let new = found.issues.indices.filter { found.issues[$0].status == .new }.prefix(SuspectEvidence.mostIssues)
     guard !new.isEmpty else { return found }
-    let integration = reached.integration
     if hasFiles(of: baseline.commit) {
       return naming(toolchainBefore: baseline.toolchain, of: integration, in: found, new)
     }
     var evidence =
       found.evidence
-      ?? SuspectEvidence(finder: suspectFinder(integration, reached.model), baseline: baseline.commit)
+      ?? SuspectEvidence(finder: suspectFinder(integration, cell.model), baseline: baseline.commit)
     for index in new {
       let issue = found.issues[index]
       let lines = places(of: issue, in: integration.tests).compactMap { place -> SuspectFinder.BlamedLine? in

@@ -15,8 +15,8 @@ struct TestHistories {
 
 extension IntegrationRun {
   /// Reads how each test ended in earlier integrations, and which tests are new, deleted or renamed.
-  func histories(of reached: Reached) throws(IntegratingError) -> TestHistories {
-    let integration = reached.integration
+  func histories(of state: IntegrationState) throws(IntegratingError) -> TestHistories {
+    let integration = state.integration
     guard !integration.tests.runs.isEmpty else { return TestHistories() }
     let past = PastVerdicts(index: context.index, bot: bot)
     let verdicts = TestVerdicts(IntegrationRecord(integration))
@@ -26,7 +26,7 @@ extension IntegrationRun {
     if let baseline = integration.baseline, !baseline.states.isEmpty {
       found.changes = TestListChanges(
         from: Set(baseline.states.keys), to: Set(integration.tests.results.map(\.id)),
-        filteredOut: reached.tests?.filteredOut ?? [])
+        filteredOut: state.report.reached.tests?.filteredOut ?? [])
     }
     return found
   }

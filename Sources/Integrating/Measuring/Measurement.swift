@@ -8,7 +8,7 @@ struct Measurement {
   var report: CoverageReport
   /// What the counters prove about the tests and their assertions; nil without counters.
   var assertions: AssertionReport?
-  /// The counters themselves; nil if there are none.
+  /// The counters themselves, if those of other destinations are to be merged with them.
   var counts: BuildCounts?
 }
 
@@ -43,16 +43,13 @@ extension BuildCounts {
 }
 
 extension IntegrationRun {
-  /// Whether the coverage combines several destinations.
-  var mergesCoverage: Bool { request.measuresCoverage && !isCell && asked.destinations?.coverage == .merged }
-
-  /// Whether the coverage is that of a destination other than the leading one.
-  var takesCoverageOfAnother: Bool { request.wantsCoverage && !isCell && asked.destinations?.coverage.name != nil }
-
   /// Merges the counters of the test processes and turns them into the coverage of the package's own sources.
-  func measureCoverage(_ reached: Reached, _ observation: PendingObservation) throws(IntegrationStop) -> Measurement {
-    guard request.measuresCoverage, let products = reached.build?.products, let tests = reached.tests else {
-      let other = request.wantsCoverage ? asked.destinations?.coverage.name ?? asked.leader : nil
+  func measureCoverage(
+    _ products: BuildProducts, _ tests: TestRun, _ observation: PendingObservation
+  ) throws(IntegrationStop) -> Measurement {
+    guard request.measuresCoverage else {
+      let destinations = request.wantsCoverage ? asked.destinations : nil
+      let other = destinations.flatMap { $0.coverage.name ?? $0.all.first?.name }
       let reason = other.map { "Coverage is measured for \($0)." } ?? "The bot does not measure coverage."
       return Measurement(report: .unavailable(reason: reason))
     }
@@ -103,7 +100,8 @@ extension IntegrationRun {
     }
     try markIncidental(in: &coverage, tests.startUp, counters.programs, selection)
     coverage.testMap = testMap(of: tests.mapped, counters.programs, coverage.files, selection)
-    return Measurement(report: .available(coverage), assertions: assertions, counts: counts)
+    let isMerged = asked.destinations?.coverage == .merged
+    return Measurement(report: .available(coverage), assertions: assertions, counts: isMerged ? counts : nil)
   }
 
   private func selection(for export: CoverageExport) throws -> SourceSelection {

@@ -18,15 +18,14 @@ extension IntegrationRun {
   /// was not requested.
   ///
   /// The result says nothing about the commit: whatever happens here, the integration ends as it would without it.
-  func mutate(_ reached: Reached, _ observation: PendingObservation) throws(IntegrationStop) -> Answer<MutationReport>?
-  {
-    guard request.mutants != .off, case .available(let coverage) = reached.coverage, let tests = reached.tests,
-      let products = reached.build?.products
-    else { return nil }
+  func mutate(
+    _ judged: JudgedCoverage, _ tests: TestRun, _ products: BuildProducts, _ observation: PendingObservation
+  ) throws(IntegrationStop) -> Answer<MutationReport>? {
+    guard request.mutants != .off, case .available(let coverage) = judged.measurement.report else { return nil }
     return try step(.mutating) { (record) throws(IntegrationStop) in
       do {
         let observation = try observation.observation()
-        return .known(try mutants(of: coverage, reached, tests, products, observation, &record))
+        return .known(try mutants(of: coverage, judged.comparison, tests, products, observation, &record))
       } catch let failure as MutationFailure {
         return .unknown(reason: failure.reason)
       } catch {
@@ -37,14 +36,14 @@ extension IntegrationRun {
   }
 
   private func mutants(
-    of coverage: Coverage, _ reached: Reached, _ tests: TestRun, _ products: BuildProducts,
+    of coverage: Coverage, _ comparison: CoverageJudgement, _ tests: TestRun, _ products: BuildProducts,
     _ observation: Observation, _ record: inout StepRecord
   ) throws -> MutationReport {
     try refuseWhatCannotBeTried(observation, tests, products)
     guard let map = coverage.testMap?.value, let listing = tests.listings.first,
       let executable = products.testExecutables.first
     else { throw MutationFailure(coverage.testMap?.reason ?? "Which tests ran which lines is not known.") }
-    let candidates = try candidates(in: coverage, map, reached)
+    let candidates = try candidates(in: coverage, map, comparison)
     guard !candidates.isEmpty else { return MutationReport(scope: request.mutants, functions: []) }
     let names = try takenApart(candidates.map(\.function.symbol), &record)
     var plan = try plan(candidates, names, executable.path)
@@ -91,10 +90,11 @@ extension IntegrationRun {
   }
 
   /// Returns the functions that ran, or only the changed ones of these if no more was requested.
-  private func candidates(in coverage: Coverage, _ map: TestMap, _ reached: Reached) throws -> [MutationPlan.Candidate]
-  {
-    let changed = try changedLines(reached)
-    let judged = reached.comparison?.patchesToTry.map(\.touchedLinesThatRan) ?? []
+  private func candidates(
+    in coverage: Coverage, _ map: TestMap, _ comparison: CoverageJudgement
+  ) throws -> [MutationPlan.Candidate] {
+    let changed = try changedLines(comparison)
+    let judged = comparison.patchesToTry.map(\.touchedLinesThatRan)
     return coverage.files.flatMap { file -> [MutationPlan.Candidate] in
       guard file.path.hasSuffix(".swift") else { return [] }
       let lines = changed[file.path] ?? []
@@ -114,8 +114,8 @@ extension IntegrationRun {
   }
 
   /// Returns the touched lines that ran, by path; if all functions are tried, the lines may be unknown.
-  private func changedLines(_ reached: Reached) throws -> [String: Set<Int>] {
-    switch reached.comparison?.changes?.patch {
+  private func changedLines(_ comparison: CoverageJudgement) throws -> [String: Set<Int>] {
+    switch comparison.changes?.patch {
     case .known(let patch):
       guard request.mutants == .changed || patch.origin != .nothing else { return [:] }
       return patch.touchedLinesThatRan

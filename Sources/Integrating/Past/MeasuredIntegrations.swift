@@ -6,20 +6,29 @@ import Rendering
 final class MeasuredIntegrations {
   private let folder: Folder
   private let package: String
+  private let destination: String?
   private var known: [Int: MeasuredIntegration] = [:]
 
   /// - Parameters:
   ///   - folder: that of the bot's integrations.
   ///   - package: the package folder that the paths are to be relative to.
-  init(in folder: Folder, package: String) {
+  ///   - destination: the destination whose own coverage is asked for; nil for that of the report.
+  init(in folder: Folder, package: String, of destination: String? = nil) {
     self.folder = folder
     self.package = package
+    self.destination = destination
+  }
+
+  /// Reads an integration, or what it came to for the destination; nil if there is none that can be read.
+  func stored(_ number: Int) -> StoredIntegration? {
+    let whole = try? StoredIntegration(in: folder.folder("\(number)"))
+    return destination.map { name in try? whole?.destination(name) } ?? whole
   }
 
   /// Reads an integration, if its coverage is complete and can be read.
   func integration(_ number: Int, of commit: CommitID) -> MeasuredIntegration? {
     if let known = known[number], known.commit == commit { return known }
-    let read = MeasuredIntegration(number, of: commit, in: folder, package: package)
+    let read = stored(number).flatMap { MeasuredIntegration($0, of: commit, package: package) }
     if let read { known[number] = read }
     return read
   }
@@ -31,10 +40,11 @@ final class MeasuredIntegrations {
 
   /// What is known of an integration's coverage, which is read only where it is complete.
   func coverage(of entry: IndexedIntegration) -> KnownCoverage {
-    let kept = folder.folder("\(entry.number)")
+    let whole = folder.folder("\(entry.number)")
+    let kept = destination.map { whole.folder(ReportPaths.cell($0)) } ?? whole
     guard kept.holds(CoverageDocument.fileName) else {
       // What was not built was not measured either.
-      if kept.holds(StoredIntegration.fileName) || entry.outcome == .buildErrors { return .incomplete }
+      if whole.holds(StoredIntegration.fileName) || entry.outcome == .buildErrors { return .incomplete }
       return .unknown(.removed(entry.number))
     }
     if CoverageDocument.isComplete(beginning: kept.start(of: CoverageDocument.fileName, bytes: 4096)) == false {

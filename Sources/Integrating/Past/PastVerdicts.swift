@@ -70,12 +70,24 @@ struct PastVerdicts {
       for integration in candidates {
         guard read.count < Self.mostIntegrations, tests < Self.mostTests else { break }
         let verdicts = try store.verdicts(of: bot, integration.number, &names)
+        // Its results may be adopted, and count in the integration that made them.
+        if verdicts?.verdicts.isEmpty == true, integration.outcome.saysOfTests { continue }
         tests += verdicts?.verdicts.count ?? 0
         read.append(
           PastIntegration(
             number: integration.number, commit: integration.commit, outcome: integration.outcome, verdicts: verdicts))
       }
       return read
+    }
+  }
+}
+
+extension Outcome {
+  /// Whether it is that of an integration in which tests ran.
+  fileprivate var saysOfTests: Bool {
+    switch self {
+    case .succeeded, .warnings, .analyzerWarnings, .testFailures: true
+    case .incomplete, .buildErrors, .checkoutError, .triggerError, .canceled, .internalError: false
     }
   }
 }

@@ -15,28 +15,28 @@ struct CheckedOutSource {
 
 extension IntegrationRun {
   /// Brings the workspace to the commit and settles the request, which determines what it is compared with.
-  func prepare(_ reached: inout Reached) throws(IntegrationStop) {
-    defer { reached.reference = reached.run.readBaseline() }
+  func prepare(_ cell: inout Cell) throws(IntegrationStop) {
+    defer { cell.reference = cell.run.readBaseline() }
     try claimScratch()
-    try checkOut(&reached)
-    reached.circumstances = reached.run.circumstances
+    try checkOut(&cell)
+    cell.circumstances = cell.run.circumstances
   }
 
   /// Checks the commit out, and applies the package's own settings.
-  func checkOut(_ reached: inout Reached) throws(IntegrationStop) {
+  func checkOut(_ cell: inout Cell) throws(IntegrationStop) {
     let source = try checkOut()
-    reached.run = IntegrationRun(context, request: request, target: target, source: source, release: release)
+    cell.run = IntegrationRun(context, request: request, target: target, source: source, release: release)
     guard let settings = try packageSettings() else { return }
     var settled = target
     let (request, origins) = self.request.applying(try read(settings))
-    reached.settings = origins
-    reached.run = IntegrationRun(context, request: request, target: target, source: source, release: release)
+    cell.settings = origins
+    cell.run = IntegrationRun(context, request: request, target: target, source: source, release: release)
     do {
       settled.selection = try TestSelection(filter: request.filter, skip: request.skip)
     } catch {
       throw refusal([Self.diagnostic("\(error)", at: nil)])
     }
-    reached.run = IntegrationRun(context, request: request, target: settled, source: source, release: release)
+    cell.run = IntegrationRun(context, request: request, target: settled, source: source, release: release)
   }
 
   /// Brings the workspace to the commit, and restores the versions that were resolved here before.

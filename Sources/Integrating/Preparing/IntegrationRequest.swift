@@ -96,10 +96,12 @@ package struct IntegrationRequest: Sendable {
   package var includesIdle = false
   /// The destination that the request itself is for; nil if there is only one way to build.
   var destination: Destination?
-  /// The name of the leading destination, if it is not this one.
-  var leader: String?
-  /// The build settings of the other destinations.
-  var cells: [CellSettings] = []
+  /// The name by which its builds are kept apart from those of the first destination; nil for that one.
+  var buildName: String?
+  /// Whether the coverage is judged for this destination by itself.
+  var comparesCoverage = true
+  /// The build settings of the destinations after this one.
+  var others: [CellSettings] = []
 
   package init(
     repository: String, subject: Subject = .head, package: String = ".", filter: [String] = [], skip: [String] = [],
@@ -177,15 +179,16 @@ extension IntegrationRequest {
     var build: BuildSettings
   }
 
-  /// The request for the leading destination, with the build settings of the others.
-  var leading: IntegrationRequest {
+  /// The request for the first destination, with the build settings of the others.
+  var first: IntegrationRequest {
     guard let destinations, let first = destinations.all.first else { return self }
     var request = self
     let settings = self.settings(of: first)
     (request.destination, request.configuration, request.build) = (first, settings.configuration, settings.build)
-    request.cells = destinations.all.dropFirst().map(self.settings)
+    request.others = destinations.all.dropFirst().map(self.settings)
     request.wantsCoverage = measuresCoverage
     request.measuresCoverage = measuresCoverage && destinations.measures(first)
+    request.comparesCoverage = destinations.coverage == .first
     return request
   }
 
@@ -199,14 +202,17 @@ extension IntegrationRequest {
   /// Returns the request for another destination, which is only built and tested.
   func cell(_ settings: CellSettings) -> IntegrationRequest {
     var request = self
-    request.leader = destination?.name
+    request.buildName = settings.destination.name
     (request.destination, request.configuration, request.build) =
       (settings.destination, settings.configuration, settings.build)
     request.build.cleans = build.cleans
-    request.cells = []
+    request.others = []
     request.actions = actions.filter { [.build, .test].contains($0) }
-    request.measuresCoverage = wantsCoverage && destinations?.measures(settings.destination) == true
-    (request.gates, request.showsOrigins, request.mutants) = ([], false, .off)
+    request.gates = settings.destination.gates ?? []
+    request.comparesCoverage = !request.gates.isEmpty
+    let isPart = destinations?.measures(settings.destination) == true
+    request.measuresCoverage = wantsCoverage && (isPart || request.comparesCoverage)
+    (request.showsOrigins, request.mutants, request.testsFirst) = (false, .off, .off)
     // What is told of lines is told of those of one build.
     let isAlone = settings.destination.name == destinations?.coverage.name
     request.marksIncidental = marksIncidental && isAlone

@@ -53,8 +53,8 @@ extension IntegrationRun {
   }
 
   /// Returns what was requested but left out because of the file.
-  func omissions(in reached: Reached) -> [PackageOmission] {
-    let leftOutTests = reached.tests?.leftOut ?? []
+  func omissions(in cell: Cell) -> [PackageOmission] {
+    let leftOutTests = cell.reached.tests?.leftOut ?? []
     var omissions: [PackageOmission] = []
     func isDropped(_ action: Bot.Action) -> Bool { asked.actions.contains(action) && !request.actions.contains(action) }
     if isDropped(.test) { omissions.append(PackageOmission(.testsNotRun)) }
@@ -63,7 +63,7 @@ extension IntegrationRun {
     }
     if isDropped(.analyze), asked.analyze != nil { omissions.append(PackageOmission(.analysisNotRun)) }
     let own = Set(request.coverageExclude).subtracting(asked.coverageExclude)
-    let files = (reached.coverage?.coverage?.exclusions ?? []).filter { $0.firstLine == nil && own.contains($0.by) }
+    let files = (cell.coverage?.coverage?.exclusions ?? []).filter { $0.firstLine == nil && own.contains($0.by) }
     if !files.isEmpty { omissions.append(PackageOmission(.coverageLeftOut, names: files.map(\.path))) }
     return omissions
   }

@@ -3,7 +3,7 @@ import Model
 extension IntegrationRun {
   private var buildPlace: BotWorkspace.BuildPlace {
     BotWorkspace.BuildPlace(
-      package: target.package, system: context.buildSystem, cell: isCell ? asked.destination?.name : nil)
+      package: target.package, system: context.buildSystem, cell: asked.buildName)
   }
 
   /// The folder in which SwiftPM builds the package.

@@ -14,10 +14,10 @@ extension IntegrationRun {
 
   /// Runs the scripts before the integration, and puts the commit's files aside, with the changes that these made, if
   /// anything after the tests will need them.
-  func prepareSources(_ reached: inout Reached) throws(IntegrationStop) {
+  func prepareSources(_ state: inout IntegrationState) throws(IntegrationStop) {
     let isNeeded = request.actions.contains(.archive) || request.scripts.after.contains(where: \.isScript)
     let before = isNeeded && !request.scripts.before.isEmpty ? snapshot() : nil
-    try runBeforeTriggers(&reached)
+    try runBeforeTriggers(&state)
     guard isNeeded else { return }
     try putAside(with: before.map { snapshot().changes(since: $0) } ?? [])
   }

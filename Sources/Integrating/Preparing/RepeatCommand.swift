@@ -28,7 +28,7 @@ package struct RepeatCommand {
   private static func buildOptions(_ request: IntegrationRequest) -> [String] {
     let own = IntegrationRequest.CellSettings(
       destination: request.destination ?? Destination(), configuration: request.configuration, build: request.build)
-    let all = [own] + request.cells
+    let all = [own] + request.others
     let options =
       [
         ("--toolchain", all.map { $0.build.toolchain }), ("--configuration", all.map { $0.configuration }),

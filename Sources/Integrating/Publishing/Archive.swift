@@ -20,8 +20,8 @@ extension IntegrationRun {
   /// Only a green integration is archived. A release build that fails turns it red.
   ///
   /// - Returns: nil if nothing is to be archived.
-  func archive(after reached: Reached) throws(IntegrationStop) -> Archive? {
-    guard request.actions.contains(.archive), reached.verdict?.outcome.isGreen == true else { return nil }
+  func archive(after cell: Cell) throws(IntegrationStop) -> Archive? {
+    guard request.actions.contains(.archive), cell.verdict?.outcome.isGreen == true else { return nil }
     try auditBeforeArchive()
     let model = try modelQuestion.model()
     return try step(.archiving) { (record) throws(IntegrationStop) in
@@ -37,7 +37,7 @@ extension IntegrationRun {
         throw IntegrationStop(error)
       }
       let ran = try runSwiftPM(
-        "swift-build", releaseArguments, step: .archiving, after: reached.findings, record: &record)
+        "swift-build", releaseArguments, step: .archiving, after: cell.findings, record: &record)
       guard ran.result.succeeded else { return Archive(findings: ran.findings, model: model) }
       do {
         return Archive(findings: ran.findings, model: model, files: try keepProducts(of: model))

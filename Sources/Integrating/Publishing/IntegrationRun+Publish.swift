@@ -6,11 +6,11 @@ import Rendering
 
 extension IntegrationRun {
   /// Writes the summary document and the report.
-  func publish(_ reached: Reached) throws(IntegratingError) -> FinishedIntegration {
-    var reached = reached
+  func publish(_ state: IntegrationState) throws(IntegratingError) -> FinishedIntegration {
+    var state = state
     // The practice card needs it earlier, if the integration came that far.
-    if reached.histories == nil { reached.histories = try histories(of: reached) }
-    var integration = reached.integration
+    if state.histories == nil { state.histories = try histories(of: state) }
+    var integration = state.integration
     integration.endedAt = integrator.clock.now()
     // What the libraries and the runtime wrote themselves, bypassing the log.
     for place in [kept] + integration.cells.compactMap(\.destination).map({ kept.folder(ReportPaths.cell($0.name)) }) {
@@ -18,20 +18,24 @@ extension IntegrationRun {
     }
     let publisher = Publisher(
       home: integrator.home, kept: kept, templates: integrator.templates, time: integrator.time,
-      mask: mask)
+      mask: mask, earlier: integration.earlier.map { context.integrations.folder("\($0.number)") })
+    try adoptFiles(of: integration)
     return try publisher.publish(integration) { () throws(IntegratingError) in
-      try report(of: integration, reached)
+      try report(of: integration, state.report)
     }
   }
 
-  private func report(of integration: Integration, _ reached: Reached) throws(IntegratingError) -> Report {
-    let testSources = reached.model?.testSources ?? [:]
+  private func report(of integration: Integration, _ cell: Cell) throws(IntegratingError) -> Report {
+    let testSources = cell.model?.testSources ?? [:]
     var report = self.report(of: integration, testSources, in: kept)
-    report.cells = integration.cells.map { cell in
+    // The report of the integration whose results were adopted tells more of them.
+    report.cells = integration.cells.filter { $0.earlier == nil }.map { cell in
       self.report(of: cell, testSources, in: cell.destination.map { kept.folder(ReportPaths.cell($0.name)) } ?? kept)
     }
-    report.comparison = try comparison(of: integration, with: reached.reference.document)
-    report.origins = reached.origins
+    if integration.earlier == nil {
+      report.comparison = try comparison(of: integration, with: cell.reference.document)
+    }
+    report.origins = cell.judgedCoverage?.origins ?? [:]
     return report
   }
 

@@ -4,15 +4,15 @@ import Processes
 
 extension IntegrationRun {
   /// Runs the scripts before the integration; the first that fails ends it.
-  func runBeforeTriggers(_ reached: inout Reached) throws(IntegrationStop) {
+  func runBeforeTriggers(_ state: inout IntegrationState) throws(IntegrationStop) {
     journal.warn(request.scripts.missingSecrets.map { .secretWithoutValue($0, bot: bot) })
     let scripts = numbered(request.scripts.before.map { .script($0) })
     guard !scripts.isEmpty else { return }
     try step(.beforeTriggers) { (record) throws(IntegrationStop) in
       let log = try StepLog(.beforeTriggers, in: kept, mask: mask)
       for script in scripts {
-        guard let failure = try run(script, of: reached.integration, in: log, record: &record) else { continue }
-        reached.triggers.failures.append(failure)
+        guard let failure = try run(script, of: state.integration, in: log, record: &record) else { continue }
+        state.report.triggers.failures.append(failure)
         try log.close()
         throw IntegrationStop(outcome: .triggerError, reason: .triggerFailed(failure.subject, said: failure.sentence))
       }
@@ -21,18 +21,22 @@ extension IntegrationRun {
   }
 
   /// Does what follows when the outcome is known: the issues, what is due after the integration, and the commit's note.
-  func conclude(_ reached: inout Reached) {
-    compareIssues(&reached)
-    runAfterTriggers(&reached)
-    if let problem = writeNote(of: reached.integration) {
+  func conclude(_ state: inout IntegrationState) {
+    compareIssues(&state)
+    runAfterTriggers(&state)
+    if let problem = writeNote(of: state.integration) {
       journal.warn(problem)
-      compareIssues(&reached)
+      compareIssues(&state)
     }
   }
 
+  private func compareIssues(_ state: inout IntegrationState) {
+    compareIssues(&state.report, in: state.integration)
+  }
+
   /// Runs what is due after the integration, in the bot's order, each regardless of the others.
-  private func runAfterTriggers(_ reached: inout Reached) {
-    let integration = reached.integration
+  private func runAfterTriggers(_ state: inout IntegrationState) {
+    let integration = state.integration
     let due = numbered(request.scripts.after).filter { trigger in
       // Without a checkout, the workspace contains another commit.
       if case .script(let script) = trigger.trigger, case .packageFile = script.source, source == nil { return false }
@@ -44,22 +48,23 @@ extension IntegrationRun {
     do throws(IntegrationStop) {
       try step(.afterTriggers) { (record) throws(IntegrationStop) in
         let log = try StepLog(.afterTriggers, in: kept, mask: mask)
-        try run(due, after: &reached, in: log, record: &record)
+        try run(due, after: &state, in: log, record: &record)
         try log.close()
       }
     } catch {
-      reached.verdict = Verdict(error.outcome, [error.reason])
+      state.report.verdict = Verdict(error.outcome, [error.reason])
     }
-    compareIssues(&reached)
+    compareIssues(&state)
   }
 
   /// Returns the names of the after-triggers that did not run and may have something left to do: after a green
   /// integration, those that are due, otherwise all.
-  func waitingTriggers(after reached: Reached) -> Set<String> {
-    let integration = reached.integration
-    return Set(
+  ///
+  /// - Parameter ran: the names of those that ran.
+  func waitingTriggers(after integration: Integration, ran: Set<String>) -> Set<String> {
+    Set(
       numbered(request.scripts.after).filter { trigger in
-        !reached.triggers.ran.contains(trigger.name)
+        !ran.contains(trigger.name)
           && (!integration.outcome.isGreen || trigger.trigger.isDue(after: integration))
       }.map(\.name))
   }
@@ -71,8 +76,8 @@ extension IntegrationRun {
     var position: Int
 
     /// Returns what to report about its failure.
-    func failure(_ end: String) -> IssueFinder.Told {
-      IssueFinder.Told(
+    func failure(_ end: String) -> IssueFinder.OwnFinding {
+      IssueFinder.OwnFinding(
         IssueSubject(trigger.isBefore ? .beforeTrigger : .afterTrigger, name: name),
         TriggerReport.sentence("The \(name) ", end))
     }
@@ -84,21 +89,22 @@ extension IntegrationRun {
     }
   }
 
-  private func run(_ due: [Numbered], after reached: inout Reached, in log: StepLog, record: inout StepRecord)
+  private func run(_ due: [Numbered], after state: inout IntegrationState, in log: StepLog, record: inout StepRecord)
     throws(IntegrationStop)
   {
-    let judged = reached.judged
+    let judged = state.report.judged
     var failed: StepRecord?
-    let before = reached.triggers.failures.count
+    let before = state.report.triggers.failures.count
     for trigger in due {
-      let failure = try run(trigger, of: reached.integration, in: log, record: &record)
-      reached.triggers.ran.insert(trigger.name)
+      let failure = try run(trigger, of: state.integration, in: log, record: &record)
+      state.report.triggers.ran.insert(trigger.name)
       guard let failure else { continue }
-      reached.triggers.failures.append(failure)
+      state.report.triggers.failures.append(failure)
       failed = failed ?? record
       // Later triggers report it.
-      reached.verdict = judged.adding(triggerFailures: Array(reached.triggers.failures.dropFirst(before)))
-      compareIssues(&reached)
+      state.report.verdict = judged.adding(
+        triggerFailures: Array(state.report.triggers.failures.dropFirst(before)))
+      compareIssues(&state)
     }
     // The step records how the first process that failed ended.
     if let failed { (record.exitStatus, record.signal) = (failed.exitStatus, failed.signal) }
@@ -106,7 +112,7 @@ extension IntegrationRun {
 
   /// Runs one trigger, and returns what went wrong, if anything.
   private func run(_ trigger: Numbered, of integration: Integration, in log: StepLog, record: inout StepRecord)
-    throws(IntegrationStop) -> IssueFinder.Told?
+    throws(IntegrationStop) -> IssueFinder.OwnFinding?
   {
     switch trigger.trigger {
     case .script(let script): return try run(script, trigger, of: integration, in: log, record: &record)
@@ -120,7 +126,7 @@ extension IntegrationRun {
   private func run(
     _ script: Trigger.Script, _ trigger: Numbered, of integration: Integration, in log: StepLog,
     record: inout StepRecord
-  ) throws(IntegrationStop) -> IssueFinder.Told? {
+  ) throws(IntegrationStop) -> IssueFinder.OwnFinding? {
     // After the tests, only the commit's files count.
     let isAfter = script.moment == .after
     let sources = source == nil ? nil : isAfter ? try putAside() : context.claimed.workspace.source

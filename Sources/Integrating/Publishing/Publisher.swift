@@ -15,6 +15,8 @@ struct Publisher {
   let time: LocalTime
   /// Keeps secrets out of everything that is written.
   var mask = SecretMask([])
+  /// The kept files of the integration whose results are adopted; nil for results of its own.
+  var earlier: Folder?
 
   /// Writes the summary document, the row of the index and the report, each aside and then renamed into place.
   ///
@@ -29,6 +31,15 @@ struct Publisher {
       Gzip.compress(mask.mask(Array($0.text.utf8)))
     }
     coverage[MutantsDocument.fileName] = MutantsDocument(integration).map { mask.mask(Array($0.text.utf8)) }
+    // A later integration judges the gates of a destination by its own coverage.
+    for cell in integration.cells where !(cell.gates + cell.owedGates).isEmpty && cell.earlier == nil {
+      let name = "\(ReportPaths.cell(cell.destination?.name ?? ""))/\(CoverageDocument.fileName)"
+      coverage[name] = CoverageDocument(cell).map { mask.mask(Array($0.text.utf8)) }
+    }
+    if let earlier {
+      coverage[CoverageDocument.fileName] = earlier.coverage(adoptedBy: integration.number)
+      for name in [TestMapDocument.fileName, MutantsDocument.fileName] { coverage[name] = earlier.read(name) }
+    }
     // Prepared before the document says that the integration is finished: if this process is killed, the next one only
     // has to rename it. If the disk has no room for the report, there is no finished integration.
     let prepared = try prepare(try report(), document, coverage)

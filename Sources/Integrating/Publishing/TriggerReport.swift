@@ -5,7 +5,7 @@ import Rendering
 /// The results of an integration's triggers.
 struct TriggerReport {
   /// The failures, in the order in which the triggers ran.
-  var failures: [IssueFinder.Told] = []
+  var failures: [IssueFinder.OwnFinding] = []
   /// The names of the triggers that ran to their end.
   var ran: Set<String> = []
 

@@ -23,8 +23,11 @@ extension IntegrationRun {
   /// - Parameters:
   ///   - listed: the tests to run.
   ///   - start: how long it took to start the test programs, in seconds.
-  func order(of listed: [TestID], start: Double, _ reached: Reached) throws(IntegrationStop) -> OrderedTests {
-    guard request.testsFirst == .affected, !isCell, listed.count > 1, let mapped = lastMapped() else {
+  ///   - dependencies: the versions that the package was built with.
+  func order(
+    of listed: [TestID], start: Double, _ dependencies: [Circumstance]
+  ) throws(IntegrationStop) -> OrderedTests {
+    guard request.testsFirst == .affected, listed.count > 1, let mapped = lastMapped() else {
       return OrderedTests()
     }
     let cases = mapped.document.tests.cases
@@ -32,7 +35,7 @@ extension IntegrationRun {
       tests: Dictionary(cases.map { ($0.id, $0.duration) }, uniquingKeysWith: max),
       all: mapped.document.steps.first { $0.name == .testing }?.duration ?? 0, start: start)
     // The order of a suite that takes no time is not worth looking at what changed.
-    guard TestPhases.mayPay(times), let past = past(since: mapped, reached) else { return OrderedTests() }
+    guard TestPhases.mayPay(times), let past = past(since: mapped, dependencies) else { return OrderedTests() }
     let number = mapped.document.number
     switch AffectedTests.find(among: listed, since: past, in: try modelQuestion.model()) {
     case .any(let obstacle): return OrderedTests(told: TestsRunFirst(since: number, because: obstacle))
@@ -58,7 +61,7 @@ extension IntegrationRun {
   }
 
   /// Compares the files with those of the map; nil if the repository does not have its commit any more.
-  private func past(since mapped: MappedIntegration, _ reached: Reached) -> AffectedTests.Past? {
+  private func past(since mapped: MappedIntegration, _ dependencies: [Circumstance]) -> AffectedTests.Past? {
     let document = mapped.document
     let place = PackagePlace(target.package)
     guard let then = try? context.claimed.repository.entries(of: document.commit.id),
@@ -75,7 +78,7 @@ extension IntegrationRun {
       red: Set(cases.filter(\.state.isRed).map(\.id)), changed: changed,
       difference: withoutSilentHunks(difference, since: document.commit.id),
       toolchainChanged: document.toolchain != context.start.toolchain,
-      dependenciesChanged: Self.versions(document.circumstances ?? []) != Self.versions(reached.dependencies))
+      dependenciesChanged: Self.versions(document.circumstances ?? []) != Self.versions(dependencies))
   }
 
   private static func versions(_ circumstances: [Circumstance]) -> [String: String] {

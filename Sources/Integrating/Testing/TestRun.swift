@@ -55,18 +55,33 @@ private struct TestProgram {
 
 extension IntegrationRun {
   /// Lists the tests, runs them in processes of their own, and accounts for each of them.
-  func test(_ products: BuildProducts, _ observation: PendingObservation, _ reached: inout Reached)
-    throws(IntegrationStop)
-  {
+  ///
+  /// - Parameters:
+  ///   - unsearched: the test targets in which the build did not look for tests.
+  ///   - dependencies: the versions that the package was built with.
+  /// - Returns: what ran, and what kept it from being accounted for.
+  func test(
+    _ products: BuildProducts, _ observation: PendingObservation, unsearched: [String], _ dependencies: [Circumstance]
+  ) throws(IntegrationStop) -> (run: TestRun, stop: IntegrationStop?) {
     let question = try modelQuestion.ask()
     let observation = try observation.observation()
     let declared = try askForDeclaredTests(observation, products, question)
     var tests = try step(.testing) { (record) throws(IntegrationStop) in
-      try runTests(of: products, observation, reached, &record)
+      try runTests(of: products, observation, dependencies, &record)
     }
-    tests.gaps += (reached.build?.unsearchedTargets ?? []).map { .notSearched(target: $0) }
-    // What ran is told, whatever becomes of the rest.
-    defer { reached.tests = tests }
+    tests.gaps += unsearched.map { .notSearched(target: $0) }
+    do throws(IntegrationStop) {
+      try account(for: &tests, declared, products)
+      return (tests, nil)
+    } catch {
+      // What ran is told, whatever becomes of the rest.
+      return (tests, error)
+    }
+  }
+
+  private func account(
+    for tests: inout TestRun, _ declared: Worker<DeclaredTests>, _ products: BuildProducts
+  ) throws(IntegrationStop) {
     let model = try modelQuestion.model()
     tests.model = model
     do {
@@ -93,7 +108,7 @@ extension IntegrationRun {
   }
 
   private func runTests(
-    of products: BuildProducts, _ observation: Observation, _ reached: Reached, _ record: inout StepRecord
+    of products: BuildProducts, _ observation: Observation, _ dependencies: [Circumstance], _ record: inout StepRecord
   ) throws(IntegrationStop) -> TestRun {
     let log = try StepLog(.testing, in: kept, mask: mask)
     var tests = TestRun()
@@ -111,7 +126,7 @@ extension IntegrationRun {
       programs.append(try program(running: listing, with: session, &tests))
     }
     let order = try order(
-      of: programs.flatMap { $0.xctest + $0.swiftTesting }, start: integrator.clock.seconds() - started, reached)
+      of: programs.flatMap { $0.xctest + $0.swiftTesting }, start: integrator.clock.seconds() - started, dependencies)
     if order.phases.isEmpty {
       for index in programs.indices { try programs[index].run(&record) }
     }

@@ -26,6 +26,9 @@ package struct Destination: Hashable, Sendable, Codable {
   /// Whether a failure here fails the integration.
   package var isRequired = true
   package var when = Occasion.commit
+  /// Conditions on the coverage of this destination by itself; nil for none, as for the first one, which the bot's gates
+  /// judge.
+  package var gates: [CoverageGate]?
 
   package init() {}
 
@@ -104,6 +107,13 @@ package struct Destinations: Hashable, Sendable, Codable {
     if let twice = all.first(where: { !names.insert($0.name).inserted }) {
       return "two are called '\(twice.name)'; give one another 'name'"
     }
+    if !(first.gates ?? []).isEmpty {
+      return "the gates of the first are those of 'coverage'; leave out its own 'gates'"
+    }
+    if let tries = all.first(where: { $0.gates?.contains(.noUncheckedChanges) == true }) {
+      return
+        "functions are tried without their bodies for the first only; leave no-unchecked-changes out of the 'gates' of '\(tries.name)'"
+    }
     if let name = coverage.name, all.first(where: { $0.name == name })?.when != .commit {
       return
         "none that is built for every commit is called '\(name)'; 'coverage' should be first, merged or the name of one"
@@ -129,8 +139,8 @@ package struct Destinations: Hashable, Sendable, Codable {
     multiply(axes.sanitizers.map { .some($0.map { [$0] } ?? []) }, \.sanitize)
     multiply(axes.buildSystems.map(Optional.some), \.buildSystem)
     multiply(axes.traits.map(Optional.some), \.traits)
-    all = all.filter { destination in !excluded.contains { destination.says($0) } }
-    for index in all.indices { all[index].name = axes.telling(all[index]).ownWords }
+    all = all.filter { destination in !excluded.contains { destination.matches($0) } }
+    for index in all.indices { all[index].name = axes.distinguishingSettings(of: all[index]).ownWords }
     self.init(all, stopsEarly: stopsEarly)
   }
 
@@ -147,14 +157,14 @@ package struct Destinations: Hashable, Sendable, Codable {
     package init() {}
 
     /// Returns a destination without the settings that are the same in all of them.
-    fileprivate func telling(_ destination: Destination) -> Destination {
-      var telling = destination
-      if toolchains.count < 2 { telling.toolchain = nil }
-      if configurations.count < 2 { telling.configuration = nil }
-      if sanitizers.count < 2 { telling.sanitize = nil }
-      if buildSystems.count < 2 { telling.buildSystem = nil }
-      if traits.count < 2 { telling.traits = nil }
-      return telling
+    fileprivate func distinguishingSettings(of destination: Destination) -> Destination {
+      var settings = destination
+      if toolchains.count < 2 { settings.toolchain = nil }
+      if configurations.count < 2 { settings.configuration = nil }
+      if sanitizers.count < 2 { settings.sanitize = nil }
+      if buildSystems.count < 2 { settings.buildSystem = nil }
+      if traits.count < 2 { settings.traits = nil }
+      return settings
     }
 
     /// The number of destinations that the axes produce.
@@ -167,7 +177,7 @@ package struct Destinations: Hashable, Sendable, Codable {
 
 extension Destination {
   /// Returns whether the destination has all the settings of another one.
-  fileprivate func says(_ other: Destination) -> Bool {
+  fileprivate func matches(_ other: Destination) -> Bool {
     (other.toolchain == nil || toolchain == other.toolchain)
       && (other.configuration == nil || configuration == other.configuration)
       && (other.sanitize == nil || sanitize == other.sanitize)

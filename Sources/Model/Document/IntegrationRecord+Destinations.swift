@@ -5,6 +5,12 @@ extension IntegrationRecord {
     cells?.first { $0.destination?.name == destination }
   }
 
+  /// Returns what an integration came to for a destination, which may be the leading one or one of the others; nil if
+  /// there is no destination of that name.
+  package func result(for destination: String) -> IntegrationRecord? {
+    self.destination?.name == destination ? self : cell(of: destination)
+  }
+
   /// The result for the leading destination, without the others; nil for a bot with only one way to build.
   package var own: IntegrationRecord? {
     guard let destination, let outcome = destination.outcome, destination.leads else { return nil }

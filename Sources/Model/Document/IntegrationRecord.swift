@@ -201,6 +201,7 @@ extension IntegrationRecord {
     coverageBaseline = integration.baseline?.coverageFrom
     scope = integration.scope
     issueMemory = integration.issueMemory
+    if let earlier = integration.earlier { repeatResults(of: earlier) }
   }
 }
 

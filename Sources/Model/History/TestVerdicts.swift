@@ -36,15 +36,17 @@ package struct TestVerdicts: Hashable, Sendable {
 }
 
 extension TestVerdicts {
-  /// Creates the verdicts from a summary document.
+  /// Creates the verdicts from a summary document; none for results adopted from an earlier integration, in which they
+  /// count already.
   package init(_ document: IntegrationRecord) {
-    let verdicts = document.tests.cases.map { test in
+    let cases = document.destination?.adoptedFrom == nil ? document.tests.cases : []
+    let verdicts = cases.map { test in
       (test.id, Verdict(state: test.state, seconds: test.duration, isFlaky: test.flaky == true))
     }
     self.init(
       number: document.number, commit: document.commit.id, branch: document.branch, toolchain: document.toolchain,
       verdicts: Dictionary(verdicts, uniquingKeysWith: { first, _ in first }))
-    for test in document.tests.cases { test.measurements.map { note($0, of: test.id) } }
+    for test in cases { test.measurements.map { note($0, of: test.id) } }
     circumstances = Circumstance.ofMeasuring(
       configuration: document.configuration, sandbox: document.sandbox, document.circumstances ?? [])
   }

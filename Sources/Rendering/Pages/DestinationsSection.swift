@@ -34,15 +34,17 @@ struct DestinationsSection {
     let own = cell.own
     let name = own.destination?.name ?? ""
     let isBuilt = own.destination?.outcome != nil
-    let sentence = isBuilt ? VerdictSentence(own).sentence : own.reasons.first?.sentence ?? ""
+    let sentence = isBuilt ? DestinationWords.sentence(of: own) : own.reasons.first?.sentence ?? ""
     return .record([
       "glyph": .text(isBuilt ? own.outcome.glyph : "not-run"),
       "word": .text(isBuilt ? own.outcome.word(isFailedGate: own.isFailedGate) : "Not built"),
-      "name": .shown(name), "link": own.isCell ? .text("\(ReportPaths.cell(name))/index.html") : .missing,
+      "name": .shown(name),
+      "link": own.isCell || own.earlier != nil ? .text("\(own.placeOfReport)index.html") : .missing,
       "isOptional": .flag(own.destination?.required == false),
       "sentence": .shown(own.outcome == .internalError ? own.reasons.first?.sentence ?? sentence : sentence),
       "toolchain": .shown(ToolchainName.short(own.toolchain)),
-      "time": isBuilt ? .text(DurationText.short(own.isCell ? own.duration : ownDuration)) : .missing,
+      "time": isBuilt && own.earlier == nil
+        ? .text(DurationText.short(own.isCell ? own.duration : ownDuration)) : .missing,
     ])
   }
 
@@ -59,7 +61,7 @@ struct DestinationsSection {
       "name": .shown(result?.title ?? test.test.name), "suite": .shown(test.test.suite),
       "link": red.map { red in
         let page = ReportPaths(tests: red.tests.results.map(\.id)).page(of: test.test)
-        return .text(red.isCell ? "\(ReportPaths.cell(red.destination?.name ?? ""))/\(page)" : page)
+        return .text(red.placeOfReport + page)
       } ?? .missing,
       "say": failure.map { .shown(FailureLine.headline(of: $0.message)) } ?? .missing,
       "place": .shown(ifAny: (failure?.location ?? result?.location)?.short), "trace": trace(of: test),
@@ -91,6 +93,13 @@ extension Integration {
     own.cells = []
     own.outcome = outcome
     return own
+  }
+
+  /// The path from the top of the whole report to what tells most of this destination, which is elsewhere for adopted
+  /// results.
+  var placeOfReport: String {
+    let place = isCell ? "\(ReportPaths.cell(destination?.name ?? ""))/" : ""
+    return (adoptedNumber.map { "../\($0)/" } ?? "") + place
   }
 
   /// The path from the top of its report to the folder of the bot's reports.

@@ -35,6 +35,8 @@ struct IntegrationPage {
       integration, sources: sources, paths: paths, issues: issues, places: DiagnosticPlaces(books),
       issueIndex: issueIndex)
     let pages = Set(integration.tests.results.filter(TestPage.isNeeded).map(\.id))
+    // The report of the earlier integration has them.
+    let isAdopted = integration.earlier != nil
     return [
       "verdict": verdict(commits),
       "workingTree": commits.workingTree,
@@ -42,13 +44,15 @@ struct IntegrationPage {
       "redTests": red.tests,
       "errors": red.errors,
       "notRun": red.notRun,
-      "figures": FiguresSection(integration, sources: sources).record,
+      "figures": isAdopted ? .missing : FiguresSection(integration, sources: sources).record,
       "issues": IssuesSection(integration, paths: paths, pages: pages, issueIndex: issueIndex).record,
       "tests": integration.isUnbuilt ? .missing : TargetsSection(integration, paths: paths).record,
-      "coverage": integration.isUnbuilt ? .missing : CoverageSection(integration, sources: sources).record,
-      "practice": PracticeSection(integration, sources: sources) { test in
-        pages.contains(test) ? paths.page(of: test) : paths.row(of: test)
-      }?.record ?? .missing,
+      "coverage": integration.isUnbuilt || isAdopted ? .missing : CoverageSection(integration, sources: sources).record,
+      "practice": isAdopted
+        ? .missing
+        : PracticeSection(integration, sources: sources) { test in
+          pages.contains(test) ? paths.page(of: test) : paths.row(of: test)
+        }?.record ?? .missing,
       "commits": commits.record,
       "settings": SettingsSection(integration.settings).record,
       "steps": StepsSection(integration, books: books).record,

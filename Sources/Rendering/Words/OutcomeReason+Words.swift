@@ -43,7 +43,9 @@ extension OutcomeReason {
     case .inDestinations(let names, let reason): "\(CountText.list(names)): \(reason.sentence)"
     case .spared(let name): "Not built, because \(name) is red."
     case .waitsForIdleTime: "Built when nothing else waits."
-    case .triggerFailed(_, let said), .silencesUnreadable(let said), .closed(let said), .stopped(let said): said
+    case .triggerFailed(_, let said), .silencesUnreadable(let said), .closed(let said), .stopped(let said),
+      .adopted(let said, _):
+      said
     }
   }
 

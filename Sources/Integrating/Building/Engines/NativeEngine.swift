@@ -13,7 +13,7 @@ struct NativeEngine: BuildEngine {
   var products: Folder? { folder }
 
   private var folder: Folder {
-    let parts = scratch.link(configuration)?.split(separator: "/", omittingEmptySubsequences: false) ?? []
+    let parts = scratch.linkTarget(of: configuration)?.split(separator: "/", omittingEmptySubsequences: false) ?? []
     let isPlain = !parts.isEmpty && parts.allSatisfy { !["", ".", ".."].contains($0) }
     return scratch.folder(isPlain ? parts.joined(separator: "/") : configuration)
   }

@@ -18,7 +18,7 @@ struct SwiftBuildEngine: BuildEngine {
   var system: BuildSystem { .swiftbuild }
 
   /// From Swift 6.4 on, there is a link with the configuration's name.
-  var products: Folder? { (scratch.link(configuration) ?? named).flatMap(folder) }
+  var products: Folder? { (scratch.linkTarget(of: configuration) ?? named).flatMap(folder) }
 
   private func folder(_ place: String) -> Folder? {
     let parts = place.split(separator: "/", omittingEmptySubsequences: false)

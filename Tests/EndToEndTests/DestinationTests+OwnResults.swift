@@ -1,0 +1,133 @@
+import FoundationEssentials
+import Model
+import Testing
+
+extension Integrations.DestinationTests {
+  @Test("Idle time builds what waited for it, and takes the other results from the integration of the commit")
+  func idleTime() throws {
+    let repository = try GitFolder(Self.bot, in: scratch)
+    let tests = """
+      import Testing
+      import Ways
+      @Test func doubles() {
+        print("ran now")
+        #expect(twice(2) == 4)
+      }
+      @Test func odd() {
+        #if NEWER
+        #expect(twice(1) == 3)
+        #endif
+      }
+
+      """
+    try repository.commit("Begin", Self.files.merging(["Tests/WaysTests/WaysTests.swift": tests]) { $1 })
+    var bot = Bot(name: Self.bot, repository: repository.path)
+    bot.coverage.gates = [.patchFullyCovered]
+    var (first, release, idle) = (Destination(), Destination(), Destination())
+    (first.name, release.name, release.configuration) = ("first", "release", "release")
+    (idle.name, idle.when, idle.arguments) = ("idle", .idle, ["-Xswiftc", "-DNEWER"])
+    bot.destinations = Destinations([first, release, idle])
+
+    let begin = try carryOut(1, bot, repository)
+    #expect(outcomes(begin) == [.succeeded, .succeeded, nil])
+    let completed = try carryOut(2, bot, repository, cause: .idle)
+    #expect(outcomes(completed) == [.succeeded, .succeeded, .testFailures])
+    let document = completed.document
+    #expect(document.outcome == .testFailures)
+    #expect(document.reasons == ["idle: 1 test failed."])
+    #expect(document.issues.map { "\($0.status) \($0.destinations ?? [])" } == ["unresolved [\"idle\"]"])
+    #expect(document.destination?.adoptedFrom == 1)
+    #expect(document.cells?.map(\.destination?.adoptedFrom) == [1, nil])
+    #expect(document.tests == begin.document.tests)
+    #expect(document.coverage == begin.document.coverage)
+    #expect(document.gates == begin.document.gates)
+    #expect(document.cells?.first?.tests == begin.document.cells?.first?.tests)
+    #expect(document.steps.map(\.name) == [.checkout])
+    // Only the one that waited was built and tested.
+    let logs = try FileManager.default.subpathsOfDirectory(atPath: "\(program.home)/integrations/\(Self.bot)/2")
+      .filter { $0.hasSuffix("testing.log") }
+    #expect(logs == ["cells/\(try cellFolder(completed, "idle"))/log/testing.log"])
+    let page = try completed.report.words("index.html")
+    #expect(page.contains("only idle was built here; the rest is in integration 1"))
+    #expect(page.contains(", in integration 1"))
+    #expect(try completed.report.text("index.html").contains("../1/cells/\(cellFolder(begin, "release"))/index.html"))
+    #expect(
+      try program.run("export", "\(Self.bot)/2", "--format", "lcov").output.contains("SF:Sources/Ways/Ways.swift"))
+
+    // The next commit is compared with it as with any other.
+    try repository.commit("Go on", ["README": "More.\n"])
+    let next = try carryOut(3, bot, repository, includesIdle: false)
+    #expect(outcomes(next) == [.succeeded, .succeeded, nil])
+    #expect(next.document.baseline == 2)
+    #expect(next.document.issues.map { "\($0.status) \($0.destinations ?? [])" } == ["unresolved [\"idle\"]"])
+
+    // What is not what it was is built again, and so is all that was judged with it.
+    bot.destinations?.all[1].arguments = ["-Xswiftc", "-DOTHER"]
+    let again = try carryOut(4, bot, repository, cause: .idle)
+    #expect(outcomes(again) == [.succeeded, .succeeded, .testFailures])
+    #expect(again.document.destination?.adoptedFrom == nil)
+    #expect(again.document.cells?.map(\.destination?.adoptedFrom) == [nil, nil])
+  }
+
+  @Test("A destination has gates of its own, judged by its own coverage beside its own earlier one")
+  func gatesOfItsOwn() throws {
+    let repository = try GitFolder(Self.bot, in: scratch)
+    // Only a release build leaves the second branch out.
+    let source = """
+      public func half(_ number: Int) -> Int {
+        #if DEBUG
+        number / 2
+        #else
+        number < 0 ? -1 : number / 2
+        #endif
+      }
+
+      """
+    let all = """
+      import Testing
+      import Ways
+      @Test func halves() {
+        #expect(half(4) == 2)
+        #expect(half(-4) < 0)
+      }
+
+      """
+    try repository.commit(
+      "Begin",
+      Self.files.merging(["Sources/Ways/Ways.swift": source, "Tests/WaysTests/WaysTests.swift": all]) { $1 })
+    var bot = Bot(name: Self.bot, repository: repository.path)
+    var (first, release) = (Destination(), Destination())
+    (first.name, release.name, release.configuration) = ("first", "release", "release")
+    release.gates = [.noLostCoverage]
+    bot.destinations = Destinations([first, release])
+    let begin = try carryOut(1, bot, repository)
+    #expect(outcomes(begin) == [.succeeded, .succeeded])
+    #expect(begin.document.gates == nil)
+    #expect(begin.document.cells?.first?.gates?.map(\.state) == [.notJudged])
+    #expect(begin.document.cells?.first?.coverage.available == true)
+    let exported = try program.run("export", "\(Self.bot)/1:release", "--format", "lcov")
+    #expect(exported.output.contains("SF:Sources/Ways/Ways.swift"))
+
+    // The same lines run in both; what the release build alone has is lost.
+    try repository.commit(
+      "Try less",
+      ["Tests/WaysTests/WaysTests.swift": all.replacing("  #expect(half(-4) < 0)\n", with: "")])
+    let less = try carryOut(2, bot, repository)
+    #expect(outcomes(less) == [.succeeded, .testFailures])
+    #expect(less.document.outcome == .testFailures)
+    #expect(less.document.onlyGatesFailed == true)
+    #expect(less.document.gates == nil)
+    let gate = try #require(less.document.cells?.first?.gates?.first)
+    #expect(gate.state == .failed)
+    #expect(gate.base == .commit(begin.document.commit.id, number: 1))
+    #expect(less.document.reasons.count == 1)
+    #expect(less.document.reasons.first?.hasPrefix("release: Gate no lost coverage: ") == true)
+    #expect(less.document.issues.map { "\($0.kind) \($0.destinations ?? [])" } == ["gate [\"release\"]"])
+    #expect(less.document.own?.issues == [])
+
+    try repository.commit("Try all", ["Tests/WaysTests/WaysTests.swift": all])
+    let mended = try carryOut(3, bot, repository)
+    #expect(outcomes(mended) == [.succeeded, .succeeded])
+    #expect(mended.document.issues.map { "\($0.status)" } == ["resolved"])
+  }
+}
