@@ -45,6 +45,7 @@ package enum AffectedTests: Hashable, Sendable {
     let known = Set(past.map.tests)
     var affected = Set(listed.filter { !known.contains($0) || past.red.contains($0) })
     var numbers: Set<Int> = []
+    var guesses: Set<Int> = []
     for path in past.changed.sorted() where !path.hasSuffix(".md") {
       guard let target = model.target(holding: path) else { continue }
       if target.isTest {
@@ -56,10 +57,12 @@ package enum AffectedTests: Hashable, Sendable {
       } else if isForeign(path) {
         return .any(.file(path))
       } else {
-        numbers.formUnion(tests(running: target, past.map))
+        guesses.formUnion(tests(running: target, past.map))
       }
     }
     affected.formUnion(numbers.map { past.map.tests[$0] })
+    // Whoever ran anything of a target with a new file comes first only where nothing better is known.
+    if affected.isEmpty { affected.formUnion(guesses.map { past.map.tests[$0] }) }
     return .some(affected.intersection(listed))
   }
 

@@ -81,6 +81,12 @@ struct AffectedTestsTests {
     #expect(find(["Sources/Shop/Resources/words.txt": nil]) == .some(Set(Self.listed)))
   }
 
+  @Test("are not all of a target with a new file where others point to the change")
+  func guesses() {
+    #expect(
+      find(["Sources/Shop/New.swift": nil, "Sources/Shop/Till.swift": hunk(2..<3, 2..<3)]) == .some([Self.till]))
+  }
+
   @Test("are those of a changed test file, and all of the target if the file has no tests")
   func testFiles() {
     #expect(find(["Tests/ShopTests/CartTests.swift": nil]) == .some([Self.cart]))

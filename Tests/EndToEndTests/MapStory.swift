@@ -35,6 +35,8 @@ struct MapStory {
 
     final class CartTests: XCTestCase {
       func testSum() { XCTAssertEqual(Cart.sum([1, 2]), 3) }
+      // What only one test runs may be run for the others as well.
+      func testEmpty() { XCTAssertEqual(Cart.sum([]), 0) }
     }
 
     final class LuckTests: XCTestCase {
