@@ -103,6 +103,7 @@ extension IntegrationRun {
 
   private func knownIssues(beside reached: Reached, _ silences: [Silence]) -> KnownIssues {
     var known = KnownIssues(memory: memory(beside: reached.reference), silences: silences)
+    known.memory?.renameTriggers(olderTriggerNames)
     guard let memory = known.memory else { return known }
     let files = Set(memory.records.compactMap(\.location?.file))
     // If the old files are gone from the repository, locations are compared as they are.
