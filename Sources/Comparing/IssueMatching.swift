@@ -100,7 +100,8 @@ extension IssueRecord {
 }
 
 extension IssueMatching.Known {
-  /// Maps a known issue's place to the files after a change; the place stays as it is if the change is unknown.
+  /// Maps a known issue's place to the files after a change; the place stays as it is if the change is unknown, and in
+  /// a file that is gone.
   init(_ record: IssueRecord, after change: SourceDifference?) {
     self.init(record: record, isGuess: false)
     guard let place = record.location, let file = change?.file(from: place.file) else { return }
@@ -108,7 +109,7 @@ extension IssueMatching.Known {
       self.record.location?.file = path
       self.record.message = record.message.replacing(place.file, with: path)
     }
-    guard let lines = file.lines else { return }
+    guard let lines = file.lines, file.newPath != nil else { return }
     isGuess = lines.newLine(of: place.line) == nil
     self.record.location?.line = lines.nearestNewLine(of: place.line)
   }

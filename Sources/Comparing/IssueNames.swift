@@ -33,8 +33,9 @@ struct IssueNames {
     guard let subject = issue.subject else { return keyOfWords(issue) }
     // The lines that a gate fails for differ between integrations, so they are not part of its key.
     if subject.code == .gate { return joined(issue, ["Gate \(subject.name ?? "")"]) }
-    return joined(
-      issue, [issue.test?.description ?? "", subject.code.rawValue, Fingerprint.wordsOnly(subject.name ?? "")])
+    // Triggers may differ by nothing but a number.
+    let name = subject.isOfTrigger ? subject.name : subject.name.map(Fingerprint.wordsOnly)
+    return joined(issue, [issue.test?.description ?? "", subject.code.rawValue, name ?? ""])
   }
 
   /// Returns the key of a finding by another program, or of an issue that an older Martlet remembered without a

@@ -40,6 +40,18 @@ struct IssueMatchingTests {
     #expect(second.issues.map(\.status) == [.unresolved, .unresolved, .resolved])
   }
 
+  @Test("One in a file that is gone stays where it was last known")
+  func fileGone() {
+    let first = first([warning(8)])
+    let removal = SourceDifference([
+      FileDifference(
+        status: .deleted, oldPath: "Sources/Shop/Cart.swift", newPath: nil,
+        lines: LineMap(hunks: [LineMap.Hunk(old: 1..<20, new: 1..<1)]))
+    ])
+    let second = Finding.comparison([], with: first.memory, reach: built, number: 2, after: removal)
+    #expect(second.issues.map(\.location?.line) == [8])
+  }
+
   @Test("One that is put between two that are alike is the new one, although they moved")
   func oneComesBetween() {
     let first = first([warning(3), warning(8)])

@@ -111,6 +111,13 @@ struct TriggerConditionTests {
     #expect(status(.named(["after-trigger 'deploy.sh'"])) == [.unresolved])
     #expect(status(.allAfter) == [.unresolved])
     #expect(status(.named(["after-trigger 'other.sh'"])) == [.resolved])
+    func numbered(_ number: Int) -> IssueFinder.Told {
+      .init(IssueSubject(.afterTrigger, name: "mail \(number) (integration)"), "The mail \(number) was not sent.")
+    }
+    let both = IssueFinder.issues(diagnostics: [], tests: [], triggerErrors: [numbered(2), numbered(3)])
+    let ids = Finding.named(both).map(\.id)
+    let second = Finding.compare([both[1]], with: Finding.memory(both), reach: .void)
+    #expect(second.first?.id == ids[1], "a number alone tells them apart")
     let later = failed("was stopped, because it took longer than 2 s")
     #expect(Finding.named(later).map(\.id) == Finding.named(found).map(\.id))
   }

@@ -31,6 +31,22 @@ struct BotsTests {
     #expect(try program.run("help", "bot-file").output.hasPrefix("# A bot of Martlet: "))
   }
 
+  @Test("A bot of an address with ssh gets its file, with the login to be filled in")
+  func login() throws {
+    let run = try program.run("bots", "new", "far", "--repository", "git@example.org:far.git")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(
+      run.output
+        == "Wrote config/bots/far.yml. An address with ssh needs a login: take the '#' from 'credentials' in that file and name your key. Edit the rest, then run 'martlet check'.\n"
+    )
+    let text = try scratch.read("config/bots/far.yml")
+    let line = "credentials: {ssh-key: ~/.ssh/martlet, known-hosts: ~/.ssh/known_hosts}"
+    #expect(text.contains("\n#\(line)\n"))
+    #expect(try program.run("check").output.contains("an address with ssh needs credentials"))
+    try scratch.write(text.replacing("\n#\(line)\n", with: "\n\(line)\n"), to: "config/bots/far.yml")
+    #expect(try program.run("check").output == "1 bot file is valid.\n")
+  }
+
   @Test("A file that is there already is never overwritten")
   func refusal() throws {
     try scratch.write("mine", to: "config/bots/greeter.yml")

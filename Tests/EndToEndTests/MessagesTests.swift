@@ -81,7 +81,7 @@ extension Histories {
       #expect(second.outcome == .buildErrors)
       #expect(
         second.reasons.suffix(2).map { $0.prefix(62) } == [
-          "The after-trigger 3 failed with exit status 3.",
+          "The trigger \"echo …\" (2) failed with exit status 3.",
           "The webhook 5 to 127.0.0.1:1 could not be called yet, and is t",
         ])
       let kept = ["2-new-issues-to-ada@example.org.eml", "2-new-issues.eml", "4-integration.eml"]
@@ -105,7 +105,8 @@ extension Histories {
       #expect(!mail.contains("tulip"))
       try personal(general: mail)
       // The second mail tells of the script that failed before it.
-      #expect(try text("home/integrations/miller/2/mail/4-integration.eml").contains("The after-trigger 3 failed"))
+      #expect(
+        try text("home/integrations/miller/2/mail/4-integration.eml").contains("The trigger \"echo …\" (2) failed"))
       #expect(try repository.git("notes", "--ref=martlet", "show").hasPrefix("miller 2: build-errors\n"))
 
       try repository.commit("Mend", ["Sources/Mill/Mill.swift": "public let flour = 2\n"])
@@ -156,7 +157,8 @@ extension Histories {
       #expect(mail.contains("\nmiller: 3 integrations, 0 issues opened, 0 closed, 3 came and went\n"))
       #expect(mail.contains("2 green, 1 red."))
       let passed = "    [ERROR] Mill.swift:1: cannot find 'one' in scope (in 2, gone in 3)\n"
-      #expect(mail.contains("Came and went in between:\n\(passed)    [TRIGGER ERROR] The after-trigger 3 failed"))
+      #expect(
+        mail.contains("Came and went in between:\n\(passed)    [TRIGGER ERROR] The trigger \"echo …\" (2) failed"))
       #expect(names(in: "home/outbox").filter { $0.hasSuffix(".json") }.count == 1)
     }
   }

@@ -91,6 +91,16 @@ struct OlderIssuesTests {
     #expect(try compare(anew, memory, .void).issues.map(\.id) == Self.ids)
   }
 
+  @Test("A trigger that was known by its position is known by its name from then on")
+  func renamed() throws {
+    var memory = try memory(of: 2, isWhole: true)
+    let name = "trigger \"curl …\""
+    memory.renameTriggers(["after-trigger 1": name])
+    let anew = IssueFinder.issues(
+      diagnostics: [], tests: [], triggerErrors: [.init(IssueSubject(.afterTrigger, name: name), "Said anew.")])
+    #expect(try compare(anew, memory, .void).issues.first?.id == "s-849652fb")
+  }
+
   @Test("What was not come to stays open, and what is proved gone is resolved")
   func fates() throws {
     let memory = try memory(of: 3, isWhole: true)

@@ -31,6 +31,31 @@ struct TriggerReportTests {
         == "The mail 1 (daily) was not written, because of \(words)")
   }
 
+  @Test(
+    "A script without a file is named by the beginning of its first command, and by nothing that may be a secret",
+    arguments: [
+      ("#!/bin/sh\nset -e\n\n# Tell\ncurl -d x https://hooks.example.org/T0/secret", "trigger \"curl …\""),
+      ("KEY=secret\n  git push origin", "trigger \"git push …\""), ("make deploy", "trigger \"make deploy\""),
+      ("exit 3", "trigger \"exit 3\""), ("echo secret | login", "trigger \"echo …\""),
+      ("notify Secret99", "trigger \"notify …\""), ("", "after-trigger 1"), ("$TOOL now", "after-trigger 1"),
+    ])
+  func inline(text: String, name: String) {
+    #expect([Trigger.script(.init(moment: .after, source: .inline(text)))].names == [name])
+  }
+
+  @Test("Triggers keep their names when another comes before them, and no two have the same")
+  func names() {
+    func script(_ text: String) -> Trigger { .script(.init(moment: .after, source: .inline(text))) }
+    let file = Trigger.script(.init(moment: .after, source: .packageFile("deploy.sh")))
+    let some = [script("curl -d 1 a"), script("curl -d 2 b"), file, file]
+    #expect(
+      some.names == [
+        "trigger \"curl …\"", "trigger \"curl …\" (2)", "after-trigger 'deploy.sh'", "after-trigger 'deploy.sh' (2)",
+      ])
+    #expect(([script("true")] + some).names.dropFirst() == some.names[...])
+    #expect(some.indices.map { some[$0].olderName(at: $0 + 1) }.prefix(2) == ["after-trigger 1", "after-trigger 2"])
+  }
+
   @Test("Programs that fail say how, and limits too large for this machine are no trap")
   func failures() {
     var limits = ResourceLimits()

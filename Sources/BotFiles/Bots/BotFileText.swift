@@ -15,9 +15,11 @@ package enum BotFileText {
   /// - Parameters:
   ///   - repository: The repository as written to the file.
   ///   - package: The folder of the package inside it; nil to use the default.
+  ///   - credentials: The line that says how to log in, commented out or not; nil for none.
   ///   - bot: The bot whose values are shown as defaults.
   package static func text(
-    repository: String, package: String? = nil, defaults bot: Bot = Bot(name: "", repository: "")
+    repository: String, package: String? = nil, credentials: String? = nil,
+    defaults bot: Bot = Bot(name: "", repository: "")
   ) -> String {
     let head = """
       # A bot of Martlet: a standing order to integrate the commits of one repository.
@@ -33,8 +35,13 @@ package enum BotFileText {
       """
     return head
       + entries.map { entry in
-        guard entry.key == "package", let package else { return "\n" + entry.text(bot) }
-        return "\n" + entry.commentedProse + "package: \(quoted(package))\n"
+        let line: String? =
+          switch entry.key {
+          case "package": package.map { "package: \(quoted($0))" }
+          case "credentials": credentials
+          default: nil
+          }
+        return "\n" + (line.map { entry.commentedProse + "\($0)\n" } ?? entry.text(bot))
       }.joined()
   }
 

@@ -28,11 +28,15 @@ package struct ReferenceSearch {
 
   /// The integration before: the last one of the branch, wherever that has moved to; else that of the nearest ancestor.
   ///
-  /// - Parameter branch: the branch of a bot; nil where only the history counts.
+  /// - Parameters:
+  ///   - branch: the branch of a bot; nil where only the history counts.
+  ///   - countsSameCommit: whether an earlier integration of the same commit counts as well, so that a tag or a new
+  ///     branch does not repeat the news of the branch on which the commit was integrated.
   package func previous<History: CommitHistory & ~Copyable>(
-    on branch: String?, in history: borrowing History
+    on branch: String?, in history: borrowing History, countsSameCommit: Bool = false
   ) -> IndexedIntegration? {
     if let branch, let last = candidates.last(where: { $0.branch == branch }) { return last }
+    if countsSameCommit, let same = candidates.last(where: { $0.commit == commit }) { return same }
     return Reference(nearest: nearestAncestor(in: history, nil) { _ in .complete }).found
   }
 

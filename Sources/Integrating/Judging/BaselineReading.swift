@@ -90,7 +90,9 @@ extension IntegrationRun {
   /// - Parameter scope: nil for one that may have tested something else.
   func integrationBefore(inScope scope: String?) -> IndexedIntegration? {
     ReferenceSearch(past, before: target.commit, includesWorkingTree: target.includesWorkingTree, scope: scope)
-      .previous(on: request.place == nil ? nil : target.branch, in: context.claimed.repository)
+      .previous(
+        on: request.place == nil ? nil : target.branch, in: context.claimed.repository,
+        countsSameCommit: request.place != nil)
   }
 }
 

@@ -132,6 +132,7 @@ extension IntegrationRun {
 
   private func knownIssues(beside cell: Cell, _ silences: [Silence]) -> KnownIssues {
     var known = KnownIssues(memory: cell.reference.memory, silences: silences)
+    known.memory?.renameTriggers(olderTriggerNames)
     guard let memory = known.memory else { return known }
     let files = Set(memory.records.compactMap(\.location?.file))
     // If the old files are gone from the repository, locations are compared as they are.

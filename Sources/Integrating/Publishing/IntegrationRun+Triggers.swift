@@ -84,9 +84,17 @@ extension IntegrationRun {
   }
 
   private func numbered(_ triggers: [Trigger]) -> [Numbered] {
-    triggers.enumerated().map { offset, trigger in
-      Numbered(trigger: trigger, name: trigger.name(at: offset + 1), position: offset + 1)
+    zip(triggers, triggers.names).enumerated().map { offset, named in
+      Numbered(trigger: named.0, name: named.1, position: offset + 1)
     }
+  }
+
+  /// The names of the bot's triggers, by those that older versions gave them.
+  var olderTriggerNames: [String: String] {
+    let pairs = [request.scripts.before.map { Trigger.script($0) }, request.scripts.after].flatMap { triggers in
+      zip(triggers.indices.map { triggers[$0].olderName(at: $0 + 1) }, triggers.names)
+    }
+    return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
   }
 
   private func run(_ due: [Numbered], after state: inout IntegrationState, in log: StepLog, record: inout StepRecord)

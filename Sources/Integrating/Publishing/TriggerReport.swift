@@ -25,12 +25,35 @@ extension TemplateError {
   }
 }
 
+extension [Trigger] {
+  /// The names of the bot's triggers of one moment, each distinguishing its trigger from the others.
+  ///
+  /// A script keeps its name when other triggers come or go before it.
+  var names: [String] {
+    var times: [String: Int] = [:]
+    return indices.map { index in
+      let name = self[index].name(at: index + 1)
+      times[name, default: 0] += 1
+      return times[name].flatMap { $0 > 1 ? "\(name) (\($0))" : nil } ?? name
+    }
+  }
+}
+
 extension Trigger {
-  /// Returns its name, which distinguishes it from the bot's other triggers.
+  /// Returns its name.
   ///
   /// The address of a webhook can itself be a secret, but not its host.
   /// - Parameter position: from 1, among all of the bot's triggers of the same moment, mails and webhooks included.
-  func name(at position: Int) -> String {
+  fileprivate func name(at position: Int) -> String {
+    switch self {
+    case .script(let script):
+      script.command.map { "trigger \"\($0)\"" } ?? olderName(at: position)
+    case .mail, .webhook: olderName(at: position)
+    }
+  }
+
+  /// Returns the name that older versions gave it, which for a script without a file was its position.
+  func olderName(at position: Int) -> String {
     switch self {
     case .script(let script): script.name(at: position)
     case .mail(let mail): "mail \(position) (\(mail.report.rawValue))"
@@ -51,10 +74,32 @@ extension Trigger.Webhook {
 }
 
 extension Trigger.Script {
-  /// Returns its name, which distinguishes it from the bot's other triggers.
-  ///
+  /// The beginning of the first command of a script without a file; nil if it has a file, or no command that may be
+  /// shown.
+  fileprivate var command: String? {
+    guard case .inline(let text) = source else { return nil }
+    let lines = text.split(whereSeparator: \.isNewline).map { $0.split(whereSeparator: \.isWhitespace) }
+    // What only prepares the shell is the same in many scripts.
+    let first = lines.first { words in
+      words.first.map { !$0.hasPrefix("#") && !$0.contains("=") && !["set", "export", "cd"].contains($0) } ?? false
+    }
+    guard let first, let program = first.first, program.count <= 60, program.allSatisfy(Self.isOfProgram) else {
+      return nil
+    }
+    // Further words may be secrets, unless they are as plain as the names of subcommands.
+    let subcommand = first.dropFirst().prefix(["echo", "printf"].contains(program) ? 0 : 1).filter {
+      $0.count <= 3 && $0.allSatisfy(Self.isOfProgram) || $0.count <= 20 && $0.allSatisfy { "a"..."z" ~= $0 }
+    }
+    let shown = [program] + subcommand
+    return shown.joined(separator: " ") + (shown.count < first.count ? " …" : "")
+  }
+
+  private static func isOfProgram(_ character: Character) -> Bool {
+    character.isASCII && (character.isLetter || character.isNumber || "./_-".contains(character))
+  }
+
   /// - Parameter position: from 1, among all of the bot's triggers of the same moment, mails and webhooks included.
-  func name(at position: Int) -> String {
+  fileprivate func name(at position: Int) -> String {
     let name =
       switch source {
       case .packageFile(let path), .botFile(let path): " '\(path)'"

@@ -44,6 +44,16 @@ extension IssueMemory {
   }
 }
 
+extension IssueMemory {
+  /// Gives the issues of triggers the names that these have now, by those that older versions gave them.
+  package mutating func renameTriggers(_ names: [String: String]) {
+    for index in records.indices where records[index].subject?.isOfTrigger == true {
+      guard let old = records[index].subject?.name, let new = names[old] else { continue }
+      records[index].subject?.name = new
+    }
+  }
+}
+
 extension IntegrationRecord {
   /// The code of each reason; older documents reveal only which are failed gates, and the others are nil.
   package var knownReasonCodes: [OutcomeReason.Code?] {

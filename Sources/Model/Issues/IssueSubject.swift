@@ -29,6 +29,9 @@ package struct IssueSubject: Hashable, Sendable, Codable {
   package static func gate(_ rule: String) -> IssueSubject { IssueSubject(.gate, name: rule) }
 
   package static let orderDependence = IssueSubject(.orderDependence)
+
+  /// Whether it is a trigger, which its name alone distinguishes from the others.
+  package var isOfTrigger: Bool { code == .beforeTrigger || code == .afterTrigger }
 }
 
 extension Issue {

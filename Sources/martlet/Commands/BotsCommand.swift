@@ -132,9 +132,11 @@ extension BotsCommand {
     // A tilde that the shell left in place, and the address of another machine, are left to the reader of the file.
     let isPath = !repository.hasPrefix("~") && !repository.contains(":")
     let path = isPath ? Self.plain(context.absolute(repository)) : repository
-    let text = BotFileText.text(repository: path, package: package)
+    // Nobody but its reader knows the login, so the file is checked as it will be.
+    let login = Self.needsKey(path) ? "credentials: {ssh-key: ~/.ssh/martlet, known-hosts: ~/.ssh/known_hosts}" : nil
+    let text = BotFileText.text(repository: path, package: package, credentials: login.map { "#\($0)" })
     let file = configuration.file(of: name)
-    try check(file, text, configuration)
+    try check(file, BotFileText.text(repository: path, package: package, credentials: login), configuration)
     for folder in [configuration.botsFolder, "\(configuration.folder)/secrets"] { try create(folder) }
     let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
@@ -150,7 +152,21 @@ extension BotsCommand {
       unlink(file)
       throw failure
     }
-    try context.say("Wrote \(context.shown(file)). Edit it, then run 'martlet check'.")
+    let key =
+      login == nil
+      ? "Edit it"
+      : "An address with ssh needs a login: take the '#' from 'credentials' in that file and name your key. Edit the rest"
+    try context.say("Wrote \(context.shown(file)). \(key), then run 'martlet check'.")
+  }
+
+  /// Whether a repository is reached over SSH, which knows no login without a key.
+  private static func needsKey(_ repository: String) -> Bool {
+    guard RemoteAddress.isMeant(by: repository) else { return false }
+    do throws(RemoteAddress.Refusal) {
+      return try RemoteAddress(repository).scheme == .ssh
+    } catch {
+      return false
+    }
   }
 
   /// Throws if the file would be useless: if it has faults, or its repository does not exist.

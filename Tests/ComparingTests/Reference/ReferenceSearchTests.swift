@@ -37,10 +37,10 @@ struct ReferenceSearchTests {
 
   private func previous(
     _ past: [IndexedIntegration], before letter: Character, on branch: String? = nil, scope: String? = "s",
-    in history: Line = Line(commits: "abc"), includesWorkingTree: Bool = false
+    in history: Line = Line(commits: "abc"), includesWorkingTree: Bool = false, countsSameCommit: Bool = false
   ) -> Int? {
     ReferenceSearch(past, before: Line.id(letter), includesWorkingTree: includesWorkingTree, scope: scope)
-      .previous(on: branch, in: history)?.number
+      .previous(on: branch, in: history, countsSameCommit: countsSameCommit)?.number
   }
 
   @Test("The one before is the last comparable one of the branch, wherever the branch has moved to")
@@ -69,6 +69,18 @@ struct ReferenceSearchTests {
     #expect(previous(past, before: "b", in: history, includesWorkingTree: true) == 3)
     // Whatever they have tested, the nearest is the newest of them.
     #expect(previous(past, before: "d", scope: nil, in: history, includesWorkingTree: true) == 8)
+  }
+
+  @Test("A tag or a new branch on an integrated commit goes by the newest integration of that commit")
+  func sameCommit() {
+    let past = [
+      integration(1, "a", on: "main"), integration(2, "b", .testFailures, on: "main"), integration(3, "b", on: "main"),
+      integration(4, "c", on: "main"), integration(5, "a", .canceled),
+    ]
+    #expect(previous(past, before: "b", countsSameCommit: true) == 3)
+    #expect(previous(past, before: "a", on: "new", countsSameCommit: true) == 1)
+    #expect(previous(past, before: "b", on: "main", countsSameCommit: true) == 4)
+    #expect(previous(past, before: "b") == 1)
   }
 
   @Test("A repository that cannot be read leads to none before, and to no reference that anybody can tell")
