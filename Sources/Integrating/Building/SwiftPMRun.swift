@@ -133,7 +133,7 @@ extension IntegrationRun {
     let hidden = HiddenConfiguration(found: policy == nil ? [] : HiddenConfiguration.places.filter(home.holds))
     let errors = findings.diagnostics.filter { $0.severity == .error }.map(\.message)
     let advice = outside.advice(isContained: policy != nil) + [hidden.advice(after: errors)].compactMap(\.self)
-    return advice.map { Diagnostic(severity: .error, message: $0) }
+    return advice.map { Diagnostic(severity: .note, message: $0) }
   }
 }
 
