@@ -124,7 +124,7 @@ struct SitePagesTests {
   @Test("Amber bots are not counted as fine beside a red one, and an amber result is not called green")
   func amber() throws {
     let amber = BotHistory(name: "Amber", entries: [SiteSample.entry(1, .warnings)], withReport: [])
-    let index = text(try SiteSample.pages().index([SiteSample.greeter, SiteSample.almanac, amber], state: nil))
+    let index = text(try SiteSample.pages().index([SiteSample.greeter, SiteSample.ropewalk, amber], state: nil))
     #expect(index.contains("1 other fine, 1 with warnings."), "\(index)")
     let red = BotHistory(
       name: "Red", entries: [SiteSample.entry(2, .testFailures, red: 1), SiteSample.entry(1, .warnings)],
@@ -251,7 +251,8 @@ struct SitePagesTests {
     let pages = try SiteSample.pages().pages(of: long, asOf: nil)
     #expect(
       pages.map(\.path) == [
-        "index.html", "history-2.html", "history-3.html", "newest.html", "newest.css", "history.csv",
+        "index.html", "history-2.html", "history-3.html", "newest.html", "newest.css", "newest-main.html",
+        "newest-main.css", "history.csv",
       ])
     let first = text(pages[0].bytes)
     #expect(first.contains(#"href="450/index.html""#))
