@@ -90,8 +90,11 @@ extension Verdict {
   private static func judged(_ evidence: Evidence) -> Verdict {
     if !evidence.built {
       let errors = evidence.diagnostics.count { $0.severity == .error }
-      let reason = evidence.failedResolving.map { OutcomeReason.resolvingFailed(errors: errors, last: $0) }
-      return Verdict(.buildErrors, [reason ?? .buildFailed(.package, errors: errors)])
+      guard let last = evidence.failedResolving else {
+        return Verdict(.buildErrors, [.buildFailed(.package, errors: errors)])
+      }
+      let hints = evidence.diagnostics.filter { $0.severity == .note }.map { OutcomeReason.hint($0.message) }
+      return Verdict(.buildErrors, [.resolvingFailed(errors: errors, last: last)] + hints)
     }
     let counts = evidence.tests.counts
     let reports = evidence.tests.sanitizerReports
@@ -99,7 +102,8 @@ extension Verdict {
     let gaps =
       (evidence.gaps.isEmpty ? missing(counts, evidence) : evidence.gaps.map { .gap($0) })
       + unlisted(evidence.tests.unlisted) + uncalled(evidence.tests)
-    let flaky: [OutcomeReason] = counts.flaky > 0 ? [.testsFlaky(counts.flaky)] : []
+    let titles = evidence.tests.results.filter(\.isFlaky).map { $0.displayName ?? $0.id.name }
+    let flaky: [OutcomeReason] = titles.isEmpty ? [] : [.testsFlaky(titles)]
     if hasFailures || !evidence.failedGates.isEmpty {
       // The cause of the red outcome comes first, because many places show only the first reason.
       let red: [OutcomeReason] =

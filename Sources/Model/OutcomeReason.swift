@@ -8,8 +8,11 @@ package enum OutcomeReason: Hashable, Sendable {
   case buildFailed(Product, errors: Int)
   /// - Parameter last: the last activity that SwiftPM reported; empty if there was none.
   case resolvingFailed(errors: Int, last: String)
+  /// What may mend the reason before.
+  case hint(String)
   case testsRed(failed: Int, crashed: Int, timedOut: Int)
-  case testsFlaky(Int)
+  /// The titles of the tests that passed only on retry.
+  case testsFlaky([String])
   case sanitizerReport(SanitizerReport)
   case gateFailed(GateResult)
   case noTestTarget
@@ -87,6 +90,7 @@ extension OutcomeReason {
     package static func gateFailed(_ rule: String) -> Code { Code("gate-failed", name: rule) }
 
     package static let closed = Code("closed")
+    package static let hint = Code("hint")
 
     /// The rule of a failed gate; nil for any other reason.
     package var gate: String? { code == Code.gateFailed("").code ? name : nil }
@@ -97,6 +101,7 @@ extension OutcomeReason {
     case .buildFailed(.package, _): Code("build-failed")
     case .buildFailed(.archive, _): Code("archive-failed")
     case .resolvingFailed: Code("resolving-failed")
+    case .hint: .hint
     case .testsRed: Code("tests-red")
     case .testsFlaky: Code("tests-flaky")
     case .sanitizerReport: Code("sanitizer-report")

@@ -147,7 +147,7 @@ struct PracticeCardTests {
     evidence.tests.assertions = report
     #expect(
       Self.hint(.selfValidating, evidence)?.sentence
-        == "2 tests of XCTest evaluated all their assertions. #expect has no counters, so 1 of Swift Testing are unknown."
+        == "2 tests of XCTest evaluated all their assertions. 1 Swift Testing test could not be judged."
     )
     report.without = [Finding.test("a")]
     report.unproved = 1
@@ -157,7 +157,7 @@ struct PracticeCardTests {
     #expect(hint?.state == .attention)
     #expect(
       hint?.sentence
-        == "1 test passed without evaluating an assertion; 1 assertion in passed tests never ran. 1 test may assert elsewhere; #expect has no counters, so 1 of Swift Testing are unknown."
+        == "1 test passed without evaluating an assertion; 1 assertion in passed tests never ran. 1 test may assert elsewhere; 1 Swift Testing test could not be judged."
     )
     #expect(hint?.entries.map(\.words) == ["passed without an assertion", "this assertion never ran"])
   }

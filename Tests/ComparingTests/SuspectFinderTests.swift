@@ -58,12 +58,12 @@ struct SuspectFinderTests {
     let till = ("Sources/Shop/Till.swift", 7, "b0b0b0b")
     #expect(
       words(failure, [Self.ada, Self.bob], ran: [till], isOwn: true) == [
-        "Bob high: b0b0b0b changed line 7 of Sources/Shop/Till.swift, which this test ran."
+        "Bob high: b0b0b0b changed Till.swift:7, which this test ran."
       ])
     #expect(
       words(failure, [Self.ada, Self.bob], ran: [cart, till], isOwn: true) == [
-        "Ada medium: a1b2c3d changed line 4 of Sources/Shop/Cart.swift, which this test ran.",
-        "Bob medium: b0b0b0b changed line 7 of Sources/Shop/Till.swift, which this test ran.",
+        "Ada medium: a1b2c3d changed Cart.swift:4, which this test ran.",
+        "Bob medium: b0b0b0b changed Till.swift:7, which this test ran.",
       ])
     #expect(words(failure, [Self.ada, Self.bob], isOwn: true) == [])
   }
@@ -152,7 +152,7 @@ struct SuspectFinderTests {
     let other = Self.change("c0ffee0", "Cy", ["Sources/Shop/Cart.swift"])
     #expect(
       words(warning, [other, Self.ada, Self.docs], line: "a1b2c3d") == [
-        "Ada high: a1b2c3d changed line 4 of Sources/Shop/Cart.swift.",
+        "Ada high: a1b2c3d changed Cart.swift:4.",
         "Cy medium: c0ffee0 changed Sources/Shop/Cart.swift.",
       ])
   }
@@ -174,14 +174,14 @@ struct SuspectFinderTests {
     let ran = [("Sources/Shop/Till.swift", 30, "b0b0b0b")]
     #expect(
       words(failure, [eve, Self.bob, Self.docs], ran: ran) == [
-        "Bob medium: b0b0b0b changed line 30 of Sources/Shop/Till.swift, which ran.",
+        "Bob medium: b0b0b0b changed Till.swift:30, which ran.",
         "Eve medium: e1e1e1e changed Tests/ShopTests/TillTests.swift.",
       ])
     // Of one commit that wrote the failing assertion, too.
     let both = Self.change("b0b0b0b", "Bob", ["Sources/Shop/Till.swift", "Tests/ShopTests/TillTests.swift"])
     #expect(
       words(failure, [both, Self.docs], line: "b0b0b0b", ran: ran) == [
-        "Bob high: b0b0b0b changed line 30 of Sources/Shop/Till.swift, which ran."
+        "Bob high: b0b0b0b changed Till.swift:30, which ran."
       ])
     #expect(
       words(failure, [both, Self.docs], line: "b0b0b0b") == [
@@ -189,7 +189,7 @@ struct SuspectFinderTests {
       ])
     #expect(
       words(failure, [eve, Self.ada], line: "e1e1e1e") == [
-        "Eve high: e1e1e1e changed line 9 of Tests/ShopTests/TillTests.swift."
+        "Eve high: e1e1e1e changed TillTests.swift:9."
       ])
   }
 
@@ -200,7 +200,7 @@ struct SuspectFinderTests {
     let both = Self.change("b0b0b0b", "Bob", ["Sources/Shop/Till.swift", "Tests/ShopTests/TillTests.swift"])
     #expect(
       words(crash, [both, Self.docs], line: "b0b0b0b", ran: [("Sources/Shop/Till.swift", 30, "b0b0b0b")]) == [
-        "Bob high: b0b0b0b changed line 9 of Tests/ShopTests/TillTests.swift."
+        "Bob high: b0b0b0b changed TillTests.swift:9."
       ])
   }
 
@@ -211,8 +211,7 @@ struct SuspectFinderTests {
     #expect(words(back, [Self.bob]).isEmpty)
     #expect(
       words(back, [Self.bob], ran: [("Sources/Shop/Till.swift", 30, "b0b0b0b")]) == [
-        "Bob medium: b0b0b0b changed line 30 of Sources/Shop/Till.swift, which ran, the only commit; but seen "
-          + "before, in 1."
+        "Bob medium: b0b0b0b, the only commit, changed Till.swift:30, which ran; it also failed in 1."
       ])
   }
 
@@ -220,7 +219,7 @@ struct SuspectFinderTests {
   func onlyCommit() {
     #expect(
       words(failure, [Self.bob]) == [
-        "Bob medium: b0b0b0b changed Sources/Shop/Till.swift of the target under test, the only commit."
+        "Bob medium: b0b0b0b, the only commit, changed Sources/Shop/Till.swift of the target under test."
       ])
     #expect(words(warning, [Self.docs]) == ["Eve medium: d0c5000 is the only commit."])
   }
@@ -230,7 +229,7 @@ struct SuspectFinderTests {
     let again = Self.change("a2a2a2a", "Ada", ["README.md"])
     #expect(
       words(warning, [again, Self.ada]) == [
-        "Ada high: a1b2c3d changed Sources/Shop/Cart.swift, all 2 commits by one author."
+        "Ada high: a1b2c3d changed Sources/Shop/Cart.swift; both commits are theirs."
       ])
   }
 
@@ -238,7 +237,7 @@ struct SuspectFinderTests {
   func toolchain() {
     #expect(
       words(warning, [Self.ada, Self.docs], line: "a1b2c3d", toolchain: true) == [
-        "Ada medium: a1b2c3d changed line 4 of Sources/Shop/Cart.swift; but the toolchain changed too."
+        "Ada medium: a1b2c3d changed Cart.swift:4; the toolchain changed, too."
       ])
     #expect(words(warning, [Self.docs], toolchain: true).isEmpty)
   }

@@ -111,7 +111,7 @@ struct TriggerConditionTests {
     #expect(status(.named(["after-trigger 'deploy.sh'"])) == [.unresolved])
     #expect(status(.allAfter) == [.unresolved])
     #expect(status(.named(["after-trigger 'other.sh'"])) == [.resolved])
-    func numbered(_ number: Int) -> IssueFinder.Told {
+    func numbered(_ number: Int) -> IssueFinder.OwnFinding {
       .init(IssueSubject(.afterTrigger, name: "mail \(number) (integration)"), "The mail \(number) was not sent.")
     }
     let both = IssueFinder.issues(diagnostics: [], tests: [], triggerErrors: [numbered(2), numbered(3)])

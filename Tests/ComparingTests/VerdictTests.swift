@@ -73,6 +73,16 @@ struct VerdictTests {
         == ["The dependencies could not be resolved; see the resolving log."])
   }
 
+  @Test("What may mend it is a hint behind the reason, and no error")
+  func hints() {
+    var evidence = evidence([])
+    evidence.built = false
+    evidence.failedResolving = ""
+    evidence.diagnostics = [Finding.diagnostic(.error, "no such host"), Finding.diagnostic(.note, "Use https.")]
+    #expect(
+      Verdict.of(evidence).sentences == ["The dependencies could not be resolved: 1 error.", "Use https."])
+  }
+
   @Test("A build that failed is a build that failed, whatever tests are known from elsewhere")
   func buildErrorsComeFirst() {
     var evidence = evidence([.failed, .crashed, .notRun])
@@ -152,7 +162,7 @@ struct VerdictTests {
   func missingBesideFailures() {
     var gate = evidence([.passed, .notRun])
     gate.failedGates = [GateResult(rule: "ratchet", state: .failed, sentence: "The share fell.")]
-    #expect(Verdict.of(gate).sentences == ["Gate ratchet: The share fell.", "1 of 2 listed tests did not run."])
+    #expect(Verdict.of(gate).sentences == ["Gate ratchet: the share fell.", "1 of 2 listed tests did not run."])
     #expect(
       Verdict.of(evidence([.failed, .notRun])).sentences == ["1 test failed.", "1 of 2 listed tests did not run."])
   }
@@ -163,11 +173,11 @@ struct VerdictTests {
     flaky.tests.results[0].isFlaky = true
     flaky.gaps = [.contradiction("Swift Testing did not say that it had finished.")]
     flaky.failedGates = [GateResult(rule: "ratchet", state: .failed, sentence: "The share fell.")]
-    let again = "1 test passed only on retry."
-    #expect(Verdict.of(flaky).sentences == ["Gate ratchet: The share fell.", flaky.gaps[0].sentence, again])
+    let again = "Flaky: \(flaky.tests.results[0].id.name)."
+    #expect(Verdict.of(flaky).sentences == ["Gate ratchet: the share fell.", flaky.gaps[0].sentence, again])
     flaky.failuresOutsideTests = 1
     flaky.gaps = [.contradiction("XCTest recorded a failure outside any test: late")]
-    #expect(Verdict.of(flaky).sentences == [flaky.gaps[0].sentence, "Gate ratchet: The share fell.", again])
+    #expect(Verdict.of(flaky).sentences == [flaky.gaps[0].sentence, "Gate ratchet: the share fell.", again])
   }
 
   @Test("A build that is not that of the tests is told of by its own name and log")
@@ -210,7 +220,8 @@ struct VerdictTests {
         == ToldVerdict(.incomplete, ["The package's test targets contain no tests."]))
     empty.hasTestTargets = false
     #expect(
-      Verdict.of(empty).told == ToldVerdict(.incomplete, ["The package has no test target."]))
+      Verdict.of(empty).told
+        == ToldVerdict(.incomplete, ["The package has no test target. 'tests: none' in the bot's file allows that."]))
   }
 
   @Test("A filter that matches nothing is named, with the number of tests that it left out")
@@ -246,7 +257,7 @@ struct VerdictTests {
   func flaky() {
     let results = [Finding.result("a", .passed, isFlaky: true), Finding.result("b", .passed)]
     let evidence = Verdict.Evidence(built: true, diagnostics: [], tests: TestReport(results: results))
-    #expect(Verdict.of(evidence).told == ToldVerdict(.warnings, ["1 test passed only on retry."]))
+    #expect(Verdict.of(evidence).told == ToldVerdict(.warnings, ["Flaky: a."]))
   }
 
   @Test("Fewer tests than before are a warning unless a test source was changed")
@@ -275,7 +286,7 @@ struct VerdictTests {
       testsBefore: 2)
     #expect(
       Verdict.of(evidence).sentences == [
-        "The compiler reported 1 warning.", "1 test passed only on retry.",
+        "The compiler reported 1 warning.", "Flaky: a.",
         "1 test fewer than before, although no test source changed.",
       ])
   }

@@ -24,7 +24,7 @@ extension Histories {
       #expect(story.first.document.gates?.map(\.state) == [.notJudged])
       #expect(
         story.first.run.output.contains(
-          "\nGate      no lost coverage was not judged: No earlier integration has complete coverage to compare with.\n"
+          "\nGate      no lost coverage was not judged: no earlier integration has complete coverage to compare with.\n"
         ))
     }
 
@@ -44,7 +44,7 @@ extension Histories {
       #expect(
         story.second.run.output.contains(
           """
-          Patch     1 of 3 changed lines ran, 1 of them partly; 2 never: Sources/Shop/Basket.swift:7–8
+          Patch     1 of 3 changed lines ran, 1 of them in part; 2 never: Sources/Shop/Basket.swift:7–8
           Lost      1 unchanged line that ran in 1 no longer runs: Sources/Shop/Basket.swift:14
           """))
     }

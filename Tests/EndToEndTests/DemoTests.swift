@@ -124,10 +124,10 @@ extension Histories {
           failed: GreeterTests.PartOfDayTests/firstHour(hour:part:)
             Tests/GreeterTests/PartOfDayTests.swift:9: Expectation failed: (PartOfDay(hour: hour) → .morning) == (part → .afternoon)
 
-          Tests     6 listed: 2 passed, 2 failed, 1 expected failure, 1 skipped
-          Coverage  5 of 25 lines never ran, 4 ran partly
+          Tests     6 listed: 2 passed, 2 failed, 1 known issue, 1 skipped
+          Coverage  5 of 25 lines never ran, 4 ran in part
           Patch     1 of 1 changed line ran
-          Lost      1 line lost a part that ran in 1: Sources/Greeter/PartOfDay.swift:9
+          Lost      1 line now runs only in part: Sources/Greeter/PartOfDay.swift:9
           Report    \(story.red.report.path)/index.html
 
           """)

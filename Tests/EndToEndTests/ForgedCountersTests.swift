@@ -76,7 +76,7 @@ extension Integrations {
       let lost =
         "A program that a test started did not hand over its counters, so lines that only it ran are shown as never run."
       #expect(forged.coverage.reason == lost)
-      #expect(forged.document.reasons == ["Gate patch fully covered: The coverage is incomplete. \(lost)"])
+      #expect(forged.document.reasons == ["Gate patch fully covered: the coverage is incomplete. \(lost)"])
       #expect(forged.run.status == 1)
     }
 
@@ -106,7 +106,7 @@ extension Integrations {
       let reason = "No test process left its counters. \(lost)"
       #expect(withheld.coverage.reason == reason)
       #expect(
-        withheld.document.reasons == ["Gate patch fully covered: No coverage. \(reason)"])
+        withheld.document.reasons == ["Gate patch fully covered: no coverage. \(reason)"])
       #expect(withheld.run.status == 1)
     }
 

@@ -76,7 +76,10 @@ extension Histories {
     func remains() {
       #expect(
         story.scratch.names(in: "home/site/\(InterruptionStory.bot)")
-          == ["1", "2", "3", "4", "6", "7", "8", "history.csv", "index.html", "newest.css", "newest.html"])
+          == [
+            "1", "2", "3", "4", "6", "7", "8", "history.csv", "index.html", "newest-main.css", "newest-main.html",
+            "newest.css", "newest.html",
+          ])
       #expect(story.touched == [])
     }
   }

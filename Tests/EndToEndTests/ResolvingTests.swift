@@ -125,10 +125,9 @@ extension Histories {
       let refused = try order(1) { $0.sandbox.mode = .on }
       #expect(refused.outcome == .buildErrors)
       #expect(
-        refused.issues.contains {
-          $0.message
-            == "Dependencies over SSH need keys, which lie outside the sandbox. Write 'dependency-credentials' into the bot's file, name them by their https addresses, or run with --sandbox off."
-        })
+        refused.reasons.contains(
+          "Dependencies over SSH need keys, which lie outside the sandbox. Write 'dependency-credentials' into the bot's file, name them by their https addresses, or run with --sandbox off."
+        ))
       let fetched = try order(2) { ($0.sandbox.mode, $0.dependencyCredentials) = (.on, login) }
       #expect(fetched.outcome == .succeeded, "\(fetched.reasons)")
       #expect(fetched.circumstances?.isEmpty != true)
@@ -138,10 +137,9 @@ extension Histories {
       let changed = try order(3) { ($0.sandbox.mode, $0.dependencyCredentials) = (.on, login) }
       #expect(changed.outcome == .buildErrors)
       #expect(
-        changed.issues.contains {
-          $0.message
-            == "Some dependencies are fetched over SSH. Their hosts need to accept the key of 'dependency-credentials', and its 'known-hosts' needs to have their keys."
-        })
+        changed.reasons.contains(
+          "Some dependencies are fetched over SSH. Their hosts need to accept the key of 'dependency-credentials', and its 'known-hosts' needs to have their keys."
+        ))
     }
 
     @Test("Pins that are out of date stay so where the bot's arguments forbid to change them")

@@ -220,7 +220,7 @@ extension Integrations {
       let integrated = try program.integrate(repository.path, "--quiet", bot: "Hostile")
       #expect(integrated.document.outcome == .buildErrors)
       let message = "/no/such/Kit lies outside the sandbox. If you trust this code, run with --sandbox off."
-      #expect(integrated.document.issues.contains { $0.message == message })
+      #expect(integrated.document.reasons.contains(message))
     }
 
     @Test("A machine that refuses is told apart: auto goes on and says so on every page, on does not begin")

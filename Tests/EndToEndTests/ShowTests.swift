@@ -80,8 +80,9 @@ struct ShowTests {
         warning: The code under test was not contained.
         Sources/Shop/Shop.swift:3: warning: never used
 
-        Tests     2 listed: 1 passed, 1 failed; 1 of the passed flaky
+        Tests     2 listed: 1 passed, 1 failed; 1 passed only on retry
         Coverage  not available: The tests were not reached.
+        Branch    main
 
         """)
   }

@@ -56,7 +56,8 @@ extension Integrations {
       let integrated = try program.integrate(repository.path, "--quiet", bot: "Untested")
       #expect(integrated.run.status == 1)
       #expect(integrated.document.outcome == .incomplete)
-      #expect(integrated.document.reasons == ["The package has no test target."])
+      #expect(
+        integrated.document.reasons == ["The package has no test target. 'tests: none' in the bot's file allows that."])
       #expect(integrated.step(.building)?.exitStatus == 0)
       #expect(!integrated.coverage.available)
       #expect(try integrated.report.brokenLinks() == [])

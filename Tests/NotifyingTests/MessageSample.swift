@@ -103,7 +103,7 @@ enum MessageSample {
     }
     let door = suspect(commit, .medium, "changed Sources/Greeter/Door.swift")
     let language = suspect(older, .medium, "changed Sources/Greeter/Language.swift")
-    let day = suspect(commit, .high, "changed line 8 of Sources/Greeter/PartOfDay.swift")
+    let day = suspect(commit, .high, "changed PartOfDay.swift:8")
     let suspects = ["1": [day, suspect(older, .medium, "is near")], "2": [language], "3": [door]]
     for (index, issue) in integration.issues.enumerated() {
       integration.issues[index].suspects = suspects[issue.id] ?? []

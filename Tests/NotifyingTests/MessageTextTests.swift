@@ -95,7 +95,7 @@ struct MessageTextTests {
     #expect(text.contains("\nYour commit 5fe1586 \"Name the languages\"\n"))
     #expect(text.contains("\n    Possibly your commit 5fe1586: it changed Sources/Greeter/Language.swift.\n"))
     #expect(text.contains("    martlet run /git/Greeter.git --commit 2dbc891 --filter '^GreeterTests\\.unknownLang"))
-    #expect(text.contains("To stop: martlet silence 2 --reason TEXT, or take 'suspects' out of the mail trigger in "))
+    #expect(text.contains("To stop: martlet silence 2 --reason TEXT, or remove 'suspects' from the mail trigger in "))
     let also = "[FAILED] test_greeting_atNoon_isAfternoon: XCTAssertEqual failed: (\"Good morning, Ada\")"
     let whose = "(probably Mira & Co's; possibly yours: 5fe1586 is near.)"
     #expect(text.contains("Also new in 42:\n    \(also) \(whose)\n    [WARNING] Door.swift:23: initialization of"))
@@ -112,13 +112,13 @@ struct MessageTextTests {
     #expect(text.hasPrefix("Greeter 42: 1 new trigger error since your commits\n"))
     #expect(text.contains("\nYour commit 2dbc891 \"Add quiet hours <b>now</b>\"\nYour commit 5fe1586 \"Name"))
     #expect(text.contains("\n    All 2 commits are yours.\n"))
-    #expect(text.contains("\n\n[TRIGGER ERROR] The before-trigger 1 failed.\n    New.\n"))
+    #expect(text.contains("\n\n[TRIGGER ERROR] The before-trigger 1 failed.\n"))
     #expect(!String(decoding: notice.html, as: UTF8.self).contains("class=\"code\""))
     #expect(notice.subject == "[Greeter 42] 1 new trigger error since your commits: The before-trigger 1 failed.")
     let general = try renderer.text(.newIssues, of: integration, page: Self.page)
-    #expect(String(decoding: general.text, as: UTF8.self).hasSuffix("take the mail trigger out of Greeter.yml.\n"))
+    #expect(String(decoding: general.text, as: UTF8.self).hasSuffix("remove the mail trigger from Greeter.yml.\n"))
     // A trigger that fails cannot be silenced.
-    #expect(text.hasSuffix("\nTo stop: take 'suspects' out of the mail trigger in Greeter.yml.\n"))
+    #expect(text.hasSuffix("\nTo stop: remove 'suspects' from the mail trigger in Greeter.yml.\n"))
     #expect(!text.contains("Also new"))
   }
 
@@ -236,9 +236,9 @@ struct MessageTextTests {
     func text() throws -> String {
       String(decoding: try renderer.text(.newIssues, of: integration, page: Self.page).text, as: UTF8.self)
     }
-    #expect(try text().contains("\n1 older issue is still open, not checked again.\n"))
+    #expect(try text().contains("\n1 older issue is open; this run did not check it.\n"))
     integration.issues.append(Model.Issue(id: "8", kind: .crash, status: .unresolved, message: "no"))
-    #expect(try text().contains("\n2 older issues are still open, 1 of them not checked again.\n"))
+    #expect(try text().contains("\n2 older issues are open; this run did not check 1 of them.\n"))
   }
 
   @Test("A warning about a test that has failed as well says what it warns of, not what the test failed on")

@@ -135,7 +135,7 @@ extension IntegrationRun {
     let advice =
       outside.advice(isContained: policy != nil, hasLogin: dependencyLogin != nil)
       + [hidden.advice(after: errors)].compactMap(\.self)
-    return advice.map { Diagnostic(severity: .error, message: $0) }
+    return advice.map { Diagnostic(severity: .note, message: $0) }
   }
 }
 

@@ -28,7 +28,7 @@ package struct ReportCopy: Sendable {
     "index.html", ComparisonPage.path, "coverage.html", "issues.html", "tests.html", "report.html", "style.css",
     "facts.css", "martlet.js", "coverage.json", "test-map.json.gz", "integration.json", "coverage", "issues", "log",
     "tests", "attachments",
-    "archive", "test-sources", "other-sources", "previous.html", "next.html", "cells",
+    "archive", "test-sources", "other-sources", "previous.html", "next.html", "newest.html", "newest.css", "cells",
   ]
 
   /// Copies the report aside and moves it into place, so that a full disk leaves the previous copy whole.

@@ -91,15 +91,37 @@ package struct Site: Sendable {
   private func wholeHistory(of name: String, _ state: WatchState?) throws(IntegratingError) -> BotHistory {
     var history = try history(of: name, state, limit: nil)
     history.flakyTests = FlakyTest.all(of: try PastVerdicts(index: index, bot: name).unsteady())
-    let newest = history.states.main.lines.first { $0.outcome.isConclusive && history.withReport.contains($0.number) }
-    // An unreadable document has nothing to tell; its report says the same.
-    if let number = newest?.number,
-      let stored = try? StoredIntegration(in: home.integrations(of: name).folder("\(number)"))
-    {
-      let report = folder.folder(name).folder("\(number)")
-      history.issues = BotIssueList(of: stored.document, hasFile: report.holds)
+    history.flakyCases = FlakyCase.all(
+      of: Set(history.flakyTests.map(\.id)),
+      in: Self.lastFailures(of: history.flakyTests).compactMap { document($0, of: name) })
+    let states = history.states
+    history.issues = issues(of: states.main, in: history)
+    let others = states.others.filter { $0.result.map { $0.openIssues > 0 } ?? false }
+    for state in others.prefix(mostBranchesWithIssues) {
+      guard let branch = state.branch else { continue }
+      history.branchIssues[branch] = issues(of: state, in: history)
     }
     return history
+  }
+
+  /// The maximum number of integrations that are read for the messages of flaky tests.
+  private static let mostFlakyDocuments = 10
+
+  /// Returns the numbers of the newest integrations in which flaky tests failed, newest first.
+  private static func lastFailures(of tests: [FlakyTest]) -> [Int] {
+    Array(Set(tests.compactMap(\.lastFailure)).sorted(by: >).prefix(mostFlakyDocuments))
+  }
+
+  /// Returns the document of an integration; nil for an unreadable one, which has nothing to tell, as its report says.
+  private func document(_ number: Int, of bot: String) -> IntegrationRecord? {
+    try? StoredIntegration(in: home.integrations(of: bot).folder("\(number)")).document
+  }
+
+  private func issues(of state: BranchState<HistoryLine>, in history: BotHistory) -> BotIssueList? {
+    let newest = state.lines.first { $0.outcome.isConclusive && history.withReport.contains($0.number) }
+    guard let number = newest?.number, let document = document(number, of: history.name) else { return nil }
+    let report = folder.folder(history.name).folder("\(number)")
+    return BotIssueList(of: document, hasFile: report.holds)
   }
 
   /// Removes the pages of branches that are gone, and that of flaky tests if none is left.
@@ -109,6 +131,9 @@ package struct Site: Sendable {
       unlink(place.file(name))
     }
   }
+
+  /// The maximum number of other branches whose issues are read.
+  private var mostBranchesWithIssues: Int { 20 }
 
   /// The maximum number of removed reports of a bot that keep a page at their address.
   var mostNotices = 200

@@ -32,14 +32,16 @@ package struct LinePlaces: Hashable, Sendable {
   }
 
   /// Returns the first places as text, naming a file once for consecutive places in it.
-  package func text(first count: Int) -> String {
+  ///
+  /// - Parameter name: returns the displayed name of a file.
+  package func text(first count: Int, _ name: (String) -> String = { $0 }) -> String {
     var text = ""
     var path: String?
     for place in places.prefix(count) {
       if place.path == path {
         text += ", \(place.range)"
       } else {
-        text += "\(path == nil ? "" : "; ")\(place.path):\(place.range)"
+        text += "\(path == nil ? "" : "; ")\(name(place.path)):\(place.range)"
         path = place.path
       }
     }

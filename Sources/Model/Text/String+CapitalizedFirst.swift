@@ -1,4 +1,7 @@
 extension String {
   /// The text with its first letter in uppercase, as at the beginning of a sentence.
   package var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+
+  /// The text with its first letter in lower case.
+  package var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }

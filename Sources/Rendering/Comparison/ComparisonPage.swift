@@ -135,7 +135,7 @@ package struct ComparisonPage {
       "name": .shown(test.title), "suite": .shown(test.id.suite), "link": .optional(links.test(test.id)),
       "isStop": .flag(word == "went red"), "before": Self.state(of: test.before, isTimed: isTimed),
       "after": Self.state(of: test.after, isTimed: isTimed), "word": .text(word),
-      "say": .shown(ifAny: failure.map { FailureLine.firstLine($0.message) }), "place": .shown(ifAny: place),
+      "say": .shown(ifAny: failure.map { FailureLine.headline(of: $0.message) }), "place": .shown(ifAny: place),
     ])
   }
 

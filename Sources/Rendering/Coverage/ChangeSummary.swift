@@ -66,7 +66,7 @@ package struct ChangeSummary: Sendable {
   var patchNote: String? {
     let partial = changes.patch.lines?.partial ?? 0
     let parts = [
-      partial > 0 ? "\(CountText.plain(partial)) ran partly" : nil,
+      partial > 0 ? "\(CountText.plain(partial)) ran in part" : nil,
       unmapped.isEmpty ? nil : "changed lines not known in \(CountText.counted(unmapped.count, "file"))",
     ].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
@@ -98,11 +98,11 @@ package struct ChangeSummary: Sendable {
   /// Nil if no line that is known to have changed holds code.
   private var ranFigure: String? {
     guard let lines = changes.patch.lines else { return "not known: \(changes.patch.reason ?? "no reason was kept")" }
-    if changes.patch.since == "nothing" { return "the commit has no parent, so all of it is new" }
+    if changes.patch.since == "nothing" { return "first commit: all lines are new" }
     guard lines.total > 0 else { return nil }
     let ran = "\(CountText.plain(lines.covered)) of \(CountText.counted(lines.total, "changed line")) ran"
     let parts = [
-      lines.partial > 0 ? ", \(CountText.plain(lines.partial)) of them partly" : "",
+      lines.partial > 0 ? ", \(CountText.plain(lines.partial)) of them in part" : "",
       lines.uncovered > 0 ? "; \(CountText.plain(lines.uncovered)) never\(Self.doubt(uncovered))" : "",
     ]
     return ran + parts.joined()
@@ -123,8 +123,8 @@ package struct ChangeSummary: Sendable {
   /// How many lines lost a part but still run, without places; nil if none, or if that is unknown.
   package var lostPartsFigure: String? {
     let count = lostParts.lineCount(behind: 0)
-    guard let baseline = changes.baseline, count > 0 else { return nil }
-    return LostWords.parts(count, since: "\(baseline)") + Self.doubt(lostParts)
+    guard changes.baseline != nil, count > 0 else { return nil }
+    return LostWords.parts(count) + Self.doubt(lostParts)
   }
 
   /// `lostPartsFigure` with the first places.

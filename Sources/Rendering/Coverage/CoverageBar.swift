@@ -34,7 +34,7 @@ struct CoverageBar {
 
   private var label: String {
     let ran = lines.covered - lines.partial
-    return "\(lines.uncovered) never ran, \(lines.partial) partly ran, \(ran) ran"
+    return "\(lines.uncovered) never ran, \(lines.partial) ran in part, \(ran) ran"
   }
 
   /// The widths of the red and amber parts in tenths of a unit; each nonempty part takes at least two units.

@@ -22,7 +22,7 @@ struct FileList {
       case .uncovered: "by uncovered lines"
       case .lines: "by lines"
       case .share: "by uncovered share"
-      case .partly: "by lines that ran partly"
+      case .partly: "by lines that ran in part"
       case .functions: "by functions never called"
       case .regions: "by regions that never ran"
       case .branches: "by branches never taken"

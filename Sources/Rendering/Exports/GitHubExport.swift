@@ -30,7 +30,7 @@ enum GitHubExport {
 
   private static func command(_ finding: ExportedFinding) -> String {
     var properties: [String] = []
-    var message = finding.message
+    var message = FailureText.shown(finding.message)
     if finding.isInRepository, let file = finding.file {
       properties.append("file=\(path(file))")
       if let line = finding.line { properties.append("line=\(line)") }

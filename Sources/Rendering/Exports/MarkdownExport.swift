@@ -60,7 +60,8 @@ struct MarkdownExport {
       ["- \(test.state.word): \(MarkdownText.code(test.id.description))\(place(test.file, test.line))"]
         + test.failures.flatMap { failure in
           MarkdownText.block(
-            (document.placeText(failure.file, failure.line).map { "\($0): " } ?? "") + failure.message,
+            (document.placeText(failure.file, failure.line).map { "\($0): " } ?? "")
+              + FailureText.shown(failure.message),
             indentation: "  ")
         } + (test.leftOut?.sentences ?? []).flatMap { MarkdownText.block($0, indentation: "  ") }
     }
@@ -72,7 +73,9 @@ struct MarkdownExport {
     guard !flaky.isEmpty else { return [] }
     let entries = flaky.prefix(Self.limit).flatMap { test in
       ["- \(MarkdownText.code(test.id.description))\(place(test.file, test.line))"]
-        + (test.attempts ?? []).compactMap(\.message).prefix(1).flatMap { MarkdownText.block($0, indentation: "  ") }
+        + (test.attempts ?? []).compactMap(\.message).prefix(1).flatMap {
+          MarkdownText.block(FailureText.shown($0), indentation: "  ")
+        }
     }
     return ["### Flaky tests", ""] + entries + rest(of: flaky.count)
   }
@@ -87,7 +90,8 @@ struct MarkdownExport {
     let entries = findings.prefix(Self.limit).flatMap { issue in
       let word = issue.kind.word.prefix(1).uppercased() + issue.kind.word.dropFirst()
       let test = issue.test.map { " of \(MarkdownText.code($0.description))" } ?? ""
-      return ["- \(word)\(test)\(place(issue.file, issue.line))"] + MarkdownText.block(issue.message, indentation: "  ")
+      return ["- \(word)\(test)\(place(issue.file, issue.line))"]
+        + MarkdownText.block(FailureText.shown(issue.message), indentation: "  ")
     }
     return ["### Errors and warnings", ""] + entries + rest(of: findings.count)
   }

@@ -19,7 +19,7 @@ struct SARIFResult {
       "ruleId": .text(finding.issue.kind.rawValue),
       "ruleIndex": rules.firstIndex(of: finding.issue.kind).map { .integer($0) },
       "level": .text(finding.level.rawValue),
-      "message": .object(["text": .text(Self.plain(test + finding.message))]),
+      "message": .object(["text": .text(Self.plain(test + FailureText.shown(finding.message)))]),
       "locations": .list([location]),
       "partialFingerprints": .object(["martletIssue/v1": .text(fingerprint)]),
       "baselineState": document.baseline == nil

@@ -81,9 +81,10 @@ struct MessageFacts {
       "commitSubject": .shown(OneLine.of(commit.summary)), "author": .shown(OneLine.of(commit.author)),
       "more": integration.commits.count > 1
         ? .text("and \(CountText.counted(integration.commits.count - 1, "more commit"))") : .missing,
-      "date": .text(time.minute(of: integration.endedAt)), "verdict": .shown(VerdictSentence(integration).sentence),
+      "date": .text("\(time.minute(of: integration.endedAt)) \(time.offset(of: integration.endedAt))"),
+      "verdict": .shown(VerdictSentence(integration).sentence),
       "before": .optional(before),
-      "reasons": .list(integration.reasons.prefix(10).map { .shown(OneLine.of($0.sentence)) }),
+      "reasons": .list(reasons.prefix(10).map { .shown(OneLine.of($0.sentence)) }),
       "issues": records(new),
       "moreIssues": more(new), "resolved": records(resolved),
       "canSilence": .flag(new.contains(where: \.kind.canBeSilenced)), "hasResolved": .flag(!resolved.isEmpty),
@@ -96,7 +97,24 @@ struct MessageFacts {
     ]
   }
 
-  func told(_ issue: Issue) -> MessageIssue { MessageIssue(issue, result: issue.test.flatMap { tested[$0] }) }
+  func told(_ issue: Issue) -> MessageIssue {
+    MessageIssue(
+      issue, result: issue.test.flatMap { tested[$0] },
+      gate: issue.gate.flatMap { rule in integration.gates.first { $0.rule == rule } })
+  }
+
+  /// The reasons, without those in the heading or among the new issues.
+  private var reasons: [OutcomeReason] {
+    let isGreen = integration.outcome.isGreen
+    return integration.reasons.filter { reason in
+      switch reason {
+      case .testsRed: false
+      case .testsFlaky, .compilerWarnings, .analyzerWarnings, .testWarnings, .orderDependent: !isGreen
+      case .gateFailed(let gate): !new.contains { $0.gate == gate.rule }
+      default: true
+      }
+    }
+  }
 
   private func records(_ issues: [Issue], _ most: Int = mostIssues) -> TemplateValue {
     .list(issues.prefix(most).map { told($0).record })
@@ -127,6 +145,8 @@ struct MessageFacts {
         Self.kinds.compactMap { kind -> String? in
           let count = issues.count { $0.kind == kind }
           guard count > 0 else { return nil }
+          // A gate that fails is no new gate.
+          if kind == .gate, adjective == "new" { return CountText.counted(count, "failed gate") }
           return CountText.counted(count, "\(adjective) \(kind.word)", "\(adjective) \(kind.plural)")
         }
       })
@@ -140,20 +160,22 @@ struct MessageFacts {
   private var open: String? {
     let old = integration.issues.filter { $0.status == .unresolved && $0.kind != .serviceWarning }
     guard !old.isEmpty else { return nil }
-    let words =
-      CountText.counted(old.count, "older issue is still open", "older issues are still open")
+    let words = CountText.counted(old.count, "older issue is open", "older issues are open")
     let unseen = old.count(where: \.isCarriedOver)
     if unseen == 0 { return "\(words)." }
-    let some = unseen < old.count ? "\(CountText.plain(unseen)) of them " : ""
-    return "\(words), \(some)not checked again."
+    let which = unseen < old.count ? "\(CountText.plain(unseen)) of them" : unseen == 1 ? "it" : "them"
+    return "\(words); this run did not check \(which)."
   }
 
   var tests: String? {
     let counts = integration.tests.counts
     guard counts.listed > 0 else { return nil }
     let delta = integration.deltas?.tests.map { " (\(CountText.signed($0.listed)))" } ?? ""
-    return "\(CountText.counted(counts.listed, "test"))\(delta), \(CountText.plain(counts.red)) red, "
-      + "\(CountText.plain(counts.skipped)) skipped, \(CountText.plain(counts.flaky)) flaky"
+    let rare = [(counts.quit, "ended the process"), (counts.unseen, "not run"), (counts.canceled, "canceled")]
+    let parts =
+      [(counts.red, "red")] + rare.filter { $0.0 > 0 } + [(counts.skipped, "skipped"), (counts.flaky, "flaky")]
+    return "\(CountText.counted(counts.listed, "test"))\(delta), "
+      + parts.map { "\(CountText.plain($0.0)) \($0.1)" }.joined(separator: ", ")
   }
 
   var coverage: String? {
@@ -165,6 +187,8 @@ struct MessageFacts {
   }
 
   private var patch: String? {
+    // The gate tells the same.
+    if new.contains(where: { told($0).tellsPatch }) { return nil }
     guard let patch = integration.changes?.patch.value else { return nil }
     var parts: [String] = []
     if patch.tally.uncovered > 0 {
@@ -179,6 +203,16 @@ struct MessageFacts {
     }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
+
+  /// Returns the command that runs the issues' tests in a checkout; nil if they have no test.
+  func shortCommand(for issues: [Issue]) -> String? {
+    let tests = issues.filter(\.kind.isOfRedTest).compactMap { $0.test.flatMap { tested[$0] } }
+    guard let first = tests.first else { return nil }
+    let commands = tests.prefix(Self.mostFilters).dropFirst().map { " \(RepeatCommands($0, repeatCommand: "").filter)" }
+    return "swift test \(RepeatCommands(first, repeatCommand: "").filter)" + commands.joined()
+  }
+
+  private static let mostFilters = 3
 
   /// Returns the command that reproduces the issues; for a single test, one that runs only that test.
   func command(for issues: [Issue]) -> String {

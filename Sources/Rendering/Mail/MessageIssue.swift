@@ -7,15 +7,23 @@ struct MessageIssue {
 
   let issue: Issue
   private let test: TestResult?
+  private let gate: GateResult?
 
-  /// - Parameter result: the result of the issue's test.
-  init(_ issue: Issue, result: TestResult?) {
+  /// - Parameters:
+  ///   - result: the result of the issue's test.
+  ///   - gate: the gate that the issue is about.
+  init(_ issue: Issue, result: TestResult?, gate: GateResult? = nil) {
     self.issue = issue
     test = result
+    self.gate = gate
   }
+
+  /// Whether it says which changed lines never ran.
+  var tellsPatch: Bool { gate?.tellsPatch == true }
 
   /// The name of the test, otherwise the place of the issue, otherwise the beginning of the message.
   var title: String {
+    if let gate { return gate.title }
     if let test { return test.title }
     if let id = issue.test { return id.name }
     return issue.location?.short ?? messageLines.first ?? issue.kind.word
@@ -28,12 +36,14 @@ struct MessageIssue {
 
   /// The title, followed by the message if the title is only a place.
   var line: String {
+    if let gate { return gate.line }
     guard issue.test == nil, !isNamedByMessage, let first = lines.first else { return title }
     return "\(title): \(first)"
   }
 
   /// The title and the beginning of the message, for one-line summaries.
   var summary: String {
+    if let gate { return gate.line }
     guard !isNamedByMessage, let first = lines.first else { return title }
     return "\(title): \(first)"
   }
@@ -50,17 +60,19 @@ struct MessageIssue {
   /// - Parameter suspects: sentences about who probably caused it.
   func record(suspects: [String]) -> TemplateValue {
     .record([
-      "mark": .text(mark), "title": .shown(OneLine.of(title)), "line": .shown(OneLine.of(line)),
+      "mark": .text(mark), "title": .shown(OneLine.of(gate?.line ?? title)), "line": .shown(OneLine.of(line)),
       "suite": .shown(ifAny: suite), "place": .shown(ifAny: place),
       "hasLines": .flag(!lines.isEmpty), "lines": .list(lines.map { .shown($0) }),
       "suspects": .list(suspects.map { .shown(OneLine.of($0)) }),
-      "findingAge": .text(findingAge),
+      "findingAge": .shown(ifAny: findingAge),
     ])
   }
 
-  private var findingAge: String {
-    let words = IssueWords.history(of: issue).joined(separator: "; ")
-    return "\(words.capitalizedFirst)."
+  /// Where and since when, unless it is simply new.
+  private var findingAge: String? {
+    let isNew = issue.status == .new && issue.comeback == nil
+    let parts = isNew ? IssueWords.destinations(of: issue) : IssueWords.history(of: issue)
+    return parts.isEmpty ? nil : "\(parts.joined(separator: "; ").capitalizedFirst)."
   }
 
   private var suite: String? {
@@ -70,16 +82,16 @@ struct MessageIssue {
   }
 
   private var place: String? {
-    guard let location = failure?.location ?? issue.location else { return nil }
+    guard gate == nil, let location = failure?.location ?? issue.location else { return nil }
     // The whole path, since the title has at most the name of the file.
     return "\(location.file):\(location.line)"
   }
 
   /// The first lines of the message, without the one in the title.
-  private var lines: [String] { isNamedByMessage ? Array(messageLines.dropFirst()) : messageLines }
+  private var lines: [String] { gate != nil ? [] : isNamedByMessage ? Array(messageLines.dropFirst()) : messageLines }
 
   private var messageLines: [String] {
-    let message = failure?.message ?? issue.message
+    let message = FailureText.shown(failure?.message ?? issue.message)
     let all = message.split(whereSeparator: \.isNewline).filter { !$0.allSatisfy(\.isWhitespace) }
     let shown = all.prefix(Self.mostLines).map { line in
       line.count <= Self.mostCharacters ? String(line) : "\(line.prefix(Self.mostCharacters - 1))…"

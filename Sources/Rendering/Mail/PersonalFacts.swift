@@ -50,16 +50,25 @@ struct PersonalFacts {
     record["hasOthers"] = .flag(!others.isEmpty)
     record["others"] = .list(others.prefix(most).map(other))
     record["moreOthers"] = facts.more(others, than: most)
+    record["shortCommand"] = .shown(ifAny: facts.shortCommand(for: own))
     record["command"] = .text(facts.command(for: own))
     record["silence"] = .shown(ifAny: silence)
     record["isWhole"] = .flag(isWhole)
-    // The recipient gets no other mail, and their warnings must not hide that the integration is red.
-    if isWhole || !facts.integration.outcome.isGreen {
-      record["ending"] = .shown(VerdictSentence(facts.integration).sentence)
-    } else {
-      record["ending"] = .missing
-    }
+    record["ending"] = .shown(ifAny: ending(isWhole: isWhole))
     return record
+  }
+
+  /// What the integration came to as a whole; nil if the headline says that.
+  private func ending(isWhole: Bool) -> String? {
+    let integration = facts.integration
+    // The recipient gets no other mail, and their warnings must not hide that the integration is red.
+    guard isWhole || !integration.outcome.isGreen else { return nil }
+    let counts = integration.tests.counts
+    let all = Set(integration.findings.filter { $0.status.isOpen && $0.kind != .serviceWarning }.map(\.id))
+    if counts.flaky == 0, !integration.outcome.isGreen, all == Set(own.map(\.id)) { return nil }
+    guard counts.red > 0 else { return VerdictSentence(integration).sentence }
+    return [(counts.red, "red"), (counts.quit, "ended the process"), (counts.flaky, "flaky")].filter { $0.0 > 0 }
+      .map { "\(CountText.plain($0.0)) \($0.1)" }.joined(separator: ", ")
   }
 
   private static let mostCommits = 10

@@ -51,7 +51,8 @@ struct CoverageSection {
     }
     return SummaryPart.line([
       part(
-        totals.lines.partial, totals.lines.partial == 1 ? "line ran partly" : "lines ran partly", before?.lines.partial),
+        totals.lines.partial, totals.lines.partial == 1 ? "line ran in part" : "lines ran in part",
+        before?.lines.partial),
       never(totals.functions, "function", "called", before?.functions),
       never(totals.regions, "region", "ran", before?.regions),
       SummaryPart(words: CountText.counted(coverage.files.count, "file"), delta: filesDelta(of: coverage)),
@@ -81,7 +82,7 @@ struct CoverageSection {
       "share": CountText.percent(lines.uncovered, of: lines.total).map { .text($0) } ?? .text(""),
       "bar": Bar(
         [("red", lines.uncovered), ("amber", lines.partial), ("green", ran)],
-        label: "\(lines.uncovered) never ran, \(lines.partial) partly ran, \(ran) ran"
+        label: "\(lines.uncovered) never ran, \(lines.partial) ran in part, \(ran) ran"
       ).record,
     ])
   }

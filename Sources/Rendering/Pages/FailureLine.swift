@@ -41,9 +41,7 @@ struct FailureLine {
   /// Returns the first line of an issue's message, without the dash with which XCTest ends an assertion that has no
   /// message of its own.
   static func headline(of message: String) -> String {
-    let line = firstLine(message)
-    let words = line.dropLast(line.hasSuffix(" - ") ? 3 : line.hasSuffix(" -") ? 2 : 0)
-    return words.isEmpty ? line : String(words)
+    FailureText.shown(firstLine(message))
   }
 
   /// The first line that is not empty, its errors of Foundation reduced, cut at 300 characters.

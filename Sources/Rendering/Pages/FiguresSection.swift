@@ -89,7 +89,7 @@ struct FiguresSection {
     let ran = lines.covered - lines.partial
     let bar = Bar(
       [("red", lines.uncovered), ("amber", lines.partial), ("green", ran)],
-      label: "\(lines.uncovered) never ran, \(lines.partial) partly ran, \(ran) ran")
+      label: "\(lines.uncovered) never ran, \(lines.partial) ran in part, \(ran) ran")
     let share = CountText.percent(lines.uncovered, of: lines.total).map { "\($0) uncovered" }
     return figure(
       "Uncovered lines", CountText.plain(lines.uncovered), unit: "of \(CountText.plain(lines.total))",

@@ -11,9 +11,12 @@ struct RepeatCommands {
   }
 
   /// Martlet's own command, for the same commit.
-  var martlet: String { "\(repeatCommand) --filter \(Self.quoted(pattern))" }
+  var martlet: String { "\(repeatCommand) \(filter)" }
 
-  var swift: String { "swift test --filter \(Self.quoted(pattern))" }
+  var swift: String { "swift test \(filter)" }
+
+  /// The option that selects the test.
+  var filter: String { "--filter \(Self.quoted(pattern))" }
 
   /// SwiftPM appends the place of the declaration to Swift Testing's names before matching, so the pattern must not end
   /// there.

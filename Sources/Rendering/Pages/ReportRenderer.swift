@@ -65,7 +65,7 @@ package struct ReportRenderer: Sendable {
           integration, sources: sources, paths: paths, books: books, issues: issues, issueIndex: issueIndex, time: time)
         return try page("integration", summary.frame(facts), summary.record)
       })
-    parts += stepParts(facts)
+    parts += stepParts(facts, of: integration)
     if let comparison = report.comparison {
       let links = ComparisonPage.Links(
         before: "../\(comparison.before.number)/index.html", after: "index.html",
@@ -117,14 +117,24 @@ package struct ReportRenderer: Sendable {
   }
 
   /// Returns the pages that lead to neighbouring integrations, which the site rewrites once these are known.
-  private func stepParts(_ facts: ReportFacts) -> [ReportPart] {
-    StepPage.Direction.allCases.map { direction in
-      let step = StepPage(direction: direction, number: nil)
-      return ReportPart(step.path) {
-        let frame = PageFrame(title: step.title, root: "", section: .summary, facts: facts)
-        return try page("step", frame, step.record)
-      }
+  private func stepParts(_ facts: ReportFacts, of integration: Integration) -> [ReportPart] {
+    let sheet = ReportPart(NewestSheet.path) {
+      NewestSheet.own(of: integration.branch, hasNext: false, hasPrevious: false)
     }
+    let newest = ReportPart(NewestSheet.page) {
+      let title = "The newest integration"
+      let frame = PageFrame(title: title, root: "", section: .summary, facts: facts)
+      let target = "../\(NewestSheet.names(of: integration.branch).page)"
+      return try page("step", frame, ["sentence": .text(title), "target": .text(target)])
+    }
+    return [sheet, newest]
+      + StepPage.Direction.allCases.map { direction in
+        let step = StepPage(direction: direction, number: nil)
+        return ReportPart(step.path) {
+          let frame = PageFrame(title: step.title, root: "", section: .summary, facts: facts)
+          return try page("step", frame, step.record)
+        }
+      }
   }
 
   /// Returns the pages of issues; empty if issues were not tracked.

@@ -20,7 +20,7 @@ struct TestDetails {
   /// An explanation for a different result when run alone.
   var dependence: String? {
     test.alone.map { alone in
-      let message = alone.message.map { ": \(FailureLine.firstLine($0))" } ?? "."
+      let message = alone.message.map { ": \(FailureLine.headline(of: $0))" } ?? "."
       return
         "With the others it \(test.state.past), alone it \(alone.state.past)\(message)"
     }

@@ -32,7 +32,7 @@ struct UnsteadySection {
       "link": .text(TestPage.isNeeded(for: test) ? paths.page(of: test.id) : paths.row(of: test.id)),
       "suite": .shown(test.id.suite.isEmpty ? test.id.module : test.id.suite),
       "line": test.failures.first.map { FailureLine($0).record } ?? .missing,
-      "message": test.failures.isEmpty ? message.map { .shown(FailureLine.firstLine($0)) } ?? .missing : .missing,
+      "message": test.failures.isEmpty ? message.map { .shown(FailureLine.headline(of: $0)) } ?? .missing : .missing,
       "course": .text(FlakyWords.course(of: test)), "place": .shown(ifAny: place?.short),
       "placeLink": TestPage.isNeeded(for: test) && place != nil ? .text(paths.page(of: test.id)) : .missing,
       "alsoIn": .optional(integration.histories[test.id].flatMap(FlakyWords.numbers)),

@@ -38,17 +38,29 @@ package struct VerdictSentence {
     let others = [
       (counts.expectedFailures, counts.expectedFailures == 1 ? "known issue" : "known issues"),
       (counts.skipped, "skipped"), (counts.canceled, "canceled"), (counts.quit, "quit"), (counts.unseen, "not run"),
-      (counts.flaky, "flaky"),
     ].filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }
     let rest = silenced + others + (isWarned ? found : [])
     let start = again(integration) ?? (omitted.contains(.testsLeftOut) ? "Some tests left out" : nil)
     if rest.isEmpty, !isWarned {
       return start.map { "\($0): \(CountText.plain(counts.passed)) passed" } ?? "Everything passed"
     }
+    if counts.flaky > 0 {
+      // They are not counted among the passed again.
+      let others = ["\(CountText.plain(counts.passed - counts.flaky)) passed"] + rest
+      return [start, flaky(integration.tests), others.joined(separator: ", ")].compactMap(\.self)
+        .joined(separator: "; ")
+    }
     let tail = isWarned && rest.isEmpty ? ["a warning"] : rest
     let parts = ["\(CountText.plain(counts.passed)) passed"] + tail
     let sum = parts.joined(separator: ", ")
     return (start ?? (isWarned ? nil : "Green")).map { "\($0): \(sum)" } ?? sum
+  }
+
+  /// Returns how many tests are flaky, with their names if these are few.
+  private static func flaky(_ tests: TestReport) -> String {
+    let titles = tests.results.filter(\.isFlaky).map(\.title)
+    let count = "\(CountText.plain(titles.count)) flaky"
+    return titles.count <= OutcomeReason.mostFlakyNamed ? "\(count): \(CountText.list(titles))" : count
   }
 
   /// Returns the causes of warnings other than flaky tests.
@@ -99,9 +111,9 @@ package struct VerdictSentence {
     case (count, _): "\(CountText.counted(count, "test")) went red"
     case (_, count): "\(red(count)) again"
     case (0, 0): "\(red(count)), as in \(number)"
-    case (0, _): "\(red(count)), \(CountText.plain(again)) of them recurring"
-    case (_, 0): "\(red(count)), \(CountText.plain(new)) of them new"
-    default: "\(red(count)), \(CountText.plain(new)) of them new, \(CountText.plain(again)) recurring"
+    case (0, _): "\(red(count)): \(CountText.plain(again)) came back"
+    case (_, 0): "\(red(count)): \(CountText.plain(new)) new"
+    default: "\(red(count)): \(CountText.plain(new)) new, \(CountText.plain(again)) came back"
     }
   }
 

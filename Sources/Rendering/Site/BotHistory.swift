@@ -20,12 +20,18 @@ package struct BotHistory: Sendable {
   package var issues: BotIssueList?
   /// The flaky tests among those of the newest integration, worst first.
   package var flakyTests: [FlakyTest] = []
+  /// What is known of these tests apart from how they ended.
+  package var flakyCases: [TestID: FlakyCase] = [:]
+  /// The issues of branches other than the main one, each as of the newest conclusive integration.
+  package var branchIssues: [String: BotIssueList] = [:]
   /// A watcher's data about the bot; nil without a watcher, and for a bot that no longer exists.
   package var state: WatchState.BotState?
   package var running: [WatchState.Entry]
   package var waiting: [WatchState.Entry]
   /// The branch that the data is limited to; nil for the whole bot.
   private(set) var onlyBranch: String?
+  /// The newest result on the main branch, for the data of another one.
+  private(set) var mainResult: HistoryLine?
 
   package init(
     name: String, entries: [HistoryLine], withReport: Set<Int>, branches: KnownBranches? = nil, isWhole: Bool = true,
@@ -45,12 +51,25 @@ package struct BotHistory: Sendable {
   package var states: BranchStates<HistoryLine> { BranchStates(entries, isWhole: isWhole, of: branches) }
 
   /// Returns the data of one of its branches; the bot's settings are not included.
-  func alone(_ state: BranchState<HistoryLine>) -> BotHistory {
+  ///
+  /// - Parameter main: the branch that it is compared with, unless it is that one.
+  func alone(_ state: BranchState<HistoryLine>, beside main: BranchState<HistoryLine>) -> BotHistory {
     var history = BotHistory(
       name: name, entries: state.lines, withReport: withReport, isWhole: isWhole,
       running: running.filter { $0.branch == state.branch }, waiting: waiting.filter { $0.branch == state.branch })
     history.withComparison = withComparison
     history.onlyBranch = state.branch
+    if state.branch == main.branch {
+      history.issues = issues
+    } else {
+      history.issues = state.branch.flatMap { branchIssues[$0] }
+      history.mainResult = main.result
+    }
+    history.flakyTests = flakyTests.filter { test in
+      test.history.runs.contains {
+        $0.branch == state.branch && ($0.verdict.isFlaky || $0.verdict.state.isRed)
+      }
+    }
     return history
   }
 
@@ -58,12 +77,11 @@ package struct BotHistory: Sendable {
   static let steppedReports = 3
 
   /// The numbers of the newest reports of each branch, newest first.
-  var newestReports: [[Int]] {
+  var newestReports: [(branch: String?, numbers: [Int])] {
     let there = entries.filter { withReport.contains($0.number) }
-    return Dictionary(grouping: there, by: \.branch).values
-      .map { $0.prefix(Self.steppedReports + 1).map(\.number).sorted(by: >) }.sorted {
-        ($0.first ?? 0) > ($1.first ?? 0)
-      }
+    return Dictionary(grouping: there, by: \.branch)
+      .map { (branch: $0, numbers: $1.prefix(Self.steppedReports + 1).map(\.number).sorted(by: >)) }
+      .sorted { ($0.numbers.first ?? 0) > ($1.numbers.first ?? 0) }
   }
 
   /// Returns the path from the site's top to an integration's report; nil if there is none.

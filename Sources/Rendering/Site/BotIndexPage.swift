@@ -48,9 +48,13 @@ struct BotIndexPage {
   private var quiet: String {
     // A bot that was green before a trouble may no longer be green.
     let calm = bots.filter { $0.main.trouble == nil }
-    let fine = calm.count { $0.main.result?.outcome.isGreen == true }
     guard troubles.isEmpty || calm.contains(where: { $0.main.result == nil }) else {
-      return fine > 0 ? "\(CountText.counted(fine, "other")) fine." : ""
+      let fine = calm.count { $0.main.result?.outcome == .succeeded }
+      let warned = calm.count { $0.main.result?.outcome.isGreen == true } - fine
+      let parts = [(fine, "fine"), (warned, "with warnings")].filter { $0.0 > 0 }.enumerated().map { index, part in
+        "\(index == 0 ? CountText.counted(part.0, "other") : CountText.plain(part.0)) \(part.1)"
+      }
+      return parts.isEmpty ? "" : "\(parts.joined(separator: ", "))."
     }
     let parts = [
       clause(names(of: calm) { [.warnings, .analyzerWarnings].contains($0) }, "has warnings", "have warnings"),

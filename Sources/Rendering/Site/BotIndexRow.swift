@@ -72,7 +72,8 @@ struct BotIndexRow {
   private var remark: String {
     if let problem = bot.state?.problems.first { return ": \(problem)\(source)" }
     if running != nil, let newest = main.told {
-      return "; \(newest.number) \(newest.lowercasedOutcome)\(source)"
+      let outcome = newest.outcome.isConclusive ? newest.outcome.was : newest.lowercasedOutcome
+      return "; \(newest.number) \(outcome)\(source)"
     }
     guard let newest = main.result else { return "" }
     if main.trouble != nil { return (reasons.map { ": \($0)" } ?? "") + source }

@@ -105,7 +105,9 @@ struct BotPage {
         }
       return "\(bot.name) " + (main.since.map { "\(lately)\(place) since \($0.number)" } ?? "\(now)\(place)")
     }
-    return newest.outcome == .succeeded ? "\(bot.name) is green\(place)" : "\(bot.name) has warnings\(place)"
+    if newest.outcome == .succeeded { return "\(bot.name) is green\(place)" }
+    let reasons = newest.reasonWords.joined(separator: "; ")
+    return "\(bot.name) has warnings\(place)" + (reasons.isEmpty ? "" : ": \(reasons)")
   }
 
   private var facts: [TemplateValue] {
@@ -140,7 +142,9 @@ struct BotPage {
     }
     if main.isRed {
       if let green = main.lastGreen {
-        add("last green:", link: bot.link(green.number), to: "\(green.number), \(time.minute(of: green.endedAt))")
+        let (words, state) = green.outcome == .succeeded ? ("last green:", "") : ("last not red:", ", with warnings")
+        add(
+          words, link: bot.link(green.number), to: "\(green.number)\(state), \(time.minute(of: green.endedAt))")
       } else {
         add("never green yet")
       }
@@ -148,6 +152,7 @@ struct BotPage {
       add("\(CountText.plain(main.greenStreak)) green in a row")
     }
     if bot.onlyBranch != nil { add("all branches:", link: "index.html", to: bot.name) }
+    if let told = againstMain { add(told.words, link: bot.link(told.number), to: "\(told.number)") }
     if let beside = RedBranchWords.alsoRed(states.redBeside) { add(beside) }
     if bot.state != nil {
       let waiting = bot.waiting.count
@@ -157,6 +162,24 @@ struct BotPage {
       if waiting > 0 { add("\(CountText.counted(waiting, "integration")) waiting") }
     }
     return facts
+  }
+
+  /// How the newest result differs from that of the main branch, with the number of the latter; nil on that branch.
+  private var againstMain: (words: String, number: Int)? {
+    guard let other = bot.mainResult, let own = main.result else { return nil }
+    let hasTests = own.tests.listed > 0 && other.tests.listed > 0
+    let all: [(Int, String, String)?] = [
+      hasTests ? (own.tests.red - other.tests.red, "red", "red") : nil,
+      hasTests ? (own.tests.listed - other.tests.listed, "test", "tests") : nil,
+      own.lines.flatMap { lines in
+        other.lines.map { (lines.uncovered - $0.uncovered, "uncovered line", "uncovered lines") }
+      },
+    ]
+    let words = all.compactMap(\.self).filter { $0.0 != 0 }.map {
+      "\(CountText.signed($0.0)) \(abs($0.0) == 1 ? $0.1 : $0.2)"
+    }
+    let what = words.isEmpty ? "the same tests and uncovered lines as" : "\(words.joined(separator: ", ")) against"
+    return ("\(what) \(other.branch ?? "the default branch"),", other.number)
   }
 
   private var summary: String {
@@ -230,14 +253,22 @@ struct BotHistoryRow {
   }
 }
 
+extension String {
+  /// The reason with a small letter, unless it begins with a name.
+  fileprivate var inMidSentence: String {
+    ["The", "A", "An", "No", "Not", "Built", "Flaky:"].contains(prefix { $0 != " " }) ? lowercasedFirst : self
+  }
+}
+
 extension HistoryLine {
   /// The reasons why it is not simply green, as phrases for a line.
   var reasonWords: [String] {
     let codes = reasonCodes.flatMap { $0.count == reasons.count ? $0 : nil }
-    return reasons.enumerated().map { index, reason in
+    return reasons.enumerated().compactMap { index, reason in
+      if codes?[index] == .hint { return nil }
       if let rule = codes?[index].gate { return "gate \(GateResult.shortName(ofRule: rule)) failed" }
       let words = FailureLine.firstLine(reason)
-      return words.hasSuffix(".") ? String(words.dropLast()) : words
+      return (words.hasSuffix(".") ? String(words.dropLast()) : words).inMidSentence
     }
   }
 

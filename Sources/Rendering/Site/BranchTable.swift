@@ -25,8 +25,14 @@ struct BranchTable {
     ])
   }
 
-  /// Returns the branches other than the main one that are listed, and that have pages of their own.
-  static func shown(of states: BranchStates<HistoryLine>) -> [BranchState<HistoryLine>] {
+  /// Returns the branches that have pages of their own: those that are listed, if there are several.
+  static func withPages(of states: BranchStates<HistoryLine>) -> [BranchState<HistoryLine>] {
+    guard !states.others.isEmpty else { return [] }
+    return (states.main.branch == nil || states.main.lines.isEmpty ? [] : [states.main]) + shown(of: states)
+  }
+
+  /// Returns the branches other than the main one that are listed.
+  private static func shown(of states: BranchStates<HistoryLine>) -> [BranchState<HistoryLine>] {
     Array((states.others.filter(\.isRed) + states.others.filter { !$0.isRed }).prefix(most))
   }
 
@@ -38,7 +44,8 @@ struct BranchTable {
     let ran = result.flatMap { $0.tests.listed > 0 ? $0.tests : nil }
     return .record([
       "glyph": .text(told?.outcome.glyph ?? "not-run"), "name": .shown(state.branch ?? "no branch"),
-      "alone": isMain ? .missing : .optional(state.branch.map { BotPage.path(of: $0) }), "isMain": .flag(isMain),
+      "alone": state.lines.isEmpty ? .missing : .optional(state.branch.map { BotPage.path(of: $0) }),
+      "isMain": .flag(isMain),
       "word": .text(told?.outcomeWord ?? "No result yet"), "since": .text(since),
       "red": ran.flatMap { $0.red > 0 ? .text(CountText.plain($0.red)) : nil } ?? .missing,
       "listed": .optional(ran.map { CountText.plain($0.listed) }),

@@ -31,12 +31,22 @@ struct FlakyPage {
     let page = last.flatMap {
       bot.withReport.contains($0) ? "\($0)/\(ReportPaths(tests: [test.id]).page(of: test.id))" : nil
     }
+    let seen = bot.flakyCases[test.id]
     return .record([
-      "name": .shown(test.id.name), "suite": .shown(test.id.suite.isEmpty ? test.id.module : test.id.suite),
+      "name": .shown(seen?.title ?? test.id.name),
+      "suite": .shown(test.id.suite.isEmpty ? test.id.module : test.id.suite),
       "link": .optional(page), "rate": .text(FlakyWords.rate(test.history).capitalizedFirst),
       "interval": .text(FlakyWords.interval(test.rate)), "strip": .html(OutcomeStrip(of: test.history).html),
+      "pattern": .shown(ifAny: FlakyWords.pattern(test.history)), "message": .shown(ifAny: seen?.message),
+      "place": .shown(ifAny: seen?.place), "command": .shown(ifAny: seen?.command),
+      "commit": .shown(ifAny: test.since.flatMap(commit)),
       "since": integration(test.since), "last": integration(last),
     ])
+  }
+
+  /// Returns the commit of an integration and its author.
+  private func commit(of number: Int) -> String? {
+    bot.entries.first { $0.number == number }.map { "\($0.commit.short) by \($0.author)" }
   }
 
   private func integration(_ number: Int?) -> TemplateValue {

@@ -1,10 +1,31 @@
 import Model
 
-/// The small style sheet that shows, on every page of a bot's reports, the outcome of its newest integration.
+/// The small style sheet that shows, on every page of the reports of a branch, the outcome of its newest integration.
 ///
-/// It is stored beside the reports, so that an old report, opened from a mail for instance, shows that the bot is green
-/// again.
+/// It is stored beside the reports, so that an old report, opened from a mail for instance, shows that the branch is
+/// green again. A report reads it by way of a sheet of its own.
 struct NewestSheet {
+  /// The path of a report's own sheet, and the beginning of the names of those beside the reports.
+  static let path = "newest.css"
+  static let page = "newest.html"
+  static let branchPrefix = "newest-"
+
+  /// Returns the names of the sheet and of the page that leads to the newest report, in the bot's folder.
+  ///
+  /// - Parameter branch: nil for the bot's main one.
+  static func names(of branch: String?) -> (sheet: String, page: String) {
+    guard let branch else { return (path, page) }
+    let stem = branchPrefix + FileSystemName.encode(branch)
+    return ("\(stem).css", "\(stem).html")
+  }
+
+  /// Returns a report's own sheet, which also hides the links to neighbours that it does not have.
+  static func own(of branch: String?, hasNext: Bool, hasPrevious: Bool) -> [UInt8] {
+    let missing = [hasPrevious ? nil : ".turn .previous", hasNext ? nil : ".turn .next"].compactMap(\.self)
+    let rule = missing.isEmpty ? "" : "\(missing.joined(separator: ", ")) { display: none; }\n"
+    return Array("@charset \"utf-8\";\n@import \"../\(names(of: branch).sheet)\";\n\(rule)".utf8)
+  }
+
   private let newest: HistoryLine?
   /// The branch to name, if there are reports of other branches, too.
   private let branch: String?

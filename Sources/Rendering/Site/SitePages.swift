@@ -37,8 +37,16 @@ package struct SitePages: Sendable {
   /// bot's folder.
   package func steps(of bot: BotHistory) throws(TemplateError) -> [(path: String, bytes: [UInt8])] {
     var files: [(path: String, bytes: [UInt8])] = []
-    for numbers in bot.newestReports {
+    for (branch, numbers) in bot.newestReports {
+      let names = NewestSheet.names(of: branch)
       for (index, number) in numbers.enumerated().prefix(BotHistory.steppedReports) {
+        let hasPrevious = index + 1 < numbers.count
+        files.append(
+          ("\(number)/\(NewestSheet.path)", NewestSheet.own(of: branch, hasNext: index > 0, hasPrevious: hasPrevious)))
+        let frame = SiteFrame(title: "The newest integration", root: "", trail: [bot.name, "\(number)"], turn: nil)
+        let newest = frame.record(
+          with: ["sentence": .text("The newest integration"), "target": .text("../\(names.page)")])
+        files.append(("\(number)/\(NewestSheet.page)", try templates.render("step", .record(newest))))
         let steps = [
           StepPage(direction: .next, number: index > 0 ? numbers[index - 1] : nil),
           StepPage(direction: .previous, number: index + 1 < numbers.count ? numbers[index + 1] : nil),
@@ -53,30 +61,48 @@ package struct SitePages: Sendable {
     return files
   }
 
-  /// Returns the page that leads every report to the newest integration, and the sheet that shows its outcome.
+  /// Returns, for the main branch and for each that has reports, the page that leads to the newest integration and the
+  /// sheet that shows its outcome.
   private func newest(of bot: BotHistory) throws(TemplateError) -> [(path: String, bytes: [UInt8])] {
-    let newest = bot.states.main.told.flatMap { bot.withReport.contains($0.number) ? $0 : nil }
+    let states = bot.states
+    let main = states.others.isEmpty ? nil : states.main.branch
+    var files = try newest(states.main.told, in: bot, called: NewestSheet.names(of: nil), of: main)
+    for (branch, lines) in Dictionary(grouping: bot.entries, by: \.branch).sorted(by: {
+      ($0.key ?? "") < ($1.key ?? "")
+    }) {
+      guard let branch, lines.contains(where: { bot.withReport.contains($0.number) }) else { continue }
+      let state = BranchStates(lines, isWhole: bot.isWhole, of: nil).main
+      files += try newest(
+        state.told, in: bot, called: NewestSheet.names(of: branch), of: branch == states.main.branch ? main : branch)
+    }
+    return files
+  }
+
+  private func newest(
+    _ told: HistoryLine?, in bot: BotHistory, called names: (sheet: String, page: String), of branch: String?
+  ) throws(TemplateError) -> [(path: String, bytes: [UInt8])] {
+    let newest = told.flatMap { bot.withReport.contains($0.number) ? $0 : nil }
     let target = newest.map { "\($0.number)/index.html" } ?? "index.html"
     let title = newest.map { "Integration \($0.number)" } ?? bot.name
     let frame = SiteFrame(title: title, root: "../", trail: [bot.name], turn: nil)
     let page = try templates.render(
       "step", .record(frame.record(with: ["sentence": .shown(title), "target": .text(target)])))
-    return [
-      ("newest.html", page),
-      ("newest.css", NewestSheet(newest, of: bot.states.others.isEmpty ? nil : bot.states.main.branch).bytes),
-    ]
+    return [(names.page, page), (names.sheet, NewestSheet(newest, of: branch).bytes)]
   }
 
   /// Returns whether a file in a bot's folder is to be removed once it is no longer rendered: the page of a branch is
   /// removed with the branch.
-  package static func mayGo(_ name: String) -> Bool { name.hasPrefix(BotPage.branchPrefix) || name == FlakyPage.path }
+  package static func mayGo(_ name: String) -> Bool {
+    name.hasPrefix(BotPage.branchPrefix) || name.hasPrefix(NewestSheet.branchPrefix) || name == FlakyPage.path
+  }
 
   /// Returns a bot's pages, those of its branches, and its figures as CSV, by path relative to the bot's folder.
   package func pages(of bot: BotHistory, asOf state: WatchState?, isWhole: Bool = true) throws(TemplateError) -> [(
     path: String, bytes: [UInt8]
   )] {
     var files: [(path: String, bytes: [UInt8])] = []
-    for history in [bot] + BranchTable.shown(of: bot.states).map(bot.alone) {
+    let states = bot.states
+    for history in [bot] + BranchTable.withPages(of: states).map({ bot.alone($0, beside: states.main) }) {
       let count = BotPage.pageCount(history)
       for number in 1...count {
         let page = BotPage(history, page: number, of: count, time: time)

@@ -38,7 +38,7 @@ struct TrendPlot {
     var html = SafeHTML(#"<svg class="plot" viewBox="0 0 372 118" role="img" aria-label=""#)
     html.append(escaping: label)
     html.append(#""><path class="s-rule" d="M44 92H330M44 14H330"/>"#)
-    for value in [highest, lowest] { html.append(axis: value == 0 ? "0" : words(value), y: y(value)) }
+    for value in [highest, 0] { html.append(axis: value == 0 ? "0" : words(value), y: y(value)) }
     html.appendAxis(points.map(\.number), x: x)
     switch shape {
     case .line(let color, let stroke): appendLine(color, stroke, to: &html)
@@ -52,21 +52,13 @@ struct TrendPlot {
   /// The largest value, and at least one, so that a plot of zeros is flat at the bottom.
   private var highest: Int { max(points.compactMap(\.value).max() ?? least, least) }
 
-  /// The start of the axis: zero, except for a line whose changes would then be invisible.
-  private var lowest: Int {
-    guard case .line = shape, let least = points.compactMap(\.value).min(), least > highest / 2, least < highest else {
-      return 0
-    }
-    return max(0, least - (highest - least))
-  }
-
   private func x(_ index: Int) -> Int {
     guard points.count > 1 else { return Self.right }
     return Self.left + (Self.right - Self.left) * index / (points.count - 1)
   }
 
   private func y(_ value: Int) -> Int {
-    Self.bottom - Int(Double(Self.bottom - Self.top) * Double(value - lowest) / Double(highest - lowest) + 0.5)
+    Self.bottom - Int(Double(Self.bottom - Self.top) * Double(value) / Double(highest) + 0.5)
   }
 
   // MARK: Lines
@@ -79,13 +71,11 @@ struct TrendPlot {
     area.append(move: "M", x(first), Self.bottom)
     for index in known { area.append(move: "L", x(index), y(points[index].value ?? 0)) }
     area.append(move: "L", x(last), Self.bottom)
-    if lowest == 0 {
-      html.append(#"<path class="area "#)
-      html.append(color)
-      html.append(#"" d=""#)
-      html.append(area)
-      html.append(#"z"/>"#)
-    }
+    html.append(#"<path class="area "#)
+    html.append(color)
+    html.append(#"" d=""#)
+    html.append(area)
+    html.append(#"z"/>"#)
     for (one, next) in zip(known, known.dropFirst()) {
       html.append(#"<path class="line "#)
       html.append(stroke)

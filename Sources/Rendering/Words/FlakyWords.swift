@@ -33,11 +33,24 @@ enum FlakyWords {
     "failed in \(CountText.plain(history.failedAtFirst)) of \(CountText.counted(history.runs.count, "run"))"
   }
 
-  /// Returns the likely failure rate, such as `3–20 % of runs`.
+  /// Returns the likely failure rate, such as `likely 3–20 %`.
   static func interval(_ rate: FailureRate) -> String {
     let bounds = [rate.interval.lowerBound, rate.interval.upperBound].map { Int(($0 * 100).rounded()) }
-    return "\(bounds[0])–\(bounds[1]) % of runs"
+    return "likely \(bounds[0])–\(bounds[1]) %"
   }
+
+  /// Returns what is the same in all of its runs, or which branches they mix; nil if there is nothing to say.
+  static func pattern(_ history: TestHistory) -> String? {
+    let runs = history.runs
+    let branches = Set(runs.compactMap(\.branch)).sorted()
+    let parts = [
+      runs.count > 1 && runs.allSatisfy(\.verdict.isFlaky) ? "always fails first, always passes on retry" : nil,
+      branches.count > 1 ? "runs on \(ShortList.text(branches, first: mostBranches))" : nil,
+    ].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  }
+
+  private static let mostBranches = 3
 
   /// Returns the integrations in which it was flaky, including this one; nil if no other is known.
   static func numbers(_ history: TestHistory) -> String? {

@@ -22,14 +22,39 @@ extension GateResult {
   /// there is neither.
   var finding: String {
     if let share, let shareBefore { return "\(Self.words(share)) lines ran, was \(Self.words(shareBefore))" }
-    // Rounded down, so that an insufficient share never looks sufficient.
-    if let share, share.total > 0 {
-      let tenths = share.covered * 1000 / share.total
-      let words = tenths.isMultiple(of: 10) ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
-      return "\(words) % of the changed lines ran"
-    }
+    if let words = share.flatMap(Self.percent) { return "\(words) % of the changed lines ran" }
     guard let lines, !lines.isEmpty else { return sentence }
     return CountText.counted(lines.count, unit)
+  }
+
+  /// Its rule and, if it judges a share, the share that ran: `patch 80 % (67 %)`.
+  var title: String { share.flatMap(Self.percent).map { "\(shortName) (\($0) %)" } ?? shortName }
+
+  /// Its rule and why it failed, on one line.
+  var line: String {
+    guard tellsPatch, let share, let lines else { return "\(shortName): \(clause)" }
+    let ran = "\(share.covered) of \(CountText.counted(share.total, "changed line")) ran"
+    let places = LinePlaces(lines)
+    let left = places.lineCount(behind: Self.mostPlaces)
+    return "\(shortName): \(ran); never: \(places.text(first: Self.mostPlaces, SourceLocation.fileName(of:)))"
+      + (left > 0 ? " and \(CountText.counted(left, "more line"))" : "")
+  }
+
+  private static let mostPlaces = 5
+
+  /// Whether it says which changed lines never ran.
+  var tellsPatch: Bool {
+    switch CoverageGate(rule: rule) {
+    case .patchFullyCovered, .patch: state == .failed && share != nil && lines?.isEmpty == false
+    case .noLostCoverage, .ratchet, .noUncheckedChanges, nil: false
+    }
+  }
+
+  /// The share in percent, rounded down, so that an insufficient share never looks sufficient; nil for a share of nothing.
+  private static func percent(_ share: Tally) -> String? {
+    guard share.total > 0 else { return nil }
+    let tenths = share.covered * 1000 / share.total
+    return tenths.isMultiple(of: 10) ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
   }
 
   /// The unit that it counts.

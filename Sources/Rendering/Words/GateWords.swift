@@ -16,7 +16,10 @@ extension GateResult {
   }
 
   /// The name and the sentence.
-  package var message: String { "\(name.capitalizedFirst): \(sentence)" }
+  package var message: String { "\(name.capitalizedFirst): \(clause)" }
+
+  /// The sentence, to follow a colon.
+  package var clause: String { sentence.lowercasedFirst }
 }
 
 /// Describes the judgement of a coverage condition in sentences.
@@ -119,7 +122,7 @@ private struct GateWords {
       sentences.append("\(LostWords.lines(lines.count, since: "\(baseline)")): \(list(lines)).")
     }
     if !parts.isEmpty {
-      sentences.append("\(LostWords.parts(parts.count, since: "\(baseline)")): \(list(parts)).")
+      sentences.append("\(LostWords.parts(parts.count)): \(list(parts)).")
     }
     let unknown = unmapped(lost.unmapped, "Whether lines were lost")
     if !sentences.isEmpty { return sentences + doubt(lines + parts) + unknown + uncounted(lost) }

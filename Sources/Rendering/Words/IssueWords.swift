@@ -5,8 +5,12 @@ package import Model
 package enum IssueWords {
   /// Returns the history of an issue as parts of a sentence.
   package static func history(of issue: Issue, record: IssueRecord? = nil) -> [String] {
-    let destinations = issue.destinations.isEmpty ? [] : ["for \(CountText.list(issue.destinations)) only"]
-    return destinations + streaks(of: issue, record: record)
+    destinations(of: issue) + streaks(of: issue, record: record)
+  }
+
+  /// Returns which destinations have the issue, unless all have.
+  static func destinations(of issue: Issue) -> [String] {
+    issue.destinations.isEmpty ? [] : ["for \(CountText.list(issue.destinations)) only"]
   }
 
   private static func streaks(of issue: Issue, record: IssueRecord?) -> [String] {

@@ -8,7 +8,7 @@ enum LostWords {
   }
 
   /// Returns a phrase for lines that still run, but without a part that ran before.
-  static func parts(_ count: Int, since baseline: String) -> String {
-    "\(CountText.counted(count, "line")) lost \(count == 1 ? "a part" : "parts") that ran in \(baseline)"
+  static func parts(_ count: Int) -> String {
+    CountText.counted(count, "line now runs only in part", "lines now run only in part")
   }
 }

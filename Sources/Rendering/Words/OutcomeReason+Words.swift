@@ -3,6 +3,8 @@ package import Model
 extension OutcomeReason {
   /// The number of tests that a sentence names before it counts the rest.
   private static let mostNamed = 10
+  /// The number of flaky tests that are named before they are only counted.
+  static let mostFlakyNamed = 2
 
   /// The reason for the outcome, as a sentence.
   package var sentence: String {
@@ -12,10 +14,12 @@ extension OutcomeReason {
       Self.failedBuild("The release build for the archive", errors, log: "archiving")
     case .resolvingFailed(let errors, let last): Self.failedResolving(errors, last)
     case .testsRed(let failed, let crashed, let timedOut): Self.red(failed, crashed, timedOut)
-    case .testsFlaky(let count): "\(Self.tests(count)) passed only on retry."
+    case .testsFlaky(let titles):
+      titles.count <= Self.mostFlakyNamed
+        ? "Flaky: \(CountText.list(titles))." : "\(Self.tests(titles.count)) passed only on retry."
     case .sanitizerReport(let report): "In no test that could be named, \(report.story)"
     case .gateFailed(let gate): gate.message
-    case .noTestTarget: "The package has no test target."
+    case .noTestTarget: "The package has no test target. 'tests: none' in the bot's file allows that."
     case .noTests: "The package's test targets contain no tests."
     case .filterMatchesNothing(let leftOut):
       "No test matches the filter; \(Self.tests(leftOut)) \(leftOut == 1 ? "was" : "were") left out."
@@ -43,6 +47,7 @@ extension OutcomeReason {
     case .inDestinations(let names, let reason): "\(CountText.list(names)): \(reason.sentence)"
     case .spared(let name): "Not built, because \(name) is red."
     case .waitsForIdleTime: "Built when nothing else waits."
+    case .hint(let hint): hint
     case .triggerFailed(_, let said), .silencesUnreadable(let said), .closed(let said), .stopped(let said),
       .adopted(let said, _):
       said

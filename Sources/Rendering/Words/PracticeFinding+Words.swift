@@ -89,7 +89,7 @@ extension PracticeFinding {
   private static func rest(_ unproved: Int, _ others: Int) -> String {
     let parts = [
       unproved > 0 ? "\(tests(unproved)) may assert elsewhere" : nil,
-      others > 0 ? "#expect has no counters, so \(others) of Swift Testing are unknown" : nil,
+      others > 0 ? "\(CountText.counted(others, "Swift Testing test")) could not be judged" : nil,
     ].compactMap(\.self)
     return parts.isEmpty ? "" : " \(parts.joined(separator: "; "))."
   }
@@ -128,7 +128,7 @@ extension PracticeFinding {
     case .bornGreen:
       "\(CountText.counted(bornGreen, "test is", "tests are")) new and green: no integration saw "
         + "\(bornGreen == 1 ? "it" : "them") red.\(several)"
-    case .broke: "What was green in \(baseline) no longer is.\(several)"
+    case .broke: "Green in \(baseline), red now.\(several)"
     case .stillRed:
       redStreak > 1 ? "\(redStreak) integrations in a row are red." : "It was red in \(baseline), and still is."
     }

@@ -60,14 +60,21 @@ private struct StatusDescription {
     case .succeeded, .warnings, .analyzerWarnings:
       let warnings = (document.warnings ?? 0) + (document.analyzerWarnings ?? 0)
       let all = [
-        counts.listed > 0 ? "\(CountText.plain(counts.passed)) passed" : "Builds",
-        counts.flaky > 0 ? "\(CountText.plain(counts.flaky)) flaky" : nil,
+        counts.flaky > 0 ? flaky : nil,
+        counts.listed > 0 ? "\(CountText.plain(counts.passed - counts.flaky)) passed" : "Builds",
         warnings > 0 ? CountText.counted(warnings, "warning") : nil,
       ]
       return all.compactMap(\.self).joined(separator: ", ")
     case .testFailures, .incomplete, .triggerError, .checkoutError, .internalError, .canceled:
       return outcome.word(isFailedGate: false)
     }
+  }
+
+  /// The flaky tests: the name of a single one, which the forge may cut off at the end of the line.
+  private var flaky: String {
+    let titles = document.tests.cases.filter { $0.flaky == true }.map { $0.displayName ?? $0.id.name }
+    guard titles.count == 1 else { return "\(CountText.plain(document.tests.counts.flaky)) flaky" }
+    return "1 flaky: \(titles[0])"
   }
 
   /// Returns the changed lines that never ran, if any; nil for a first commit, which is all new.

@@ -4,9 +4,11 @@ extension Suspect {
   /// Describes a suspicion in words.
   package init(_ suspicion: Suspicion) {
     let commit = suspicion.commit
-    let deed = ([suspicion.clue.words] + suspicion.circumstances.map(\.words)).joined()
+    let deed = ([suspicion.clue.words] + suspicion.circumstances.compactMap(\.words)).joined(separator: "; ")
+    let aside = suspicion.circumstances.contains(.onlyCommit) ? ", the only commit," : ""
     self.init(
-      name: commit.author, email: commit.email, confidence: suspicion.confidence, reason: "\(commit.id.short) \(deed).",
+      name: commit.author, email: commit.email, confidence: suspicion.confidence,
+      reason: "\(commit.id.short)\(aside) \(deed).",
       commit: commit.id, place: suspicion.clue.line, deed: deed)
   }
 
@@ -24,6 +26,9 @@ extension Suspect {
     Suspect(name: "flaky", email: "", confidence: .medium, reason: "nothing that it ran changed.")
   }
 
+  /// Who, with what confidence, and the line that speaks for it: `probably Ada (PartOfDay.swift:8)`.
+  package var brief: String { "\(confidence.words) \(name)\(place.map { " (\($0.short))" } ?? "")" }
+
   /// Who, with what confidence, and why.
   package var sentence: String { "\(confidence.words.capitalizedFirst) \(name): \(reason)" }
 }
@@ -32,9 +37,9 @@ extension Suspicion.Clue {
   /// The evidence against a commit, to follow its id.
   fileprivate var words: String {
     switch self {
-    case .sourceLine(let place), .testLine(let place): "changed line \(place.line) of \(place.file)"
-    case .testedLine(let place): "changed line \(place.line) of \(place.file), which this test ran"
-    case .ranLine(let place): "changed line \(place.line) of \(place.file), which ran"
+    case .sourceLine(let place), .testLine(let place): "changed \(place.short)"
+    case .testedLine(let place): "changed \(place.short), which this test ran"
+    case .ranLine(let place): "changed \(place.short), which ran"
     case .testedFile(let file): "changed \(file) of the target under test"
     case .sourceFile(let file), .testFile(let file), .otherFile(let file): "changed \(file)"
     case .onlyCommit: "is the only commit"
@@ -43,12 +48,13 @@ extension Suspicion.Clue {
 }
 
 extension Suspicion.Circumstance {
-  fileprivate var words: String {
+  /// A clause to follow the evidence; nil for what stands beside the commit's id.
+  fileprivate var words: String? {
     switch self {
-    case .onlyCommit: ", the only commit"
-    case .oneAuthor(let commits): ", all \(commits) commits by one author"
-    case .seenBefore(let number): "; but seen before, in \(number)"
-    case .toolchainChanged: "; but the toolchain changed too"
+    case .onlyCommit: nil
+    case .oneAuthor(let commits): "\(commits == 2 ? "both" : "all \(commits)") commits are theirs"
+    case .seenBefore(let number): "it also failed in \(number)"
+    case .toolchainChanged: "the toolchain changed, too"
     }
   }
 }

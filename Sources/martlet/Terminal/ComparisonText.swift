@@ -81,7 +81,7 @@ struct ComparisonText {
     ]
     if isRed, let failure = test.failure {
       let place = failure.file.flatMap { file in failure.line.map { "\(shown(file)):\($0): " } } ?? ""
-      let message = shown(failure.message).split(separator: "\n").first.map(String.init) ?? ""
+      let message = shown(FailureText.shown(failure.message)).split(separator: "\n").first.map(String.init) ?? ""
       lines.append("    \(place)\(message)")
     }
     return lines
@@ -117,7 +117,7 @@ extension ComparisonText {
       + groups.flatMap { word, issues, colour in
         listed(issues.filter { !$0.kind.isOfRedTest }) { issue in
           let place = issue.file.flatMap { file in issue.line.map { "\(shown(file)):\($0): " } } ?? ""
-          let message = shown(issue.message).split(separator: "\n").first.map(String.init) ?? ""
+          let message = shown(FailureText.shown(issue.message)).split(separator: "\n").first.map(String.init) ?? ""
           let silenced = issue.status == .silenced ? ", silenced" : ""
           return "  \(style.coloured(word, colour)): \(issue.kind.rawValue)\(silenced): \(place)\(message)"
         }

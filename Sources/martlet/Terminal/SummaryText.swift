@@ -47,6 +47,10 @@ struct SummaryText: CustomStringConvertible {
     if integration.tests.counts.listed > 0 { lines.append("Tests     \(testSentence)") }
     lines.append("Coverage  \(coverageSentence)")
     lines += changeLines
+    if tellsBuild {
+      lines += integration.branch.map { ["Branch    \($0)"] } ?? []
+      lines += integration.tag.map { ["Tag       \($0)"] } ?? []
+    }
     if let settingsLine { lines.append(settingsLine) }
     if tellsBuild, let build = integration.steps.buildWords(time: { $0.formatted(.iso8601) }) {
       lines.append("Build     \(build)")
@@ -91,7 +95,7 @@ struct SummaryText: CustomStringConvertible {
             + test.failures.prefix(1).flatMap { failure in
               let place = Self.place(failure.file, failure.line) ?? Self.place(test.file, test.line)
               return Self.indented(
-                "    \(place.map { "\($0): " } ?? "")\(FoundationErrorText.reduced(failure.message))")
+                "    \(place.map { "\($0): " } ?? "")\(FailureText.shown(failure.message))")
             }
         }
     }
@@ -114,10 +118,11 @@ struct SummaryText: CustomStringConvertible {
         let place = Self.place(failure.file, failure.line) ?? Self.place(test.file, test.line)
         let isQuiet = silences[test.id] == nil && quiet[test.id]?.contains(Fingerprint.of(failure.message)) == true
         lines += Self.indented(
-          "  \(isQuiet ? "silenced: " : "")\(place.map { "\($0): " } ?? "")\(FoundationErrorText.reduced(failure.message))"
+          "  \(isQuiet ? "silenced: " : "")\(place.map { "\($0): " } ?? "")\(FailureText.shown(failure.message))"
         )
       }
       lines += (test.leftOut?.sentences ?? []).map { "  \($0)" }
+      if silences[test.id] == nil { lines += news[test.id].map { ["  \($0)"] } ?? [] }
       return lines
     }
   }
@@ -127,6 +132,18 @@ struct SummaryText: CustomStringConvertible {
     (integration.tests.quarantine ?? []).map { finding in
       Self.indented("\(finding.test): \(QuarantineWords.state(of: finding)) (\(finding.reason))")
     }
+  }
+
+  /// For each red test that is new, that it is, and who probably caused it.
+  private var news: [TestID: String] {
+    let new = integration.findings.filter { $0.status == .new && $0.kind.isOfRedTest }
+    return Dictionary(
+      new.compactMap { issue in issue.test.map { ($0, Self.news(Issue(issue))) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  private static func news(_ issue: Issue) -> String {
+    ([issue.toldStatus] + issue.leadingSuspects.prefix(1).map(\.brief)).joined(separator: ", ")
   }
 
   static func place(_ file: String?, _ line: Int?) -> String? {
@@ -147,7 +164,7 @@ struct SummaryText: CustomStringConvertible {
       if test.flaky == true {
         let attempts = test.attempts ?? []
         lines.append("flaky: \(test.id): \(attempts.map(\.state.rawValue).joined(separator: ", then "))")
-        lines += attempts.compactMap(\.message).prefix(1).flatMap { Self.indented("  \($0)") }
+        lines += attempts.compactMap(\.message).prefix(1).flatMap { Self.indented("  \(FailureText.shown($0))") }
       }
       if let alone = differing[test.id] {
         lines.append(
@@ -163,12 +180,12 @@ struct SummaryText: CustomStringConvertible {
     let parts = [
       (counts.passed, "passed"), (counts.failed, "failed"), (counts.crashed, "crashed"),
       (counts.timedOut, "timed out"),
-      (counts.expectedFailures, counts.expectedFailures == 1 ? "expected failure" : "expected failures"),
+      (counts.expectedFailures, counts.expectedFailures == 1 ? "known issue" : "known issues"),
       (counts.skipped, "skipped"),
       (counts.canceled, "canceled"), (counts.quit, "quit"), (counts.unseen, "not run"),
     ]
     let sum = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
-    let flaky = counts.flaky > 0 ? "; \(counts.flaky) of the passed flaky" : ""
+    let flaky = counts.flaky > 0 ? "; \(counts.flaky) passed only on retry" : ""
     return "\(counts.listed) listed: \(sum)\(flaky)"
       + (counts.filteredOut > 0 ? "; \(counts.filteredOut) filtered out" : "")
   }
@@ -181,7 +198,7 @@ struct SummaryText: CustomStringConvertible {
     guard lines.total > 0 else { return "no source line contains code" }
     let note = coverage.complete ? "" : "; incomplete: \(coverage.reason ?? "a process left no coverage data")"
     let remarks = coverage.exclusionRemarks.map { "; \($0)" }.joined()
-    return "\(lines.uncovered) of \(lines.total) lines never ran, \(lines.partial) ran partly\(note)\(remarks)"
+    return "\(lines.uncovered) of \(lines.total) lines never ran, \(lines.partial) ran in part\(note)\(remarks)"
   }
 
   /// The settings that the package chose itself, so that its choice is not mistaken for the only possibility.
@@ -205,7 +222,7 @@ struct SummaryText: CustomStringConvertible {
     lines += uncheckedLine
     return lines
       + (integration.gates ?? []).filter { $0.state != .failed }.map { gate in
-        "Gate      \(gate.shortName) \(gate.state == .passed ? "passed" : "was not judged"): \(gate.sentence)"
+        "Gate      \(gate.shortName) \(gate.state == .passed ? "passed" : "was not judged"): \(gate.clause)"
       }
   }
 

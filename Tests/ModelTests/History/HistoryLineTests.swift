@@ -59,7 +59,9 @@ struct HistoryLineTests {
   @Test("What only gates made red is told alike by everything that is left of it", arguments: [true, false])
   func gate(isFailedGate: Bool) throws {
     var integration = integration(.testFailures)
-    integration.reasons = [.testsFlaky(1), .gateFailed(GateResult(rule: "ratchet", state: .failed, sentence: ""))]
+    integration.reasons = [
+      .testsFlaky(["t()"]), .gateFailed(GateResult(rule: "ratchet", state: .failed, sentence: "")),
+    ]
     integration.onlyGatesFailed = isFailedGate
     let document = IntegrationRecord(integration)
     let line = try again(HistoryLine(of: document))

@@ -225,7 +225,7 @@ struct ExportRuleTests {
     #expect(try !text().contains("\n- Gate\n"))
     // Documents of an older Martlet have no list of gates.
     integration.gates = []
-    #expect(try text().contains("\n- Gate\n  ```text\n  Gate ratchet: The share fell.\n"))
+    #expect(try text().contains("\n- Gate\n  ```text\n  Gate ratchet: the share fell.\n"))
   }
 
   @Test("A failed gate without a red test is called so, but by the outcome's own word where machines read it")

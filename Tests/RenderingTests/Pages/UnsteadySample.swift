@@ -12,7 +12,7 @@ enum UnsteadySample {
   static var report: Report {
     var report = GreeterSample.green
     report.integration.outcome = .warnings
-    report.integration.reasons = [.testWarnings(1), .testsFlaky(1), .orderDependent(1)]
+    report.integration.reasons = [.testWarnings(1), .testsFlaky(["An echo comes back"]), .orderDependent(1)]
     report.integration.tests = TestReport(
       results: [flaky, dependent, attaching, measuring], runs: report.integration.tests.runs)
     report.integration.trends = [measuring.id: trends]

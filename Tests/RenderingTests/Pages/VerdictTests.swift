@@ -82,6 +82,20 @@ struct VerdictTests {
     #expect(against(baseline) == "Green: 2 passed, 1 skipped")
   }
 
+  @Test("Flaky tests come first, are named when they are few, and are not counted twice")
+  func flaky() {
+    func flaky(_ count: Int) -> String {
+      sentence(.warnings) {
+        $0.tests = results(.passed, .passed, .passed, .passed, .skipped)
+        for index in 0..<count { $0.tests.results[index].isFlaky = true }
+        $0.tests.results[0].displayName = "A greeting arrives in time"
+      }
+    }
+    #expect(flaky(1) == "1 flaky: A greeting arrives in time; 3 passed, 1 skipped")
+    #expect(flaky(2) == "2 flaky: A greeting arrives in time and t1; 2 passed, 1 skipped")
+    #expect(flaky(3) == "3 flaky; 1 passed, 1 skipped")
+  }
+
   @Test("Red tests whose issues are silenced are not called passed")
   func silenced() {
     #expect(
@@ -109,7 +123,7 @@ struct VerdictTests {
       }
     }
     #expect(against() == "2 tests went red")
-    #expect(against("t0") == "2 tests are red, 1 of them new")
+    #expect(against("t0") == "2 tests are red: 1 new")
     #expect(against("t0", "t1") == "2 tests are red, as in 41")
     #expect(
       sentence(.testFailures) {
@@ -138,9 +152,9 @@ struct VerdictTests {
     }
     #expect(told([0], red: [.failed]) == "1 test is red again")
     #expect(told([0, 1], red: [.failed, .timedOut]) == "2 tests are red again")
-    #expect(told([0]) == "3 tests are red, 1 of them new, 1 recurring")
-    #expect(told([0, 1]) == "3 tests are red, 2 of them recurring")
-    #expect(told([]) == "3 tests are red, 2 of them new")
+    #expect(told([0]) == "3 tests are red: 1 new, 1 came back")
+    #expect(told([0, 1]) == "3 tests are red: 2 came back")
+    #expect(told([]) == "3 tests are red: 2 new")
   }
 
   @Test("No red test is called new against an integration that came to no tests")

@@ -64,7 +64,7 @@ struct SingleFileTests {
     let site = try PageSite.sample("red")
     let file = try file(GreeterSample.red)
     let text = String(decoding: file.bytes, as: UTF8.self)
-    #expect(file.leftCount == 0 && file.pageCount == site.html.count - 2)
+    #expect(file.leftCount == 0 && file.pageCount == site.html.count - 3)
     for failure in GreeterSample.red.integration.tests.results.flatMap(\.failures).prefix(3) {
       let line = failure.message.split(separator: "\n")[0].prefix(20)
       #expect(text.contains(String(decoding: SafeHTML.escaping(line).bytes, as: UTF8.self)), "\(line)")

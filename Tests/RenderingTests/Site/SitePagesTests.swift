@@ -45,6 +45,17 @@ struct SitePagesTests {
       integration(6, "b", [often: failed, once: passed]), integration(5, "b", [often: passed, once: passed]),
       integration(3, "a", [often: passed, once: passed]),
     ])
+    var seen = GreeterSample.integration()
+    seen.tests = TestReport(results: [
+      TestResult(
+        id: often, library: .swiftTesting, state: .passed, displayName: "The clock ticks",
+        location: SourceLocation(file: "Tests/GreeterTests/Clock.swift", line: 12), isFlaky: true,
+        attempts: [
+          TestAttempt(state: .failed, duration: 1, message: "Expectation failed: 1 == 2"),
+          TestAttempt(state: .passed, duration: 1),
+        ])
+    ])
+    bot.flakyCases = FlakyCase.all(of: [often, once], in: [IntegrationRecord(seen)])
     try GoldenFile("site/flaky.html").compare(with: page("flaky.html", of: bot))
     #expect(try page("index.html", of: bot).contains(#"<span>flaky: <a href="flaky.html">2 tests</a></span>"#))
     let pages = try SiteSample.pages().pages(of: SiteSample.greeter, asOf: nil)
@@ -71,18 +82,56 @@ struct SitePagesTests {
     let pages = try SiteSample.pages().pages(of: SiteSample.branched, asOf: nil)
     #expect(
       pages.map(\.path) == [
-        "index.html", "branch-release-1-ef1c73.html", "branch-feature-loom-0117fa.html", "newest.html", "newest.css",
+        "index.html", "branch-main.html", "branch-release-1-ef1c73.html", "branch-feature-loom-0117fa.html",
+        "newest.html", "newest.css", "newest-feature-loom-0117fa.html", "newest-feature-loom-0117fa.css",
+        "newest-main.html", "newest-main.css", "newest-release-1-ef1c73.html", "newest-release-1-ef1c73.css",
         "history.csv",
       ])
-    // Every report reads it, those of other branches, too.
-    #expect(text(pages[4].bytes).contains(#".newest::after { content: " on main: "#))
-    let loom = text(pages[2].bytes)
+    let loom = text(pages[3].bytes)
     #expect(loom.contains("<h1>Weaver is green on feature/loom</h1>"))
     #expect(loom.contains("<b>40</b> uncovered lines on feature/loom "))
     #expect(loom.contains(#"<span>all branches: <a href="index.html">Weaver</a></span>"#))
     #expect(loom.contains("<p>2: 1 succeeded, 1 with warnings</p>") && !loom.contains("also red"))
+    #expect(loom.contains(#"<span>−2 red against main, <a href="7/index.html">7</a></span>"#), "\(loom)")
     #expect(text(pages[0].bytes).contains(#"<a href="branch-feature-loom-0117fa.html">feature/loom</a>"#))
     #expect(PageMarkup(loom).nestingFault == nil)
+  }
+
+  @Test("A report is led to the newest of its own branch, and to no neighbour that it lacks")
+  func newestOfBranch() throws {
+    let bot = SiteSample.branched
+    let pages = try SiteSample.pages().pages(of: bot, asOf: nil)
+    let sheets = pages.filter { $0.path.hasSuffix(".css") }.map { text($0.bytes) }
+    #expect(
+      sheets.map { $0.split(separator: "\"").dropFirst(3).first.map(String.init) } == [
+        " on main: 7, test failures", " on feature/loom: 8, succeeded", " on main: 7, test failures",
+        " on release/1: 4, build errors",
+      ])
+    #expect(
+      pages.first { $0.path == "newest-feature-loom-0117fa.html" }.map { text($0.bytes).contains("url=8/index.html") }
+        == true)
+    let own = try SiteSample.pages().steps(of: bot).filter { $0.path == "7/newest.css" || $0.path == "7/newest.html" }
+    #expect(
+      own.map { text($0.bytes) }.first == """
+        @charset "utf-8";
+        @import "../newest-main.css";
+        .turn .previous, .turn .next { display: none; }
+
+        """)
+    #expect(own.last.map { text($0.bytes).contains("url=../newest-main.html") } == true)
+  }
+
+  @Test("Amber bots are not counted as fine beside a red one, and an amber result is not called green")
+  func amber() throws {
+    let amber = BotHistory(name: "Amber", entries: [SiteSample.entry(1, .warnings)], withReport: [])
+    let index = text(try SiteSample.pages().index([SiteSample.greeter, SiteSample.ropewalk, amber], state: nil))
+    #expect(index.contains("1 other fine, 1 with warnings."), "\(index)")
+    let red = BotHistory(
+      name: "Red", entries: [SiteSample.entry(2, .testFailures, red: 1), SiteSample.entry(1, .warnings)],
+      withReport: [1])
+    #expect(
+      try page("index.html", of: red).contains(
+        #"<span>last not red: <a href="1/index.html">1, with warnings, "#))
   }
 
   @Test("A branch that was deleted leaves no word of its state, only its integrations")
@@ -202,7 +251,8 @@ struct SitePagesTests {
     let pages = try SiteSample.pages().pages(of: long, asOf: nil)
     #expect(
       pages.map(\.path) == [
-        "index.html", "history-2.html", "history-3.html", "newest.html", "newest.css", "history.csv",
+        "index.html", "history-2.html", "history-3.html", "newest.html", "newest.css", "newest-main.html",
+        "newest-main.css", "history.csv",
       ])
     let first = text(pages[0].bytes)
     #expect(first.contains(#"href="450/index.html""#))
@@ -291,7 +341,7 @@ struct TrendPlotTests {
     let pages = try SiteSample.pages()
     #expect(String(decoding: try pages.index([bot], state: nil), as: UTF8.self).contains("Gate failed"))
     bot.running = [SiteSample.running]
-    #expect(String(decoding: try pages.index([bot], state: nil), as: UTF8.self).contains("; 3 gate failed"))
+    #expect(String(decoding: try pages.index([bot], state: nil), as: UTF8.self).contains("; 3 was red"))
   }
 
   @Test("A strip says its outcomes in words, oldest first")

@@ -61,7 +61,7 @@ struct CommitStatusWordsTests {
       words(.warnings) {
         $0.tests.flaky = 1
         $0.warnings = 2
-      } == "12 passed, 1 flaky, 2 warnings")
+      } == "1 flaky: flaky(), 11 passed, 2 warnings")
   }
 
   @Test("Without a verdict on the tests it says why")

@@ -37,7 +37,7 @@ struct IssuesText: CustomStringConvertible {
 
   private mutating func add(_ entry: BotIssues.Entry) {
     let issue = entry.issue
-    let message = issue.message.prefix { $0 != "\n" }.prefix(200)
+    let message = FailureText.shown(issue.message).prefix { $0 != "\n" }.prefix(200)
     let test = issue.test.map { "\($0): " } ?? ""
     lines.append("  \(issue.id)  \(issue.kind.rawValue): \(test)\(message)")
     let indent = String(repeating: " ", count: issue.id.count + 4)
