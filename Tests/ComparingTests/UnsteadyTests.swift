@@ -68,6 +68,6 @@ struct UnsteadyTests {
     let results = [Finding.result("testA", .failed), Finding.result("testB", .passed, isFlaky: true)]
     let verdict = Verdict.of(Verdict.Evidence(built: true, diagnostics: [], tests: TestReport(results: results)))
     #expect(
-      verdict.told == ToldVerdict(.testFailures, ["1 test failed.", "1 test passed only on retry."]))
+      verdict.told == ToldVerdict(.testFailures, ["1 test failed.", "Flaky: testB."]))
   }
 }

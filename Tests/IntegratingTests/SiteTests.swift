@@ -117,13 +117,17 @@ struct SiteTests {
     try site.publish(["greeter"])
     #expect(
       place.names().sorted() == [
-        "1", "2", "3", "4", "branch-feature.html", "branch-main.html", "history.csv", "index.html", "newest.css",
-        "newest.html",
+        "1", "2", "3", "4", "branch-feature.html", "branch-main.html", "history.csv", "index.html", "newest-main.css",
+        "newest-main.html", "newest.css", "newest.html",
       ])
     #expect(place.read("index.html").map { String(decoding: $0, as: UTF8.self) }?.contains("also red: feature") == true)
     try scratch.git(path, "branch", "--quiet", "-D", "feature")
     try site.publish(["greeter"])
-    #expect(place.names().sorted() == ["1", "2", "3", "4", "history.csv", "index.html", "newest.css", "newest.html"])
+    #expect(
+      place.names().sorted() == [
+        "1", "2", "3", "4", "history.csv", "index.html", "newest-main.css", "newest-main.html", "newest.css",
+        "newest.html",
+      ])
     #expect(place.read("index.html").map { String(decoding: $0, as: UTF8.self) }?.contains("also red") == false)
   }
 

@@ -88,7 +88,8 @@ extension Trigger.Script {
     }
     // Further words may be secrets, unless they are as plain as the names of subcommands.
     let subcommand = first.dropFirst().prefix(["echo", "printf"].contains(program) ? 0 : 1).filter {
-      $0.count <= 3 && $0.allSatisfy(Self.isOfProgram) || $0.count <= 20 && $0.allSatisfy { "a"..."z" ~= $0 }
+      $0.count <= 3 && $0.first != "-" && $0.allSatisfy(Self.isOfProgram)
+        || $0.count <= 20 && $0.allSatisfy { "a"..."z" ~= $0 }
     }
     let shown = [program] + subcommand
     return shown.joined(separator: " ") + (shown.count < first.count ? " …" : "")
