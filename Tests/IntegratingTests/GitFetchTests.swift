@@ -190,6 +190,7 @@ struct FetchFailureTests {
     let result = ProcessResult(end: .signaled(9), why: .tooMuchMemory(limit: 4_000_000_000))
     #expect(
       failure.words(result, said: "")
-        == "Cannot fetch https://example.org/a: git was stopped: its processes used more than 4000 MB of memory together.")
+        == "Cannot fetch https://example.org/a: git was stopped: its processes used more than 4000 MB of memory together."
+    )
   }
 }
