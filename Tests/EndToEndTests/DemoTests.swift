@@ -120,9 +120,11 @@ extension Histories {
             2 tests failed.
 
           failed: GreeterTests.GreetingTests/test_greeting_atNoon_isAfternoon
-            Tests/GreeterTests/GreetingTests.swift:14: XCTAssertEqual failed: ("Good morning, Ada") is not equal to ("Good afternoon, Ada") -\u{20}
+            Tests/GreeterTests/GreetingTests.swift:14: XCTAssertEqual failed: ("Good morning, Ada") is not equal to ("Good afternoon, Ada")
+            new, probably Mira (PartOfDay.swift:8)
           failed: GreeterTests.PartOfDayTests/firstHour(hour:part:)
             Tests/GreeterTests/PartOfDayTests.swift:9: Expectation failed: (PartOfDay(hour: hour) → .morning) == (part → .afternoon)
+            new, probably Mira (PartOfDay.swift:8)
 
           Tests     6 listed: 2 passed, 2 failed, 1 known issue, 1 skipped
           Coverage  5 of 25 lines never ran, 4 ran in part
