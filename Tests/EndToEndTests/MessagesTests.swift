@@ -106,7 +106,8 @@ extension Histories {
       try personal(general: mail)
       // The second mail tells of the script that failed before it.
       #expect(
-        try text("home/integrations/miller/2/mail/4-integration.eml").contains("The trigger \"echo =E2=80=A6\" (2) failed"))
+        try text("home/integrations/miller/2/mail/4-integration.eml").contains(
+          "The trigger \"echo =E2=80=A6\" (2) failed"))
       #expect(try repository.git("notes", "--ref=martlet", "show").hasPrefix("miller 2: build-errors\n"))
 
       try repository.commit("Mend", ["Sources/Mill/Mill.swift": "public let flour = 2\n"])
@@ -158,7 +159,8 @@ extension Histories {
       #expect(mail.contains("2 green, 1 red."))
       let passed = "    [ERROR] Mill.swift:1: cannot find 'one' in scope (in 2, gone in 3)\n"
       #expect(
-        mail.contains("Came and went in between:\n\(passed)    [TRIGGER ERROR] The trigger \"echo =E2=80=A6\" (2) failed"))
+        mail.contains(
+          "Came and went in between:\n\(passed)    [TRIGGER ERROR] The trigger \"echo =E2=80=A6\" (2) failed"))
       #expect(names(in: "home/outbox").filter { $0.hasSuffix(".json") }.count == 1)
     }
   }
