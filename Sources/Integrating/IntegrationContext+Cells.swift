@@ -76,7 +76,7 @@ extension IntegrationContext {
     cell.reference = run.readBaseline(of: settings.destination.name, beside: first.reference)
     // Its issues stand as they stood when it was last built for.
     if let reason = reason(toPassOver: settings.destination, after: cells) {
-      cell.reached = .nothing(because: reason)
+      cell.reached = .nothing
       cell.stop(IntegrationStop(outcome: .canceled, reason: reason))
       return cell
     }

@@ -3,7 +3,7 @@ import Model
 /// How far an integration came for one destination, with everything that was made until then.
 enum Reached {
   /// Nothing is built for the destination now.
-  case nothing(because: OutcomeReason)
+  case nothing
   /// The results are those of an earlier integration of the same commit.
   case adopted(IntegrationRecord)
   /// Its sources lie ready.

@@ -75,14 +75,8 @@ struct MapStory {
     try repository.commit(
       "Begin",
       [
-        "Package.swift": """
-        // swift-tools-version: 6.0
-        import PackageDescription
-        let package = Package(
-          name: "Shop",
-          targets: [.target(name: "Shop"), .testTarget(name: "ShopTests", dependencies: ["Shop"])])
-
-        """,
+        "Package.swift": SmallManifest.text(
+          "Shop", targets: #".target(name: "Shop"), .testTarget(name: "ShopTests", dependencies: ["Shop"])"#),
         "Sources/Shop/Cart.swift": Self.cart, "Sources/Shop/Till.swift": Self.till,
         "Tests/ShopTests/ShopTests.swift": Self.tests(chance),
       ])

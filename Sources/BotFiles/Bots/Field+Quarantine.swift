@@ -31,20 +31,8 @@ extension Field {
     return id
   }
 
-  /// Reads a day of the calendar.
   private func day() -> String? {
     let expectation = "a day such as 2026-12-24"
-    guard let text = text(expectation) else { return nil }
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    let numbers = parts.compactMap { part in part.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? Int(part) : nil }
-    guard parts.map(\.utf8.count) == [4, 2, 2], numbers.count == 3, (1...12).contains(numbers[1]),
-      (1...Self.length(ofMonth: numbers[1], in: numbers[0])).contains(numbers[2])
-    else { return expected(expectation) }
-    return text
-  }
-
-  private static func length(ofMonth month: Int, in year: Int) -> Int {
-    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    return month == 2 ? isLeap ? 29 : 28 : [4, 6, 9, 11].contains(month) ? 30 : 31
+    return text(expectation).flatMap { LastDay($0)?.text ?? expected(expectation) }
   }
 }

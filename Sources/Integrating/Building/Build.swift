@@ -33,7 +33,12 @@ extension IntegrationRun {
     try step(.resolving) { (record) throws(IntegrationStop) in
       warnOfNetwork()
       let agent: KeyAgent?
-      do { agent = try openKeyAgent() } catch { throw IntegrationStop(error) }
+      do {
+        agent = try openKeyAgent()
+      } catch {
+        // Canceled, it did not start either.
+        throw integrator.cancellation.isCanceled ? .canceled : IntegrationStop(error)
+      }
       defer { agent?.close() }
       let ran = try runSwiftPM(
         "swift-package", packageArguments + cacheArguments(for: .resolving) + resolvingArguments + ["resolve"],

@@ -140,3 +140,10 @@ extension IntegrationRun {
     return known
   }
 }
+
+extension IntegrationRun {
+  /// Whether a day is over at the time of the integration.
+  func isOver(_ lastDay: String) -> Bool {
+    LastDay(lastDay).map { $0.end <= integrator.clock.now() } ?? true
+  }
+}

@@ -97,7 +97,7 @@ package struct Site: Sendable {
     let states = history.states
     history.issues = issues(of: states.main, in: history)
     let others = states.others.filter { $0.result.map { $0.openIssues > 0 } ?? false }
-    for state in others.prefix(mostBranchesWithIssues) {
+    for state in others.prefix(Self.mostBranchesWithIssues) {
       guard let branch = state.branch else { continue }
       history.branchIssues[branch] = issues(of: state, in: history)
     }
@@ -133,7 +133,7 @@ package struct Site: Sendable {
   }
 
   /// The maximum number of other branches whose issues are read.
-  private var mostBranchesWithIssues: Int { 20 }
+  private static let mostBranchesWithIssues = 20
 
   /// The maximum number of removed reports of a bot that keep a page at their address.
   var mostNotices = 200

@@ -66,7 +66,7 @@ struct BotIndexRow {
   private var hasNoProblems: Bool { bot.state?.problems.isEmpty != false }
 
   private var reasons: String? {
-    main.told.flatMap { $0.reasons.isEmpty ? nil : $0.reasonWords.joined(separator: "; ") }
+    main.told.flatMap { $0.reasons.isEmpty ? nil : $0.reasonText() }
   }
 
   private var remark: String {

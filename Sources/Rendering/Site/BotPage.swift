@@ -106,7 +106,7 @@ struct BotPage {
       return "\(bot.name) " + (main.since.map { "\(lately)\(place) since \($0.number)" } ?? "\(now)\(place)")
     }
     if newest.outcome == .succeeded { return "\(bot.name) is green\(place)" }
-    let reasons = newest.reasonWords.joined(separator: "; ")
+    let reasons = newest.reasonText()
     return "\(bot.name) has warnings\(place)" + (reasons.isEmpty ? "" : ": \(reasons)")
   }
 
@@ -243,8 +243,8 @@ struct BotHistoryRow {
     guard entry.outcome != .succeeded else {
       return silenced.map { "\(entry.outcomeWord), \($0)" }
     }
-    let reasons = entry.reasonWords + [silenced].compactMap(\.self)
-    return reasons.isEmpty ? nil : reasons.joined(separator: "; ").capitalizedFirst
+    let reasons = entry.reasonText(and: silenced)
+    return reasons.isEmpty ? nil : reasons
   }
 
   /// Returns a change unless it is zero.
@@ -253,22 +253,20 @@ struct BotHistoryRow {
   }
 }
 
-extension String {
-  /// The reason with a small letter, unless it begins with a name.
-  fileprivate var inMidSentence: String {
-    ["The", "A", "An", "No", "Not", "Built", "Flaky:"].contains(prefix { $0 != " " }) ? lowercasedFirst : self
-  }
-}
-
 extension HistoryLine {
-  /// The reasons why it is not simply green, as phrases for a line.
-  var reasonWords: [String] {
+  /// The reasons why it is not simply green, and what else is said of it, as sentences on a line, the last without a
+  /// stop; empty for nothing.
+  func reasonText(and more: String? = nil) -> String {
+    (reasonWords + [more].compactMap(\.self)).map(\.capitalizedFirst).joined(separator: ". ")
+  }
+
+  private var reasonWords: [String] {
     let codes = reasonCodes.flatMap { $0.count == reasons.count ? $0 : nil }
     return reasons.enumerated().compactMap { index, reason in
       if codes?[index] == .hint { return nil }
       if let rule = codes?[index].gate { return "gate \(GateResult.shortName(ofRule: rule)) failed" }
       let words = FailureLine.firstLine(reason)
-      return (words.hasSuffix(".") ? String(words.dropLast()) : words).inMidSentence
+      return words.hasSuffix(".") ? String(words.dropLast()) : words
     }
   }
 

@@ -134,9 +134,9 @@ struct SummaryText: CustomStringConvertible {
     }
   }
 
-  /// For each red test that is new, that it is, and who probably caused it.
+  /// For each red test that is new, and not known to be flaky, that it is, and who probably caused it.
   private var news: [TestID: String] {
-    let new = integration.findings.filter { $0.status == .new && $0.kind.isOfRedTest }
+    let new = integration.findings.filter { $0.status == .new && $0.kind.isOfRedTest && $0.knownFlaky != true }
     return Dictionary(
       new.compactMap { issue in issue.test.map { ($0, Self.news(Issue(issue))) } },
       uniquingKeysWith: { first, _ in first })

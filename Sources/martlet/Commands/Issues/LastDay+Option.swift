@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Integrating
+import Model
 
 extension LastDay {
   /// Reads the value of an option; a day that is over is refused.

@@ -29,10 +29,3 @@ package struct LastDay {
     return Date(timeIntervalSince1970: Double(seconds))
   }
 }
-
-extension IntegrationRun {
-  /// Whether a day is over at the time of the integration.
-  func isOver(_ lastDay: String) -> Bool {
-    LastDay(lastDay).map { $0.end <= integrator.clock.now() } ?? true
-  }
-}
