@@ -114,6 +114,9 @@ package struct Integration: Sendable {
     self.repeatCommand = repeatCommand
   }
 
+  /// The name of the machine that carried it out; nil for the one that keeps it.
+  package var machine: String? { circumstances.first { $0.name == Circumstance.machine }?.value }
+
   /// The seconds from start to end.
   package var duration: Double { endedAt.timeIntervalSince(startedAt) }
 }

@@ -14,7 +14,7 @@ struct ProvenanceSection {
     let build = integration.steps.buildWords(time: time.minute)
     let rows =
       [
-        ("Time", times), integration.limits.map { ("Limits", $0) }, build.map { ("Build", $0) },
+        ("Time", times), integration.machine.map { ("Machine", $0) }, integration.limits.map { ("Limits", $0) }, build.map { ("Build", $0) },
         profiles.map { ("Coverage", $0) },
       ]
       .compactMap(\.self) + integration.tests.runs.map { ($0.library.rawValue, RunWords.sentence($0)) }
