@@ -117,7 +117,9 @@ struct Machines {
     if report.trouble == nil { machine.heardAt = report.date }
     let pause =
       report.trouble == nil ? Self.interval : min(15 * Double(1 << min(machine.failures, 6)), Self.longestPause)
-    machine.nextLook = now + pause
+    // What is to be removed there may have been said while it was being looked at.
+    let left = (dropped[name] ?? []).subtracting(report.dropped)
+    machine.nextLook = now + (report.trouble == nil && !left.isEmpty ? 1 : pause)
     all[name] = machine
   }
 
