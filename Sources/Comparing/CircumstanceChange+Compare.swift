@@ -19,7 +19,9 @@ extension CircumstanceChange {
     // Documents written by older versions of Martlet have no circumstances.
     if let old = before.circumstances, let new = after.circumstances {
       let isOneCommit = before.commit.id == after.commit.id
-      let own = isOneCommit ? [] : ofCommits(old, new)
+      // What says no machine was carried out on the one that keeps it.
+      add(Circumstance.machine) { $0.circumstances?.machine ?? MachineSettings.ownName }
+      let own = isOneCommit ? [Circumstance.machine] : ofCommits(old, new).union([Circumstance.machine])
       changes += self.changes(from: old, to: new).filter { !own.contains($0.name) }
     }
     return changes + settings(from: before.settings ?? [], to: after.settings ?? [])

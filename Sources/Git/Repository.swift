@@ -249,7 +249,7 @@ extension Repository {
   }
 
   /// Returns the branch that HEAD names, with or without commits.
-  private func headBranch() throws(GitError) -> RefName? {
+  package func headBranch() throws(GitError) -> RefName? {
     let what = "Cannot read HEAD of \(path.quoted)"
     var found: OpaquePointer?
     let code = git_reference_lookup(&found, handle.pointer, "HEAD")

@@ -103,9 +103,9 @@ final class IntegrationContext {
       case .integration: try home.createIntegration(request.place, of: bot, repository: repository.commonPath)
       case .audit: (request.place?.number ?? 0, workspace.audit)
       }
-    let command = RepeatCommand(request, target: target, repository: request.address?.name ?? repository.path)
+    let command = RepeatCommand(request, target: target, repository: request.repeatedRepository(at: repository.path))
     var start = Integration(
-      bot: bot, number: number, repository: request.address?.text ?? repository.path, packagePath: target.package,
+      bot: bot, number: number, repository: request.shownRepository(at: repository.path), packagePath: target.package,
       branch: target.branch,
       commit: commit, cause: request.cause, toolchain: toolchain.name, configuration: request.configuration,
       sandbox: containment.word, queuedAt: request.queuedAt, repeatCommand: command.text)
@@ -127,7 +127,7 @@ final class IntegrationContext {
   func cell(
     _ request: IntegrationRequest, _ destination: Destination, with toolchain: Toolchain, beside cells: [Cell]
   ) -> IntegrationContext {
-    let path = request.address?.name ?? claimed.repository.path
+    let path = request.repeatedRepository(at: claimed.repository.path)
     let command = RepeatCommand(request, target: target, repository: path)
     var start = start
     start.toolchain = toolchain.name

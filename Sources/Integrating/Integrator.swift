@@ -203,9 +203,9 @@ extension Integrator {
   private func known(of order: IntegrationOrder) -> (path: String, commonPath: String, commit: Commit) {
     let unread = Commit(id: order.commit, summary: "", author: "", date: order.queuedAt)
     guard let repository = try? Repository(at: order.bot.repository) else {
-      return (order.bot.shownRepository, order.bot.repository, unread)
+      return (order.origin?.repository ?? order.bot.shownRepository, order.bot.repository, unread)
     }
-    let shown = order.bot.remote?.text ?? repository.path
+    let shown = order.bot.remote?.text ?? order.origin?.repository ?? repository.path
     return (shown, repository.commonPath, (try? repository.commit(order.commit)) ?? unread)
   }
 }

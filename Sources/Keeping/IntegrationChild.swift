@@ -6,6 +6,11 @@ final class IntegrationChild {
   let running: any RunningIntegration
   /// Set if the child only closes an integration that was cut off.
   let closing: IntegrationOrder.Closing?
+  /// The machine that carries it out; nil for this one.
+  let handed: HandedIntegration?
+  /// Why another machine has no result of it, and whether it still has anything of it.
+  var handOutEnd: HandOutEnd?
+  var isReleased = false
   var step = Step.pending
   /// How far its tests are; nil unless it tests.
   var tests: RunningTests?
@@ -17,8 +22,12 @@ final class IntegrationChild {
   /// Whether it ends because the watcher does.
   var isInterrupted = false
 
-  init(entry: QueueEntry, running: any RunningIntegration, closing: IntegrationOrder.Closing?) {
+  init(
+    entry: QueueEntry, running: any RunningIntegration, closing: IntegrationOrder.Closing?,
+    handed: HandedIntegration? = nil
+  ) {
     self.entry = entry
+    self.handed = handed
     self.running = running
     self.closing = closing
   }
@@ -38,6 +47,10 @@ struct Ending {
   var entry: QueueEntry
   var summary: IntegrationSummary
   var sequel: Sequel
+  /// The machine that carried it out; nil for this one.
+  var handed: HandedIntegration?
+  /// Whether that machine has nothing left of it.
+  var isReleased = false
 }
 
 /// A client that waits for integrations to end.

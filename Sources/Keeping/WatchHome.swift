@@ -27,6 +27,11 @@ package struct WatchHome: Hashable, Sendable {
   /// Pipes through which children receive their orders.
   var orders: String { "\(path)/orders" }
 
+  /// Sockets of the connections to other machines, and the program as they get it.
+  var machines: String { "\(path)/machines" }
+  /// Results of other machines that are not taken in yet.
+  var handed: String { "\(path)/handed" }
+
   /// Copies of the remote repositories.
   package var mirrors: String { "\(path)/\(MirrorFile.folder)" }
 

@@ -16,6 +16,7 @@ extension Watcher {
     for trouble in registry.troubles where !troubles.contains(trouble) { say(trouble) }
     for name in changes.removed.union(orphans) { drop(name) }
     planMirrors()
+    planMachines()
     watchRepositories()
     for name in changes.changed {
       guard let bot = registry.bots[name] else { continue }
@@ -34,6 +35,23 @@ extension Watcher {
       Set(before.keys).union(botTroubles.keys).filter { before[$0] != botTroubles[$0] })
     if registry.troubles != troubles { tasks.change.queue = true }
     isQueueDirty = true
+  }
+
+  private func planMachines() {
+    guard
+      machines.names != registry.settings.machines.map(\.name)
+        || registry.settings.machines.contains(where: { machines[$0.name]?.settings != $0 })
+    else { return }
+    machines.plan(registry.settings.machines)
+    keepingStore("look what machines are to remove") { try forgetRemovedMachines() }
+  }
+
+  /// Forgets what machines have that nobody knows the way to any more.
+  private func forgetRemovedMachines() throws(StoringError) {
+    for (name, ids) in machines.dropped where machines[name] == nil {
+      try store.forgetHanded(ids.sorted())
+      machines.dropped[name] = nil
+    }
   }
 
   /// The number of a bot's integrations to search for those that its file may have prevented.

@@ -15,8 +15,11 @@ extension Watcher {
           tasks.change.bots.insert(child.entry.bot)
         case .tests(let tests): (child.tests, testsChanged) = (tests, true)
         case .finished(let summary): child.summary = summary
+        case .handed(let end): child.handOutEnd = end
+        case .released: child.isReleased = true
         case .audited: break
         }
+        if let handed = child.handed { machines.hear(handed.machine, at: clock.now()) }
       }
       if let end {
         children[id] = nil
@@ -33,7 +36,12 @@ extension Watcher {
     doubtsDisk = doubtsDisk || (child.summary?.outcome ?? .internalError) == .internalError
     if let summary = child.summary {
       closingFailures[id] = nil
-      endings[id] = Ending(entry: child.entry, summary: summary, sequel: sequel(child, summary))
+      endings[id] = Ending(
+        entry: child.entry, summary: summary, sequel: sequel(child, summary), handed: child.handed,
+        isReleased: child.isReleased)
+    } else if let handed = child.handed {
+      // A watcher that is stopping leaves it to the next one, which follows it.
+      if !isStopping { settleHanded(child, handed, end) }
     } else if let closing = child.closing {
       closeAgain(child.entry, closing, because: end.failure ?? "it said nothing")
     } else if !isStopping {
@@ -100,6 +108,20 @@ extension Watcher {
     }
     noteSuccess()
     try refresh(entry.bot)
+    try noteEnd(of: ending)
+  }
+
+  /// Records what follows for the machines.
+  private func noteEnd(of ending: Ending) throws(StoringError) {
+    if let handed = ending.handed, ending.isReleased { try store.forgetHanded([handed.id]) }
+    try dropFinished()
+    if ending.summary.outcome.isConclusive {
+      try noteLastPlace(ending.entry, on: ending.handed?.machine, endedAt: ending.summary.endedAt)
+      if let machine = ending.handed?.machine { machines.trust(machine) }
+    } else if ending.summary.outcome == .internalError, let machine = ending.handed?.machine {
+      let reason = ending.summary.reason ?? "An integration failed there."
+      machines.mistrust(machine, because: reason, now: clock.seconds())
+    }
   }
 
   private func changes(_ entry: QueueEntry, _ sequel: Ending.Sequel) -> [QueueChange] {
@@ -118,7 +140,7 @@ extension Watcher {
     // An integration that was cut off was not canceled by a person.
     let outcome = ending.sequel == .again ? .internalError : ending.summary.outcome
     worst = max(worst, outcome.exitCode)
-    noteBuild(ending.entry)
+    if ending.handed == nil { noteBuild(ending.entry) }
     if let number = ending.entry.number {
       tasks.change.integrations[ending.entry.bot, default: []].insert(number)
     }
@@ -146,9 +168,15 @@ extension Watcher {
 
   /// Reads the queue at startup, and finds the integrations that a dead watcher was running.
   func recover() throws(StoringError) {
-    for entry in try store.openEntries() {
-      open[entry.bot, default: []].append(entry)
+    let entries = try store.openEntries()
+    open = Dictionary(grouping: entries, by: \.bot)
+    try recoverHanded()
+    for entry in entries {
       guard entry.state == .running else { continue }
+      if let handed = adopted[entry.id] {
+        say("\(name(entry)): is followed on \(handed.machine).")
+        continue
+      }
       say("\(name(entry)): was cut off when the watcher ended.")
       lost[entry.id] = IntegrationOrder.Closing(
         outcome: .canceled, reason: entry.cancelReason ?? "The watcher ended while this integration ran.")

@@ -168,6 +168,7 @@ extension Watcher {
     let entries = try store.openEntries()
     open = Dictionary(grouping: entries, by: \.bot)
     for entry in entries where entry.state == .running && children[entry.id] == nil && endings[entry.id] == nil {
+      if adopted[entry.id] != nil || unplaced.contains(entry.id) { continue }
       lost[entry.id] =
         lost[entry.id]
         ?? IntegrationOrder.Closing(

@@ -10,13 +10,20 @@ extension Watcher {
   func startWork() {
     // Waiting entries take precedence.
     if open.values.contains(where: { !$0.isEmpty }) { giveUpAudit() }
+    if !isStopping { followHanded() }
     guard !isStopping, isQueueDirty, retry.isDue(now: clock.seconds()) else { return }
     guard !doubtsDisk || isDiskSound() else { return }
     isQueueDirty = false
     closeLost()
+    placeAgain()
     let entries = open.values.flatMap(\.self).sorted { $0.id < $1.id }
-    giveWay(StartDecision.givingWay(entries, jobs: jobs))
-    line = StartDecision(entries: entries, jobs: jobs, holds: holds, at: clock.now())
+    let slots = machines.names.compactMap { machines[$0]?.settings.slots }.reduce(jobs, +)
+    giveWay(StartDecision.givingWay(entries, jobs: slots))
+    var places: Places?
+    var areKnown = false
+    keepingStore("look where integrations can run") { (places, areKnown) = (try self.places(for: entries), true) }
+    guard areKnown else { return }
+    line = StartDecision(entries: entries, jobs: jobs, holds: holds, places: places, at: clock.now())
     if !line.start.isEmpty { makeRoom() }
     for entry in line.start {
       keepingStore("start an integration of \(entry.bot)") { try start(entry) }
@@ -64,29 +71,45 @@ extension Watcher {
       try apply(Decision(bot: bot.name, changes: [.supersede(entry.id, reason: reason)]))
       return
     }
-    let number = try store.start(entry.id, above: home.highestNumber(of: bot.name), at: clock.now())
+    let handed = line.machines[entry.id].map { HandedIntegration(id: options.makeID(), machine: $0) }
+    let number = try store.start(
+      entry.id, above: home.highestNumber(of: bot.name), at: clock.now(), handedTo: handed)
     try refresh(bot.name)
     guard let running = open[bot.name]?.first(where: { $0.id == entry.id }) else { return }
     let place = entry.ref.map { " on \($0)" } ?? ""
     say("\(bot.name) \(number): integrating \(entry.commit.short)\(place) (\(entry.cause.rawValue)).")
+    begin(running, bot, number, on: handed)
+  }
+
+  /// Starts the process for a running entry: one that carries it out, or one that hands it out.
+  func begin(_ entry: QueueEntry, _ bot: Bot, _ number: Int, on handed: HandedIntegration?) {
     do throws(LaunchFailure) {
-      try launch(running, order: try order(bot, running, number), closing: nil)
+      let order = try order(bot, entry, number, on: handed?.machine)
+      guard let handed, let machine = machines[handed.machine]?.settings else {
+        return try launch(entry, order: order, closing: nil)
+      }
+      say("\(name(entry)): handed out to \(handed.machine).")
+      let dropped = (machines.dropped[handed.machine] ?? []).sorted()
+      try handOut(HandOutOrder(order, id: handed.id, machine: machine, dropped: dropped), entry)
     } catch {
       lost[entry.id] = IntegrationOrder.Closing(outcome: .internalError, reason: error.reason)
     }
   }
 
   /// The reason an integration could not be started.
-  private struct LaunchFailure: Error {
+  struct LaunchFailure: Error {
     var reason: String
   }
 
-  private func order(_ whole: Bot, _ entry: QueueEntry, _ number: Int) throws(LaunchFailure) -> IntegrationOrder {
+  private func order(_ whole: Bot, _ entry: QueueEntry, _ number: Int, on machine: String?) throws(LaunchFailure)
+    -> IntegrationOrder
+  {
     let isOfStranger = entry.ref?.isChangeRequest == true
     let bot = isOfStranger ? whole.contained : whole
     var order = IntegrationOrder(
       bot: bot, number: number, commit: entry.commit, branch: entry.ref?.branch, cause: entry.cause,
-      cleans: takesCleaning(bot, entry), queuedAt: entry.assignment.queuedAt, secrets: try secrets(of: bot),
+      cleans: takesCleaning(bot, entry, on: machine), queuedAt: entry.assignment.queuedAt,
+      secrets: try secrets(of: bot),
       mailAccount: try mailAccount(for: bot))
     order.address = registry.settings.address
     order.tag = entry.ref?.tag
@@ -117,9 +140,10 @@ extension Watcher {
     }
   }
 
-  private func takesCleaning(_ bot: Bot, _ entry: QueueEntry) -> Bool {
+  private func takesCleaning(_ bot: Bot, _ entry: QueueEntry, on machine: String?) -> Bool {
     var marks = CleanMarks(at: home.cleanMarks(of: bot.name))
-    let workspace = entry.ref?.rawValue ?? ""
+    // Each machine has a workspace of its own; no branch has a space in its name.
+    let workspace = (entry.ref?.rawValue ?? "") + (machine.map { " on \($0)" } ?? "")
     let now = clock.now()
     guard CleanDecision.isDue(bot.clean, last: marks.times[workspace], at: now, in: periods.zone(of: bot)) else {
       return false

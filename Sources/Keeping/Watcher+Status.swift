@@ -15,7 +15,26 @@ extension Watcher {
     }
     return StatusDocument(
       pid: getpid(), startedAt: startedAt, jobs: jobs, isStopping: isStopping, bots: bots, queue: queue,
-      problems: problems)
+      problems: problems, machines: machineStates)
+  }
+
+  /// The machines to integrate on, this one first.
+  private var machineStates: [StatusDocument.Machine] {
+    func running(_ machine: String?) -> [StatusDocument.Machine.Running] {
+      children.values.filter { $0.handed?.machine == machine }.compactMap { child in
+        child.entry.number.map { .init(bot: child.entry.bot, number: $0, step: child.step.rawValue) }
+      }.sorted { ($0.bot, $0.number) < ($1.bot, $1.number) }
+    }
+    let own = StatusDocument.Machine(
+      name: MachineSettings.ownName, slots: jobs, labels: [], running: running(nil))
+    return [own]
+      + machines.names.compactMap { machines[$0] }.map { machine in
+        let (settings, report) = (machine.settings, machine.report)
+        return StatusDocument.Machine(
+          name: settings.name, host: settings.host, slots: settings.slots, labels: settings.labels,
+          running: running(settings.name), trouble: machine.reason, toolchain: report?.toolchain,
+          architecture: report?.architecture, cores: report?.cores, free: report?.free, heardAt: machine.heardAt)
+      }
   }
 
   /// Problems with the service as a whole, as sentences.
@@ -52,6 +71,7 @@ extension Watcher {
       running: running.map { entry in
         var one = StatusDocument.Integration(entry, nil)
         one.step = children[entry.id]?.step.rawValue
+        one.machine = children[entry.id]?.handed?.machine ?? adopted[entry.id]?.machine
         return one
       }, last: last.map { StatusDocument.Integration($0.entry, $0.summary) }, branches: try branches(of: name, bot),
       waiting: mine.count { $0.state == .pending }, next: periods.next(of: name),

@@ -22,6 +22,13 @@ package final class Watcher {
     package var patience = 20.0
     /// The environment, for toolchains and systemd.
     package var environment: [String: String] = [:]
+    /// Makes an ID for an integration that is handed out, unlike any that was ever made.
+    package var makeID: @Sendable () -> String = {
+      (0..<2).map { _ in
+        let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+      }.joined()
+    }
 
     package init() {}
   }
@@ -68,6 +75,15 @@ package final class Watcher {
   var space: (String) -> DiskSpace? = DiskSpace.init(of:)
   var sending = SendingSchedule()
   var mirrors = Mirrors()
+  var machines = Machines()
+  /// Integrations that other machines carry out and that no process of this watcher follows yet.
+  var adopted: [QueueEntry.ID: HandedIntegration] = [:]
+  /// The times before which those are not followed again, on the steady clock.
+  var followTimes: [QueueEntry.ID: Double] = [:]
+  /// Running entries that have no machine, because the one that was chosen does not take them.
+  var unplaced: Set<QueueEntry.ID> = []
+  /// Where branches were last integrated, by bot, as far as that was asked.
+  var lastPlaces: [String: [RefName: LastPlace]] = [:]
   var retry = Retry()
   /// The problems with repositories, by path.
   var repositoryTroubles: [String: String] = [:]
@@ -141,6 +157,8 @@ package final class Watcher {
       say("It has failed for a minute. What waits is left to the next watcher.")
       worst = max(worst, 3)
     }
+    // What no machine could take is left to the next watcher.
+    if open.values.joined().contains(where: hasNoMachine) { worst = max(worst, 3) }
     if !registry.faults.isEmpty { worst = max(worst, 2) }
     return options.isOnce ? worst : 0
   }
@@ -154,6 +172,7 @@ package final class Watcher {
     hearChildren()
     keepTimes()
     keepMirrors()
+    keepMachines()
     lookAtRepositories()
     storeEndings()
     startWork()
@@ -167,14 +186,22 @@ package final class Watcher {
   /// Whether this process has nothing left to do.
   var isOver: Bool {
     if isStopping { return children.isEmpty }
-    guard options.isOnce, children.isEmpty, endings.isEmpty, lost.isEmpty, tasks.isEmpty, sending.running == nil else {
+    guard options.isOnce, children.isEmpty, endings.isEmpty, lost.isEmpty, adopted.isEmpty, unplaced.isEmpty,
+      tasks.isEmpty, sending.running == nil
+    else {
       return false
     }
     // Entries of a bot with a broken file wait for a person, and resting ones are left to the next watcher.
     let isIdle = open.allSatisfy { bot, entries in
-      registry.bots[bot] == nil || entries.allSatisfy { line.resting.contains($0.id) }
+      registry.bots[bot] == nil || entries.allSatisfy { line.resting.contains($0.id) || hasNoMachine($0) }
     }
     return isIdle && !mirrors.hasWork(now: clock.seconds()) && !watch.hasWork && !isQueueDirty && reloadTime == nil
+  }
+
+  /// Whether an entry waits only because no other machine can be used; with `--once` it is left to the next watcher.
+  private func hasNoMachine(_ entry: QueueEntry) -> Bool {
+    !machines.isEmpty && !machines.isAwaited && !isQueueDirty && entry.state == .pending
+      && line.waits[entry.id] != nil
   }
 
   /// Whether a watcher that is to end by itself has retried failures for long enough.
@@ -195,9 +222,10 @@ extension Watcher {
     var polled = control.polled
     let others = [folders.descriptor, watch.descriptor] + (signals.map { [$0.descriptor] } ?? [])
     let ofChildren = children.values.flatMap(\.running.descriptors) + (sending.running?.descriptors ?? [])
-    polled += (others + ofChildren + tasks.descriptors + audits.descriptors + mirrors.descriptors).map {
-      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-    }
+    polled +=
+      (others + ofChildren + tasks.descriptors + audits.descriptors + mirrors.descriptors + machines.descriptors).map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+      }
     let now = clock.seconds()
     let seconds = max(0, min(limit, nextTime(now) - now, 3600))
     // Rounded up, so that the time has come when the call returns.
@@ -226,7 +254,7 @@ extension Watcher {
     if isStopping { return always.min() ?? .infinity }
     let work = [
       toolchains.nextTime, periods.nextTime(clock), sending.nextTime(clock), watch.nextTime(now: now), tasks.nextTime,
-      mirrors.nextTime(now: now),
+      mirrors.nextTime(now: now), machines.nextTime, adopted.keys.compactMap { followTimes[$0] }.min(),
       isIdle && audits.running == nil ? audits.nextTime : nil,
       isQueueDirty ? nil : line.nextTime.map { clock.seconds(until: $0) },
     ].compactMap(\.self)
@@ -266,9 +294,15 @@ extension Watcher {
     isStopping = true
     giveUpAudit()
     service.say("STOPPING=1")
-    let carriers = children.values.filter { $0.closing == nil }
+    let carriers = children.values.filter { $0.closing == nil && $0.handed == nil }
+    let others = children.values.filter { $0.handed != nil }
     let seconds = Int(options.patience)
     say(carriers.isEmpty ? "Stopping." : "Stopping; running integrations end within \(seconds) s and are queued again.")
+    if !others.isEmpty {
+      let what = CountText.counted(others.count, "integration goes", "integrations go")
+      say("\(what) on elsewhere; the next watcher takes the results in.")
+    }
+    for child in others { child.running.detach() }
     for child in carriers {
       child.isInterrupted = true
       child.running.terminate()
@@ -317,7 +351,7 @@ extension Watcher {
       machine: [
         WatchState.Setting(
           "Watching", CountText.counted(watch.repositories.count, "repository", "repositories"))
-      ] + problems.map { WatchState.Setting("Service", $0) })
+      ] + machineWords + problems.map { WatchState.Setting("Service", $0) })
   }
 
   private func siteState(of name: String) throws(StoringError) -> WatchState.BotState {

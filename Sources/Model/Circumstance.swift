@@ -4,6 +4,9 @@ package struct Circumstance: Hashable, Sendable, Codable {
   /// The prefix of the names of dependencies.
   static let dependency = "dependency "
 
+  /// The name for the machine that carried the integration out, if it was not the one that keeps it.
+  package static let machine = "machine"
+
   /// The bot file's key if there is one, such as `tests.retries`; otherwise a word or two.
   package var name: String
   package var value: String
@@ -18,4 +21,9 @@ package struct Circumstance: Hashable, Sendable, Codable {
 
   /// Whether this is the version of a dependency.
   package var isDependency: Bool { name.hasPrefix(Self.dependency) }
+}
+
+extension [Circumstance] {
+  /// The name of the machine that carried the integration out; nil for the one that keeps it.
+  package var machine: String? { first { $0.name == Circumstance.machine }?.value }
 }

@@ -72,6 +72,16 @@ extension ProcessError {
     return ProcessError(.log, "Could not \(verb) the log “\(path)”: \(reason(code)). \(next), and run it again.")
   }
 
+  static func pipe(_ verb: String, _ path: String, errno code: Int32) -> ProcessError {
+    let next =
+      switch code {
+      case ENOSPC, EDQUOT: "Make room on the disk."
+      case EACCES, EPERM, EROFS: "Check that the home belongs to the user that runs Martlet."
+      default: "Check the disk and the permissions of the home."
+      }
+    return ProcessError(.system, "Cannot \(verb) the pipe \(path): \(reason(code)). \(next)")
+  }
+
   static func system(_ what: String, errno code: Int32) -> ProcessError {
     if let exhausted = exhausted(code) {
       return ProcessError(.exhausted, "Could not \(what): \(exhausted)")

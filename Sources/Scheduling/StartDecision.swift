@@ -24,11 +24,18 @@ package struct StartDecision: Hashable, Sendable {
   package private(set) var resting: Set<QueueEntry.ID> = []
   /// The time at which the next of those pauses ends; nil if there is none.
   package private(set) var nextTime: Date?
+  /// The machines on which entries start, unless it is this one.
+  package private(set) var machines: [QueueEntry.ID: String] = [:]
 
   /// - Parameters:
   ///   - entries: All waiting and running entries.
+  ///   - jobs: How many run at once on this machine; what others run is decided by `places`.
   ///   - holds: Bots that cannot run now, each with the reason as a sentence.
-  package init(entries: [QueueEntry], jobs: Int, holds: [String: String] = [:], at now: Date) {
+  ///   - places: Nil if this is the only machine.
+  package init(
+    entries: [QueueEntry], jobs: Int, holds: [String: String] = [:], places: Places? = nil, at now: Date
+  ) {
+    var places = places
     let waiting = entries.filter { $0.state == .pending }.map { (entry: $0, rank: Self.rank(of: $0, at: now)) }
       .sorted {
         ($0.rank, $0.entry.assignment.queuedAt, $0.entry.id) < ($1.rank, $1.entry.assignment.queuedAt, $1.entry.id)
@@ -49,7 +56,10 @@ package struct StartDecision: Hashable, Sendable {
       } else if let other = busy[entry.bot] {
         waits[entry.id] = "\(Self.name(other)) goes first; a bot has one integration at a time."
         ahead += 1
-      } else if taken.count >= max(1, jobs) {
+      } else if case .wait(let reason)? = place(entry, &places, at: now) {
+        waits[entry.id] = reason
+        ahead += 1
+      } else if places == nil, taken.count >= max(1, jobs) {
         waits[entry.id] = Self.full(taken, ahead: ahead)
         ahead += 1
       } else {
@@ -58,6 +68,14 @@ package struct StartDecision: Hashable, Sendable {
         busy[entry.bot] = entry
       }
     }
+  }
+
+  /// Decides on which of several machines an entry starts, and records it; nil if there is only this one.
+  private mutating func place(_ entry: QueueEntry, _ places: inout Places?, at now: Date) -> PlaceDecision.Choice? {
+    let wish = places?.wishes[entry.id] ?? PlaceDecision.Wish()
+    let choice = places?.decision.choose(wish, at: now)
+    if case .start(let machine?)? = choice { machines[entry.id] = machine }
+    return choice
   }
 
   /// Returns the class of an entry; 0 is the most urgent.

@@ -2,7 +2,9 @@
 struct Renewal {
   /// The tables whose contents are stored nowhere else, each after those that it refers to. The verdicts of tests are
   /// derived.
-  private static let tables = ["bots", "tips", "entries", "covered", "announcements", "integrations"]
+  private static let tables = [
+    "bots", "tips", "entries", "covered", "announcements", "handed", "last_places", "integrations",
+  ]
   private static let what = "make the database anew"
 
   /// The readable rows, by table.
@@ -35,7 +37,7 @@ struct Renewal {
             Self.what)
         }
       }
-      for table in ["tips", "entries"] {
+      for table in ["tips", "entries", "last_places"] {
         try connection.run("DELETE FROM \(table) WHERE bot NOT IN (SELECT id FROM bots)", [], Self.what)
       }
       for table in ["covered", "announcements"] {

@@ -75,8 +75,12 @@ package struct Store: ~Copyable {
 
   /// Starts a waiting entry and assigns it a number: one more than any the bot has had, and than `floor`.
   ///
-  /// - Parameter floor: The highest number among the folders of the bot's integrations.
-  package mutating func start(_ id: QueueEntry.ID, above floor: Int = 0, at now: Date) throws(StoringError) -> Int {
+  /// - Parameters:
+  ///   - floor: The highest number among the folders of the bot's integrations.
+  ///   - handed: The machine that is to carry it out; nil for this one.
+  package mutating func start(
+    _ id: QueueEntry.ID, above floor: Int = 0, at now: Date, handedTo handed: HandedIntegration? = nil
+  ) throws(StoringError) -> Int {
     let what = "start an integration"
     return try connection.transaction(what) { connection throws(StoringError) in
       let bot = try connection.bot(ofEntry: id, in: .pending, what)
@@ -88,6 +92,7 @@ package struct Store: ~Copyable {
       try connection.run(
         "UPDATE entries SET state = 'running', number = ?, started_at = ? WHERE id = ?",
         [.integer(number), .real(now.timeIntervalSince1970), .integer(id)], what)
+      if let handed { try connection.hand(id, to: handed, what) }
       return number
     }
   }
@@ -104,6 +109,7 @@ package struct Store: ~Copyable {
     return try connection.transaction(what) { connection throws(StoringError) in
       let bot = try connection.bot(ofEntry: id, in: .running, what)
       try connection.close(id, summary, what)
+      try connection.dropHanded(id, what)
       let name = try connection.rows("SELECT name FROM bots WHERE id = ?", [.integer(bot)], what) { $0.text(0) }
       let queued = try connection.make(changes, of: name.first ?? "")
       if isAnnounced { try connection.announce(queued, what) }
@@ -138,6 +144,8 @@ package struct Store: ~Copyable {
     try connection.transaction(what) { connection throws(StoringError) in
       let mine = "(SELECT id FROM bots WHERE name = ?)"
       for sql in [
+        "UPDATE handed SET is_dropped = 1 WHERE entry IN (SELECT id FROM entries WHERE bot = \(mine))",
+        "DELETE FROM last_places WHERE bot = \(mine)",
         "DELETE FROM covered WHERE entry IN (SELECT id FROM entries WHERE bot = \(mine))",
         "DELETE FROM entries WHERE bot = \(mine)", "DELETE FROM tips WHERE bot = \(mine)",
         "DELETE FROM bots WHERE name = ?", "DELETE FROM integrations WHERE bot = ?",

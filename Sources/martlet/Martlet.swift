@@ -16,7 +16,8 @@ enum Martlet {
       UnsilenceCommand(), ExportCommand(),
     ]
     + [
-      BotsCommand(), RepositoriesCommand(), CheckCommand(), HooksCommand(), PruneCommand(), DoctorCommand(),
+      BotsCommand(), RepositoriesCommand(), MachinesCommand(), CheckCommand(), HooksCommand(), PruneCommand(),
+      DoctorCommand(),
       PublishCommand(),
       ReindexCommand(),
       HelpCommand(),
@@ -24,7 +25,8 @@ enum Martlet {
 
   /// Commands used by Martlet and shell completions, which help does not list.
   private static let internalCommands: [any Subcommand] = [
-    CarryOutCommand(), DeliverCommand(), FetchMirrorCommand(), CompleteCommand(),
+    CarryOutCommand(), HandOutCommand(), HandedCommand(), LookAtMachineCommand(), DeliverCommand(),
+    FetchMirrorCommand(), CompleteCommand(),
   ]
 
   static func run(_ words: [String]) -> Int32 {

@@ -154,6 +154,16 @@ struct IntegrationComparisonTests {
       ])
   }
 
+  @Test("Another machine is told as such, and a result without one is of the machine that keeps it")
+  func machine() {
+    var (old, new) = (Documents.integration(1), Documents.integration(2))
+    (old.circumstances, new.circumstances) = ([], [Circumstance(Circumstance.machine, "big")])
+    let change = CircumstanceChange("machine", before: "local", after: "big")
+    #expect(Documents.comparison(old, new).circumstances == [change])
+    old.circumstances = new.circumstances
+    #expect(Documents.comparison(old, new).circumstances.isEmpty)
+  }
+
   @Test("Versions of dependencies differ beside the commits, unless both commits pin them or only one has them")
   func dependencies() {
     var (old, new) = (Documents.integration(1), Documents.integration(2))

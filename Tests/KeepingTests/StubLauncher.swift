@@ -18,6 +18,31 @@ final class StubLauncher: Launching {
     return integration
   }
 
+  /// In the order in which they were handed out.
+  private(set) var handedOut: [StubIntegration] = []
+
+  func handOut(_ order: HandOutOrder, entry: QueueEntry.ID) throws -> any RunningIntegration {
+    if let failure { throw failure }
+    let integration = StubIntegration(order: order.order)
+    integration.handOut = order
+    handedOut.append(integration)
+    return integration
+  }
+
+  /// The looks at machines, in the order in which they were started.
+  private(set) var looks: [StubLook] = []
+  /// What machines report; nil where a test answers itself.
+  var machineReport: ((MachineLook) -> MachineReport)?
+
+  func look(at look: MachineLook) throws -> any RunningLook {
+    let started = StubLook(look)
+    looks.append(started)
+    if let machineReport { started.finish(machineReport(look)) }
+    return started
+  }
+
+  func connect(to machine: MachineSettings) throws -> (any RunningTask)? { nil }
+
   func publish(_ change: SiteChange) throws -> (any RunningTask)? {
     if let publishFailure { throw publishFailure }
     published.append(change)
@@ -114,9 +139,39 @@ final class StubFetch: RunningFetch {
   func takeResult() -> FetchResult? { result }
 }
 
+/// A child that looks at a machine and finds what a test says.
+final class StubLook: RunningLook {
+  let look: MachineLook
+  private var end: TaskEnd?
+  private var report: MachineReport?
+
+  init(_ look: MachineLook) {
+    self.look = look
+  }
+
+  func finish(_ report: MachineReport?) {
+    self.report = report
+    end = TaskEnd(failure: report == nil ? "it ended with exit status 3" : nil)
+  }
+
+  var descriptors: [Int32] { [] }
+  func terminate() {}
+  func kill() { end = TaskEnd(failure: "it was ended by signal 9") }
+
+  func takeEnd() -> TaskEnd? {
+    defer { end = nil }
+    return end
+  }
+
+  func takeReport() -> MachineReport? { report }
+}
+
 /// A child that does what a test says.
 final class StubIntegration: RunningIntegration {
   let order: IntegrationOrder?
+  /// How it is handed out; nil where it is carried out here.
+  var handOut: HandOutOrder?
+  private(set) var isDetached = false
   var news: [IntegrationNews] = []
   var end: TaskEnd?
   private(set) var isOver = false
@@ -144,6 +199,17 @@ final class StubIntegration: RunningIntegration {
   func takeNews() -> [IntegrationNews] {
     defer { news = [] }
     return news
+  }
+
+  func detach() {
+    isDetached = true
+    end = TaskEnd()
+  }
+
+  /// Ends without a result of the other machine.
+  func give(_ handOutEnd: HandOutEnd) {
+    news.append(.handed(handOutEnd))
+    end = TaskEnd()
   }
 
   /// Ends as an integration does that was carried out.

@@ -368,6 +368,13 @@ extension BotFileText {
       'martlet help serve'.
       """, { "visibility: \($0.visibility.rawValue)" }),
     Entry(
+      "where",
+      """
+      The labels that a machine needs to integrate for this bot, out of those under 'machines' in martlet.yml; each
+      machine's name is one, too, and 'local' is the one that watches. Without any, every machine will do.
+      Example: where: [arm64]
+      """),
+    Entry(
       "hook-secret",
       """
       The name of the secret, with its value in secrets/BOT.env, that a forge signs its calls of /hooks/BOT with. Each

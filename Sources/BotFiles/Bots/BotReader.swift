@@ -45,6 +45,7 @@ struct BotReader {
     fields.take("notes", into: &bot.notes) { $0.flag() }
     fields.update("keep", &bot.keep) { $0.keep($1) }
     fields.take("visibility", into: &bot.visibility) { $0.choice() }
+    fields.take("where", into: &bot.labels) { $0.list("[arm64]") { $0.machineLabel() } }
     fields.take("hook-secret", into: &bot.hookSecret) { $0.variableName() }
     fields.finish(Self.advice)
   }

@@ -110,7 +110,7 @@ extension Field {
 
   /// Reads the path of a file for ssh, whose options give some characters a special meaning
   /// (https://man.openbsd.org/ssh_config#TOKENS).
-  private func sshPath(in surroundings: Surroundings, _ example: String) -> String? {
+  func sshPath(in surroundings: Surroundings, _ example: String) -> String? {
     guard let path = path(in: surroundings, example) else { return nil }
     if let sign = path.first(where: { "%$\"'\\".contains($0) }) {
       return refuse("ssh gives '\(sign)' in a path a meaning of its own; choose a path without it")

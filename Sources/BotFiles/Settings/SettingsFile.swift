@@ -8,8 +8,18 @@ package enum SettingsFile {
     # Lines such as '#disk-share: 75' show the defaults. A running watcher reads the file again when it changes;
     # 'martlet check' says whether it is right.
 
-    # How many integrations run at once; without it, as many as cores and memory allow.
+    # How many integrations run at once; without it, as many as cores and memory allow. With 'machines' it may be 0:
+    # then this machine only hands out.
     # Example: jobs: 2
+
+    # Other machines to integrate on, by name, over ssh without a password. They need what 'martlet doctor' checks and
+    # the libraries that this program needs; it copies itself there. 'slots' is how many integrations run there at once,
+    # 'home' the folder there. Bots ask for 'labels' with 'where'. 'key' and 'known-hosts' are files for ssh;
+    # 'environment' has variables for what runs there.
+    # Example: machines: {big: {ssh: "ci@big.example.org:22", slots: 2, labels: [arm64], home: /srv/martlet}}
+
+    # When no other machine that a bot asks for can be used: wait, or integrate on this one (local).
+    #when-down: wait
 
     # The share of the disk, in per cent, above which old integrations and workspaces are removed.
     #disk-share: 75
@@ -61,7 +71,7 @@ package enum SettingsFile {
     let document = Document(bytes, file: file)
     let findings = document.findings
     if let fields = document.root?.fields("jobs: 2") {
-      fields.take("jobs", into: &settings.jobs) { $0.number(in: 1...1024) }
+      readMachines(fields, into: &settings, in: surroundings)
       fields.take("disk-share", into: &settings.diskShare) { $0.share() }
       fields.update("keep-runs", &settings.keepRuns) { $0.keep($1) }
       fields.take("address", into: &settings.address) { $0.webAddress().map { SiteAddress($0) } }
@@ -75,6 +85,15 @@ package enum SettingsFile {
       }
     }
     return (settings, findings.isEmpty ? nil : BotFileError(findings.problems))
+  }
+
+  private static func readMachines(_ fields: Fields, into settings: inout ServerSettings, in surroundings: Surroundings)
+  {
+    let jobs = fields.field("jobs")
+    fields.take("machines", into: &settings.machines) { $0.machines(in: surroundings) }
+    fields.take("when-down", into: &settings.whenDown) { $0.choice() }
+    guard let jobs, !jobs.reportsMissingValue() else { return }
+    settings.jobs = jobs.number(in: (settings.machines.isEmpty ? 1 : 0)...1024)
   }
 
   private static func readDefaults(_ fields: Fields, into settings: inout ServerSettings, in outer: Surroundings) {

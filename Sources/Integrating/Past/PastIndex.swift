@@ -86,6 +86,18 @@ extension PastIndex {
     }
   }
 
+  /// Makes the rows of a bot anew from what is kept of it.
+  ///
+  /// - Parameter numbers: the integrations whose documents are new; nil for all, when others may be gone.
+  func renew(of bot: String, only numbers: [Int]?) throws(IntegratingError) {
+    let kept = KeptRows(of: bot, in: folders.folder(bot))
+    let rows = (numbers ?? kept.numbers).compactMap(kept.row)
+    try ask(changes: true) { store throws(StoringError) in
+      if numbers == nil { try store.forget(bot) }
+      try store.note(rows)
+    }
+  }
+
   private var path: String { home.folder.file(Store.fileName) }
   private var folders: Folder { home.folder.folder("integrations") }
   private var hasIntegrations: Bool { folders.exists }

@@ -84,6 +84,8 @@ package struct IntegrationRequest: Sendable {
   package var mutants = MutationScope.off
   /// The address of the repository of which the given one is a mirror; nil for a repository of this machine.
   package var address: RemoteAddress?
+  /// Where the order comes from, if another machine gave it.
+  package var origin: IntegrationOrder.Origin?
   /// Whether source pages show who wrote each line.
   package var showsOrigins = false
   /// Whether the integration is incomplete if the package has no tests.
@@ -136,6 +138,14 @@ extension IntegrationRequest {
       self.number = number
     }
   }
+
+  /// Returns the repository as reports name it.
+  ///
+  /// - Parameter path: its path on this machine.
+  func shownRepository(at path: String) -> String { address?.text ?? origin?.repository ?? path }
+
+  /// Returns the repository for a command that repeats the integration.
+  func repeatedRepository(at path: String) -> String { address?.name ?? origin?.repository ?? path }
 
   /// How a package is built, apart from its configuration.
   package struct BuildSettings: Sendable, Hashable {
@@ -231,6 +241,7 @@ extension IntegrationRequest {
       gates: bot.coverage.gates, queuedAt: order.queuedAt)
     place = Place(bot: bot.name, number: order.number)
     address = bot.remote
+    origin = order.origin
     tag = order.tag
     build.toolchain = bot.toolchain
     build.system = bot.buildSystem

@@ -10,6 +10,7 @@ extension IntegrationRun {
     var found: [Circumstance] = []
     if let system = Self.system { found.append(Circumstance("system", system)) }
     found.append(Circumstance("processors", "\(ProcessInfo.processInfo.activeProcessorCount)"))
+    if let machine = request.origin?.machine { found.append(Circumstance(Circumstance.machine, machine)) }
     func add(_ name: String, _ value: String, unless isUsual: Bool) {
       if !isUsual { found.append(Circumstance(name, value)) }
     }

@@ -77,6 +77,16 @@ extension IntegrationRun {
     throws(IntegrationStop) -> String?
   {
     let sender = sender
+    if asked.origin != nil {
+      do {
+        for delivery in deliveries { try sender.outbox.put(delivery) }
+      } catch {
+        return "was not delivered: \(error)"
+      }
+      // The machine that gave the order has the logins, and takes what is to be sent along with the result.
+      try log.note("It is sent from the machine that gave the order.\n")
+      return nil
+    }
     var lines: [String] = []
     var failures: [String] = []
     do {
@@ -105,10 +115,18 @@ extension IntegrationRun {
 
   private var sender: Sender {
     Sender(
-      outbox: Outbox(integrator.home.outbox), mailAccount: request.scripts.mailAccount,
+      outbox: Outbox(outbox), mailAccount: request.scripts.mailAccount,
       secrets: [bot: request.scripts.keys], environment: integrator.environment, now: integrator.clock.now,
       cancellation: integrator.cancellation)
   }
+
+  /// The path of the folder from which messages are sent.
+  private var outbox: String {
+    asked.origin.map { HandoverFolder($0.id, in: integrator.home).outbox } ?? integrator.home.outbox
+  }
+
+  /// The path of the home that keeps the integration.
+  private var keepingHome: String { asked.origin?.home ?? integrator.home.folder.path }
 
   private func write(
     _ copy: MessageCopy, _ report: Trigger.Mail.Report, of integration: Integration, from: String, key: [String]
@@ -122,7 +140,7 @@ extension IntegrationRun {
     return try MailMessage(
       from: from, to: copy.addresses, subject: mask.mask(text.subject),
       id: MessageID.of(copy.reader == nil ? key : key + copy.addresses),
-      thread: MessageID.of([integrator.home.folder.path, bot]), date: integrator.clock.now(),
+      thread: MessageID.of([keepingHome, bot]), date: integrator.clock.now(),
       bot: bot, text: mask.mask(text.text), html: mask.mask(text.html)
     ).encoded()
   }
@@ -157,13 +175,13 @@ extension IntegrationRun {
   /// The place at which the report will be found.
   private var page: String {
     if let address = request.scripts.address { return address.page(of: bot, number) }
-    return integrator.home.site(of: bot).folder("\(number)").file("index.html")
+    return Home(keepingHome).site(of: bot).folder("\(number)").file("index.html")
   }
 
   /// Returns what distinguishes a message from all others, even if a home begins again with number 1.
   private func noticeKey(_ position: Int, _ kind: String) -> [String] {
     [
-      integrator.home.folder.path, bot, "\(number)",
+      keepingHome, bot, "\(number)",
       "\(context.start.queuedAt.timeIntervalSince1970)", "\(position)", kind,
     ]
   }

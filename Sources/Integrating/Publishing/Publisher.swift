@@ -43,23 +43,21 @@ struct Publisher {
     // Prepared before the document says that the integration is finished: if this process is killed, the next one only
     // has to rename it. If the disk has no room for the report, there is no finished integration.
     let prepared = try prepare(try report(), document, coverage)
+    let result = ResultFolder(
+      home: home, bot: integration.bot, number: integration.number, document: document)
     do throws(IntegratingError) {
       for (name, bytes) in coverage { try kept.write(bytes, to: name) }
-      try kept.write(document, to: StoredIntegration.fileName)
-      // The row is made from what can be read back, so that it is the same when the index is made again. A document
-      // that cannot be read, because a secret is a word of the format, is in no list.
-      if let record = try? IntegrationRecord(reading: document) { try PastIndex(of: home).add(record) }
+      try result.finish { () throws(IntegratingError) in try kept.write(document, to: StoredIntegration.fileName) }
     } catch {
       // Without the document, the report only takes space; the first error is the one to report.
       if case .report(let aside) = prepared, !kept.holds(StoredIntegration.fileName) { try? aside.remove() }
       throw error
     }
-    let place = home.site(of: integration.bot).folder(String(integration.number))
     switch prepared {
-    case .report(let aside): try aside.rename(to: place)
+    case .report(let aside): try result.put(report: aside)
     case .failure(let error): throw error
     }
-    return FinishedIntegration(integration: integration, document: document, report: place)
+    return FinishedIntegration(integration: integration, document: document, report: result.report)
   }
 
   /// The result of rendering the pages.

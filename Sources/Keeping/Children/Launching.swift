@@ -5,6 +5,15 @@ package protocol Launching {
   /// Starts carrying out an order.
   func launch(_ order: IntegrationOrder, entry: QueueEntry.ID) throws -> any RunningIntegration
 
+  /// Starts handing an order out to another machine, or following one that it has.
+  func handOut(_ order: HandOutOrder, entry: QueueEntry.ID) throws -> any RunningIntegration
+
+  /// Starts looking at another machine.
+  func look(at look: MachineLook) throws -> any RunningLook
+
+  /// Starts keeping a connection to a machine open, which all commands there share.
+  func connect(to machine: MachineSettings) throws -> (any RunningTask)?
+
   /// Starts rewriting the pages of the site affected by a change; nil if there is nothing to do.
   func publish(_ change: SiteChange) throws -> (any RunningTask)?
 
@@ -37,6 +46,15 @@ package protocol RunningTask: AnyObject {
 package protocol RunningIntegration: RunningTask {
   /// Returns the reported news, in order. Call this after `takeEnd`, which reads it.
   func takeNews() -> [IntegrationNews]
+
+  /// Tells the process that its watcher is leaving: what another machine carries out goes on.
+  func detach()
+}
+
+/// A child process that looks at another machine.
+package protocol RunningLook: RunningTask {
+  /// Returns the report, or nil if the process did not make one. Call this after `takeEnd`.
+  func takeReport() -> MachineReport?
 }
 
 /// A child process that sends messages.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 package import Model
 import Processes
 
@@ -25,10 +26,40 @@ package struct ProcessLauncher: Launching {
   package func launch(_ order: IntegrationOrder, entry: QueueEntry.ID) throws -> any RunningIntegration {
     try WatchHome.makeFolder(home.orders)
     let line = [UInt8](try JSONEncoder().encode(order)) + [UInt8(ascii: "\n")]
-    let orders = try OrderPipe.make(line, at: "\(home.orders)/\(entry)")
+    let orders = try InputPipe.make(line, at: "\(home.orders)/\(entry)")
     let command = Command(
       program, ["carry-out"] + options, environment: environment, workingDirectory: "/", standardInput: orders.path)
     return ProcessIntegration(try RunningCommand(command), orders: orders)
+  }
+
+  package func handOut(_ order: HandOutOrder, entry: QueueEntry.ID) throws -> any RunningIntegration {
+    try WatchHome.makeFolder(home.orders)
+    let line = [UInt8](try JSONEncoder().encode(order)) + [UInt8(ascii: "\n")]
+    let orders = try InputPipe.make(line, at: "\(home.orders)/\(entry)")
+    let command = Command(
+      program, ["hand-out"] + options, environment: environment, workingDirectory: "/", standardInput: orders.path)
+    return ProcessIntegration(try RunningCommand(command), orders: orders)
+  }
+
+  package func look(at look: MachineLook) throws -> any RunningLook {
+    try WatchHome.makeFolder(home.orders)
+    let line = [UInt8](try JSONEncoder().encode(look)) + [UInt8(ascii: "\n")]
+    let orders = try InputPipe.make(line, at: "\(home.orders)/look-\(look.machine.name)")
+    let command = Command(
+      program, ["look-at-machine"] + options, environment: environment, workingDirectory: "/",
+      standardInput: orders.path)
+    return LookProcess(try RunningCommand(command), orders: orders)
+  }
+
+  package func connect(to machine: MachineSettings) throws -> (any RunningTask)? {
+    let socket = "\(home.machines)/\(machine.name)"
+    guard MachineSettings.canShare(socket) else { return nil }
+    try WatchHome.makeFolder(home.machines)
+    // One that a killed connection left is in the way of the next.
+    unlink(socket)
+    var words = machine.login(socket: socket, isMaster: true)
+    words.insert("-N", at: 0)
+    return TaskProcess(try RunningCommand(Command("ssh", words, environment: environment, workingDirectory: "/")))
   }
 
   package func publish(_ change: SiteChange) throws -> (any RunningTask)? {
@@ -42,7 +73,7 @@ package struct ProcessLauncher: Launching {
   package func deliver(_ order: SendingOrder) throws -> any RunningSending {
     try WatchHome.makeFolder(home.orders)
     let line = [UInt8](try JSONEncoder().encode(order)) + [UInt8(ascii: "\n")]
-    let orders = try OrderPipe.make(line, at: "\(home.orders)/post")
+    let orders = try InputPipe.make(line, at: "\(home.orders)/post")
     let command = Command(
       program, ["deliver"] + options, environment: environment, workingDirectory: "/", standardInput: orders.path)
     return SendingProcess(try RunningCommand(command), orders: orders)
@@ -52,7 +83,7 @@ package struct ProcessLauncher: Launching {
     try WatchHome.makeFolder(home.orders)
     let line = [UInt8](try JSONEncoder().encode(order)) + [UInt8(ascii: "\n")]
     let name = order.mirror.split(separator: "/").last ?? ""
-    let orders = try OrderPipe.make(line, at: "\(home.orders)/\(name)")
+    let orders = try InputPipe.make(line, at: "\(home.orders)/\(name)")
     let command = Command(
       program, ["fetch-mirror", "--home", home.path], environment: environment, workingDirectory: "/",
       standardInput: orders.path)

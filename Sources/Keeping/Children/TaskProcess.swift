@@ -52,10 +52,10 @@ package class TaskProcess: RunningTask {
 class AnsweringProcess: TaskProcess {
   private static let longestAnswer = 1 << 16
 
-  private let orders: OrderPipe
+  private let orders: InputPipe
   private var said: [UInt8] = []
 
-  init(_ running: RunningCommand, orders: consuming OrderPipe) {
+  init(_ running: RunningCommand, orders: consuming InputPipe) {
     self.orders = orders
     super.init(running)
   }
@@ -80,16 +80,21 @@ final class FetchProcess: AnsweringProcess, RunningFetch {
   func takeResult() -> FetchResult? { answer(FetchResult.self) }
 }
 
+/// A child that looks at another machine.
+final class LookProcess: AnsweringProcess, RunningLook {
+  func takeReport() -> MachineReport? { answer(MachineReport.self) }
+}
+
 /// A child that carries out an integration and reports its progress in lines of JSON.
 package final class ProcessIntegration: TaskProcess, RunningIntegration {
   /// The longest line to accept; Martlet writes no longer ones.
   private static let longestLine = 1 << 20
 
-  private var orders: OrderPipe?
+  private var orders: InputPipe?
   private var line: [UInt8] = []
   private var news: [IntegrationNews] = []
 
-  init(_ running: RunningCommand, orders: consuming OrderPipe) {
+  init(_ running: RunningCommand, orders: consuming InputPipe) {
     self.orders = consume orders
     super.init(running)
   }
@@ -98,6 +103,8 @@ package final class ProcessIntegration: TaskProcess, RunningIntegration {
     defer { news = [] }
     return news
   }
+
+  package func detach() { orders = nil }
 
   override func take(_ bytes: [UInt8]) {
     for byte in bytes {

@@ -87,6 +87,13 @@ package struct Bot: Hashable, Sendable, Codable {
   }
   /// Nil in orders from a watcher that does not know this setting.
   private var saidTrust: Trust?
+  /// The labels that a machine needs to integrate for the bot; empty for any machine.
+  package var labels: [String] {
+    get { wantedLabels ?? [] }
+    set { wantedLabels = newValue.isEmpty ? nil : newValue }
+  }
+  /// Nil in orders from a watcher that does not know this setting.
+  private var wantedLabels: [String]?
   /// The name of the secret by which a forge authenticates its calls to the bot's hook; nil for no hook.
   package var hookSecret: String?
 
@@ -223,6 +230,7 @@ extension Bot {
     add("Retries", tests.retries > 0 ? "\(tests.retries)" : nil)
     add("Gates", coverage.gates.isEmpty ? nil : coverage.gates.map(\.rule).joined(separator: ", "))
     add("Sandbox", sandbox.mode.rawValue + (sandbox.network ? ", with the network" : "") + sandbox.allowance)
+    add("Machines", labels.isEmpty ? nil : "those labelled \(labels.joined(separator: ", "))")
     add("Submodules", submodules.allow.isEmpty ? nil : "also from \(submodules.allow.joined(separator: ", "))")
     add("Visibility", visibility == .members ? nil : visibility.rawValue)
     add("Kept", "\(keep.integrations) integrations, \(keep.days) days")

@@ -14,6 +14,25 @@ package struct IntegrationOrder: Hashable, Sendable, Codable {
     }
   }
 
+  /// What another machine needs to know of the one that gave the order.
+  package struct Origin: Hashable, Sendable, Codable {
+    /// The ID under which the result is returned.
+    package var id: String
+    /// The path of the home that keeps the result, which messages and links are about.
+    package var home: String
+    /// The repository as reports name it, and as commands to repeat the integration do.
+    package var repository: String
+    /// The name that the machine has there.
+    package var machine: String
+
+    package init(id: String, home: String, repository: String, machine: String) {
+      self.id = id
+      self.home = home
+      self.repository = repository
+      self.machine = machine
+    }
+  }
+
   package var bot: Bot
   /// The integration's number, assigned by the watcher; its folder must not yet contain a finished integration.
   package var number: Int
@@ -38,6 +57,8 @@ package struct IntegrationOrder: Hashable, Sendable, Codable {
   /// The address of the served site; nil if the site is read from disk.
   package var address: SiteAddress?
   package var closing: Closing?
+  /// Where the order comes from, if another machine carries it out; nil on the machine that gave it.
+  package var origin: Origin?
   /// Whether to compare the build of a finished integration with a build from scratch instead of integrating anything;
   /// `number` is then the number of that integration.
   package var audits = false
@@ -66,6 +87,10 @@ package enum IntegrationNews: Hashable, Sendable, Codable {
   case tests(RunningTests)
   /// The build was held against one from nothing; nil where that could not be done.
   case audited(BuildAudit?)
+  /// The machine that carried it out has nothing left of it.
+  case released
+  /// The last line of an integration that another machine has no result of.
+  case handed(HandOutEnd)
   /// The last line.
   case finished(IntegrationSummary)
 }

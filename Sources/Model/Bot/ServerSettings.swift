@@ -16,6 +16,10 @@ package struct ServerSettings: Hashable, Sendable {
   package var aliases: [String: [String]] = [:]
   /// The folders of toolchains, by the names that bots use.
   package var toolchains: [String: String] = [:]
+  /// The other machines that integrations can run on, in the order of the file.
+  package var machines: [MachineSettings] = []
+  /// What happens to integrations when no other machine that would do can be used.
+  package var whenDown = WhenDown.wait
   /// The settings that every bot starts from; its name and repository are empty.
   package var defaults = Bot(name: "", repository: "")
 

@@ -14,8 +14,9 @@ struct ProvenanceSection {
     let build = integration.steps.buildWords(time: time.minute)
     let rows =
       [
-        ("Time", times), integration.limits.map { ("Limits", $0) }, build.map { ("Build", $0) },
-        profiles.map { ("Coverage", $0) },
+        ("Time", times), integration.circumstances.machine.map { ("Machine", $0) },
+        integration.limits.map { ("Limits", $0) },
+        build.map { ("Build", $0) }, profiles.map { ("Coverage", $0) },
       ]
       .compactMap(\.self) + integration.tests.runs.map { ($0.library.rawValue, RunWords.sentence($0)) }
     return .record([

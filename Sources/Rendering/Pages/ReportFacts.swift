@@ -96,7 +96,8 @@ package final class ReportFacts: Sendable {
     let end = time.second(of: integration.endedAt)
     var facts = [
       "\(integration.bot) \(integration.number) · commit \(integration.commit.id.short) · ended \(end)",
-      "\(integration.toolchain) · \(integration.configuration) · sandbox \(integration.sandbox)",
+      "\(integration.toolchain) · \(integration.configuration) · sandbox \(integration.sandbox)"
+        + (integration.circumstances.machine.map { " · on \($0)" } ?? ""),
     ]
     if case .available(let coverage) = integration.coverage, !coverage.isComplete {
       facts.append("coverage incomplete: \(coverage.reason ?? "reason unknown")")

@@ -54,7 +54,10 @@ package struct ReportPaths: Sendable {
   }
 
   /// Returns the report folder of a destination other than the leading one.
-  package static func cell(_ destination: String) -> String { "cells/\(slug(of: destination))" }
+  package static func cell(_ destination: String) -> String { "\(cells)/\(slug(of: destination))" }
+
+  /// The folder of the destinations other than the leading one.
+  package static let cells = "cells"
 
   /// Returns the anchor of a test target on the page of all tests.
   package static func anchor(ofTarget target: String) -> String {

@@ -18,6 +18,7 @@ struct CarryOutCommand: Subcommand {
   let options = [
     Option.value("--templates", "DIR", "templates to use before the program's own"),
     Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
+    Option.value("--handed", "ID", "carry it out for another machine, which is not waited for"),
   ]
   let discussion = """
     This command is how 'martlet watch' starts its integrations; people use 'martlet integrate' or 'martlet run'.
@@ -32,7 +33,13 @@ struct CarryOutCommand: Subcommand {
       option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
     let cancellation = try Cancellation()
     try cancellation.cancelOnSignals()
-    OrderInput.cancelAtItsEnd(cancellation)
+    let handed = arguments.value("--handed")
+    if let handed {
+      DetachedProgram.keepHeld()
+      try MachineRun(home: home).cancelOnRequest(handed, cancellation)
+    } else {
+      OrderInput.cancelAtItsEnd(cancellation)
+    }
     let teller = TestTeller(context)
     let integrator = Integrator(
       home: home, templates: templates, environment: context.environment, clock: .system,
@@ -50,10 +57,23 @@ struct CarryOutCommand: Subcommand {
       return stored.document.outcome.exitCode
     }
     try teller.start()
-    let integration = try integrator.carryOut(order).integration
+    let integration = try carryOut(order, handed, integrator)
     let bytes = home.bytes(of: integration.bot, integration.number)
     Self.tell(.finished(IntegrationSummary(of: IntegrationRecord(integration), bytes: bytes)), context)
     return integration.outcome.exitCode
+  }
+
+  private func carryOut(_ order: IntegrationOrder, _ handed: String?, _ integrator: Integrator) throws -> Integration {
+    guard let handed else { return try integrator.carryOut(order).integration }
+    let run = MachineRun(home: integrator.home)
+    do {
+      let integration = try integrator.carryOut(order).integration
+      try run.conclude(handed, of: order.bot.name, order.number)
+      return integration
+    } catch {
+      try run.fail(handed, because: "\(error)".withStop)
+      throw error
+    }
   }
 
   private func finished(_ order: IntegrationOrder, _ home: Home) throws -> StoredIntegration? {
@@ -64,7 +84,7 @@ struct CarryOutCommand: Subcommand {
     return integration
   }
 
-  fileprivate static func tell(_ news: IntegrationNews, _ context: Context) {
+  static func tell(_ news: IntegrationNews, _ context: Context) {
     // Figures and names always encode; without the line the watcher reads the summary document.
     guard let bytes = try? JSONEncoder().encode(news) else { return }
     try? context.say(String(decoding: bytes, as: UTF8.self))

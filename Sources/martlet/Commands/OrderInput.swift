@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Processes
 
 /// An order from the watcher to a child, as one line of JSON on standard input.
@@ -11,6 +12,15 @@ enum OrderInput {
       return try JSONDecoder().decode(Order.self, from: Data(line.utf8))
     } catch {
       throw UsageError("\(command) cannot read its order: \(error). \(instead)")
+    }
+  }
+
+  /// Ends the process at the end of the input: what it follows goes on without it.
+  static func leaveAtItsEnd() {
+    // If the thread cannot be started, an orphan follows to the end, and takes a result in that the next watcher finds.
+    _ = try? Worker {
+      while readLine() != nil {}
+      _exit(ExitCode.success)
     }
   }
 

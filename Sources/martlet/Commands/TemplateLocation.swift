@@ -17,6 +17,18 @@ enum TemplateLocation {
     )
   }
 
+  /// Returns this program with its templates, as other machines get it.
+  static func program(override: String?, _ context: Context) throws -> MachineProgram {
+    let over = Self.override(override, environment: context.environment, currentFolder: context.currentFolder)
+    guard let own = folder(beside: context.executable) ?? over else {
+      _ = try load(
+        override: override, environment: context.environment, executable: context.executable,
+        currentFolder: context.currentFolder)
+      throw IntegratingError(.service, "cannot find Martlet's templates.")
+    }
+    return MachineProgram(executable: context.executable, templates: own, override: over == own ? nil : over)
+  }
+
   /// Returns the absolute path of the folder whose templates take precedence over the program's own, or nil if there is
   /// none.
   static func override(_ option: String?, environment: [String: String], currentFolder: String) -> String? {

@@ -52,6 +52,7 @@ struct SummaryText: CustomStringConvertible {
       lines += integration.tag.map { ["Tag       \($0)"] } ?? []
     }
     if let settingsLine { lines.append(settingsLine) }
+    if let machine = integration.circumstances?.machine { lines.append("Machine   \(machine)") }
     if tellsBuild, let build = integration.steps.buildWords(time: { $0.formatted(.iso8601) }) {
       lines.append("Build     \(build)")
     }

@@ -18,7 +18,9 @@ final class SecureShellServer {
   var knownHosts: String { scratch.file("ssh/known") }
 
   /// Returns when the server listens.
-  init(of scratch: ScratchFolder, at address: String = "127.0.0.1") throws {
+  ///
+  /// - Parameter smallDisk: the path of a folder that is a disk of a gigabyte to all who log in.
+  init(of scratch: ScratchFolder, at address: String = "127.0.0.1", smallDisk: String? = nil) throws {
     (self.scratch, self.address) = (scratch, address)
     // The number is free again once the door is gone.
     port = try Door().port
@@ -43,8 +45,9 @@ final class SecureShellServer {
       Command(
         "bwrap",
         [
-          "--dev-bind", "/", "/", "--tmpfs", "/run", "--dir", "/run/sshd", "--die-with-parent", "/usr/sbin/sshd", "-D",
-          "-e", "-f", scratch.file("ssh/config"),
+          "--dev-bind", "/", "/", "--tmpfs", "/run", "--dir", "/run/sshd", "--die-with-parent",
+        ] + (smallDisk.map { ["--size", "1000000000", "--tmpfs", $0] } ?? []) + [
+          "/usr/sbin/sshd", "-D", "-e", "-f", scratch.file("ssh/config"),
         ], environment: ["PATH": "/usr/bin:/bin"], workingDirectory: "/"),
       until: "Server listening on", name: "sshd")
     try know("host")

@@ -61,7 +61,8 @@ struct StatusText: CustomStringConvertible {
     lines.append("\n\(bot.name)  \(bot.repository), \(bot.fetch.map { fetched($0, now) } ?? bot.seeing)")
     if let one = bot.running {
       lines.append(
-        "  \(one.number)  \(one.step ?? "running"), \(subject(one)), started \(Self.ago(one.startedAt, now))")
+        "  \(one.number)  \(one.step ?? "running")\(one.machine.map { " on \($0)" } ?? ""), \(subject(one)), started \(Self.ago(one.startedAt, now))"
+      )
     }
     if let branches = bot.branches, !branches.isEmpty {
       for branch in branches where branch.isDefault { add(branch, now) }
@@ -103,7 +104,7 @@ struct StatusText: CustomStringConvertible {
     "\(one.commit.prefix(7))" + (one.ref.map { " on \($0)" } ?? "")
   }
 
-  private static func ago(_ date: Date?, _ now: Date) -> String {
+  static func ago(_ date: Date?, _ now: Date) -> String {
     guard let date else { return "at an unknown time" }
     let seconds = Int(max(0, now.timeIntervalSince(date)))
     return switch seconds {

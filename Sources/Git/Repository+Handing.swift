@@ -1,0 +1,143 @@
+import CLibgit2
+import Glibc
+import Model
+
+/// A branch, a tag or another reference, and the object that it names: a commit, or the object of an annotated tag.
+package struct NamedObject: Hashable, Sendable, Codable {
+  package var name: String
+  /// The object's full name.
+  package var object: String
+
+  package init(name: String, object: String) {
+    (self.name, self.object) = (name, object)
+  }
+}
+
+extension Repository {
+  /// Returns the references that begin with a prefix, such as `refs/heads/`, sorted.
+  package func namedObjects(_ prefix: String) throws(GitError) -> [NamedObject] {
+    let what = "Cannot list the branches and tags of \(path.quoted)"
+    let iterator = try Handle<ReferenceIteratorKind>(what) {
+      git_reference_iterator_glob_new(&$0, handle.pointer, "\(prefix)*")
+    }
+    var found: [NamedObject] = []
+    var name: UnsafePointer<CChar>?
+    while true {
+      let code = git_reference_next_name(&name, iterator.pointer)
+      if code == GIT_ITEROVER.rawValue { return found.sorted { $0.name < $1.name } }
+      try check(code, what)
+      guard let name else { continue }
+      var id = git_oid()
+      // A reference that leads nowhere is of no use elsewhere, either.
+      guard git_reference_name_to_id(&id, handle.pointer, name) == 0 else { continue }
+      found.append(NamedObject(name: String(cString: name), object: ObjectID(id).commitID.rawValue))
+    }
+  }
+
+  /// Writes what another repository lacks into a pack in a folder.
+  ///
+  /// - Parameters:
+  ///   - wanted: The full names of commits and of annotated tags that the other repository is to have.
+  ///   - known: Those that it has, with all that they lead to; names unknown here are ignored.
+  /// - Returns: The path of the pack; nil if nothing is lacking.
+  package func pack(_ wanted: [String], besides known: [String], in folder: String) throws(GitError) -> String? {
+    let what = "Cannot pack commits of \(path.quoted)"
+    let builder = try Handle<PackBuilderKind>(what) { git_packbuilder_new(&$0, handle.pointer) }
+    let walk = try Handle<WalkKind>(what) { git_revwalk_new(&$0, handle.pointer) }
+    let known = Set(known)
+    for name in known {
+      guard let id = ObjectID(hexadecimal: name), let commit = try commit(at: id, what) else { continue }
+      var raw = commit.raw
+      try check(git_revwalk_hide(walk.pointer, &raw), what)
+    }
+    for name in Set(wanted).subtracting(known).sorted() {
+      guard let id = ObjectID(hexadecimal: name) else { continue }
+      guard let commit = try commit(at: id, what) else { continue }
+      var (own, target) = (id.raw, commit.raw)
+      if commit != id { try check(git_packbuilder_insert(builder.pointer, &own, nil), what) }
+      try check(git_revwalk_push(walk.pointer, &target), what)
+    }
+    try check(git_packbuilder_insert_walk(builder.pointer, walk.pointer), what)
+    guard git_packbuilder_object_count(builder.pointer) > 0 else { return nil }
+    try check(git_packbuilder_write(builder.pointer, folder, 0o600, nil, nil), what)
+    guard let name = git_packbuilder_name(builder.pointer) else {
+      throw GitError(code: GIT_ERROR.rawValue, doing: what)
+    }
+    return "\(folder)/pack-\(String(cString: name)).pack"
+  }
+
+  /// Returns the commit that an object is or, as a tag, leads to; nil if this repository lacks it, or it is neither.
+  private func commit(at id: ObjectID, _ what: String) throws(GitError) -> ObjectID? {
+    var (raw, found) = (id.raw, OpaquePointer?.none)
+    let code = git_object_lookup(&found, handle.pointer, &raw, GIT_OBJECT_ANY)
+    if code == GIT_ENOTFOUND.rawValue { return nil }
+    try check(code, what)
+    guard let found else { return nil }
+    let object = Handle<ObjectKind>(owning: found)
+    var peeled: OpaquePointer?
+    guard git_object_peel(&peeled, object.pointer, GIT_OBJECT_COMMIT) == 0, let peeled else { return nil }
+    let commit = Handle<ObjectKind>(owning: peeled)
+    return git_object_id(commit.pointer).map { ObjectID($0.pointee) }
+  }
+}
+
+extension Repository {
+  /// Adds the objects of a pack to this repository, which must be Martlet's own copy.
+  package func add(packAt file: String) throws(GitError) {
+    let what = "Cannot add the commits in \(file.quoted) to \(path.quoted)"
+    let database = try Handle<DatabaseKind>(what) { git_repository_odb(&$0, handle.pointer) }
+    var options = git_indexer_options()
+    try check(git_indexer_options_init(&options, UInt32(GIT_INDEXER_OPTIONS_VERSION)), what)
+    let indexer = try Handle<IndexerKind>(what) {
+      git_indexer_new(&$0, "\(commonPath)/objects/pack", 0o444, database.pointer, &options)
+    }
+    let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { throw GitError(errno: errno, doing: what) }
+    defer { close(descriptor) }
+    var (progress, buffer) = (git_indexer_progress(), [UInt8](repeating: 0, count: 1 << 18))
+    while true {
+      let count = read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw GitError(errno: errno, doing: what) }
+      if count == 0 { break }
+      try check(git_indexer_append(indexer.pointer, buffer, count, &progress), what)
+    }
+    try check(git_indexer_commit(indexer.pointer, &progress), what)
+  }
+
+  /// Makes the references that begin with some prefixes the given ones, and lets HEAD point to a branch. This repository
+  /// must be Martlet's own copy.
+  package func take(_ references: [NamedObject], replacing prefixes: [String], head: String?) throws(GitError) {
+    let what = "Cannot update the copy \(path.quoted)"
+    let wanted = Dictionary(references.map { ($0.name, $0.object) }, uniquingKeysWith: { $1 })
+    var present: [String: String] = [:]
+    for prefix in prefixes {
+      for old in try namedObjects(prefix) { present[old.name] = old.object }
+    }
+    // First those that are gone, which may be in the way of others: a branch and a folder of branches.
+    for name in present.keys where wanted[name] == nil { try check(git_reference_remove(handle.pointer, name), what) }
+    for (name, object) in wanted.sorted(by: { $0.key < $1.key }) where present[name] != object {
+      guard prefixes.contains(where: name.hasPrefix), let id = ObjectID(hexadecimal: object) else {
+        throw GitError(
+          .other, what, because: "\(name.quoted) is no reference to take", next: "This is a fault of Martlet.")
+      }
+      var (raw, made) = (id.raw, OpaquePointer?.none)
+      let code = git_reference_create(&made, handle.pointer, name, &raw, 1, "martlet: copy")
+      git_reference_free(made)
+      try check(code, what)
+    }
+    if let head { try check(git_repository_set_head(handle.pointer, head), what) }
+  }
+}
+
+enum PackBuilderKind: HandleKind {
+  static func free(_ pointer: OpaquePointer) { git_packbuilder_free(pointer) }
+}
+
+enum WalkKind: HandleKind {
+  static func free(_ pointer: OpaquePointer) { git_revwalk_free(pointer) }
+}
+
+enum IndexerKind: HandleKind {
+  static func free(_ pointer: OpaquePointer) { git_indexer_free(pointer) }
+}

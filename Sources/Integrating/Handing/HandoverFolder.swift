@@ -1,0 +1,125 @@
+import FoundationEssentials
+import Git
+import Glibc
+import Model
+
+/// The folder of an integration that was handed out, under its ID: `handed/<id>` both in the home of the machine that
+/// carries it out and in the home that keeps the result.
+///
+/// On the machine it appears complete, by a rename. `claim` is locked by the process that carries the integration out,
+/// for as long as it lives; `started` is there from before that process began, so that it begins once; `result.json`
+/// appears last, by a rename. What is none of these three is in progress, or lost.
+struct HandoverFolder {
+  let folder: Folder
+
+  init(_ id: String, in home: Home) {
+    folder = Self.all(in: home).folder(id)
+  }
+
+  /// The folder of everything that is handed out.
+  static func all(in home: Home) -> Folder { Folder(home.folder.file("handed"), isPrivate: true) }
+
+  /// Whether a text can be an ID, and so the name of a folder.
+  static func isID(_ text: String) -> Bool {
+    (8...64).contains(text.utf8.count) && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+  }
+
+  static let claim = "claim"
+  static let started = "started"
+  /// The news of the process that carries the integration out, in lines of JSON.
+  static let news = "news"
+  static let canceled = "canceled"
+  /// Which integration it is: `bot/number`.
+  static let place = "place"
+  /// The number of the process that carries the integration out.
+  static let process = "process"
+  static let manifest = "result.json"
+  /// Why there is not even a failed integration, as a sentence.
+  static let failure = "failure"
+  /// The result in the home that keeps it: `kept`, `report` and `outbox`.
+  static let result = "result"
+
+  /// The path of the folder of messages to be sent by the machine that gave the order.
+  var outbox: String { folder.file("outbox") }
+}
+
+/// The files of a result, as the machine that made them lists them.
+struct ResultManifest: Codable, Sendable {
+  struct File: Codable, Sendable, Hashable {
+    /// Begins with `kept/`, `report/` or `outbox/`.
+    var path: String
+    var bytes: Int
+    var sha256: String
+    var isExecutable: Bool?
+  }
+
+  var id: String
+  var bot: String
+  var number: Int
+  var files: [File]
+
+  /// Lists the files of folders, each under its name.
+  static func files(of folders: [(name: String, folder: Folder)]) throws(IntegratingError) -> [File] {
+    var files: [File] = []
+    for (name, folder) in folders {
+      for path in folder.filesBeneath() {
+        guard let file = file(path, in: folder) else {
+          throw .storage("read", folder.file(path), errno: ENOENT)
+        }
+        files.append(
+          File(path: "\(name)/\(path)", bytes: file.bytes, sha256: file.sha256, isExecutable: file.isExecutable))
+      }
+    }
+    return files
+  }
+
+  /// Describes a file; nil if it cannot be read.
+  static func file(_ path: String, in folder: Folder) -> File? {
+    guard let bytes = folder.read(path, limit: .max) else { return nil }
+    return File(
+      path: path, bytes: bytes.count, sha256: SHA256.hash(bytes).hexadecimal,
+      isExecutable: isExecutable(folder.file(path)) ? true : nil)
+  }
+
+  private static func isExecutable(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IXUSR != 0
+  }
+}
+
+/// What a machine reports while it is followed, one value per line.
+enum MachineNews: Codable, Sendable {
+  case news(IntegrationNews)
+  /// More of a log, from an offset on.
+  case log(name: String, offset: Int, bytes: Data)
+  /// Nothing new; the machine is there.
+  case alive
+  /// The last line: the result is ready to be fetched.
+  case result(ResultManifest)
+  /// The last line: there will be no result; the reason is a sentence.
+  case lost(String)
+  /// The last line: the machine knows nothing of the integration.
+  case unknown
+}
+
+/// What a machine has of a bot, as it answers.
+struct MachineInventory: Codable, Sendable {
+  /// The full names of the objects that its copy of the repository can reach.
+  var objects: [String]
+  var past: [PastFile]
+}
+
+/// What a machine needs before it can carry an order out; the files that it names follow it.
+struct MachineParcel: Codable, Sendable {
+  static let fileName = "parcel.json"
+  static let pack = "objects.pack"
+
+  var bot: String
+  /// Branches, tags and the reference that keeps the commit.
+  var references: [NamedObject]
+  /// The branch that HEAD points to; nil if it names a commit.
+  var head: String?
+  var past: [PastFile]
+  /// The IDs of integrations to end and remove.
+  var dropped: [String]
+}

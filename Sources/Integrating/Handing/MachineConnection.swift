@@ -1,0 +1,162 @@
+import FoundationEssentials
+import Glibc
+import Model
+import Processes
+
+/// The way to another machine: commands of this program that run there over ssh.
+struct MachineConnection: Sendable {
+  let machine: MachineSettings
+  let home: Home
+  let program: MachineProgram
+  let environment: [String: String]
+
+  /// The variables that ssh needs to find keys and hosts.
+  private static let passed: Set<String> = ["PATH", "HOME", "USER", "LOGNAME", "SSH_AUTH_SOCK"]
+  /// The folder there, from the login's home, unless martlet.yml names one.
+  private static let usualHome = ".local/state/martlet-machine"
+  /// The status with which ssh reports that it did not get there, or lost the way (https://man.openbsd.org/ssh).
+  private static let unreachable: Int32 = 255
+  /// The status of programs that are not there, or cannot be executed.
+  private static let notInstalled: Set<Int32> = [126, 127]
+  private static let mostAnswer = 1 << 28
+
+  /// Why a command did not do its work there.
+  enum Failure: Error, CustomStringConvertible {
+    /// The machine did not answer, or no longer does; the reason is the end of a sentence.
+    case unreachable(String)
+    /// The machine answered that it cannot; the reason is the end of a sentence.
+    case refused(String)
+
+    var description: String {
+      switch self {
+      case .unreachable(let reason): "it cannot be reached: \(reason)"
+      case .refused(let reason): reason
+      }
+    }
+  }
+
+  /// The folder of what is remembered of other machines.
+  static func folder(in home: Home) -> Folder { Folder(home.folder.file("machines"), isPrivate: true) }
+
+  private var place: String { machine.home ?? Self.usualHome }
+
+  /// Runs a command of this program there, and returns its output; installs the program first if it is not there.
+  ///
+  /// - Parameter input: the path of a file to read from.
+  func ask(_ words: [String], input: String? = nil, cancellation: Cancellation) throws -> [UInt8] {
+    let key = try program.key()
+    if case .output(let bytes) = try call(words, key: key, input: input, cancellation: cancellation) { return bytes }
+    try install(key, cancellation: cancellation)
+    switch try call(words, key: key, input: input, cancellation: cancellation) {
+    case .output(let bytes): return bytes
+    case .notInstalled(let words): throw Failure.refused("this program cannot be executed there: \(words)")
+    }
+  }
+
+  private enum Answer {
+    case output([UInt8])
+    /// The program is not there, or cannot be executed, as these words say.
+    case notInstalled(String)
+  }
+
+  private func call(_ words: [String], key: String, input: String?, cancellation: Cancellation) throws -> Answer {
+    let output = try command(words, key: key, input: input).collect(
+      limits: Limits(), cancellation: cancellation, limit: Self.mostAnswer)
+    if output.result.succeeded { return .output(output.standardOutput) }
+    if case .exited(let code) = output.result.end, Self.notInstalled.contains(code) {
+      return .notInstalled(Self.lastWords(output.standardError))
+    }
+    throw failure(output.result, output.standardError)
+  }
+
+  private func failure(_ result: ProcessResult, _ errors: [UInt8]) -> Failure {
+    let words = Self.lastWords(errors)
+    if case .exited(let code) = result.end, code != Self.unreachable {
+      return .refused(words.isEmpty ? "its martlet ended with status \(code)" : words)
+    }
+    return .unreachable(words.isEmpty ? "ssh ended without a word" : words)
+  }
+
+  /// Follows a command that runs for long, line by line.
+  ///
+  /// - Parameter line: takes each line that the command prints.
+  func follow(
+    _ words: [String], input: String?, cancellation: Cancellation, line: ([UInt8]) throws -> Void
+  ) throws {
+    var (started, errors) = ([UInt8](), [UInt8]())
+    let result = try command(words, key: try program.key(), input: input).run(
+      limits: Limits(), cancellation: cancellation
+    ) { chunk in
+      guard chunk.stream == .standardOutput else {
+        errors = Array((errors + chunk.bytes).suffix(4096))
+        return
+      }
+      var rest = chunk.bytes[...]
+      while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+        try line(started + Array(rest[..<end]))
+        (started, rest) = ([], rest[(end + 1)...])
+      }
+      started += Array(rest)
+    }
+    if !result.succeeded { throw failure(result, errors) }
+  }
+
+  /// Runs a command there, and passes on all that it prints as it comes.
+  func receive(
+    _ words: [String], input: String?, cancellation: Cancellation, bytes: ([UInt8]) throws -> Void
+  ) throws {
+    var errors: [UInt8] = []
+    let result = try command(words, key: try program.key(), input: input).run(
+      limits: Limits(), cancellation: cancellation
+    ) { chunk in
+      switch chunk.stream {
+      case .standardOutput: try bytes(Array(chunk.bytes))
+      case .standardError: errors = Array((errors + chunk.bytes).suffix(4096))
+      }
+    }
+    if !result.succeeded { throw failure(result, errors) }
+  }
+
+  private func install(_ key: String, cancellation: Cancellation) throws {
+    let archive = try program.archive(
+      key, in: Self.folder(in: home), environment: environment, cancellation: cancellation)
+    // Several may do so at once; the last one wins, and all are the same. What was not used for a month goes.
+    let script = """
+      umask 077 && mkdir -p \(quoted(place))/program && cd \(quoted(place))/program && rm -rf \(key).$$ && mkdir \(key).$$ \
+      && tar -C \(key).$$ -xf - && rm -rf \(key) && mv \(key).$$ \(key) \
+      && find . -mindepth 1 -maxdepth 1 -mtime +30 ! -name \(key) -exec rm -rf {} +
+      """
+    let output = try shell("cd && \(script)", input: archive).collect(
+      limits: Limits(), cancellation: cancellation, limit: 1 << 16)
+    guard output.result.succeeded else {
+      switch failure(output.result, output.standardError) {
+      case .unreachable(let reason): throw Failure.unreachable(reason)
+      case .refused(let reason): throw Failure.refused("this program cannot be copied there: \(reason)")
+      }
+    }
+  }
+
+  private func command(_ words: [String], key: String, input: String?) -> Command {
+    let variables = machine.environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    let override = program.override == nil ? [] : ["--templates", "\(root(of: key))/\(MachineProgram.overriding)"]
+    let all =
+      ["env"] + variables + ["\(root(of: key))/bin/martlet", "handed"] + words + ["--home", place] + override
+    return shell("cd && exec \(all.map(quoted).joined(separator: " "))", input: input)
+  }
+
+  private func root(of key: String) -> String { "\(place.hasPrefix("/") ? "" : "./")\(place)/program/\(key)" }
+
+  private func shell(_ script: String, input: String?) -> Command {
+    let socket = Self.folder(in: home).file(machine.name)
+    return Command(
+      "ssh", machine.login(socket: socket) + ["exec sh -c \(quoted(script))"],
+      environment: environment.filter { Self.passed.contains($0.key) }, workingDirectory: "/", standardInput: input)
+  }
+
+  private func quoted(_ word: String) -> String { RepeatCommand.quoted(word) }
+
+  private static func lastWords(_ errors: [UInt8]) -> String {
+    let lines = String(decoding: errors, as: UTF8.self).split(whereSeparator: \.isNewline)
+    return lines.last.map { line in String(line.trimmingPrefix("error: ")) } ?? ""
+  }
+}

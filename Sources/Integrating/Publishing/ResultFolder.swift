@@ -1,0 +1,34 @@
+import Glibc
+import Model
+import Rendering
+
+/// The result of an integration on its way into the home, whoever carried it out: the summary document, and the report
+/// in a folder aside.
+///
+/// The order of the steps is what `kill -9` at any point can be mended after: the document makes the integration
+/// finished, the row of the index is made from it, and the report only has to be renamed.
+struct ResultFolder {
+  let home: Home
+  let bot: String
+  let number: Int
+  /// The bytes of `integration.json`.
+  let document: [UInt8]
+
+  /// The folder of the kept files in the home.
+  var kept: Folder { home.integrations(of: bot).folder(String(number)) }
+  /// The place of the report in the site.
+  var report: Folder { home.site(of: bot).folder(String(number)) }
+
+  /// Makes the integration finished, and adds its row to the index.
+  ///
+  /// - Parameter putDocument: puts the summary document in its place, in one step.
+  func finish(_ putDocument: () throws(IntegratingError) -> Void) throws(IntegratingError) {
+    try putDocument()
+    // The row is made from what can be read back, so that it is the same when the index is made again. A document that
+    // cannot be read, because a secret is a word of the format, is in no list.
+    if let record = try? IntegrationRecord(reading: document) { try PastIndex(of: home).add(record) }
+  }
+
+  /// Puts a complete report in its place.
+  func put(report aside: Folder) throws(IntegratingError) { try aside.rename(to: report) }
+}

@@ -1,0 +1,130 @@
+import FoundationEssentials
+import Model
+import Scheduling
+
+/// The other machines that integrations can run on, by name.
+struct Machines {
+  /// One of them, as far as it is known.
+  struct Machine {
+    var settings: MachineSettings
+    /// What was found when it was last looked at; nil if that has not been done yet.
+    var report: MachineReport?
+    /// What has gone wrong since then, as a sentence.
+    var trouble: String?
+    /// Whether it told untruths, so that it is not used again before a person has looked after it.
+    var isBarred = false
+    /// When it last answered or gave news; nil for never.
+    var heardAt: Date?
+    var look: (any RunningLook)?
+    /// The IDs that the running look has it remove.
+    var dropping: [String] = []
+    /// The time at which a look that does not end is killed, and of the next look, on the steady clock.
+    var killTime: Double?
+    var nextLook = 0.0
+    /// The looks that failed in a row, and the integrations that it did not carry out.
+    var failures = 0
+    var refusals = 0
+    /// The process that keeps the connection, and the time at which it is started again.
+    var connection: (any RunningTask)?
+    var nextConnection = 0.0
+
+    /// Why it is passed over, as a sentence; nil if it can be used.
+    var reason: String? {
+      trouble ?? (report == nil ? "It has not been looked at yet." : report?.trouble)
+    }
+  }
+
+  /// The time in seconds between two looks at a machine that can be used, and the longest at one that cannot.
+  private static let (interval, longestPause) = (600.0, 600.0)
+  /// The time in seconds after which a look is considered hung: the first one copies the program.
+  private static let longestLook = 900.0
+
+  private(set) var all: [String: Machine] = [:]
+  /// In the order of the settings.
+  private(set) var names: [String] = []
+  /// The IDs of integrations that machines are to end and remove, by machine.
+  var dropped: [String: Set<String>] = [:]
+
+  var isEmpty: Bool { names.isEmpty }
+
+  subscript(name: String) -> Machine? { all[name] }
+
+  /// Updates the machines for the current settings. One whose settings changed is looked at anew.
+  mutating func plan(_ settings: [MachineSettings]) {
+    names = settings.map(\.name)
+    for (name, machine) in all where !settings.contains(machine.settings) {
+      machine.look?.kill()
+      machine.connection?.kill()
+      all[name] = nil
+    }
+    for one in settings where all[one.name] == nil { all[one.name] = Machine(settings: one) }
+  }
+
+  var descriptors: [Int32] {
+    all.values.flatMap { ($0.look?.descriptors ?? []) + ($0.connection?.descriptors ?? []) }
+  }
+
+  /// The time of the next action, on the steady clock.
+  var nextTime: Double? {
+    all.values.flatMap { machine in
+      [
+        machine.look == nil ? machine.nextLook : machine.killTime,
+        machine.connection == nil ? machine.nextConnection : nil,
+      ]
+      .compactMap(\.self)
+    }.min()
+  }
+
+  /// Whether a machine has never been looked at, so that it is unknown what can run there.
+  var isAwaited: Bool { all.values.contains { $0.report == nil } }
+
+  /// Records that a machine gave news.
+  mutating func hear(_ name: String, at date: Date) { all[name]?.heardAt = date }
+
+  /// Records what went wrong on a machine, which is looked at again before it is used.
+  mutating func mistrust(_ name: String, because reason: String, bars: Bool = false, now: Double) {
+    guard let refusals = all[name]?.refusals else { return }
+    all[name]?.trouble = reason
+    // Looked at at once, unless it seems fine whenever it is looked at.
+    all[name]?.nextLook = now + (refusals == 0 ? 0 : min(15 * Double(1 << min(refusals, 6)), Self.longestPause))
+    all[name]?.refusals = refusals + 1
+    if bars { all[name]?.isBarred = true }
+  }
+
+  /// Records that a machine carried an integration out.
+  mutating func trust(_ name: String) { all[name]?.refusals = 0 }
+
+  /// Has a machine remove an integration soon.
+  mutating func drop(_ id: String, on name: String, now: Double) {
+    dropped[name, default: []].insert(id)
+    let planned = all[name]?.nextLook ?? now
+    all[name]?.nextLook = min(planned, now)
+  }
+
+  mutating func begin(_ look: any RunningLook, at name: String, dropping: [String], now: Double) {
+    all[name]?.look = look
+    all[name]?.dropping = dropping
+    all[name]?.killTime = now + Self.longestLook
+  }
+
+  /// Records the end of a look.
+  mutating func end(_ name: String, _ report: MachineReport, now: Double) {
+    guard var machine = all[name] else { return }
+    (machine.look, machine.killTime, machine.dropping) = (nil, nil, [])
+    machine.report = report
+    if !machine.isBarred { machine.trouble = nil }
+    machine.failures = report.trouble == nil ? 0 : machine.failures + 1
+    if report.trouble == nil { machine.heardAt = report.date }
+    let pause =
+      report.trouble == nil ? Self.interval : min(15 * Double(1 << min(machine.failures, 6)), Self.longestPause)
+    // What is to be removed there may have been said while it was being looked at.
+    let left = (dropped[name] ?? []).subtracting(report.dropped)
+    machine.nextLook = now + (report.trouble == nil && !left.isEmpty ? 1 : pause)
+    all[name] = machine
+  }
+
+  mutating func connect(_ name: String, _ connection: (any RunningTask)?, again time: Double) {
+    all[name]?.connection = connection
+    all[name]?.nextConnection = time
+  }
+}

@@ -1,0 +1,269 @@
+import FoundationEssentials
+import Git
+import Model
+import Scheduling
+import Storing
+
+extension Watcher {
+  /// The pause in seconds before a connection that ended is made again.
+  private static let connectionPause = 30.0
+
+  /// Looks at the other machines when it is time, and keeps the connections to them.
+  func keepMachines() {
+    let now = clock.seconds()
+    for name in machines.names {
+      hearLook(at: name, now: now)
+      guard !isStopping, let machine = machines[name] else { continue }
+      keepConnection(to: machine, now: now)
+      guard machine.look == nil, machine.nextLook <= now else { continue }
+      let dropped = (machines.dropped[name] ?? []).sorted()
+      do {
+        let look = try launcher.look(at: MachineLook(machine.settings, dropped: dropped))
+        machines.begin(look, at: name, dropping: dropped, now: now)
+      } catch {
+        settle(name, MachineReport(date: clock.now(), trouble: "\(error)"), now: now)
+      }
+    }
+  }
+
+  /// The other machines as the site shows them.
+  var machineWords: [WatchState.Setting] {
+    machines.names.compactMap { machines[$0] }.map { machine in
+      let name = machine.settings.name
+      let running = children.values.filter { $0.handed?.machine == name }.map { self.name($0.entry) }.sorted()
+      let work = running.isEmpty ? "free" : "integrating \(CountText.list(running))"
+      return WatchState.Setting("Machine \(name)", machine.reason.map { "passed over: \($0)" } ?? work)
+    }
+  }
+
+  private func hearLook(at name: String, now: Double) {
+    guard let machine = machines[name], let look = machine.look else { return }
+    if let time = machine.killTime, time <= now { look.kill() }
+    guard let end = look.takeEnd() else { return }
+    let failure = "It could not be looked at: \(end.failure ?? "the process said nothing")."
+    settle(name, look.takeReport() ?? MachineReport(date: clock.now(), trouble: failure), now: now)
+  }
+
+  private func settle(_ name: String, _ report: MachineReport, now: Double) {
+    let before = machines[name]?.reason
+    let gone = Set(report.dropped).intersection(machines[name]?.dropping ?? [])
+    machines.end(name, report, now: now)
+    let reason = machines[name]?.reason
+    if let reason, reason != before { say("\(name) is passed over: \(reason)") }
+    if reason == nil { say(before == nil ? nil : "\(name) can be used.") }
+    if before != reason {
+      isQueueDirty = true
+      tasks.change.queue = true
+    }
+    guard !gone.isEmpty else { return }
+    keepingStore("forget what \(name) no longer has") {
+      // What was fetched of a result that nobody wants goes, too.
+      for id in gone { try Removal.remove("\(home.handed)/\(id)") }
+      try store.forgetHanded(gone.sorted())
+      machines.dropped[name]?.subtract(gone)
+    }
+  }
+
+  private func say(_ line: String?) {
+    if let line { say(line) }
+  }
+
+  private func keepConnection(to machine: Machines.Machine, now: Double) {
+    let name = machine.settings.name
+    if let connection = machine.connection {
+      // Why it ended is told by the commands that fail without it.
+      guard connection.takeEnd() != nil else { return }
+      machines.connect(name, nil, again: now + Self.connectionPause)
+      return
+    }
+    guard machine.nextConnection <= now else { return }
+    // Without one, each command makes a connection of its own.
+    let connection = try? launcher.connect(to: machine.settings)
+    machines.connect(name, connection, again: connection == nil ? .infinity : now)
+  }
+}
+
+extension Watcher {
+  /// Returns the machines for the decision what may start; nil if this is the only one.
+  func places(for entries: [QueueEntry]) throws(StoringError) -> Places? {
+    guard !machines.isEmpty else { return nil }
+    var places = Places(PlaceDecision(candidates(besides: []), whenDown: registry.settings.whenDown), wishes: [:])
+    for entry in entries where entry.state == .pending { places.wishes[entry.id] = try wish(of: entry) }
+    return places
+  }
+
+  /// - Parameter left: Running entries that have no place at the moment.
+  private func candidates(besides left: Set<QueueEntry.ID>) -> [PlaceDecision.Candidate] {
+    var ends: [String?: [Date]] = [:]
+    for entry in open.values.joined() where entry.state == .running && !left.contains(entry.id) {
+      let machine = children[entry.id].map { $0.handed?.machine } ?? adopted[entry.id]?.machine
+      let seconds = lastPlaces[entry.bot]?[entry.ref ?? RefName(rawValue: "")]?.seconds ?? PlaceDecision.usual
+      ends[machine, default: []].append((entry.startedAt ?? clock.now()).addingTimeInterval(seconds))
+    }
+    let others = machines.names.compactMap { machines[$0] }.map { machine in
+      PlaceDecision.Candidate(
+        machine.settings.name, slots: machine.settings.slots, labels: machine.settings.allLabels,
+        trouble: machine.reason, ends: ends[machine.settings.name] ?? [])
+    }
+    let own = jobs == 0 ? "It only hands out, as 'jobs: 0' in martlet.yml says." : nil
+    return [PlaceDecision.Candidate(nil, slots: jobs, trouble: own, ends: ends[nil] ?? [])] + others
+  }
+
+  private func wish(of entry: QueueEntry) throws(StoringError) -> PlaceDecision.Wish {
+    let bot = registry.bots[entry.bot]
+    if lastPlaces[entry.bot] == nil { lastPlaces[entry.bot] = try store.lastPlaces(of: entry.bot) }
+    return PlaceDecision.Wish(
+      labels: bot?.labels ?? [], last: lastPlaces[entry.bot]?[entry.ref ?? RefName(rawValue: "")],
+      staysHere: bot.flatMap(\.needsOwnMachine))
+  }
+
+  /// Records where and how long an entry was integrated.
+  func noteLastPlace(_ entry: QueueEntry, on machine: String?, endedAt: Date) throws(StoringError) {
+    guard !machines.isEmpty, let start = entry.startedAt else { return }
+    let place = LastPlace(machine: machine, seconds: max(1, endedAt.timeIntervalSince(start)))
+    try store.noteLastPlace(place, of: entry.bot, on: entry.ref)
+    lastPlaces[entry.bot, default: [:]][entry.ref ?? RefName(rawValue: "")] = place
+  }
+}
+
+extension Watcher {
+  /// Finds what a dead watcher handed out: its integrations go on, and are followed.
+  func recoverHanded() throws(StoringError) {
+    let running = Set(open.values.joined().filter { $0.state == .running }.map(\.id))
+    for row in try store.handed() {
+      if !row.isDropped, running.contains(row.entry) {
+        adopted[row.entry] = row.handed
+      } else {
+        machines.dropped[row.handed.machine, default: []].insert(row.handed.id)
+      }
+    }
+  }
+
+  /// Follows the integrations that a dead watcher, or a dead process of this one, handed out.
+  func followHanded() {
+    for (id, handed) in adopted.sorted(by: { $0.key < $1.key }) {
+      guard let entry = open.values.joined().first(where: { $0.id == id }), let number = entry.number else {
+        adopted[id] = nil
+        continue
+      }
+      if let time = followTimes[id], time > clock.seconds() { continue }
+      guard let machine = machines[handed.machine]?.settings else {
+        adopted[id] = nil
+        let reason = "\(handed.machine), which carries it out, is no longer in martlet.yml."
+        lost[id] = IntegrationOrder.Closing(outcome: .canceled, reason: entry.cancelReason ?? reason)
+        isQueueDirty = true
+        continue
+      }
+      let bot = registry.bots[entry.bot] ?? Bot(name: entry.bot, repository: "/")
+      var order = IntegrationOrder(
+        bot: bot, number: number, commit: entry.commit, branch: entry.ref?.branch, cause: entry.cause,
+        queuedAt: entry.assignment.queuedAt)
+      order.tag = entry.ref?.tag
+      do throws(LaunchFailure) {
+        try handOut(HandOutOrder(order, id: handed.id, machine: machine, isFollowing: true), entry)
+        adopted[id] = nil
+        if let reason = entry.cancelReason { cancelChild(of: entry, because: reason) }
+      } catch {
+        report("\(name(entry)): it cannot be followed on \(handed.machine): \(error.reason)")
+        followTimes[id] = clock.seconds() + Self.followPause
+      }
+    }
+  }
+
+  /// The pause in seconds before an integration is followed again whose following failed.
+  private static let followPause = 5.0
+
+  func handOut(_ order: HandOutOrder, _ entry: QueueEntry) throws(LaunchFailure) {
+    do {
+      let running = try launcher.handOut(order, entry: entry.id)
+      children[entry.id] = IntegrationChild(
+        entry: entry, running: running, closing: nil,
+        handed: HandedIntegration(id: order.id, machine: order.machine.name))
+    } catch {
+      throw LaunchFailure(reason: "\(error)")
+    }
+  }
+
+  /// Decides what follows from the end of a process that followed another machine, if it took no result in.
+  func settleHanded(_ child: IntegrationChild, _ handed: HandedIntegration, _ end: TaskEnd) {
+    let (entry, now) = (child.entry, clock.seconds())
+    if child.isCanceled {
+      let reason = current(entry)?.cancelReason ?? "It was canceled."
+      lost[entry.id] = IntegrationOrder.Closing(outcome: .canceled, reason: reason)
+      return
+    }
+    switch child.handOutEnd {
+    case .unplaced(let reason):
+      machines.mistrust(handed.machine, because: reason, now: now)
+      say("\(name(entry)): \(handed.machine) does not take it: \(reason)")
+      unplaced.insert(entry.id)
+      giveBack(entry)
+    case .failed(let reason):
+      lost[entry.id] = IntegrationOrder.Closing(outcome: .internalError, reason: reason)
+    case .lost(let reason):
+      machines.mistrust(handed.machine, because: reason, now: now)
+      lost[entry.id] = IntegrationOrder.Closing(outcome: .canceled, reason: reason)
+    case .refused(let reason):
+      let whole = "The result from \(handed.machine) was refused. \(reason)"
+      machines.mistrust(handed.machine, because: whole, bars: true, now: now)
+      lost[entry.id] = IntegrationOrder.Closing(outcome: .internalError, reason: whole)
+    case nil:
+      // It was this machine's own trouble; the integration goes on over there.
+      report("\(name(entry)): it is followed again on \(handed.machine): \(end.failure ?? "the process said nothing").")
+      adopted[entry.id] = handed
+      followTimes[entry.id] = now + Self.followPause
+    }
+  }
+
+  private func giveBack(_ entry: QueueEntry) {
+    keepingStore("take \(name(entry)) back") {
+      try store.hand(entry.id, to: nil)
+      try dropFinished()
+    }
+  }
+
+  /// Has machines remove what nobody wants any more.
+  func dropFinished() throws(StoringError) {
+    guard !machines.isEmpty else { return }
+    for row in try store.handed() where row.isDropped {
+      if machines.dropped[row.handed.machine]?.contains(row.handed.id) == true { continue }
+      machines.drop(row.handed.id, on: row.handed.machine, now: clock.seconds())
+    }
+  }
+
+  /// Finds another place for integrations that a machine did not take.
+  func placeAgain() {
+    for id in unplaced.sorted() {
+      guard let entry = open.values.joined().first(where: { $0.id == id }), let number = entry.number,
+        let bot = registry.bots[entry.bot]
+      else { continue }
+      keepingStore("find a machine for \(name(entry))") {
+        if let reason = entry.cancelReason {
+          unplaced.remove(id)
+          lost[id] = IntegrationOrder.Closing(outcome: .canceled, reason: reason)
+          isQueueDirty = true
+          return
+        }
+        var decision = PlaceDecision(candidates(besides: unplaced), whenDown: registry.settings.whenDown)
+        guard case .start(let machine) = decision.choose(try wish(of: entry), at: clock.now()) else { return }
+        let handed = machine.map { HandedIntegration(id: options.makeID(), machine: $0) }
+        try store.hand(id, to: handed)
+        unplaced.remove(id)
+        begin(entry, bot, number, on: handed)
+      }
+    }
+  }
+}
+
+extension Bot {
+  /// Why only the machine with the repository can integrate for the bot, as a sentence; nil if others can.
+  var needsOwnMachine: String? {
+    if notes { return "The bot writes git notes, and its repository is on this machine." }
+    if dependencyCredentials != nil { return "The bot's login for dependencies is on this machine." }
+    if !submodules.allow.isEmpty { return "The bot takes submodules from this machine." }
+    let writes = triggers.contains { trigger in
+      if case .script(let script) = trigger { !script.write.isEmpty } else { false }
+    }
+    return writes ? "A trigger of the bot writes into folders of this machine." : nil
+  }
+}

@@ -1,0 +1,38 @@
+/// Another machine that integrations can run on, as `martlet.yml` describes it.
+package struct MachineSettings: Hashable, Sendable, Codable {
+  /// The name chosen by a person; also one of its labels.
+  package var name: String
+  /// The login for ssh: a host, or a user and a host.
+  package var host: String
+  /// Nil for the port that ssh uses by itself.
+  package var port: Int?
+  /// The absolute path of the private key; nil for the keys that ssh finds by itself.
+  package var key: String?
+  /// The absolute path of the file with the machine's host key; nil for the files that ssh reads by itself.
+  package var knownHosts: String?
+  /// The folder of workspaces there, relative to the login's home unless absolute; nil for the default.
+  package var home: String?
+  /// How many integrations run there at once.
+  package var slots = 1
+  package var labels: [String] = []
+  /// Variables for everything that runs there, such as PATH.
+  package var environment: [String: String] = [:]
+
+  package init(name: String, host: String) {
+    (self.name, self.host) = (name, host)
+  }
+
+  /// The name of the machine that Martlet itself runs on, which is also its label.
+  package static let ownName = "local"
+
+  /// The labels that a bot can ask for.
+  package var allLabels: Set<String> { Set(labels + [name]) }
+}
+
+/// What happens to integrations when no other machine that would do can be used.
+package enum WhenDown: String, CaseIterable, Sendable, Codable {
+  /// They wait.
+  case wait
+  /// They run on this machine.
+  case local
+}

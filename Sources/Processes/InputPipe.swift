@@ -1,0 +1,40 @@
+import Glibc
+
+/// A named pipe through which a program receives its input, so that secrets are never on the disk.
+///
+/// When this is destroyed, the program sees the end of its input and thereby knows that whoever started it is gone.
+package struct InputPipe: ~Copyable {
+  /// The path at which the program opens the pipe.
+  package let path: String
+  private let descriptor: Int32
+
+  private init(path: String, descriptor: Int32) {
+    self.path = path
+    self.descriptor = descriptor
+  }
+
+  /// Creates the pipe and writes the input into it.
+  package static func make(_ input: [UInt8], at path: String) throws(ProcessError) -> InputPipe {
+    unlink(path)
+    guard mkfifo(path, 0o600) == 0 else { throw .pipe("make", path, errno: errno) }
+    // Open for both reading and writing, so that neither side waits for the other.
+    let descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .pipe("open", path, errno: errno) }
+    let pipe = InputPipe(path: path, descriptor: descriptor)
+    _ = fcntl(descriptor, setPipeSize, Int32(1 << 20))
+    guard write(descriptor, input, input.count) == input.count else {
+      throw ProcessError(
+        .malformed,
+        "Cannot hand an order of \(input.count) bytes to its process. Shorten the bot's file or its secrets.")
+    }
+    return pipe
+  }
+
+  /// A macro that is not imported into Swift: https://man7.org/linux/man-pages/man2/F_SETPIPE_SZ.2const.html.
+  private static let setPipeSize: Int32 = 1031
+
+  deinit {
+    close(descriptor)
+    unlink(path)
+  }
+}

@@ -1,0 +1,88 @@
+import BotFiles
+import Model
+import Testing
+
+@Suite("Machines in martlet.yml, and labels in bots")
+struct MachineFieldsTests {
+  private func read(_ text: String) throws -> ServerSettings {
+    try SettingsFile.read(
+      Array(text.utf8), file: "martlet.yml", in: Surroundings(folder: "/etc/martlet", home: "/users/ada"))
+  }
+
+  private func messages(_ text: String) -> [String] {
+    Reading.problems { _ = try read(text) }.map(Reading.line)
+  }
+
+  @Test("Every field of a machine is read, in the order of the file")
+  func everything() throws {
+    let settings = try read(
+      """
+      jobs: 0
+      machines:
+        small: {ssh: small}
+        big:
+          ssh: ci@big.example.org:2222
+          slots: 4
+          labels: [arm64, docker]
+          home: /srv/martlet
+          key: ~/.ssh/martlet
+          known-hosts: hosts
+          environment: {PATH: /opt/swift/usr/bin:/usr/bin:/bin}
+      when-down: local
+      """)
+    var big = MachineSettings(name: "big", host: "ci@big.example.org")
+    big.port = 2222
+    big.slots = 4
+    big.labels = ["arm64", "docker"]
+    big.home = "/srv/martlet"
+    big.key = "/users/ada/.ssh/martlet"
+    big.knownHosts = "/etc/martlet/hosts"
+    big.environment = ["PATH": "/opt/swift/usr/bin:/usr/bin:/bin"]
+    #expect(settings.machines == [MachineSettings(name: "small", host: "small"), big])
+    #expect(settings.jobs == 0)
+    #expect(settings.whenDown == .local)
+    #expect(big.allLabels == ["arm64", "docker", "big"])
+  }
+
+  @Test(
+    "What is wrong with a machine is told with its place",
+    arguments: [
+      ("machines: {local: {ssh: a}}", "1:12: 'local' is the name of the machine that watches; call this one otherwise"),
+      ("machines: {a/b: {ssh: a}}", "1:12: 'a/b' is no name of a machine; use letters, digits, '.', '_' and '-'"),
+      (
+        "machines: {a: {slots: 2}}",
+        "1:15: 'a' needs 'ssh', the login there, such as {ssh: ci@big.example.org, slots: 2}"
+      ),
+      (
+        "machines: {a: {ssh: \"-oProxyCommand=x\"}}",
+        "1:21: 'ssh' should be a login such as ci@big.example.org, with a port if need be: ci@big.example.org:2222, not '-oProxyCommand=x'"
+      ),
+      (
+        "machines: {a: {ssh: \"a:0\"}}",
+        "1:21: 'ssh' should be a login such as ci@big.example.org, with a port if need be: ci@big.example.org:2222, not 'a:0'"
+      ),
+      (
+        "machines: {a: {ssh: a, home: ../b}}",
+        "1:30: 'home' should be a folder there such as /srv/martlet, absolute or from the login's home, not '../b'"
+      ),
+      ("machines: {a: {ssh: a, slots: 0}}", "1:31: 'slots' should be a whole number from 1 to 1024, not '0'"),
+      ("machines: {a: {ssh: a, host: b}}", "1:24: unknown key 'host' in 'a'; did you mean 'home'?"),
+      ("when-down: never", "1:12: 'when-down' should be one of wait, local, not 'never'"),
+    ])
+  func problems(text: String, message: String) {
+    #expect(messages(text) == [message])
+  }
+
+  @Test("Jobs may be none only where there are other machines")
+  func jobs() {
+    #expect(messages("jobs: 0") == ["1:7: 'jobs' should be a whole number from 1 to 1024, not '0'"])
+    #expect(messages("jobs: 0\nmachines: {a: {ssh: a}}") == [])
+  }
+
+  @Test("A bot names the labels that its machine needs")
+  func labels() throws {
+    let bot = try Reading.bot("repository: /srv/Greeter.git\nwhere: [arm64, big]\n")
+    #expect(bot.labels == ["arm64", "big"])
+    #expect(try Reading.bot("repository: /srv/Greeter.git\n").labels == [])
+  }
+}

@@ -1,0 +1,249 @@
+import Foundation
+import Model
+import Storing
+import TestGround
+import Testing
+
+@testable import Keeping
+
+@Suite("Integrations on other machines")
+struct MachineTests {
+  /// A watch with a bot and settings that name machines, of which each can be used unless a test says otherwise.
+  private func watch(
+    _ settings: String = "jobs: 0\nmachines: {big: {ssh: ci@big}}\n", bot: String = "", _ name: String = #function
+  ) throws -> KeptWatch {
+    let kept = try KeptWatch(name)
+    _ = try kept.scratch.repository()
+    try kept.write("config/martlet.yml", settings)
+    try kept.bot("greeter", "Greeter", bot)
+    let time = kept.time
+    kept.launcher.machineReport = { look in
+      var report = MachineReport(date: time.now)
+      report.dropped = look.dropped
+      report.toolchain = "Swift version 6.3.1"
+      return report
+    }
+    return kept
+  }
+
+  /// The order that was handed out last.
+  private func last(_ kept: KeptWatch) throws -> HandOutOrder {
+    try #require(kept.launcher.handedOut.last?.handOut)
+  }
+
+  private func machine(_ kept: KeptWatch, _ name: String) throws -> StatusDocument.Machine {
+    try #require(try kept.watcher?.status().machines?.first { $0.name == name })
+  }
+
+  @Test("An integration is handed out once its machine was looked at, and its result is counted once")
+  func handOut() throws {
+    let kept = try watch()
+    try kept.start()
+    let order = try last(kept)
+    #expect(order.machine.host == "ci@big")
+    #expect(order.order.number == 1)
+    #expect(!order.isFollowing)
+    #expect(try kept.watcher?.store.handed().map(\.handed) == [HandedIntegration(id: order.id, machine: "big")])
+    #expect(try kept.status(of: "greeter")?.running?.machine == "big")
+    #expect(try machine(kept, "big").running.map(\.number) == [1])
+    let child = try #require(kept.launcher.handedOut.last)
+    child.news.append(.released)
+    child.finish(at: kept.time.now)
+    kept.settle()
+    #expect(try kept.status(of: "greeter")?.last?.outcome == "succeeded")
+    #expect(try kept.watcher?.store.handed() == [])
+    #expect(kept.launcher.started.isEmpty && kept.launcher.handedOut.count == 1)
+  }
+
+  @Test(
+    "What a watcher handed out is followed by the next one, whether it was killed or stopped", arguments: [true, false])
+  func following(isKilled: Bool) throws {
+    let kept = try watch()
+    try kept.start()
+    let order = try last(kept)
+    if isKilled {
+      kept.crash()
+    } else {
+      kept.watcher?.stop()
+      kept.settle()
+      #expect(kept.launcher.handedOut.last?.isDetached == true)
+      #expect(kept.watcher?.isOver == true)
+      #expect(kept.lines.all.contains("1 integration goes on elsewhere; the next watcher takes the results in."))
+    }
+    try kept.start()
+    let next = try last(kept)
+    #expect(kept.launcher.handedOut.count == 2)
+    #expect(next.isFollowing && next.id == order.id && next.order.number == 1)
+    #expect(kept.launcher.started.isEmpty, "nothing is closed")
+    kept.launcher.handedOut.last?.finish(at: kept.time.now)
+    kept.settle()
+    #expect(try kept.status(of: "greeter")?.last?.number == 1)
+    #expect(try kept.status(of: "greeter")?.waiting == 0)
+  }
+
+  @Test("What a machine did not take goes to another place with the same number, and the first may not come late")
+  func unplaced() throws {
+    let kept = try watch("jobs: 1\nmachines: {big: {ssh: big, slots: 2}}\n")
+    try kept.start()
+    let first = try last(kept)
+    kept.launcher.machineReport = { [time = kept.time] look in
+      var report = MachineReport(date: time.now, trouble: "It cannot be reached.")
+      report.dropped = []
+      return report
+    }
+    kept.launcher.handedOut.last?.give(.unplaced("It cannot be reached."))
+    kept.settle()
+    #expect(kept.child?.order?.number == 1)
+    #expect(kept.child?.handOut == nil)
+    let left = try #require(try kept.watcher?.store.handed())
+    #expect(left.map(\.handed) == [HandedIntegration(id: first.id, machine: "big")] && left[0].isDropped)
+    #expect(try machine(kept, "big").trouble == "It cannot be reached.")
+    kept.finish()
+    #expect(try kept.status(of: "greeter")?.last?.number == 1)
+    // Once it answers again, it is told to remove whatever it may have.
+    kept.launcher.machineReport = { [time = kept.time] look in
+      var report = MachineReport(date: time.now)
+      report.dropped = look.dropped
+      return report
+    }
+    kept.time.advance(700)
+    kept.settle()
+    #expect(kept.launcher.looks.last?.look.dropped == [first.id])
+    #expect(try kept.watcher?.store.handed() == [])
+  }
+
+  @Test("What died on its machine is closed and queued again, and the machine removes the rest")
+  func lost() throws {
+    let kept = try watch()
+    try kept.start()
+    let first = try last(kept)
+    kept.launcher.handedOut.last?.give(
+      .lost("The process of this integration died on the machine that carried it out."))
+    kept.settle()
+    let closing = try #require(kept.launcher.started.last)
+    #expect(
+      closing.order?.closing
+        == .init(
+          outcome: .canceled, reason: "The process of this integration died on the machine that carried it out."))
+    closing.close(at: kept.time.now)
+    kept.settle()
+    #expect(try last(kept).order.number == 2)
+    #expect(try last(kept).id != first.id)
+    #expect(kept.launcher.looks.contains { $0.look.dropped == [first.id] })
+  }
+
+  @Test("A machine whose result does not fit its order is not used again, and the commit goes elsewhere")
+  func refused() throws {
+    let kept = try watch("jobs: 1\nmachines: {big: {ssh: big, slots: 2}}\n")
+    try kept.start()
+    kept.launcher.handedOut.last?.give(.refused("The result has no integration.json."))
+    kept.settle()
+    kept.launcher.started.last?.close(at: kept.time.now)
+    kept.settle()
+    #expect(kept.child?.order?.number == 2 && kept.child?.handOut == nil)
+    kept.time.advance(3600)
+    kept.settle()
+    #expect(
+      try machine(kept, "big").trouble
+        == "The result from big was refused. The result has no integration.json.")
+  }
+
+  @Test("Without a word from the process that follows, the integration is followed again and not lost")
+  func followedAgain() throws {
+    let kept = try watch()
+    try kept.start()
+    let first = try last(kept)
+    kept.launcher.handedOut.last?.kill()
+    kept.settle()
+    kept.time.advance(6)
+    kept.settle()
+    let second = try last(kept)
+    #expect(kept.launcher.handedOut.count == 2)
+    #expect(second.isFollowing && second.id == first.id)
+    #expect(kept.launcher.started.isEmpty)
+  }
+
+  @Test("A canceled integration is closed even if its machine does not answer, which is told later")
+  func canceled() throws {
+    let kept = try watch()
+    try kept.start()
+    let first = try last(kept)
+    let watcher = try #require(kept.watcher)
+    _ = try watcher.store.cancel(1, reason: "A person canceled it.")
+    try watcher.refresh("greeter")
+    #expect(kept.launcher.handedOut.last?.isTerminated == true)
+    kept.time.advance(21)
+    kept.settle()
+    #expect(kept.launcher.handedOut.last?.isKilled == true)
+    kept.launcher.started.last?.close(at: kept.time.now)
+    kept.settle()
+    #expect(try kept.status(of: "greeter")?.last?.outcome == "canceled")
+    #expect(kept.launcher.looks.contains { $0.look.dropped == [first.id] })
+  }
+
+  @Test("While the only machine is down its bots wait and say why, and start when it can be used")
+  func down() throws {
+    let kept = try watch()
+    kept.launcher.machineReport = { [time = kept.time] _ in
+      MachineReport(date: time.now, trouble: "It cannot be reached.")
+    }
+    try kept.start()
+    #expect(kept.launcher.handedOut.isEmpty && kept.launcher.started.isEmpty)
+    #expect(
+      try kept.watcher?.status().queue.map(\.why) == [
+        "No machine that will do can be used. local is passed over: It only hands out, as 'jobs: 0' in martlet.yml says. big is passed over: It cannot be reached."
+      ])
+    kept.launcher.machineReport = { [time = kept.time] _ in MachineReport(date: time.now) }
+    kept.time.advance(60)
+    kept.settle()
+    #expect(kept.launcher.handedOut.count == 1)
+  }
+
+  @Test("With when-down: local they run here instead")
+  func downAndLocal() throws {
+    let kept = try watch("jobs: 0\nwhen-down: local\nmachines: {big: {ssh: big}}\n")
+    kept.launcher.machineReport = { [time = kept.time] _ in
+      MachineReport(date: time.now, trouble: "It cannot be reached.")
+    }
+    try kept.start()
+    #expect(kept.child?.order?.number == 1)
+  }
+
+  @Test("A branch goes back to the machine that integrated it")
+  func warm() throws {
+    let kept = try watch("jobs: 1\nmachines: {big: {ssh: big}, huge: {ssh: huge, slots: 9}}\n", bot: "where: [big]\n")
+    try kept.start()
+    #expect(try last(kept).machine.name == "big")
+    kept.time.advance(60)
+    kept.launcher.handedOut.last?.finish(at: kept.time.now)
+    kept.settle()
+    try kept.bot("greeter")
+    kept.time.advance(1)
+    kept.settle()
+    try kept.scratch.commit("\(kept.scratch.path)/Greeter", "Go on")
+    kept.settle()
+    #expect(try last(kept).order.number == 2)
+    #expect(try last(kept).machine.name == "big")
+  }
+
+  @Test("A machine that left the settings is not waited for")
+  func removedMachine() throws {
+    let kept = try watch()
+    try kept.start()
+    kept.crash()
+    try kept.write("config/martlet.yml", "jobs: 1\n")
+    try kept.start()
+    #expect(
+      kept.child?.order?.closing?.reason == "big, which carries it out, is no longer in martlet.yml.")
+  }
+
+  @Test(
+    "A bot whose integrations need this machine is not handed out",
+    arguments: ["notes: true\n", "submodules: {allow: [/srv/git]}\n", "dependency-credentials: {ssh-agent: true}\n"])
+  func staysHere(bot: String) throws {
+    let kept = try watch(bot: bot)
+    try kept.start()
+    #expect(kept.launcher.handedOut.isEmpty)
+    #expect(kept.child?.order?.number == 1)
+  }
+}
