@@ -27,7 +27,7 @@ struct MachineFieldsTests {
           home: /srv/martlet
           key: ~/.ssh/martlet
           known-hosts: hosts
-          environment: {PATH: /opt/swift/usr/bin:/usr/bin:/bin}
+          environment: {PATH: /opt/toolchain/usr/bin:/usr/bin:/bin}
       when-down: local
       """)
     var big = MachineSettings(name: "big", host: "ci@big.example.org")
@@ -37,7 +37,7 @@ struct MachineFieldsTests {
     big.home = "/srv/martlet"
     big.key = "/users/ada/.ssh/martlet"
     big.knownHosts = "/etc/martlet/hosts"
-    big.environment = ["PATH": "/opt/swift/usr/bin:/usr/bin:/bin"]
+    big.environment = ["PATH": "/opt/toolchain/usr/bin:/usr/bin:/bin"]
     #expect(settings.machines == [MachineSettings(name: "small", host: "small"), big])
     #expect(settings.jobs == 0)
     #expect(settings.whenDown == .local)
@@ -66,7 +66,10 @@ struct MachineFieldsTests {
         "1:30: 'home' should be a folder there such as /srv/martlet, absolute or from the login's home, not '../b'"
       ),
       ("machines: {a: {ssh: a, slots: 0}}", "1:31: 'slots' should be a whole number from 1 to 1024, not '0'"),
-      ("machines: {a: {ssh: a, host: b}}", "1:24: unknown key 'host' in 'a'; did you mean 'home'?"),
+      (
+        "machines: {a: {ssh: a, host: b}}",
+        "1:24: unknown key 'host' in 'a'; known are ssh, slots, labels, home, key, known-hosts, environment"
+      ),
       ("when-down: never", "1:12: 'when-down' should be one of wait, local, not 'never'"),
     ])
   func problems(text: String, message: String) {

@@ -157,7 +157,8 @@ struct IntegrationComparisonTests {
   @Test("Another machine is told as such, and a result without one is of the machine that keeps it")
   func machine() {
     var (old, new) = (Documents.integration(1), Documents.integration(2))
-    (old.circumstances, new.circumstances) = ([], [Circumstance(Circumstance.machine, "big")])
+    old.circumstances = [Circumstance("processors", "2")]
+    new.circumstances = old.circumstances + [Circumstance(Circumstance.machine, "big")]
     let change = CircumstanceChange("machine", before: "local", after: "big")
     #expect(Documents.comparison(old, new).circumstances == [change])
     old.circumstances = new.circumstances

@@ -370,8 +370,7 @@ extension BotFileText {
     Entry(
       "where",
       """
-      The labels that a machine needs to integrate for this bot, out of those under 'machines' in martlet.yml; each
-      machine's name is one, too, and 'local' is the one that watches. Without any, every machine will do.
+      The labels that the machine has to have, from martlet.yml; its name is one, and 'local' the one that watches.
       Example: where: [arm64]
       """),
     Entry(

@@ -8,7 +8,8 @@ import Rendering
 ///
 /// It is fetched into `incoming`, checked there and renamed to `result`; from then on it is taken in even if this process
 /// dies: the kept files are moved to their place, which makes the integration finished, then come the index, the report
-/// and the messages, each in one step that is not repeated. All of it is on the disk before the machine may remove its own.
+/// and the messages, each in one step that is not repeated. Documents and messages are on the disk before the
+/// machine may remove its own.
 struct HandedResult {
   /// The result does not fit its order.
   struct Refusal: Error {
@@ -95,7 +96,9 @@ struct HandedResult {
     // The pages are for everybody who may enter the site, as those that are made here.
     for path in incoming.folder("report").filesBeneath() { chmod(incoming.folder("report").file(path), 0o644) }
     try open(incoming.folder("report"))
-    try incoming.synchronize()
+    // Not the pages, of which there may be thousands: the documents tell the same.
+    for part in ["kept", "outbox"] { try incoming.folder(part).synchronize() }
+    try incoming.synchronizeNames()
     try result.remove()
     try incoming.rename(to: result)
     try folder.synchronizeNames()

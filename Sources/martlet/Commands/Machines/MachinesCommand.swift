@@ -50,7 +50,9 @@ struct MachinesText: CustomStringConvertible {
     lines.append("\(machine.name)  \(machine.host ?? "this machine"), \(slots)\(labels)")
     if let trouble = machine.trouble { lines.append("  passed over: \(trouble)") }
     for one in machine.running { lines.append("  \(one.bot) \(one.number)  \(one.step ?? "running")") }
-    if machine.running.isEmpty, machine.trouble == nil { lines.append("  free") }
+    if machine.running.isEmpty, machine.trouble == nil {
+      lines.append(machine.slots > 0 ? "  free" : "  only hands out")
+    }
     let facts =
       [
         machine.toolchain, machine.architecture, machine.cores.map { CountText.counted($0, "core") },
