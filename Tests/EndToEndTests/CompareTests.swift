@@ -19,7 +19,7 @@ extension Histories {
       #expect(
         run.output.hasPrefix(
           """
-          From 1 to 2: 3 more uncovered lines
+          Shop 1 → 2: 3 more uncovered lines
             1  succeeded, \(story.first.document.commit.id.short) Begin
             2  gate failed, \(story.second.document.commit.id.short) Limit the basket
             1 commit between them
@@ -64,7 +64,7 @@ extension Histories {
       #expect(renamed?.status == .renamed)
       #expect(renamed?.oldPath == "Sources/Shop/Basket.swift")
       let back = try story.program.run("compare", "HEAD~1", "HEAD~3", story.repository.path)
-      #expect(back.output.hasPrefix("From 3 to 1: 3 fewer uncovered lines\n"))
+      #expect(back.output.hasPrefix("Shop 3 → 1: 3 fewer uncovered lines\n"))
       #expect(back.output.contains("\n  1 is 2 commits older\n"))
     }
 
@@ -109,7 +109,7 @@ extension Histories {
     @Test("Each report with a baseline has the page, and the bot's page leads to it")
     func pages() throws {
       #expect(!story.scratch.exists("home/site/Shop/1/compare.html"))
-      #expect(try story.second.report.text("compare.html").contains("<h1>From 1 to 2: 3 more uncovered lines</h1>"))
+      #expect(try story.second.report.text("compare.html").contains("<h1>Shop 1 → 2: 3 more uncovered lines</h1>"))
       let bot = try story.scratch.read("home/site/Shop/index.html")
       #expect(bot.contains(#"<a class="vs" href="2/compare.html">vs 1</a>"#))
       #expect(!bot.contains(#"href="1/compare.html""#))
@@ -127,7 +127,7 @@ extension Histories {
       let page = try story.scratch.read("compared/index.html")
       #expect(page.contains("coverage/Sources-Shop-Trolley.swift.html#L15"))
       #expect(try story.program.run("compare", "Shop/1", "Shop/2", "--output", output).status == 0)
-      #expect(try story.scratch.read("compared/index.html").contains("From 1 to 2"))
+      #expect(try story.scratch.read("compared/index.html").contains("Shop 1 → 2"))
       try story.scratch.write("{}", to: "mine/comparison.json")
       try story.scratch.write("x", to: "file")
       for (name, reason) in [

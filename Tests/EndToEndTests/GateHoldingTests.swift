@@ -229,7 +229,7 @@ extension Histories {
       #expect(shallow.run.status == 1, "\(shallow.run.errors)\(shallow.run.output)")
       #expect(
         sentence(shallow)
-          == "It could not be judged. The repository is a shallow clone whose history ends before any commit that was integrated with complete coverage, so nobody can tell what to compare with. Fetch more of it, as with `git fetch --unshallow`."
+          == "It could not be judged. The repository is a shallow clone that ends before any commit with complete coverage. Fetch more of it, as with `git fetch --unshallow`."
       )
       try repository.git("-C", clone, "fetch", "--quiet", "--unshallow")
       let whole = try integrate("ratchet", in: clone)

@@ -149,7 +149,7 @@ struct MessageTextTests {
     let text = String(decoding: notice.text, as: UTF8.self)
     #expect(text.contains("The previous integration, 41, had warnings."))
     #expect(
-      notice.subject.hasPrefix("[Greeter 42] 1 new warning, 1 returned test failure and 1 returned crash: "))
+      notice.subject.hasPrefix("[Greeter 42] 1 new warning, 1 recurring test failure and 1 recurring crash: "))
   }
 
   @Test("A report on a period tells what came, what went, and what deserves a look", arguments: [true, false])

@@ -16,7 +16,7 @@ struct NoteTextTests {
   }
 
   private func paragraph(_ number: Int, bot: String = "Greeter") -> String {
-    "\(bot) \(number): test-failures\n2 tests (+2), 2 red, 0 skipped, 0 flaky\n/site/\(bot)/\(number)/index.html\n"
+    "\(bot) \(number): test-failures\n2 tests (+2), 2 red\n/site/\(bot)/\(number)/index.html\n"
   }
 
   @Test("A note tells the outcome, the counts and where the report is", arguments: [nil, "", " \n\n"])

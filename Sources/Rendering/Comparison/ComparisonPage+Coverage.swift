@@ -19,8 +19,8 @@ extension ComparisonPage {
       "left": files.count > Self.most ? .text(CountText.counted(files.count - Self.most, "more file")) : .missing,
       "withoutPage": links.filesLeft > 0
         ? .text(
-          "\(CountText.counted(links.filesLeft, "changed file")) without a page here: only those with the most lost and "
-            + "new uncovered lines have one, if the commit has their text")
+          "\(CountText.counted(links.filesLeft, "changed file")) without a page here: those with the most lost and new "
+            + "uncovered lines have one")
         : .missing,
       "sameFiles": coverage.sameFiles > 0 && !files.isEmpty
         ? .text("\(CountText.counted(coverage.sameFiles, "file")) as before") : .missing,
@@ -79,8 +79,11 @@ extension ComparisonPage {
       for folder in groups(target.files, by: \.folder) {
         let files = folder.files.filter { shown.contains($0.path) }
         guard !files.isEmpty else { continue }
-        rows.append(
-          group(folder.name, folder.files, in: folders.filter { $0.path == folder.name }, style: "l1 dir"))
+        // The sums of the only folder are those of its target.
+        if folders.count > 1 {
+          rows.append(
+            group(folder.name, folder.files, in: folders.filter { $0.path == folder.name }, style: "l1 dir"))
+        }
         rows += files.sorted(by: Self.isWorse).map(row)
       }
       return .record(["rows": .list(rows)])
@@ -131,8 +134,11 @@ extension ComparisonPage {
     return .record(fields)
   }
 
+  /// Missing if the only target has the same sums.
   private var total: TemplateValue {
-    .record(
+    let targets = Set(comparison.coverage.directories.map(\.target))
+    guard targets.count != 1 else { return .missing }
+    return .record(
       fields(
         before: comparison.coverage.before?.lines, after: comparison.coverage.after?.lines,
         lines: comparison.coverage.lines))

@@ -135,7 +135,7 @@ package struct ComparisonPage {
       "name": .shown(test.title), "suite": .shown(test.id.suite), "link": .optional(links.test(test.id)),
       "isStop": .flag(word == "went red"), "before": Self.state(of: test.before, isTimed: isTimed),
       "after": Self.state(of: test.after, isTimed: isTimed), "word": .text(word),
-      "say": .shown(ifAny: failure.map { FailureLine.headline(of: $0.message) }), "place": .shown(ifAny: place),
+      "say": .shown(ifAny: failure.map { FailureLine.brief(of: $0.message) }), "place": .shown(ifAny: place),
     ])
   }
 
@@ -208,7 +208,7 @@ extension ComparisonPage {
 }
 
 extension ComparisonPage {
-  /// The issues, grouped by what became of them.
+  /// The issues, grouped by what became of them; missing if only those of tests above, or none, are open.
   var issues: TemplateValue {
     let issues = comparison.issues
     let told = Set(words.testGroups.flatMap(\.tests).map(\.id))
@@ -225,10 +225,10 @@ extension ComparisonPage {
     let counts = [
       (rest(issues.new).count, "new"), (rest(issues.gone).count, "gone"), (issues.both.count, "in both"),
     ]
+    guard !groups.isEmpty || !issues.both.isEmpty else { return .missing }
     let tested = others > 0 ? "; \(CountText.plain(others)) under Tests" : ""
     return .record([
       "summary": .text(counts.map { "\(CountText.plain($0.0)) \($0.1)" }.joined(separator: ", ") + tested),
-      "isEmpty": .flag(issues.both.isEmpty && issues.new.isEmpty && issues.gone.isEmpty && issues.notReached.isEmpty),
       "groups": .list(
         groups.map { word, id, remark, issues in
           .record([
@@ -258,8 +258,9 @@ extension ComparisonPage {
     let lists = [
       ("only in \(words.after)", commits.added), ("only in \(words.before)", commits.dropped),
     ].filter { !$0.1.isEmpty }
+    // The relation of the two stands below the heading of the page.
     return .record([
-      "summary": .shown(words.relation), "reason": .shown(ifAny: commits.reason),
+      "reason": .shown(ifAny: commits.reason),
       "lists": .list(
         lists.map { word, list in
           .record([

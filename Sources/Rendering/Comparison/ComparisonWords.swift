@@ -23,7 +23,8 @@ package struct ComparisonWords: Sendable {
   /// The result in one sentence, without a full stop.
   package var headline: String {
     let parts = Array(findings.prefix(3))
-    return "From \(before) to \(after): \(parts.isEmpty ? nothing : CountText.list(parts))"
+    let bot = comparison.before.bot == comparison.after.bot ? "\(comparison.after.bot) " : ""
+    return "\(bot)\(before) → \(after): \(parts.isEmpty ? nothing : CountText.list(parts))"
   }
 
   private var nothing: String {

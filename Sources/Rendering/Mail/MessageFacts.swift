@@ -137,7 +137,7 @@ struct MessageFacts {
   func news(_ issues: [Issue]) -> String {
     let (flaky, steady) = (issues.filter(\.isKnownFlaky), issues.filter { !$0.isKnownFlaky })
     let groups = [
-      ("new", steady.filter { $0.comeback == nil }), ("returned", steady.filter { $0.comeback != nil }),
+      ("new", steady.filter { $0.comeback == nil }), ("recurring", steady.filter { $0.comeback != nil }),
       ("known flaky", flaky),
     ]
     return CountText.list(
@@ -173,7 +173,8 @@ struct MessageFacts {
     let delta = integration.deltas?.tests.map { " (\(CountText.signed($0.listed)))" } ?? ""
     let rare = [(counts.quit, "ended the process"), (counts.unseen, "not run"), (counts.canceled, "canceled")]
     let parts =
-      [(counts.red, "red")] + rare.filter { $0.0 > 0 } + [(counts.skipped, "skipped"), (counts.flaky, "flaky")]
+      [(counts.red, "red")]
+      + (rare + [(counts.skipped, "skipped"), (counts.flaky, "flaky")]).filter { $0.0 > 0 }
     return "\(CountText.counted(counts.listed, "test"))\(delta), "
       + parts.map { "\(CountText.plain($0.0)) \($0.1)" }.joined(separator: ", ")
   }
@@ -189,7 +190,8 @@ struct MessageFacts {
   private var patch: String? {
     // The gate tells the same.
     if new.contains(where: { told($0).tellsPatch }) { return nil }
-    guard let patch = integration.changes?.patch.value else { return nil }
+    // Without an earlier integration everything is new, and the coverage says the same.
+    guard let patch = integration.changes?.patch.value, patch.origin != .nothing else { return nil }
     var parts: [String] = []
     if patch.tally.uncovered > 0 {
       let places = patch.neverRan.prefix(5).map(\.short).joined(separator: ", ")

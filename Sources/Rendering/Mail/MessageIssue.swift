@@ -60,13 +60,17 @@ struct MessageIssue {
   /// - Parameter suspects: sentences about who probably caused it.
   func record(suspects: [String]) -> TemplateValue {
     .record([
-      "mark": .text(mark), "title": .shown(OneLine.of(gate?.line ?? title)), "line": .shown(OneLine.of(line)),
-      "suite": .shown(ifAny: suite), "place": .shown(ifAny: place),
+      "mark": .text(mark), "title": .shown(OneLine.of(gate?.line ?? place.flatMap { isPlace ? $0 : nil } ?? title)),
+      "line": .shown(OneLine.of(line)),
+      "suite": .shown(ifAny: suite), "place": .shown(ifAny: isPlace ? nil : place),
       "hasLines": .flag(!lines.isEmpty), "lines": .list(lines.map { .shown($0) }),
       "suspects": .list(suspects.map { .shown(OneLine.of($0)) }),
       "findingAge": .shown(ifAny: findingAge),
     ])
   }
+
+  /// Whether the title is the place.
+  private var isPlace: Bool { gate == nil && issue.test == nil && issue.location != nil }
 
   /// Where and since when, unless it is simply new.
   private var findingAge: String? {
@@ -83,7 +87,6 @@ struct MessageIssue {
 
   private var place: String? {
     guard gate == nil, let location = failure?.location ?? issue.location else { return nil }
-    // The whole path, since the title has at most the name of the file.
     return "\(location.file):\(location.line)"
   }
 

@@ -44,6 +44,16 @@ struct FailureLine {
     FailureText.shown(firstLine(message))
   }
 
+  /// Returns a message on one line for lists: without the words that begin every failed expectation, and with the
+  /// author's text behind it, if that is all the rest.
+  static func brief(of message: String) -> String {
+    let lines = message.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }
+    let isNoted = lines.count == 2 && lines[1].count <= 200
+    let text = isNoted ? "\(headline(of: String(lines[0]))) · \(lines[1])" : headline(of: message)
+    let start = "Expectation failed: "
+    return text.hasPrefix(start) && text.count > start.count ? String(text.dropFirst(start.count)) : text
+  }
+
   /// The first line that is not empty, its errors of Foundation reduced, cut at 300 characters.
   static func firstLine(_ message: String) -> String {
     let text = FoundationErrorText.reduced(message)

@@ -89,7 +89,7 @@ struct FindingAge: Equatable {
 
   private static func remark(onOld issue: Issue?, in baseline: Baseline) -> String {
     if let life = issue?.life, life.streakAge > 0 { return "since \(life.streakStart)" }
-    if let age = issue?.age, age > 1 { return "first seen \(CountText.plain(age)) integrations ago" }
+    if let age = issue?.age, age > 1 { return "for \(CountText.counted(age, "integration"))" }
     return "red in \(baseline.number) too"
   }
 

@@ -40,7 +40,7 @@ struct FindingSection {
       "pair": pair,
       "lines": lineDifference?.record ?? .missing,
       "value": value,
-      "expression": .shown(ifAny: failure.parsed?.expression),
+      "expression": .shown(ifAny: expression),
       "note": note.isEmpty ? .missing : .shown(note),
       "message": needsMessage ? .shown(cut(FoundationErrorText.reduced(failure.message))) : .missing,
     ]
@@ -67,6 +67,13 @@ struct FindingSection {
   private var needsMessage: Bool {
     guard let parsed = failure.parsed else { return true }
     return parsed.first == nil && parsed.expression == nil
+  }
+
+  /// The expression in the source, unless the operands below are its own words.
+  private var expression: String? {
+    guard let parsed = failure.parsed, let expression = parsed.expression else { return nil }
+    let operands = [parsed.first, parsed.relation, parsed.second].compactMap(\.self)
+    return operands.count == 3 && operands.joined(separator: " ") == expression ? nil : expression
   }
 
   private var lineDifference: LineDifference? {

@@ -4,10 +4,14 @@ import Model
 struct IssueListPage {
   private let integration: Integration
   private let issueIndex: IssueIndex
+  private let lines: IssueLines
+  private let sources: ShownSources
 
-  init(_ integration: Integration, issueIndex: IssueIndex) {
+  init(_ integration: Integration, issueIndex: IssueIndex, tests: [TestID: TestResult], sources: ShownSources) {
     self.integration = integration
     self.issueIndex = issueIndex
+    self.sources = sources
+    lines = IssueLines(integration, tests: tests)
   }
 
   func frame(_ facts: ReportFacts) -> PageFrame {
@@ -92,20 +96,29 @@ struct IssueListPage {
     return groups
   }
 
+  /// Returns the source on the page of an issue, if that quotes it.
+  private func source(of row: Row) -> String? {
+    guard row.issue.gate == nil, let place = row.issue.location, SourceExcerpt(of: place, in: sources, around: 8) != nil
+    else { return nil }
+    return issueIndex.page(of: row.recordID).map { "\($0)#source" }
+  }
+
   private func record(_ alike: [Row]) -> TemplateValue {
     guard let row = alike.first else { return .missing }
     let issue = row.issue
     return .record([
       "glyph": .text(issue.status == .resolved ? "passed" : issue.kind.glyph),
-      "name": .shown(ifAny: issue.test?.name),
+      "name": .shown(ifAny: lines.name(of: issue)),
       "suite": .shown(ifAny: issue.test.map { $0.suite.isEmpty ? $0.module : $0.suite }),
-      "suspect": .shown(ifAny: issue.status == .resolved ? nil : issue.suspects.first?.name),
-      "message": .shown(FailureLine.headline(of: issue.message)), "kind": .text(issue.kind.word),
+      "suspect": .shown(ifAny: issue.status == .resolved ? nil : issueIndex.suspect(of: issue)?.name),
+      "line": lines.line(of: issue), "kind": .text(issue.kind.word),
       "places": .list(
         alike.map { one in
           .record([
             "text": .shown(one.issue.location?.short ?? ""),
-            "link": alike.count > 1 ? .optional(issueIndex.page(of: one.recordID)) : .missing,
+            "link": alike.count > 1
+              ? .optional(issueIndex.page(of: one.recordID))
+              : .optional(source(of: one)),
           ])
         }),
       "history": .shown(row.history),

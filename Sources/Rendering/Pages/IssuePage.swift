@@ -40,20 +40,23 @@ struct IssuePage {
       "status": .text(issue.toldStatus), "isNew": .flag(issue.status == .new),
       "kind": .text(issue.kind.word), "id": .shown(issue.id),
       "place": .shown(ifAny: issue.location?.description),
-      "test": .shown(ifAny: issue.test?.description),
+      "placeLink": excerpts.isEmpty ? .missing : "#source",
+      "suite": .shown(ifAny: issue.test.map { $0.suite.isEmpty ? $0.module : $0.suite }),
+      "line": name == nil ? .missing : gateSentence ?? lines.line(of: issue),
       "testLink": test.map {
         .text("../\(TestPage.isNeeded(for: $0) ? paths.page(of: $0.id) : paths.row(of: $0.id))")
       } ?? .missing,
       "history": .list(IssueWords.history(of: issue, record: past).map { .shown($0) }),
       "silence": .shown(ifAny: issue.silence.map(IssueWords.sentence)),
       "endedSilence": .shown(ifAny: issue.endedSilence.map(IssueWords.end)),
-      "message": issue.message.contains("\n") || issue.message.count > 200
+      "message": isLong
         ? .shown(String(issue.message.prefix(20_000))) : .missing,
       "hasSuspects": .flag(!suspects.isEmpty),
       "suspects": .list(suspects.map(Self.record(of:))),
       "streaks": .list(past.streaks.reversed().map(record(of:))),
-      "streakCount": .text(CountText.counted(past.streaks.count, "time")),
+      "streakCount": past.streaks.count > 1 ? .text(CountText.counted(past.streaks.count, "time")) : .missing,
       "hasSources": .flag(!excerpts.isEmpty), "sources": .list(excerpts), "isGone": .flag(issue.status == .resolved),
+      "isSilenced": .flag(issue.status == .silenced),
       "command": issue.status == .silenced
         ? .shown("martlet unsilence \(issue.id) --bot \(integration.bot)")
         : issue.kind.canBeSilenced && issue.status != .resolved
@@ -96,15 +99,32 @@ struct IssuePage {
     return stretches
   }
 
-  /// The first line of its message.
+  /// All that is to say of a failed gate.
+  private var gateSentence: TemplateValue? {
+    let gate = issue.gate.flatMap { rule in integration.gates.first { $0.rule == rule && $0.state == .failed } }
+    return gate.map { .record(["operands": .missing, "text": .shown($0.sentence), "note": .missing]) }
+  }
+
+  private var lines: IssueLines { IssueLines(integration, tests: tests) }
+
+  private var name: String? { lines.name(of: issue) }
+
+  /// Whether its message is more than the line below the heading, or the heading, has of it.
+  private var isLong: Bool {
+    let lines = issue.message.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }
+    return lines.count > (name == nil ? 1 : 2) || issue.message.count > 200
+  }
+
+  /// The name of its test or gate, otherwise the first line of its message.
   private var heading: String {
+    if let name { return name }
     let line = FailureLine.headline(of: issue.message)
     return line.count > 200 ? String(line.prefix(190)) + " …" : line
   }
 
   private static func record(of suspect: Suspect) -> TemplateValue {
     .record([
-      "name": .shown(suspect.name), "confidence": .text(suspect.confidence.rawValue),
+      "name": .shown(suspect.name), "confidence": .text(suspect.confidence.words.capitalizedFirst),
       "reason": .shown(suspect.reason), "commit": .shown(ifAny: suspect.commit?.short),
     ])
   }

@@ -118,12 +118,12 @@ struct IssuesSection {
 
   private func record(of alike: [Issue]) -> TemplateValue {
     guard let issue = alike.first else { return .missing }
-    let message = FailureLine.headline(of: issue.message)
+    let message = FailureLine.brief(of: issue.message)
     let link = issue.test.flatMap { test -> String? in
       guard tests[test] != nil else { return nil }
       return pages.contains(test) ? paths.page(of: test) : paths.row(of: test)
     }
-    let name = issue.test.map { tests[$0]?.title ?? $0.name }
+    let name = IssueLines(integration, tests: tests).name(of: issue)
     return .record([
       "glyph": .text(issue.status == .resolved ? "passed" : issue.kind.glyph),
       "name": .shown(ifAny: name),

@@ -43,6 +43,9 @@ struct RedSection {
       "label": .text(red.isEmpty && gates.isEmpty ? "Flaky" : "Red"),
       "rows": .list(rows.prefix(Self.most).map(record(of:))), "gates": .list(gates.map(record(of:))),
       "flaky": .list(unsteady.rows), "left": left(of: max(rows.count, unsteady.count)),
+      // Nobody is suspected of a flaky test.
+      "hasWho": .flag(!red.isEmpty || !gates.isEmpty),
+      "hasSince": .flag(!red.isEmpty || !gates.isEmpty || unsteady.hasPast),
     ])
   }
 
@@ -57,13 +60,17 @@ struct RedSection {
       $0.state == .notRun && (integration.outcome == .incomplete || $0.quit != nil)
     }
     let sorted = tests.filter { $0.quit != nil } + tests.filter { $0.quit == nil }
+    // The heading says what the only one did.
+    let isTold = integration.outcome == .incomplete && integration.cells.isEmpty && tests.count { $0.quit != nil } == 1
     return table(sorted, caption: "Listed tests that did not run to their end") { test in
       let page = paths.page(of: test.id)
       let place = test.quit?.location
       return .record([
         "glyph": .text(test.glyph), "name": .shown(test.title), "suite": .shown(Self.home(of: test)),
         "link": .text(TestPage.isNeeded(for: test) ? page : paths.row(of: test.id)),
-        "say": .shown(ifAny: test.quit?.words.capitalizedFirst),
+        "say": .shown(ifAny: isTold ? nil : test.quit?.words.capitalizedFirst),
+        "who": .shown(ifAny: onlyAuthor), "sure": .text(onlyAuthorWords),
+        "since": .shown(ifAny: RunWords.missing(test, before: integration.baseline)),
         "place": .shown(ifAny: (place ?? test.location)?.short),
         "placeLink": place == nil ? .missing : .text("\(page)#message-1"),
       ])
@@ -78,8 +85,20 @@ struct RedSection {
     guard !rows.isEmpty else { return .missing }
     return .record([
       "caption": .text(caption), "rows": .list(rows.prefix(Self.most).map(record)),
+      "hasWho": .flag(onlyAuthor != nil), "hasSince": .flag(integration.baseline?.states.isEmpty == false),
       "left": left(of: rows.count),
     ])
+  }
+
+  /// Who made all commits since the baseline; nil without a baseline, and for several people.
+  private var onlyAuthor: String? {
+    guard let baseline = integration.baseline, baseline.states.isEmpty == false else { return nil }
+    let authors = Set(integration.commits.map(\.author))
+    return authors.count == 1 ? authors.first : nil
+  }
+
+  private var onlyAuthorWords: String {
+    integration.commits.count == 1 ? "only commit" : "all \(CountText.counted(integration.commits.count, "commit"))"
   }
 
   private func left(of count: Int) -> TemplateValue {

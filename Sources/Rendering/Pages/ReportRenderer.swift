@@ -145,7 +145,7 @@ package struct ReportRenderer: Sendable {
     guard !issueIndex.entries.isEmpty else { return [] }
     let tests = integration.tests.byID
     let list = ReportPart(IssueIndex.path) {
-      let list = IssueListPage(integration, issueIndex: issueIndex)
+      let list = IssueListPage(integration, issueIndex: issueIndex, tests: tests, sources: sources)
       return try page("issues", list.frame(facts), list.record)
     }
     return [list]

@@ -154,7 +154,7 @@ struct TestPage {
         "number": .text(end - start == 1 ? "\(start + 1)" : "\(start + 1)–\(end)"),
         "glyph": .text(attempt.state.glyph), "word": .text(attempt.state.word),
         "duration": .text(DurationText.known(times.max())),
-        "message": attempt.message.map { .shown(FailureLine.headline(of: $0)) } ?? .missing,
+        "message": attempt.message.map { .shown(FailureLine.brief(of: $0)) } ?? .missing,
       ])
     }
     return .record(["rows": .list(rows), "count": .text(CountText.counted(test.attempts.count, "attempt"))])

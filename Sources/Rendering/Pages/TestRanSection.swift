@@ -13,6 +13,12 @@ struct TestRanSection {
   /// Nil if that is unknown.
   init?(_ test: TestID, in integration: Integration, sources: ShownSources) {
     guard let map = integration.coverage.coverage?.testMap?.value, let number = map.number(of: test) else { return nil }
+    // A test that died may have left no counts of its own.
+    let died = [.crashed, .timedOut].contains(integration.tests.byID[test]?.state)
+    guard
+      !died
+        || map.files.values.contains(where: { file in file.functions.contains { map.sets[$0.set].contains(number) } })
+    else { return nil }
     self.test = number
     self.map = map
     self.integration = integration

@@ -17,6 +17,9 @@ struct UnsteadySection {
 
   var count: Int { tests.count }
 
+  /// Whether any of them was flaky before.
+  var hasPast: Bool { tests.contains { integration.histories[$0.id].flatMap(FlakyWords.numbers) != nil } }
+
   private var tests: [TestResult] {
     integration.tests.results.filter { test in
       test.isFlaky || test.alone != nil && !test.state.isRed || !test.state.isRed && isFlakyHere(test)

@@ -35,8 +35,9 @@ package struct BotIssueList: Sendable {
     let left = openCount + silencedCount - shown.count
     let silenced = silencedCount > 0 ? ", \(CountText.plain(silencedCount)) silenced" : ""
     let ofBranch = branch.map { ", \($0)" } ?? ""
+    let open = openCount == 0 ? "none" : CountText.plain(openCount)
     return .record([
-      "open": .text("\(CountText.plain(openCount)) open"),
+      "open": .text("\(open) open"),
       "delta": openChange.map { Delta(change: $0, .moreIsWorse) }.record,
       "summary": .shown("\(silenced) at \(number)\(ofBranch)"),
       "hasRows": .flag(!shown.isEmpty), "rows": .list(shown.map(row)),
@@ -47,10 +48,11 @@ package struct BotIssueList: Sendable {
 
   private func row(_ issue: Issue) -> TemplateValue {
     let page = IssueIndex.path(of: issue.id)
-    let suspect = issue.suspects.first.map(\.sentence)
+    let suspect = issue.suspects.first.map(\.brief.capitalizedFirst)
+    let name = issue.test.map { "\($0.name) \($0.suite)" } ?? issue.gate.map(GateResult.title(ofRule:))
     return .record([
       "glyph": .text(issue.kind.glyph), "kind": .text(issue.kind.word),
-      "name": .shown(ifAny: issue.test?.description), "message": .shown(FailureLine.headline(of: issue.message)),
+      "name": .shown(ifAny: name), "message": .shown(FailureLine.brief(of: issue.message)),
       "link": pages.contains(page) ? .text("\(number)/\(page)") : .missing,
       "place": .shown(issue.location?.short ?? ""), "suspect": .shown(ifAny: suspect),
       "history": .shown(IssueWords.history(of: issue).joined(separator: "; ")),

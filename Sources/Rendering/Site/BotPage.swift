@@ -107,7 +107,7 @@ struct BotPage {
     }
     if newest.outcome == .succeeded { return "\(bot.name) is green\(place)" }
     let reasons = newest.reasonText()
-    return "\(bot.name) has warnings\(place)" + (reasons.isEmpty ? "" : ": \(reasons)")
+    return "\(bot.name) has warnings\(place)" + (reasons.isEmpty ? "" : ". \(reasons)")
   }
 
   private var facts: [TemplateValue] {
@@ -151,7 +151,6 @@ struct BotPage {
     } else if main.greenStreak > 1, main.trouble == nil {
       add("\(CountText.plain(main.greenStreak)) green in a row")
     }
-    if bot.onlyBranch != nil { add("all branches:", link: "index.html", to: bot.name) }
     if let told = againstMain { add(told.words, link: bot.link(told.number), to: "\(told.number)") }
     if let beside = RedBranchWords.alsoRed(states.redBeside) { add(beside) }
     if bot.state != nil {
@@ -257,14 +256,14 @@ extension HistoryLine {
   /// The reasons why it is not simply green, and what else is said of it, as sentences on a line, the last without a
   /// stop; empty for nothing.
   func reasonText(and more: String? = nil) -> String {
-    (reasonWords + [more].compactMap(\.self)).map(\.capitalizedFirst).joined(separator: ". ")
+    (reasonWords + [more?.capitalizedFirst].compactMap(\.self)).joined(separator: ". ")
   }
 
   private var reasonWords: [String] {
     let codes = reasonCodes.flatMap { $0.count == reasons.count ? $0 : nil }
     return reasons.enumerated().compactMap { index, reason in
       if codes?[index] == .hint { return nil }
-      if let rule = codes?[index].gate { return "gate \(GateResult.shortName(ofRule: rule)) failed" }
+      if let rule = codes?[index].gate { return "\(GateResult.title(ofRule: rule)) failed" }
       let words = FailureLine.firstLine(reason)
       return words.hasSuffix(".") ? String(words.dropLast()) : words
     }

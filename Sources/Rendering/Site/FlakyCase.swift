@@ -12,7 +12,7 @@ package struct FlakyCase: Sendable {
     title = test.displayName ?? test.id.name
     let failed = test.failures.first
     message = ((test.attempts ?? []).lazy.compactMap(\.message).first ?? failed?.message).map {
-      FailureLine.headline(of: $0)
+      FailureLine.brief(of: $0)
     }
     let (file, line) = failed?.file == nil ? (test.file, test.line) : (failed?.file, failed?.line)
     place = file.flatMap { file in line.map { SourceLocation(file: file, line: $0).short } }

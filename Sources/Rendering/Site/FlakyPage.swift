@@ -6,12 +6,14 @@ struct FlakyPage {
 
   private let tests: [FlakyTest]
   private let bot: BotHistory
+  private let time: LocalTime
 
   /// Nil if no test is flaky.
-  init?(_ bot: BotHistory) {
+  init?(_ bot: BotHistory, time: LocalTime) {
     guard !bot.flakyTests.isEmpty else { return nil }
     tests = bot.flakyTests
     self.bot = bot
+    self.time = time
   }
 
   var title: String { "\(bot.name) has \(CountText.counted(tests.count, "flaky test"))" }
@@ -38,16 +40,20 @@ struct FlakyPage {
       "link": .optional(page), "rate": .text(FlakyWords.rate(test.history).capitalizedFirst),
       "interval": .text(FlakyWords.interval(test.rate)), "strip": .html(OutcomeStrip(of: test.history).html),
       "pattern": .shown(ifAny: FlakyWords.pattern(test.history)), "message": .shown(ifAny: seen?.message),
-      "place": .shown(ifAny: seen?.place), "command": .shown(ifAny: seen?.command),
+      "place": .shown(ifAny: seen?.place), "placeLink": .optional(page.map { "\($0)#message-1" }),
+      "command": .shown(ifAny: seen?.command),
       "commit": .shown(ifAny: test.since.flatMap(commit)),
       "since": integration(test.since), "last": integration(last),
+      "lastDate": .optional(last.flatMap(entry).map { time.minute(of: $0.startedAt) }),
     ])
   }
 
   /// Returns the commit of an integration and its author.
   private func commit(of number: Int) -> String? {
-    bot.entries.first { $0.number == number }.map { "\($0.commit.short) by \($0.author)" }
+    entry(number).map { "\($0.commit.short) by \($0.author)" }
   }
+
+  private func entry(_ number: Int) -> HistoryLine? { bot.entries.first { $0.number == number } }
 
   private func integration(_ number: Int?) -> TemplateValue {
     guard let number else { return .missing }

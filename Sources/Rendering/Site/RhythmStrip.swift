@@ -36,9 +36,9 @@ struct RhythmStrip {
     }
   }
 
-  /// Missing if no integration has a beat.
+  /// Missing with fewer than two beats, which are no rhythm.
   var record: TemplateValue {
-    guard !entries.isEmpty else { return .missing }
+    guard entries.count > 1 else { return .missing }
     let present = Rhythm.allCases.filter { rhythm in entries.contains { $0.rhythm == rhythm } }
     return .record([
       "summary": .shown("the last \(CountText.counted(entries.count, "step"))\(place), oldest first"),

@@ -112,7 +112,7 @@ package struct SitePages: Sendable {
         files.append((page.path, try templates.render("bot", .record(frame.record(with: page.record)))))
       }
     }
-    if let flaky = FlakyPage(bot) {
+    if let flaky = FlakyPage(bot, time: time) {
       let frame = SiteFrame(
         title: flaky.title, root: "../", trail: [bot.name, "Flaky tests"], turn: state.map(self.asOf))
       files.append((FlakyPage.path, try templates.render("flaky", .record(frame.record(with: flaky.record)))))
@@ -148,7 +148,10 @@ struct SiteFrame {
       "crumbs": .list(
         trail.enumerated().map { index, label in
           .record([
-            "label": .shown(label), "link": .missing, "isCurrent": .flag(index == trail.count - 1),
+            // The bot of a page in its folder is one level below the top.
+            "label": .shown(label),
+            "link": index == 0 && trail.count > 1 ? .text("\(root.dropFirst(3))index.html") : .missing,
+            "isCurrent": .flag(index == trail.count - 1),
             "leadsOut": .flag(false),
           ])
         }),

@@ -33,10 +33,10 @@ enum FlakyWords {
     "failed in \(CountText.plain(history.failedAtFirst)) of \(CountText.counted(history.runs.count, "run"))"
   }
 
-  /// Returns the likely failure rate, such as `likely 3–20 %`.
+  /// Returns the likely failure rate, such as `likely 3–20 % of all runs`.
   static func interval(_ rate: FailureRate) -> String {
     let bounds = [rate.interval.lowerBound, rate.interval.upperBound].map { Int(($0 * 100).rounded()) }
-    return "likely \(bounds[0])–\(bounds[1]) %"
+    return "likely \(bounds[0])–\(bounds[1]) % of all runs"
   }
 
   /// Returns what is the same in all of its runs, or which branches they mix; nil if there is nothing to say.

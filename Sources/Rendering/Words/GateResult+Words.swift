@@ -18,11 +18,19 @@ extension GateResult {
     }
   }
 
+  /// Returns the name of a gate at the start of a line: `Gate patch 80 %`.
+  static func title(ofRule rule: String) -> String { "Gate \(shortName(ofRule: rule))" }
+
   /// The finding in its shortest form: the share that ran, or the number of lines that made it fail; the sentence if
   /// there is neither.
   var finding: String {
     if let share, let shareBefore { return "\(Self.words(share)) lines ran, was \(Self.words(shareBefore))" }
-    if let words = share.flatMap(Self.percent) { return "\(words) % of the changed lines ran" }
+    if let share, share.total > 0 {
+      // A gate may count from an earlier integration than the page's other figures.
+      let lines = base?.number.map { "\(CountText.counted(share.total, "line")) changed since \($0)" }
+      return "\(CountText.plain(share.covered)) of \(lines ?? CountText.counted(share.total, "changed line")) ran"
+        + (Self.percent(share).map { " (\($0) %)" } ?? "")
+    }
     guard let lines, !lines.isEmpty else { return sentence }
     return CountText.counted(lines.count, unit)
   }

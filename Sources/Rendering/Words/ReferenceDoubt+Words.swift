@@ -28,8 +28,8 @@ extension ReferenceDoubt {
     case .longHistory(let limit):
       "None of the last \(limit) commits has complete coverage; older ones were not checked."
     case .shallowClone:
-      "The repository is a shallow clone whose history ends before any commit that was integrated with complete "
-        + "coverage, so nobody can tell what to compare with. Fetch more of it, as with `git fetch --unshallow`."
+      "The repository is a shallow clone that ends before any commit with complete coverage. Fetch more of it, "
+        + "as with `git fetch --unshallow`."
     case .repository(let reason): reason
     }
   }

@@ -2,6 +2,16 @@ import Model
 
 /// How one library's process ended, and the source of its results.
 enum RunWords {
+  /// Returns since when a test has had no result; nil if there is nothing to compare with.
+  static func missing(_ test: TestResult, before baseline: Baseline?) -> String? {
+    guard let baseline, !baseline.states.isEmpty else { return nil }
+    return switch baseline.states[test.id] {
+    case nil: "test added since \(baseline.number)"
+    case .notRun: "none in \(baseline.number) either"
+    case .some: "ran in \(baseline.number)"
+    }
+  }
+
   static func sentence(_ run: LibraryRun) -> String {
     let end =
       if let signal = run.signal {

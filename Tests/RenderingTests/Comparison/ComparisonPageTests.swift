@@ -77,7 +77,7 @@ struct ComparisonPageTests {
   @Test("The headline names what matters most, and no more than three things")
   func headline() {
     let words = ComparisonWords(ComparisonSample.comparison)
-    #expect(words.headline == "From 41 to 42: 4 tests went red, 1 test was fixed and 3 more uncovered lines")
+    #expect(words.headline == "Greeter 41 → 42: 4 tests went red, 1 test was fixed and 3 more uncovered lines")
     #expect(
       words.caution
         == "These differ, too: toolchain and tests.retries."
@@ -92,11 +92,11 @@ struct ComparisonPageTests {
     comparison.tests = TestChanges()
     comparison.counts = []
     comparison.issues = IssueChanges(new: [], gone: [], both: [], notReached: [])
-    #expect(ComparisonWords(comparison).headline == "From 41 to 42: every test ended as it did")
+    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: every test ended as it did")
     comparison.tests.changed = [broken[0]]
-    #expect(ComparisonWords(comparison).headline == "From 41 to 42: 1 test changed")
+    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: 1 test changed")
     comparison.tests.changed = Array(broken.prefix(2))
-    #expect(ComparisonWords(comparison).headline == "From 41 to 42: 2 tests changed")
+    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: 2 tests changed")
   }
 
   @Test("Only what is known to have built does not build any more")
@@ -107,10 +107,10 @@ struct ComparisonPageTests {
     comparison.counts = []
     comparison.issues = IssueChanges(new: [], gone: [], both: [], notReached: [])
     comparison.after.outcome = .buildErrors
-    #expect(ComparisonWords(comparison).headline == "From 41 to 42: it no longer builds")
+    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: it no longer builds")
     for outcome in [Outcome.checkoutError, .canceled, .internalError, .triggerError, .buildErrors] {
       comparison.before.outcome = outcome
-      #expect(ComparisonWords(comparison).headline == "From 41 to 42: the tests are not compared", "\(outcome)")
+      #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: the tests are not compared", "\(outcome)")
     }
   }
 

@@ -87,7 +87,7 @@ struct ComparisonSourcesTests {
         .contains("<span>1 line, unchanged, 41 and 42, of one commit, differ in them</span></h3>"))
   }
 
-  @Test("A target and a directory are the sum of all their files, those as before too")
+  @Test("A target is the sum of all its files, those as before too; its only directory does not say it again")
   func sums() throws {
     let same = file(
       "Sources/Greeter/Same.swift", target: "Greeter",
@@ -98,9 +98,8 @@ struct ComparisonSourcesTests {
     report.integration.coverage = .available(Coverage(files: files + [same]))
     let old = try #require(earlier.integration.coverage.coverage?.files)
     let page = try #require(try Self.files(of: report, earlier: old + [same])["index.html"])
-    // The target, its directory and all files have the same two sums.
-    #expect(page.components(separatedBy: "10 <span class=\"faint\">of 12</span></td>").count == 4)
-    #expect(page.components(separatedBy: "<b>11</b> <span class=\"faint\">of 12</span></td>").count == 4)
+    #expect(page.components(separatedBy: "10 <span class=\"faint\">of 12</span></td>").count == 2)
+    #expect(page.components(separatedBy: "<b>11</b> <span class=\"faint\">of 12</span></td>").count == 2)
     #expect(!page.contains("Same.<wbr>swift") && page.contains("1 file as before."))
   }
 

@@ -52,12 +52,22 @@ struct RhythmStripTests {
         entry(1, "a", nil), entry(2, "b", .refactored), entry(3, "b", .refactored), entry(4, "b", .refactored),
         entry(5, "c", .bornGreen),
       ]) == [2, 5])
-    #expect(try beats([entry(1, "b", nil), entry(2, "b", .refactored), entry(3, "b", .refactored)]) == [2])
+    #expect(
+      try beats([entry(1, "b", nil), entry(2, "b", .refactored), entry(3, "b", .refactored), entry(4, "c", .broke)])
+        == [2, 4])
     // A branch that went back to a commit made a step; a rerun of an old one did not.
     #expect(try beats([entry(1, "a", .refactored), entry(2, "b", .broke), entry(3, "a", .madePass)]) == [1, 2, 3])
     #expect(
       try beats([entry(1, "a", .refactored), entry(2, "b", .broke), entry(3, "a", .madePass, cause: .rerun)]) == [1, 2])
     // Another branch has a rhythm of its own.
-    #expect(try beats([entry(1, "a", .refactored), entry(2, "a", .refactored, branch: "topic")]) == [1])
+    #expect(
+      try beats([
+        entry(1, "a", .refactored), entry(2, "b", .broke), entry(3, "a", .refactored, branch: "topic"),
+      ]) == [1, 2])
+  }
+
+  @Test("One beat is no rhythm")
+  func alone() throws {
+    #expect(try beats([entry(1, "a", nil), entry(2, "b", .refactored)]) == [])
   }
 }

@@ -88,9 +88,9 @@ struct SitePagesTests {
         "history.csv",
       ])
     let loom = text(pages[3].bytes)
+    #expect(!loom.contains(#"id="issues""#))
     #expect(loom.contains("<h1>Weaver is green on feature/loom</h1>"))
     #expect(loom.contains("<b>40</b> uncovered lines on feature/loom "))
-    #expect(loom.contains(#"<span>all branches: <a href="index.html">Weaver</a></span>"#))
     #expect(loom.contains("<p>2: 1 succeeded, 1 with warnings</p>") && !loom.contains("also red"))
     #expect(loom.contains(#"<span>−2 red against main, <a href="7/index.html">7</a></span>"#), "\(loom)")
     #expect(text(pages[0].bytes).contains(#"<a href="branch-feature-loom-0117fa.html">feature/loom</a>"#))
@@ -241,7 +241,33 @@ struct SitePagesTests {
     #expect(page.contains(#"<a href="42/index.html#issues">3 more issues</a>"#))
     integration.issues = []
     bot.issues = BotIssueList(of: IntegrationRecord(integration)) { _ in false }
-    #expect(try self.page("index.html", of: bot).contains("No issue is open."))
+    #expect(try self.page("index.html", of: bot).contains("<p>none open "))
+  }
+
+  @Test("The page of a branch lists the issues of that branch, and the bot's those of the main one")
+  func branchIssues() throws {
+    func issues(_ branch: String, _ id: String, _ message: String) -> BotIssueList {
+      var integration = IssueSample.report.integration
+      integration.branch = branch
+      var gate = Issue(id: id, kind: .gate, message: message)
+      gate.subject = .gate("patch=80")
+      integration.issues = [gate]
+      return BotIssueList(of: IntegrationRecord(integration)) { _ in false }
+    }
+    var bot = SiteSample.branched
+    bot.issues = issues("main", "g-1", "main lost lines")
+    bot.branchIssues = ["feature/loom": issues("feature/loom", "g-2", "loom lost lines")]
+    let pages = try SiteSample.pages().pages(of: bot, asOf: nil)
+    for (path, own, other) in [
+      ("index.html", "main", "loom"), ("branch-main.html", "main", "loom"),
+      ("branch-feature-loom-0117fa.html", "loom", "main"),
+    ] {
+      let page = text(try #require(pages.first { $0.path == path }).bytes)
+      #expect(page.contains("Gate patch 80 %: \(own) lost lines"), "\(path)")
+      #expect(!page.contains("\(other) lost lines"), "\(path)")
+    }
+    let other = text(try #require(pages.first { $0.path.hasPrefix("branch-release") }).bytes)
+    #expect(!other.contains("lost lines"))
   }
 
   @Test("A long history has pages of two hundred, linked both ways, and reports that are gone have no link")

@@ -1,0 +1,99 @@
+import Foundation
+import Model
+import Rendering
+import Testing
+
+@Suite("The figures of mails")
+struct MessageFiguresTests {
+  private let renderer: MessageRenderer
+
+  init() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../templates")
+    renderer = MessageRenderer(templates: try TemplateLibrary(folder: folder.standardizedFileURL.path), time: .utc)
+  }
+
+  private func text(
+    _ report: Trigger.Mail.Report, of integration: Integration, to readers: [String]? = nil
+  ) throws -> String {
+    let page = "/site/Greeter/42/index.html"
+    let notice =
+      if let readers {
+        try renderer.text(report, of: integration, to: readers, page: page)
+      } else {
+        try renderer.text(report, of: integration, page: page)
+      }
+    return String(decoding: notice.text, as: UTF8.self)
+  }
+
+  /// An integration of the sample's commit whose only finding is a failed gate.
+  private var gated: Integration {
+    var integration = MessageSample.integration(.testFailures)
+    integration.onlyGatesFailed = true
+    var gate = GateResult(rule: "patch=80", state: .failed, sentence: "8 of 9 changed lines never ran.")
+    gate.share = Tally(total: 9, covered: 1)
+    gate.lines = (19...26).map { SourceLocation(file: "Sources/Greeter/PartOfDay.swift", line: $0) }
+    integration.gates = [gate]
+    integration.reasons = [.gateFailed(gate)]
+    var issue = Model.Issue(id: "g-1", kind: .gate, message: gate.message, location: gate.lines?.first)
+    issue.subject = .gate("patch=80")
+    issue.suspects = [
+      Suspect(
+        name: "Mira & Co", email: "mira@example.org", confidence: .high, reason: "2dbc891 changed PartOfDay.swift:19.",
+        commit: MessageSample.commit.id, deed: "changed PartOfDay.swift:19")
+    ]
+    integration.issues = [issue]
+    return integration
+  }
+
+  @Test("A failed gate is told once, with its share and the lines that never ran")
+  func gate() throws {
+    for report in [Trigger.Mail.Report.integration, .newIssues] {
+      let words = try text(report, of: gated)
+      #expect(
+        words.contains("\n[GATE] patch 80 %: 1 of 9 changed lines ran; never: PartOfDay.swift:19–26\n    Probably Mira")
+      )
+      #expect(words.components(separatedBy: "never ran").count == 1 && !words.contains("[UNCOVERED]"), "\(words)")
+      #expect(words.components(separatedBy: "PartOfDay.swift:19–26").count == 2)
+    }
+    let own = try text(.newIssues, of: gated, to: ["mira@example.org"])
+    #expect(own.hasPrefix("Greeter 42: 1 failed gate, probably from your commit 2dbc891\n"))
+    #expect(!own.contains("All of Greeter 42"))
+  }
+
+  @Test("Tests that ended their process are counted; what did not happen is not")
+  func counts() throws {
+    var integration = MessageSample.integration(.incomplete)
+    #expect(try text(.integration, of: integration).contains("\n1 test, 0 red\n"))
+    var quit = TestResult(id: MessageSample.noon, library: .xctest)
+    quit.quit = ProcessQuit(call: "exit(0)")
+    let skipped = TestResult(id: MessageSample.language, library: .swiftTesting, state: .skipped)
+    integration.tests = TestReport(results: integration.tests.results + [quit, skipped])
+    #expect(try text(.integration, of: integration).contains("\n3 tests, 0 red, 1 ended the process, 1 skipped\n"))
+  }
+
+  @Test("Who gets one mail reads what the whole came to, unless the headline says it")
+  func whole() throws {
+    var integration = MessageSample.suspicious
+    let mira = try text(.newIssues, of: integration, to: ["mira@example.org"])
+    #expect(mira.contains("\nAll of Greeter 42: 2 red.\n"), "\(mira)")
+    for index in integration.tests.results.indices where integration.tests.results[index].state == .crashed {
+      integration.tests.results[index].state = .passed
+      integration.tests.results[index].isFlaky = true
+    }
+    #expect(
+      try text(.newIssues, of: integration, to: ["mira@example.org"]).contains("\nAll of Greeter 42: 1 red, 1 flaky.\n")
+    )
+    integration.issues.removeAll { $0.id != "1" }
+    integration.tests = TestReport(results: integration.tests.results.filter { !$0.isFlaky })
+    #expect(try !text(.newIssues, of: integration, to: ["mira@example.org"]).contains("All of Greeter 42"))
+  }
+
+  @Test("The first integration, in which all is new, tells its uncovered lines once")
+  func first() throws {
+    var integration = MessageSample.red
+    #expect(try text(.integration, of: integration).contains("\n[UNCOVERED] 3 of 6 changed lines never ran: "))
+    let file = PatchCoverage.File(path: "A.swift", target: "A", ran: [1], partlyRan: [], neverRan: [2])
+    integration.changes?.patch = .known(PatchCoverage(origin: .nothing, files: [file]))
+    #expect(try !text(.integration, of: integration).contains("[UNCOVERED]"))
+  }
+}

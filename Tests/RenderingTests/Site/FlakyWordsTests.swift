@@ -1,0 +1,49 @@
+import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("The words for flaky tests")
+struct FlakyWordsTests {
+  private func history(_ runs: [(branch: String?, verdict: TestVerdicts.Verdict)]) -> TestHistory {
+    TestHistory(
+      runs.enumerated().map { index, run in
+        TestHistory.Moment(
+          number: runs.count - index, commit: CommitID(rawValue: "\(index)"), branch: run.branch, toolchain: "t",
+          verdict: run.verdict)
+      })
+  }
+
+  private let flaky = TestVerdicts.Verdict(state: .passed, duration: 1, isFlaky: true)
+  private let passed = TestVerdicts.Verdict(state: .passed, duration: 1, isFlaky: false)
+
+  @Test("What all runs have in common is said, and so are the branches that they mix")
+  func pattern() {
+    #expect(FlakyWords.pattern(history([("main", flaky), ("main", passed)])) == nil)
+    #expect(FlakyWords.pattern(history([("main", flaky)])) == nil)
+    let always = "always fails first, always passes on retry"
+    #expect(FlakyWords.pattern(history([("main", flaky), ("main", flaky)])) == always)
+    #expect(FlakyWords.pattern(history([("main", passed), (nil, flaky), ("a", passed)])) == "runs on a, main")
+    #expect(
+      FlakyWords.pattern(history(["d", "c", "b", "a"].map { ($0, flaky) }))
+        == "\(always); runs on a, b, c and 1 more")
+  }
+
+  @Test("How often a test failed, and how often it is likely to")
+  func rate() {
+    let history = history([("main", flaky), ("main", passed), ("main", passed), ("main", passed)])
+    #expect(FlakyWords.rate(history) == "failed in 1 of 4 runs")
+    #expect(FlakyWords.interval(FailureRate(failures: 3, runs: 6)) == "likely 19–81 % of all runs")
+  }
+
+  @Test(
+    "A failed expectation stands on one line, with its author's text",
+    arguments: [
+      ("Expectation failed: 1 == 2", "1 == 2"), ("Expectation failed: 1 == 2\nlate", "1 == 2 · late"),
+      ("Expectation failed: 1 == 2\na\nb", "1 == 2 …"), ("XCTAssertTrue failed - ", "XCTAssertTrue failed"),
+      ("Expectation failed: ", "Expectation failed: "), ("Crashed: index\n\n", "Crashed: index …"),
+    ])
+  func brief(message: String, words: String) {
+    #expect(FailureLine.brief(of: message) == words)
+  }
+}
