@@ -28,6 +28,9 @@ package struct PlaceDecision: Hashable, Sendable {
 
     package var name: String { machine ?? MachineSettings.ownName }
     fileprivate var free: Int { slots - ends.count }
+    fileprivate var isUsable: Bool { trouble == nil && slots > 0 }
+
+    fileprivate func isFree(for wish: Wish) -> Bool { free > 0 && (ends.isEmpty || !wish.needsIdleMachine) }
   }
 
   /// What an entry asks of the machine that it runs on.
@@ -36,6 +39,8 @@ package struct PlaceDecision: Hashable, Sendable {
     package var last: LastPlace?
     /// Why only this machine will do, as a sentence; nil if others may.
     package var staysHere: String?
+    /// Whether nothing else may run there when it starts.
+    package var needsIdleMachine = false
 
     package init(labels: [String] = [], last: LastPlace? = nil, staysHere: String? = nil) {
       self.labels = labels
@@ -55,44 +60,94 @@ package struct PlaceDecision: Hashable, Sendable {
   /// The expected duration, in seconds, of what never ran before.
   package static let usual: TimeInterval = 600
 
+  /// The machines that will do for one kind of wish, as positions among all.
+  private struct Group: Hashable {
+    struct Kind: Hashable {
+      var labels: [String]
+      var staysHere: Bool
+    }
+
+    /// Those with all the labels, if need be only this one.
+    var fitting: [Int]
+    /// Those of them that can be used.
+    var usable: [Int]
+    /// Whether no machine has the labels.
+    var isUnknown: Bool
+    /// Whether all of them are known to be busy. Slots are only taken while it is decided, so they stay so.
+    var isBusy = false
+  }
+
   private var candidates: [Candidate]
+  private let positions: [String?: Int]
   private let whenDown: WhenDown
+  /// Thousands of entries may wait for thousands of machines, but there are few kinds of wishes.
+  private var groups: [Group.Kind: Group] = [:]
 
   package init(_ candidates: [Candidate], whenDown: WhenDown = .wait) {
     self.candidates = candidates
     self.whenDown = whenDown
+    let named = candidates.enumerated().map { ($0.element.machine, $0.offset) }
+    positions = Dictionary(named, uniquingKeysWith: { first, _ in first })
   }
 
   /// Decides where an entry runs, and takes a slot there.
   package mutating func choose(_ wish: Wish, at now: Date) -> Choice {
-    let choice = choice(for: wish, at: now)
-    if case .start(let machine) = choice, let index = candidates.firstIndex(where: { $0.machine == machine }) {
-      candidates[index].ends.append(now.addingTimeInterval(wish.last?.seconds ?? Self.usual))
+    let kind = Group.Kind(labels: wish.labels, staysHere: wish.staysHere != nil)
+    var group = groups[kind] ?? group(of: kind)
+    let choice = choice(for: wish, &group, at: now)
+    groups[kind] = group
+    if case .start(let machine) = choice, let position = positions[machine] {
+      candidates[position].ends.append(now.addingTimeInterval(wish.last?.seconds ?? Self.usual))
     }
     return choice
   }
 
-  private func choice(for wish: Wish, at now: Date) -> Choice {
-    let labelled = candidates.filter { $0.labels.isSuperset(of: wish.labels) }
-    guard !labelled.isEmpty else { return .wait(Self.unknown(wish.labels)) }
-    let fitting = wish.staysHere == nil ? labelled : labelled.filter { $0.machine == nil }
-    if fitting.isEmpty, let reason = wish.staysHere { return .wait(reason) }
-    let usable = fitting.filter { $0.trouble == nil && $0.slots > 0 }
-    guard !usable.isEmpty else { return withoutMachines(fitting, wish) }
-    if let last = wish.last, let there = usable.first(where: { $0.machine == last.machine }) {
-      if there.free > 0 { return .start(on: there.machine) }
+  private func group(of kind: Group.Kind) -> Group {
+    let labelled = candidates.indices.filter { candidates[$0].labels.isSuperset(of: kind.labels) }
+    let fitting = kind.staysHere ? labelled.filter { candidates[$0].machine == nil } : labelled
+    return Group(
+      fitting: fitting, usable: fitting.filter { candidates[$0].isUsable }, isUnknown: labelled.isEmpty)
+  }
+
+  private func choice(for wish: Wish, _ group: inout Group, at now: Date) -> Choice {
+    guard !group.isUnknown else { return .wait(Self.unknown(wish.labels)) }
+    if group.fitting.isEmpty, let reason = wish.staysHere { return .wait(reason) }
+    guard !group.usable.isEmpty else { return withoutMachines(group.fitting.map { candidates[$0] }, wish) }
+    if let last = wish.last, let there = lastMachine(of: wish) {
+      if there.isFree(for: wish) { return .start(on: there.machine) }
       let pause = max(0, (there.ends.min() ?? now).timeIntervalSince(now))
       if pause <= last.seconds {
         return .wait("It waits for \(there.name), which has the build of its branch and is expected to be free first.")
       }
     }
-    let free = usable.filter { $0.free > 0 }
-    guard let best = free.max(by: { ($0.free, $0.machine == nil ? 1 : 0) < ($1.free, $1.machine == nil ? 1 : 0) })
-    else {
-      let names = CountText.list(usable.map(\.name))
-      return .wait("Every machine that will do is busy: \(names).")
+    let best = group.isBusy ? nil : mostFree(group.usable, for: wish)
+    if let best { return .start(on: best.machine) }
+    if !wish.needsIdleMachine { group.isBusy = true }
+    return .wait(busy(group.usable))
+  }
+
+  /// The machine that integrated the branch last, if it can be used and will do.
+  private func lastMachine(of wish: Wish) -> Candidate? {
+    guard let last = wish.last, let position = positions[last.machine] else { return nil }
+    let there = candidates[position]
+    return there.isUsable && there.labels.isSuperset(of: wish.labels) && (wish.staysHere == nil || there.machine == nil)
+      ? there : nil
+  }
+
+  private func mostFree(_ usable: [Int], for wish: Wish) -> Candidate? {
+    let best = usable.lazy.filter { candidates[$0].isFree(for: wish) }.max { one, other in
+      let (one, other) = (candidates[one], candidates[other])
+      return (one.free, one.machine == nil ? 1 : 0) < (other.free, other.machine == nil ? 1 : 0)
     }
-    return .start(on: best.machine)
+    return best.map { candidates[$0] }
+  }
+
+  /// The largest number of machines that a sentence names.
+  private static let mostNamed = 5
+
+  private func busy(_ usable: [Int]) -> String {
+    guard usable.count <= Self.mostNamed else { return "All \(usable.count) machines that will do are busy." }
+    return "Every machine that will do is busy: \(CountText.list(usable.map { candidates[$0].name }))."
   }
 
   /// Decides for an entry for which no machine can be used.
@@ -101,7 +156,10 @@ package struct PlaceDecision: Hashable, Sendable {
       return here.ends.count < max(1, here.slots) ? .start(on: nil) : .wait("This machine is busy.")
     }
     let reasons = fitting.compactMap { one in one.trouble.map { "\(one.name) is passed over: \($0)" } }
-    return .wait((["No machine that will do can be used."] + reasons).joined(separator: " "))
+    let others = reasons.count - Self.mostNamed
+    let more = others > 0 ? ["\(CountText.counted(others, "more machine")) cannot be used."] : []
+    return .wait(
+      (["No machine that will do can be used."] + reasons.prefix(Self.mostNamed) + more).joined(separator: " "))
   }
 
   private static func unknown(_ labels: [String]) -> String {

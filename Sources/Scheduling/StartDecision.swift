@@ -9,7 +9,7 @@ package import Model
 /// nothing queued later precedes it, so nothing waits forever while something else is served.
 ///
 /// A commit whose integration failed twice through no fault of its own comes last: it starts when nothing else is
-/// running, after a pause that grows with each attempt.
+/// running on its machine, after a pause that grows with each attempt.
 package struct StartDecision: Hashable, Sendable {
   /// The time after which an entry rises by one class, in seconds.
   package static let patience: TimeInterval = 3600
@@ -48,7 +48,7 @@ package struct StartDecision: Hashable, Sendable {
     for entry in waiting {
       if let hold = holds[entry.bot] {
         waits[entry.id] = hold
-      } else if let time = entry.calmTime, time > now || !taken.isEmpty {
+      } else if let time = entry.calmTime, time > now || places == nil && !taken.isEmpty {
         waits[entry.id] = entry.calmWords
         guard time > now else { continue }
         resting.insert(entry.id)
@@ -57,7 +57,7 @@ package struct StartDecision: Hashable, Sendable {
         waits[entry.id] = "\(Self.name(other)) goes first; a bot has one integration at a time."
         ahead += 1
       } else if case .wait(let reason)? = place(entry, &places, at: now) {
-        waits[entry.id] = reason
+        waits[entry.id] = entry.calmTime == nil ? reason : entry.calmWords
         ahead += 1
       } else if places == nil, taken.count >= max(1, jobs) {
         waits[entry.id] = Self.full(taken, ahead: ahead)
@@ -72,7 +72,8 @@ package struct StartDecision: Hashable, Sendable {
 
   /// Decides on which of several machines an entry starts, and records it; nil if there is only this one.
   private mutating func place(_ entry: QueueEntry, _ places: inout Places?, at now: Date) -> PlaceDecision.Choice? {
-    let wish = places?.wishes[entry.id] ?? PlaceDecision.Wish()
+    var wish = places?.wishes[entry.id] ?? PlaceDecision.Wish()
+    wish.needsIdleMachine = entry.calmTime != nil
     let choice = places?.decision.choose(wish, at: now)
     if case .start(let machine?)? = choice { machines[entry.id] = machine }
     return choice

@@ -123,4 +123,30 @@ struct PlaceDecisionTests {
         4: "two at b goes first; a bot has one integration at a time.",
       ])
   }
+
+  @Test("Of many machines only the number is told, and of many that are down the first five")
+  func many() {
+    let busy = (1...6).map { Candidate("m\($0)", slots: 1, ends: [noon]) }
+    #expect(choose(among: busy) == .wait("All 6 machines that will do are busy."))
+    let down = (1...7).map { Candidate("m\($0)", slots: 1, trouble: "It cannot be reached.") }
+    let reasons = (1...5).map { "m\($0) is passed over: It cannot be reached." }.joined(separator: " ")
+    #expect(
+      choose(among: down)
+        == .wait("No machine that will do can be used. \(reasons) 2 more machines cannot be used."))
+  }
+
+  @Test("What was cut off twice starts where nothing else runs, however much others do")
+  func calm() {
+    var last = entry(1, "a", bot: "one", queuedAt: noon - 10_000)
+    last.assignment.attempt = 3
+    let running = entry(2, "b", bot: "two", state: .running, number: 7)
+    func start(_ candidates: [PlaceDecision.Candidate]) -> StartDecision {
+      StartDecision(
+        entries: [last, running], jobs: 1, places: Places(PlaceDecision(candidates), wishes: [:]), at: noon)
+    }
+    let busy = Candidate("big", slots: 4, ends: [noon + 60])
+    #expect(start([Candidate(nil, slots: 0), busy]).start.isEmpty)
+    #expect(start([Candidate(nil, slots: 0), busy]).waits[1]?.hasPrefix("It was cut off 2 times") == true)
+    #expect(start([Candidate(nil, slots: 0), busy, Candidate("small", slots: 1)]).machines == [1: "small"])
+  }
 }
