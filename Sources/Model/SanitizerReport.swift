@@ -38,6 +38,21 @@ package struct SanitizerReport: Hashable, Sendable, Codable {
     return "\(message), in \(function)"
   }
 
+  /// Returns whether this tells nothing that the other one does not.
+  ///
+  /// ThreadSanitizer tells one race between two calls up to three times, as an access race and as reads and writes of the
+  /// bytes; which of them it sees differs from run to run.
+  package func isRepetition(of other: SanitizerReport) -> Bool {
+    if placedMessage == other.placedMessage && location == other.location { return true }
+    return racingCalls.map { $0 == other.racingCalls } ?? false
+  }
+
+  /// The functions on the stacks of the two accesses of a race; nil for other problems.
+  private var racingCalls: Set<[String]>? {
+    guard sanitizer == "ThreadSanitizer", problem.hasSuffix("race"), stacks.count >= 2 else { return nil }
+    return Set(stacks.prefix(2).map { $0.frames.map(\.function) })
+  }
+
   /// The finding, followed by the package's own calls.
   package var story: String {
     let calls = stacks.flatMap { stack in

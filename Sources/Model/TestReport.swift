@@ -120,12 +120,9 @@ package struct TestReport: Hashable, Sendable {
     return counts
   }
 
-  /// Adds sanitizer findings from outside all tests, each finding only once per location.
+  /// Adds sanitizer findings from outside all tests, each only once.
   package mutating func add(_ reports: [SanitizerReport]) {
-    for report in reports
-    where !sanitizerReports.contains(where: {
-      $0.placedMessage == report.placedMessage && $0.location == report.location
-    }) {
+    for report in reports where !sanitizerReports.contains(where: report.isRepetition) {
       sanitizerReports.append(report)
     }
   }

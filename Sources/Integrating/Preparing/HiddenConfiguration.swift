@@ -19,7 +19,7 @@ struct HiddenConfiguration {
     let list = CountText.list(names)
     return
       "What fetches dependencies does not see \(list), which the sandbox keeps from it. Where this code is trusted and "
-      + "needs \(names.count == 1 ? "it" : "them"), run with --sandbox off; a bot can name a copy in its environment "
+      + "needs \(CountText.agreeing(names.count, "it", "them")), run with --sandbox off; a bot can name a copy in its environment "
       + "(GIT_CONFIG_GLOBAL) and in its sandbox's 'read'."
   }
 

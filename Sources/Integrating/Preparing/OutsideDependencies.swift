@@ -1,3 +1,5 @@
+import Model
+
 /// The dependencies of manifests that SwiftPM cannot reach: local packages outside the repository, which no commit
 /// contains and a sandbox hides, and those that need the caller's keys.
 struct OutsideDependencies {
@@ -73,7 +75,7 @@ struct OutsideDependencies {
   /// The sandbox is not what hides them: what is beside the repository is not beside a checked-out commit.
   private var strayAdvice: String? {
     guard !strays.isEmpty else { return nil }
-    let verb = strays.count == 1 ? "leads" : "lead"
+    let verb = CountText.agreeing(strays.count, "leads", "lead")
     return
       "\(strays.map { "“\($0)”" }.joined(separator: ", ")) \(verb) out of the repository, so no commit holds what is there. "
       + "Name the package by a URL, or by an absolute path that a bot's sandbox may read ('read'), or keep both in one "
@@ -82,7 +84,7 @@ struct OutsideDependencies {
 
   private var localAdvice: String? {
     guard !paths.isEmpty else { return nil }
-    let verb = paths.count == 1 ? "lies" : "lie"
+    let verb = CountText.agreeing(paths.count, "lies", "lie")
     return
       "\(paths.joined(separator: ", ")) \(verb) outside the sandbox. If you trust this code, run with --sandbox off."
   }

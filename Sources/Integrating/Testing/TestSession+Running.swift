@@ -254,7 +254,7 @@ extension TestSession {
     guard others > 0 else { return }
     let programs = others == 1 ? "A program that a test started" : "\(others) programs that tests started"
     lostCounters.append(
-      "\(programs) did not hand over \(others == 1 ? "its" : "their") counters, so lines that only \(others == 1 ? "it" : "they") ran are shown as never run."
+      "\(programs) did not hand over \(CountText.agreeing(others, "its", "their")) counters, so lines that only \(CountText.agreeing(others, "it", "they")) ran are shown as never run."
     )
   }
 

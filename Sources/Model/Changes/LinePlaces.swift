@@ -11,9 +11,7 @@ package struct LinePlaces: Hashable, Sendable {
     }
 
     /// `14` or `14–18`.
-    package var range: String {
-      lines.count == 1 ? "\(lines.lowerBound)" : "\(lines.lowerBound)–\(lines.upperBound)"
-    }
+    package var range: String { CountText.range(lines) }
   }
 
   package let places: [Place]

@@ -80,7 +80,7 @@ package struct CoverageSides: Codable, Sendable, Hashable {
     package var count: Int { last - first + 1 }
 
     /// `14` or `14–18`.
-    package var range: String { first == last ? "\(first)" : "\(first)–\(last)" }
+    package var range: String { CountText.range(first, last) }
   }
 
   /// The totals, or the reason why there is no coverage.

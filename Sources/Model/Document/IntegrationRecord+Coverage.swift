@@ -96,7 +96,7 @@ extension IntegrationRecord.CoverageSection {
       + (idleMarkers ?? []).map(\.sentence)
     let more = markers.count - most
     return (idleExclusions ?? []).map(CoverageExclusion.idleSentence) + markers.prefix(most)
-      + (more > 0 ? ["so it is with \(more) more \(more == 1 ? "marker" : "markers")"] : [])
+      + (more > 0 ? ["so it is with \(more) more \(CountText.agreeing(more, "marker", "markers"))"] : [])
   }
 
   /// The totals, if there are any.

@@ -17,6 +17,15 @@ package enum CountText {
     "\(plain(number)) \(number == 1 ? one : many ?? one + "s")"
   }
 
+  /// Returns the form of a word that agrees with a number, such as `is` with 1 and `are` with 2.
+  package static func agreeing(_ number: Int, _ one: String, _ many: String) -> String { number == 1 ? one : many }
+
+  /// Returns numbers as a range, such as `14` and `14–18`.
+  package static func range(_ numbers: ClosedRange<Int>) -> String { range(numbers.lowerBound, numbers.upperBound) }
+
+  /// Returns the numbers from one to another, such as `14` and `14–18`.
+  package static func range(_ first: Int, _ last: Int) -> String { first == last ? "\(first)" : "\(first)–\(last)" }
+
   /// Returns a percentage with one decimal; 0 and 100 only if they are exact.
   package static func percent(_ part: Int, of whole: Int) -> String? {
     guard whole > 0, part >= 0, part <= whole else { return nil }

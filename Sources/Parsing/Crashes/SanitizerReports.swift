@@ -149,10 +149,7 @@ extension ParsedTestRun {
         looseReports.append(report)
         continue
       }
-      let isKnown = results[index].sanitizerReports.contains {
-        $0.message == report.message && $0.location == report.location
-      }
-      if isKnown { continue }
+      if results[index].sanitizerReports.contains(where: report.isRepetition) { continue }
       results[index].sanitizerReports.append(report)
       if openTests.contains(results[index].id) { continue }
       results[index].state = .failed

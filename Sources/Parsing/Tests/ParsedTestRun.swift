@@ -97,7 +97,7 @@ extension KeptFailures {
   func sentence(of library: TestLibrary) -> String {
     let failures = CountText.counted(leftOut, "more failure")
     return
-      "\(library.rawValue) recorded \(failures) outside every test, and \(leftOut == 1 ? "it was" : "they were") left out."
+      "\(library.rawValue) recorded \(failures) outside every test, and \(CountText.agreeing(leftOut, "it was", "they were")) left out."
   }
 }
 

@@ -74,7 +74,7 @@ package struct ComparisonWords: Sendable {
     let count = comparison.coverage.leftOut?.hiddenCount ?? 0
     let leftOut = count == 0 ? nil : "\(CountText.counted(count, "line")) of \(before) left out in \(after)"
     guard change != 0 else { return leftOut }
-    let lines = abs(change) == 1 ? "line" : "lines"
+    let lines = CountText.agreeing(abs(change), "line", "lines")
     return "\(CountText.plain(abs(change))) \(change > 0 ? "more" : "fewer") uncovered \(lines)"
       + (leftOut.map { " (\($0))" } ?? "")
   }

@@ -23,7 +23,7 @@ enum BranchWords {
       "llvm-cov report prints \(printed), where this page has \(CountText.plain(own.total)) and "
       + CountText.plain(own.uncovered)
     let leftOut =
-      "\(CountText.counted(excluded.total, "branch", "branches")) \(excluded.total == 1 ? "is" : "are") left out here "
+      "\(CountText.counted(excluded.total, "branch is", "branches are")) left out here "
       + "on request"
     if excluded.total > 0, llvm == own + excluded { return "\(start): \(leftOut)." }
     let why =

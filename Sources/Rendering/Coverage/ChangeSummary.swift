@@ -139,7 +139,7 @@ package struct ChangeSummary: Sendable {
     let lines = CountText.counted(count, "unchanged line runs", "unchanged lines run")
     let whose = CountText.witnesses(
       witnesses, ofBaseline: changes.baselineWitnesses, before: changes.baseline.map(String.init))
-    return "\(lines) by chance: \(whose) in \(count == 1 ? "it" : "them")"
+    return "\(lines) by chance: \(whose) in \(CountText.agreeing(count, "it", "them"))"
   }
 
   /// `chanceFigure` with the first places.
@@ -181,7 +181,8 @@ extension CountText {
   ) -> String {
     func group(_ numbers: [Int], _ whose: String) -> String? {
       guard !numbers.isEmpty else { return nil }
-      return "integration\(numbers.count == 1 ? "" : "s") \(list(numbers.map(String.init))), of \(whose),"
+      return
+        "\(CountText.agreeing(numbers.count, "integration", "integrations")) \(list(numbers.map(String.init))), of \(whose),"
     }
     let groups: [String?]
     if let ofBaseline, let before {
@@ -193,6 +194,6 @@ extension CountText {
     } else {
       groups = [group(numbers, "one of the two commits")]
     }
-    return list(groups.compactMap(\.self)) + (numbers.count == 1 ? " differs" : " differ")
+    return list(groups.compactMap(\.self)) + CountText.agreeing(numbers.count, " differs", " differ")
   }
 }

@@ -85,7 +85,8 @@ extension CoverageOverview {
     let count = comparison.lines(.gained).count
     guard count > 0 else { return nil }
     let lines = CountText.counted(count, "line")
-    let words = "\(lines) gained: did not run in \(comparison.baseline), \(count == 1 ? "runs" : "run") now"
+    let words =
+      "\(lines) gained: did not run in \(comparison.baseline), \(CountText.agreeing(count, "runs", "run")) now"
     return list(gainedEntries(comparison, files), words)
   }
 

@@ -123,7 +123,8 @@ struct CoverageOverview {
     let counts = integration.tests.counts
     guard counts.filteredOut > 0 else { return nil }
     let all = CountText.counted(counts.listed + counts.filteredOut, "test")
-    return "only \(CountText.plain(counts.listed)) of \(all) \(counts.listed == 1 ? "was" : "were") selected"
+    return
+      "only \(CountText.plain(counts.listed)) of \(all) \(CountText.agreeing(counts.listed, "was", "were")) selected"
   }
 
   /// Returns the pages with the files in other orders, if there is more than one file to order.
@@ -243,8 +244,7 @@ extension CoverageOverview {
   func fields(
     of block: UncoveredBlock, in file: FileCoverage, neverRan: Bool = true
   ) -> [String: TemplateValue] {
-    let first = block.lines.lowerBound
-    let range = block.lines.count == 1 ? "\(first)" : "\(first)–\(block.lines.upperBound)"
+    let first = block.lines.lowerBound, range = CountText.range(block.lines)
     let functions = BlockFunctions(block.lines, in: file)
     let function = functions.first
     let isNeverCalled = neverRan && functions.areUncalled
@@ -323,7 +323,7 @@ extension CoverageOverview {
   private func row(_ exclusion: CoverageExclusion) -> TemplateValue {
     var place = exclusion.path
     if let first = exclusion.firstLine, let last = exclusion.lastLine {
-      place += first == last ? ":\(first)" : ":\(first)–\(last)"
+      place += ":\(CountText.range(first, last))"
     }
     return .record([
       "place": .shown(place),

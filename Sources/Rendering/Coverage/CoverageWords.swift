@@ -96,7 +96,7 @@ enum CoverageWords {
     let printed = "\(CountText.counted(llvm.total, "line")), \(CountText.plain(llvm.uncovered)) missed"
     let own = "\(CountText.plain(lines.total)) and \(CountText.plain(lines.uncovered))"
     let leftOut =
-      "\(CountText.counted(excluded.total, "line")) \(excluded.total == 1 ? "is" : "are") left out here on request"
+      "\(CountText.counted(excluded.total, "line is", "lines are")) left out here on request"
     let isWhole =
       llvm.total == lines.total + excluded.total && llvm.uncovered == lines.uncovered + excluded.uncovered
     if excluded.total > 0, isWhole {

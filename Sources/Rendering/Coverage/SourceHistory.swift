@@ -143,7 +143,9 @@ extension SourceHistory {
     }
 
     private var summary: String {
-      let place = lines.count == 1 ? "line \(lines.first)" : "lines \(lines.first)–\(lines.first + lines.count - 1)"
+      let place =
+        CountText.agreeing(lines.count, "line ", "lines ")
+        + CountText.range(lines.first, lines.first + lines.count - 1)
       let ran =
         lines.code.total == 0
         ? "no code" : "\(CountText.plain(lines.code.covered)) of \(CountText.plain(lines.code.total)) with code had run"

@@ -177,7 +177,7 @@ struct SourcePage {
       let range = plan.parts[index]
       let uncovered = plan.coverage.map { _ in plan.neverRanOfParts[index] }
       return TemplateValue.record([
-        "words": .text("\(range.lowerBound)–\(range.upperBound - 1)"),
+        "words": .text(CountText.range(range.lowerBound, range.upperBound - 1)),
         "link": .text(plan.neighbour(ofLine: range.lowerBound)),
         "isHere": .flag(index == part),
         "uncovered": uncovered.map { .text("\(CountText.plain($0)) \(plan.coverage?.neverRanWords ?? "")") }

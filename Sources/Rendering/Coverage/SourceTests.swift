@@ -94,8 +94,7 @@ package struct SourceTests: Sendable {
           places.prefix(Self.mostPlaces).map { lines in
             .record([
               "line": .number(lines.lowerBound),
-              "words": .text(
-                lines.count == 1 ? "\(lines.lowerBound)" : "\(lines.lowerBound)–\(lines.upperBound)"),
+              "words": .text(CountText.range(lines)),
             ])
           }),
         "morePlaces": places.count > Self.mostPlaces

@@ -91,7 +91,7 @@ struct GitHubNotices {
     Group(title: "coverage left out", places: remarks.flatMap(\.places.places)) {
       "What counted \($0.lines.count == 1 ? "in this line" : "in these \($0.lines.count) lines") before is left out of the coverage now."
     } rest: {
-      "\(CountText.counted($0, "more line")) that counted before \($0 == 1 ? "is" : "are") left out now"
+      "\(CountText.counted($0, "more line")) that counted before \(CountText.agreeing($0, "is", "are")) left out now"
     }
   }
 
@@ -100,7 +100,7 @@ struct GitHubNotices {
       "\($0.lines.count == 1 ? "This changed line has" : "These \($0.lines.count) changed lines have") no counted run; calls of headers from "
         + "Swift are not all counted."
     } rest: {
-      "\(CountText.counted($0, "more changed line")) of headers \($0 == 1 ? "has" : "have") no counted run"
+      "\(CountText.counted($0, "more changed line")) of headers \(CountText.agreeing($0, "has", "have")) no counted run"
     }
   }
 
@@ -123,7 +123,7 @@ struct GitHubNotices {
     return Group(title: "not checked", places: places) {
       GitHubExport.data(clauses[SourceLocation(file: $0.path, line: $0.lines.lowerBound), default: ""])
     } rest: {
-      "\(CountText.counted($0, "more changed function")) \($0 == 1 ? "is" : "are") not checked"
+      "\(CountText.counted($0, "more changed function is", "more changed functions are")) not checked"
     }
   }
 

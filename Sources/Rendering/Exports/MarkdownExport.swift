@@ -156,9 +156,7 @@ extension MarkdownExport {
   /// Returns the lines that never ran, such as `12–18, 40`, in the same blocks as on the report's pages.
   private static func deadRanges(_ lines: [LineCoverage]) -> String {
     let blocks = UncoveredBlock.all(in: lines).map(\.lines)
-    let shown = blocks.prefix(mostRanges).map {
-      $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)"
-    }
+    let shown = blocks.prefix(mostRanges).map { CountText.range($0) }
     let left = blocks.dropFirst(mostRanges).reduce(0) { $0 + $1.count }
     return shown.joined(separator: ", ") + (left > 0 ? " and \(CountText.counted(left, "more line"))" : "")
   }

@@ -163,7 +163,7 @@ struct MessageFacts {
     let words = CountText.counted(old.count, "older issue is open", "older issues are open")
     let unseen = old.count(where: \.isCarriedOver)
     if unseen == 0 { return "\(words)." }
-    let which = unseen < old.count ? "\(CountText.plain(unseen)) of them" : unseen == 1 ? "it" : "them"
+    let which = unseen < old.count ? "\(CountText.plain(unseen)) of them" : CountText.agreeing(unseen, "it", "them")
     return "\(words); this run did not check \(which)."
   }
 

@@ -27,7 +27,7 @@ struct PersonalFacts {
   /// The subject, on one line; names of commits are the only part that comes from git.
   var subject: String {
     OneLine.of(
-      "[\(facts.integration.bot) \(facts.integration.number)] \(facts.news(own))\(certainty.map { ", \($0) yours" } ?? " since your \(commits.count == 1 ? "commit" : "commits")"): \(facts.titles(own))"
+      "[\(facts.integration.bot) \(facts.integration.number)] \(facts.news(own))\(certainty.map { ", \($0) yours" } ?? " since your \(CountText.agreeing(commits.count, "commit", "commits"))"): \(facts.titles(own))"
     )
   }
 

@@ -51,7 +51,7 @@ struct CoverageSection {
     }
     return SummaryPart.line([
       part(
-        totals.lines.partial, totals.lines.partial == 1 ? "line ran in part" : "lines ran in part",
+        totals.lines.partial, CountText.agreeing(totals.lines.partial, "line ran in part", "lines ran in part"),
         before?.lines.partial),
       never(totals.functions, "function", "called", before?.functions),
       never(totals.regions, "region", "ran", before?.regions),

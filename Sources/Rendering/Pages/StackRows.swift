@@ -60,7 +60,7 @@ struct StackRows {
       .record([
         "own": .missing,
         "foreign": .record([
-          "numbers": .text(first.number == last.number ? "\(first.number)" : "\(first.number)–\(last.number)"),
+          "numbers": .text(CountText.range(first.number, last.number)),
           "summary": .shown(CountText.counted(frames.count, "call") + home),
           "calls": .list(frames.map { .shown("\($0.number) \(String($0.function.prefix(400)))") }),
         ]),

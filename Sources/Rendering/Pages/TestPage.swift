@@ -151,7 +151,7 @@ struct TestPage {
       let attempt = test.attempts[start]
       let times = test.attempts[start..<end].compactMap(\.time)
       return TemplateValue.record([
-        "number": .text(end - start == 1 ? "\(start + 1)" : "\(start + 1)–\(end)"),
+        "number": .text(CountText.range(start + 1, end)),
         "glyph": .text(attempt.state.glyph), "word": .text(attempt.state.word),
         "duration": .text(DurationText.known(times.max())),
         "message": attempt.message.map { .shown(FailureLine.brief(of: $0)) } ?? .missing,

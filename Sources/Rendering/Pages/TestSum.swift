@@ -38,7 +38,7 @@ struct StateSum {
       ("crashed", counts.crashed, baseline?.crashed, .moreIsWorse, false),
       ("timed out", counts.timedOut, baseline?.timedOut, .moreIsWorse, false),
       (
-        counts.expectedFailures == 1 ? "known issue" : "known issues", counts.expectedFailures,
+        CountText.agreeing(counts.expectedFailures, "known issue", "known issues"), counts.expectedFailures,
         baseline?.expectedFailures, .neutral, false
       ),
       ("skipped", counts.skipped, baseline?.skipped, .neutral, false),

@@ -49,7 +49,7 @@ struct TestTree {
       (\.red, "red", .moreIsWorse), (\.canceled, "canceled", .moreIsWorse), (\.quit, "quit", .moreIsWorse),
       (\.unseen, "not run", .moreIsWorse),
       (\.passed, "passed", .moreIsBetter),
-      (\.expectedFailures, counts.expectedFailures == 1 ? "known issue" : "known issues", .neutral),
+      (\.expectedFailures, CountText.agreeing(counts.expectedFailures, "known issue", "known issues"), .neutral),
       (\.skipped, "skipped", .neutral),
     ]
     let known = before.flatMap { $0.listed > 0 ? $0 : nil }

@@ -89,7 +89,9 @@ struct TestsPage {
   private var heading: String {
     if counts.listed == 0 { return "No tests are listed" }
     let all = CountText.counted(counts.listed, "test")
-    if counts.red > 0 { return "\(CountText.plain(counts.red)) of \(all) \(counts.red == 1 ? "is" : "are") red" }
+    if counts.red > 0 {
+      return "\(CountText.plain(counts.red)) of \(all) \(CountText.agreeing(counts.red, "is", "are")) red"
+    }
     let passed = "\(CountText.plain(counts.passed)) of \(all) passed"
     let rest = [(counts.quit, "ended the process"), (counts.unseen, "did not run")].filter { $0.0 > 0 }
     if !rest.isEmpty { return "\(passed), \(CountText.list(rest.map { "\(CountText.plain($0.0)) \($0.1)" }))" }

@@ -52,7 +52,7 @@ struct UnsteadySection {
     guard let isolation = integration.tests.isolation else { return .missing }
     let results = integration.tests.byID
     let differing = CountText.counted(isolation.differing.count, "test")
-    let verb = isolation.differing.count == 1 ? "ends" : "end"
+    let verb = CountText.agreeing(isolation.differing.count, "ends", "end")
     let found = isolation.differing.isEmpty ? "all with the same result" : "\(differing) \(verb) differently"
     return .record([
       "summary": .text("\(CountText.counted(isolation.ran, "test")) run alone, \(found)"),

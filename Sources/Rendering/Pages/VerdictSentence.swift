@@ -36,7 +36,7 @@ package struct VerdictSentence {
     // Only silenced issues can leave an integration green although tests are not.
     let silenced = counts.red > 0 ? ["\(CountText.counted(counts.red, "red test")) silenced"] : []
     let others = [
-      (counts.expectedFailures, counts.expectedFailures == 1 ? "known issue" : "known issues"),
+      (counts.expectedFailures, CountText.agreeing(counts.expectedFailures, "known issue", "known issues")),
       (counts.skipped, "skipped"), (counts.canceled, "canceled"), (counts.quit, "quit"), (counts.unseen, "not run"),
     ].filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }
     let rest = silenced + others + (isWarned ? found : [])
@@ -102,7 +102,7 @@ package struct VerdictSentence {
   }
 
   private static func red(_ count: Int) -> String {
-    "\(CountText.counted(count, "test")) \(count == 1 ? "is" : "are") red"
+    "\(CountText.counted(count, "test is", "tests are")) red"
   }
 
   /// Returns how many tests are red, how many of them were green before, and how many were red before that.

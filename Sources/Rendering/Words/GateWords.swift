@@ -72,7 +72,7 @@ private struct GateWords {
       (changes.untried == 0 ? [] : ["There was no time for \(late)."])
       + unmapped(changes.unmapped, "Which lines changed")
     if changes.unchecked > 0 {
-      let verb = changes.unchecked == 1 ? "is" : "are"
+      let verb = CountText.agreeing(changes.unchecked, "is", "are")
       return ["\(changes.unchecked) of \(functions) \(verb) not checked by any test: \(list(judged.lines))."] + rest
     }
     if judged.state == .failed { return unknown(rest) }

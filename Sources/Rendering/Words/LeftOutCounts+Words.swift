@@ -6,7 +6,7 @@ extension LeftOutCounts {
     [
       (failures, "more failure"), (knownIssues, "more known issue"), (warnings, "more warning"), (cases, "more case"),
     ].compactMap { count, noun in
-      count.map { "\(CountText.counted($0, noun)) of this test \($0 == 1 ? "was" : "were") left out." }
+      count.map { "\(CountText.counted($0, noun)) of this test \(CountText.agreeing($0, "was", "were")) left out." }
     }
   }
 }

@@ -26,10 +26,11 @@ extension LeftOutLines {
     var remarks: [Remark] = []
     let (ran, all) = (hidden.reduce(0) { $0 + $1.ran.count }, hidden.reduce(0) { $0 + $1.count })
     if all > 0 {
-      let be = all == 1 ? "is" : "are"
+      let be = CountText.agreeing(all, "is", "are")
       remarks.append(
         Remark(
-          words: "\(number(all)) line\(all == 1 ? "" : "s") that counted in \(before) \(be) left out \(now), "
+          words:
+            "\(number(all)) \(CountText.agreeing(all, "line", "lines")) that counted in \(before) \(be) left out \(now), "
             + Self.share(ran, of: all, number), places: Self.places(hidden)))
     }
     let gone = replaced.reduce(0) { $0 + $1.count }
@@ -54,7 +55,8 @@ extension LeftOutLines {
     let words = all == 1 ? "1 line that was" : "\(number(all)) lines that were"
     return [
       Remark(
-        words: "\(words) left out in \(before) \(all == 1 ? "counts" : "count") \(now)", places: Self.places(shown))
+        words: "\(words) left out in \(before) \(CountText.agreeing(all, "counts", "count")) \(now)",
+        places: Self.places(shown))
     ]
   }
 

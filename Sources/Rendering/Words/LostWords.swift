@@ -4,7 +4,7 @@ import Model
 enum LostWords {
   /// Returns, for example, `3 unchanged lines that ran in 41 no longer run`.
   static func lines(_ count: Int, since baseline: String) -> String {
-    "\(CountText.counted(count, "unchanged line")) that ran in \(baseline) no longer \(count == 1 ? "runs" : "run")"
+    "\(CountText.counted(count, "unchanged line")) that ran in \(baseline) no longer \(CountText.agreeing(count, "runs", "run"))"
   }
 
   /// Returns a phrase for lines that still run, but without a part that ran before.

@@ -22,23 +22,24 @@ extension OutcomeReason {
     case .noTestTarget: "The package has no test target. 'tests: none' in the bot's file allows that."
     case .noTests: "The package's test targets contain no tests."
     case .filterMatchesNothing(let leftOut):
-      "No test matches the filter; \(Self.tests(leftOut)) \(leftOut == 1 ? "was" : "were") left out."
+      "No test matches the filter; \(Self.tests(leftOut)) \(CountText.agreeing(leftOut, "was", "were")) left out."
     case .testsNotRun(let count, let listed): "\(count) of \(CountText.counted(listed, "listed test")) did not run."
     case .testsCanceled(let count, let listed):
-      "\(count) of \(CountText.counted(listed, "listed test")) canceled \(count == 1 ? "itself" : "themselves")."
+      "\(count) of \(CountText.counted(listed, "listed test")) canceled \(CountText.agreeing(count, "itself", "themselves"))."
     case .testsUnlisted(let tests, let cause):
       "\(Self.tests(tests.count)) did not run, \(cause.words): "
         + "\(ShortList.text(tests.map { "\($0.name) (\($0.file):\($0.line))" }, first: Self.mostNamed))."
     case .testsUncalled(let tests):
       "\(Self.tests(tests.count)) passed, but "
-        + (tests.count == 1 ? "its function was never called" : "their functions were never called")
+        + CountText.agreeing(tests.count, "its function was never called", "their functions were never called")
         + ": \(ShortList.text(tests.map { "\($0)" }, first: Self.mostNamed))."
     case .gap(let gap): gap.sentence
     case .analyzerWarnings(let count): "The analyzer reported \(CountText.counted(count, "warning"))."
     case .compilerWarnings(let count): "The compiler reported \(CountText.counted(count, "warning"))."
-    case .testWarnings(let count): "\(Self.tests(count)) recorded \(count == 1 ? "a warning" : "warnings")."
+    case .testWarnings(let count):
+      "\(Self.tests(count)) recorded \(CountText.agreeing(count, "a warning", "warnings"))."
     case .orderDependent(let count):
-      "\(Self.tests(count)) \(count == 1 ? "ends" : "end") differently when run alone."
+      "\(Self.tests(count)) \(CountText.agreeing(count, "ends", "end")) differently when run alone."
     case .fewerTests(let count): "\(Self.tests(count)) fewer than before, although no test source changed."
     case .omission(let omission): omission.sentence
     case .silenced(let count):

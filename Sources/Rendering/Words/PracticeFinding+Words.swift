@@ -70,13 +70,13 @@ extension PracticeFinding {
     let rest = left > 0 ? " \(tests(left)) not tried: time ran out." : ""
     return differing == 0
       ? "\(tests(ran)) ran alone, with the same result.\(rest)"
-      : "\(differing) of \(tests(ran)) \(differing == 1 ? "ends" : "end") differently alone.\(rest)"
+      : "\(differing) of \(tests(ran)) \(CountText.agreeing(differing, "ends", "end")) differently alone.\(rest)"
   }
 
   private static func assertions(_ proved: Int, _ without: Int, _ unreached: Int) -> String {
     if without == 0, unreached == 0 {
       if proved == 0 { return "No assertion has a counter." }
-      return "\(tests(proved)) of XCTest evaluated all \(proved == 1 ? "its" : "their") assertions."
+      return "\(tests(proved)) of XCTest evaluated all \(CountText.agreeing(proved, "its", "their")) assertions."
     }
     let parts = [
       without > 0 ? "\(tests(without)) passed without evaluating an assertion" : nil,
@@ -127,7 +127,7 @@ extension PracticeFinding {
     case .sabotage: "The files are as before \(baseline), which was red: the tests can fail."
     case .bornGreen:
       "\(CountText.counted(bornGreen, "test is", "tests are")) new and green: no integration saw "
-        + "\(bornGreen == 1 ? "it" : "them") red.\(several)"
+        + "\(CountText.agreeing(bornGreen, "it", "them")) red.\(several)"
     case .broke: "Green in \(baseline), red now.\(several)"
     case .stillRed:
       redStreak > 1 ? "\(redStreak) integrations in a row are red." : "It was red in \(baseline), and still is."
@@ -149,7 +149,7 @@ extension PracticeFinding.Measured {
     let first =
       higher == 0
       ? "\(CountText.counted(compared, "measured value is", "measured values are")) no \(word) \(than), within the usual variation."
-      : "\(higher) of \(CountText.counted(compared, "measured value")) \(higher == 1 ? "is" : "are") \(word) \(than) by "
+      : "\(higher) of \(CountText.counted(compared, "measured value")) \(CountText.agreeing(higher, "is", "are")) \(word) \(than) by "
         + "more than the usual variation."
     // The toolchain's doing must not look like a commit's.
     return [first] + (isMoved ? ["Not only the commits differ; see the entries."] : [])

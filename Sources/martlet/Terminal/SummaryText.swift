@@ -181,7 +181,7 @@ struct SummaryText: CustomStringConvertible {
     let parts = [
       (counts.passed, "passed"), (counts.failed, "failed"), (counts.crashed, "crashed"),
       (counts.timedOut, "timed out"),
-      (counts.expectedFailures, counts.expectedFailures == 1 ? "known issue" : "known issues"),
+      (counts.expectedFailures, CountText.agreeing(counts.expectedFailures, "known issue", "known issues")),
       (counts.skipped, "skipped"),
       (counts.canceled, "canceled"), (counts.quit, "quit"), (counts.unseen, "not run"),
     ]

@@ -113,6 +113,24 @@ struct SanitizerReportsTests {
     #expect(run.results[0].isRedBySanitizerAlone)
   }
 
+  @Test("A race that the sanitizer tells twice, as an access of a variable and of its bytes, is one finding")
+  func twice() throws {
+    let race = Self.race.replacing("start <null>", with: "test /p/Tests/SanTests/ATests.swift:9:3")
+    let access = race.replacing("data race (", with: "Swift access race (")
+      .replacing("Write of size 8", with: "Modifying access of Swift variable")
+      .replacing("/p/Sources/San/San.swift:4:25", with: "/p/Sources/San/San.swift")
+    let other = race.replacing("test /p", with: "other /p").replacing(":4:25", with: ":8:1")
+    let names = ["test": "closure #1 in ATests.testAdd()", "other": "closure #2 in ATests.testAdd()"]
+    let told = reports(access + race + other).map { $0.naming(names) }
+    #expect(told.map(\.problem) == ["Swift access race", "data race", "data race"])
+    var run = run()
+    run.join(told)
+    #expect(run.results[0].sanitizerReports == [told[0], told[2]])
+    var loose = TestReport()
+    loose.add(told)
+    #expect(loose.sanitizerReports == [told[0], told[2]])
+  }
+
   @Test("Without a name it belongs to the test that printed it; otherwise to no test, and counts all the same")
   func printed() throws {
     let report = try #require(reports(Self.race).only)
