@@ -25,7 +25,7 @@ struct SightingReader {
       if move.ref.isChangeRequest, !repository.reaches(move.new, fromAny: branches) {
         sighting.strange.insert(move.ref)
         // Nothing is read for a commit that will not be integrated.
-        if bot.trust == .none { continue }
+        if decision.refusal(of: move.ref, isOnBranch: false) != nil { continue }
       }
       let history = try history(of: move, in: repository, entries)
       sighting.histories[move.ref] = history

@@ -80,7 +80,7 @@ extension Watcher {
     let reader = SightingReader(bot: bot, tips: tips)
     var sighting = try reader.read(&store)
     try apply(CommitDecision(bot).decide(sighting, at: clock.now()))
-    if bot.trust == .none, !sighting.strange.isEmpty, toldStrange.insert(bot.name).inserted {
+    if bot.trust == .members, !sighting.strange.isEmpty, toldStrange.insert(bot.name).inserted {
       say(
         "\(bot.name): change requests of commits that no branch of \(bot.shownRepository) holds are not integrated. With 'trust: all' in the bot's file they are, contained and without secrets."
       )

@@ -64,9 +64,10 @@ extension Watcher {
 
   private func start(_ entry: QueueEntry) throws(StoringError) {
     guard let bot = registry.bots[entry.bot] else { return }
-    if let ref = entry.ref, ref.isChangeRequest, bot.trust == .none, !isOwn(entry.commit, of: bot) {
+    if let ref = entry.ref, ref.isChangeRequest,
+      let reason = CommitDecision(bot).refusal(of: ref, isOnBranch: isOwn(entry.commit, of: bot))
+    {
       // The bot's file had a different setting when it was queued, or a person asked for it.
-      let reason = CommitDecision.strangeness(of: ref)
       say("\(name(entry)): not integrated: \(reason)")
       try apply(Decision(bot: bot.name, changes: [.supersede(entry.id, reason: reason)]))
       return

@@ -15,7 +15,7 @@ package struct CommitDecision: Sendable {
   package init(_ bot: Bot) {
     self.bot = bot
     branches = bot.branches.filter { !RefName.isForChangeRequests($0) }.map { Glob($0) }
-    changeRequests = bot.branches.filter(RefName.isForChangeRequests).map { Glob($0) }
+    changeRequests = bot.trust == .none ? [] : bot.branches.filter(RefName.isForChangeRequests).map { Glob($0) }
     tags = bot.tags.map { Glob($0) }
     filter = CommitFilter(bot)
   }
@@ -26,7 +26,7 @@ package struct CommitDecision: Sendable {
     guard let branch = ref.branch else {
       return ref.isChangeRequest && changeRequests.contains { $0.matches(ref.rawValue) }
     }
-    return branches.isEmpty && changeRequests.isEmpty ? ref == head : branches.contains { $0.matches(branch) }
+    return bot.branches.isEmpty ? ref == head : branches.contains { $0.matches(branch) }
   }
 
   /// Returns the selected refs that have moved, sorted by name; a decision needs their histories.
@@ -61,9 +61,16 @@ package struct CommitDecision: Sendable {
     return seen != nil || move.ref.tag == nil
   }
 
-  /// Returns the reason a change request is skipped or removed from the queue.
-  package static func strangeness(of ref: RefName) -> String {
-    "No branch of the repository holds this commit of “\(ref)”, so that anybody may have written it; the bot's file says 'trust: none'."
+  /// Returns the reason a change request is skipped or removed from the queue; nil if it is integrated.
+  ///
+  /// - Parameter isOnBranch: whether a branch or tag of the repository holds its commit.
+  package func refusal(of ref: RefName, isOnBranch: Bool) -> String? {
+    switch bot.trust {
+    case .none: "“\(ref)” is a change request; the bot's file says 'trust: none'."
+    case .members where !isOnBranch:
+      "No branch of the repository holds this commit of “\(ref)”, so that anybody may have written it. With 'trust: all' it is integrated, contained."
+    case .members, .all: nil
+    }
   }
 
   private func isWatched(_ ref: RefName, _ tips: Tips) -> Bool {
@@ -85,8 +92,8 @@ package struct CommitDecision: Sendable {
 
   /// Queues the new commits of a ref.
   private func following(_ move: RefMove, _ sighting: Sighting, _ now: Date) -> [QueueChange] {
-    if bot.trust == .none, sighting.strange.contains(move.ref) {
-      return [.skip(assignment(move.ref, [move.new], now), reason: Self.strangeness(of: move.ref))]
+    if sighting.strange.contains(move.ref), let reason = refusal(of: move.ref, isOnBranch: false) {
+      return [.skip(assignment(move.ref, [move.new], now), reason: reason)]
     }
     var waiting = sighting.waiting(for: move.ref, causes: [.commit])
     var changes: [QueueChange] = []

@@ -33,7 +33,7 @@ struct RemoteFieldsTests {
     let bot = try Reading.bot("repository: /git/G\nbranches: [main, \"refs/merge-requests/*/head\"]\ntrust: all\n")
     #expect(bot.asksForChangeRequests)
     #expect(bot.trust == .all)
-    #expect(try Reading.bot("repository: /git/G\nbranches: \"refs/pull/*/head\"\n").trust == .none)
+    #expect(try Reading.bot("repository: /git/G\nbranches: \"refs/pull/*/head\"\n").trust == .members)
     #expect(try !Reading.bot("repository: /git/G\nbranches: \"*\"\n").asksForChangeRequests)
   }
 
@@ -161,8 +161,8 @@ struct RemoteFieldsTests {
       "3:1: 'trust' is about change requests, and 'branches' asks for none, such as branches: [main, \"refs/pull/*/head\"]"
     ),
     (
-      web + "branches: \"refs/pull/*/head\"\ntrust: members",
-      "3:8: 'trust' should be one of none, all, not 'members'"
+      web + "branches: \"refs/pull/*/head\"\ntrust: everyone",
+      "3:8: 'trust' should be one of none, members, all, not 'everyone'"
     ),
     ("token: T\n" + web, "1:1: unknown key 'token'; it belongs under 'credentials'"),
   ]

@@ -122,7 +122,7 @@ extension Histories {
       "Nothing of a stranger's runs without trust; with it, it reads no secret, writes nothing and calls nobody here")
     func hostile() throws {
       let door = try Door()
-      try bot(trust: "none")
+      try bot(trust: "members")
       #expect(try program.run("watch", "--once").status == 0)
       #expect(try outcomes() == ["Begin succeeded"])
       let mirror = scratch.file(

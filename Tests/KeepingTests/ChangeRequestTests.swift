@@ -52,8 +52,8 @@ struct ChangeRequestTests {
 
   @Test(
     "A stranger's commit is passed over, which is said once, and a commit that a branch holds is integrated contained")
-  func none() throws {
-    try bot("none")
+  func members() throws {
+    try bot("members")
     try kept.start()
     #expect(kept.child?.order?.secrets == ["DEPLOY": "fr1ed-tern"])
     kept.finish()
@@ -104,7 +104,7 @@ struct ChangeRequestTests {
     try check()
     kept.finish()
     // What is asked for again after the bot's file changed its mind is not integrated.
-    try bot("none")
+    try bot("members")
     _ = try kept.ask(ControlRequest(.rerun, bot: "greeter", number: 2))
     kept.settle()
     #expect(kept.launcher.running.isEmpty)

@@ -49,11 +49,17 @@ struct CommitDecisionTests {
     #expect(changes(asking, move) == integrated)
     move.strange = [new]
     let reason =
-      "No branch of the repository holds this commit of “refs/pull/8/head”, so that anybody may have written it; the bot's file says 'trust: none'."
+      "No branch of the repository holds this commit of “refs/pull/8/head”, so that anybody may have written it. With 'trust: all' it is integrated, contained."
     let passedOver = Assignment(bot: "greeter", ref: new, commit: "x", cause: .commit, queuedAt: noon)
     #expect(changes(asking, move) == [.skip(passedOver, reason: reason), .remember(new, "x")])
     asking.trust = .all
     #expect(changes(asking, move) == integrated)
+    asking.trust = .none
+    #expect(changes(asking, move) == [])
+    #expect(
+      CommitDecision(asking).refusal(of: new, isOnBranch: true)
+        == "“refs/pull/8/head” is a change request; the bot's file says 'trust: none'.")
+    asking.trust = .all
     // Who asks for the branches does not ask for those.
     #expect(CommitDecision(asking).integrateTips(move, because: .person, at: noon).changes == [])
   }

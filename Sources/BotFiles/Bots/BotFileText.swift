@@ -110,9 +110,9 @@ extension BotFileText {
     Entry(
       "trust",
       """
-      Whose change requests are integrated: 'none', only those whose commits are on a branch of the repository; 'all',
-      everybody's. Either way they run contained: a workspace and caches of their own, always in the sandbox, without
-      triggers, secrets or notes, and with the network only for resolving.
+      Whose change requests are integrated: 'none', nobody's; 'members', those whose commits are on a branch of the
+      repository, so that somebody who may push put them there; 'all', everybody's. They run contained: a workspace and
+      caches of their own, always in the sandbox, without triggers, secrets or notes, with the network only for resolving.
       Example: {branches: [main, "refs/pull/*/head"], trust: all}
       """),
     Entry(

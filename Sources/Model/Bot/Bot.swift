@@ -82,8 +82,8 @@ package struct Bot: Hashable, Sendable, Codable {
   private var saidVisibility: Visibility?
   /// Whose change requests are integrated, if `branches` asks for any.
   package var trust: Trust {
-    get { saidTrust ?? .none }
-    set { saidTrust = newValue == .none ? nil : newValue }
+    get { saidTrust ?? .members }
+    set { saidTrust = newValue == .members ? nil : newValue }
   }
   /// Nil in orders from a watcher that does not know this setting.
   private var saidTrust: Trust?
@@ -211,9 +211,7 @@ extension Bot {
     }
     add("Fetched", remote == nil ? nil : fetchPolicy.words)
     add("Commit status", statusPlace.map { "\($0.context) at \($0.host)" })
-    add(
-      "Change requests",
-      asksForChangeRequests ? trust == .all ? "everybody's, contained" : "those that a branch holds, contained" : nil)
+    add("Change requests", asksForChangeRequests ? trust.words : nil)
     add("Package", package == "." ? nil : package)
     add("Paths", paths.isEmpty ? nil : paths.joined(separator: ", "))
     add("Tags", tags.isEmpty ? nil : tags.joined(separator: ", "))

@@ -1,13 +1,24 @@
 extension Bot {
   /// Whose change requests are integrated.
   package enum Trust: String, CaseIterable, Sendable, Codable {
-    /// Those whose commits are on a branch of the repository, so that they were put there by someone with permission.
+    /// No one's.
     case none
+    /// Those whose commits are on a branch of the repository, so that they were put there by someone with permission.
+    case members
     /// Everyone's.
     case all
+
+    /// What is integrated, as the bot's page says it.
+    package var words: String {
+      switch self {
+      case .none: "none"
+      case .members: "those that a branch holds, contained"
+      case .all: "everybody's, contained"
+      }
+    }
   }
 
-  /// Whether the bot integrates change requests, a forge's name for commits that are proposed for merging.
+  /// Whether the bot asks for change requests, a forge's name for commits that are proposed for merging.
   package var asksForChangeRequests: Bool { branches.contains(where: RefName.isForChangeRequests) }
 
   /// The bot's settings for integrating a change request. Since anyone may have written it, it gets nothing that it
