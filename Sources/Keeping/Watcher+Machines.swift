@@ -26,16 +26,6 @@ extension Watcher {
     }
   }
 
-  /// The other machines as the site shows them.
-  var machineWords: [WatchState.Setting] {
-    machines.names.compactMap { machines[$0] }.map { machine in
-      let name = machine.settings.name
-      let running = children.values.filter { $0.handed?.machine == name }.map { self.name($0.entry) }.sorted()
-      let work = running.isEmpty ? "free" : "integrating \(CountText.list(running))"
-      return WatchState.Setting("Machine \(name)", machine.reason.map { "passed over: \($0)" } ?? work)
-    }
-  }
-
   private func hearLook(at name: String, now: Double) {
     guard let machine = machines[name], let look = machine.look else { return }
     if let time = machine.killTime, time <= now { look.kill() }

@@ -19,21 +19,17 @@ extension Watcher {
   }
 
   /// The machines to integrate on, this one first.
-  private var machineStates: [StatusDocument.Machine] {
-    func running(_ machine: String?) -> [StatusDocument.Machine.Running] {
+  var machineStates: [MachineState] {
+    func running(_ machine: String?) -> [MachineState.Running] {
       children.values.filter { $0.handed?.machine == machine }.compactMap { child in
         child.entry.number.map { .init(bot: child.entry.bot, number: $0, step: child.step.rawValue) }
       }.sorted { ($0.bot, $0.number) < ($1.bot, $1.number) }
     }
-    let own = StatusDocument.Machine(
-      name: MachineSettings.ownName, slots: jobs, labels: [], running: running(nil))
-    return [own]
+    return [MachineState(own: jobs, running: running(nil))]
       + machines.names.compactMap { machines[$0] }.map { machine in
-        let (settings, report) = (machine.settings, machine.report)
-        return StatusDocument.Machine(
-          name: settings.name, host: settings.host, slots: settings.slots, labels: settings.labels,
-          running: running(settings.name), trouble: machine.reason, toolchain: report?.toolchain,
-          architecture: report?.architecture, cores: report?.cores, free: report?.free, heardAt: machine.heardAt)
+        MachineState(
+          machine.settings, machine.report, running: running(machine.settings.name), trouble: machine.reason,
+          heardAt: machine.heardAt)
       }
   }
 

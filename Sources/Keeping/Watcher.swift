@@ -351,7 +351,7 @@ extension Watcher {
       machine: [
         WatchState.Setting(
           "Watching", CountText.counted(watch.repositories.count, "repository", "repositories"))
-      ] + machineWords + problems.map { WatchState.Setting("Service", $0) })
+      ] + problems.map { WatchState.Setting("Service", $0) }, machines: machines.isEmpty ? nil : machineStates)
   }
 
   private func siteState(of name: String) throws(StoringError) -> WatchState.BotState {

@@ -31,7 +31,7 @@ struct MachineTests {
     try #require(kept.launcher.handedOut.last?.handOut)
   }
 
-  private func machine(_ kept: KeptWatch, _ name: String) throws -> StatusDocument.Machine {
+  private func machine(_ kept: KeptWatch, _ name: String) throws -> MachineState {
     try #require(try kept.watcher?.status().machines?.first { $0.name == name })
   }
 

@@ -8,7 +8,7 @@ import Testing
 @Suite("Who may see what")
 struct AccessTests {
   private static let pages = [
-    "/", "/index.html", "/wall.html", "/Greeter", "/Greeter/", "/Greeter/index.html", "/Greeter/2/",
+    "/", "/index.html", "/wall.html", "/machines.html", "/Greeter", "/Greeter/", "/Greeter/index.html", "/Greeter/2/",
     "/Greeter/2/log/testing.html", "/nope/", "/style.css", "/api/v1/nope", "/login?next=/Greeter/",
   ]
 
@@ -33,6 +33,7 @@ struct AccessTests {
       try served.add(document)
     }
     if !isWhole { try FileManager.default.removeItem(atPath: "\(served.path)/site/Greeter") }
+    if isWhole { try Data("Greeter".utf8).write(to: URL(fileURLWithPath: "\(served.path)/site/machines.html")) }
     let entry = WatchState.Entry(
       bot: "Greeter", branch: "main", commit: CommitID(rawValue: "c"), cause: .commit, since: ServedHome.date)
     let hidden = WatchState.BotState(name: "Greeter", repository: "/srv", hookSecret: "HOOK_KEY")

@@ -41,6 +41,11 @@ package struct Site: Sendable {
       let overview = try names.map { try history(of: $0, state, limit: BotHistory.overviewLength) }
       try write(try pages.index(overview, state: state), to: "index.html", in: folder)
       try write(try pages.wall(overview, state: state), to: "wall.html", in: folder)
+      if let page = try pages.machines(state) {
+        try write(page, to: SitePages.machinesName, in: folder)
+      } else {
+        unlink(folder.file(SitePages.machinesName))
+      }
     } catch {
       throw error as? IntegratingError
         ?? IntegratingError(.service, "\(error)\nOnly the site's index pages are not up to date.")

@@ -1,5 +1,5 @@
 package import FoundationEssentials
-import Model
+package import Model
 
 /// The state of the watcher, for `martlet status`.
 package struct StatusDocument: Hashable, Sendable, Codable {
@@ -22,32 +22,6 @@ package struct StatusDocument: Hashable, Sendable, Codable {
     package var toldOutcome: String?
     /// The machine that carries it out; nil for this one, or once it is over.
     package var machine: String?
-  }
-
-  /// A machine to integrate on.
-  package struct Machine: Hashable, Sendable, Codable {
-    /// An integration that it carries out.
-    package struct Running: Hashable, Sendable, Codable {
-      package var bot: String
-      package var number: Int
-      package var step: String?
-    }
-
-    package var name: String
-    /// The login for ssh; nil for the machine of the watcher.
-    package var host: String?
-    package var slots: Int
-    package var labels: [String]
-    package var running: [Running]
-    /// The reason it is passed over, as a sentence.
-    package var trouble: String?
-    package var toolchain: String?
-    package var architecture: String?
-    package var cores: Int?
-    /// The free space on its disk, in bytes.
-    package var free: Int?
-    /// When it last answered; nil for never, and for the machine of the watcher.
-    package var heardAt: Date?
   }
 
   /// The state of a bot's branch.
@@ -134,5 +108,5 @@ package struct StatusDocument: Hashable, Sendable, Codable {
   /// Problems with the server as a whole, as sentences.
   package var problems: [String]
   /// The machines to integrate on, the watcher's own first; nil from a watcher that predates this property.
-  package var machines: [Machine]?
+  package var machines: [MachineState]?
 }

@@ -112,12 +112,14 @@ package struct WatchState: Hashable, Sendable, Codable {
   package var waiting: [Entry]
   /// The maximum number of integrations that run at once.
   package var jobs: Int
-  /// Facts about the machine, as labels and words.
+  /// Facts about the machine of the watcher, as labels and words.
   package var machine: [Setting]
+  /// The machines to integrate on, that of the watcher first; nil if it is the only one.
+  package var machines: [MachineState]?
 
   package init(
     asOf: Date, bots: [BotState] = [], running: [Entry] = [], waiting: [Entry] = [], jobs: Int = 1,
-    machine: [Setting] = []
+    machine: [Setting] = [], machines: [MachineState]? = nil
   ) {
     self.asOf = asOf
     self.bots = bots
@@ -125,6 +127,7 @@ package struct WatchState: Hashable, Sendable, Codable {
     self.waiting = waiting
     self.jobs = jobs
     self.machine = machine
+    self.machines = machines
   }
 }
 

@@ -27,6 +27,7 @@ struct BotIndexPage {
       "machine": (state?.machine).map { facts in
         .list(facts.map { .record(["label": .text($0.label), "words": .shown($0.words)]) })
       } ?? .missing,
+      "machines": .optional((state?.machines).map { MachinesPage($0, time: time).title }),
     ]
   }
 

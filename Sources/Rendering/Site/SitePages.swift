@@ -33,6 +33,17 @@ package struct SitePages: Sendable {
     return try templates.render("wall", .record(frame.record(with: page.record)))
   }
 
+  /// The name of the page of machines, beside the index.
+  package static let machinesName = MachinesPage.path
+
+  /// Returns the page of the machines that a watcher integrates on; nil if its own is the only one.
+  package func machines(_ state: WatchState?) throws(TemplateError) -> [UInt8]? {
+    guard let state, let machines = state.machines else { return nil }
+    let page = MachinesPage(machines, time: time)
+    let frame = SiteFrame(title: page.title, root: "", trail: ["All bots", "Machines"], turn: asOf(state))
+    return try templates.render("machines", .record(frame.record(with: page.record)))
+  }
+
   /// Returns the pages that lead from the newest reports of each branch to their neighbours, by path relative to the
   /// bot's folder.
   package func steps(of bot: BotHistory) throws(TemplateError) -> [(path: String, bytes: [UInt8])] {

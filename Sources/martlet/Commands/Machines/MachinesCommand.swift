@@ -36,14 +36,14 @@ struct MachinesCommand: Subcommand {
 struct MachinesText: CustomStringConvertible {
   private var lines: [String] = []
 
-  init(_ machines: [StatusDocument.Machine], now: Date) {
+  init(_ machines: [MachineState], now: Date) {
     for machine in machines { add(machine, now) }
   }
 
   /// The text, made safe for terminals: other machines say some of it.
   var description: String { VisibleText.of(lines.joined(separator: "\n")) }
 
-  private mutating func add(_ machine: StatusDocument.Machine, _ now: Date) {
+  private mutating func add(_ machine: MachineState, _ now: Date) {
     if !lines.isEmpty { lines.append("") }
     let labels = machine.labels.isEmpty ? "" : ", \(machine.labels.joined(separator: ", "))"
     let slots = CountText.counted(machine.slots, "slot")
