@@ -114,7 +114,7 @@ package enum AffectedTests: Hashable, Sendable {
 
 extension TestMap {
   /// Returns the tests that ran any of the lines, as numbers.
-  fileprivate func tests(ofLines lines: ClosedRange<Int>, in file: File) -> Set<Int> {
+  func tests(ofLines lines: ClosedRange<Int>, in file: File) -> Set<Int> {
     var found: Set<Int> = []
     var index = file.lines.partitioningIndex { $0.lines.upperBound >= lines.lowerBound }
     while index < file.lines.count, file.lines[index].lines.lowerBound <= lines.upperBound {
@@ -127,7 +127,7 @@ extension TestMap {
 
 extension PackageModel {
   /// Returns the target in whose folder a file is, the innermost one if they are nested.
-  fileprivate func target(holding path: String) -> Target? {
+  func target(holding path: String) -> Target? {
     targets.filter { $0.holds(path) }.max { $0.path.utf8.count < $1.path.utf8.count }
   }
 }

@@ -129,7 +129,7 @@ extension IssueReach {
       waitingTriggers: document.steps.contains { $0.name == .afterTriggers }
         ? .named([]) : .allAfter,
       analyzed: document.steps.contains { $0.name == .analyzing },
-      sanitized: (document.circumstances ?? []).contains { $0.name == "sanitize" },
+      sanitized: (document.circumstances ?? []).contains { $0.name == "sanitize" } && !document.tests.isPartial,
       gates: listed ? Dictionary(gates, uniquingKeysWith: { first, _ in first }) : nil)
   }
 }

@@ -16,6 +16,8 @@ extension TestChanges {
     var missing = Set(old.keys)
     for test in after.tests.cases {
       missing.remove(test.id)
+      // One that was left out was not compared.
+      if test.unaffected == true || old[test.id]?.unaffected == true { continue }
       add(TestChange(before: old[test.id], after: test, id: test.id)) { TestPace(of: test.id, in: earlier) }
     }
     removed = before.tests.cases.filter { missing.contains($0.id) }.map { test in
@@ -76,6 +78,10 @@ extension TestChanges {
     for document in [before, after] where document.outcome == .incomplete {
       remarks.append(
         "\(document.bot) \(document.number) is incomplete: a test missing there may still exist.")
+    }
+    for document in [before, after] where document.tests.isPartial {
+      remarks.append(
+        "\(document.bot) \(document.number) left out tests that reach nothing of what changed; they are not compared.")
     }
     let selections = [before, after].map { document in
       (document.circumstances ?? []).filter { ["tests.filter", "tests.skip"].contains($0.name) }

@@ -81,6 +81,10 @@ extension Verdict {
   /// Returns the first outcome whose rule applies, in the order of the design.
   package static func of(_ evidence: Evidence) -> Verdict {
     var verdict = judged(evidence.withoutSilenced)
+    if evidence.built, let only = evidence.tests.only, only.isPartial {
+      // What is green says first how much that means; what is not says first why.
+      verdict.reasons.insert(.onlyAffected(only), at: verdict.outcome.isGreen ? 0 : verdict.reasons.endIndex)
+    }
     // Without a build, nothing would have been visible anyway.
     if evidence.built { verdict.reasons += evidence.omissions.map { .omission($0) } }
     if !evidence.silenced.isEmpty { verdict.reasons.append(.silenced(evidence.silenced.count)) }

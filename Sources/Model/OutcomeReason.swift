@@ -32,6 +32,8 @@ package enum OutcomeReason: Hashable, Sendable {
   case orderDependent(Int)
   /// The number of earlier tests that are missing.
   case fewerTests(Int)
+  /// Tests were left out because they reach nothing of what changed.
+  case onlyAffected(OnlyAffected)
   case omission(PackageOmission)
   case silenced(Int)
   /// - Parameter said: how the trigger ended, as a sentence that may quote its output.
@@ -119,6 +121,7 @@ extension OutcomeReason {
     case .testWarnings: Code("test-warnings")
     case .orderDependent: Code("order-dependent")
     case .fewerTests: Code("fewer-tests")
+    case .onlyAffected: Code("only-affected")
     case .omission(let omission): Code(omission.code.rawValue)
     case .silenced: Code("silenced")
     case .triggerFailed(let subject, _): Code("trigger-failed", name: subject.name)

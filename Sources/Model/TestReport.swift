@@ -102,6 +102,8 @@ package struct TestReport: Hashable, Sendable {
   package var quarantine: [QuarantinedTest.Finding] = []
   /// The tests that ran before the others; nil if they ran in the order of their libraries.
   package var first: TestsRunFirst?
+  /// What ran and what was left out; nil if the bot does not ask for `only: affected`.
+  package var only: OnlyAffected?
   /// The numbers of tests that the processes printed; empty if they cannot be attributed to each library.
   package var printedTotals: [PrintedTotal] = []
 
@@ -114,10 +116,19 @@ package struct TestReport: Hashable, Sendable {
     self.looseOutput = looseOutput
   }
 
+  /// Whether tests were left out because they reach nothing of what changed.
+  package var isPartial: Bool { only?.isPartial == true }
+
   package var counts: TestCounts {
     var counts = TestCounts(of: results)
     counts.filteredOut = filteredOut
     return counts
+  }
+
+  /// Adds the results of other tests.
+  package mutating func add(_ others: [TestResult]) {
+    guard !others.isEmpty else { return }
+    results = (results + others).sorted { $0.id < $1.id }
   }
 
   /// Adds sanitizer findings from outside all tests, each only once.

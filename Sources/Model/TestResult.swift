@@ -150,6 +150,8 @@ package struct TestResult: Hashable, Sendable {
   package var quit: ProcessQuit?
   /// How much of the test's output is not kept; nil if all of it is.
   package var leftOut: LeftOutCounts?
+  /// Whether it was left out because it reaches nothing of what changed; its state is then `skipped`.
+  package var isUnaffected = false
 
   package init(
     id: TestID, library: TestLibrary, state: TestState = .notRun, duration: Double = 0, displayName: String? = nil,

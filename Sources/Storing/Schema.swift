@@ -1,7 +1,9 @@
 /// The version of the database's tables, and the migrations from older ones.
 enum Schema {
   /// The migrations, one for each version in order. A published migration is never changed.
-  static let migrations = [Migration1.sql, Migration2.sql, Migration3.sql, Migration4.sql, Migration5.sql]
+  static let migrations = [
+    Migration1.sql, Migration2.sql, Migration3.sql, Migration4.sql, Migration5.sql, Migration6.sql,
+  ]
 
   /// `Mrtl`, which identifies Martlet's databases (https://www.sqlite.org/pragma.html#pragma_application_id).
   static let applicationID = 0x4D72_746C

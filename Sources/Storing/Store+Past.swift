@@ -20,6 +20,7 @@ extension Store {
       for row in rows {
         let id = try connection.note(row, encoder, what)
         try connection.run("DELETE FROM verdicts WHERE integration = ?", [.integer(id)], what)
+        if let trial = row.line.trial { try connection.note(trial, of: id, what) }
         guard let verdicts = row.verdicts else { continue }
         for (test, verdict) in verdicts.verdicts {
           let (name, figures) = (test.description, try encoder.text(of: verdicts.measured[test], what))

@@ -63,6 +63,8 @@ struct BotFileFieldsTests {
     tests.names = "^test[A-Z]"
     tests.isolation = true
     tests.first = .off
+    tests.only = .affected
+    tests.every = 5
     return tests
   }
 
@@ -108,7 +110,7 @@ struct BotFileFieldsTests {
     sanitize: [thread]
     arguments: [-Xswiftc, -DSLOW, -Xswiftc, -DMORE]
     tests: {filter: [GreeterTests], skip: [Slow.*], timeout: 5m, silence: 1.5m, step: 1h30m, retries: 2, slow: 0.25s,
-      names: "^test[A-Z]", isolation: true, first: off}
+      names: "^test[A-Z]", isolation: true, first: off, only: affected, every: 5}
     coverage:
       exclude: ["Sources/Generated/**"]
       incidental: true

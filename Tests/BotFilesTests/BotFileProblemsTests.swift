@@ -137,6 +137,27 @@ struct BotFileProblemsTests {
         "tests: {timeout: 10 minutes}",
         ["2:18: 'timeout' should be a duration such as 10m, 2h or 0.1s, not '10 minutes'"]
       ),
+      (
+        "tests: {only: changed}",
+        ["2:15: 'only' should be one of off, affected, not 'changed'"]
+      ),
+      (
+        "tests: {only: affected, every: 1}", ["2:32: 'every' should be a whole number from 2 to 1000, not '1'"]
+      ),
+      (
+        "tests: {every: 5}",
+        ["2:16: 'every' has everything run every so often, and needs 'only: affected'"]
+      ),
+      (
+        "tests: {only: affected}\ncoverage: off",
+        [
+          "2:1: 'only: affected' has to know which lines each test runs, and 'coverage: off' measures none; leave out one of the two"
+        ]
+      ),
+      (
+        "tests: {only: affected}\ndestinations: [{configuration: debug}, {configuration: release}]",
+        ["2:1: 'only: affected' is for bots that build in one way, so it goes with no 'destinations'"]
+      ),
       ("tests: {retries: -1}", ["2:18: 'retries' should be a whole number from 0 to 10, not '-1'"]),
       ("coverage: {gates: [patch]}", ["2:20: the gate 'patch' needs a percentage; write {patch: 80}"]),
       (

@@ -20,6 +20,19 @@ struct VerdictTests {
     #expect(Verdict.of(evidence([.skipped])).told == ToldVerdict(.succeeded))
   }
 
+  @Test("Says first where tests were left out, and behind the failure if there is one")
+  func onlyAffected() {
+    var evidence = evidence([.passed, .skipped, .skipped])
+    evidence.tests.only = OnlyAffected(since: 4, ran: 1, listed: 3, everything: nil)
+    let sentence =
+      "1 of 3 tests ran: those that reach what changed since integration 4, are new, did not pass before, or run none of the package's own lines."
+    #expect(Verdict.of(evidence).told == ToldVerdict(.succeeded, [sentence]))
+    evidence.tests.results[0].state = .failed
+    #expect(Verdict.of(evidence).told == ToldVerdict(.testFailures, ["1 test failed.", sentence]))
+    evidence.tests.only = OnlyAffected(since: 4, ran: 1, listed: 3, everything: .turn(every: 10))
+    #expect(Verdict.of(evidence).told == ToldVerdict(.testFailures, ["1 test failed."]))
+  }
+
   @Test("Is incomplete where a passed test was never called, and says which", arguments: [1, 2, 12])
   func uncalled(count: Int) {
     var evidence = evidence(Array(repeating: .passed, count: count))

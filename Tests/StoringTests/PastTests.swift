@@ -60,6 +60,27 @@ struct PastTests {
     #expect(try store.highestNumber(of: "None") == 0)
   }
 
+  @Test("Red tests that would have been left out are counted for each bot, each integration once")
+  func misses() throws {
+    var store = try Store(at: scratch.database)
+    #expect(try store.misses(of: "Shop") == OnlyAffected.Misses())
+    func row(_ number: Int, of bot: String = "Shop", red: Int, missed: Int) -> IndexRow {
+      var row = self.row(number, of: bot)
+      row.line.trial = OnlyAffected.Misses(integrations: 1, red: red, missed: missed)
+      return row
+    }
+    try store.note([
+      row(1, red: 3, missed: 1), self.row(2), row(3, red: 2, missed: 0), row(1, of: "Other", red: 9, missed: 9),
+    ])
+    try store.note([row(3, red: 4, missed: 2)])
+    #expect(try store.misses(of: "Shop") == OnlyAffected.Misses(integrations: 2, red: 7, missed: 3))
+    try store.noteRemoval(of: [1], of: "Shop")
+    #expect(try store.misses(of: "Shop").red == 7)
+    try store.forget("Shop")
+    #expect(try store.misses(of: "Shop") == OnlyAffected.Misses())
+    #expect(try store.misses(of: "Other").missed == 9)
+  }
+
   @Test("Tests that were ever red are told in all integrations that ran them, steady ones in none")
   func unsteady() throws {
     var store = try Store(at: scratch.database)

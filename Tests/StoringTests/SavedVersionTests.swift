@@ -7,7 +7,20 @@ import Testing
 @Suite("Databases of older versions")
 struct SavedVersionTests {
   /// A database as each version of the tables wrote it, as text; a sample is never changed.
-  static let samples = [
+  static let samples =
+    written + [
+      // What the sixth version adds to the fifth.
+      written[4].replacing(
+        "PRAGMA user_version = 5;",
+        with: """
+          CREATE TABLE trials (integration INTEGER PRIMARY KEY REFERENCES integrations ON DELETE CASCADE,
+            red INTEGER NOT NULL, missed INTEGER NOT NULL);
+          INSERT INTO trials VALUES (1, 2, 1);
+          PRAGMA user_version = 6;
+          """)
+    ]
+
+  private static let written = [
     """
     CREATE TABLE bots (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, is_sighted INTEGER NOT NULL DEFAULT 0,
       last_number INTEGER NOT NULL DEFAULT 0, period_mark REAL, toolchain TEXT);
@@ -238,6 +251,8 @@ struct SavedVersionTests {
     let place = LastPlace(machine: "big", seconds: 55)
     #expect(try store.lastPlaces(of: "greeter") == (version >= 4 ? [RefName(branch: "main"): place] : [:]))
     #expect(try store.isWhole() == (version >= 2))
+    let misses = OnlyAffected.Misses(integrations: 1, red: 2, missed: 1)
+    #expect(try store.misses(of: "greeter") == (version >= 5 ? misses : OnlyAffected.Misses()))
     var names = TestNames()
     #expect(try store.lines(of: "greeter").map(\.subject) == (version >= 2 ? ["Greet"] : []))
     #expect(try store.verdicts(of: "greeter", 7, &names)?.verdicts.count == (version >= 2 ? 1 : nil))

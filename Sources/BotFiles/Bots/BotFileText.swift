@@ -217,8 +217,14 @@ extension BotFileText {
       """
       A package without tests is incomplete, unless this is 'none'. A test is stopped after 'timeout', or when nothing
       was printed for 'silence', which by default is as long; the others run on. 'step' limits all tests together.
+      'only: affected' leaves out tests that reach nothing of what changed since everything ran last, by the 'map' of
+      coverage, which it implies. A new commit then runs new and changed tests, those that were red, and those that ran a
+      changed function. Everything runs when more than the bodies of functions changed, for 1 integration of 'every: 10',
+      once a week, and when somebody asks, as with 'martlet integrate' or 'rerun'. What leaves out tests has no coverage
+      and judges no gate. Each report tells how many red tests would have been left out when everything ran.
       Example: tests: none
       Example: tests: {filter: [GreeterTests], skip: [SlowTests], timeout: 5m}
+      Example: tests: {only: affected, every: 10}
       """, { tests($0.tests) }),
     Entry(
       "quarantine",
@@ -381,20 +387,4 @@ extension BotFileText {
       Example: hook-secret: HOOK_KEY
       """),
   ]
-
-  private static func tests(_ tests: TestSettings) -> String {
-    """
-    tests:
-      filter: \(list(tests.filter))  # regular expressions, as for swift test --filter
-      skip: \(list(tests.skip))  # regular expressions, as for swift test --skip
-      timeout: \(DurationField.write(tests.limits.test))
-      silence: \(DurationField.write(tests.limits.silence))
-      step: \(DurationField.write(tests.limits.step))
-      retries: \(tests.retries)  # how often a red test is tried again; then it is flaky, not good
-      slow: \(DurationField.write(tests.slow))  # a test that takes longer is slow
-      names: \(quoted(tests.names))  # a regular expression that names of tests should match
-      isolation: \(tests.isolation)  # whether each test is also run alone
-      first: \(tests.first.rawValue)  # with coverage's 'map', suites that reach what changed run before the others; or off
-    """
-  }
 }

@@ -34,9 +34,11 @@ struct BotReader {
     fields.take("arguments", into: &bot.arguments) {
       $0.list("[-Xswiftc, -DSLOW]", allowsRepetition: true) { $0.buildArgument() }
     }
-    fields.update("tests", &bot.tests) { $0.testSettings($1) }
+    let tests = fields.field("tests")
+    if let tests, !tests.reportsMissingValue(), let read = tests.testSettings(bot.tests) { bot.tests = read }
     fields.take("quarantine", into: &bot.quarantine) { $0.quarantine() }
     readCoverage(fields, beside: destinations, into: &bot)
+    checkOnly(fields, tests, bot)
     fields.update("practice", &bot.practice) { $0.practice($1) }
     fields.update("sandbox", &bot.sandbox) { $0.sandboxPolicy($1, in: surroundings) }
     fields.update("submodules", &bot.submodules) { $0.submodules($1, in: surroundings) }
@@ -54,7 +56,9 @@ struct BotReader {
   static func advice(_ key: String) -> String? {
     if key == "<<" { return "mappings are not merged; what all bots begin with goes under 'defaults' in martlet.yml" }
     let places = [
-      "tests": ["filter", "skip", "timeout", "silence", "step", "retries", "slow", "names", "isolation", "first"],
+      "tests": [
+        "filter", "skip", "timeout", "silence", "step", "retries", "slow", "names", "isolation", "first", "only",
+      ],
       "coverage": ["exclude", "incidental", "map", "mutants", "blame", "gates"], "practice": ["off"],
       "schedule": ["on", "every", "time-zone", "cron", "also-when-toolchain-changes"],
       "sandbox": ["network", "read", "write", "mode"],
@@ -115,6 +119,22 @@ struct BotReader {
       at: destinations?.keyStart ?? coverage?.keyStart ?? fields.start,
       "functions are tried without their bodies in what the first of 'destinations' builds, so 'mutants' and the gate no-unchecked-changes need its coverage: leave them out, or write coverage: first"
     )
+  }
+
+  /// What tests reach is only known where their coverage is measured, and of one build.
+  private func checkOnly(_ fields: Fields, _ tests: Field?, _ bot: Bot) {
+    guard bot.tests.only == .affected else { return }
+    let place = tests?.keyStart ?? fields.start
+    if !bot.coverage.isMeasured {
+      fields.findings.add(
+        at: place,
+        "'only: affected' has to know which lines each test runs, and 'coverage: off' measures none; leave out one of the two"
+      )
+    }
+    if bot.destinations != nil {
+      fields.findings.add(
+        at: place, "'only: affected' is for bots that build in one way, so it goes with no 'destinations'")
+    }
   }
 
   private func readActions(_ fields: Fields, into bot: inout Bot) {

@@ -21,7 +21,14 @@ extension Field {
     fields.take("names", into: &tests.names) { $0.isWord("") ? "" : $0.regularExpression() }
     fields.take("isolation", into: &tests.isolation) { $0.flag() }
     fields.take("first", into: &tests.first) { $0.choice() }
+    fields.take("only", into: &tests.only) { $0.choice() }
+    let every = fields.field("every")
+    if let every, !every.reportsMissingValue(), let number = every.number(in: 2...1000) { tests.every = number }
     fields.finish()
+    if let every, !every.node.isNothing, tests.only == .off {
+      return every.refuse("'every' has everything run every so often, and needs 'only: affected'")
+    }
+    if tests.only == .off { tests.every = TestSettings().every }
     return tests
   }
 

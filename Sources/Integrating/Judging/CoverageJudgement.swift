@@ -16,12 +16,16 @@ struct CoverageJudgement {
   let baseline: Baseline?
   private let evidence: [GateEvidence]
 
-  init(changes: CoverageChanges?, evidence: [GateEvidence], owedGates: [GateResult], baseline: Baseline?) {
+  /// - Parameter unjudged: the conditions that are not judged, because tests were left out.
+  init(
+    changes: CoverageChanges?, evidence: [GateEvidence], unjudged: [CoverageGate] = [], owedGates: [GateResult],
+    baseline: Baseline?
+  ) {
     self.changes = changes
     self.evidence = evidence
     self.owedGates = owedGates
     self.baseline = baseline
-    gates = evidence.map { $0.result(nil) }
+    gates = evidence.map { $0.result(nil) } + unjudged.map { GateResult(JudgedGate($0, .notJudged, .testsLeftOut)) }
   }
 
   /// What commits touched for which functions are to be tried without their bodies.
@@ -67,9 +71,11 @@ extension IntegrationRun {
       }
       changes = found
     }
+    let isPartial = cell.reached.tests?.report.isPartial == true
     let comparison = CoverageJudgement(
-      changes: changes, evidence: gateEvidence(for: report, compared, changes, since: reference),
-      owedGates: owedGates(reference), baseline: reference.baseline)
+      changes: changes,
+      evidence: isPartial ? [] : gateEvidence(for: report, compared, changes, since: reference),
+      unjudged: isPartial ? request.gates : [], owedGates: owedGates(reference), baseline: reference.baseline)
     return JudgedCoverage(measurement: measurement, comparison: comparison)
   }
 

@@ -28,7 +28,8 @@ extension IntegrationRun {
 
   /// Assesses how the tests are written, as far as running them reveals it.
   func practice(of state: IntegrationState) -> Practice {
-    let printed = printedTotals(of: state.report.reached.build?.products)
+    let isPartial = state.report.reached.tests?.report.isPartial == true
+    let printed = isPartial ? [] : printedTotals(of: state.report.reached.build?.products)
     let integration = state.integration
     var tests = integration.tests
     tests.printedTotals = printed

@@ -2,6 +2,7 @@ import Glibc
 import Model
 import Parsing
 import Processes
+import Rendering
 
 /// The results of measuring the coverage.
 struct Measurement {
@@ -56,7 +57,12 @@ extension IntegrationRun {
     return try step(.processing) { (record) throws(IntegrationStop) in
       defer { try? provenProfiles.remove() }  // They have been read; a failure wastes disk space.
       do {
-        return try measure(tests, products, observation, &record)
+        var measurement = try measure(tests, products, observation, &record)
+        // What some tests ran is not what all of them run.
+        if let only = tests.report.only, only.isPartial {
+          measurement.report = .unavailable(reason: only.coverageReason)
+        }
+        return measurement
       } catch let stop as IntegrationStop {
         throw stop
       } catch {

@@ -42,6 +42,9 @@ package struct IntegrationRequest: Sendable {
   package var quarantine: [QuarantinedTest] = []
   /// Which tests run before the others.
   package var testsFirst = FirstTests.affected
+  /// Which tests run at all, and how often everything does nevertheless.
+  package var only = OnlyTests.off
+  package var every = 1
   /// The duration above which tests are slow.
   package var slow = Duration.milliseconds(100)
   /// The conditions on coverage that turn the integration red.
@@ -260,7 +263,8 @@ extension IntegrationRequest {
     coverageExclude = bot.coverage.exclude
     marksIncidental = bot.coverage.incidental
     mutants = bot.coverage.mutants.needed(by: gates)
-    mapsTests = bot.coverage.map || mutants != .off
+    (only, every) = (bot.tests.only, bot.tests.every)
+    mapsTests = bot.coverage.map || mutants != .off || only == .affected
     showsOrigins = bot.coverage.blame
     expectsTests = bot.tests.areExpected
     testsFirst = bot.tests.first

@@ -11,13 +11,13 @@ struct OrderedTests {
   var told: TestsRunFirst?
 }
 
-extension IntegrationRun {
-  /// The last integration whose tests were mapped, as far as it determines an order.
-  private struct MappedIntegration {
-    var document: IntegrationRecord
-    var map: TestMap
-  }
+/// An earlier integration whose tests were mapped.
+struct MappedIntegration {
+  var document: IntegrationRecord
+  var map: TestMap
+}
 
+extension IntegrationRun {
   /// Decides which tests run first: those that reach what changed, if it is known what they reach.
   ///
   /// - Parameters:
@@ -61,7 +61,7 @@ extension IntegrationRun {
   }
 
   /// Compares the files with those of the map; nil if the repository does not have its commit any more.
-  private func past(since mapped: MappedIntegration, _ dependencies: [Circumstance]) -> AffectedTests.Past? {
+  func past(since mapped: MappedIntegration, _ dependencies: [Circumstance]) -> AffectedTests.Past? {
     let document = mapped.document
     let place = PackagePlace(target.package)
     guard let then = try? context.claimed.repository.entries(of: document.commit.id),

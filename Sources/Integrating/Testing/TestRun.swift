@@ -1,6 +1,7 @@
 import Model
 import Parsing
 import Processes
+import Rendering
 
 /// What came of running the tests.
 struct TestRun {
@@ -30,8 +31,9 @@ struct TestRun {
 private struct TestProgram {
   let listing: TestSession.Listing
   /// The selected tests.
-  let xctest: [TestID]
-  let swiftTesting: [TestID]
+  private(set) var xctest: [TestID]
+  private(set) var swiftTesting: [TestID]
+  private let filteredOut: Int
   var session: TestSession
   var builder: TestReportBuilder
 
@@ -42,7 +44,27 @@ private struct TestProgram {
     self.session = session
     self.xctest = xctest
     self.swiftTesting = swiftTesting
+    self.filteredOut = filteredOut
     builder = TestReportBuilder(xctest: xctest, swiftTesting: swiftTesting, filteredOut: filteredOut)
+  }
+
+  /// Leaves out tests, and with them the map, which would not be one of all tests.
+  ///
+  /// - Returns: what is told of them.
+  mutating func leaveOut(_ tests: Set<TestID>, because reason: String) -> [TestResult] {
+    func result(_ test: TestID, _ library: TestLibrary) -> TestResult {
+      var result = TestResult(id: test, library: library, state: .skipped, skipReason: reason)
+      result.isUnaffected = true
+      return result
+    }
+    let left =
+      xctest.filter(tests.contains).map { result($0, .xctest) }
+      + swiftTesting.filter(tests.contains).map { result($0, .swiftTesting) }
+    xctest.removeAll(where: tests.contains)
+    swiftTesting.removeAll(where: tests.contains)
+    builder = TestReportBuilder(xctest: xctest, swiftTesting: swiftTesting, filteredOut: filteredOut)
+    session.mapsTests = false
+    return left
   }
 
   /// - Parameter phase: the tests whose turn it is; nil for all of them.
@@ -125,21 +147,44 @@ extension IntegrationRun {
       session.mapsTests = tests.mapped != nil
       programs.append(try program(running: listing, with: session, &tests))
     }
+    var chosen = try choose(among: programs.flatMap { $0.xctest + $0.swiftTesting }, dependencies)
+    let left = leaveOut(chosen, of: &programs, &tests)
     let order = try order(
       of: programs.flatMap { $0.xctest + $0.swiftTesting }, start: integrator.clock.seconds() - started, dependencies)
-    if order.phases.isEmpty {
+    try run(&programs, in: order.phases, &record)
+    for index in programs.indices { try finish(&programs[index], into: &tests, &record) }
+    tests.report.first = order.told
+    tests.report.add(left)
+    try note(&chosen, tests.report.results)
+    tests.report.only = chosen?.told
+    try log.close()
+    return tests
+  }
+
+  /// - Parameter phases: empty to run all tests at once.
+  private func run(_ programs: inout [TestProgram], in phases: [Set<TestID>], _ record: inout StepRecord)
+    throws(IntegrationStop)
+  {
+    if phases.isEmpty {
       for index in programs.indices { try programs[index].run(&record) }
     }
-    for phase in order.phases {
+    for phase in phases {
       let before = (record.exitStatus, record.signal)
       for index in programs.indices { try programs[index].run(only: phase, &record) }
       // A failure stays visible when the tests of a later phase pass.
       if record.exitStatus == 0, before.0 != nil || before.1 != nil { (record.exitStatus, record.signal) = before }
     }
-    for index in programs.indices { try finish(&programs[index], into: &tests, &record) }
-    tests.report.first = order.told
-    try log.close()
-    return tests
+  }
+
+  /// Leaves out the tests that are not to run, with what only all tests together can tell.
+  private func leaveOut(_ chosen: ChosenTests?, of programs: inout [TestProgram], _ tests: inout TestRun)
+    -> [TestResult]
+  {
+    guard let chosen, !chosen.unaffected.isEmpty else { return [] }
+    (tests.startUp, tests.mapped) = (nil, nil)
+    return programs.indices.flatMap { index in
+      programs[index].leaveOut(chosen.unaffected, because: chosen.told.skipReason)
+    }
   }
 
   private func list(
@@ -188,7 +233,7 @@ extension IntegrationRun {
     throws(IntegrationStop)
   {
     let gap = try program.session.mapSerially(program.swiftTesting, of: program.listing.swiftTesting, record: &record)
-    tests.mapped?.gaps += [gap].compactMap(\.self)
+    tests.mapped?.gaps += [gap, program.session.gapOfPrograms].compactMap(\.self)
     var product = program.builder.build()
     try retry(&product, of: program.listing, with: &program.session, &record)
     try isolate(

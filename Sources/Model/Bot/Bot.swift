@@ -225,6 +225,7 @@ extension Bot {
     add("Build system", buildSystem?.rawValue)
     add("Sanitizers", sanitize.isEmpty ? nil : sanitize.map(\.rawValue).joined(separator: ", "))
     add("Destinations", destinations?.all.map(\.name).joined(separator: "; "))
+    add("Tests", tests.only == .affected ? "only affected ones, everything every \(tests.every) integrations" : nil)
     add("Retries", tests.retries > 0 ? "\(tests.retries)" : nil)
     add("Gates", coverage.gates.isEmpty ? nil : coverage.gates.map(\.rule).joined(separator: ", "))
     add("Sandbox", sandbox.mode.rawValue + (sandbox.network ? ", with the network" : "") + sandbox.allowance)

@@ -19,10 +19,32 @@ package struct TestSettings: Hashable, Sendable, Codable {
     get { saidFirst ?? .affected }
     set { saidFirst = newValue == .affected ? nil : newValue }
   }
-  /// Nil in orders from a watcher that does not know this setting.
+  /// Which tests run at all.
+  package var only: OnlyTests {
+    get { saidOnly ?? .off }
+    set { saidOnly = newValue == .off ? nil : newValue }
+  }
+  /// Each integration of so many runs everything, if only the affected tests run otherwise.
+  package var every: Int {
+    get { saidEvery ?? Self.usualEvery }
+    set { saidEvery = newValue == Self.usualEvery ? nil : newValue }
+  }
+  /// Nil in orders from a watcher that does not know this setting, as are the next ones.
   private var saidFirst: FirstTests?
+  private var saidOnly: OnlyTests?
+  private var saidEvery: Int?
+
+  private static let usualEvery = 10
 
   package init() {}
+}
+
+/// The tests that run at all.
+package enum OnlyTests: String, CaseIterable, Codable, Sendable {
+  /// Every one that is selected.
+  case off
+  /// Those that reach what changed, as far as that is known, and everything every so often.
+  case affected
 }
 
 /// The tests that run before the others.

@@ -44,6 +44,8 @@ package enum GateFinding: Hashable, Sendable {
   case unchecked(UncheckedChanges)
   /// No function was tried without its body.
   case notTried
+  /// Tests were left out because they reach nothing of what changed.
+  case testsLeftOut
 }
 
 /// Functions that the commits touched, tried without their bodies.

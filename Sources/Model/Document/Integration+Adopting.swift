@@ -59,6 +59,7 @@ extension TestReport {
         location: SourceLocation(file: method.file, line: method.line))
     }
     written = tests.written
+    only = tests.only
   }
 }
 
@@ -82,6 +83,7 @@ extension TestResult {
     timeLimit = test.timeLimit
     quit = test.quit
     leftOut = test.leftOut
+    isUnaffected = test.unaffected ?? false
   }
 }
 

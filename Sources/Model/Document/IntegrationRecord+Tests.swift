@@ -36,6 +36,8 @@ extension IntegrationRecord {
     package var quarantine: [QuarantinedTest.Finding]?
     /// The tests that ran before the others because they reach what changed; absent if the order was not changed.
     package var first: TestsRunFirst?
+    /// What ran and what was left out because it reaches nothing of what changed; absent if the bot does not ask for that.
+    package var only: OnlyAffected?
     /// The number of red tests that do not count because all their causes are silenced; absent in older documents.
     package var silenced: Int?
   }
@@ -74,6 +76,8 @@ extension IntegrationRecord {
     package var quit: ProcessQuit?
     /// How much of the test's output is not kept; absent if all of it is, and in older documents.
     package var leftOut: LeftOutCounts?
+    /// True for a test that was left out because it reaches nothing of what changed; its state is then `skipped`.
+    package var unaffected: Bool?
   }
 
   /// A method named like a test that XCTest never runs.
@@ -124,8 +128,12 @@ extension IntegrationRecord.Tests {
     neverRun = report.neverRun.isEmpty ? nil : report.neverRun.map(IntegrationRecord.NeverRun.init)
     written = report.written
     first = report.first
+    only = report.only
     quarantine = report.quarantine.isEmpty ? nil : report.quarantine
   }
+
+  /// Whether tests were left out because they reach nothing of what changed.
+  package var isPartial: Bool { only?.isPartial == true }
 
   /// The counts without the cases.
   package var counts: TestCounts {
@@ -161,7 +169,7 @@ extension IntegrationRecord.Case {
       attachments: kept.isEmpty ? nil : kept,
       measurements: result.measurements.isEmpty ? nil : result.measurements,
       bugs: result.bugs.isEmpty ? nil : result.bugs, timeLimit: result.timeLimit, quit: result.quit,
-      leftOut: result.leftOut)
+      leftOut: result.leftOut, unaffected: result.isUnaffected ? true : nil)
   }
 }
 

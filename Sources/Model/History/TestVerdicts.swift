@@ -37,9 +37,10 @@ package struct TestVerdicts: Hashable, Sendable {
 
 extension TestVerdicts {
   /// Creates the verdicts from a summary document; none for results adopted from an earlier integration, in which they
-  /// count already.
+  /// count already, and for tests that were left out.
   package init(_ document: IntegrationRecord) {
-    let cases = document.destination?.adoptedFrom == nil ? document.tests.cases : []
+    let ran = document.tests.cases.filter { $0.unaffected != true }
+    let cases = document.destination?.adoptedFrom == nil ? ran : []
     let verdicts = cases.map { test in
       (test.id, Verdict(state: test.state, seconds: test.duration, isFlaky: test.flaky == true))
     }

@@ -45,6 +45,8 @@ package struct HistoryLine: Hashable, Sendable, Codable {
   package var ranChange: Int?
   /// How the integration changed the colour of its baseline.
   package var rhythm: Rhythm?
+  /// The red tests, if every test ran although `only: affected` would have left out some; nil in older lines.
+  package var trial: OnlyAffected.Misses?
 
   /// The seconds from start to end.
   package var duration: Double { seconds ?? endedAt.timeIntervalSince(startedAt) }
@@ -82,6 +84,7 @@ extension HistoryLine {
     redChange = changes.map { $0["failed", default: 0] + $0["crashed", default: 0] + $0["timedOut", default: 0] }
     uncoveredChange = document.deltas?.lines.map { $0.total - $0.covered }
     rhythm = document.rhythm
+    trial = document.tests.only?.trial
     ranChange = document.deltas?.lines.map(\.covered)
   }
 }

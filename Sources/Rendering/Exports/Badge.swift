@@ -20,7 +20,7 @@ struct Badge {
     name = [subjectName, document.cellName].compactMap(\.self).joined(separator: " ")
     switch subject {
     case .outcome:
-      message = document.outcomeWord.lowercased()
+      message = document.outcomeWord.lowercased() + (document.partialShare.map { " (\($0))" } ?? "")
       colour = document.outcome.colour
     case .tests:
       message = Self.tests(document)
@@ -44,8 +44,10 @@ struct Badge {
     ].filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }
     if !bad.isEmpty { return bad.joined(separator: ", ") }
     guard document.outcome.isGreen else { return document.outcomeWord.lowercased() }
-    let others = [(counts.expectedFailures, "known to fail"), (counts.skipped, "skipped")]
-      .filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }
+    let leftOut = document.tests.only?.leftOut ?? 0
+    let others = [
+      (counts.expectedFailures, "known to fail"), (counts.skipped - leftOut, "skipped"), (leftOut, "left out"),
+    ].filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }
     let good = counts.listed == 0 ? ["none"] : ["\(CountText.plain(counts.passed)) passed"]
     return (good + others).joined(separator: ", ")
   }
@@ -58,6 +60,11 @@ struct Badge {
     guard coverage.complete else { return ("\(share), incomplete", .amber) }
     return (share, lines.uncovered == 0 ? .green : .blue)
   }
+}
+
+extension IntegrationRecord {
+  /// How many of all tests ran, where some were left out.
+  fileprivate var partialShare: String? { tests.only.flatMap { $0.isPartial ? $0.share : nil } }
 }
 
 extension Badge {

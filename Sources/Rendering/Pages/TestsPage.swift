@@ -52,7 +52,7 @@ struct TestsPage {
       "heading": .text(heading),
       "sums": .list(StateSum.all(of: counts, baseline: comparable).map(\.record)),
       "filteredOut": counts.filteredOut > 0 ? filteredOut : .missing,
-      "first": integration.tests.first.map { .shown($0.sentence(of: counts.listed)) } ?? .missing,
+      "first": choice.isEmpty ? .missing : .shown(choice.joined(separator: " ")),
       "bar": counts.listed > 0 ? Bar(segments, label: TestSum(counts).sentence).record : .missing,
       "choices": counts.listed > 0
         ? .record(["all": .text(CountText.plain(counts.listed)), "rest": choices]) : .missing,
@@ -71,6 +71,12 @@ struct TestsPage {
       "written": number == 1 ? integration.tests.written?.record ?? .missing : .missing,
       "loose": number == 1 ? TranscriptSection(integration.tests.looseOutput).record : .missing,
     ]
+  }
+
+  /// Which tests ran, and which of them ran first.
+  private var choice: [String] {
+    (integration.tests.only?.sentences ?? [])
+      + [integration.tests.first?.sentence(of: counts.listed)].compactMap(\.self)
   }
 
   private var filteredOut: TemplateValue {

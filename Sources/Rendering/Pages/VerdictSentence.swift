@@ -14,7 +14,9 @@ package struct VerdictSentence {
     sentence =
       switch integration.outcome {
       case .succeeded, .warnings, .analyzerWarnings: Self.green(integration)
-      case .testFailures: Self.testFailures(integration)
+      case .testFailures:
+        Self.testFailures(integration)
+          + (integration.tests.only.flatMap { $0.isPartial ? " (\($0.share) ran)" : nil } ?? "")
       case .buildErrors: Self.buildErrors(integration)
       case .incomplete: Self.incomplete(integration.tests, integration.reasons)
       case .triggerError: "A before-trigger failed"
@@ -33,14 +35,17 @@ package struct VerdictSentence {
       let built = "The build succeeded; no tests \(omitted.contains(.testsNotRun) ? "ran" : "were requested")"
       return isWarned ? "\(built), with \(found.isEmpty ? "a warning" : CountText.list(found))" : built
     }
+    let leftOut = integration.tests.only?.leftOut ?? 0
     // Only silenced issues can leave an integration green although tests are not.
     let silenced = counts.red > 0 ? ["\(CountText.counted(counts.red, "red test")) silenced"] : []
     let others = [
       (counts.expectedFailures, CountText.agreeing(counts.expectedFailures, "known issue", "known issues")),
-      (counts.skipped, "skipped"), (counts.canceled, "canceled"), (counts.quit, "quit"), (counts.unseen, "not run"),
+      (counts.skipped - leftOut, "skipped"), (counts.canceled, "canceled"), (counts.quit, "quit"),
+      (counts.unseen, "not run"),
     ].filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }
     let rest = silenced + others + (isWarned ? found : [])
-    let start = again(integration) ?? (omitted.contains(.testsLeftOut) ? "Some tests left out" : nil)
+    let only = integration.tests.only.flatMap { $0.isPartial ? $0.headline : nil }
+    let start = only ?? again(integration) ?? (omitted.contains(.testsLeftOut) ? "Some tests left out" : nil)
     if rest.isEmpty, !isWarned {
       return start.map { "\($0): \(CountText.plain(counts.passed)) passed" } ?? "Everything passed"
     }

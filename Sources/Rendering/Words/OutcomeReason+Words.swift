@@ -41,6 +41,7 @@ extension OutcomeReason {
     case .orderDependent(let count):
       "\(Self.tests(count)) \(CountText.agreeing(count, "ends", "end")) differently when run alone."
     case .fewerTests(let count): "\(Self.tests(count)) fewer than before, although no test source changed."
+    case .onlyAffected(let only): only.sentences.joined(separator: " ")
     case .omission(let omission): omission.sentence
     case .silenced(let count):
       "\(CountText.counted(count, "issue is silenced and does", "issues are silenced and do")) not count."

@@ -61,13 +61,18 @@ private struct StatusDescription {
       let warnings = (document.warnings ?? 0) + (document.analyzerWarnings ?? 0)
       let all = [
         counts.flaky > 0 ? flaky : nil,
-        counts.listed > 0 ? "\(CountText.plain(counts.passed - counts.flaky)) passed" : "Builds",
+        counts.listed > 0 ? "\(passed)\(CountText.plain(counts.passed - counts.flaky)) passed" : "Builds",
         warnings > 0 ? CountText.counted(warnings, "warning") : nil,
       ]
       return all.compactMap(\.self).joined(separator: ", ")
     case .testFailures, .incomplete, .triggerError, .checkoutError, .internalError, .canceled:
       return outcome.word(isFailedGate: false)
     }
+  }
+
+  /// How many tests ran, where some were left out.
+  private var passed: String {
+    document.tests.only.flatMap { $0.isPartial ? "\($0.headline): " : nil } ?? ""
   }
 
   /// The flaky tests: the name of a single one, which the forge may cut off at the end of the line.

@@ -45,6 +45,9 @@ struct SummaryText: CustomStringConvertible {
       + section(quarantine) + section(warnings)
     lines.append("")
     if integration.tests.counts.listed > 0 { lines.append("Tests     \(testSentence)") }
+    if let only = integration.tests.only, !only.isPartial {
+      lines.append("Selection \(only.sentences.joined(separator: " "))")
+    }
     lines.append("Coverage  \(coverageSentence)")
     lines += changeLines
     if tellsBuild {
@@ -69,7 +72,9 @@ struct SummaryText: CustomStringConvertible {
   }
 
   private var headline: String {
-    "\(integration.bot) \(integration.number): \(integration.toldOutcome), \(integration.commit.id.short) \(integration.commit.summary)"
+    let only = integration.tests.only.flatMap { $0.isPartial ? " with \($0.headline)" : nil } ?? ""
+    return
+      "\(integration.bot) \(integration.number): \(integration.toldOutcome)\(only), \(integration.commit.id.short) \(integration.commit.summary)"
   }
 
   private func section(_ entries: [[String]]) -> [String] {
@@ -178,11 +183,12 @@ struct SummaryText: CustomStringConvertible {
 
   private var testSentence: String {
     let counts = integration.tests.counts
+    let leftOut = integration.tests.only?.leftOut ?? 0
     let parts = [
       (counts.passed, "passed"), (counts.failed, "failed"), (counts.crashed, "crashed"),
       (counts.timedOut, "timed out"),
       (counts.expectedFailures, CountText.agreeing(counts.expectedFailures, "known issue", "known issues")),
-      (counts.skipped, "skipped"),
+      (counts.skipped - leftOut, "skipped"), (leftOut, "left out"),
       (counts.canceled, "canceled"), (counts.quit, "quit"), (counts.unseen, "not run"),
     ]
     let sum = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")

@@ -36,6 +36,24 @@ struct VerdictTests {
     #expect(sentence(.succeeded) == "The build succeeded; no tests were requested")
   }
 
+  @Test("What was left out did not pass, and the sentence begins with how many tests ran")
+  func onlyAffected() {
+    func left(_ tests: TestReport, _ everything: OnlyAffected.Everything? = nil) -> TestReport {
+      var tests = tests
+      tests.only = OnlyAffected(since: 3, ran: 1, listed: 3, everything: everything)
+      return tests
+    }
+    #expect(
+      sentence(.succeeded) { $0.tests = left(results(.passed, .skipped, .skipped)) }
+        == "1 of 3 tests, those that reach the change: 1 passed")
+    #expect(
+      sentence(.testFailures) { $0.tests = left(results(.failed, .skipped, .skipped)) }
+        == "1 test is red (1 of 3 tests ran)")
+    #expect(
+      sentence(.succeeded) { $0.tests = left(results(.passed, .passed, .passed), .turn(every: 10)) }
+        == "Everything passed")
+  }
+
   @Test("What the package keeps from running did not pass")
   func omitted() {
     func omitting(_ code: PackageOmission.Code, _ tests: TestReport = TestReport()) -> String {

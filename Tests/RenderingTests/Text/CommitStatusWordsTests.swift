@@ -29,6 +29,76 @@ struct CommitStatusWordsTests {
       IntegrationRecord.ChangesSection.self, from: Data(text.utf8))
   }
 
+  @Test("Where tests were left out it says how many ran, and so do badges")
+  func onlyAffected() {
+    func leaveOut(_ document: inout IntegrationRecord) {
+      document.tests.passed = 4
+      document.tests.skipped = 208
+      document.tests.listed = 212
+      document.tests.only = OnlyAffected(since: 3, ran: 4, listed: 212, everything: nil)
+    }
+    #expect(words(.succeeded, leaveOut) == "4 of 212 tests, those that reach the change: 4 passed")
+    var document = ExportSample.document
+    for key in [\IntegrationRecord.Tests.failed, \.crashed, \.timedOut, \.notRun, \.canceled, \.expectedFailures] {
+      document.tests[keyPath: key] = 0
+    }
+    document.outcome = .succeeded
+    leaveOut(&document)
+    let outcome = StandingBadge(of: "Shop", document, .outcome).text
+    #expect(outcome.contains("succeeded (4 of 212 tests)</title>"))
+    #expect(StandingBadge(of: "Shop", document, .tests).text.contains("4 passed, 208 left out</title>"))
+  }
+
+  @Test("Why everything ran is said in a sentence, and how many red tests would have been left out")
+  func everything() {
+    func words(_ everything: OnlyAffected.Everything, since: Int? = 7) -> String {
+      OnlyAffected(since: since, ran: 1, listed: 2, everything: everything).sentences.joined(separator: " ")
+    }
+    let place = SourceLocation(file: "Sources/Shop/Cart.swift", line: 7)
+    let expected: [(OnlyAffected.Everything, String)] = [
+      (.incompleteMap, "it is not known of all tests what they run"),
+      (.toolchain, "the toolchain changed since integration 7"),
+      (.dependencies, "dependencies changed since integration 7"),
+      (.circumstance("environment.API"), "environment.API changed since integration 7"),
+      (
+        .file("Sources/Shop/words.txt"),
+        "Sources/Shop/words.txt changed since integration 7, and it is not known whom that affects"
+      ),
+      (
+        .declarations(place),
+        "more than the bodies of functions changed since integration 7, as at Sources/Shop/Cart.swift:7"
+      ),
+      (
+        .unreached(place), "no test is known to run Sources/Shop/Cart.swift:7, which changed since integration 7"
+      ),
+      (
+        .shared(place),
+        "what Sources/Shop/Cart.swift:7 makes may serve other tests than those that ran it, and it changed since integration 7"
+      ),
+      (.asked, "that is so unless a commit or the schedule is the cause"),
+      (.turn(every: 10), "it is the turn of every 10 integrations"),
+      (.age, "that was last done more than a week ago"),
+      (.nothing, "no test is known to reach what changed since integration 7"),
+      (.all, "every test reaches what changed since integration 7"),
+    ]
+    for (everything, reason) in expected {
+      #expect(words(everything) == "Everything ran: \(reason).")
+    }
+    #expect(
+      words(.unknown, since: nil)
+        == "Everything ran: no earlier integration of this branch tells what each test runs.")
+    var only = OnlyAffected(since: 7, ran: 1, listed: 2, everything: .asked)
+    only.misses = OnlyAffected.Misses(integrations: 14, red: 9, missed: 0)
+    #expect(only.sentences.last == "In 14 full runs, 0 of 9 red tests would have been left out.")
+    only.misses = OnlyAffected.Misses(integrations: 1, red: 1, missed: 1)
+    #expect(only.sentences.last == "In 1 full run, 1 of 1 red test would have been left out.")
+    for (everything, _) in expected {
+      let only = OnlyAffected(since: 7, ran: 1, listed: 2, everything: everything)
+      let again = try? JSONDecoder().decode(OnlyAffected.self, from: JSONEncoder().encode(only))
+      #expect(again?.everything == everything && again?.isPartial == false)
+    }
+  }
+
   @Test("Before the end it says how far it is")
   func before() {
     #expect(Announcement.Matter.waiting.description(document: nil) == "Waiting")

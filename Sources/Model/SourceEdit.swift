@@ -1,0 +1,20 @@
+/// What changed in the text of a Swift source, apart from comments and blanks.
+package enum SourceEdit: Hashable, Sendable {
+  /// A function as it was before the change.
+  package struct Function: Hashable, Sendable {
+    /// The lines behind what comes before the function, up to its opening brace.
+    package var head: ClosedRange<Int>
+    /// The lines of its body with both braces.
+    package var body: ClosedRange<Int>
+
+    package init(head: ClosedRange<Int>, body: ClosedRange<Int>) {
+      self.head = head
+      self.body = body
+    }
+  }
+
+  /// Nothing outside the bodies of functions; nothing at all without any.
+  case bodies([Function])
+  /// Something else, first in this line of the source as it was.
+  case declarations(line: Int)
+}

@@ -1,0 +1,61 @@
+package import Model
+
+extension OnlyAffected {
+  /// How many tests ran and which, to be followed by a comma or a colon.
+  package var headline: String { "\(share), those that reach the change" }
+
+  /// How many of all tests ran.
+  package var share: String { "\(CountText.plain(ran)) of \(CountText.counted(listed, "test"))" }
+
+  /// What ran and why, and how many red tests would have been left out until now.
+  package var sentences: [String] { [sentence] + [misses.sentence].compactMap(\.self) }
+
+  private var sentence: String {
+    if let everything { return "Everything ran: \(everything.reason(since: since.map { "integration \($0)" }))." }
+    let since = since.map { " since integration \($0)" } ?? ""
+    return
+      "\(share) ran: those that reach what changed\(since), are new, did not pass before, or run none of the package's own lines."
+  }
+
+  /// Why a test did not run.
+  package var skipReason: String {
+    "left out: it reaches nothing of what changed" + (since.map { " since integration \($0)" } ?? "")
+  }
+
+  /// Why there is no coverage.
+  package var coverageReason: String { "Only \(share) ran, so it would not be that of all." }
+}
+
+extension OnlyAffected.Misses {
+  /// How many red tests would have been left out; nil before there is anything to tell.
+  package var sentence: String? {
+    guard integrations > 0 else { return nil }
+    return
+      "In \(CountText.counted(integrations, "full run")), \(CountText.plain(missed)) of \(CountText.counted(red, "red test")) would have been left out."
+  }
+}
+
+extension OnlyAffected.Everything {
+  /// - Parameter since: the integration that ran everything last; nil if there is none.
+  fileprivate func reason(since: String?) -> String {
+    let since = since ?? "the last time"
+    return switch self {
+    case .unknown: "no earlier integration of this branch tells what each test runs"
+    case .incompleteMap: "it is not known of all tests what they run"
+    case .toolchain: "the toolchain changed since \(since)"
+    case .dependencies: "dependencies changed since \(since)"
+    case .circumstance(let name): "\(name) changed since \(since)"
+    case .file(let path): "\(path) changed since \(since), and it is not known whom that affects"
+    case .declarations(let place):
+      "more than the bodies of functions changed since \(since), as at \(place.file):\(place.line)"
+    case .unreached(let place): "no test is known to run \(place.file):\(place.line), which changed since \(since)"
+    case .shared(let place):
+      "what \(place.file):\(place.line) makes may serve other tests than those that ran it, and it changed since \(since)"
+    case .asked: "that is so unless a commit or the schedule is the cause"
+    case .turn(let every): "it is the turn of every \(every) integrations"
+    case .age: "that was last done more than a week ago"
+    case .nothing: "no test is known to reach what changed since \(since)"
+    case .all: "every test reaches what changed since \(since)"
+    }
+  }
+}
