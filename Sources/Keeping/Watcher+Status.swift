@@ -22,7 +22,9 @@ extension Watcher {
   var machineStates: [MachineState] {
     func running(_ machine: String?) -> [MachineState.Running] {
       children.values.filter { $0.handed?.machine == machine }.compactMap { child in
-        child.entry.number.map { .init(bot: child.entry.bot, number: $0, step: child.step.rawValue) }
+        child.entry.number.map {
+          .init(bot: child.entry.bot, number: $0, step: child.step.rawValue, waits: child.waits)
+        }
       }.sorted { ($0.bot, $0.number) < ($1.bot, $1.number) }
     }
     return [MachineState(own: jobs, running: running(nil))]
@@ -67,6 +69,7 @@ extension Watcher {
       running: running.map { entry in
         var one = StatusDocument.Integration(entry, nil)
         one.step = children[entry.id]?.step.rawValue
+        one.waits = children[entry.id]?.waits
         one.machine = children[entry.id]?.handed?.machine ?? adopted[entry.id]?.machine
         return one
       }, last: last.map { StatusDocument.Integration($0.entry, $0.summary) }, branches: try branches(of: name, bot),

@@ -55,6 +55,22 @@ struct MachineTests {
     #expect(kept.launcher.started.isEmpty && kept.launcher.handedOut.count == 1)
   }
 
+  @Test("What waits in Slurm's queue says why, until it begins")
+  func queued() throws {
+    let kept = try watch("jobs: 0\nmachines: {cluster: {slurm: [--partition=ci], home: /shared}}\n")
+    try kept.start()
+    let child = try #require(kept.launcher.handedOut.last)
+    #expect(child.handOut?.machine.slurm == ["--partition=ci"])
+    child.news.append(.waits("Resources"))
+    kept.settle()
+    #expect(try machine(kept, "cluster").running.map(\.waits) == ["Resources"])
+    #expect(try machine(kept, "cluster").slurm == ["--partition=ci"])
+    #expect(try kept.status(of: "greeter")?.running?.waits == "Resources")
+    child.news.append(.step(.building))
+    kept.settle()
+    #expect(try machine(kept, "cluster").running.map(\.waits) == [nil])
+  }
+
   @Test(
     "What a watcher handed out is followed by the next one, whether it was killed or stopped", arguments: [true, false])
   func following(isKilled: Bool) throws {
@@ -131,6 +147,28 @@ struct MachineTests {
     #expect(try last(kept).order.number == 2)
     #expect(try last(kept).id != first.id)
     #expect(kept.launcher.looks.contains { $0.look.dropped == [first.id] })
+  }
+
+  @Test("A machine on which things go wrong is told at once to remove them, and used again later each time")
+  func lostAgainAndAgain() throws {
+    let kept = try watch(Self.two, bot: "where: [small]\n")
+    try kept.start()
+    for _ in 0..<2 {
+      let order = try last(kept)
+      kept.launcher.handedOut.last?.give(.lost("Its process died."))
+      kept.settle()
+      kept.launcher.started.last?.close(at: kept.time.now)
+      kept.settle()
+      #expect(kept.launcher.looks.contains { $0.look.dropped == [order.id] })
+      #expect(try kept.watcher?.store.handed().contains { $0.handed.id == order.id } == false)
+      kept.time.advance(25)
+      kept.settle()
+      guard order.order.number > 1 else { continue }
+      #expect(try machine(kept, "small").trouble == "Its process died.")
+      kept.time.advance(32)
+      kept.settle()
+      #expect(try machine(kept, "small").trouble == nil)
+    }
   }
 
   @Test("A machine whose result does not fit its order is not used again, and the commit goes elsewhere")

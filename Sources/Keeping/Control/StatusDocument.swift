@@ -12,6 +12,8 @@ package struct StatusDocument: Hashable, Sendable, Codable {
     package var startedAt: Date?
     /// The current step while it is running.
     package var step: String?
+    /// Why Slurm has not begun it yet, in the words of Slurm.
+    package var waits: String?
     package var endedAt: Date?
     package var outcome: String?
     package var reason: String?

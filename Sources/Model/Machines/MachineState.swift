@@ -7,15 +7,19 @@ package struct MachineState: Hashable, Sendable, Codable {
     package var bot: String
     package var number: Int
     package var step: String?
+    /// Why Slurm has not begun it yet, in the words of Slurm.
+    package var waits: String?
 
-    package init(bot: String, number: Int, step: String?) {
-      (self.bot, self.number, self.step) = (bot, number, step)
+    package init(bot: String, number: Int, step: String?, waits: String? = nil) {
+      (self.bot, self.number, self.step, self.waits) = (bot, number, step, waits)
     }
   }
 
   package var name: String
   /// The login for ssh; nil for the machine of the watcher.
   package var host: String?
+  /// The arguments for sbatch; nil without Slurm.
+  package var slurm: [String]?
   package var slots: Int
   package var labels: [String]
   package var running: [Running]
@@ -42,7 +46,8 @@ package struct MachineState: Hashable, Sendable, Codable {
   package init(
     _ settings: MachineSettings, _ report: MachineReport?, running: [Running], trouble: String?, heardAt: Date?
   ) {
-    (name, host, slots, labels) = (settings.name, settings.host, settings.slots, settings.labels)
+    (name, host, slurm) = (settings.name, settings.host, settings.slurm)
+    (slots, labels) = (settings.slots, settings.labels)
     (self.running, self.trouble, self.heardAt) = (running, trouble, heardAt)
     (toolchain, architecture, cores, free) = (report?.toolchain, report?.architecture, report?.cores, report?.free)
   }

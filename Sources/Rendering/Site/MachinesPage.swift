@@ -39,18 +39,18 @@ struct MachinesPage {
 
   private func record(of machine: MachineState) -> TemplateValue {
     let glyph = machine.trouble != nil ? "warning" : machine.running.isEmpty ? "not-run" : "running"
-    let idle = machine.slots > 0 ? "free" : "only hands out"
     return .record([
-      "glyph": .text(glyph), "name": .shown(machine.name), "host": .shown(machine.host ?? "this machine"),
+      "glyph": .text(glyph), "name": .shown(machine.name), "host": .shown(MachineWords.way(to: machine)),
       "labels": .shown(ifAny: machine.labels.isEmpty ? nil : machine.labels.joined(separator: ", ")),
       "trouble": .shown(ifAny: machine.trouble),
       "running": .list(
         machine.running.map { running in
           .record([
-            "bot": .shown(running.bot), "number": .text("\(running.number)"), "step": .shown(ifAny: running.step),
+            "bot": .shown(running.bot), "number": .text("\(running.number)"),
+            "activity": .shown(MachineWords.activity(running.step, running.waits)),
           ])
         }),
-      "idle": machine.trouble == nil && machine.running.isEmpty ? .text(idle) : .missing,
+      "idle": machine.trouble == nil && machine.running.isEmpty ? .text(MachineWords.idle(machine)) : .missing,
       "slots": .text("\(machine.slots)"),
       "toolchain": .shown(ifAny: machine.toolchain.map(ToolchainName.short)),
       "kind": .shown(ifAny: kind(of: machine)), "free": .optional(machine.free.map(ByteText.short)),

@@ -18,7 +18,8 @@ struct MachinesCommand: Subcommand {
     over ssh, copies this program there, and checks what 'martlet doctor' checks. It hands integrations out to them
     and keeps all results; an integration goes on when the watcher or the connection ends. A branch goes where it was
     integrated last, since its build is there, unless another machine is done with it earlier. A machine that lacks
-    something is passed over. If it stays out of reach for 15 minutes, its integrations are queued again.
+    something is passed over. If it stays out of reach for 15 minutes, its integrations are queued again. With 'slurm',
+    each integration is a job of Slurm, on a node that shares the folder; what Slurm loses is submitted again.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
@@ -47,19 +48,19 @@ struct MachinesText: CustomStringConvertible {
     if !lines.isEmpty { lines.append("") }
     let labels = machine.labels.isEmpty ? "" : ", \(machine.labels.joined(separator: ", "))"
     let slots = CountText.counted(machine.slots, "slot")
-    lines.append("\(machine.name)  \(machine.host ?? "this machine"), \(slots)\(labels)")
+    lines.append("\(machine.name)  \(MachineWords.way(to: machine)), \(slots)\(labels)")
     if let trouble = machine.trouble { lines.append("  passed over: \(trouble)") }
-    for one in machine.running { lines.append("  \(one.bot) \(one.number)  \(one.step ?? "running")") }
-    if machine.running.isEmpty, machine.trouble == nil {
-      lines.append(machine.slots > 0 ? "  free" : "  only hands out")
+    for one in machine.running {
+      lines.append("  \(one.bot) \(one.number)  \(MachineWords.activity(one.step, one.waits))")
     }
+    if machine.running.isEmpty, machine.trouble == nil { lines.append("  \(MachineWords.idle(machine))") }
     let facts =
       [
         machine.toolchain, machine.architecture, machine.cores.map { CountText.counted($0, "core") },
         machine.free.map { "\(ByteText.short($0)) free" },
       ].compactMap(\.self)
     if !facts.isEmpty { lines.append("  \(facts.joined(separator: ", "))") }
-    if machine.host != nil {
+    if machine.host != nil || machine.slurm != nil {
       lines.append(machine.heardAt == nil ? "  never heard of" : "  heard of \(StatusText.ago(machine.heardAt, now))")
     }
   }
