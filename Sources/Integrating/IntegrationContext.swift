@@ -113,6 +113,8 @@ final class IntegrationContext {
     start.limits = request.resources.words
     start.lacksNetwork = containment.lacksNetwork
     start.tag = target.tag
+    start.isBehindBranch = target.isBehindBranch(for: request.cause, in: repository)
+    start.choosesTests = request.place == nil && !(request.filter + request.skip).isEmpty
     start.startedAt = integrator.clock.now()
     start.slowMark = request.slow.inSeconds
     return IntegrationContext(

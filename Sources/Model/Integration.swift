@@ -17,6 +17,10 @@ package struct Integration: Sendable {
   /// Uncommitted files that were integrated with the commit; nil if only the commit was.
   package var workingTree: WorkingTreeChanges?
   package var cause: Cause
+  /// Whether a person chose some of the tests for this one time.
+  package var choosesTests = false
+  /// Whether the commit is an older one of the branch, which a person asked for.
+  package var isBehindBranch = false
   /// The settings that the package's `.martlet.yml` mentions, and where their values come from; empty if it has none.
   package var settings: [SettingOrigin] = []
   /// What the integration depends on apart from the commits, so that a later comparison can tell them apart.

@@ -266,14 +266,17 @@ extension Store {
   package mutating func ends(of bot: String, limit: Int) throws(StoringError) -> [IntegrationEnd] {
     try connection.rows(
       """
-      SELECT number, ref, outcome, ended_at FROM entries
-      WHERE bot = (SELECT id FROM bots WHERE name = ?) AND number IS NOT NULL AND outcome IS NOT NULL
-      ORDER BY number DESC LIMIT ?
+      SELECT number, ref, outcome, ended_at, coalesce((
+        SELECT json_extract(line, '$.behindBranch') FROM integrations
+        WHERE integrations.bot = ?1 AND integrations.number = entries.number), 0)
+      FROM entries WHERE bot = (SELECT id FROM bots WHERE name = ?1) AND number IS NOT NULL AND outcome IS NOT NULL
+      ORDER BY number DESC LIMIT ?2
       """, [.text(bot), .integer(limit)], "read how a bot's integrations ended"
     ) { row in
       IntegrationEnd(
         number: row.integer(0), ref: RefName(rawValue: row.text(1)),
-        outcome: Outcome(rawValue: row.text(2)) ?? .internalError, endedAt: Date(timeIntervalSince1970: row.real(3)))
+        outcome: Outcome(rawValue: row.text(2)) ?? .internalError, endedAt: Date(timeIntervalSince1970: row.real(3)),
+        isBehindBranch: row.integer(4) != 0)
     }
   }
 

@@ -32,9 +32,14 @@ package struct ReferenceSearch {
   ///   - branch: the branch of a bot; nil where only the history counts.
   ///   - countsSameCommit: whether an earlier integration of the same commit counts as well, so that a tag or a new
   ///     branch does not repeat the news of the branch on which the commit was integrated.
+  ///   - isBehind: whether the commit is an older one of the branch, which is compared with what it was like.
   package func previous<History: CommitHistory & ~Copyable>(
-    on branch: String?, in history: borrowing History, countsSameCommit: Bool = false
+    on branch: String?, in history: borrowing History, countsSameCommit: Bool = false, isBehind: Bool = false
   ) -> IndexedIntegration? {
+    if let branch, isBehind {
+      let same = candidates.last { $0.branch == branch && $0.commit == commit }
+      return same ?? Reference(nearest: nearestAncestor(in: history, nil) { _ in .complete }).found
+    }
     if let branch, let last = candidates.last(where: { $0.branch == branch }) { return last }
     if countsSameCommit, let same = candidates.last(where: { $0.commit == commit }) { return same }
     return Reference(nearest: nearestAncestor(in: history, nil) { _ in .complete }).found

@@ -89,10 +89,23 @@ extension IntegrationRun {
   ///
   /// - Parameter scope: nil for one that may have tested something else.
   func integrationBefore(inScope scope: String?) -> IndexedIntegration? {
-    ReferenceSearch(past, before: target.commit, includesWorkingTree: target.includesWorkingTree, scope: scope)
-      .previous(
-        on: request.place == nil ? nil : target.branch, in: context.claimed.repository,
-        countsSameCommit: request.place != nil)
+    ReferenceSearch(
+      pastOfTips, before: target.commit, includesWorkingTree: target.includesWorkingTree, scope: scope
+    )
+    .previous(
+      on: request.place == nil ? nil : target.branch, in: context.claimed.repository,
+      countsSameCommit: request.place != nil, isBehind: context.start.isBehindBranch)
+  }
+
+  /// How many integrations are read for those of older commits.
+  private static let mostRead = 100
+
+  /// The past without older commits that a person looked at again, which the next commits do not follow.
+  private var pastOfTips: [IndexedIntegration] {
+    // Without the index nothing is left out; what needs it fails with the reason.
+    guard let lines = try? context.index.newest(of: context.start.bot, Self.mostRead) else { return past }
+    let behind = Set(lines.filter(\.isBehindBranch).map(\.number))
+    return behind.isEmpty ? past : past.filter { !behind.contains($0.number) }
   }
 }
 

@@ -85,6 +85,9 @@ extension BotIssues {
 }
 
 extension StoredIntegrations {
+  /// How many integrations are read for those that do not tell how their branch stands.
+  private static let mostRead = 1000
+
   /// Reads the issues of a bot.
   ///
   /// - Parameter now: the time that decides which silences have ended.
@@ -93,8 +96,11 @@ extension StoredIntegrations {
     let silences = try Silences(in: folder).all()
     var met: Set<String?> = []
     var branches: [BotIssues.Branch] = []
-    for entry in try PastIndex(of: home).integrations(of: bot).reversed()
-    where entry.outcome.isConclusive && !entry.isDirty {
+    let index = PastIndex(of: home)
+    let lines = Dictionary(grouping: try index.newest(of: bot, Self.mostRead), by: \.branch).values
+    let aside = Set(lines.joined().map(\.number)).subtracting(lines.flatMap(\.telling).map(\.number))
+    for entry in try index.integrations(of: bot).reversed()
+    where entry.outcome.isConclusive && !entry.isDirty && !aside.contains(entry.number) {
       guard !met.contains(entry.branch) else { continue }
       let kept = folder.folder("\(entry.number)")
       // An integration that was removed has nothing to tell, but an earlier one may.

@@ -34,6 +34,18 @@ struct Target: Sendable {
     package = try packageFolder(in: repository, isOfBot: request.place != nil)
   }
 
+  /// Whether the commit is an older one of its branch, which a person asked for.
+  func isBehindBranch(for cause: Cause, in repository: borrowing Repository) -> Bool {
+    guard cause == .person || cause == .rerun, let branch else { return false }
+    do throws(GitError) {
+      let tip = try repository.branchTip(branch)
+      return tip != commit && repository.reaches(commit, from: tip)
+    } catch {
+      // A branch that is gone has no newer commit.
+      return false
+    }
+  }
+
   private static func commit(of subject: IntegrationRequest.Subject, in repository: borrowing Repository)
     throws(GitError) -> (CommitID, String?)
   {

@@ -6,13 +6,30 @@ package protocol BranchResult: Sendable {
   var number: Int { get }
   /// Nil for a commit that is on no branch, such as that of a tag.
   var branch: String? { get }
+  /// Whether its commit was an older one of its branch, which a person asked for.
+  var isBehindBranch: Bool { get }
+  /// Whether a person chose some of the tests for this one time.
+  var choosesTests: Bool { get }
   /// How the integration ended.
   var outcome: Outcome { get }
   /// When the integration ended.
   var endedAt: Date { get }
 }
 
-extension HistoryLine: BranchResult {}
+extension HistoryLine: BranchResult {
+  package var isBehindBranch: Bool { behindBranch ?? false }
+  package var choosesTests: Bool { chosenTests ?? false }
+}
+
+extension Array where Element: BranchResult {
+  /// The integrations that tell how a branch stands, out of all of the branch: older commits that a person looked at again
+  /// say nothing of its newest one, and some tests chosen by hand say less than all.
+  package var telling: [Element] {
+    let newest = filter { !$0.isBehindBranch }
+    let whole = newest.filter { !$0.choosesTests }
+    return !whole.isEmpty ? whole : !newest.isEmpty ? newest : self
+  }
+}
 
 /// The state of one branch of a bot.
 package struct BranchState<Line: BranchResult>: Sendable {

@@ -18,7 +18,7 @@ package struct BranchStates<Line: BranchResult>: Sendable {
     }
     let main = known?.preferred ?? KnownBranches.usual.first(where: branches.contains) ?? branches.first
     func state(_ branch: String?) -> BranchState<Line> {
-      BranchState(branch: branch, lines: groups[branch] ?? [], isWhole: isWhole)
+      BranchState(branch: branch, lines: (groups[branch] ?? []).telling, isWhole: isWhole)
     }
     self.main = state(main)
     others = branches.filter { $0 != main }.map { state($0) }

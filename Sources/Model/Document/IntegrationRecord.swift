@@ -20,6 +20,10 @@ package struct IntegrationRecord: Codable, Sendable, Hashable {
   package var commits: [Commit]
   package var workingTree: WorkingTreeChanges?
   package var cause: Cause
+  /// Whether a person chose some of the tests for this one time; absent if not, and in older documents.
+  package var chosenTests: Bool?
+  /// Whether the commit was an older one of the branch, which a person asked for; absent if not, and in older documents.
+  package var behindBranch: Bool?
   /// The settings that the package's `.martlet.yml` mentions, and where their values come from; absent if there are
   /// none.
   package var settings: [SettingOrigin]?
@@ -161,6 +165,8 @@ extension IntegrationRecord {
     commits = integration.commits.map(Commit.init)
     workingTree = integration.workingTree
     cause = integration.cause
+    chosenTests = integration.choosesTests ? true : nil
+    behindBranch = integration.isBehindBranch ? true : nil
     settings = integration.settings.isEmpty ? nil : integration.settings
     circumstances = integration.circumstances.isEmpty ? nil : integration.circumstances
     toolchain = integration.toolchain

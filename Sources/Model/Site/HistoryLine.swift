@@ -13,6 +13,10 @@ package struct HistoryLine: Hashable, Sendable, Codable {
   /// The number of commits that the integration covers.
   package var commitCount: Int
   package var cause: Cause
+  /// Whether a person chose some of the tests for this one time; nil if not, and in older lines.
+  package var chosenTests: Bool?
+  /// Whether its commit was an older one of its branch; nil if not, and in older lines.
+  package var behindBranch: Bool?
   package var outcome: Outcome
   package var reasons: [String]
   /// The code of each reason; nil without reasons, and in older lines.
@@ -63,6 +67,8 @@ extension HistoryLine {
     author = document.commit.author
     commitCount = document.commits.count
     cause = document.cause
+    chosenTests = document.chosenTests
+    behindBranch = document.behindBranch
     outcome = document.outcome
     reasons = document.reasons
     reasonCodes = document.reasonCodes

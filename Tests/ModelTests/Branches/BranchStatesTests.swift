@@ -9,14 +9,15 @@ struct BranchStatesTests {
     "c": .canceled,
   ]
 
-  /// Integrations numbered from 1, written oldest first as `main:g feature:r :g`, the last of no branch; newest first.
+  /// Integrations numbered from 1, written oldest first as `main:g feature:r :g`, the last of no branch, with `<` behind those of older
+  /// commits; newest first.
   private static func ends(_ text: String) -> [IntegrationEnd] {
     text.split(separator: " ").enumerated().map { index, word in
       let parts = word.split(separator: ":", omittingEmptySubsequences: false)
       let ref = parts[0].isEmpty ? RefName(tag: "1") : RefName(branch: String(parts[0]))
       return IntegrationEnd(
         number: index + 1, ref: ref, outcome: parts[1].first.flatMap { letters[$0] } ?? .internalError,
-        endedAt: Date(timeIntervalSince1970: Double(index)))
+        endedAt: Date(timeIntervalSince1970: Double(index)), isBehindBranch: parts[1].hasSuffix("<"))
     }.reversed()
   }
 
@@ -49,6 +50,9 @@ struct BranchStatesTests {
       ("main:r main:e main:r", ["!main 3 1"]),
       ("main:e main:g main:c", ["main 2 2"]),
       ("main:c", ["main - -"]),
+      // An older commit that is looked at again says nothing of the newest.
+      ("main:g main:r main:g<", ["!main 2 2"]),
+      ("main:g<", ["main 1 1"]),
       ("", ["(none) - -"]),
       // Tags and lone commits are beside every branch, unless there is none.
       ("main:g :r", ["main 1 1"]),
