@@ -21,6 +21,8 @@ struct Machines {
     /// The time at which a look that does not end is killed, and of the next look, on the steady clock.
     var killTime: Double?
     var nextLook = 0.0
+    /// The time before which it is not used, however it looks, on the steady clock.
+    var restsUntil = 0.0
     /// The looks that failed in a row, and the integrations that it did not carry out.
     var failures = 0
     var refusals = 0
@@ -85,8 +87,10 @@ struct Machines {
   mutating func mistrust(_ name: String, because reason: String, bars: Bool = false, now: Double) {
     guard let refusals = all[name]?.refusals else { return }
     all[name]?.trouble = reason
-    // Looked at at once, unless it seems fine whenever it is looked at.
-    all[name]?.nextLook = now + (refusals == 0 ? 0 : min(15 * Double(1 << min(refusals, 6)), Self.longestPause))
+    // Looked at at once, since it may still be busy with what nobody wants any more.
+    all[name]?.nextLook = now
+    // Used as soon as it looks fine, unless it looks so whenever something goes wrong there.
+    all[name]?.restsUntil = now + (refusals == 0 ? 0 : min(15 * Double(1 << min(refusals, 6)), Self.longestPause))
     all[name]?.refusals = refusals + 1
     if bars { all[name]?.isBarred = true }
   }
@@ -112,11 +116,11 @@ struct Machines {
     guard var machine = all[name] else { return }
     (machine.look, machine.killTime, machine.dropping) = (nil, nil, [])
     machine.report = report
-    if !machine.isBarred { machine.trouble = nil }
+    if !machine.isBarred, machine.restsUntil <= now { machine.trouble = nil }
     machine.failures = report.trouble == nil ? 0 : machine.failures + 1
     if report.trouble == nil { machine.heardAt = report.date }
-    let pause =
-      report.trouble == nil ? Self.interval : min(15 * Double(1 << min(machine.failures, 6)), Self.longestPause)
+    let rest = machine.restsUntil > now ? machine.restsUntil - now : Self.interval
+    let pause = report.trouble == nil ? rest : min(15 * Double(1 << min(machine.failures, 6)), Self.longestPause)
     // What is to be removed there may have been said while it was being looked at.
     let left = (dropped[name] ?? []).subtracting(report.dropped)
     machine.nextLook = now + (report.trouble == nil && !left.isEmpty ? 1 : pause)

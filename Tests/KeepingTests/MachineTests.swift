@@ -149,6 +149,27 @@ struct MachineTests {
         == "The result from big was refused. The result has no integration.json.")
   }
 
+  @Test("A machine on which things go wrong is told at once to remove them, and used again later each time")
+  func failingAgainAndAgain() throws {
+    let kept = try watch(Self.two, bot: "where: [small]\n")
+    try kept.start()
+    for _ in 0..<2 {
+      let order = try last(kept)
+      // It ended, and the machine could not be told that its result was taken in.
+      kept.launcher.handedOut.last?.finish(.internalError, reason: "Its disk is full.", at: kept.time.now)
+      kept.settle()
+      #expect(kept.launcher.looks.contains { $0.look.dropped == [order.id] })
+      #expect(try kept.watcher?.store.handed().contains { $0.handed.id == order.id } == false)
+      kept.time.advance(25)
+      kept.settle()
+      guard order.order.number > 1 else { continue }
+      #expect(try machine(kept, "small").trouble == "Its disk is full.")
+      kept.time.advance(32)
+      kept.settle()
+      #expect(try machine(kept, "small").trouble == nil)
+    }
+  }
+
   @Test("Without a word from the process that follows, the integration is followed again and not lost")
   func followedAgain() throws {
     let kept = try watch()
