@@ -1,5 +1,6 @@
-"""What script/torture-machines and script/bench-machines stand on: an sshd on the loopback, and a toolchain that is a stub."""
-import json, os, shutil, signal, socket, subprocess, time
+"""What script/torture-machines and script/bench-machines stand on: an sshd on the loopback, a Slurm of its own, and a toolchain
+that is a stub."""
+import getpass, json, os, shutil, signal, socket, subprocess, sys, time
 
 from torture_model import write
 
@@ -25,14 +26,151 @@ def make_toolchain(folder, build):
         write(f"{folder}/usr/bin/{name}", f"#!/bin/bash\n{body}\n", 0o755)
 
 
+def free_ports(count):
+    sockets = [socket.socket() for _ in range(count)]
+    for one in sockets:
+        one.bind(("127.0.0.1", 0))
+    ports = [one.getsockname()[1] for one in sockets]
+    for one in sockets:
+        one.close()
+    return ports
+
+
+class Cluster:
+    """A Slurm whose nodes are all on this machine, with everything that it needs in one folder; its jobs are this user's."""
+
+    NODES = "n1", "n2"
+
+    def __init__(self, work):
+        self.folder, host = work + "/slurm", socket.gethostname().partition(".")[0]
+        for name in "run", "state", "spool":
+            os.makedirs(f"{self.folder}/{name}")
+        os.chmod(self.folder, 0o755)
+        with open(self.folder + "/munge.key", "wb") as key:
+            key.write(os.urandom(128))
+        os.chmod(self.folder + "/munge.key", 0o400)
+        ports = free_ports(1 + len(self.NODES))
+        nodes = "".join(
+            f"NodeName={node} NodeHostname={host} NodeAddr=127.0.0.1 Port={port} CPUs=8 RealMemory=1000 State=UNKNOWN\n"
+            for node, port in zip(self.NODES, ports[1:]))
+        self.configuration = self.folder + "/slurm.conf"
+        write(self.configuration, f"""ClusterName=torture
+SlurmctldHost={host}(127.0.0.1)
+SlurmctldPort={ports[0]}
+SlurmUser={getpass.getuser()}
+SlurmdUser={getpass.getuser()}
+AuthType=auth/munge
+CredType=cred/munge
+AuthInfo=socket={self.folder}/run/munge.sock
+StateSaveLocation={self.folder}/state
+SlurmdSpoolDir={self.folder}/spool/%n
+SlurmctldPidFile={self.folder}/run/slurmctld.pid
+SlurmdPidFile={self.folder}/run/slurmd.%n.pid
+SlurmctldLogFile={self.folder}/slurmctld.log
+SlurmdLogFile={self.folder}/slurmd.%n.log
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+MpiDefault=none
+MailProg=/bin/true
+ReturnToService=2
+KillWait=2
+SlurmdTimeout=20
+SlurmctldTimeout=20
+SlurmdParameters=config_overrides
+SchedulerType=sched/backfill
+SchedulerParameters=batch_sched_delay=0
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core
+JobAcctGatherType=jobacct_gather/none
+AccountingStorageType=accounting_storage/none
+{nodes}PartitionName=ci Nodes=ALL Default=YES MaxTime=INFINITE State=UP
+""")
+        self.environment = {"PATH": os.environ["PATH"] + ":/usr/sbin:/sbin", "SLURM_CONF": self.configuration}
+        self.running, self.nextLook = {}, 0
+        self.spawn("munged", [
+            "munged", "--foreground", "--force", f"--key-file={self.folder}/munge.key", f"--socket={self.folder}/run/munge.sock",
+            f"--pid-file={self.folder}/run/munged.pid", f"--log-file={self.folder}/munged.log",
+            f"--seed-file={self.folder}/run/munge.seed", "--num-threads=2"])
+        while not os.path.exists(self.folder + "/run/munge.sock"):
+            time.sleep(PAUSE)
+        self.mend()
+        end = time.monotonic() + 30
+        while self.states() != {"idle"}:
+            if time.monotonic() > end:
+                sys.exit(f"Slurm's nodes do not become idle: {self.states()}; see {self.folder}/*.log")
+            time.sleep(PAUSE)
+
+    def spawn(self, name, words):
+        # By it, what a node runs besides jobs is known, too.
+        environment = {**self.environment, "TORTURE_NODE": name}
+        log = open(f"{self.folder}/{name}.out", "ab")
+        self.running[name] = subprocess.Popen(words, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        write(f"{self.folder}/run/{name}.number", str(self.running[name].pid))
+
+    def ask(self, *words):
+        try:
+            return subprocess.run(words, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+                                  timeout=20).stdout
+        except subprocess.TimeoutExpired:
+            return ""
+
+    def states(self):
+        return set(self.ask("sinfo", "--noheader", "--Node", "--format=%T").split())
+
+    def mend(self):
+        """What an administrator does: starts what is dead, and gives nodes back that Slurm does not trust."""
+        def is_dead(name):
+            return name not in self.running or self.running[name].poll() is not None
+        if is_dead("slurmctld"):
+            self.spawn("slurmctld", ["slurmctld", "-D", "-f", self.configuration])
+        for node in self.NODES:
+            os.makedirs(f"{self.folder}/spool/{node}", exist_ok=True)
+            if is_dead(node):
+                self.spawn(node, ["slurmd", "-D", "-N", node, "-f", self.configuration])
+        if time.monotonic() > self.nextLook:
+            self.nextLook = time.monotonic() + 2
+            if any("drain" in state or "down" in state for state in self.states()):
+                self.ask("scontrol", "update", "nodename=" + ",".join(self.NODES), "state=resume")
+
+    def kill(self, name):
+        self.running[name].kill()
+        self.running[name].wait()
+
+    def lose(self, node):
+        """A node dies with all that runs on it."""
+        self.kill(node)
+        marks = f"TORTURE_NODE={node}\0".encode(), f"SLURMD_NODENAME={node}\0".encode()
+        for pid in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                with open(f"/proc/{pid}/environ", "rb") as file:
+                    environment = file.read()
+            except OSError:
+                continue
+            if self.configuration.encode() in environment and any(mark in environment for mark in marks):
+                kill(int(pid))
+
+    def jobs(self):
+        """The numbers of the jobs that wait; None without an answer. Of others, Slurm's books are late."""
+        words = ["squeue", "--noheader", "--states=PENDING", "--format=%i"]
+        run = subprocess.run(words, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        return None if run.returncode else run.stdout.split()
+
+    def machine(self, home, arguments="[]", more=""):
+        """What martlet.yml says of a machine that is this cluster."""
+        return f"{{slurm: {arguments}, home: {home}{more}}}"
+
+    def stop(self):
+        for name in [*self.NODES, "slurmctld", "munged"]:
+            if name in self.running:
+                self.kill(name)
+
+
 class Sshd:
     """An sshd that lets one key in, with all that it needs in one folder, and to no shell's own settings."""
 
     def __init__(self, work):
         self.work = work
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        (self.port,) = free_ports(1)
         os.makedirs(work + "/ssh")
         for name in "host", "user":
             subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", f"{work}/ssh/{name}"], check=True)

@@ -12,6 +12,8 @@ final class IntegrationChild {
   var handOutEnd: HandOutEnd?
   var isReleased = false
   var step = Step.pending
+  /// Why Slurm has not begun it yet, in the words of Slurm.
+  var waits: String?
   /// How far its tests are; nil unless it tests.
   var tests: RunningTests?
   var summary: IntegrationSummary?

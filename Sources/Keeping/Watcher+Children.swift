@@ -11,11 +11,12 @@ extension Watcher {
       for news in child.running.takeNews() {
         switch news {
         case .step(let step):
-          (child.step, child.tests) = (step, nil)
+          (child.step, child.tests, child.waits) = (step, nil, nil)
           tasks.change.bots.insert(child.entry.bot)
         case .tests(let tests): (child.tests, testsChanged) = (tests, true)
         case .finished(let summary): child.summary = summary
         case .handed(let end): child.handOutEnd = end
+        case .waits(let reason): child.waits = reason
         case .released: child.isReleased = true
         case .audited: break
         }

@@ -22,7 +22,9 @@ extension Watcher {
   private var machineStates: [StatusDocument.Machine] {
     func running(_ machine: String?) -> [StatusDocument.Machine.Running] {
       children.values.filter { $0.handed?.machine == machine }.compactMap { child in
-        child.entry.number.map { .init(bot: child.entry.bot, number: $0, step: child.step.rawValue) }
+        child.entry.number.map {
+          .init(bot: child.entry.bot, number: $0, step: child.step.rawValue, waits: child.waits)
+        }
       }.sorted { ($0.bot, $0.number) < ($1.bot, $1.number) }
     }
     let own = StatusDocument.Machine(
@@ -31,8 +33,9 @@ extension Watcher {
       + machines.names.compactMap { machines[$0] }.map { machine in
         let (settings, report) = (machine.settings, machine.report)
         return StatusDocument.Machine(
-          name: settings.name, host: settings.host, slots: settings.slots, labels: settings.labels,
-          running: running(settings.name), trouble: machine.reason, toolchain: report?.toolchain,
+          name: settings.name, host: settings.host, slurm: settings.slurm, slots: settings.slots,
+          labels: settings.labels, running: running(settings.name), trouble: machine.reason,
+          toolchain: report?.toolchain,
           architecture: report?.architecture, cores: report?.cores, free: report?.free, heardAt: machine.heardAt)
       }
   }
@@ -71,6 +74,7 @@ extension Watcher {
       running: running.map { entry in
         var one = StatusDocument.Integration(entry, nil)
         one.step = children[entry.id]?.step.rawValue
+        one.waits = children[entry.id]?.waits
         one.machine = children[entry.id]?.handed?.machine ?? adopted[entry.id]?.machine
         return one
       }, last: last.map { StatusDocument.Integration($0.entry, $0.summary) }, branches: try branches(of: name, bot),

@@ -109,16 +109,17 @@ struct Connection: ~Copyable {
   /// The row ID of the last inserted row.
   var lastInserted: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
-  /// Selects the write-ahead log, which lets readers and a writer work concurrently.
+  /// Selects the write-ahead log, which lets readers and a writer work concurrently, unless several machines use the
+  /// file: it needs memory that all its users share (https://www.sqlite.org/wal.html).
   ///
-  /// If it is unavailable, as on some network file systems, SQLite keeps its rollback journal, which is as safe but
-  /// slower. If two processes select it at once, one is refused without waiting
-  /// (https://www.sqlite.org/c3ref/busy_handler.html), so this tries again.
-  mutating func useWriteAheadLog() throws(StoringError) {
+  /// Where it is unavailable, SQLite keeps its rollback journal, which is as safe but slower. If two processes select it
+  /// at once, one is refused without waiting (https://www.sqlite.org/c3ref/busy_handler.html), so this tries again.
+  mutating func chooseJournal() throws(StoringError) {
+    let journal = access(path + Store.sharedSuffix, F_OK) == 0 ? "DELETE" : "WAL"
     let end = ContinuousClock.now.advanced(by: .milliseconds(Int(Self.patience)))
     while true {
       do throws(StoringError) {
-        return _ = try rows("PRAGMA journal_mode = WAL", [], "choose the journal") { $0.text(0) }
+        return _ = try rows("PRAGMA journal_mode = \(journal)", [], "choose the journal") { $0.text(0) }
       } catch {
         guard error.kind == .locked, ContinuousClock.now < end else { throw error }
         sqlite3_sleep(5)

@@ -14,6 +14,8 @@ package import Model
 package struct Store: ~Copyable {
   /// The name of the file in the home.
   package static let fileName = "martlet.sqlite"
+  /// What is behind the name of a file beside the database that several machines use.
+  package static let sharedSuffix = "-shared"
 
   var connection: Connection
 
@@ -29,7 +31,7 @@ package struct Store: ~Copyable {
   init(at path: String, disk: String?) throws(StoringError) {
     var connection = try Connection(path: path, isWritable: true, disk: disk)
     _ = try Schema.version(&connection)
-    try connection.useWriteAheadLog()
+    try connection.chooseJournal()
     try connection.execute(
       "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;", "set the database up")
     try Schema.migrate(&connection)

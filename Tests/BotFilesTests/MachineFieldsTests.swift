@@ -44,6 +44,19 @@ struct MachineFieldsTests {
     #expect(big.allLabels == ["arm64", "docker", "big"])
   }
 
+  @Test("A machine may be a cluster that Slurm runs, also behind a login")
+  func slurm() throws {
+    let settings = try read(
+      """
+      machines:
+        here: {slurm: [], home: /shared}
+        there: {ssh: login, slurm: [--partition=ci, --mem=4G], home: /shared, slots: 8}
+      """)
+    let (here, there) = (settings.machines[0], settings.machines[1])
+    #expect(here.host == nil && here.slurm == [] && here.home == "/shared")
+    #expect(there.host == "login" && there.slurm == ["--partition=ci", "--mem=4G"] && there.slots == 8)
+  }
+
   @Test(
     "What is wrong with a machine is told with its place",
     arguments: [
@@ -51,7 +64,23 @@ struct MachineFieldsTests {
       ("machines: {a/b: {ssh: a}}", "1:12: 'a/b' is no name of a machine; use letters, digits, '.', '_' and '-'"),
       (
         "machines: {a: {slots: 2}}",
-        "1:15: 'a' needs 'ssh', the login there, such as {ssh: ci@big.example.org, slots: 2}"
+        "1:15: 'a' needs 'ssh', the login there, such as {ssh: ci@big.example.org, slots: 2}, or 'slurm'"
+      ),
+      (
+        "machines: {a: {slurm: []}}",
+        "1:15: 'a' needs 'home', the absolute path of a folder that all nodes of Slurm share"
+      ),
+      (
+        "machines: {a: {slurm: [], home: martlet}}",
+        "1:15: 'a' needs 'home', the absolute path of a folder that all nodes of Slurm share"
+      ),
+      (
+        "machines: {a: {slurm: [-p ci], home: /shared}}",
+        "1:24: each of 'slurm' should be a long option of sbatch with its value, such as --partition=ci, not '-p ci'"
+      ),
+      (
+        "machines: {a: {slurm: [--requeue], home: /shared}}",
+        "1:24: '--requeue' is Martlet's own to give to sbatch"
       ),
       (
         "machines: {a: {ssh: \"-oProxyCommand=x\"}}",
@@ -68,7 +97,7 @@ struct MachineFieldsTests {
       ("machines: {a: {ssh: a, slots: 0}}", "1:31: 'slots' should be a whole number from 1 to 1024, not '0'"),
       (
         "machines: {a: {ssh: a, host: b}}",
-        "1:24: unknown key 'host' in 'a'; known are ssh, slots, labels, home, key, known-hosts, environment"
+        "1:24: unknown key 'host' in 'a'; known are ssh, slurm, slots, labels, home, key, known-hosts, environment"
       ),
       ("when-down: never", "1:12: 'when-down' should be one of wait, local, not 'never'"),
     ])

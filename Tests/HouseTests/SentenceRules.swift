@@ -6,6 +6,7 @@ enum SentenceRules {
     "Sources/BotFiles/Settings/SecretsFile.swift": "a person, in the syntax of a shell",
     "Sources/Git/Repository+Refusing.swift": "libgit2",
     "Sources/Integrating/Fetching/FetchFailure.swift": "git, curl and ssh",
+    "Sources/Integrating/Handing/SlurmClient.swift": "Slurm",
     "Sources/Notifying/Forge/ForgeCall.swift": "GitLab",
     "Sources/Integrating/Testing/Observer/ObserverBuild.swift": "the compiler",
     "Sources/Model/FailureEcho.swift": "the tools that build and test",

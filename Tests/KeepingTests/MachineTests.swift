@@ -55,6 +55,22 @@ struct MachineTests {
     #expect(kept.launcher.started.isEmpty && kept.launcher.handedOut.count == 1)
   }
 
+  @Test("What waits in Slurm's queue says why, until it begins")
+  func queued() throws {
+    let kept = try watch("jobs: 0\nmachines: {cluster: {slurm: [--partition=ci], home: /shared}}\n")
+    try kept.start()
+    let child = try #require(kept.launcher.handedOut.last)
+    #expect(child.handOut?.machine.slurm == ["--partition=ci"])
+    child.news.append(.waits("Resources"))
+    kept.settle()
+    #expect(try machine(kept, "cluster").running.map(\.waits) == ["Resources"])
+    #expect(try machine(kept, "cluster").slurm == ["--partition=ci"])
+    #expect(try kept.status(of: "greeter")?.running?.waits == "Resources")
+    child.news.append(.step(.building))
+    kept.settle()
+    #expect(try machine(kept, "cluster").running.map(\.waits) == [nil])
+  }
+
   @Test(
     "What a watcher handed out is followed by the next one, whether it was killed or stopped", arguments: [true, false])
   func following(isKilled: Bool) throws {
@@ -133,22 +149,6 @@ struct MachineTests {
     #expect(kept.launcher.looks.contains { $0.look.dropped == [first.id] })
   }
 
-  @Test("A machine whose result does not fit its order is not used again, and the commit goes elsewhere")
-  func refused() throws {
-    let kept = try watch(Self.two)
-    try kept.start()
-    kept.launcher.handedOut.last?.give(.refused("The result has no integration.json."))
-    kept.settle()
-    kept.launcher.started.last?.close(at: kept.time.now)
-    kept.settle()
-    #expect(try last(kept).order.number == 2 && last(kept).machine.name == "small")
-    kept.time.advance(3600)
-    kept.settle()
-    #expect(
-      try machine(kept, "big").trouble
-        == "The result from big was refused. The result has no integration.json.")
-  }
-
   @Test("A machine on which things go wrong is told at once to remove them, and used again later each time")
   func failingAgainAndAgain() throws {
     let kept = try watch(Self.two, bot: "where: [small]\n")
@@ -168,6 +168,22 @@ struct MachineTests {
       kept.settle()
       #expect(try machine(kept, "small").trouble == nil)
     }
+  }
+
+  @Test("A machine whose result does not fit its order is not used again, and the commit goes elsewhere")
+  func refused() throws {
+    let kept = try watch(Self.two)
+    try kept.start()
+    kept.launcher.handedOut.last?.give(.refused("The result has no integration.json."))
+    kept.settle()
+    kept.launcher.started.last?.close(at: kept.time.now)
+    kept.settle()
+    #expect(try last(kept).order.number == 2 && last(kept).machine.name == "small")
+    kept.time.advance(3600)
+    kept.settle()
+    #expect(
+      try machine(kept, "big").trouble
+        == "The result from big was refused. The result has no integration.json.")
   }
 
   @Test("Without a word from the process that follows, the integration is followed again and not lost")

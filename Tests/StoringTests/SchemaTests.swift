@@ -32,6 +32,13 @@ struct SchemaTests {
     }
   }
 
+  @Test("A file that several machines use has a rollback journal, since they have no memory in common")
+  func shared() throws {
+    try Data().write(to: URL(filePath: scratch.database + Store.sharedSuffix))
+    var store = try Store(at: scratch.database)
+    #expect(try store.connection.rows("PRAGMA journal_mode", [], "") { $0.text(0) } == ["delete"])
+  }
+
   @Test("A new file has the newest version, Martlet's mark and a write-ahead log that is synced at every commit")
   func fresh() throws {
     var store = try Store(at: scratch.database)

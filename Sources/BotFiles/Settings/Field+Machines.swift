@@ -20,10 +20,11 @@ extension Field {
     }
     let example = "{ssh: ci@big.example.org, slots: 2}"
     guard let fields = fields(example) else { return nil }
-    let ssh = fields.field("ssh")
-    var machine = MachineSettings(name: name, host: "")
+    let (ssh, slurm) = (fields.field("ssh"), fields.field("slurm"))
+    var machine = MachineSettings(name: name, host: nil)
     let login = ssh.flatMap { $0.login() }
     if let login { (machine.host, machine.port) = login }
+    machine.slurm = slurm.flatMap { $0.list("[--partition=ci]") { $0.slurmOption() } }
     fields.take("slots", into: &machine.slots) { $0.number(in: 1...1024) }
     fields.take("labels", into: &machine.labels) { $0.list("[arm64]") { $0.machineLabel() } }
     fields.take("home", into: &machine.home) { $0.machineFolder() }
@@ -31,8 +32,13 @@ extension Field {
     fields.take("known-hosts", into: &machine.knownHosts) { $0.sshPath(in: surroundings, "~/.ssh/known_hosts") }
     fields.update("environment", &machine.environment) { $0.environment($1) }
     fields.finish()
-    if ssh == nil { return refuse("'\(name.shortened)' needs 'ssh', the login there, such as \(example)") }
-    return login == nil ? nil : machine
+    guard ssh != nil || slurm != nil else {
+      return refuse("'\(name.shortened)' needs 'ssh', the login there, such as \(example), or 'slurm'")
+    }
+    guard slurm == nil || machine.home?.hasPrefix("/") == true else {
+      return refuse("'\(name.shortened)' needs 'home', the absolute path of a folder that all nodes of Slurm share")
+    }
+    return (login == nil) == (ssh == nil) && (machine.slurm == nil) == (slurm == nil) ? machine : nil
   }
 
   /// Reads a login for ssh, such as `ci@big.example.org:22`; the port may be missing.
@@ -46,6 +52,20 @@ extension Field {
     guard parts.count == 2 else { return (host, nil) }
     guard let port = Int(parts[1]), (1...65535).contains(port) else { return expected(expectation) }
     return (host, port)
+  }
+
+  /// Reads an argument for sbatch.
+  private func slurmOption() -> String? {
+    let expectation = "a long option of sbatch with its value, such as --partition=ci"
+    guard let text = text(expectation) else { return nil }
+    let option = text.prefix { $0 != "=" }
+    guard option.hasPrefix("--"), option.count > 2, text.allSatisfy({ $0.isASCII && !$0.isWhitespace }) else {
+      return expected(expectation)
+    }
+    guard !MachineSettings.ownSlurmOptions.contains(String(option)) else {
+      return refuse("'\(option)' is Martlet's own to give to sbatch")
+    }
+    return text
   }
 
   /// Reads a folder on another machine: absolute, or relative to the login's home.

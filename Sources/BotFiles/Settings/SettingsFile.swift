@@ -17,6 +17,10 @@ package enum SettingsFile {
     # 'home' the folder there. Bots ask for 'labels' with 'where'. 'key' and 'known-hosts' are files for ssh;
     # 'environment' has variables for what runs there.
     # Example: machines: {big: {ssh: "ci@big.example.org:22", slots: 2, labels: [arm64], home: /srv/martlet}}
+    # With 'slurm', integrations are jobs of Slurm instead, each with these arguments for sbatch; 'slots' is how many are
+    # submitted at once. 'home' is then a folder that all nodes share with the machine that submits, under the same path
+    # and for the same user: this one, or the one that 'ssh' names. What nodes lack is seen when a job begins on them.
+    # Example: machines: {cluster: {slurm: ["--partition=ci", "--cpus-per-task=8"], slots: 8, home: /shared/martlet}}
 
     # When no other machine that a bot asks for can be used: wait, or integrate on this one (local).
     #when-down: wait

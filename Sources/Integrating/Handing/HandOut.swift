@@ -136,6 +136,7 @@ package struct HandOut: Sendable {
         switch try followOnce({ contact.withLock { $0 = clock.seconds() } }) {
         case .result(let manifest)?: return try takeIn(manifest)
         case .lost(let reason)?: return .handed(.lost(reason))
+        case .unplaced(let reason)?: return .handed(.unplaced(reason))
         case .unknown? where handed.isFollowing:
           return .handed(.unplaced("It knows nothing of the integration any more."))
         case .unknown? where deliveries < Self.mostDeliveries:
@@ -183,7 +184,7 @@ package struct HandOut: Sendable {
       case .news(let news): tell(news)
       case .log(let name, let offset, let bytes): try append(bytes, to: name, at: offset, in: log)
       case .alive: break
-      case .result, .lost, .unknown: last = news
+      case .result, .lost, .unplaced, .unknown: last = news
       }
     }
     // Until here it was open: its end would tell the machine nothing, but take the order away.
@@ -272,6 +273,13 @@ extension HandOut {
     }
     sent.origin = IntegrationOrder.Origin(
       id: handed.id, home: home.folder.path, repository: path, machine: handed.machine.name)
+    if handed.machine.slurm != nil {
+      // A machine that only hands out need not have any.
+      sent.origin?.toolchain = try? Toolchain.locate(
+        searchPath: connection.environment["PATH"] ?? "", memory: home.folder.folder("toolchains"),
+        cancellation: try Cancellation()
+      ).name
+    }
     sent.secrets = order.secrets.filter { order.bot.secrets.contains($0.key) }
     sent.mailAccount?.login = nil
     sent.bot.credentials = nil

@@ -7,12 +7,15 @@ import Model
 /// carries it out and in the home that keeps the result.
 ///
 /// On the machine it appears complete, by a rename. `claim` is locked by the process that carries the integration out,
-/// for as long as it lives; `started` is there from before that process began, so that it begins once; `result.json`
+/// for as long as it lives; `started` is there from before that process began, so that it begins once, or is made by
+/// the one that takes it up; `process` is touched as long as it lives; `result.json`
 /// appears last, by a rename. What is none of these three is in progress, or lost.
 struct HandoverFolder {
+  let id: String
   let folder: Folder
 
   init(_ id: String, in home: Home) {
+    self.id = id
     folder = Self.all(in: home).folder(id)
   }
 
@@ -36,11 +39,31 @@ struct HandoverFolder {
   static let manifest = "result.json"
   /// Why there is not even a failed integration, as a sentence.
   static let failure = "failure"
+  /// Why it cannot be carried out where it was to begin, as a sentence.
+  static let refusal = "refusal"
   /// The result in the home that keeps it: `kept`, `report` and `outbox`.
   static let result = "result"
 
   /// The path of the folder of messages to be sent by the machine that gave the order.
   var outbox: String { folder.file("outbox") }
+
+  /// Whether the process that carries the integration out is alive.
+  var isClaimed: Bool {
+    let claim = open(folder.file(Self.claim), O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+    guard claim >= 0 else { return false }
+    defer { close(claim) }
+    return flock(claim, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+  }
+
+  /// What changes as long as the process lives, whatever the clocks say; nil if there is none yet.
+  var signOfLife: String? {
+    // A network file system asks again only for a file that is opened.
+    let file = open(folder.file(Self.process), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var status = stat()
+    return fstat(file, &status) == 0 ? "\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)" : nil
+  }
 }
 
 /// The files of a result, as the machine that made them lists them.
@@ -98,6 +121,8 @@ enum MachineNews: Codable, Sendable {
   case result(ResultManifest)
   /// The last line: there will be no result; the reason is a sentence.
   case lost(String)
+  /// The last line: it cannot begin; the reason is a sentence.
+  case unplaced(String)
   /// The last line: the machine knows nothing of the integration.
   case unknown
 }

@@ -3,15 +3,15 @@ import Glibc
 import Model
 import Processes
 
-/// The way to another machine: commands of this program that run there over ssh.
+/// The way to another machine: commands of this program that run there over ssh, or on this one to reach Slurm.
 struct MachineConnection: Sendable {
   let machine: MachineSettings
   let home: Home
   let program: MachineProgram
   let environment: [String: String]
 
-  /// The variables that ssh needs to find keys and hosts.
-  private static let passed: Set<String> = ["PATH", "HOME", "USER", "LOGNAME", "SSH_AUTH_SOCK"]
+  /// The variables that ssh needs to find keys and hosts, and Slurm's programs to find their controller.
+  private static let passed: Set<String> = ["PATH", "HOME", "USER", "LOGNAME", "SSH_AUTH_SOCK", "SLURM_CONF"]
   /// The folder there, from the login's home, unless martlet.yml names one.
   private static let usualHome = ".local/state/martlet-machine"
   /// The status with which ssh reports that it did not get there, or lost the way (https://man.openbsd.org/ssh).
@@ -74,7 +74,7 @@ struct MachineConnection: Sendable {
     if case .exited(let code) = result.end, code != Self.unreachable {
       return .refused(words.isEmpty ? "its martlet ended with status \(code)" : words)
     }
-    return .unreachable(words.isEmpty ? "ssh ended without a word" : words)
+    return .unreachable(words.isEmpty ? "the command ended without a word" : words)
   }
 
   /// Follows a command that runs for long, line by line.
@@ -126,7 +126,7 @@ struct MachineConnection: Sendable {
       && tar -C \(key).$$ -xf - && rm -rf \(key) && mv \(key).$$ \(key) \
       && find . -mindepth 1 -maxdepth 1 -mtime +30 ! -name \(key) -exec rm -rf {} +
       """
-    let output = try shell("cd && \(script)", input: archive).collect(
+    let output = try shell(script, input: archive).collect(
       limits: Limits(), cancellation: cancellation, limit: 1 << 16)
     guard output.result.succeeded else {
       switch failure(output.result, output.standardError) {
@@ -139,17 +139,18 @@ struct MachineConnection: Sendable {
   private func command(_ words: [String], key: String, input: String?) -> Command {
     let variables = machine.environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     let override = program.override == nil ? [] : ["--templates", "\(root(of: key))/\(MachineProgram.overriding)"]
+    let slurm = machine.slurm.map { ["--slurm", (["sbatch"] + $0).joined(separator: " ")] } ?? []
     let all =
-      ["env"] + variables + ["\(root(of: key))/bin/martlet", "handed"] + words + ["--home", place] + override
-    return shell("cd && exec \(all.map(quoted).joined(separator: " "))", input: input)
+      ["env"] + variables + ["\(root(of: key))/bin/martlet", "handed"] + words + ["--home", place] + slurm + override
+    return shell("exec \(all.map(quoted).joined(separator: " "))", input: input)
   }
 
   private func root(of key: String) -> String { "\(place.hasPrefix("/") ? "" : "./")\(place)/program/\(key)" }
 
   private func shell(_ script: String, input: String?) -> Command {
-    let socket = Self.folder(in: home).file(machine.name)
+    let login = machine.login(socket: Self.folder(in: home).file(machine.name))
     return Command(
-      "ssh", machine.login(socket: socket) + ["exec sh -c \(quoted(script))"],
+      login == nil ? "sh" : "ssh", login.map { $0 + ["exec sh -c \(quoted("cd && \(script)"))"] } ?? ["-c", script],
       environment: environment.filter { Self.passed.contains($0.key) }, workingDirectory: "/", standardInput: input)
   }
 

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Git
 import Glibc
-import Model
+package import Model
 package import Processes
 
 extension MachineRun {
@@ -51,65 +51,78 @@ extension MachineRun {
   }
 
   /// Ends an integration that nobody wants any more, and removes what is left of it.
-  package func drop(_ id: String) throws {
+  ///
+  /// - Returns: Whether nothing is left.
+  @discardableResult
+  package func drop(_ id: String) throws -> Bool {
     let handed = try handed(id)
-    guard handed.folder.exists else { return }
-    // Without it, the process cannot begin any more; one that is beginning is found by its claim.
-    let isBegun = handed.folder.holds(HandoverFolder.started)
-    if isBegun { try end(handed) }
-    try handed.folder.takeAway()
-  }
-
-  /// How often it is looked whether a process has ended, twenty milliseconds apart.
-  private static let patience = 250
-
-  private func end(_ handed: HandoverFolder) throws {
-    for round in 0..<Self.patience {
-      guard isHeld(handed) else { return }
-      if round % 50 == 0, let bytes = handed.folder.read(HandoverFolder.process),
-        let process = pid_t(String(decoding: bytes, as: UTF8.self).filter(\.isNumber)), process > 1
-      {
-        // It is the one that holds the claim. All that it runs ends with it.
-        kill(process, SIGKILL)
-      }
-      usleep(20_000)
-    }
-    throw IntegratingError(.service, "the process of \(handed.folder.path) cannot be ended.")
+    guard try engine.end(handed) else { return false }
+    if handed.folder.exists { try handed.folder.takeAway() }
+    return true
   }
 }
 
 extension MachineRun {
   /// What integrations cannot do without.
   private static let needed = ["Swift", "git", "sandbox", "home", "disk"]
+  private static let neededToSubmit = ["home", "disk"]
 
   /// Looks at this machine, and ends what nobody wants any more.
   package func look(dropping ids: [String], searchPath: String, cancellation: Cancellation) throws -> String {
     try home.requirePrivate()
     try home.prepare()
     var report = MachineReport(date: Date())
-    for id in ids {
-      try drop(id)
-      report.dropped.append(id)
-    }
+    for id in ids where try drop(id) { report.dropped.append(id) }
     removeOld()
+    report.free = DiskRoom.free(at: home.folder.path)
+    report.trouble = engine.trouble(cancellation: cancellation)
+    if report.trouble == nil { report.trouble = trouble(searchPath: searchPath, cancellation: cancellation) }
+    if engine.runsHere { describe(searchPath: searchPath, cancellation: cancellation, in: &report) }
+    return String(decoding: try JSONEncoder().encode(report), as: UTF8.self)
+  }
+
+  /// Returns why nothing can be carried out here, as a sentence; nil if it can.
+  private func trouble(searchPath: String, cancellation: Cancellation) -> String? {
+    let needed = engine.runsHere ? Self.needed : Self.neededToSubmit
     let findings = MachineCheck(home: home, searchPath: searchPath, cancellation: cancellation).findings
-    if let lacking = findings.first(where: { !$0.isThere && Self.needed.contains($0.name) }) {
-      report.trouble = "\(lacking.name): \(lacking.words)".withStop
-    }
+    guard let lacking = findings.first(where: { !$0.isThere && needed.contains($0.name) }) else { return nil }
+    return "\(lacking.name): \(lacking.words)".withStop
+  }
+
+  /// Returns why an order cannot be carried out on this node, as a sentence; nil if it can. Nodes may differ, and are
+  /// only known once a job begins on them.
+  package func trouble(
+    ofNodeFor order: IntegrationOrder, searchPath: String, cancellation: Cancellation
+  ) -> String? {
+    let node = Self.name
+    if let trouble = trouble(searchPath: searchPath, cancellation: cancellation) { return "\(node) lacks \(trouble)" }
+    guard let wanted = order.origin?.toolchain,
+      let own = try? Toolchain.locate(
+        searchPath: searchPath, memory: home.folder.folder("toolchains"), cancellation: cancellation),
+      own.name != wanted
+    else { return nil }
+    return "The toolchain of \(node) is \(own.name), and that of the machine that watches is \(wanted)."
+  }
+
+  private func describe(searchPath: String, cancellation: Cancellation, in report: inout MachineReport) {
     // The check has found it, or says why not.
     report.toolchain =
       (try? Toolchain.locate(
         searchPath: searchPath, memory: home.folder.folder("toolchains"), cancellation: cancellation))?
       .name
-    report.free = DiskRoom.free(at: home.folder.path)
     report.cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
     var names = utsname()
-    if uname(&names) == 0 {
-      report.architecture = withUnsafeBytes(of: &names.machine) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-    }
-    return String(decoding: try JSONEncoder().encode(report), as: UTF8.self)
+    if uname(&names) == 0 { report.architecture = Self.text(names.machine) }
+  }
+
+  /// The name of this machine among its like.
+  private static var name: String {
+    var names = utsname()
+    return uname(&names) == 0 ? text(names.nodename) : "this node"
+  }
+
+  private static func text<Field>(_ field: Field) -> String {
+    withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
 
   /// Removes orders that were never begun, and remains of those that did not arrive, after a day.
@@ -118,7 +131,7 @@ extension MachineRun {
     for name in all.names() {
       var status = stat()
       guard lstat(all.file(name), &status) == 0, time(nil) - status.st_mtim.tv_sec > 86_400,
-        !all.folder(name).holds(HandoverFolder.started)
+        !all.folder(name).holds(HandoverFolder.started), !all.folder(name).holds(SlurmEngine.job)
       else { continue }
       try? all.folder(name).remove()  // It only takes space; the next look tries again.
     }

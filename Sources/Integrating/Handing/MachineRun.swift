@@ -3,16 +3,24 @@ import Git
 import Glibc
 package import Model
 package import Processes
+import Storing
 
-/// What another machine does with an integration that is handed to it, each a command that is called over ssh.
+/// What another machine does with an integration that is handed to it, each a command that is called over ssh, or
+/// on the machine that submits jobs to Slurm.
 package struct MachineRun: Sendable {
   /// The prefix of the references that keep the commits of orders.
   static let keeping = "refs/martlet/"
 
   let home: Home
+  let engine: any MachineEngine
 
-  package init(home: Home) {
+  /// - Parameters:
+  ///   - slurm: the arguments for sbatch if Slurm is to run the integrations; nil for this machine.
+  ///   - environment: that of Slurm's programs.
+  package init(home: Home, slurm: [String]? = nil, environment: [String: String] = [:]) {
     self.home = home
+    let client = SlurmClient(environment: environment)
+    engine = slurm.map { SlurmEngine(client: client, arguments: $0) } ?? DetachedEngine()
   }
 
   func handed(_ id: String) throws(IntegratingError) -> HandoverFolder {
@@ -29,6 +37,7 @@ package struct MachineRun: Sendable {
   package func inventory(of bot: String) throws -> String {
     try home.requirePrivate()
     try home.prepare()
+    if !engine.runsHere { try home.folder.write([], to: Store.fileName + Store.sharedSuffix) }
     var objects: [String] = []
     if access(mirror(of: bot), F_OK) == 0 {
       objects = try Repository(at: mirror(of: bot)).namedObjects("refs/").map(\.object)
@@ -99,47 +108,59 @@ package struct MachineRun: Sendable {
 
   /// Begins an integration, once, in a process that goes on when the connection is cut.
   ///
-  /// - Parameters:
-  ///   - order: as it was read from standard input.
-  ///   - program: this program, with the options for it.
-  package func start(
-    _ id: String, _ order: IntegrationOrder, program: String, options: [String], environment: [String: String]
-  )
-    throws
-  {
+  /// - Parameter order: as it was read from standard input.
+  package func start(_ id: String, _ order: IntegrationOrder, by program: CarryingProgram) throws {
     let handed = try handed(id)
     guard handed.folder.exists else { return }
-    let claim = open(handed.folder.file(HandoverFolder.claim), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard claim >= 0 else {
-      throw IntegratingError.storage("lock", handed.folder.file(HandoverFolder.claim), errno: errno)
-    }
-    defer { close(claim) }
-    guard flock(claim, LOCK_EX | LOCK_NB) == 0, !handed.folder.holds(HandoverFolder.started) else { return }
-    try handed.folder.write(Array("\(order.bot.name)/\(order.number)".utf8), to: HandoverFolder.place)
-    try handed.folder.write([], to: HandoverFolder.started)
     var order = order
     order.bot.repository = mirror(of: order.bot.name)
-    let output = open(handed.folder.file(HandoverFolder.news), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-    guard output >= 0 else {
-      throw IntegratingError.storage("write", handed.folder.file(HandoverFolder.news), errno: errno)
-    }
-    defer { close(output) }
-    let line = [UInt8](try JSONEncoder().encode(order)) + [UInt8(ascii: "\n")]
-    try DetachedProgram.start(
-      program, ["carry-out", "--handed", id] + options, environment: environment, input: line, output: output,
-      held: claim)
+    try engine.start(handed, order, by: program)
   }
 
-  /// Cancels when somebody asks for it by a file, in the process that carries an integration out.
+  /// Takes an integration up, in a process that somebody else has begun, and that holds the claim until its end.
+  ///
+  /// - Returns: false if another process has taken it up.
+  package func claim(_ id: String) throws -> Bool {
+    let folder = try handed(id).folder
+    let claim = open(folder.file(HandoverFolder.claim), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard claim >= 0 else { throw IntegratingError.storage("lock", folder.file(HandoverFolder.claim), errno: errno) }
+    // Without locks, as on some file systems that nodes share, the next file suffices to begin once.
+    // Whoever looks whether it is taken holds it for a moment.
+    for _ in 0..<20 where flock(claim, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK { usleep(50_000) }
+    if flock(claim, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { return false }
+    let path = folder.file(HandoverFolder.started)
+    let started = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard started >= 0 else {
+      if errno == EEXIST { return false }
+      throw IntegratingError.storage("write", path, errno: errno)
+    }
+    close(started)
+    unlink(folder.file(SlurmEngine.order))
+    return true
+  }
+
+  /// Cancels when somebody asks for it by a file, in the process that carries an integration out, and shows that it
+  /// lives.
   package func cancelOnRequest(_ id: String, _ cancellation: Cancellation) throws {
     let folder = try handed(id).folder
+    let process = folder.file(HandoverFolder.process)
     try folder.write(Array("\(getpid())\n".utf8), to: HandoverFolder.process)
     _ = try Worker {
-      while !cancellation.isCanceled {
-        if folder.holds(HandoverFolder.canceled) { cancellation.cancel() }
+      while true {
+        // Without its folder, nobody knows of it any more.
+        let isGone = utimensat(AT_FDCWD, process, nil, AT_SYMLINK_NOFOLLOW) != 0 && errno == ENOENT
+        if isGone || folder.holds(HandoverFolder.canceled) { cancellation.cancel() }
         usleep(200_000)
       }
     }
+  }
+
+  /// Whether somebody has asked for the end of an integration.
+  package func isCanceled(_ id: String) throws -> Bool { try handed(id).folder.holds(HandoverFolder.canceled) }
+
+  /// Records that an integration cannot be carried out here.
+  package func refuse(_ id: String, because reason: String) throws {
+    try handed(id).folder.write(Array(reason.utf8), to: HandoverFolder.refusal)
   }
 
   /// Lists the result, in the process that has carried the integration out.
@@ -169,22 +190,26 @@ package struct MachineRun: Sendable {
     let handed = try handed(id)
     let encoder = JSONEncoder()
     func tell(_ news: MachineNews) throws { try say(String(decoding: try encoder.encode(news), as: UTF8.self)) }
-    guard handed.folder.exists else { return try tell(.unknown) }
-    guard handed.folder.holds(HandoverFolder.started) else { return try tell(.unknown) }
+    guard handed.folder.exists, engine.hasTaken(handed) else { return try tell(.unknown) }
     let place = handed.folder.read(HandoverFolder.place).map { String(decoding: $0, as: UTF8.self) } ?? ""
     let log = home.folder.folder("integrations").folder(place).folder("log")
-    var (tail, quiet, isOver) = (MachineTail(of: handed.folder, log: log, sizes: sizes), 0, false)
+    var (tail, watch) = (MachineTail(of: handed.folder, log: log, sizes: sizes), engine.watch(handed))
+    var (quiet, isOver, state) = (0, false, CarryingState.runs)
     while true {
       // Asked before the last look, so that nothing comes in between.
-      let isOverNow = handed.folder.holds(HandoverFolder.manifest) || !isHeld(handed)
+      let isDone = handed.folder.holds(HandoverFolder.manifest) || handed.folder.holds(HandoverFolder.refusal)
+      let next = isDone ? .over : try watch.state(at: Clock.system.seconds())
+      if case .waits(let reason) = next, next != state { try tell(.news(.waits(reason))) }
+      state = next
       let found = try tail.news()
       for news in found { try tell(news) }
       if isOver { break }
-      isOver = isOverNow
+      isOver = state.isEnd
       quiet = found.isEmpty ? quiet + 1 : 0
       if quiet % 100 == 99 { try tell(.alive) }
       if !isOver { usleep(50_000) }
     }
+    if case .unplaced(let reason) = state { return try tell(.unplaced(reason)) }
     try tell(end(of: handed))
   }
 
@@ -194,15 +219,10 @@ package struct MachineRun: Sendable {
     {
       return .result(manifest)
     }
+    if let reason = handed.folder.read(HandoverFolder.refusal) {
+      return .unplaced(String(decoding: reason, as: UTF8.self))
+    }
     if let reason = handed.folder.read(HandoverFolder.failure) { return .lost(String(decoding: reason, as: UTF8.self)) }
     return .lost("The process of this integration died on the machine that carried it out.")
-  }
-
-  /// Whether the process that carries the integration out is alive.
-  func isHeld(_ handed: HandoverFolder) -> Bool {
-    let claim = open(handed.folder.file(HandoverFolder.claim), O_RDWR | O_CLOEXEC | O_NOFOLLOW)
-    guard claim >= 0 else { return false }
-    defer { close(claim) }
-    return flock(claim, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }
 }

@@ -11,7 +11,7 @@ package protocol Launching {
   /// Starts looking at another machine.
   func look(at look: MachineLook) throws -> any RunningLook
 
-  /// Starts keeping a connection to a machine open, which all commands there share.
+  /// Starts keeping a connection to a machine open, which all commands there share; nil if they need none.
   func connect(to machine: MachineSettings) throws -> (any RunningTask)?
 
   /// Starts rewriting the pages of the site affected by a change; nil if there is nothing to do.

@@ -53,11 +53,12 @@ package struct ProcessLauncher: Launching {
 
   package func connect(to machine: MachineSettings) throws -> (any RunningTask)? {
     let socket = "\(home.machines)/\(machine.name)"
-    guard MachineSettings.canShare(socket) else { return nil }
+    guard MachineSettings.canShare(socket), var words = machine.login(socket: socket, isMaster: true) else {
+      return nil
+    }
     try WatchHome.makeFolder(home.machines)
     // One that a killed connection left is in the way of the next.
     unlink(socket)
-    var words = machine.login(socket: socket, isMaster: true)
     words.insert("-N", at: 0)
     return TaskProcess(try RunningCommand(Command("ssh", words, environment: environment, workingDirectory: "/")))
   }

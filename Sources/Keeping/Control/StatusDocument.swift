@@ -12,6 +12,8 @@ package struct StatusDocument: Hashable, Sendable, Codable {
     package var startedAt: Date?
     /// The current step while it is running.
     package var step: String?
+    /// Why Slurm has not begun it yet, in the words of Slurm.
+    package var waits: String?
     package var endedAt: Date?
     package var outcome: String?
     package var reason: String?
@@ -31,11 +33,15 @@ package struct StatusDocument: Hashable, Sendable, Codable {
       package var bot: String
       package var number: Int
       package var step: String?
+      /// Why Slurm has not begun it yet, in the words of Slurm.
+      package var waits: String?
     }
 
     package var name: String
     /// The login for ssh; nil for the machine of the watcher.
     package var host: String?
+    /// The arguments for sbatch; nil without Slurm.
+    package var slurm: [String]?
     package var slots: Int
     package var labels: [String]
     package var running: [Running]

@@ -24,6 +24,8 @@ package struct IntegrationOrder: Hashable, Sendable, Codable {
     package var repository: String
     /// The name that the machine has there.
     package var machine: String
+    /// The version line of the toolchain there, if the machine is to have no other one.
+    package var toolchain: String?
 
     package init(id: String, home: String, repository: String, machine: String) {
       self.id = id
@@ -87,6 +89,8 @@ package enum IntegrationNews: Hashable, Sendable, Codable {
   case tests(RunningTests)
   /// The build was held against one from nothing; nil where that could not be done.
   case audited(BuildAudit?)
+  /// It waits in Slurm's queue, for a reason in the words of Slurm.
+  case waits(String)
   /// The machine that carried it out has nothing left of it.
   case released
   /// The last line of an integration that another machine has no result of.

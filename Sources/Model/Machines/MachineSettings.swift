@@ -2,8 +2,8 @@
 package struct MachineSettings: Hashable, Sendable, Codable {
   /// The name chosen by a person; also one of its labels.
   package var name: String
-  /// The login for ssh: a host, or a user and a host.
-  package var host: String
+  /// The login for ssh: a host, or a user and a host; nil for this very machine.
+  package var host: String?
   /// Nil for the port that ssh uses by itself.
   package var port: Int?
   /// The absolute path of the private key; nil for the keys that ssh finds by itself.
@@ -12,13 +12,15 @@ package struct MachineSettings: Hashable, Sendable, Codable {
   package var knownHosts: String?
   /// The folder of workspaces there, relative to the login's home unless absolute; nil for the default.
   package var home: String?
+  /// The arguments for sbatch, if integrations are jobs of Slurm; nil where they run on the machine itself.
+  package var slurm: [String]?
   /// How many integrations run there at once.
   package var slots = 1
   package var labels: [String] = []
   /// Variables for everything that runs there, such as PATH.
   package var environment: [String: String] = [:]
 
-  package init(name: String, host: String) {
+  package init(name: String, host: String?) {
     (self.name, self.host) = (name, host)
   }
 
@@ -27,6 +29,15 @@ package struct MachineSettings: Hashable, Sendable, Codable {
 
   /// The labels that a bot can ask for.
   package var allLabels: Set<String> { Set(labels + [name]) }
+}
+
+extension MachineSettings {
+  /// The options of sbatch that Martlet gives itself, or that would have a job run otherwise than once
+  /// (https://slurm.schedmd.com/sbatch.html).
+  package static let ownSlurmOptions: Set<String> = [
+    "--array", "--chdir", "--comment", "--error", "--export", "--export-file", "--input", "--job-name", "--no-requeue",
+    "--open-mode", "--output", "--parsable", "--requeue", "--test-only", "--wait", "--wrap",
+  ]
 }
 
 /// What happens to integrations when no other machine that would do can be used.

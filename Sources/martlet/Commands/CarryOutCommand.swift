@@ -19,6 +19,7 @@ struct CarryOutCommand: Subcommand {
     Option.value("--templates", "DIR", "templates to use before the program's own"),
     Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
     Option.value("--handed", "ID", "carry it out for another machine, which is not waited for"),
+    Option.flag("--claim", "take it up first, unless another process has"),
   ]
   let discussion = """
     This command is how 'martlet watch' starts its integrations; people use 'martlet integrate' or 'martlet run'.
@@ -35,8 +36,9 @@ struct CarryOutCommand: Subcommand {
     try cancellation.cancelOnSignals()
     let handed = arguments.value("--handed")
     if let handed {
-      DetachedProgram.keepHeld()
-      try MachineRun(home: home).cancelOnRequest(handed, cancellation)
+      guard try takeUp(handed, order, MachineRun(home: home), arguments, cancellation, context) else {
+        return ExitCode.success
+      }
     } else {
       OrderInput.cancelAtItsEnd(cancellation)
     }
@@ -63,11 +65,36 @@ struct CarryOutCommand: Subcommand {
     return integration.outcome.exitCode
   }
 
+  /// Takes an integration up that another machine has handed out; returns whether it is carried out here.
+  private func takeUp(
+    _ id: String, _ order: IntegrationOrder, _ run: MachineRun, _ arguments: ParsedArguments,
+    _ cancellation: Cancellation, _ context: Context
+  ) throws -> Bool {
+    let claims = arguments.has("--claim")
+    if claims {
+      guard try run.claim(id) else { return false }
+    } else {
+      DetachedProgram.keepHeld()
+    }
+    try run.cancelOnRequest(id, cancellation)
+    guard claims,
+      let trouble = run.trouble(
+        ofNodeFor: order, searchPath: context.environment["PATH"] ?? "", cancellation: cancellation)
+    else { return true }
+    try run.refuse(id, because: trouble)
+    return false
+  }
+
   private func carryOut(_ order: IntegrationOrder, _ handed: String?, _ integrator: Integrator) throws -> Integration {
     guard let handed else { return try integrator.carryOut(order).integration }
     let run = MachineRun(home: integrator.home)
     do {
       let integration = try integrator.carryOut(order).integration
+      guard try integration.outcome != .canceled || run.isCanceled(handed) else {
+        // The machine was shut down, or Slurm ended the job: that says nothing about the commit.
+        try run.fail(handed, because: "It was told to end where it was carried out, and not by Martlet.")
+        return integration
+      }
       try run.conclude(handed, of: order.bot.name, order.number)
       return integration
     } catch {

@@ -11,6 +11,7 @@ struct HandedCommand: Subcommand {
   let options = [
     Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
     Option.value("--templates", "DIR", "templates to use before the program's own"),
+    Option.value("--slurm", "COMMAND", "carry out by jobs of Slurm: sbatch, with more arguments"),
     Option.value("--logs", "SIZES", "how much of each log is known: name=bytes, separated by commas"),
   ]
   let discussion = "This command is how 'martlet watch' on another machine integrates here; people do not need it."
@@ -25,7 +26,8 @@ struct HandedCommand: Subcommand {
     }
     let home = try Home.locate(
       option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
-    let run = MachineRun(home: home)
+    let slurm = arguments.value("--slurm").map { $0.split(separator: " ").dropFirst().map(String.init) }
+    let run = MachineRun(home: home, slurm: slurm, environment: context.environment)
     if verb == .look {
       let cancellation = try Cancellation()
       try context.say(
@@ -45,8 +47,8 @@ struct HandedCommand: Subcommand {
       let override = TemplateLocation.override(
         arguments.value("--templates"), environment: [:], currentFolder: context.currentFolder)
       let options = ["--home", home.folder.path] + (override.map { ["--templates", $0] } ?? [])
-      try run.start(
-        id, order, program: context.executable, options: options, environment: context.environment)
+      let program = CarryingProgram(path: context.executable, options: options, environment: context.environment)
+      try run.start(id, order, by: program)
       try follow(id, run, arguments, context)
     case .follow: try follow(id, run, arguments, context)
     case .cancel: try run.cancel(id)

@@ -18,7 +18,8 @@ struct MachinesCommand: Subcommand {
     over ssh, copies this program there, and checks what 'martlet doctor' checks. It hands integrations out to them
     and keeps all results; an integration goes on when the watcher or the connection ends. A branch goes where it was
     integrated last, since its build is there, unless another machine is done with it earlier. A machine that lacks
-    something is passed over. If it stays out of reach for 15 minutes, its integrations are queued again.
+    something is passed over. If it stays out of reach for 15 minutes, its integrations are queued again. With 'slurm',
+    each integration is a job of Slurm, on a node that shares the folder; what Slurm loses is submitted again.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
@@ -47,9 +48,11 @@ struct MachinesText: CustomStringConvertible {
     if !lines.isEmpty { lines.append("") }
     let labels = machine.labels.isEmpty ? "" : ", \(machine.labels.joined(separator: ", "))"
     let slots = CountText.counted(machine.slots, "slot")
-    lines.append("\(machine.name)  \(machine.host ?? "this machine"), \(slots)\(labels)")
+    let way = [machine.host, machine.slurm.map { (["Slurm"] + $0).joined(separator: " ") }].compactMap(\.self)
+    lines.append(
+      "\(machine.name)  \((way.isEmpty ? ["this machine"] : way).joined(separator: ", ")), \(slots)\(labels)")
     if let trouble = machine.trouble { lines.append("  passed over: \(trouble)") }
-    for one in machine.running { lines.append("  \(one.bot) \(one.number)  \(one.step ?? "running")") }
+    for one in machine.running { lines.append("  \(one.bot) \(one.number)  \(Self.activity(one.step, one.waits))") }
     if machine.running.isEmpty, machine.trouble == nil {
       lines.append(machine.slots > 0 ? "  free" : "  only hands out")
     }
@@ -59,8 +62,15 @@ struct MachinesText: CustomStringConvertible {
         machine.free.map { "\(ByteText.short($0)) free" },
       ].compactMap(\.self)
     if !facts.isEmpty { lines.append("  \(facts.joined(separator: ", "))") }
-    if machine.host != nil {
+    if !way.isEmpty {
       lines.append(machine.heardAt == nil ? "  never heard of" : "  heard of \(StatusText.ago(machine.heardAt, now))")
     }
+  }
+
+  /// What an integration does.
+  ///
+  /// - Parameter waits: Why Slurm has not begun it yet.
+  static func activity(_ step: String?, _ waits: String?) -> String {
+    waits.map { "waits in Slurm's queue: \($0)" } ?? step ?? "running"
   }
 }

@@ -61,7 +61,7 @@ struct StatusText: CustomStringConvertible {
     lines.append("\n\(bot.name)  \(bot.repository), \(bot.fetch.map { fetched($0, now) } ?? bot.seeing)")
     if let one = bot.running {
       lines.append(
-        "  \(one.number)  \(one.step ?? "running")\(one.machine.map { " on \($0)" } ?? ""), \(subject(one)), started \(Self.ago(one.startedAt, now))"
+        "  \(one.number)  \(MachinesText.activity(one.step, one.waits))\(one.machine.map { " on \($0)" } ?? ""), \(subject(one)), started \(Self.ago(one.startedAt, now))"
       )
     }
     if let branches = bot.branches, !branches.isEmpty {
