@@ -150,21 +150,20 @@ struct MachineTests {
   }
 
   @Test("A machine on which things go wrong is told at once to remove them, and used again later each time")
-  func lostAgainAndAgain() throws {
+  func failingAgainAndAgain() throws {
     let kept = try watch(Self.two, bot: "where: [small]\n")
     try kept.start()
     for _ in 0..<2 {
       let order = try last(kept)
-      kept.launcher.handedOut.last?.give(.lost("Its process died."))
-      kept.settle()
-      kept.launcher.started.last?.close(at: kept.time.now)
+      // It ended, and the machine could not be told that its result was taken in.
+      kept.launcher.handedOut.last?.finish(.internalError, reason: "Its disk is full.", at: kept.time.now)
       kept.settle()
       #expect(kept.launcher.looks.contains { $0.look.dropped == [order.id] })
       #expect(try kept.watcher?.store.handed().contains { $0.handed.id == order.id } == false)
       kept.time.advance(25)
       kept.settle()
       guard order.order.number > 1 else { continue }
-      #expect(try machine(kept, "small").trouble == "Its process died.")
+      #expect(try machine(kept, "small").trouble == "Its disk is full.")
       kept.time.advance(32)
       kept.settle()
       #expect(try machine(kept, "small").trouble == nil)
