@@ -137,10 +137,13 @@ struct BotsTests {
       triggers:
         - {after: {beside: tell.sh}}
         - {after: {beside: run.sh}}
+        - {after: {beside: plain.sh}}
 
       """
     try scratch.write(outside, to: "config/bots/b.yml")
-    try scratch.write("#!/bin/sh\n", to: "config/bots/tell.sh")
+    try scratch.write("#!/nowhere/sh\n", to: "config/bots/tell.sh")
+    // The shell runs it, executable or not.
+    try scratch.write("echo done\n", to: "config/bots/plain.sh")
     try scratch.write("jobs: some\n", to: "config/martlet.yml")
     let run = try program.run("check")
     #expect(run.status == 2)
@@ -165,7 +168,7 @@ struct BotsTests {
         config/bots/b.yml:4:11: the secret 'TOKEN' has no value; write TOKEN=… into \(scratch.path)/config/secrets/b.env, with the mode 600
           secrets: [TOKEN]
                     ^
-        config/bots/b.yml:6:22: \(scratch.path)/config/bots/tell.sh cannot be executed; run: chmod +x '\(scratch.path)/config/bots/tell.sh'
+        config/bots/b.yml:6:22: \(scratch.path)/config/bots/tell.sh cannot be run: its interpreter /nowhere/sh is not on this machine, or is not a program
             - {after: {beside: tell.sh}}
                                ^
         config/bots/b.yml:7:22: there is no \(scratch.path)/config/bots/run.sh

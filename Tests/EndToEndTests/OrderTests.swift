@@ -85,10 +85,9 @@ extension Histories {
     func archive() throws {
       let (news, status) = try carryOut(order(7) { $0.actions = [.build, .test, .archive] })
       #expect(status == 0)
-      #expect(
-        news.dropLast() == [
-          .step(.checkout), .step(.building), .step(.testing), .step(.processing), .step(.archiving), .step(.completed),
-        ])
+      // How many tests have ended is news as well, where they take long enough for that.
+      let steps = news.compactMap { if case .step(let step) = $0 { step } else { nil } }
+      #expect(steps == [.checkout, .building, .testing, .processing, .archiving, .completed])
       guard case .finished(let summary) = news.last else { throw NoSummary() }
       #expect(summary.outcome == .succeeded)
       #expect(summary.tests.passed == 2)

@@ -52,6 +52,9 @@ package struct StoredIntegrations: Sendable {
     return ends.max { $0.1 < $1.1 }?.0
   }
 
+  /// Whether a watcher has a bot of this name.
+  package func isWatched(_ bot: String) -> Bool { home.watchState?.bots.contains { $0.name == bot } ?? false }
+
   /// Reads one finished integration.
   package func integration(_ number: Int, of bot: String) throws(IntegratingError) -> StoredIntegration {
     try StoredIntegration(in: home.integrations(of: bot).folder("\(number)"))

@@ -3,7 +3,7 @@ import Model
 import Processes
 
 /// A bot's script as a program that can be started.
-struct TriggerScript {
+package struct TriggerScript {
   /// The reason why a script cannot be started, as the end of a sentence.
   struct Refusal: Error, Hashable {
     var reason: String
@@ -32,12 +32,7 @@ struct TriggerScript {
       if let folder = run.request.sandbox.write.first(where: { path.hasPrefix("\($0)/") }) {
         throw Refusal(reason: "it lies in \(folder), which the sandbox lets the code under test write to")
       }
-      let parts = path.split(separator: "/")
-      guard let name = parts.last, let text = Folder("/\(parts.dropLast().joined(separator: "/"))").read(String(name))
-      else {
-        throw Refusal(reason: "there is no such file")
-      }
-      return try TriggerScript(path: path, text: text)
+      return try TriggerScript(atPath: path)
     case .inline(let text):
       let folder = try run.context.claimed.workspace.state.folder("triggers").create()
       try folder.write(Array(text.utf8), to: "\(position)")
@@ -70,6 +65,26 @@ struct TriggerScript {
       if let reason { return Refusal(reason: "its 'write' names \(path): \(reason)") }
     }
     return nil
+  }
+
+  /// Returns why the script beside a bot's file cannot be started, as the end of a sentence; nil if it can.
+  package static func problem(atPath path: String) -> String? {
+    do throws(Refusal) {
+      _ = try TriggerScript(atPath: path)
+      return nil
+    } catch {
+      return error.reason
+    }
+  }
+
+  private init(atPath path: String) throws(Refusal) {
+    let parts = path.split(separator: "/")
+    guard let name = parts.last, let text = Folder("/\(parts.dropLast().joined(separator: "/"))").read(String(name))
+    else { throw Refusal(reason: "there is no such file") }
+    try self.init(path: path, text: text)
+    guard program != path || access(path, X_OK) == 0 else {
+      throw Refusal(reason: "it is not executable; run: chmod +x '\(path)'")
+    }
   }
 
   /// Reads the interpreter line as Linux does: a program and at most one argument

@@ -97,6 +97,10 @@ struct IntegrationOperand {
 
   private func unknown(_ bot: String) -> UsageError {
     let bots = stored.bots
+    if stored.isWatched(bot) {
+      return UsageError(
+        "\(VisibleText.of(bot)) has no finished integration yet. 'martlet status' shows what runs and what waits.")
+    }
     if bots.isEmpty {
       return UsageError("no integration is kept in \(stored.path). Run 'martlet run' first, or use --home DIR.")
     }

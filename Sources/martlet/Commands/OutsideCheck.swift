@@ -113,8 +113,8 @@ struct OutsideCheck {
       let place = ["triggers", "\(index)", script.moment.rawValue, "beside"]
       if access(path, F_OK) != 0 {
         fail(place, "there is no \(path)")
-      } else if access(path, X_OK) != 0 {
-        fail(place, "\(path) cannot be executed; run: chmod +x '\(path)'")
+      } else if let reason = TriggerScript.problem(atPath: path) {
+        fail(place, "\(path) cannot be run: \(reason)")
       }
     }
   }

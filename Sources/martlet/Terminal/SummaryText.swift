@@ -88,7 +88,8 @@ struct SummaryText: CustomStringConvertible {
     let known = Set(integration.tests.cases.filter(\.state.isRed).map(\.id))
     return ([integration] + (integration.cells ?? [])).compactMap { cell in
       guard let destination = cell.destination, integration.cells != nil else { return nil }
-      let outcome = destination.outcome.map(\.rawValue) ?? "not built"
+      // The leading destination has the gates of all.
+      let outcome = destination.outcome.map { $0 == cell.outcome ? cell.toldOutcome : $0.rawValue } ?? "not built"
       let counts = cell.tests.counts
       let tests = counts.listed > 0 ? ", \(counts.passed) of \(CountText.counted(counts.listed, "test")) passed" : ""
       let optional = destination.required ? "" : " (optional)"

@@ -133,4 +133,20 @@ struct BranchStatesTests {
     let state = try JSONDecoder().decode(WatchState.BotState.self, from: Data(text.utf8))
     #expect(state.name == "greeter" && state.branches == nil)
   }
+
+  @Test("Tests that a person chose for once tell how a branch stands only where nothing else does")
+  func chosen() {
+    struct Line: BranchResult {
+      var number: Int
+      var choosesTests: Bool
+      var isBehindBranch = false
+      let branch: String? = "main"
+      let outcome = Outcome.succeeded
+      let endedAt = Date(timeIntervalSince1970: 0)
+    }
+    let (part, whole) = (Line(number: 2, choosesTests: true), Line(number: 1, choosesTests: false))
+    #expect([part, whole].telling.map(\.number) == [1])
+    #expect([part].telling.map(\.number) == [2])
+    #expect([Line(number: 3, choosesTests: true, isBehindBranch: true), part, whole].telling.map(\.number) == [1])
+  }
 }

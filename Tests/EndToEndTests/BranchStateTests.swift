@@ -1,0 +1,83 @@
+import FoundationEssentials
+import Model
+import Testing
+
+extension Histories {
+  /// A branch that a commit turned red.
+  @Suite("How a branch stands")
+  struct BranchStateTests {
+    private static let manifest = """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(
+        name: "Tiny", targets: [.target(name: "Tiny"), .testTarget(name: "TinyTests", dependencies: ["Tiny"])])
+
+      """
+
+    private static let tests = """
+      import Testing
+      import Tiny
+      @Test func doubles() { #expect(twice(2) == 4) }
+      @Test func stands() {}
+
+      """
+
+    private let scratch: ScratchFolder
+    private let repository: GitFolder
+    private let program: Program
+
+    init() throws {
+      scratch = try ScratchFolder("standing")
+      repository = try GitFolder("Tiny", in: scratch)
+      program = Program(scratch: scratch)
+      try repository.commit(
+        "Begin",
+        [
+          "Package.swift": Self.manifest, "Tests/TinyTests/TinyTests.swift": Self.tests,
+          "Sources/Tiny/Tiny.swift": "public func twice(_ number: Int) -> Int { 2 * number }\n",
+        ])
+    }
+
+    private func run(_ arguments: String...) throws -> Int32? {
+      try program.run(["run", repository.path, "--sandbox", "off", "--quiet"] + arguments).status
+    }
+
+    private func badge() throws -> String { try program.run("export", "Tiny", "--format", "badge").output }
+
+    @Test("Neither an older commit that is integrated again nor tests that are chosen say that it is green")
+    func red() throws {
+      #expect(try run() == 0)
+      try repository.commit(
+        "Break it", ["Sources/Tiny/Tiny.swift": "public func twice(_ number: Int) -> Int { 3 * number }\n"])
+      #expect(try run() == 1)
+      #expect(try run("--commit", "HEAD~1") == 0)
+      #expect(try run("--filter", "stands") == 0)
+      #expect(try badge().contains("<title>Tiny: test failures</title>"))
+      let issues = try program.run("issues", "Tiny").output
+      #expect(issues.hasPrefix("Tiny 2 on main, "))
+      #expect(issues.contains("1 new\n"))
+      let index = try String(contentsOfFile: scratch.file("home/site/index.html"), encoding: .utf8)
+      #expect(index.contains("Tiny is red."))
+      // What comes next is compared with the commit before it, not with what was looked at again.
+      try repository.commit(
+        "Mend it", ["Sources/Tiny/Tiny.swift": "public func twice(_ number: Int) -> Int { number + number }\n"])
+      #expect(try run() == 0)
+      let mended = try program.integrated(5, of: "Tiny", run: Program.Run(status: 0, output: "", errors: "")).document
+      #expect(mended.baseline == 2)
+      #expect(mended.issues.map(\.status) == [.resolved])
+      #expect(try badge().contains("<title>Tiny: succeeded</title>"))
+    }
+
+    @Test("A bot that waits for its first result is not called unknown")
+    func waiting() throws {
+      #expect(try run() == 0)
+      let state = WatchState(asOf: Date(), bots: [WatchState.BotState(name: "Later", repository: repository.path)])
+      try JSONEncoder().encode(state).write(to: URL(fileURLWithPath: scratch.file("home/\(WatchState.fileName)")))
+      let show = try program.run("show", "Later")
+      #expect(show.status == 2)
+      #expect(
+        show.errors
+          == "error: Later has no finished integration yet. 'martlet status' shows what runs and what waits.\n")
+    }
+  }
+}
