@@ -42,7 +42,7 @@ extension TestSession {
 
   /// Why the map lacks what programs of the package ran, as a sentence; nil if no test started one.
   var gapOfPrograms: String? {
-    startedPrograms ? "Tests started programs of the package; what these ran is told of no test." : nil
+    hasStartedPrograms ? "Tests started programs of the package; what these ran is told of no test." : nil
   }
 
   /// Runs Swift Testing tests one after the other, only to see what each of them counts.

@@ -251,7 +251,7 @@ extension TestSession {
     serviceWarnings += channel.started?.failures ?? []
     let vouched = Set(channel.counters.map(\.fileName)).union(channel.started?.supersededProfiles ?? [])
     let others = handed.profiles.names().count { $0.hasSuffix(".profraw") && !vouched.contains($0) }
-    if others > 0 || channel.started?.areAny == true { startedPrograms = true }
+    if others > 0 || channel.started?.handedOverCounters == true { hasStartedPrograms = true }
     guard others > 0 else { return }
     let programs = others == 1 ? "A program that a test started" : "\(others) programs that tests started"
     lostCounters.append(

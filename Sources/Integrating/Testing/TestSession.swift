@@ -60,7 +60,7 @@ struct TestSession {
   /// The counts of the tests, for each process that was watched.
   var mapped: [MappedProcess] = []
   /// Whether tests started programs of the package, whose lines are in no test's map.
-  var startedPrograms = false
+  var hasStartedPrograms = false
   /// The size of all kept attachments in bytes.
   var attachedBytes = 0
   /// The number of kept attachments.

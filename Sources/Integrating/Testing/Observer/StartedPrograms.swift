@@ -33,9 +33,9 @@ final class StartedPrograms {
   private let keep: (MovedCounters, Int) throws(IntegratingError) -> Void
   private var running: [Int32: Program] = [:]
   private var kept = 0
-  /// Whether any program handed over counters.
-  var areAny: Bool { kept > 0 }
   private var keptBytes = 0
+  /// Whether any program handed over counters.
+  var handedOverCounters: Bool { kept > 0 }
 
   /// - Parameters:
   ///   - folder: the folder in which the socket is made.
