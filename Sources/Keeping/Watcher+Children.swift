@@ -16,7 +16,9 @@ extension Watcher {
         case .tests(let tests): (child.tests, testsChanged) = (tests, true)
         case .finished(let summary): child.summary = summary
         case .handed(let end): child.handOutEnd = end
-        case .waits(let reason): child.waits = reason
+        case .waits(let reason):
+          child.waits = reason
+          tasks.change.queue = true
         case .released: child.isReleased = true
         case .audited: break
         }
