@@ -276,7 +276,7 @@ extension Store {
       IntegrationEnd(
         number: row.integer(0), ref: RefName(rawValue: row.text(1)),
         outcome: Outcome(rawValue: row.text(2)) ?? .internalError, endedAt: Date(timeIntervalSince1970: row.real(3)),
-        isBehindBranch: row.integer(4) != 0)
+        isOneOff: row.integer(4) != 0)
     }
   }
 

@@ -58,11 +58,15 @@ extension Histories {
       #expect(issues.contains("1 new\n"))
       let index = try String(contentsOfFile: scratch.file("home/site/index.html"), encoding: .utf8)
       #expect(index.contains("Tiny is red."))
+      // What is red in a choice of tests is red, and known are still the issues of all.
+      #expect(try run("--filter", "doubles") == 1)
+      #expect(try badge().contains("<title>Tiny: test failures</title>"))
+      #expect(try program.run("issues", "Tiny").output.hasPrefix("Tiny 2 on main, "))
       // What comes next is compared with the commit before it, not with what was looked at again.
       try repository.commit(
         "Mend it", ["Sources/Tiny/Tiny.swift": "public func twice(_ number: Int) -> Int { number + number }\n"])
       #expect(try run() == 0)
-      let mended = try program.integrated(5, of: "Tiny", run: Program.Run(status: 0, output: "", errors: "")).document
+      let mended = try program.integrated(6, of: "Tiny", run: Program.Run(status: 0, output: "", errors: "")).document
       #expect(mended.baseline == 2)
       #expect(mended.issues.map(\.status) == [.resolved])
       #expect(try badge().contains("<title>Tiny: succeeded</title>"))

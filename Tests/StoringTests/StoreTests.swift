@@ -106,6 +106,25 @@ struct StoreTests {
     #expect(try store.kept(of: "greeter") == [expected])
   }
 
+  @Test("An integration of an older commit of its branch is told from others by what is kept of it")
+  func olderCommit() throws {
+    var store = try Store(at: scratch.database)
+    for number in 1...3 {
+      let id = try store.apply(Decision(bot: "greeter", changes: [.queue(assignment("b"))]))[0]
+      _ = try store.start(id, at: noon)
+      try store.finish(id, summary())
+      guard number < 3 else { continue }
+      var integration = Integration(
+        bot: "greeter", number: number, repository: "/r", branch: "main",
+        commit: Commit(id: "b", summary: "", author: "", date: noon), cause: .rerun, toolchain: "", configuration: "",
+        sandbox: "", queuedAt: noon, repeatCommand: "")
+      integration.isBehindBranch = number == 2
+      try store.note([IndexRow(of: IntegrationRecord(integration, words: { _ in "" }))])
+    }
+    // What is kept of the last one is not known yet.
+    #expect(try store.ends(of: "greeter", limit: 9).map(\.isOneOff) == [false, true, false])
+  }
+
   @Test("That only gates made an integration red is kept, whatever its reason begins with", arguments: [true, false])
   func gate(onlyGatesFailed: Bool) throws {
     var store = try Store(at: scratch.database)

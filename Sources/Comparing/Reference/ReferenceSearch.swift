@@ -33,14 +33,18 @@ package struct ReferenceSearch {
   ///   - countsSameCommit: whether an earlier integration of the same commit counts as well, so that a tag or a new
   ///     branch does not repeat the news of the branch on which the commit was integrated.
   ///   - isBehind: whether the commit is an older one of the branch, which is compared with what it was like.
+  ///   - behind: the numbers of those of older commits, which the next commit of the branch does not follow.
   package func previous<History: CommitHistory & ~Copyable>(
-    on branch: String?, in history: borrowing History, countsSameCommit: Bool = false, isBehind: Bool = false
+    on branch: String?, in history: borrowing History, countsSameCommit: Bool = false, isBehind: Bool = false,
+    passingOver behind: Set<Int> = []
   ) -> IndexedIntegration? {
-    if let branch, isBehind {
-      let same = candidates.last { $0.branch == branch && $0.commit == commit }
-      return same ?? Reference(nearest: nearestAncestor(in: history, nil) { _ in .complete }).found
+    if let branch,
+      let last = candidates.last(where: {
+        $0.branch == branch && (isBehind ? $0.commit == commit : !behind.contains($0.number))
+      })
+    {
+      return last
     }
-    if let branch, let last = candidates.last(where: { $0.branch == branch }) { return last }
     if countsSameCommit, let same = candidates.last(where: { $0.commit == commit }) { return same }
     return Reference(nearest: nearestAncestor(in: history, nil) { _ in .complete }).found
   }

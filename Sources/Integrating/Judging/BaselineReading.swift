@@ -89,23 +89,20 @@ extension IntegrationRun {
   ///
   /// - Parameter scope: nil for one that may have tested something else.
   func integrationBefore(inScope scope: String?) -> IndexedIntegration? {
-    ReferenceSearch(
-      pastOfTips, before: target.commit, includesWorkingTree: target.includesWorkingTree, scope: scope
-    )
-    .previous(
-      on: request.place == nil ? nil : target.branch, in: context.claimed.repository,
-      countsSameCommit: request.place != nil, isBehind: context.start.isBehindBranch)
+    ReferenceSearch(past, before: target.commit, includesWorkingTree: target.includesWorkingTree, scope: scope)
+      .previous(
+        on: request.place == nil ? nil : target.branch, in: context.claimed.repository,
+        countsSameCommit: request.place != nil, isBehind: context.start.isBehindBranch, passingOver: behindBranch)
   }
 
   /// How many integrations are read for those of older commits.
   private static let mostRead = 100
 
-  /// The past without older commits that a person looked at again, which the next commits do not follow.
-  private var pastOfTips: [IndexedIntegration] {
-    // Without the index nothing is left out; what needs it fails with the reason.
-    guard let lines = try? context.index.newest(of: context.start.bot, Self.mostRead) else { return past }
-    let behind = Set(lines.filter(\.isBehindBranch).map(\.number))
-    return behind.isEmpty ? past : past.filter { !behind.contains($0.number) }
+  /// The numbers of the bot's integrations of commits that were older ones of their branch, among the newest.
+  var behindBranch: Set<Int> {
+    // Without the index nothing is passed over; what needs it fails with the reason.
+    let lines = (try? context.index.newest(of: context.start.bot, Self.mostRead)) ?? []
+    return Set(lines.filter { $0.behindBranch == true }.map(\.number))
   }
 }
 

@@ -88,6 +88,15 @@ extension StoredIntegrations {
   /// How many integrations are read for those that do not tell how their branch stands.
   private static let mostRead = 1000
 
+  /// Returns the numbers of integrations that know less of their branch's issues than others: those of older commits, and
+  /// those of some tests chosen by hand.
+  private static func knowingLess(_ lines: [HistoryLine]) -> Set<Int> {
+    let less = lines.filter { $0.behindBranch == true || $0.chosenTests == true }
+    let others = Set(lines.map(\.number)).subtracting(less.map(\.number))
+    let known = Set(lines.filter { others.contains($0.number) }.map(\.branch))
+    return Set(less.filter { known.contains($0.branch) }.map(\.number))
+  }
+
   /// Reads the issues of a bot.
   ///
   /// - Parameter now: the time that decides which silences have ended.
@@ -97,10 +106,9 @@ extension StoredIntegrations {
     var met: Set<String?> = []
     var branches: [BotIssues.Branch] = []
     let index = PastIndex(of: home)
-    let lines = Dictionary(grouping: try index.newest(of: bot, Self.mostRead), by: \.branch).values
-    let aside = Set(lines.joined().map(\.number)).subtracting(lines.flatMap(\.telling).map(\.number))
+    let passedOver = Self.knowingLess(try index.newest(of: bot, Self.mostRead))
     for entry in try index.integrations(of: bot).reversed()
-    where entry.outcome.isConclusive && !entry.isDirty && !aside.contains(entry.number) {
+    where entry.outcome.isConclusive && !entry.isDirty && !passedOver.contains(entry.number) {
       guard !met.contains(entry.branch) else { continue }
       let kept = folder.folder("\(entry.number)")
       // An integration that was removed has nothing to tell, but an earlier one may.

@@ -78,7 +78,10 @@ extension IntegrationRun {
 
   /// Finds the last integration of the branch in which everything ran and was mapped.
   private func lastWhole() -> WholeIntegration? {
-    let candidates = past.reversed().filter { $0.isComparable(in: scope) && $0.branch == target.branch }
+    let behind = behindBranch
+    let candidates = past.reversed().filter {
+      $0.isComparable(in: scope) && $0.branch == target.branch && !behind.contains($0.number)
+    }
     var (seen, unsteady): (Set<TestID>, Set<TestID>) = ([], [])
     for (count, entry) in candidates.prefix(request.every).enumerated() {
       let folder = context.integrations.folder("\(entry.number)")

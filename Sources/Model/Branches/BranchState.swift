@@ -6,10 +6,9 @@ package protocol BranchResult: Sendable {
   var number: Int { get }
   /// Nil for a commit that is on no branch, such as that of a tag.
   var branch: String? { get }
-  /// Whether its commit was an older one of its branch, which a person asked for.
-  var isBehindBranch: Bool { get }
-  /// Whether a person chose some of the tests for this one time.
-  var choosesTests: Bool { get }
+  /// Whether it does not tell how its branch stands: a person asked for an older commit, or chose some of the tests for
+  /// this one time, none of which is red.
+  var isOneOff: Bool { get }
   /// How the integration ended.
   var outcome: Outcome { get }
   /// When the integration ended.
@@ -17,17 +16,17 @@ package protocol BranchResult: Sendable {
 }
 
 extension HistoryLine: BranchResult {
-  package var isBehindBranch: Bool { behindBranch ?? false }
-  package var choosesTests: Bool { chosenTests ?? false }
+  package var isOneOff: Bool { behindBranch == true || chosenTests == true && !isRedItself }
+
+  /// Whether the commit itself is red, whatever else was not looked at.
+  private var isRedItself: Bool { [.testFailures, .buildErrors].contains(outcome) && !isFailedGate }
 }
 
 extension Array where Element: BranchResult {
-  /// The integrations that tell how a branch stands, out of all of the branch: older commits that a person looked at again
-  /// say nothing of its newest one, and some tests chosen by hand say less than all.
+  /// The integrations that tell how a branch stands, out of all of the branch; the one-offs if there are no others.
   package var telling: [Element] {
-    let newest = filter { !$0.isBehindBranch }
-    let whole = newest.filter { !$0.choosesTests }
-    return !whole.isEmpty ? whole : !newest.isEmpty ? newest : self
+    let telling = filter { !$0.isOneOff }
+    return telling.isEmpty ? self : telling
   }
 }
 

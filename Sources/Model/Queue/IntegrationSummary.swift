@@ -43,16 +43,14 @@ package struct IntegrationEnd: BranchResult, Hashable {
   package let ref: RefName
   package let outcome: Outcome
   package let endedAt: Date
-  package let isBehindBranch: Bool
-  /// A watcher integrates with the tests that the bot asks for.
-  package let choosesTests = false
+  package let isOneOff: Bool
 
-  package init(number: Int, ref: RefName, outcome: Outcome, endedAt: Date, isBehindBranch: Bool = false) {
+  package init(number: Int, ref: RefName, outcome: Outcome, endedAt: Date, isOneOff: Bool = false) {
     self.number = number
     self.ref = ref
-    self.isBehindBranch = isBehindBranch
     self.outcome = outcome
     self.endedAt = endedAt
+    self.isOneOff = isOneOff
   }
 
   package var branch: String? { ref.branch }

@@ -38,10 +38,11 @@ struct ReferenceSearchTests {
   private func previous(
     _ past: [IndexedIntegration], before letter: Character, on branch: String? = nil, scope: String? = "s",
     in history: Line = Line(commits: "abc"), includesWorkingTree: Bool = false, countsSameCommit: Bool = false,
-    isBehind: Bool = false
+    isBehind: Bool = false, passingOver behind: Set<Int> = []
   ) -> Int? {
     ReferenceSearch(past, before: Line.id(letter), includesWorkingTree: includesWorkingTree, scope: scope)
-      .previous(on: branch, in: history, countsSameCommit: countsSameCommit, isBehind: isBehind)?.number
+      .previous(on: branch, in: history, countsSameCommit: countsSameCommit, isBehind: isBehind, passingOver: behind)?
+      .number
   }
 
   @Test("The one before is the last comparable one of the branch, wherever the branch has moved to")
@@ -82,6 +83,8 @@ struct ReferenceSearchTests {
     #expect(previous(past, before: "a", on: "new", countsSameCommit: true) == 1)
     #expect(previous(past, before: "b", on: "main", countsSameCommit: true) == 4)
     #expect(previous(past, before: "b", on: "main", countsSameCommit: true, isBehind: true) == 3)
+    #expect(previous(past, before: "d", on: "main", passingOver: [4]) == 3)
+    #expect(previous(past, before: "d", on: "main") == 4)
     #expect(previous(past, before: "b") == 1)
   }
 

@@ -9,15 +9,15 @@ struct BranchStatesTests {
     "c": .canceled,
   ]
 
-  /// Integrations numbered from 1, written oldest first as `main:g feature:r :g`, the last of no branch, with `<` behind those of older
-  /// commits; newest first.
+  /// Integrations numbered from 1, written oldest first as `main:g feature:r :g`, the last of no branch, with `<` behind
+  /// those of older commits; newest first.
   private static func ends(_ text: String) -> [IntegrationEnd] {
     text.split(separator: " ").enumerated().map { index, word in
       let parts = word.split(separator: ":", omittingEmptySubsequences: false)
       let ref = parts[0].isEmpty ? RefName(tag: "1") : RefName(branch: String(parts[0]))
       return IntegrationEnd(
         number: index + 1, ref: ref, outcome: parts[1].first.flatMap { letters[$0] } ?? .internalError,
-        endedAt: Date(timeIntervalSince1970: Double(index)), isBehindBranch: parts[1].hasSuffix("<"))
+        endedAt: Date(timeIntervalSince1970: Double(index)), isOneOff: parts[1].hasSuffix("<"))
     }.reversed()
   }
 
@@ -134,19 +134,25 @@ struct BranchStatesTests {
     #expect(state.name == "greeter" && state.branches == nil)
   }
 
-  @Test("Tests that a person chose for once tell how a branch stands only where nothing else does")
+  @Test("Tests that a person chose for once tell how a branch stands only if one is red, or where nothing else does")
   func chosen() {
-    struct Line: BranchResult {
-      var number: Int
-      var choosesTests: Bool
-      var isBehindBranch = false
-      let branch: String? = "main"
-      let outcome = Outcome.succeeded
-      let endedAt = Date(timeIntervalSince1970: 0)
+    func line(_ number: Int, _ outcome: Outcome, onlyGates: Bool = false, isWhole: Bool = false) -> HistoryLine {
+      let date = Date(timeIntervalSince1970: 0)
+      var integration = Integration(
+        bot: "b", number: number, repository: "", branch: "main",
+        commit: Commit(id: CommitID(rawValue: "c"), summary: "", author: "", date: date), cause: .person,
+        toolchain: "", configuration: "", sandbox: "", queuedAt: date, repeatCommand: "")
+      (integration.outcome, integration.onlyGatesFailed, integration.choosesTests) = (outcome, onlyGates, !isWhole)
+      return HistoryLine(of: IntegrationRecord(integration, words: { _ in "" }))
     }
-    let (part, whole) = (Line(number: 2, choosesTests: true), Line(number: 1, choosesTests: false))
-    #expect([part, whole].telling.map(\.number) == [1])
-    #expect([part].telling.map(\.number) == [2])
-    #expect([Line(number: 3, choosesTests: true, isBehindBranch: true), part, whole].telling.map(\.number) == [1])
+    let whole = line(1, .succeeded, isWhole: true)
+    #expect([line(2, .succeeded), whole].telling.map(\.number) == [1])
+    #expect([line(2, .incomplete), whole].telling.map(\.number) == [1])
+    #expect([line(2, .testFailures, onlyGates: true), whole].telling.map(\.number) == [1])
+    #expect([line(2, .testFailures), whole].telling.map(\.number) == [2, 1])
+    #expect([line(2, .succeeded)].telling.map(\.number) == [2])
+    var behind = line(3, .testFailures, isWhole: true)
+    behind.behindBranch = true
+    #expect([behind, whole].telling.map(\.number) == [1])
   }
 }
