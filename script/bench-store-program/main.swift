@@ -48,7 +48,7 @@ func document(_ number: Int, of bot: String) -> IntegrationRecord {
         id: TestID(module: "ShopTests", suite: "CartTests", name: "test\(test)()"), library: .xctest, state: .passed,
         duration: 0.01)
     })
-  return IntegrationRecord(integration)
+  return IntegrationRecord(integration) { _ in "" }
 }
 
 /// The line of an integration as lists read it.

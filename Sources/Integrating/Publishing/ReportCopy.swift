@@ -44,10 +44,10 @@ package struct ReportCopy: Sendable {
   private static func cutLinksOut(of copy: Folder) throws(IntegratingError) {
     let mark = Array(#"<a class="up" href=""#.utf8)
     for name in copy.filesBeneath() where name.hasSuffix(".html") {
-      guard let page = copy.read(name), page.firstRange(of: mark) != nil else { continue }
+      guard let page = copy.read(name), page[...].firstRange(ofBytes: mark) != nil else { continue }
       var rest = page[...]
       var kept: [UInt8] = []
-      while let start = rest.firstRange(of: mark) {
+      while let start = rest.firstRange(ofBytes: mark) {
         kept += rest[..<start.lowerBound] + Array("<a".utf8)
         rest = rest[start.upperBound...].drop { $0 != UInt8(ascii: "\"") }.dropFirst()
       }

@@ -40,10 +40,9 @@ struct Viewer {
   }
 
   /// Who runs the server, from a program on the same machine, before a token was made: that one can ask the watcher anyway.
-  static var owner: Viewer {
-    let name = getpwuid(geteuid()).flatMap { $0.pointee.pw_name.map { String(cString: $0) } }
-    return Viewer(.nothing(isOpen: true), scopes: Set(AccessToken.Scope.allCases), reach: .all, name: name)
-  }
+  static let owner = Viewer(
+    .nothing(isOpen: true), scopes: Set(AccessToken.Scope.allCases), reach: .all,
+    name: getpwuid(geteuid()).flatMap { $0.pointee.pw_name.map { String(cString: $0) } })
 
   /// Whoever has a token, or a session that was begun with it.
   init(_ token: AccessToken, _ proof: Proof) {

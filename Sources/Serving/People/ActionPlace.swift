@@ -39,7 +39,7 @@ extension SiteServer {
     else { return answer }
     var bytes = file.read(from: 0, atMost: file.length)
     let mark = Array("</div></header>".utf8)
-    guard let end = bytes.firstRange(of: mark)?.lowerBound else { return answer }
+    guard let end = bytes[...].firstRange(ofBytes: mark)?.lowerBound else { return answer }
     var link = Array("<a class=act href=\"".utf8)
     HTMLEscaper.append(place.address, to: &link)
     bytes.insert(contentsOf: link + Array("\">Actions</a>\n".utf8), at: end)
