@@ -134,7 +134,7 @@ extension IntegrationRun {
   var buildArguments: [String] {
     packageArguments + cacheArguments(for: .building) + compilerSettings
       + (request.actions.contains(.test) ? ["--build-tests"] : [])
-      + (moduleCache == nil ? [] : ModuleCache.buildArguments) + request.build.arguments
+      + moduleArguments + request.build.arguments
   }
 
   /// The arguments that determine how the sources are compiled, apart from the bot's additional arguments.

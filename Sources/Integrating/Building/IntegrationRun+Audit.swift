@@ -77,7 +77,7 @@ extension IntegrationRun {
         .resolving, in: [view])
       guard fetched.succeeded else { return nil }
     }
-    let built = try runFromNothing("swift-build", buildArguments, .building, in: [view, ModuleCache.view(in: modules)])
+    let built = try runFromNothing("swift-build", buildArguments, .building, in: [view] + moduleViews(in: modules))
     guard built.succeeded else { return built.error.map { BuildAudit.Difference(files: [], error: $0) } }
     let comparison = ScratchComparison(fresh: Folder(view.content), grown: scratch)
     let files = comparison.differences()

@@ -3,7 +3,10 @@ import Model
 import Processes
 
 /// The C modules that the compiler makes from the toolchain's headers, which take most of the time of a small build
-/// from scratch: made once for a toolchain and settings, and copied for each scratch folder.
+/// from scratch: made once for a toolchain, and copied for each scratch folder.
+///
+/// Optimised builds, counters and sanitizers need the same ones; what differs, the compiler tells apart by itself. Swift
+/// Build has a place of its own for them, which no argument changes.
 ///
 /// A module cache only works at the path at which it was filled
 /// (https://clang.llvm.org/docs/Modules.html#command-line-parameters). So contained builds find theirs at a fixed path,
@@ -13,23 +16,22 @@ struct ModuleCache {
   /// Its path in contained builds; the folders above it vanish with the sandbox.
   private static let place = "/var/tmp/martlet-modules"
   /// The arguments that point compilers to it.
-  static let buildArguments = ["-Xswiftc", "-module-cache-path", "-Xswiftc", place]
+  static let buildArguments = arguments(for: place)
 
   let toolchain: Toolchain
-  /// What else determines which modules are made: the build system, the configuration, counters and sanitizers.
-  let settings: [String]
   /// The folder of the modules for all toolchains.
   let folder: Folder
   let environment: [String: String]
   let bubblewrap: String
 
   /// The part of the name that stays the same if a toolchain is replaced by another at its path.
-  private var family: String {
-    "modules-\(FileSystemName.fingerprint64(([toolchain.programs] + settings).joined(separator: "\u{0}")))"
-  }
+  private var family: String { "toolchain-modules-\(FileSystemName.fingerprint64(toolchain.programs))" }
   private var name: String {
     "\(family)-\(FileSystemName.fingerprint64("\(toolchain.name)\u{0}\(toolchain.stamp ?? "")"))"
   }
+
+  /// Returns the arguments that point compilers to a path.
+  static func arguments(for path: String) -> [String] { ["-Xswiftc", "-module-cache-path", "-Xswiftc", path] }
 
   /// Returns the view of a copy that a contained build gets.
   ///
@@ -84,7 +86,10 @@ struct ModuleCache {
       if cancellation.wait(atMost: .milliseconds(50)) { throw IntegrationStop.canceled }
     }
     guard !made.exists else { return }
-    for old in folder.names() where old.hasPrefix("\(family)-") { try folder.folder(old).takeAway() }
+    // Earlier versions made them for each of the settings, under the other name.
+    for old in folder.names() where old.hasPrefix("\(family)-") || old.hasPrefix("modules-") {
+      try folder.folder(old).takeAway()
+    }
     let aside = folder.folder("\(name).new")
     try aside.takeAway()
     defer { try? aside.takeAway() }  // Leftovers are removed before the next attempt.
@@ -102,9 +107,12 @@ struct ModuleCache {
   private func build(_ aside: Folder, _ view: FolderView, _ cancellation: Cancellation) throws -> ProcessResult {
     var sandbox = Sandbox(bubblewrap: bubblewrap, readable: toolchain.folders, writable: [aside.path])
     sandbox.views = [view]
-    let arguments = ["--package-path", aside.path, "--scratch-path", aside.file("scratch"), "--build-tests"]
+    let arguments = [
+      "--package-path", aside.path, "--scratch-path", aside.file("scratch"), "--build-tests", "--build-system",
+      BuildSystem.native.rawValue,
+    ]
     return try Command(
-      toolchain.program("swift-build"), arguments + settings + Self.buildArguments,
+      toolchain.program("swift-build"), arguments + Self.buildArguments,
       environment: ChildEnvironment.contained(environment, in: sandbox), workingDirectory: aside.path
     ).contained(in: sandbox).collect(
       limits: Limits(wallClock: .seconds(120)), cancellation: cancellation, limit: 4 << 20
@@ -113,21 +121,39 @@ struct ModuleCache {
 }
 
 extension IntegrationRun {
-  /// The module cache of contained builds; nil for builds that are not contained, which have their own.
+  private var modulesFolder: Folder { integrator.home.folder.folder("toolchains") }
+
+  /// The module cache of contained builds; nil for builds that share theirs or make their own.
   var moduleCache: ModuleCache? {
-    guard case .contained(let bubblewrap, _) = containment else { return nil }
+    guard case .contained(let bubblewrap, _) = containment, context.buildSystem == .native else { return nil }
     return ModuleCache(
-      toolchain: toolchain, settings: systemArguments + compilerSettings,
-      folder: integrator.home.folder.folder("toolchains"),
+      toolchain: toolchain, folder: modulesFolder,
       environment: ChildEnvironment.building(from: integrator.environment, toolchain: toolchain),
       bubblewrap: bubblewrap)
   }
 
-  /// Makes the copy for the scratch folder, unless it exists.
+  /// The modules that builds share that are not contained; nil for all others.
+  private var sharedModules: SharedModules? {
+    if case .contained = containment { return nil }
+    guard context.buildSystem == .native else { return nil }
+    return SharedModules(toolchain: toolchain, folder: modulesFolder)
+  }
+
+  /// The arguments that point compilers to the modules of a build.
+  var moduleArguments: [String] {
+    moduleCache == nil ? sharedModules?.buildArguments ?? [] : ModuleCache.buildArguments
+  }
+
+  /// Returns the views that a contained build gets of its modules, which are in a folder.
+  func moduleViews(in folder: Folder) -> [FolderView] { moduleCache == nil ? [] : [ModuleCache.view(in: folder)] }
+
+  /// Makes the copy for the scratch folder, unless it exists, or the folder that other builds share.
   func prepareModules() throws(IntegrationStop) {
-    guard let moduleCache, !modules.exists else { return }
     do {
-      try moduleCache.lend(to: modules, cancellation: integrator.cancellation)
+      try sharedModules?.prepare()
+      if let moduleCache, !modules.exists {
+        try moduleCache.lend(to: modules, cancellation: integrator.cancellation)
+      }
     } catch {
       throw error as? IntegrationStop ?? IntegrationStop(error)
     }

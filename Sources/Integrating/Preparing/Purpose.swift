@@ -44,7 +44,7 @@ extension IntegrationRun {
     switch purpose {
     case .resolving, .describing, .building:
       sandbox.writable += [context.claimed.workspace.source.path, scratch]
-      if purpose == .building { sandbox.views = [ModuleCache.view(in: modules)] }
+      if purpose == .building { sandbox.views = moduleViews(in: modules) }
       // Unless the loopback can be kept out of reach, a stranger's manifest has no network at all.
       sandbox.network = purpose == .resolving && !request.isOfStranger
       if purpose == .resolving, case .works(let program) = router {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Model
 import Rendering
 
 /// A copy of a report in the folder that `--output` names.

@@ -36,7 +36,7 @@ enum MadeTools {
   }
 
   private static func isWhole(_ name: String) -> Bool {
-    if name.hasPrefix("modules-") { return !name.hasSuffix(".new") }
+    if name.hasPrefix("toolchain-modules-") { return !name.hasSuffix(".new") }
     return ["observer-", "end-reporter-"].contains(where: name.hasPrefix) && !name.contains(".")
   }
 }
