@@ -38,8 +38,7 @@ extension SiteServer {
       let place = ActionPlace(ofPage: path), may(.ask, place.bot, viewer)
     else { return answer }
     var bytes = file.read(from: 0, atMost: file.length)
-    let mark = Array("</div></header>".utf8)
-    guard let end = bytes.firstRange(of: mark)?.lowerBound else { return answer }
+    guard let end = Self.endOfHeader(in: bytes) else { return answer }
     var link = Array("<a class=act href=\"".utf8)
     HTMLEscaper.append(place.address, to: &link)
     bytes.insert(contentsOf: link + Array("\">Actions</a>\n".utf8), at: end)
@@ -47,5 +46,25 @@ extension SiteServer {
     // Another state than that of the page without.
     answer.headers = answer.headers.map { name, value in (name, name == "ETag" ? "\(value.dropLast())-ask\"" : value) }
     return answer
+  }
+
+  /// Returns where the header of a page ends; nil for a page without one.
+  ///
+  /// The library's search for a sequence takes 6 ms in a page of 24 kB, and nobody else is answered meanwhile.
+  private static func endOfHeader(in page: [UInt8]) -> Int? {
+    let mark = Array("</div></header>".utf8)
+    return page.withUnsafeBufferPointer { page in
+      mark.withUnsafeBufferPointer { mark in
+        guard page.count >= mark.count else { return nil }
+        var start = 0
+        while start <= page.count - mark.count {
+          var length = 0
+          while length < mark.count, page[start + length] == mark[length] { length += 1 }
+          if length == mark.count { return start }
+          start += 1
+        }
+        return nil
+      }
+    }
   }
 }
