@@ -79,10 +79,11 @@ extension Home {
   ///
   /// From then on, the bot owns its name: one-shot runs of other repositories get another. Leftovers of an interrupted
   /// process under the number are removed.
+  /// - Parameter keepsLogs: whether what the interrupted process logged stays; somebody may be reading it.
   /// - Throws: if the integration is finished, since finished integrations are never changed.
-  package func createIntegration(_ place: IntegrationRequest.Place, of commonPath: String)
-    throws(IntegratingError) -> Folder
-  {
+  package func createIntegration(
+    _ place: IntegrationRequest.Place, of commonPath: String, keepsLogs: Bool = false
+  ) throws(IntegratingError) -> Folder {
     let all = integrations(of: place.bot)
     try all.create()
     let owner = Array("\(commonPath)\n".utf8)
@@ -95,7 +96,11 @@ extension Home {
         "cannot carry out \(place.bot) \(place.number): it is finished, in \(folder.path). Integrate the commit under a new number."
       )
     }
-    try folder.remove()
+    if keepsLogs {
+      for name in folder.names() where name != "log" { try folder.folder(name).remove() }
+    } else {
+      try folder.remove()
+    }
     return try folder.create()
   }
 

@@ -173,7 +173,7 @@ extension Integrator {
     }
   }
 
-  /// Writes the document and the report of an integration that was not carried out.
+  /// Writes the document and the report of an integration that was not carried out, or not to its end.
   private func close(_ order: IntegrationOrder, _ outcome: Outcome, because reason: OutcomeReason)
     throws(IntegratingError) -> FinishedIntegration
   {
@@ -191,11 +191,10 @@ extension Integrator {
     integration.outcome = outcome
     integration.reasons = [reason]
     integration.coverage = .unavailable(reason: reason.sentence)
-    let publisher = Publisher(
-      home: home, kept: try home.createIntegration(place, of: commonPath),
-      templates: templates, time: time)
+    let kept = try home.createIntegration(place, of: commonPath, keepsLogs: true)
+    let publisher = Publisher(home: home, kept: kept, templates: templates, time: time)
     return try publisher.publish(integration) { () throws(IntegratingError) in
-      Report(integration: integration, logs: [], sources: [:])
+      Report(integration: integration, logs: Report.logs(in: kept), sources: [:])
     }
   }
 

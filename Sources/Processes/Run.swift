@@ -97,8 +97,8 @@ struct Run: ~Copyable {
     switch phase {
     case .running:
       [
-        limits.wallClock.map { started + $0 }, limits.silence.map { lastOutput + $0 }, supervisorsDeadline,
-        demand.next,
+        limits.wallClock.map { started + $0 }, limits.silence.map { lastOutput + $0 },
+        supervision?.deadline().map { started + $0 }, demand.next,
       ]
       .compactMap(\.self).min()
     case .stopping(let killAt): killAt
@@ -107,27 +107,20 @@ struct Run: ~Copyable {
     }
   }
 
-  private var supervisorsDeadline: Instant? {
-    supervision?.deadline().map { started + $0 }
-  }
-
   private mutating func obeyTheClock() {
     if case .running = phase, let why = demand.look(at: child.tree) {
       // Asking it to terminate would give it time to take more.
       result.why = why
       killAll()
     }
-    guard let deadline, deadline <= .now else { return }
+    let now = Instant.now
     switch phase {
     case .running:
-      if let wallClock = limits.wallClock, started + wallClock <= .now {
-        stop(.timedOut(after: wallClock))
-      } else if let silence = limits.silence, lastOutput + silence <= .now {
-        stop(.silent(after: silence))
-      } else {
-        stop(.overdue)
-      }
-    case .stopping, .draining: killAll()
+      let why = limits.reached(
+        after: started.duration(to: now), sinceOutput: lastOutput.duration(to: now),
+        supervisors: supervision?.deadline())
+      if let why { stop(why) }
+    case .stopping(let time), .draining(let time): if time <= now { killAll() }
     case .ending, .over: break
     }
   }
@@ -204,6 +197,22 @@ struct Run: ~Copyable {
       read([.standardOutput, .standardError], listener)
       if streams.outputBytes + streams.errorBytes == before { return }
     }
+  }
+}
+
+extension Limits {
+  /// Returns the limit of time that a running program has reached; nil for none.
+  ///
+  /// - Parameters:
+  ///   - time: the time since its start.
+  ///   - silence: the time since its last output.
+  ///   - deadline: the supervisor's, since the start; nil for none.
+  func reached(after time: Duration, sinceOutput silence: Duration, supervisors deadline: Duration?)
+    -> ProcessResult.Why?
+  {
+    if let wallClock, wallClock <= time { return .timedOut(after: wallClock) }
+    if let limit = self.silence, limit <= silence { return .silent(after: limit) }
+    return deadline.map { $0 <= time } == true ? .overdue : nil
   }
 }
 

@@ -198,7 +198,8 @@ extension SiteServer {
       pages: { [unowned self] in
         guard viewer.seesAll else { return (try? madePages(for: viewer))?.tag ?? "" }
         // One is written after the other.
-        return ["index", "wall"].map { WriteTime("\(folder)/\($0).html").description }.joined(separator: "-")
+        return ["index", "wall", "machines"].map { WriteTime("\(folder)/\($0).html").description }
+          .joined(separator: "-")
       }, queue: { [unowned self] in currentQueue(for: viewer) })
     if newsBySight.count >= Self.mostSights { newsBySight = [:] }
     newsBySight[viewer.sight] = news

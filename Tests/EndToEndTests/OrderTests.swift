@@ -123,8 +123,10 @@ extension Histories {
       #expect(press.output == "black\nand white\n")
     }
 
-    @Test("An integration that was cut off is closed under its number with the reason, once")
+    @Test("An integration that was cut off is closed under its number with the reason, once, and keeps its log")
     func closing() throws {
+      try scratch.write("Compiling Press\n", to: "home/integrations/printer/3/log/building.log")
+      try scratch.write("half", to: "home/integrations/printer/3/results/xctest.xml")
       var order = order(3)
       order.closing = IntegrationOrder.Closing(outcome: .canceled, reason: "The watcher was killed.")
       #expect(try carryOut(order).status == 130)
@@ -132,6 +134,9 @@ extension Histories {
       #expect(document.outcome == .canceled)
       #expect(document.reasons == ["The watcher was killed."])
       #expect(document.commit.summary == "Print in black")
+      #expect(try scratch.read("home/integrations/printer/3/log/building.log") == "Compiling Press\n")
+      #expect(!scratch.exists("home/integrations/printer/3/results"))
+      #expect(try scratch.read("home/site/printer/3/index.html").contains("href=\"log/building.html\""))
       order.closing?.reason = "Another reason."
       let (news, status) = try carryOut(order)
       #expect(status == 130)

@@ -107,6 +107,23 @@ extension Histories {
       #expect(try commits() == ["\(address) Begin succeeded"])
     }
 
+    @Test("Branches that come by the thousand take no file each")
+    func many() throws {
+      let server = try GitWebServer(of: scratch)
+      try work.git("clone", "--quiet", "--bare", ".", scratch.file("open/Tiny.git"))
+      try bot("\(server.address)/open/Tiny.git")
+      #expect(try program.run("watch", "--once").status == 0)
+      let commit = try work.git("rev-parse", "HEAD").split(separator: "\n").joined()
+      let refs = (1...1500).map { "\(commit) refs/heads/b\($0)\n" }.sorted() + ["\(commit) refs/heads/main\n"]
+      try scratch.write(
+        "# pack-refs with: peeled fully-peeled sorted \n" + refs.joined(), to: "open/Tiny.git/packed-refs")
+      #expect(try program.run("watch", "--once").status == 0)
+      let mirror = try #require(scratch.names(in: "home/mirrors").first { !$0.hasPrefix(".") })
+      #expect(scratch.names(in: "home/mirrors/\(mirror)/refs/heads") == [])
+      let known = try scratch.read("home/mirrors/\(mirror)/packed-refs")
+      #expect(known.split(separator: "\n").count { $0.contains("refs/heads/") } == 1501)
+    }
+
     @Test("A login that is missing is asked for, and what is not there is not found")
     func missing() throws {
       let server = try GitWebServer(of: scratch)

@@ -113,6 +113,21 @@ struct GitFetchTests {
     #expect((none.branch, none.commit) == (nil, nil))
   }
 
+  @Test("A mirror is tidied up when git would: with many objects in a folder of them, or many packs")
+  func untidy() throws {
+    let scratch = try Scratch()
+    let mirror = scratch.folder
+    let (objects, packs) = (try mirror.folder("objects/17").create(), try mirror.folder("objects/pack").create())
+    for number in 1...8 { try objects.write([], to: "\(number)") }
+    for number in 1...50 { for kind in ["pack", "idx"] { try packs.write([], to: "\(number).\(kind)") } }
+    #expect(!GitFetch.isUntidy(mirror))
+    try objects.write([], to: "9")
+    #expect(GitFetch.isUntidy(mirror))
+    try FileManager.default.removeItem(atPath: objects.file("9"))
+    try packs.write([], to: "51.pack")
+    #expect(GitFetch.isUntidy(mirror))
+  }
+
   @Test("What was cut off is cleared away, and what lasts is not")
   func leftovers() throws {
     let scratch = try Scratch()

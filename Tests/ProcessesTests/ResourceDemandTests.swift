@@ -24,6 +24,19 @@ struct ResourceDemandTests {
     #expect(result.survivors == 0)
   }
 
+  @Test("has reached no limit of time because it is time to look at what it takes")
+  func reached() {
+    let limits = Limits(wallClock: .seconds(9), silence: .seconds(3), memory: 1)
+    func why(_ time: Int, _ silence: Int, _ deadline: Duration? = .seconds(5)) -> ProcessResult.Why? {
+      limits.reached(after: .seconds(time), sinceOutput: .seconds(silence), supervisors: deadline)
+    }
+    #expect(why(2, 2) == nil)
+    #expect(why(5, 2) == .overdue)
+    #expect(why(5, 2, nil) == nil)
+    #expect(why(5, 3) == .silent(after: .seconds(3)))
+    #expect(why(9, 3) == .timedOut(after: .seconds(9)))
+  }
+
   @Test("is killed when it has too many processes")
   func processes() throws {
     let result = try run("for i in $(seq 120); do sleep 50 & done; wait", Limits(processes: 50))

@@ -129,6 +129,7 @@ struct APITests {
     #expect(try served.text("\(path)&destination=release").contains("<title>tests release: 1 failed</title>"))
     #expect(try served.text("\(path)&destination=idle").contains("<title>tests: unknown</title>"))
     #expect(try served.text("/badge/Greeter.svg?destination=debug").contains("<title>Greeter debug: succeeded</title>"))
+    #expect(try served.text("/badge/Greeter/main.svg?subject=tests") == served.text(path))
   }
 
   @Test(
@@ -139,6 +140,7 @@ struct APITests {
       ("/api/v1/bots/..%2FGreeter/branches", "There is no such bot. /api/v1/bots lists those that there are."),
       ("/api/v1/bots/Greeter/integrations/9", "Greeter has no finished integration 9, or it was removed to make room."),
       ("/api/v1/nope", "There is no such address. /api/v1/openapi.json describes those that there are."),
+      ("/badge/Greeter/no%2Fpe.svg", "Greeter has no such branch, or it was not integrated."),
       ("/badge/Greeter.svg?branch=nope", "Greeter has no such branch, or it was not integrated."),
       ("/badge/Greeter.svg?destination=nope", "Greeter has no such destination."),
     ])

@@ -35,6 +35,7 @@ struct EndpointTests {
     #expect(try found("/api/v1/bots/a%2Fb") == ["/api/v1/bots/{bot}"])
     #expect(try found("/api/v1/bots/a/integrations/7") == ["/api/v1/bots/{bot}/integrations/{number}"])
     #expect(try found("/badge/a.b.svg") == ["/badge/{bot}.svg"])
+    #expect(try found("/badge/a/release%2F1.0.svg") == ["/badge/{bot}/{branch}.svg"])
     for target in ["/api/v1/bots/", "/api/v1/bots/a/", "/api/v1/Bots", "/badge/.svg", "/badge/a.png", "/metrics/", "/"]
     {
       #expect(try found(target).filter { !$0.contains("{bot}") } == [], "\(target)")

@@ -34,15 +34,17 @@ struct LiveTests {
     #expect(pieces.next(atMost: 9) == .nothingYet)
     hand.time = 0.1
     #expect(pieces.next(atMost: 9) == .nothingYet)
-    try served.write("new", to: "site/index.html.new")
-    rename("\(served.path)/site/index.html.new", "\(served.path)/site/index.html")
-    #expect(pieces.next(atMost: 9) == .nothingYet)
-    hand.time = 0.2
-    #expect(text(pieces.next(atMost: 9))?.wholeMatch(of: /event: pages\ndata: [-0-9]+\n\n/) != nil)
+    for name in ["index", "machines"] {
+      try served.write("new", to: "site/\(name).html.new")
+      rename("\(served.path)/site/\(name).html.new", "\(served.path)/site/\(name).html")
+      #expect(pieces.next(atMost: 9) == .nothingYet)
+      hand.time += 0.1
+      #expect(text(pieces.next(atMost: 9))?.wholeMatch(of: /event: pages\ndata: [-0-9]+\n\n/) != nil)
+    }
     let entry = WatchState.Entry(
       bot: "b\n\nevent: x", branch: nil, commit: CommitID(rawValue: "c"), cause: .commit, since: ServedHome.date)
     try served.tell(WatchState(asOf: ServedHome.date, waiting: [entry]))
-    hand.time = 0.3
+    hand.time = 0.4
     let told = try #require(text(pieces.next(atMost: 9)))
     #expect(told.hasPrefix("event: queue\ndata: {\"asOf\":"))
     #expect(told.contains(#""bot":"b\n\nevent: x""#))

@@ -119,7 +119,18 @@ extension GitFetch {
 
   /// The call that combines the results of many fetches, once there are enough of them.
   var tidying: Call {
-    Call(arguments: ["-c", "gc.auto=2000", "-c", "gc.autoDetach=false", "gc", "--quiet", "--auto"])
+    Call(arguments: ["-c", "gc.auto=\(Self.mostLoose)", "-c", "gc.autoDetach=false", "gc", "--quiet", "--auto"])
+  }
+
+  /// The number of loose objects and of packs from which on git tidies up; the latter is its default.
+  private static let (mostLoose, mostPacks) = (2000, 50)
+
+  /// Whether the call for it would do anything, estimated as git does: by one of the 256 folders of loose objects, and by
+  /// the packs (https://git-scm.com/docs/git-gc). Mostly not, and then the call would only take time.
+  static func isUntidy(_ mirror: Folder) -> Bool {
+    let objects = mirror.folder("objects")
+    return objects.folder("17").names().count > (mostLoose + 255) / 256
+      || objects.folder("pack").names().count { $0.hasSuffix(".pack") } > mostPacks
   }
 }
 

@@ -29,6 +29,8 @@ package struct MirrorFetch {
   private static let (usual, first) = (Duration.seconds(600), Duration.seconds(3600))
   /// The maximum output of git in bytes, which only a server can make it exceed.
   private static let mostOutput = 1 << 20
+  /// The number of refs to keep in files of their own.
+  private static let mostLooseRefs = 1000
 
   /// Fetches the repository; a failure is a result, not an error.
   package func run() -> FetchResult {
@@ -67,9 +69,13 @@ package struct MirrorFetch {
       _ = try call(git.making(objectFormat: head.objectFormat), of: git, in: sandbox)
     }
     // Before fetching commits, so that a bot that follows HEAD sees nothing of the branch that it used to point to.
-    if let branch = head.branch { _ = try call(git.pointing(headTo: branch), of: git, in: sandbox) }
+    if let branch = head.branch, mirror.read("HEAD") != Array("ref: \(branch)\n".utf8) {
+      _ = try call(git.pointing(headTo: branch), of: git, in: sandbox)
+    }
     _ = try call(git.fetching, of: git, in: sandbox)
-    if isNew { _ = try call(git.packing, of: git, in: sandbox) }
+    if isNew || mirror.folder("refs").filesBeneath().count > Self.mostLooseRefs {
+      _ = try call(git.packing, of: git, in: sandbox)
+    }
     try mirror.write([], to: MirrorFile.fetched)
     unlink(mirror.file(MirrorFile.fetching))
   }
@@ -78,6 +84,7 @@ package struct MirrorFetch {
   ///
   /// - Returns: why that failed, as sentences; the fetched commits are there all the same.
   private func tidy(_ git: GitFetch, in sandbox: Sandbox?) -> String? {
+    guard GitFetch.isUntidy(mirror) else { return nil }
     do {
       _ = try call(git.tidying, of: git, in: sandbox)
       return nil

@@ -40,13 +40,9 @@ extension IntegrationRun {
   }
 
   private func report(of integration: Integration, _ testSources: [String: String], in kept: Folder) -> Report {
-    let logs = Step.allCases.compactMap { step in
-      kept.folder("log").read("\(step.rawValue).log").map {
-        Report.Log(step: step, bytes: $0, folder: context.claimed.workspace.source.path)
-      }
-    }
-    return Report(
-      integration: integration, logs: logs, sources: sources(of: integration, testSources), testSources: testSources)
+    Report(
+      integration: integration, logs: Report.logs(in: kept, of: context.claimed.workspace.source.path),
+      sources: sources(of: integration, testSources), testSources: testSources)
   }
 
   /// Returns the text of every source that a page shows, as it was integrated.
@@ -84,5 +80,14 @@ extension IntegrationRun {
     if target.includesWorkingTree { return context.claimed.workspace.source.read(inRepository) }
     return source?.submoduleSources[inRepository]
       ?? (try? context.claimed.repository.contents(of: inRepository, in: target.commit))
+  }
+}
+
+extension Report {
+  /// Returns the logs that an integration's folder has, of sources in a folder.
+  static func logs(in kept: Folder, of folder: String = "") -> [Log] {
+    Step.allCases.compactMap { step in
+      kept.folder("log").read("\(step.rawValue).log").map { Log(step: step, bytes: $0, folder: folder) }
+    }
   }
 }

@@ -191,16 +191,27 @@ enum Endpoints {
       path: "/cc.xml", name: "getProjects", summary: "The state of the bots, for build lights and menu-bar programs",
       parameters: [], answer: .text(type: "application/xml"),
       body: { call, server throws(Problem) in try server.projects(call) }),
+    badge(
+      "/badge/{bot}.svg", name: "getBadge", "A badge with the state of a bot or one of its branches",
+      .init(name: "branch", kind: .text, summary: "The default one unless said")),
+    badge(
+      "/badge/{bot}/{branch}.svg", name: "getBranchBadge", "A badge with the state of a branch; a / in its name is %2F",
+      .init(name: "branch", place: .path, kind: .text, isRequired: true, summary: "The name of the branch")),
+  ]
+
+  private static func badge(
+    _ path: String, name: String, _ summary: String, _ branch: Endpoint.Parameter
+  ) -> Endpoint {
     Endpoint(
-      path: "/badge/{bot}.svg", name: "getBadge", summary: "A badge with the state of a bot or one of its branches",
+      path: path, name: name, summary: summary,
       parameters: [
-        bot, .init(name: "branch", kind: .text, summary: "The default one unless said"),
+        bot, branch,
         .init(name: "destination", kind: .text, summary: "One of a bot with several; all of them unless said"),
         .init(
           name: "subject", kind: .choice(BadgeSubject.allCases.map(\.rawValue)), summary: "The outcome unless said"),
       ], answer: .text(type: "image/svg+xml"),
-      body: { call, server throws(Problem) in try server.badge(call) }),
-  ]
+      body: { call, server throws(Problem) in try server.badge(call) })
+  }
 
   /// What people open in a browser beside the pages on the disk.
   private static let people: [Endpoint] = [

@@ -66,6 +66,9 @@ struct ServeCommand: Subcommand {
 
     and martlet serve --listen unix:/run/martlet/serve.sock --trust-header X-Martlet-User
 
+    Where another program knows the users, write 'auth_request' in place of the two lines of 'auth_basic', take the name
+    from its answer, such as auth_request_set $user $upstream_http_x_user, and pass on $user in place of $remote_user.
+
     Besides the pages, it serves:
 
     \(Self.endpoints)
