@@ -29,7 +29,7 @@ struct UnseenBotTests {
     #expect(
       index.contains(#"<h1 class="wall-say">Mill cannot be watched.<br><span class="faint">1 other fine.</span></h1>"#))
     #expect(index.contains(#"<tr class="is-incomplete">"#))
-    let problem = Self.problem.replacing("'", with: "’")
+    let problem = Self.problem.replacing("'", with: "&#39;")
     #expect(index.contains("<b>Cannot be watched</b>: \(problem) 2 was green"))
     let page = try page(bot)
     #expect(page.contains("<h1>Mill cannot be watched; 2 was green</h1>"))
