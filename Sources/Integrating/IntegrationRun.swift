@@ -85,7 +85,9 @@ extension IntegrationContext {
       try state.take(others)
       if earlier == nil { try lookBack(&state) }
     } catch {
-      state.report.stop(error)
+      let isCanceled = error.reason == .canceled
+      state.report.stop(
+        isCanceled ? IntegrationStop(outcome: error.outcome, reason: integrator.cancellationReason) : error)
     }
     // → Record → published
     state.run.conclude(&state)

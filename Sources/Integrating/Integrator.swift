@@ -16,6 +16,8 @@ package struct Integrator: Sendable {
   /// The local time that pages show.
   package var time: LocalTime
   package var cancellation: Cancellation
+  /// What it means that the cancellation is canceled.
+  package var cancellationReason = OutcomeReason.canceled
   package var progress: ProgressHandler
 
   package init(

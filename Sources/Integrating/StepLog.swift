@@ -24,11 +24,12 @@ struct StepLog {
 
   /// Runs a program, passing its output to the log and to a listener; neither sees a secret.
   ///
-  /// The program's cost is added to the step's record. A canceled run ends the integration.
+  /// The program's cost is added to the step's record. A canceled run ends the integration, unless its caller still takes
+  /// what the program had done.
   @discardableResult
   func run(
     _ command: Command, limits: Limits, cancellation: Cancellation, supervision: Supervision? = nil,
-    record: inout StepRecord, listener: (OutputChunk) -> Void = { _ in }
+    record: inout StepRecord, keepsCanceled: Bool = false, listener: (OutputChunk) -> Void = { _ in }
   ) throws(IntegrationStop) -> ProcessResult {
     let result: ProcessResult
     do {
@@ -48,7 +49,7 @@ struct StepLog {
       throw IntegrationStop(error)
     }
     record.add(result)
-    if result.why == .canceled { throw .canceled }
+    if result.why == .canceled, !keepsCanceled { throw .canceled }
     return result
   }
 

@@ -139,7 +139,10 @@ extension Watcher {
   private func tell(_ ending: Ending) {
     sending.isSuspected = true
     let reason = ending.summary.reason.map { ": \($0)" } ?? ""
-    say("\(name(ending.entry)): \(ending.summary.toldOutcome)\(reason)")
+    // Nobody canceled what only ended with its watcher.
+    let isInterrupted = ending.sequel == .asBefore
+    say(
+      "\(name(ending.entry)): \(isInterrupted ? "interrupted, and queued again" : ending.summary.toldOutcome + reason)")
     // An integration that was cut off was not canceled by a person.
     let outcome = ending.sequel == .again ? .internalError : ending.summary.outcome
     worst = max(worst, outcome.exitCode)

@@ -55,7 +55,7 @@ extension Watcher {
         repository, withTags: bots.contains { !$0.tags.isEmpty },
         withChangeRequests: bots.contains(where: \.asksForChangeRequests))
     } catch {
-      note(error.description, about: repository)
+      note(words(of: error, about: repository), about: repository)
       worst = max(worst, Outcome.checkoutError.exitCode)
       return nil
     }
@@ -120,6 +120,14 @@ extension Watcher {
     for entry in open[bot] ?? [] where entry.state == .running {
       if let reason = entry.cancelReason { cancelChild(of: entry, because: reason) }
     }
+  }
+
+  private func words(of error: GitError, about repository: String) -> String {
+    // A mirror is Martlet's own, and nobody can bring it back.
+    guard watch.isGone(repository), bots(of: repository).allSatisfy({ $0.remote == nil }) else {
+      return error.description
+    }
+    return "There is no \(repository) any more. Bring it back, or let the bot's file name another repository."
   }
 
   private func note(_ words: String, about repository: String) {

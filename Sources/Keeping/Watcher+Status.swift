@@ -41,12 +41,18 @@ extension Watcher {
     return [storeTrouble, siteTrouble, roomTrouble, sending.trouble].compactMap(\.self) + removals + registry.troubles
   }
 
-  /// Returns a report that a repository is gone, which causes no notification by itself; nil if it exists.
-  private func missing(_ repository: String) -> String? {
-    guard watch.condition(of: repository) != nil, access(repository, F_OK) != 0, errno == ENOENT else { return nil }
-    // Have it read soon, so that the problem is reported everywhere.
-    _ = watch.takeWord(of: repository, now: clock.seconds())
-    return "There is no \(repository) any more. Bring it back, or let the bot's file name another repository."
+  /// Problems with a bot's file, its repository or what it sends, as sentences.
+  func problems(of name: String) -> [String] {
+    let repository = registry.bots[name]?.repository ?? ""
+    return [botTroubles[name], repositoryTroubles[repository], sending.troubles[name]].compactMap(\.self)
+      + mirrorTroubles(repository)
+  }
+
+  /// How the commits of a bot are seen.
+  func commitSource(of name: String) -> CommitSource {
+    guard let bot = registry.bots[name], !watch.isLost(bot.repository) else { return .unreadable }
+    if bot.remote != nil { return .fetched }
+    return watch.condition(of: bot.repository) == .watched ? .watched : .polled
   }
 
   private func waiting(_ entry: QueueEntry) -> StatusDocument.Waiting {
@@ -58,14 +64,12 @@ extension Watcher {
 
   private func status(of name: String) throws(StoringError) -> StatusDocument.Bot {
     let bot = registry.bots[name]
-    let repository = bot?.repository ?? ""
-    let isWatched = watch.condition(of: repository) == .watched
     let mine = open[name] ?? []
     let running = mine.first { $0.state == .running }
     let last = try store.history(of: name, limit: 5).first { $0.summary != nil }
     return StatusDocument.Bot(
       name: name, repository: bot?.shownRepository ?? "",
-      seeing: bot?.remote != nil ? "fetched" : isWatched ? "watched" : "polled",
+      seeing: commitSource(of: name).rawValue,
       running: running.map { entry in
         var one = StatusDocument.Integration(entry, nil)
         one.step = children[entry.id]?.step.rawValue
@@ -74,9 +78,7 @@ extension Watcher {
         return one
       }, last: last.map { StatusDocument.Integration($0.entry, $0.summary) }, branches: try branches(of: name, bot),
       waiting: mine.count { $0.state == .pending }, next: periods.next(of: name),
-      problems: [botTroubles[name], repositoryTroubles[repository] ?? missing(repository), sending.troubles[name]]
-        .compactMap(\.self)
-        + mirrorTroubles(repository), fetch: bot.flatMap(fetch))
+      problems: problems(of: name), fetch: bot.flatMap(fetch))
   }
 }
 

@@ -357,13 +357,10 @@ extension Watcher {
   private func siteState(of name: String) throws(StoringError) -> WatchState.BotState {
     let bot = registry.bots[name]
     let passedOver = try store.aside(of: name, limit: Self.mostPassedOver).map(\.entry)
-    let repository = bot?.repository ?? ""
     return WatchState.BotState(
       name: name, repository: bot?.shownRepository ?? "", branches: bot?.branches, file: "\(name).yml",
       settings: bot.map(\.words) ?? [],
-      problems: [registry.faults[name], botTroubles[name], repositoryTroubles[repository], sending.troubles[name]]
-        .compactMap(\.self)
-        + mirrorTroubles(repository),
+      problems: problems(of: name), source: commitSource(of: name),
       passedOver: passedOver.map { entry in
         WatchState.PassedOver(
           branch: entry.ref?.description, commit: entry.commit, reason: entry.reason ?? "",

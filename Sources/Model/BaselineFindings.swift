@@ -6,7 +6,7 @@ package struct BaselineFindings: Hashable, Sendable {
   package var analyzerWarnings: Int?
   /// The number of warnings recorded by tests; nil if the tests were not reached.
   package var testWarnings: Int?
-  /// The number of methods named like tests that XCTest never runs; nil if the tests were not reached.
+  /// The number of methods that look like tests but that XCTest never runs; nil if the tests were not reached.
   package var neverRun: Int?
   /// Tests that end differently alone; nil where none was run alone.
   package var orderDependent: Int?

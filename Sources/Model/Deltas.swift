@@ -37,7 +37,7 @@ package struct Deltas: Hashable, Sendable {
   /// Tests that end differently alone.
   package var orderDependent: Int?
   package var slowTests: Int?
-  /// Methods named like tests that XCTest never runs.
+  /// Methods that look like tests but that XCTest never runs.
   package var neverRun: Int?
   /// Practice hints that ask for a look; nil also if different hints were switched off.
   package var hints: Int?
@@ -111,8 +111,11 @@ extension Integration {
   /// Whether everything was compiled, judging by the outcome.
   private var isBuilt: Bool { outcome.isConclusive && outcome != .buildErrors }
 
-  /// The counts of the tests; nil if the integration did not reach them.
-  package var reachedTests: TestCounts? { isBuilt || !tests.results.isEmpty ? tests.counts : nil }
+  /// The counts of the tests; nil if the integration did not reach them, or was not asked for any.
+  package var reachedTests: TestCounts? {
+    let wereRun = steps.contains { $0.name == .testing } || steps.isEmpty
+    return isBuilt && wereRun || !tests.results.isEmpty ? tests.counts : nil
+  }
 
   private func fileDeltas(from baseline: Baseline) -> [String: CoverageTotals] {
     var changes = baseline.files.mapValues { CoverageTotals() - $0 }

@@ -1,4 +1,4 @@
-/// A method that is named like an XCTest test but that XCTest never runs.
+/// A method that looks like an XCTest test but that XCTest never runs.
 package struct NeverRunMethod: Hashable, Sendable, Codable {
   /// Why XCTest skips a method.
   package enum Cause: String, Hashable, Sendable, Codable {
@@ -8,6 +8,8 @@ package struct NeverRunMethod: Hashable, Sendable, Codable {
     case returnsValue = "return-value"
     /// It is a type method rather than an instance method.
     case isStatic = "static"
+    /// Its name does not begin with `test`, although it asserts something and nothing calls it.
+    case misnamed = "name"
   }
 
   /// The test target.

@@ -39,6 +39,8 @@ package enum OutcomeReason: Hashable, Sendable {
   /// - Parameter said: how the trigger ended, as a sentence that may quote its output.
   case triggerFailed(IssueSubject, said: String)
   case canceled
+  /// A signal ended the program, such as that of Ctrl-C.
+  case interrupted
   /// People's decisions about issues could not be read.
   case silencesUnreadable(String)
   /// The integration was interrupted, and only its end was recorded.
@@ -126,6 +128,7 @@ extension OutcomeReason {
     case .silenced: Code("silenced")
     case .triggerFailed(let subject, _): Code("trigger-failed", name: subject.name)
     case .canceled: Code("canceled")
+    case .interrupted: Code("interrupted")
     case .silencesUnreadable: Code("silences-unreadable")
     case .closed: .closed
     case .stopped: Code("stopped")

@@ -43,17 +43,22 @@ extension [UInt8] {
     }
   }
 
-  /// Returns whether the bytes contain a word. Searches for the word's first byte that is not a lowercase letter, which
-  /// is rare in sources.
+  /// Returns whether the bytes contain a word.
   package func holds(_ word: StaticString) -> Bool {
     let word = Array(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+    return count(of: word, upTo: 1) == 1
+  }
+
+  /// Returns how often the bytes contain a word that is not empty. Searches for the word's first byte that is not a
+  /// lowercase letter, which is rare in sources.
+  package func count(of word: [UInt8], upTo most: Int = .max) -> Int {
     let rare = word.firstIndex { $0 &- UInt8(ascii: "a") >= 26 } ?? 0
-    var isFound = false
+    var count = 0
     forEachOffset(of: word[rare]) { index in
-      isFound = index >= rare && self[(index - rare)...].starts(with: word)
-      return !isFound
+      if index >= rare, self[(index - rare)...].starts(with: word) { count += 1 }
+      return count < most
     }
-    return isFound
+    return count
   }
 
   /// Calls `body` with each index of a byte, in ascending order, until it returns false.

@@ -40,9 +40,12 @@ struct Inotify: ~Copyable {
   static let changes = UInt32(
     IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
 
-  /// Watches a folder. A folder that is already watched keeps its number.
-  func add(_ folder: String) throws(Refusal) -> Int32 {
-    let watch = inotify_add_watch(descriptor, folder, Self.changes)
+  /// The events of a folder that goes away or is moved.
+  static let moves = UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
+
+  /// Watches a folder. A folder that is already watched keeps its number, and the events for which it is watched.
+  func add(_ folder: String, for events: UInt32 = changes) throws(Refusal) -> Int32 {
+    let watch = inotify_add_watch(descriptor, folder, events | UInt32(IN_MASK_ADD))
     if watch >= 0 { return watch }
     switch errno {
     case ENOENT, ENOTDIR: throw .missing

@@ -53,6 +53,14 @@ package final class RepositoryWatch {
 
   package func condition(of repository: String) -> Condition? { places[repository]?.condition }
 
+  /// Whether a repository could not be read the last time.
+  package func isLost(_ repository: String) -> Bool { places[repository]?.isLost == true }
+
+  /// Whether there is nothing any more at the path of a repository that was read before.
+  package func isGone(_ repository: String) -> Bool {
+    places[repository]?.commonFolder != nil && access(repository, F_OK) != 0 && errno == ENOENT
+  }
+
   /// Replaces the set of watched repositories; new ones are due immediately.
   package func watch(_ repositories: Set<String>) {
     for path in places.keys where !repositories.contains(path) { remove(path) }
@@ -88,17 +96,6 @@ package final class RepositoryWatch {
       guard event.isGone || event.isMoved || RefFolders.isNews(event, in: folder.kind) else { continue }
       for place in folder.places { agenda.note(place, now: now) }
     }
-  }
-
-  /// Records a report that the repository at a path changed. Returns false if it is not one of the watched
-  /// repositories.
-  package func takeWord(of path: String, now: Double) -> Bool {
-    var meant = places[path] == nil ? [] : [path]
-    if meant.isEmpty, let common = Self.commonFolder(of: path) {
-      meant = places.filter { $0.value.commonFolder == common }.map(\.key)
-    }
-    for place in meant { agenda.note(place, now: now) }
-    return !meant.isEmpty
   }
 
   /// Returns the next repository to read now, those with news first, or nil if there is none.
@@ -189,16 +186,51 @@ extension RepositoryWatch {
     }
     for folder in refs.folders {
       do throws(Inotify.Refusal) {
-        let watch = try inotify.add(folder.path)
-        folders[watch, default: WatchedFolder(kind: folder.kind, places: [])].places.insert(path)
-        places[path]?.watches.insert(watch)
+        note(try inotify.add(folder.path), as: folder.kind, of: path)
       } catch .missing {
         continue
       } catch {
         return poll(path, why: Self.sentence(error, folder.path))
       }
     }
+    followAround(path, [gitFolder, commonFolder])
     places[path]?.condition = .watched
+  }
+
+  /// Watches the folders around a repository's, which take it along when they are moved.
+  private func followAround(_ path: String, _ folders: [String]) {
+    var around: Set<String> = []
+    for folder in folders + [path] {
+      var parts = folder.split(separator: "/").dropLast()
+      while !parts.isEmpty, around.insert("/\(parts.joined(separator: "/"))").inserted { parts.removeLast() }
+    }
+    for folder in around {
+      do throws(Inotify.Refusal) {
+        note(try inotify.add(folder, for: Inotify.moves), as: .around, of: path)
+      } catch {
+        // Without it a move is noticed when all repositories are read.
+        continue
+      }
+    }
+  }
+
+  private func note(_ watch: Int32, as kind: RefFolders.Kind, of path: String) {
+    let known = folders[watch]
+    // One repository may lie in a folder of another one's references.
+    let kind = known.map { $0.kind == .around ? kind : $0.kind } ?? kind
+    folders[watch] = WatchedFolder(kind: kind, places: (known?.places ?? []).union([path]))
+    places[path]?.watches.insert(watch)
+  }
+
+  /// Records a report that the repository at a path changed. Returns false if it is not one of the watched
+  /// repositories.
+  package func takeWord(of path: String, now: Double) -> Bool {
+    var meant = places[path] == nil ? [] : [path]
+    if meant.isEmpty, let common = Self.commonFolder(of: path) {
+      meant = places.filter { $0.value.commonFolder == common }.map(\.key)
+    }
+    for place in meant { agenda.note(place, now: now) }
+    return !meant.isEmpty
   }
 
   private static func sentence(_ refusal: Inotify.Refusal, _ folder: String) -> String {
@@ -249,6 +281,8 @@ struct RefFolders {
     case git
     /// A folder of references, in which every name matters.
     case refs
+    /// A folder around a repository, which matters only when it is moved itself.
+    case around
   }
 
   /// The most folders to watch; with more, the repository is polled.
@@ -280,6 +314,7 @@ struct RefFolders {
     switch kind {
     case .git: ["HEAD", "packed-refs", "refs", "reftable", ""].contains(event.name)
     case .refs: !event.name.hasSuffix(".lock") || event.mask & UInt32(IN_ISDIR) != 0
+    case .around: false
     }
   }
 

@@ -252,6 +252,18 @@ struct BotsTests {
     )
   }
 
+  @Test("A bot may be called martlet, and is told apart from the server's settings")
+  func namedAsSettings() throws {
+    try scratch.write("nothing: 1\n", to: "config/bots/martlet.yml")
+    for arguments in [["check"], ["check", "config/bots/martlet.yml"]] {
+      let run = try program.run(arguments)
+      #expect(run.status == 2)
+      #expect(
+        run.output.contains("config/bots/martlet.yml:1:1: 'repository' is missing; write repository: PATH\n"),
+        "\(run.output)")
+    }
+  }
+
   @Test("A package's settings and martlet.yml are checked by their own rules")
   func otherFiles() throws {
     try scratch.write("tests: {skip: Slow}\n", to: "Greeter/.martlet.yml")
@@ -299,7 +311,7 @@ struct BotsTests {
     try scratch.write("page", to: "home/site/greeter/7/index.html")
     let run = try program.run("bots", "rename", "greeter", "hello")
     #expect(run.status == 0, "\(run.errors)")
-    #expect(run.output == "greeter is called hello now.\n")
+    #expect(run.output == "Renamed greeter to hello.\n")
     #expect(try scratch.read("config/secrets/hello.env") == "TOKEN=x\n")
     #expect(scratch.names(in: "config/bots") == ["hello.yml"])
     #expect(scratch.names(in: "home/integrations") == ["hello"])

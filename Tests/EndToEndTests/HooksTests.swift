@@ -26,7 +26,7 @@ struct HooksTests {
   func prePush() throws {
     let run = try program.run("hooks", "install", "--package", ".", "--package", "packages/App", in: repository.path)
     #expect(
-      run.output == "Installed \(repository.path)/.git/hooks/pre-push. It needs martlet on PATH.\n", "\(run.errors)")
+      run.output == "Installed \(repository.path)/.git/hooks/pre-push.\n", "\(run.errors)")
     func push(red: String) throws -> Int32? {
       let commit = String(repeating: "a", count: 40)
       let zero = String(repeating: "0", count: 40)
@@ -44,6 +44,40 @@ struct HooksTests {
       try scratch.read("log")
         == "run \(repository.path) --package . \(call)\nrun \(repository.path) --package packages/App \(call)\n")
     #expect(try push(red: "App") == 1)
+  }
+
+  @Test("In the folder of a package, pre-push integrates that package")
+  func packageAround() throws {
+    let folder = "\(repository.path)/packages/App"
+    let file = "\(repository.path)/.git/hooks/pre-push"
+    let run = try program.run("hooks", "install", in: folder)
+    #expect(run.output == "Installed \(file), which integrates packages/App.\n", "\(run.errors)")
+    #expect(try scratch.read("Greeter/.git/hooks/pre-push").contains("\n  for package in packages/App; do\n"))
+  }
+
+  @Test("Without martlet on PATH a hook runs the one that installed it, or says that there is none")
+  func noProgram() throws {
+    let environment = ["PATH": "/usr/bin:/bin", "HOME": scratch.path]
+    try scratch.write("", to: "refs")
+    for (hook, status, words) in [
+      ("pre-push", 1, "so nothing was tested and nothing is pushed."),
+      ("post-commit", 0, "so the watcher was not told."),
+    ] {
+      #expect(try program.run("hooks", "install", "Greeter", "--hook", hook).status == 0)
+      let place = "Greeter/.git/hooks/\(hook)"
+      let text = try scratch.read(place)
+      let search = try #require(text.split(separator: "\n").first { $0.hasPrefix("martlet=$(command -v martlet || ") })
+      #expect(search.hasSuffix("/martlet)"))
+      let none = text.replacing(search, with: "martlet=$(command -v martlet || echo /nowhere/martlet)")
+      try scratch.write(none, to: place, mode: 0o755)
+      let run = try Program.run(
+        scratch.file(place), ["origin", "url"], environment: environment, in: repository.path,
+        input: scratch.file("refs"))
+      #expect(run.status == Int32(status))
+      #expect(
+        run.errors.hasPrefix("\(hook): there is no martlet on PATH or at /nowhere/martlet, \(words)\n"), "\(run.errors)"
+      )
+    }
   }
 
   @Test("A hook of Martlet's is replaced, one of somebody else's is left alone")

@@ -18,7 +18,7 @@ extension Histories {
       #expect(ending.isOver)
       #expect(ending.remaining == [])
       #expect(ending.run.output.contains(": canceled, "))
-      #expect(ending.run.output.contains("\n  The integration was canceled.\n"))
+      #expect(ending.run.output.contains("\n  The integration was interrupted.\n"))
     }
 
     @Test("Ctrl-C during the build ends in 130 and leaves no process")
@@ -65,7 +65,10 @@ extension Histories {
       let program = Program(scratch: story.scratch)
       let canceled = try program.integrated(3, of: InterruptionStory.bot, run: story.interrupted.run)
       #expect(canceled.document.outcome == .canceled)
-      #expect(canceled.document.reasons == ["The integration was canceled."])
+      #expect(canceled.document.reasons == ["The integration was interrupted."])
+      #expect(canceled.test("test_answers")?.state == .passed)
+      #expect(canceled.test("test_answers")?.file == "Tests/HangingTests/HangingTests.swift")
+      #expect(canceled.test("test_hangs")?.state == .canceled)
       #expect(!canceled.coverage.available)
       #expect(try canceled.report.brokenLinks() == [])
       #expect(canceled.addsUp)

@@ -156,12 +156,20 @@ extension Histories {
         ])
     }
 
-    @Test("A bot that only builds is satisfied with a build")
+    @Test("A bot that only builds is satisfied with a build, and misses no test, however many ran before")
     func buildOnly() throws {
+      #expect(try carryOut(order(4)).status == 0)
       let (news, status) = try carryOut(order(5) { $0.actions = [.build] })
       #expect(status == 0)
       #expect(!news.contains(.step(.testing)))
-      #expect(try document(5).outcome == .succeeded)
+      let built = try document(5)
+      #expect(built.outcome == .succeeded)
+      #expect(built.reasons == [])
+      #expect(built.baseline == nil)
+      // The next one with tests goes on where the last one with tests was.
+      #expect(try carryOut(order(6)).status == 0)
+      #expect(try document(6).baseline == 4)
+      #expect(try document(6).deltas?.tests?["listed"] == 0)
     }
 
     private struct NoSummary: Error {}

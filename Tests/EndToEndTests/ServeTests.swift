@@ -60,6 +60,23 @@ struct ServeTests {
     #expect(try next.end().status == 0)
   }
 
+  @Test("The next watcher replaces the server that a killed one left, at the same address")
+  func replaced() throws {
+    let first = try RunningProgram(program, ["watch", "--serve", "--listen", "127.0.0.1:0"])
+    let address = try address(of: first)
+    first.send(SIGKILL)
+    _ = try first.waitForDeath()
+    #expect(try curl("\(address)healthz").output.contains("\"isWatching\":false"))
+    let place = try #require(address.split(separator: "/").last)
+    let next = try RunningProgram(program, ["watch", "--serve", "--listen", String(place)])
+    #expect(try next.line(beginning: "The server of an earlier watcher, process ")?.hasSuffix(", is replaced.") == true)
+    #expect(try self.address(of: next) == address)
+    #expect(try curl("\(address)healthz").output.contains("\"isWatching\":true"))
+    next.send(SIGTERM)
+    #expect(try next.end().status == 0)
+    #expect(try curl(address).status == 7)
+  }
+
   @Test("A watcher that is told to end takes its server with it")
   func together() throws {
     let watcher = try RunningProgram(program, ["watch", "--serve", "--listen", "127.0.0.1:0"])

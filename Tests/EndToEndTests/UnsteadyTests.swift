@@ -165,5 +165,15 @@ extension Integrations {
       #expect(run.status == 2)
       #expect(run.errors.contains("'--retries' takes a number from 0 to 100, not 'many'."))
     }
+
+    @Test("A time limit that is none is refused", arguments: ["10", "0s", "3h", "soon"])
+    func timeLimit(text: String) throws {
+      let run = try Program(scratch: try Self.story.get().scratch).run("run", "--timeout", text)
+      #expect(run.status == 2)
+      #expect(
+        run.errors
+          == "error: '--timeout' takes a duration such as 90s or 10m, of at most 2h, not '\(text)'. See 'martlet help run'.\n"
+      )
+    }
   }
 }

@@ -45,11 +45,12 @@ struct RepeatCommandTests {
     let scratch = try Scratch()
     let request = IntegrationRequest(
       repository: try repository(scratch), subject: .workingTree, package: "./sub folder/", filter: ["A", "B.*"],
-      skip: ["$x"], configuration: "release", queuedAt: Date(timeIntervalSince1970: 0))
+      skip: ["$x"], configuration: "release", limits: TestLimits(test: .seconds(90)),
+      queuedAt: Date(timeIntervalSince1970: 0))
     #expect(
       try words(RepeatCommand(request, target: target(request), repository: scratch.path).text) == [
         "martlet", "run", scratch.path, "--working-tree", "--package", "sub folder", "--configuration", "release",
-        "--filter", "A", "--filter", "B.*", "--skip", "$x",
+        "--filter", "A", "--filter", "B.*", "--skip", "$x", "--timeout", "90s",
       ])
   }
 

@@ -76,6 +76,26 @@ struct SiteTests {
     #expect(!bot.contains(#"href="1/index.html""#))
   }
 
+  @Test("A bot that a watcher integrated and no longer knows is marked, and what people ran by hand is not")
+  func forgotten() throws {
+    func write(_ names: [String]) throws {
+      let state = WatchState(
+        asOf: Date(timeIntervalSince1970: 1_795_161_600),
+        bots: names.map { WatchState.BotState(name: $0, repository: "/r") })
+      try home.folder.write(Array(JSONEncoder().encode(state)), to: WatchState.fileName)
+      try site.publish(["greeter"])
+    }
+    func title() throws -> Bool {
+      try #require(scratch.text("home/site/greeter/index.html")).contains("greeter is no longer watched")
+    }
+    try site.publish(["greeter"])
+    #expect(try !title())
+    try write(["greeter"])
+    #expect(try !title())
+    try write(["other"])
+    #expect(try title())
+  }
+
   @Test("A bot's page tells nothing of other bots, which its readers may not be allowed to see")
   func apart() throws {
     let date = Date(timeIntervalSince1970: 1_795_161_600)

@@ -131,7 +131,7 @@ struct RequestTests {
     #expect(kept.launcher.started.compactMap(\.order?.branch) == ["main", "other"])
   }
 
-  @Test("A repository that is gone is told at once, though nothing has told the watcher")
+  @Test("A repository that is gone is told at once, in the same words everywhere")
   func vanished() throws {
     let kept = try KeptWatch()
     let repository = try kept.scratch.repository()
@@ -140,14 +140,19 @@ struct RequestTests {
     kept.finish()
     #expect(try kept.status(of: "greeter")?.problems == [])
     try FileManager.default.moveItem(atPath: repository, toPath: "\(repository)-away")
-    #expect(
-      try kept.status(of: "greeter")?.problems == [
-        "There is no \(repository) any more. Bring it back, or let the bot's file name another repository."
-      ])
+    kept.settle()
+    let words = "There is no \(repository) any more. Bring it back, or let the bot's file name another repository."
+    #expect(try kept.status(of: "greeter")?.problems == [words])
+    #expect(try kept.status(of: "greeter")?.seeing == "unreadable")
+    try kept.watcher?.writeState()
+    let state = try JSONDecoder().decode(WatchState.self, from: Data(contentsOf: URL(fileURLWithPath: kept.home.state)))
+    #expect(state.bots.first?.problems == [words])
+    #expect(state.bots.first?.source == .unreadable)
     try FileManager.default.moveItem(atPath: "\(repository)-away", toPath: repository)
     kept.time.advance(100)
     kept.settle()
     #expect(try kept.status(of: "greeter")?.problems == [])
+    #expect(try kept.status(of: "greeter")?.seeing == "watched")
   }
 
   @Test("What a bot's file kept from being checked out is tried again when the file is mended")

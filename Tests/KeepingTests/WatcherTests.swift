@@ -241,7 +241,7 @@ struct WatcherTests {
     let kept = try KeptWatch()
     try kept.bot("greeter")
     try kept.start()
-    #expect(try kept.status(of: "greeter")?.seeing == "polled")
+    #expect(try kept.status(of: "greeter")?.seeing == "unreadable")
     #expect(
       try kept.status(of: "greeter")?.problems == [
         "Cannot open the repository at “\(kept.scratch.path)/Greeter”: there is no such file or folder. Check the path."

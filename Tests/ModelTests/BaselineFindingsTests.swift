@@ -75,10 +75,22 @@ struct BaselineFindingsTests {
     let now = integration {
       $0.outcome = outcome
       if outcome != .canceled { $0.tests = TestReport() }
+      $0.steps.append(StepRecord(name: .testing, duration: 1))
       $0.baseline = Baseline(IntegrationRecord(whole))
     }
     let unreached: Set<Outcome> = [.buildErrors, .checkoutError, .triggerError, .internalError]
     #expect((IntegrationRecord(now).deltas?.tests == nil) == unreached.contains(outcome))
+  }
+
+  @Test("An integration that was not asked for tests has none fewer")
+  func notAsked() {
+    let whole = integration()
+    let now = integration {
+      $0.outcome = .succeeded
+      $0.tests = TestReport()
+      $0.baseline = Baseline(IntegrationRecord(whole))
+    }
+    #expect(IntegrationRecord(now).deltas?.tests == nil)
   }
 
   @Test("Issues that the baseline carried on without finding them are no findings of its")

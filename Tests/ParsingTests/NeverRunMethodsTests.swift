@@ -38,6 +38,32 @@ struct NeverRunMethodsTests {
       ])
   }
 
+  @Test("A method that asserts is told by its name if nothing else could have been meant")
+  func misnamed() {
+    let text = """
+      import XCTest
+      final class ATests: XCTestCase {
+        func tesTypo() { XCTAssertTrue(true) }
+        @MainActor func addsTest() async throws -> Void { let a = try XCTUnwrap(1); _ = { a } }
+        func helper() { print("no assertion") }
+        func checkOften() { XCTFail("no") }
+        func testOften() { checkOften() }
+        func spoken() { XCTFail("no") }
+        let words = "\\(spoken())"
+        override func setUp() { XCTAssertTrue(true) }
+        private func hidden() { XCTFail("no") }
+        static func shared() { XCTFail("no") }
+        public func forOthers() { XCTFail("no") }
+        @objc func called() { XCTFail("no") }
+        func value() -> Int { XCTFail("no"); return 1 }
+        func given(_ number: Int) { XCTFail("no") }
+      }
+      final class Plain { func asserts() { XCTFail("no") } }
+      """
+    #expect(found(text) == ["ATests/tesTypo name 3", "ATests/addsTest name 4"])
+    #expect(found(text, "/* tesTypo is kept for later */") == ["ATests/addsTest name 4"])
+  }
+
   @Test("The privacy of a class or an extension is that of its methods")
   func scopes() {
     let text = """

@@ -50,7 +50,7 @@ struct ResultsForgeryTests {
       """)
     #expect(!run.sawTerminalRecord)
     #expect(
-      run.anomalies == ["XCTest's final totals say 2 tests and 0 failures, but 1 tests and 0 failures were seen."])
+      run.anomalies == ["XCTest's final totals say 2 tests and 0 failures, but 1 test and 0 failures were seen."])
   }
 
   @Test("A second start of the same test is told, and keeps the graver verdict")

@@ -94,8 +94,10 @@ struct RepositoryWatchTests {
     let watched = try Watched(repository)
     #expect(watched.watch.condition(of: repository) == .watched)
     try FileManager.default.moveItem(atPath: repository, toPath: repository + ".away")
-    // Only the poll can see it: the folder that moved is the parent of those that are watched.
-    #expect(watched.drain(after: 31) == [repository])
+    // The folder that moved is the parent of those with the references.
+    #expect(watched.drain() == [repository])
+    #expect(watched.watch.isLost(repository))
+    #expect(watched.watch.isGone(repository))
     guard case .polled(let why) = watched.watch.condition(of: repository) else {
       Issue.record("not polled")
       return
@@ -105,8 +107,21 @@ struct RepositoryWatchTests {
     #expect(watched.watch.nextTime(now: watched.now) <= watched.now + 30)
     #expect(watched.drain(after: 31) == [repository])
     #expect(watched.watch.condition(of: repository) == .watched)
+    #expect(!watched.watch.isLost(repository))
     try scratch.commit(repository, "Back")
     #expect(watched.drain() == [repository])
+  }
+
+  @Test("A repository that goes with a folder far above it is looked at without delay")
+  func takenAlong() throws {
+    let scratch = try RepositoryScratch()
+    let inner = try scratch.repository("a/b/Greeter")
+    let other = try scratch.repository("Other")
+    let watched = try Watched(inner, other)
+    try FileManager.default.moveItem(atPath: "\(scratch.path)/a", toPath: "\(scratch.path)/z")
+    #expect(watched.drain() == [inner])
+    #expect(watched.watch.isGone(inner))
+    #expect(!watched.watch.isGone(other))
   }
 
   @Test("After an overflow of the kernel's queue every repository is looked at")

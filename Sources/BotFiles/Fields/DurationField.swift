@@ -5,7 +5,7 @@ package enum DurationField {
   ]
 
   /// Parses numbers with units, each unit once and larger ones first; returns nil for anything else.
-  static func read(_ text: String) -> Duration? {
+  package static func read(_ text: String) -> Duration? {
     var rest = text[...]
     var total: Int64 = 0
     var allowed = units[...]

@@ -53,7 +53,8 @@ extension IntegrationRun {
       Verdict.Evidence(
         built: cell.reached.build?.products != nil, diagnostics: cell.findings.diagnostics, tests: integration.tests,
         gaps: tests?.gaps ?? [],
-        failuresOutsideTests: tests?.unattributedFailures.count ?? 0, testsBefore: baseline?.tests.listed,
+        failuresOutsideTests: tests?.unattributedFailures.count ?? 0,
+        testsBefore: request.actions.contains(.test) ? baseline?.tests.listed : nil,
         testSourcesChanged: baseline.map { testSourcesChanged(since: $0, cell.model) } ?? true,
         hasTestTargets: cell.model?.hasTestTargets ?? true,
         isFiltered: !(request.filter + request.skip).isEmpty,

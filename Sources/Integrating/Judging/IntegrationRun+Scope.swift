@@ -13,8 +13,11 @@ extension IntegrationRun {
     // Not the toolchain's default, so that comparisons continue after a newer toolchain builds differently.
     let system = request.build.system == .swiftbuild ? [BuildSystem.swiftbuild.rawValue] : []
     let build = system + request.build.sanitize.map(\.rawValue) + request.build.arguments
+    // Nothing of what tests show can be compared with an integration that was not asked for any.
+    let actions = asked.actions.contains(.test) ? [] : ["\u{0}", "without tests"]
     let parts =
       [target.package, request.configuration] + filter + ["\u{0}"] + skip + (build.isEmpty ? [] : ["\u{0}"] + build)
+      + actions
     return FileSystemName.fingerprint(parts.joined(separator: "\u{0}"))
   }
 

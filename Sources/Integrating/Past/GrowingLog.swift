@@ -8,14 +8,11 @@ package struct GrowingLog: Sendable {
   /// Whether the integration is over or was removed.
   package var isOver: Bool { folder.holds(StoredIntegration.fileName) || !folder.exists }
 
-  /// The steps that have a log, in their order.
-  package var steps: [Step] {
-    let names = Set(folder.folder("log").names())
-    return Step.allCases.filter { names.contains("\($0.rawValue).log") }
-  }
+  /// The logs so far, in the order of the steps.
+  package var logs: [StoredIntegration.Log] { StoredIntegration.Log.all(in: folder) }
 
   /// Returns the bytes of a log from an offset on; none if it cannot be read yet.
-  package func bytes(of step: Step, from start: Int) -> [UInt8] {
+  package func bytes(of step: Step, from start: Int = 0) -> [UInt8] {
     var bytes: [UInt8] = []
     GrowingFile(reading: folder.folder("log").file("\(step.rawValue).log"), from: start).readOn { bytes += $0 }
     return bytes

@@ -124,16 +124,19 @@ extension StoredIntegration {
     package var file: String
     /// The size of the log in bytes.
     package var bytes: Int
+
+    /// Returns the logs in the folder of an integration, in the order of the steps.
+    static func all(in folder: Folder) -> [Log] {
+      let names = Set(folder.folder("log").names())
+      return Step.allCases.filter { names.contains(StoredIntegration.name(of: $0)) }.map { step in
+        let name = "log/\(StoredIntegration.name(of: step))"
+        return Log(step: step, file: folder.file(name), bytes: folder.size(of: name))
+      }
+    }
   }
 
   /// The logs that are kept, in the order of the steps.
-  package var logs: [Log] {
-    let names = Set(folder.folder("log").names())
-    return Step.allCases.filter { names.contains(Self.name(of: $0)) }.map { step in
-      let name = "log/\(Self.name(of: step))"
-      return Log(step: step, file: folder.file(name), bytes: folder.size(of: name))
-    }
-  }
+  package var logs: [Log] { Log.all(in: folder) }
 
   /// Returns what the programs of a step printed; nil if no log of it is kept.
   package func log(of step: Step) -> [UInt8]? { folder.folder("log").read(Self.name(of: step)) }

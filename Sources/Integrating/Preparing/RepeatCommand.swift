@@ -1,3 +1,4 @@
+import BotFiles
 import Model
 
 /// The command that repeats an integration, quoted for a shell.
@@ -19,6 +20,7 @@ package struct RepeatCommand {
     // What else is asked of a report changes no outcome.
     if request.gates.contains(.noUncheckedChanges) { words += ["--mutants", request.mutants.rawValue] }
     words += request.filter.flatMap { ["--filter", $0] } + request.skip.flatMap { ["--skip", $0] }
+    if request.limits.test != TestLimits().test { words += ["--timeout", DurationField.write(request.limits.test)] }
     if request.retries > 0 { words += ["--retries", "\(request.retries)"] }
     if request.isolation { words.append("--isolation") }
     text = words.map(Self.quoted).joined(separator: " ")

@@ -73,6 +73,8 @@ package struct Site: Sendable {
 
   /// - Parameter limit: roughly how many integrations to read, if these show the state of the bot; nil for all.
   private func history(of name: String, _ state: WatchState?, limit: Int?) throws(IntegratingError) -> BotHistory {
+    // Nil if no watcher ever was in this home, so that all bots are what people ran by hand.
+    let isWatched = state.map { $0.bots.contains { $0.name == name } }
     // A user who sees this page may not be allowed to see the others.
     let state = state?.only { $0 == name }
     let bot = state?.bots.first
@@ -87,6 +89,7 @@ package struct Site: Sendable {
       withReport: Set(entries.map(\.number).filter { reports.holds("\($0)/\(StoredIntegration.fileName)") }),
       branches: known, isWhole: states.main.isWhole, state: bot,
       running: state?.running ?? [], waiting: state?.waiting ?? [])
+    found.isForgotten = isWatched == false && entries.contains { $0.cause != .person }
     found.withComparison = Set(
       entries.filter { $0.baseline != nil }.map(\.number).filter { reports.holds("\($0)/\(ComparisonPage.path)") })
     return found

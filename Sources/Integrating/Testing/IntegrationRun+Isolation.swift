@@ -3,7 +3,8 @@ import Parsing
 import Processes
 
 extension IntegrationRun {
-  /// Runs each test alone in a process of its own, and records which of them end differently than they did together.
+  /// Runs each test alone in a process of its own, and records which of them end differently than they did together:
+  /// each time, or by chance.
   ///
   /// They run one after the other: tests share a temporary folder, a home and ports, so tests in two processes at once
   /// would not be alone. The step's time limit applies to both passes together. Nothing that runs here counts as
@@ -21,17 +22,38 @@ extension IntegrationRun {
         break
       }
       integrator.progress(.activity(words: "alone: \(test.id)", done: done, total: tests.count))
-      let alone = try session.runAlone(test, of: listing, keepsTraces: false, record: &record)
-      isolation.ran += 1
-      guard let result = alone.report.results.first(where: { $0.id == test.id }), result.state != test.state else {
+      let runs = try runAlone(test, of: listing, with: &session, &record)
+      guard let finding = runs.finding else {
+        // It ended differently, and there was no time to see whether it always does.
+        isolation.left += 1
         continue
       }
-      let message = result.failures.first?.message
-      report.results[index].alone = TestAttempt(state: result.state, duration: result.duration, message: message)
-      isolation.differing.append(
-        IsolationReport.Difference(id: test.id, together: test.state, alone: result.state, message: message))
+      isolation.ran += 1
+      switch finding {
+      case .same: break
+      case .flaky: report.results[index] = runs.joined
+      case .orderDependent:
+        guard let alone = runs.first else { continue }
+        report.results[index].alone = alone
+        isolation.differing.append(
+          IsolationReport.Difference(
+            id: test.id, together: test.state, alone: alone.state, message: alone.message))
+      }
     }
     whole = IsolationReport(ran: isolation.ran, left: isolation.left, differing: isolation.differing)
+  }
+
+  /// Runs a test alone until it is clear what that shows, as long as there is time.
+  private func runAlone(
+    _ test: TestResult, of listing: TestSession.Listing, with session: inout TestSession, _ record: inout StepRecord
+  ) throws(IntegrationStop) -> LoneRuns {
+    var runs = LoneRuns(of: test)
+    repeat {
+      let alone = try session.runAlone(test, of: listing, keepsTraces: false, record: &record)
+      guard let result = alone.report.results.first(where: { $0.id == test.id }) else { break }
+      runs.note(result)
+    } while runs.finding == nil && session.timeLeft() > .zero
+    return runs
   }
 
   /// Returns the methods in the package's test targets that look like XCTest tests but are none.

@@ -88,8 +88,13 @@ extension IntegrationRun {
     let question = try modelQuestion.ask()
     let observation = try observation.observation()
     let declared = try askForDeclaredTests(observation, products, question)
-    var tests = try step(.testing) { (record) throws(IntegrationStop) in
+    var (tests, stop) = try step(.testing) { (record) throws(IntegrationStop) in
       try runTests(of: products, observation, dependencies, &record)
+    }
+    if let stop {
+      // Where the package's targets are not known yet, tests have no places.
+      if let model = try? modelQuestion.model() { locate(&tests, model) }
+      return (tests, stop)
     }
     tests.gaps += unsearched.map { .notSearched(target: $0) }
     do throws(IntegrationStop) {
@@ -129,9 +134,10 @@ extension IntegrationRun {
     locateCrashes(in: &tests.report, model)
   }
 
+  /// - Returns: what ran, and the cancellation that ended it early.
   private func runTests(
     of products: BuildProducts, _ observation: Observation, _ dependencies: [Circumstance], _ record: inout StepRecord
-  ) throws(IntegrationStop) -> TestRun {
+  ) throws(IntegrationStop) -> (TestRun, IntegrationStop?) {
     let log = try StepLog(.testing, in: kept, mask: mask)
     var tests = TestRun()
     tests.view = try prepareForTests()
@@ -151,14 +157,34 @@ extension IntegrationRun {
     let left = leaveOut(chosen, of: &programs, &tests)
     let order = try order(
       of: programs.flatMap { $0.xctest + $0.swiftTesting }, start: integrator.clock.seconds() - started, dependencies)
-    try run(&programs, in: order.phases, &record)
-    for index in programs.indices { try finish(&programs[index], into: &tests, &record) }
+    let stop = try run(&programs, in: order.phases, into: &tests, &record)
     tests.report.first = order.told
     tests.report.add(left)
-    try note(&chosen, tests.report.results)
+    if stop == nil { try note(&chosen, tests.report.results) }
     tests.report.only = chosen?.told
     try log.close()
-    return tests
+    return (tests, stop)
+  }
+
+  /// Runs all tests and does what comes after them.
+  ///
+  /// - Returns: the cancellation that ended it early; what had ended by then is among the tests.
+  private func run(
+    _ programs: inout [TestProgram], in phases: [Set<TestID>], into tests: inout TestRun, _ record: inout StepRecord
+  ) throws(IntegrationStop) -> IntegrationStop? {
+    var finished = 0
+    do throws(IntegrationStop) {
+      try run(&programs, in: phases, &record)
+      for index in programs.indices {
+        try finish(&programs[index], into: &tests, &record)
+        finished += 1
+      }
+      return nil
+    } catch {
+      guard error.outcome == .canceled else { throw error }
+      for program in programs[finished...] { tests.take(program.builder.build()) }
+      return error
+    }
   }
 
   /// - Parameter phases: empty to run all tests at once.

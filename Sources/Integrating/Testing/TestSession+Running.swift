@@ -4,6 +4,8 @@ import Processes
 
 extension TestSession {
   /// Runs the selected tests of a library, in as many processes as it takes until each has had its turn.
+  ///
+  /// When that is canceled, the builder has what had ended by then.
   mutating func run(
     _ library: TestLibrary, _ selected: [TestID], of listed: [TestID], record: inout StepRecord,
     into builder: inout TestReportBuilder
@@ -27,6 +29,7 @@ extension TestSession {
       if let crash = process.crash, process.run.sawTerminalRecord {
         builder.add(crash, outlivedBy: process.run, suspects: suspects)
       }
+      if process.ending.cause == .cancellation { throw .canceled }
     }
     builder.conclude(course)
   }
@@ -159,7 +162,7 @@ extension TestSession {
     trace.result = try log.run(
       command(arguments, environment: environment, handing: handed),
       limits: resources.limits(wallClock: timeLeft(), silence: limits.silence, writing: writable),
-      cancellation: cancellation, supervision: supervision, record: &record
+      cancellation: cancellation, supervision: supervision, record: &record, keepsCanceled: true
     ) { chunk in
       watch.tick(chunk.time)
       if chunk.stream == .standardError {

@@ -23,7 +23,7 @@ extension IntegrationRecord {
     package var isolation: IsolationReport?
     /// Tests that are declared but in no list; absent if there are none, and in older documents.
     package var unlisted: [UnlistedTest]?
-    /// Methods named like tests that XCTest never runs; absent if there are none.
+    /// Methods that look like tests but that XCTest never runs; absent if there are none.
     package var neverRun: [NeverRun]?
     /// What contained tests wrote next to the sources, which was discarded afterwards; absent if they wrote nothing
     /// there.
@@ -80,7 +80,7 @@ extension IntegrationRecord {
     package var unaffected: Bool?
   }
 
-  /// A method named like a test that XCTest never runs.
+  /// A method that looks like a test but that XCTest never runs.
   package struct NeverRun: Codable, Sendable, Hashable {
     package var target: String
     package var name: String

@@ -18,6 +18,8 @@ package struct WatchState: Hashable, Sendable, Codable {
     package var settings: [Setting]
     /// Sentences describing problems with the file or the repository.
     package var problems: [String]
+    /// How the watcher learns of the bot's commits; nil in files written by older versions.
+    package var source: CommitSource?
     /// The commits that were queued or seen but not integrated, newest first.
     package var passedOver: [PassedOver]
     /// Who may see the bot; nil, meaning members only, if the file cannot be read, and in files written by older
@@ -28,7 +30,8 @@ package struct WatchState: Hashable, Sendable, Codable {
 
     package init(
       name: String, repository: String, branches: [String]? = nil, file: String? = nil, settings: [Setting] = [],
-      problems: [String] = [], passedOver: [PassedOver] = [], visibility: Bot.Visibility? = nil,
+      problems: [String] = [], source: CommitSource? = nil, passedOver: [PassedOver] = [],
+      visibility: Bot.Visibility? = nil,
       hookSecret: String? = nil
     ) {
       self.name = name
@@ -37,6 +40,7 @@ package struct WatchState: Hashable, Sendable, Codable {
       self.file = file
       self.settings = settings
       self.problems = problems
+      self.source = source
       self.passedOver = passedOver
       self.visibility = visibility
       self.hookSecret = hookSecret

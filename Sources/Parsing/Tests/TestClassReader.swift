@@ -1,6 +1,6 @@
 import Model
 
-/// A reader of the classes in one source, and of their methods whose names begin with `test`.
+/// A reader of the classes in one source, and of their methods that are tests or look like some.
 struct TestClassReader {
   struct Class: Hashable {
     var name: String
@@ -19,6 +19,8 @@ struct TestClassReader {
   struct Scan {
     var classes: [Class] = []
     var methods: [Method] = []
+    /// The methods without parameters that assert something, and whose names do not begin with `test`.
+    var misnamed: [Method] = []
     /// The number of occurrences of each word that begins with `test`.
     var mentions: [String: Int] = [:]
   }
@@ -66,6 +68,7 @@ struct TestClassReader {
       case "func":
         guard conditions == 0, scopes.count == 1, let type = scopes[0].type else { continue }
         if let method = method(at: index, of: type, isPrivate: scopes[0].isPrivate) { scan.methods.append(method) }
+        if !scopes[0].isPrivate, let method = misnamed(at: index, of: type) { scan.misnamed.append(method) }
       default: break
       }
     }
@@ -112,6 +115,26 @@ struct TestClassReader {
       }
     let location = SourceLocation(file: path, line: words.line(index))
     return Method(type: type, name: name, cause: cause, location: location)
+  }
+
+  /// The modifiers that say nothing about who may call a method.
+  private static let plainModifiers: Set<String> = ["internal", "final", "nonisolated"]
+
+  /// Returns a method that would be a test if its name began with `test`, and that asserts something.
+  private func misnamed(at index: Int, of type: String) -> Method? {
+    let modifiers = modifiers(before: index)
+    let isPlain = ["{", "}", "@MainActor"].contains(words[index - 1 - modifiers.count])
+    guard isPlain, modifiers.isSubset(of: Self.plainModifiers), !words[index + 1].hasPrefix("test"),
+      words[index + 2] == "(", words[index + 3] == ")", !returnsValue(behind: index + 3),
+      let start = words.indices[index...].first(where: { words[$0] == "{" }), let end = words.end(of: start),
+      (start..<end).contains(where: { Self.isAssertion(words[$0]) })
+    else { return nil }
+    let location = SourceLocation(file: path, line: words.line(index))
+    return Method(type: type, name: words[index + 1], cause: .misnamed, location: location)
+  }
+
+  private static func isAssertion(_ word: String) -> Bool {
+    word.hasPrefix("XCTAssert") || word == "XCTFail" || word == "XCTUnwrap"
   }
 
   /// Whether the parameters are followed by a return type other than `Void`.

@@ -1,3 +1,5 @@
+import Model
+
 /// The suites around the tests of an XCTest run, as proof that the run reached its end.
 struct XCTestFrame: Sendable {
   /// The totals that XCTest prints for a suite.
@@ -39,14 +41,20 @@ struct XCTestFrame: Sendable {
     anomalies.note("A test started after XCTest's final totals had been printed.")
   }
 
+  /// Returns the two counts in words, such as `1 test and 0 failures`.
+  static func words(tests: some BinaryInteger, failures: some BinaryInteger) -> String {
+    let (tests, failures) = (Int(clamping: tests), Int(clamping: failures))
+    return "\(CountText.counted(tests, "test")) and \(CountText.counted(failures, "failure"))"
+  }
+
   /// Whether the totals of the outermost suite were seen and agree with the given counts.
   func isComplete(tests: Int, failures: Int, anomalies: inout Anomalies) -> Bool {
     guard let total else { return false }
     guard total.tests == tests, total.failures == failures else {
       anomalies.note(
         """
-        XCTest's final totals say \(total.tests) tests and \(total.failures) failures, \
-        but \(tests) tests and \(failures) failures were seen.
+        XCTest's final totals say \(Self.words(tests: total.tests, failures: total.failures)), \
+        but \(Self.words(tests: tests, failures: failures)) were seen.
         """)
       return false
     }

@@ -148,8 +148,8 @@ package struct XCTestObservation: Sendable {
     guard said.0 == counts.started, said.1 == counts.finished, said.2 == counts.issues else {
       return anomalies.note(
         """
-        XCTest's observer counted \(said.0 ?? 0) tests and \(said.2 ?? 0) failures, \
-        but \(counts.started) tests and \(counts.issues) failures were reported.
+        XCTest's observer counted \(XCTestFrame.words(tests: said.0 ?? 0, failures: said.2 ?? 0)), \
+        but \(XCTestFrame.words(tests: counts.started, failures: counts.issues)) were reported.
         """)
     }
     isComplete = true
@@ -163,14 +163,16 @@ package struct XCTestObservation: Sendable {
       anomalies.note("XCTest's end was reported, and then the process was ended by \(exit.words).")
     }
     if let exit, exit.endsRun, (exit.status == 0) != (outer.issues == 0) {
-      anomalies.note("XCTest ended with status \(exit.status), but \(outer.issues) failures were reported.")
+      anomalies.note(
+        "XCTest ended with status \(exit.status), but \(CountText.counted(outer.issues, "failure was", "failures were")) reported."
+      )
     }
     // A test may have closed its output, in which case there are no totals.
     if let totals, totals.tests != outer.started || totals.failures != outer.issues {
       anomalies.note(
         """
-        XCTest printed that there were \(totals.tests) tests and \(totals.failures) failures, \
-        but \(outer.started) tests and \(outer.issues) failures were reported.
+        XCTest printed that there were \(XCTestFrame.words(tests: totals.tests, failures: totals.failures)), \
+        but \(XCTestFrame.words(tests: outer.started, failures: outer.issues)) were reported.
         """)
     }
   }

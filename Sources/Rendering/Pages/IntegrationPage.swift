@@ -85,7 +85,7 @@ struct IntegrationPage {
     let contradictions = integration.reasons.count { if case .gap(.contradiction) = $0 { true } else { false } }
     let told = integration.reasons.filter { reason in
       switch reason {
-      case .gateFailed, .canceled, .testsRed, .testsFlaky, .orderDependent, .inDestinations: false
+      case .gateFailed, .canceled, .interrupted, .testsRed, .testsFlaky, .orderDependent, .inDestinations: false
       case .compilerWarnings, .analyzerWarnings, .testWarnings: !integration.outcome.isGreen
       case .buildFailed(.package, let errors): errors == 0
       case .gap(.notRun(let count)): integration.outcome != .incomplete || count != counts.unseen

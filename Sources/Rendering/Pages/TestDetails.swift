@@ -13,6 +13,7 @@ struct TestDetails {
   /// An explanation for a pass after a failure.
   var flakiness: String? {
     guard test.isFlaky, let first = test.attempts.first else { return nil }
+    guard first.state != .passed else { return FlakyWords.attempts(of: test).map { "\($0.capitalizedFirst)." } }
     let retry = test.attempts.count == 2 ? "on retry" : "on attempt \(test.attempts.count)"
     return "\(first.state.past.capitalizedFirst), then passed \(retry)."
   }
@@ -84,6 +85,7 @@ extension NeverRunMethod.Cause {
     case .hasParameters: "has parameters; a test has none"
     case .returnsValue: "returns a value; a test returns nothing"
     case .isStatic: "a method of the class; a test is one of its instances"
+    case .misnamed: "asserts, but nothing calls it; a test’s name begins with “test”"
     }
   }
 }

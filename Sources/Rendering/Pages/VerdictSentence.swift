@@ -21,7 +21,8 @@ package struct VerdictSentence {
       case .incomplete: Self.incomplete(integration.tests, integration.reasons)
       case .triggerError: "A before-trigger failed"
       case .checkoutError: "The commit could not be checked out"
-      case .canceled: "The integration was canceled"
+      case .canceled:
+        integration.reasons.contains(.interrupted) ? "The integration was interrupted" : "The integration was canceled"
       case .internalError: "Martlet ran into an internal error"
       }
   }

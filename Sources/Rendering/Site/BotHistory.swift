@@ -26,6 +26,8 @@ package struct BotHistory: Sendable {
   package var branchIssues: [String: BotIssueList] = [:]
   /// A watcher's data about the bot; nil without a watcher, and for a bot that no longer exists.
   package var state: WatchState.BotState?
+  /// Whether a watcher integrated it that no longer knows it.
+  package var isForgotten = false
   package var running: [WatchState.Entry]
   package var waiting: [WatchState.Entry]
   /// The branch that the data is limited to; nil for the whole bot.
@@ -46,6 +48,9 @@ package struct BotHistory: Sendable {
     self.running = running
     self.waiting = waiting
   }
+
+  /// Whether nobody can tell whether its repository has new commits.
+  var isUnreadable: Bool { state?.source == .unreadable }
 
   /// The states of its branches, computed from the entries at each call.
   package var states: BranchStates<HistoryLine> { BranchStates(entries, isWhole: isWhole, of: branches) }

@@ -37,18 +37,20 @@ struct BotIndexPage {
   private static let longest = 40
 
   private var troubles: String {
+    let bots = bots.filter { !$0.isForgotten }
     let parts = [
       clause(names(of: bots) { $0 == .buildErrors }, "does not build", "do not build"),
       clause(names(of: bots) { $0 == .testFailures }, "is red", "are red"),
       clause(bots.filter { $0.main.trouble != nil }.map(\.name), "could not be integrated", "could not be integrated"),
       clause(names(of: bots) { $0 == .incomplete }, "is incomplete", "are incomplete"),
+      clause(bots.filter(\.isUnreadable).map(\.name), "cannot be watched", "cannot be watched"),
     ].compactMap(\.self)
     return parts.isEmpty ? "" : parts.joined(separator: ", ") + "."
   }
 
   private var quiet: String {
     // A bot that was green before a trouble may no longer be green.
-    let calm = bots.filter { $0.main.trouble == nil }
+    let calm = bots.filter { $0.main.trouble == nil && !$0.isUnreadable && !$0.isForgotten }
     guard troubles.isEmpty || calm.contains(where: { $0.main.result == nil }) else {
       let fine = calm.count { $0.main.result?.outcome == .succeeded }
       let warned = calm.count { $0.main.result?.outcome.isGreen == true } - fine
@@ -61,6 +63,7 @@ struct BotIndexPage {
       clause(names(of: calm) { [.warnings, .analyzerWarnings].contains($0) }, "has warnings", "have warnings"),
       clause(names(of: calm) { $0 == .succeeded }, "is green", "are green"),
       clause(calm.filter { $0.main.result == nil }.map(\.name), "has no result yet", "have no result yet"),
+      clause(bots.filter(\.isForgotten).map(\.name), "is no longer watched", "are no longer watched"),
     ].compactMap(\.self)
     return parts.isEmpty ? "" : parts.joined(separator: "; ") + "."
   }

@@ -16,11 +16,26 @@ struct BotIndexRow {
 
   var main: BranchState<HistoryLine> { states.main }
 
-  /// The sort key: red first, no result last.
+  /// Whether its newest result may be out of date, because its commits are not seen.
+  var isUnreadable: Bool { bot.isUnreadable }
+
+  /// Whether a watcher integrated it that no longer knows it.
+  var isForgotten: Bool { bot.isForgotten }
+
+  /// What its commits not being seen says in place of the newest outcome; nil for a red one, which stays red.
+  private var unseen: (word: String, glyph: String)? {
+    if isForgotten { return ("No longer watched", "not-run") }
+    guard isUnreadable, running == nil, main.told?.outcome.isGreen != false else { return nil }
+    return ("Cannot be watched", "incomplete")
+  }
+
+  /// The sort key: red first, no result last, and behind them what is no longer watched.
   var urgency: Int {
+    if isForgotten { return 6 }
     // Trouble does not make a red bot less red.
     let told = [main.trouble, main.result].compactMap { $0?.outcome.urgency }
-    return told.min() ?? (bot.state?.problems.isEmpty == false ? 1 : 5)
+    let own = told.min() ?? (bot.state?.problems.isEmpty == false ? 1 : 5)
+    return isUnreadable ? min(own, 1) : own
   }
 
   /// The entry that is running on the main branch; on any branch if the main one is not yet known.
@@ -33,8 +48,8 @@ struct BotIndexRow {
     let newest = main.told
     let measured = main.result
     return .record([
-      "style": .text(running != nil ? "running" : newest?.outcome.style ?? "not-run"),
-      "glyph": .text(running != nil ? "running" : newest?.outcome.glyph ?? "not-run"),
+      "style": .text(running != nil ? "running" : unseen?.glyph ?? newest?.outcome.style ?? "not-run"),
+      "glyph": .text(running != nil ? "running" : unseen?.glyph ?? newest?.outcome.glyph ?? "not-run"),
       "name": .shown(bot.name), "link": .text("\(bot.name)/index.html"), "word": .shown(word),
       "remark": .shown(remark), "branches": .shown(ifAny: branches),
       "sinceMachine": .optional(redSince.map { time.machine(of: $0.endedAt) }),
@@ -58,6 +73,7 @@ struct BotIndexRow {
   /// The state: if it is not green, the reasons, which are more informative than its name.
   private var word: String {
     if let running { return running.step?.word ?? "Running" }
+    if let unseen { return unseen.word }
     guard let told = main.told else { return "No result yet" }
     guard told.outcome != .succeeded, main.trouble == nil, hasNoProblems else { return told.outcomeWord }
     return reasons?.capitalizedFirst ?? told.outcomeWord
@@ -70,6 +86,10 @@ struct BotIndexRow {
   }
 
   private var remark: String {
+    if unseen != nil {
+      let problem = bot.state?.problems.first.map { ": \($0)" } ?? ""
+      return problem + (main.told.map { "\(problem.hasSuffix(".") ? " " : "; ")\($0.number) \($0.outcome.was)" } ?? "")
+    }
     if let problem = bot.state?.problems.first { return ": \(problem)\(source)" }
     if running != nil, let newest = main.told {
       let outcome = newest.outcome.isConclusive ? newest.outcome.was : newest.lowercasedOutcome

@@ -55,7 +55,7 @@ struct BotPage {
     let isFirst = number == 1
     let isOnlyBranch = bot.onlyBranch != nil || bot.entries.allSatisfy { $0.branch == main.branch }
     return [
-      "sentence": .shown(title), "glyph": .text(main.told?.outcome.glyph ?? "not-run"),
+      "sentence": .shown(title), "glyph": .text(unseen?.glyph ?? main.told?.outcome.glyph ?? "not-run"),
       "facts": .list(isFirst ? facts : []),
       "problems": .list(isFirst ? (bot.state?.problems ?? []).map { .shown($0) } : []),
       "running": .list(isFirst ? bot.running.map { QueueRow($0, time: time).record } : []),
@@ -85,8 +85,19 @@ struct BotPage {
     ])
   }
 
+  /// What its commits not being seen says in place of the newest outcome; nil for a red bot, which stays red.
+  private var unseen: (words: String, glyph: String)? {
+    if bot.isForgotten { return ("is no longer watched", "not-run") }
+    guard bot.isUnreadable, main.told?.outcome.isGreen != false else { return nil }
+    return ("cannot be watched", "incomplete")
+  }
+
   /// The state of the bot in a few words.
   private var sentence: String {
+    if let unseen {
+      let before = main.result.map { "; \($0.number) \($0.outcome.was)" } ?? ""
+      return "\(bot.name) \(unseen.words)\(before)"
+    }
     if let trouble = main.trouble {
       let article = trouble.outcome == .internalError ? "an" : "a"
       let before = main.result.map { "; \($0.number) \($0.outcome.was)" } ?? ""

@@ -25,7 +25,9 @@ struct BotTrends {
   /// In tenths of a per cent, because the number of lines grows with the code.
   private var uncovered: TemplateValue {
     figure(
-      words: "uncovered lines", value: newest?.lines.map { CountText.plain($0.uncovered) },
+      words: "uncovered lines",
+      heading: CountText.agreeing(newest?.lines?.uncovered ?? 0, "uncovered line", "uncovered lines"),
+      value: newest?.lines.map { CountText.plain($0.uncovered) },
       entries.map { entry in
         entry.lines.flatMap { $0.total > 0 ? ($0.uncovered * 1000 + $0.total / 2) / $0.total : nil }
       }, unit: Self.share, least: 50, .line(color: "f-red", stroke: "s-red"),
@@ -54,7 +56,8 @@ struct BotTrends {
     // Without a build no test was listed, which does not mean that any were removed.
     let ran = newest.flatMap { $0.tests.listed > 0 ? $0 : nil }
     return .record([
-      "value": .text(ran.map { CountText.plain($0.tests.listed) } ?? "–"), "words": .shown("tests listed\(place)"),
+      "value": .text(ran.map { CountText.plain($0.tests.listed) } ?? "–"),
+      "words": .shown("\(CountText.agreeing(ran?.tests.listed ?? 0, "test", "tests")) listed\(place)"),
       "delta": (ran?.listedChange).map { Delta($0, from: 0, .neutral) }.record,
       "plot": .html(TrendPlot(points: points, shape: .bars, label: label("listed tests", points)).html),
     ])
@@ -62,8 +65,10 @@ struct BotTrends {
 
   private var newest: HistoryLine? { entries.last }
 
+  /// - Parameter heading: the words behind the newest value, if its number asks for others.
   private func figure(
-    words: String, value: String?, _ values: [Int?], unit: @escaping (Int) -> String, least: Int,
+    words: String, heading: String? = nil, value: String?, _ values: [Int?], unit: @escaping (Int) -> String,
+    least: Int,
     _ shape: TrendPlot.Shape, delta: Delta? = nil
   ) -> TemplateValue {
     let points = zip(entries, values).map { entry, value in
@@ -72,7 +77,7 @@ struct BotTrends {
         title: "\(entry.number): \(value.map { "\(unit($0)) \(words)" } ?? "not measured")")
     }
     return .record([
-      "value": .text(value ?? "–"), "words": .shown(words + place), "delta": delta.record,
+      "value": .text(value ?? "–"), "words": .shown((heading ?? words) + place), "delta": delta.record,
       "plot": .html(
         TrendPlot(points: points, shape: shape, label: label(words, points, unit), words: unit, least: least).html),
     ])

@@ -14,18 +14,20 @@ enum FlakyWords {
     return parts.isEmpty ? "Passed and failed on the same commit" : parts.joined(separator: "; ").capitalizedFirst
   }
 
-  /// Returns the results of the attempts, such as `failed, then passed on retry` or `3 attempts failed`; nil without
-  /// attempts.
+  /// Returns the results of the attempts, such as `failed, then passed on retry`, `passed, then failed alone` or
+  /// `3 attempts failed`; nil without attempts.
   static func attempts(of test: TestResult) -> String? {
     let words = test.attempts.map { $0.state.word.lowercased() }
     guard let first = words.first else { return nil }
+    // What passes is run again only alone.
+    let again = test.attempts[0].state == .passed ? " alone" : " on retry"
     if words.count > 1, Set(words).count == 1 { return "\(words.count) attempts \(first)" }
     var runs: [(word: String, count: Int)] = []
     for word in words {
       if runs.last?.word == word { runs[runs.count - 1].count += 1 } else { runs.append((word, 1)) }
     }
     return runs.map { $0.count == 1 ? $0.word : "\($0.word) \(CountText.counted($0.count, "time"))" }
-      .joined(separator: ", then ") + (words.count > 1 ? " on retry" : "")
+      .joined(separator: ", then ") + (words.count > 1 ? again : "")
   }
 
   /// Returns how often it failed at first, such as `failed in 4 of 47 runs`.
@@ -44,7 +46,7 @@ enum FlakyWords {
     let runs = history.runs
     let branches = Set(runs.compactMap(\.branch)).sorted()
     let parts = [
-      runs.count > 1 && runs.allSatisfy(\.verdict.isFlaky) ? "always fails first, always passes on retry" : nil,
+      runs.count > 1 && runs.allSatisfy(\.verdict.isFlaky) ? "flaky every time" : nil,
       branches.count > 1 ? "runs on \(ShortList.text(branches, first: mostBranches))" : nil,
     ].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: "; ")

@@ -41,6 +41,22 @@ package enum MutantWords {
     }
   }
 
+  /// Returns the result of all functions in a line, such as `3 of 3 functions checked`; nil if there is nothing to say.
+  package static func summary(of mutants: IntegrationRecord.MutantsSection) -> String? {
+    guard let unchecked = mutants.unchecked else { return mutants.reason }
+    let left = (mutants.notJudged ?? [:]).values.reduce(0, +)
+    let notTried = left > 0 ? "; \(CountText.plain(left)) not tried" : ""
+    if let first = unchecked.first(where: { $0.changed == true }) ?? unchecked.first {
+      let count = CountText.counted(unchecked.count, "function that ran is", "functions that ran are")
+      return "\(count) not checked, such as \(first.name) in \(first.path):\(first.line)"
+    }
+    let functions = mutants.scope == .changed ? "changed function" : "function"
+    guard let checked = mutants.checked, checked > 0 else {
+      return left > 0 ? "no \(functions) could be tried\(notTried)" : "no \(functions) ran"
+    }
+    return "\(CountText.plain(checked)) of \(CountText.counted(checked, functions)) checked\(notTried)"
+  }
+
   /// Returns how many functions are checked, out of those that could be tried.
   static func figure(_ report: MutationReport) -> String? {
     guard report.judgedCount > 0 else { return nil }

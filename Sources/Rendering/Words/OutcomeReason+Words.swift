@@ -16,7 +16,7 @@ extension OutcomeReason {
     case .testsRed(let failed, let crashed, let timedOut): Self.red(failed, crashed, timedOut)
     case .testsFlaky(let titles):
       titles.count <= Self.mostFlakyNamed
-        ? "Flaky: \(CountText.list(titles))." : "\(Self.tests(titles.count)) passed only on retry."
+        ? "Flaky: \(CountText.list(titles))." : "\(Self.tests(titles.count)) passed and failed on the same code."
     case .sanitizerReport(let report): "In no test that could be named, \(report.story)"
     case .gateFailed(let gate): gate.message
     case .noTestTarget: "The package has no test target. 'tests: none' in the bot's file allows that."
@@ -46,6 +46,7 @@ extension OutcomeReason {
     case .silenced(let count):
       "\(CountText.counted(count, "issue is silenced and does", "issues are silenced and do")) not count."
     case .canceled: "The integration was canceled."
+    case .interrupted: "The integration was interrupted."
     case .inDestinations(let names, let reason): "\(CountText.list(names)): \(reason.sentence)"
     case .spared(let name): "Not built, because \(name) is red."
     case .waitsForIdleTime: "Built when nothing else waits."

@@ -7,6 +7,8 @@ struct BotAnswer: Encodable {
   /// Absent where no watcher knows the bot.
   var repository: String?
   var isWatched: Bool
+  /// Absent where no watcher knows the bot.
+  var source: CommitSource?
   var problems: [String]
   /// The highest number that one of its integrations has had.
   var lastNumber: Int
@@ -19,6 +21,7 @@ struct BotAnswer: Encodable {
     name = overview.name
     repository = overview.bot?.repository
     isWatched = overview.bot != nil
+    source = overview.bot?.source
     problems = overview.bot?.problems ?? []
     lastNumber = overview.highestNumber
     main = BranchAnswer(overview.states.main, isDefault: true)
@@ -28,6 +31,9 @@ struct BotAnswer: Encodable {
   static let schema = AnswerSchema.object([
     .init("name", .text), .maybe("repository", .text, "Where it is; absent where no watcher knows the bot"),
     .init("isWatched", .flag, "Whether the watcher of this home knows the bot"),
+    .maybe(
+      "source", .choice(CommitSource.allCases.map(\.rawValue)),
+      "How its commits are seen; absent where no watcher knows the bot"),
     .init("problems", .list(.text), "What is wrong with its file or its repository"),
     .init("lastNumber", .integer, "The highest number that one of its integrations has had, 0 for none"),
     .init("main", .named("Branch")), .init("alsoRed", .list(.text), "The other branches that are red"),

@@ -5,6 +5,8 @@ enum Completion: Sendable, Hashable {
   case files
   /// The bots that have a file or a history.
   case bots
+  /// The bots that have a file, which a watcher can be asked to do something for.
+  case botFiles
   /// The newest integrations, as `BOT/N`.
   case integrations
   case word(String)
@@ -14,6 +16,7 @@ enum Completion: Sendable, Hashable {
     switch self {
     case .files: "@files"
     case .bots: "@bots"
+    case .botFiles: "@bot-files"
     case .integrations: "@integrations"
     case .word(let word): word
     }

@@ -138,7 +138,7 @@ enum Completions {
   private static func fishWords(_ completions: [Completion]) -> String {
     let words = completions.filter { $0 != .files }.map { completion in
       switch completion {
-      case .bots, .integrations: "(martlet complete \(completion.mark.dropFirst()) 2>/dev/null)"
+      case .bots, .botFiles, .integrations: "(martlet complete \(completion.mark.dropFirst()) 2>/dev/null)"
       default: completion.mark
       }
     }

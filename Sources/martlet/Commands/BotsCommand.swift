@@ -92,7 +92,7 @@ extension BotsCommand {
     let records = try BotRecords(of: name, in: WatchHome(home.folder.path), configuration)
     try records.rename(to: new) { try RenamedDocuments.write($0, in: home) }
     if home.folder.exists { try site.publish([new]) }
-    try context.say("\(name) is called \(new) now.")
+    try context.say("Renamed \(name) to \(new).")
   }
 
   private func remove(

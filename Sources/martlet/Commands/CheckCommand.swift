@@ -78,7 +78,10 @@ struct CheckCommand: Subcommand {
   private func checkOther(_ file: String, shownAs shown: String, _ configuration: Configuration, _ context: Context)
     throws -> Int?
   {
-    switch file.split(separator: "/").last.map(String.init) {
+    let parts = file.split(separator: "/")
+    // A bot may have the name of the server's settings, among other bots.
+    let isAmongBots = file == configuration.file(of: "martlet") || parts.dropLast().last == "bots"
+    switch parts.last.map(String.init) {
     case PackageSettingsFile.name:
       do throws(BotFileError) {
         _ = try PackageSettingsFile.read(at: file, shownAs: shown)
@@ -87,6 +90,7 @@ struct CheckCommand: Subcommand {
         try say(error.description, context)
         return error.problems.count
       }
+    case "martlet.yml" where isAmongBots && file != configuration.settingsFile: return nil
     case "martlet.yml" where file != configuration.settingsFile:
       var other = configuration
       other.folder = file.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }

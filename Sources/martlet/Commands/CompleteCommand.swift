@@ -5,7 +5,7 @@ import Integrating
 struct CompleteCommand: Subcommand {
   let name = "complete"
   let summary = "list names for the completions of shells"
-  let operands = "bots|integrations"
+  let operands = "bots|bot-files|integrations"
   let operandLimit = 1
   let options: [Option] = []
   let discussion = ""
@@ -16,18 +16,21 @@ struct CompleteCommand: Subcommand {
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
     let home = try Home.locate(option: nil, environment: context.environment, currentFolder: context.currentFolder)
     let stored = StoredIntegrations(in: home)
+    func ownBots() throws -> Set<String> {
+      let configuration = try Configuration.locate(
+        environment: context.environment, currentFolder: context.currentFolder)
+      return Set(try configuration.botFiles().map(Configuration.name))
+    }
     switch arguments.operands.first {
-    case "bots":
-      let files = try Configuration.locate(environment: context.environment, currentFolder: context.currentFolder)
-        .botFiles()
-      for name in Set(files.map(Configuration.name)).union(stored.knownBots).sorted() { try context.say(name) }
+    case "bots": for name in try ownBots().union(stored.knownBots).sorted() { try context.say(name) }
+    case "bot-files": for name in try ownBots().sorted() { try context.say(name) }
     case "integrations":
       for bot in stored.knownBots {
         for number in stored.numbers(of: bot).suffix(Self.mostOffered).reversed() {
           try context.say("\(bot)/\(number)")
         }
       }
-    default: throw UsageError("'complete' lists bots or integrations. Completions of shells use it.")
+    default: throw UsageError("'complete' lists bots, bot-files or integrations. Completions of shells use it.")
     }
     return ExitCode.success
   }

@@ -39,7 +39,7 @@ struct FollowedLog {
     while true {
       // Checked before the logs, so that everything written before the end is printed.
       let isOver = log.isOver
-      for one in log.steps where step == nil || one == step {
+      for one in log.logs.map(\.step) where step == nil || one == step {
         if printed[one] == nil, step == nil { context.writeError("\(name), \(one.rawValue):\n") }
         var bytes = log.bytes(of: one, from: printed[one] ?? 0)
         // Whole lines, so that no character is cut.

@@ -15,14 +15,14 @@ struct HooksCommand: Subcommand {
     Option.value(
       "--hook", "NAME", "which hook; pre-push unless said", choices: Hook.allCases.map(\.rawValue)),
     Option.value(
-      "--package", "SUBFOLDER", "what pre-push integrates; the package in the repository's root unless said",
+      "--package", "SUBFOLDER", "what pre-push integrates; the package around REPO unless said",
       isRepeatable: true),
   ]
   let discussion = """
     The hook pre-push integrates what is about to be pushed, and stops the push if it is red; 'git push --no-verify'
     skips it. post-commit and post-receive tell the watcher about new commits, for file systems where it cannot see
-    them, such as network file systems. REPO is the current folder by default. Other hooks are left alone. To
-    uninstall one, remove the file that 'install' names.
+    them, such as network file systems. REPO is the current folder by default. A hook runs the martlet on PATH, or else
+    the one that installed it. Other hooks are left alone. To uninstall one, remove the file that 'install' names.
     """
 
   /// The available hooks.
@@ -44,17 +44,24 @@ struct HooksCommand: Subcommand {
     guard packages.isEmpty || hook == .prePush else {
       throw UsageError("'--package' goes with the hook pre-push. See 'martlet help hooks'.")
     }
-    let repository = try Repository(at: context.absolute(arguments.operands.dropFirst().first ?? "."))
-    if hook == .prePush { try requirePackages(packages, in: repository) }
-    let file = try install(hook.text(packages: packages), as: hook.rawValue, in: repository)
-    try context.say("Installed \(file). It needs martlet on PATH.")
+    let path = context.absolute(arguments.operands.dropFirst().first ?? ".")
+    let repository = try Repository(at: path)
+    var tested = packages
+    if hook == .prePush {
+      if packages.isEmpty { tested = [try PackageSearch.folder(around: path)] }
+      try requirePackages(tested, in: repository)
+    }
+    let file = try install(
+      hook.text(packages: tested, program: context.executable), as: hook.rawValue, in: repository)
+    let package = packages.isEmpty ? tested.first.flatMap { $0 == "." ? nil : ", which integrates \($0)" } : nil
+    try context.say("Installed \(file)\(package ?? "").")
     return ExitCode.success
   }
 
   /// Throws if the hook would stop every push.
   private func requirePackages(_ packages: [String], in repository: borrowing Repository) throws {
     guard let tree = repository.workTree else { return }
-    for package in packages.isEmpty ? ["."] : packages where access("\(tree)/\(package)/Package.swift", F_OK) != 0 {
+    for package in packages where access("\(tree)/\(package)/Package.swift", F_OK) != 0 {
       let place = package == "." ? "the root of \(tree)" : "\(tree)/\(package)"
       throw UsageError(
         "there is no Package.swift in \(place). Name the folders of the packages with --package SUBFOLDER. See 'martlet help hooks'."
@@ -86,26 +93,43 @@ extension HooksCommand.Hook {
   /// The text that identifies Martlet's hooks, including those of earlier versions.
   static let mark = "Installed by Martlet"
 
-  /// - Parameter packages: Empty for the package in the root.
-  func text(packages: [String]) -> String {
+  /// - Parameters:
+  ///   - packages: The folders of the packages that pre-push integrates.
+  ///   - program: The program to run where none is on PATH.
+  func text(packages: [String], program: String) -> String {
     switch self {
-    case .prePush: Self.prePush(packages.isEmpty ? ["."] : packages)
+    case .prePush: Self.prePush(packages, program)
     case .postCommit, .postReceive:
       """
       #!/bin/sh
       # Tells the watcher that something has come here, where it cannot see that by itself.
       # \(Self.mark): martlet hooks install --hook \(rawValue)
-      exec martlet notify "$(git rev-parse --absolute-git-dir)" </dev/null
+      \(Self.search(for: program))
+      [ -x "$martlet" ] || {
+        echo "\(rawValue): there is no martlet on PATH or at $martlet, so the watcher was not told." >&2
+        exit 0
+      }
+      exec "$martlet" notify "$(git rev-parse --absolute-git-dir)" </dev/null
 
       """
     }
   }
 
-  private static func prePush(_ packages: [String]) -> String {
+  private static func search(for program: String) -> String {
+    "martlet=$(command -v martlet || printf %s \(RepeatCommand.quoted(program)))"
+  }
+
+  private static func prePush(_ packages: [String], _ program: String) -> String {
     """
     #!/bin/sh
     # Integrates what is about to be pushed, and stops the push when it is red. 'git push --no-verify' goes past it.
     # \(mark): martlet hooks install
+    \(search(for: program))
+    [ -x "$martlet" ] || {
+      echo "pre-push: there is no martlet on PATH or at $martlet, so nothing was tested and nothing is pushed." >&2
+      echo "Install it, push with 'git push --no-verify', or remove $0." >&2
+      exit 1
+    }
     none=0000000000000000000000000000000000000000
     done=
     while read -r local commit remote known; do
@@ -119,7 +143,7 @@ extension HooksCommand.Hook {
         *) set -- ;;
       esac
       for package in \(packages.map(RepeatCommand.quoted).joined(separator: " ")); do
-        martlet run "$(git rev-parse --show-toplevel)" --package "$package" --commit "$commit" "$@" </dev/null || exit 1
+        "$martlet" run "$(git rev-parse --show-toplevel)" --package "$package" --commit "$commit" "$@" </dev/null || exit 1
       done
     done
 

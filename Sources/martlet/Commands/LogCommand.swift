@@ -18,7 +18,7 @@ struct LogCommand: Subcommand {
     BOT/N is integration N of a bot, BOT its newest finished one, DIR a folder with an integration.json. STEP is a
     step such as building or testing; without it the logs are listed with their sizes. BOT/N:DESTINATION has the logs
     of one destination. On a terminal, control characters are shown as numbers; in a file or a pipe the log is
-    unchanged. With --follow, BOT is the bot's newest integration, running or not; without a STEP each step is printed
+    unchanged. A running BOT/N shows what there is so far. With --follow, BOT is the bot's newest integration, running or not; without a STEP each step is printed
     as it begins.
     """
 
@@ -54,38 +54,64 @@ struct LogCommand: Subcommand {
       }
       return try FollowedLog(of: word, step, in: StoredIntegrations(in: home), context).follow()
     }
-    let stored = try IntegrationOperand(word, in: StoredIntegrations(in: home), for: self, context).read()
+    let all = StoredIntegrations(in: home)
+    let logs = try Logs(unfinished: word, in: all) ?? Logs(IntegrationOperand(word, in: all, for: self, context).read())
     if arguments.operands.count > 1 {
-      try show(arguments.operands[1], of: stored, asJSON: arguments.has("--json"), context)
+      try show(arguments.operands[1], of: logs, asJSON: arguments.has("--json"), context)
     } else {
-      try list(stored, asJSON: arguments.has("--json"), context)
+      try list(logs, asJSON: arguments.has("--json"), context)
     }
+    if !logs.isFinished { context.writeError("\(logs.name) is not finished; --follow prints until it is.\n") }
     return ExitCode.success
   }
 
-  private func list(_ stored: StoredIntegration, asJSON: Bool, _ context: Context) throws {
-    let logs = stored.logs
-    if asJSON { return try context.say(Context.json(logs.map(Entry.init))) }
-    if logs.isEmpty {
-      return try context.say(
-        "\(Self.name(of: stored)) has no log: no program ran, or its logs are not beside its document.")
+  /// The logs of an integration, finished or not.
+  private struct Logs {
+    let name: String
+    let isFinished: Bool
+    let all: [StoredIntegration.Log]
+    let read: (Step) -> [UInt8]?
+
+    init(_ stored: StoredIntegration) {
+      name = VisibleText.of("\(stored.document.bot)/\(stored.document.number)")
+      isFinished = true
+      all = stored.logs
+      read = stored.log
     }
-    let width = logs.map(\.step.rawValue.count).max() ?? 0
-    for log in logs {
+
+    /// Nil if the word does not name an integration that is not finished.
+    init?(unfinished word: String, in stored: StoredIntegrations) {
+      let parts = word.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2, let number = Int(parts[1]), let log = stored.growingLog(of: parts[0], number), !log.isOver
+      else { return nil }
+      name = VisibleText.of(word)
+      isFinished = false
+      all = log.logs
+      read = { log.bytes(of: $0) }
+    }
+  }
+
+  private func list(_ logs: Logs, asJSON: Bool, _ context: Context) throws {
+    if asJSON { return try context.say(Context.json(logs.all.map(Entry.init))) }
+    if logs.all.isEmpty, logs.isFinished {
+      return try context.say("\(logs.name) has no log: no program ran, or its logs are not beside its document.")
+    }
+    let width = logs.all.map(\.step.rawValue.count).max() ?? 0
+    for log in logs.all {
       let gap = String(repeating: " ", count: width - log.step.rawValue.count + 2)
       try context.say("\(log.step.rawValue)\(gap)\(ByteText.short(log.bytes))")
     }
   }
 
-  private func show(_ word: String, of stored: StoredIntegration, asJSON: Bool, _ context: Context) throws {
+  private func show(_ word: String, of logs: Logs, asJSON: Bool, _ context: Context) throws {
+    let steps = logs.all.map(\.step.rawValue)
     guard let step = Step(rawValue: word) else {
-      throw UsageError.unknown(
-        "step", VisibleText.of(word), among: stored.logs.map(\.step.rawValue), help: "martlet help log")
+      throw UsageError.unknown("step", VisibleText.of(word), among: steps, help: "martlet help log")
     }
-    guard let log = stored.logs.first(where: { $0.step == step }), let bytes = stored.log(of: step) else {
-      let others = stored.logs.map(\.step.rawValue)
-      let known = others.isEmpty ? "It has none at all" : "It has \(CountText.list(others))"
-      throw UsageError("\(Self.name(of: stored)) has no log of \(word). \(known). See 'martlet help log'.")
+    guard let log = logs.all.first(where: { $0.step == step }), let bytes = logs.read(step) else {
+      let yet = logs.isFinished ? "" : " yet"
+      let known = steps.isEmpty ? "It has none at all" : "It has \(CountText.list(steps))"
+      throw UsageError("\(logs.name) has no log of \(word)\(yet). \(known). See 'martlet help log'.")
     }
     if asJSON {
       var entry = Entry(log)
@@ -96,9 +122,5 @@ struct LogCommand: Subcommand {
     } else {
       try context.writeBytes(bytes)
     }
-  }
-
-  private static func name(of stored: StoredIntegration) -> String {
-    VisibleText.of("\(stored.document.bot)/\(stored.document.number)")
   }
 }

@@ -38,6 +38,7 @@ struct RunCommand: Subcommand {
     Option.value(
       "--sandbox", "MODE", "run the code under test in the sandbox: if possible, or fail, or never",
       choices: SandboxPolicy.Mode.allCases.map(\.rawValue)),
+    Option.value("--timeout", "TIME", "how long a test may take, such as 90s; 10m unless said"),
     Option.value("--retries", "N", "run a red test up to N more times; if it passes then, it is flaky"),
     Option.flag("--isolation", "also run each test alone, and report different results"),
     Option.value("--gate", "RULE", "turn red unless the coverage meets this condition", isRepeatable: true),
@@ -94,10 +95,11 @@ struct RunCommand: Subcommand {
     try cancellation.cancelOnSignals()
 
     let progress = ProgressPrinter(arguments.has("--quiet") ? .none : context.errorIsTerminal ? .live : .lines, context)
-    let integrator = Integrator(
+    var integrator = Integrator(
       home: home, templates: templates, environment: context.environment, clock: .system,
       time: LocalTime { TimeZone.current.secondsFromGMT(for: $0) }, cancellation: cancellation,
       progress: { progress.show($0) })
+    integrator.cancellationReason = .interrupted
     let result = try integrator.integrate(request(arguments, context))
     progress.finish()
     if result.leftOut > 0, !arguments.has("--quiet") { context.writeError(Self.remark(leftOut: result.leftOut)) }
@@ -150,11 +152,13 @@ struct RunCommand: Subcommand {
     let path = context.absolute(arguments.operands.first ?? ".")
     // Problems with the arguments themselves are reported before those with the repository.
     let (subject, retries, gates) = (try subject(arguments), try retries(arguments), try gates(arguments))
+    let limits = try limits(arguments)
     var request = IntegrationRequest(
       repository: path, subject: subject,
       package: try arguments.value("--package") ?? PackageSearch.folder(around: path),
       filter: arguments.values("--filter"), skip: arguments.values("--skip"),
-      sandbox: SandboxPolicy(mode: mode), retries: retries, isolation: arguments.has("--isolation"), gates: gates,
+      sandbox: SandboxPolicy(mode: mode), limits: limits, retries: retries, isolation: arguments.has("--isolation"),
+      gates: gates,
       queuedAt: Date())
     try readDestinations(arguments, context, into: &request)
     try readCoverage(arguments, into: &request)
@@ -245,6 +249,20 @@ struct RunCommand: Subcommand {
       throw UsageError("'--retries' takes a number from 0 to 100, not '\(text)'. See 'martlet help run'.")
     }
     return number
+  }
+
+  private func limits(_ arguments: ParsedArguments) throws -> TestLimits {
+    var limits = TestLimits()
+    guard let text = arguments.value("--timeout") else { return limits }
+    guard let time = DurationField.read(text), time > .zero, time <= limits.step else {
+      throw UsageError(
+        "'--timeout' takes a duration such as 90s or 10m, of at most \(DurationField.write(limits.step)), not '\(VisibleText.of(text))'. See 'martlet help run'."
+      )
+    }
+    limits.test = time
+    // A test may print nothing for as long as it may take.
+    limits.silence = max(limits.silence, time)
+    return limits
   }
 
   private func gates(_ arguments: ParsedArguments) throws -> [CoverageGate] {

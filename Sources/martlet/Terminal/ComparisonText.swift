@@ -135,7 +135,7 @@ extension ComparisonText {
     let signed = change == 0 ? "" : " (\(CountText.signed(change)))"
     var lines = [
       style.bold(
-        "Coverage: \(CountText.plain(after.uncovered)) of \(CountText.plain(after.total)) lines never ran\(signed)")
+        "Coverage: \(CountText.plain(after.uncovered)) of \(CountText.counted(after.total, "line")) never ran\(signed)")
     ]
     lines += listed(coverage.files, line)
     if let reason = coverage.reason { lines.append("  Lines were not compared. \(shown(reason))") }

@@ -141,16 +141,21 @@ struct SummaryText: CustomStringConvertible {
     }
   }
 
-  /// For each red test that is new, and not known to be flaky, that it is, and who probably caused it.
+  /// For each red test that is not known to be flaky, whether it is new or since when it is red, and who probably caused
+  /// it.
   private var news: [TestID: String] {
-    let new = integration.findings.filter { $0.status == .new && $0.kind.isOfRedTest && $0.knownFlaky != true }
+    let told = integration.findings.filter { issue in
+      issue.status.isOpen && issue.kind.isOfRedTest && issue.knownFlaky != true
+        && (issue.status == .new || issue.life != nil || issue.age > 0)
+    }
     return Dictionary(
-      new.compactMap { issue in issue.test.map { ($0, Self.news(Issue(issue))) } },
+      told.compactMap { issue in issue.test.map { ($0, Self.news(Issue(issue))) } },
       uniquingKeysWith: { first, _ in first })
   }
 
   private static func news(_ issue: Issue) -> String {
-    ([issue.toldStatus] + issue.leadingSuspects.prefix(1).map(\.brief)).joined(separator: ", ")
+    let age = issue.status == .new ? [issue.toldStatus] : IssueWords.history(of: issue)
+    return (age + issue.leadingSuspects.prefix(1).map(\.brief)).joined(separator: ", ")
   }
 
   static func place(_ file: String?, _ line: Int?) -> String? {
@@ -193,7 +198,7 @@ struct SummaryText: CustomStringConvertible {
       (counts.canceled, "canceled"), (counts.quit, "quit"), (counts.unseen, "not run"),
     ]
     let sum = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
-    let flaky = counts.flaky > 0 ? "; \(counts.flaky) passed only on retry" : ""
+    let flaky = counts.flaky > 0 ? "; \(counts.flaky) flaky" : ""
     return "\(counts.listed) listed: \(sum)\(flaky)"
       + (counts.filteredOut > 0 ? "; \(counts.filteredOut) filtered out" : "")
   }
@@ -206,7 +211,8 @@ struct SummaryText: CustomStringConvertible {
     guard lines.total > 0 else { return "no source line contains code" }
     let note = coverage.complete ? "" : "; incomplete: \(coverage.reason ?? "a process left no coverage data")"
     let remarks = coverage.exclusionRemarks.map { "; \($0)" }.joined()
-    return "\(lines.uncovered) of \(lines.total) lines never ran, \(lines.partial) ran in part\(note)\(remarks)"
+    return
+      "\(lines.uncovered) of \(CountText.counted(lines.total, "line")) never ran, \(lines.partial) ran in part\(note)\(remarks)"
   }
 
   /// The settings that the package chose itself, so that its choice is not mistaken for the only possibility.
@@ -227,20 +233,11 @@ struct SummaryText: CustomStringConvertible {
       lines += summary.leftOutSentences.map { "Left out  \($0)" }
       lines += [summary.chanceSentence].compactMap(\.self).map { "Chance    \($0)" }
     }
-    lines += uncheckedLine
+    lines += integration.coverage.mutants.flatMap(MutantWords.summary).map { ["Mutants   \($0)"] } ?? []
     return lines
       + (integration.gates ?? []).filter { $0.state != .failed }.map { gate in
         "Gate      \(gate.shortName) \(gate.state == .passed ? "passed" : "was not judged"): \(gate.clause)"
       }
-  }
-
-  /// The number of functions that ran but are not checked by any test; empty if all are checked.
-  private var uncheckedLine: [String] {
-    guard let mutants = integration.coverage.mutants else { return [] }
-    guard let unchecked = mutants.unchecked else { return mutants.reason.map { ["Mutants   \($0)"] } ?? [] }
-    guard let first = unchecked.first(where: { $0.changed == true }) ?? unchecked.first else { return [] }
-    let count = CountText.counted(unchecked.count, "function that ran is", "functions that ran are")
-    return ["Mutants   \(count) not checked, such as \(first.name) in \(first.path):\(first.line)"]
   }
 
   /// Splits a text into lines, indenting all but the first, so that none can be mistaken for part of its surroundings.

@@ -137,7 +137,7 @@ struct XCTestObservationTests {
     #expect(
       anomalies(.bySomebody(0)) == ["XCTest's end was reported, and then the process was ended by exit(0)."])
     #expect(anomalies(.byXCTest(1)) == ["XCTest ended with status 1, but 0 failures were reported."])
-    #expect(anomalies(.byXCTest(0), failures: 1) == ["XCTest ended with status 0, but 1 failures were reported."])
+    #expect(anomalies(.byXCTest(0), failures: 1) == ["XCTest ended with status 0, but 1 failure was reported."])
   }
 
   @Test("What XCTest prints at the end must be what was reported; tests inside others are in neither")
@@ -161,11 +161,11 @@ struct XCTestObservationTests {
     #expect(anomalies("1 test, with 0 failures (0 unexpected)") == [])
     #expect(
       anomalies("1 test, with 1 failure (0 unexpected)") == [
-        "XCTest printed that there were 1 tests and 1 failures, but 1 tests and 0 failures were reported."
+        "XCTest printed that there were 1 test and 1 failure, but 1 test and 0 failures were reported."
       ])
     #expect(
       anomalies("2 tests, with 0 failures (0 unexpected)") == [
-        "XCTest printed that there were 2 tests and 0 failures, but 1 tests and 0 failures were reported."
+        "XCTest printed that there were 2 tests and 0 failures, but 1 test and 0 failures were reported."
       ])
   }
 
@@ -206,7 +206,7 @@ struct XCTestObservationTests {
     #expect(!wrong.run([]).sawTerminalRecord)
     #expect(
       wrong.run([]).anomalies == [
-        "XCTest's observer counted 1 tests and 0 failures, but 0 tests and 0 failures were reported."
+        "XCTest's observer counted 1 test and 0 failures, but 0 tests and 0 failures were reported."
       ])
 
     var early = process

@@ -12,6 +12,16 @@ struct AskCommand: Subcommand {
   let discussion: String
 
   var name: String { verb.rawValue }
+
+  /// The watcher knows bots by their files; what is only run by hand has none.
+  var completions: [[Completion]] {
+    switch verb {
+    case .integrate: [[.botFiles]]
+    case .cancel: [[.botFiles, .integrations]]
+    default: [[.integrations]]
+    }
+  }
+
   let operandLimit = 1
 
   var options: [Option] {

@@ -1,14 +1,22 @@
 import Glibc
 import Integrating
+import Model
 
 /// The `martlet serve` process that `martlet watch --serve` starts alongside itself.
 ///
-/// It has no keeper: it continues if the watcher is killed, and the watcher continues if the server is killed.
+/// It has no keeper: it continues if the watcher is killed, and the watcher continues if the server is killed. It holds
+/// a lock in the home, which tells the next watcher of it.
 struct ServerProcess: ~Copyable {
   private let pid: pid_t
 
-  /// Starts the program with the given arguments; it shares this process's output.
-  init(program: String, _ words: [String], environment: [String: String]) throws(IntegratingError) {
+  /// Starts the program with the given arguments; it shares this process's output. The server that an earlier watcher
+  /// of the home left is ended first.
+  init(
+    program: String, _ words: [String], environment: [String: String], home: String, say: (String) -> Void
+  ) throws(IntegratingError) {
+    let lock = try Self.lock("\(home)/server.lock", say)
+    // From here on only the server holds it.
+    defer { close(lock) }
     var signals = sigset_t()
     sigemptyset(&signals)
     var attributes = posix_spawnattr_t()
@@ -17,17 +25,58 @@ struct ServerProcess: ~Copyable {
     // The watcher blocks signals and takes them from its own queue.
     posix_spawnattr_setsigmask(&attributes, &signals)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    // A descriptor that is copied to itself is passed on.
+    posix_spawn_file_actions_adddup2(&actions, lock, lock)
     let arguments = ([program] + words).map { strdup($0) } + [nil]
     let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in arguments + variables { free(text) } }
     var pid = pid_t()
-    let code = posix_spawn(&pid, program, nil, &attributes, arguments, variables)
+    let code = posix_spawn(&pid, program, &actions, &attributes, arguments, variables)
     guard code == 0 else {
       throw IntegratingError(
         .service, "cannot start \(program) serve: \(String(cString: strerror(code))). Start it by itself: martlet serve"
       )
     }
     self.pid = pid
+    let text = Array("\(pid)\n".utf8)
+    // Without the number the next watcher leaves this server alone, and says that its address is taken.
+    if ftruncate(lock, 0) == 0 { _ = pwrite(lock, text, text.count, 0) }
+  }
+
+  /// The most steps of 20 ms to wait for the end of an earlier server.
+  private static let mostSteps = 500
+
+  /// Opens and takes a lock, if necessary by ending the server that holds it.
+  private static func lock(_ path: String, _ say: (String) -> Void) throws(IntegratingError) -> Int32 {
+    let lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard lock >= 0 else {
+      throw IntegratingError(.service, "cannot open \(path): \(SystemReason.words(of: errno)). Check its permissions.")
+    }
+    guard flock(lock, LOCK_EX | LOCK_NB) != 0 else { return lock }
+    let owner = owner(of: lock)
+    if let owner {
+      say("The server of an earlier watcher, process \(owner), is replaced.")
+      kill(owner, SIGTERM)
+      for _ in 0..<mostSteps {
+        if flock(lock, LOCK_EX | LOCK_NB) == 0 { return lock }
+        usleep(20_000)
+      }
+    }
+    close(lock)
+    let process = owner.map { "process \($0)" } ?? "an unknown process"
+    throw IntegratingError(
+      .service, "the server of an earlier watcher does not end: \(process) holds \(path). End it, or leave out --serve."
+    )
+  }
+
+  private static func owner(of lock: Int32) -> pid_t? {
+    var buffer = [UInt8](repeating: 0, count: 16)
+    let count = pread(lock, &buffer, buffer.count, 0)
+    let digits = buffer.prefix(max(0, count)).prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+    return pid_t(String(decoding: digits, as: UTF8.self)).flatMap { $0 > 1 ? $0 : nil }
   }
 
   /// Ends the process and waits until it is gone.

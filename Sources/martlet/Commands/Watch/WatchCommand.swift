@@ -34,8 +34,9 @@ struct WatchCommand: Subcommand {
     The home is for its user alone. To let a web server of another user read 'site' in it, run 'chmod 711' on the
     home; everything else stays closed.
 
-    With --serve the address of the pages is printed, and the server ends with the watcher. 'martlet help serve' says
-    what is served, and to whom.
+    With --serve the address of the pages is printed, and the server ends with the watcher. When the watcher is killed,
+    its server goes on until the next one with --serve replaces it. 'martlet help serve' says what is served, and to
+    whom.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
@@ -68,7 +69,8 @@ struct WatchCommand: Subcommand {
     guard arguments.has("--serve") else { return watcher.run() }
     let passed = Self.serverOptions.flatMap { name in arguments.value(name).map { [name, $0] } ?? [] }
     let words = ["serve", "--home", home.folder.path] + passed + templates
-    let server = try ServerProcess(program: context.executable, words, environment: context.environment)
+    let server = try ServerProcess(
+      program: context.executable, words, environment: context.environment, home: home.folder.path, say: say(context))
     let status = watcher.run()
     server.end()
     return status
