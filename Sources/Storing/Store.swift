@@ -52,7 +52,12 @@ package struct Store: ~Copyable {
   /// Opens an existing database for reading.
   package init(reading path: String) throws(StoringError) {
     var connection = try Connection(path: path, isWritable: false)
-    guard try Schema.version(&connection) == Schema.migrations.count else {
+    let version = try Schema.version(&connection)
+    guard version > 0 else {
+      throw StoringError(
+        .unmade, "read the database \(path)", because: "nothing was written to it yet", next: "Try again in a moment.")
+    }
+    guard version == Schema.migrations.count else {
       throw StoringError(
         .request, "read the database \(path)", because: "an older Martlet wrote it",
         next: "Run `martlet reindex` once, which brings it up to date.")

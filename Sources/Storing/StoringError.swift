@@ -13,6 +13,8 @@ package struct StoringError: Error, Hashable, Sendable, CustomStringConvertible 
     case foreign
     /// A newer version of Martlet wrote the database.
     case newer
+    /// Another process is making the database, and nothing is in it yet.
+    case unmade
     /// The file does not exist, or cannot be read or written.
     case file
     /// The request does not match what is stored, such as starting an entry that is not waiting.

@@ -205,6 +205,13 @@ struct BotFileFieldsTests {
     #expect(try Reading.bot(saying: "tests: {timeout: \(text)}").tests.limits.test == duration)
   }
 
+  @Test("A test may print nothing for as long as it may take, unless the file says otherwise")
+  func silence() throws {
+    #expect(try Reading.bot(saying: "tests: {timeout: 30m}").tests.limits.silence == .seconds(1800))
+    #expect(try Reading.bot(saying: "tests: {timeout: 1m}").tests.limits.silence == .seconds(600))
+    #expect(try Reading.bot(saying: "tests: {timeout: 30m, silence: 20s}").tests.limits.silence == .seconds(20))
+  }
+
   @Test(
     "Written durations read back as themselves", arguments: [1, 10, 100, 120, 1000, 1125, 60_000, 5_400_000, 7_200_000])
   func writtenDurations(milliseconds: Int) throws {

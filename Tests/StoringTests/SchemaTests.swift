@@ -159,6 +159,20 @@ struct SchemaTests {
     #expect(throws: StoringError.self) { _ = try Store(reading: "\(scratch.path)/none.sqlite") }
   }
 
+  @Test("A database that is being made has nothing to read yet")
+  func unmade() throws {
+    #expect(FileManager.default.createFile(atPath: scratch.database, contents: nil))
+    do {
+      _ = try Store(reading: scratch.database)
+      Issue.record("An empty file was read.")
+    } catch {
+      #expect(error.kind == .unmade)
+      #expect(
+        "\(error)"
+          == "Cannot read the database \(scratch.database): nothing was written to it yet. Try again in a moment.")
+    }
+  }
+
   @Test("Text that is hostile to SQL or to C is kept as it is")
   func hostile() throws {
     var store = try Store(at: scratch.database)

@@ -216,7 +216,7 @@ extension BotFileText {
       "tests",
       """
       A package without tests is incomplete, unless this is 'none'. A test is stopped after 'timeout', or when nothing
-      was printed for 'silence', which by default is as long; the others run on. 'step' limits all tests together.
+      was printed for 'silence', which is at least as long by default; the others run on. 'step' limits all of them.
       'only: affected' leaves out tests that reach nothing of what changed since everything ran last, by the 'map' of
       coverage, which it implies. A new commit then runs new and changed tests, those that were red, and those that ran a
       changed function. Everything runs when more than the bodies of functions changed, for 1 integration of 'every: 10',

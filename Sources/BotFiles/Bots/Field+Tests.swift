@@ -14,6 +14,8 @@ extension Field {
     fields.take("filter", into: &tests.filter) { $0.list("[GreeterTests]") { $0.regularExpression() } }
     fields.take("skip", into: &tests.skip) { $0.list("[SlowTests]") { $0.regularExpression() } }
     fields.take("timeout", into: &tests.limits.test) { $0.duration() }
+    // Unless it was chosen to be shorter.
+    if base.limits.silence >= base.limits.test { tests.limits.allowSilence() }
     fields.take("silence", into: &tests.limits.silence) { $0.duration() }
     fields.take("step", into: &tests.limits.step) { $0.duration() }
     fields.take("retries", into: &tests.retries) { $0.number(in: 0...10) }

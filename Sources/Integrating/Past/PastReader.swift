@@ -62,6 +62,14 @@ package final class PastReader {
     store = nil
     identity = found
     generation += 1
-    return found == nil ? try Store.inMemory() : try Store(reading: path)
+    guard found != nil else { return try Store.inMemory() }
+    do throws(StoringError) {
+      return try Store(reading: path)
+    } catch {
+      guard error.kind == .unmade else { throw error }
+      // It is there the next time.
+      identity = nil
+      return try Store.inMemory()
+    }
   }
 }

@@ -260,8 +260,7 @@ struct RunCommand: Subcommand {
       )
     }
     limits.test = time
-    // A test may print nothing for as long as it may take.
-    limits.silence = max(limits.silence, time)
+    limits.allowSilence()
     return limits
   }
 
