@@ -52,7 +52,9 @@ extension Histories {
 
     /// What was made for all.
     private var made: Set<String> {
-      let folders = scratch.names(in: "home/toolchains").filter { $0.hasPrefix("toolchain-modules-") && !$0.contains(".") }
+      let folders = scratch.names(in: "home/toolchains").filter {
+        $0.hasPrefix("toolchain-modules-") && !$0.contains(".")
+      }
       return folders.reduce(into: []) { $0.formUnion(files(in: "home/toolchains/\($1)")) }
     }
 
