@@ -18,8 +18,8 @@ struct LogCommand: Subcommand {
     BOT/N is integration N of a bot, BOT its newest finished one, DIR a folder with an integration.json. STEP is a
     step such as building or testing; without it the logs are listed with their sizes. BOT/N:DESTINATION has the logs
     of one destination. On a terminal, control characters are shown as numbers; in a file or a pipe the log is
-    unchanged. A running BOT/N shows what there is so far. With --follow, BOT is the bot's newest integration, running or not; without a STEP each step is printed
-    as it begins.
+    unchanged. A running BOT/N shows what there is so far. With --follow, BOT is the bot's newest integration, running
+    or not; without a STEP each step is printed as it begins.
     """
 
   /// A log, formatted for other programs.
