@@ -22,12 +22,7 @@ struct BotIndexRow {
   /// Whether a watcher integrated it that no longer knows it.
   var isForgotten: Bool { bot.isForgotten }
 
-  /// What its commits not being seen says in place of the newest outcome; nil for a red one, which stays red.
-  private var unseen: (word: String, glyph: String)? {
-    if isForgotten { return ("No longer watched", "not-run") }
-    guard isUnreadable, running == nil, main.told?.outcome.isGreen != false else { return nil }
-    return ("Cannot be watched", "incomplete")
-  }
+  private var unseen: UnseenCommits? { running == nil ? UnseenCommits(of: bot, told: main.told) : nil }
 
   /// The sort key: red first, no result last, and behind them what is no longer watched.
   var urgency: Int {

@@ -85,18 +85,13 @@ struct BotPage {
     ])
   }
 
-  /// What its commits not being seen says in place of the newest outcome; nil for a red bot, which stays red.
-  private var unseen: (words: String, glyph: String)? {
-    if bot.isForgotten { return ("is no longer watched", "not-run") }
-    guard bot.isUnreadable, main.told?.outcome.isGreen != false else { return nil }
-    return ("cannot be watched", "incomplete")
-  }
+  private var unseen: UnseenCommits? { UnseenCommits(of: bot, told: main.told) }
 
   /// The state of the bot in a few words.
   private var sentence: String {
     if let unseen {
       let before = main.result.map { "; \($0.number) \($0.outcome.was)" } ?? ""
-      return "\(bot.name) \(unseen.words)\(before)"
+      return "\(bot.name) \(unseen.predicate)\(before)"
     }
     if let trouble = main.trouble {
       let article = trouble.outcome == .internalError ? "an" : "a"
