@@ -15,8 +15,12 @@ struct ServerProcess: ~Copyable {
     program: String, _ words: [String], environment: [String: String], home: String, say: (String) -> Void
   ) throws(IntegratingError) {
     let lock = try Self.lock("\(home)/server.lock", say)
-    // From here on only the server holds it.
+    // From here on only the server holds it; nobody is to end another process by the number of an earlier one.
     defer { close(lock) }
+    guard ftruncate(lock, 0) == 0 else {
+      throw IntegratingError(
+        .service, "cannot write \(home)/server.lock: \(SystemReason.words(of: errno)). Make room on its disk.")
+    }
     var signals = sigset_t()
     sigemptyset(&signals)
     var attributes = posix_spawnattr_t()
@@ -43,7 +47,7 @@ struct ServerProcess: ~Copyable {
     self.pid = pid
     let text = Array("\(pid)\n".utf8)
     // Without the number the next watcher leaves this server alone, and says that its address is taken.
-    if ftruncate(lock, 0) == 0 { _ = pwrite(lock, text, text.count, 0) }
+    _ = pwrite(lock, text, text.count, 0)
   }
 
   /// The most steps of 20 ms to wait for the end of an earlier server.
