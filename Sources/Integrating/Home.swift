@@ -57,6 +57,10 @@ package struct Home: Sendable {
   }
   package func workspaces(of bot: String) -> Folder { folder.folder("workspaces").folder(bot) }
 
+  /// What is made and remembered once for a toolchain; nothing that a commit runs can write there. It may be a link, so
+  /// that several homes share it.
+  var toolchains: Folder { Folder(folder.file("toolchains"), isPrivate: true) }
+
   /// The folder that is served or opened in a browser, also by other users.
   var site: Folder { folder.folder(Self.openFolder).readable }
   package func site(of bot: String) -> Folder { site.folder(bot) }

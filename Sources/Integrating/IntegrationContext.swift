@@ -33,7 +33,7 @@ final class IntegrationContext {
   let journal = Journal()
   /// The program that distinguishes an exit status from a signal inside sandboxes.
   private(set) lazy var endReporter = EndReporter.make(
-    with: toolchain, in: integrator.home.folder.folder("toolchains"),
+    with: toolchain, in: integrator.home.toolchains,
     environment: ChildEnvironment.building(from: integrator.environment, toolchain: toolchain),
     cancellation: integrator.cancellation)
 

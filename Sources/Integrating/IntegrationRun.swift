@@ -87,7 +87,7 @@ extension IntegrationContext {
     } catch {
       let isCanceled = error.reason == .canceled
       state.report.stop(
-        isCanceled ? IntegrationStop(outcome: error.outcome, reason: integrator.cancellationReason) : error)
+        isCanceled ? IntegrationStop(outcome: error.outcome, reason: integrator.cancellationReason()) : error)
     }
     // → Record → published
     state.run.conclude(&state)

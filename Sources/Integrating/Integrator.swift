@@ -16,8 +16,8 @@ package struct Integrator: Sendable {
   /// The local time that pages show.
   package var time: LocalTime
   package var cancellation: Cancellation
-  /// What it means that the cancellation is canceled.
-  package var cancellationReason = OutcomeReason.canceled
+  /// Returns what it means that the cancellation is canceled.
+  package var cancellationReason: @Sendable () -> OutcomeReason = { .canceled }
   package var progress: ProgressHandler
 
   package init(
@@ -79,7 +79,7 @@ package struct Integrator: Sendable {
   /// Finds the toolchain for a request.
   func toolchain(for request: IntegrationRequest) throws(IntegratingError) -> Toolchain {
     let toolchain = try Toolchain.locate(
-      request.build.toolchain, searchPath: environment["PATH"] ?? "", memory: home.folder.folder("toolchains"),
+      request.build.toolchain, searchPath: environment["PATH"] ?? "", memory: home.toolchains,
       cancellation: cancellation)
     try requireBuildSystem(of: request, toolchain)
     return toolchain

@@ -302,10 +302,9 @@ extension Watcher {
       let what = CountText.counted(others.count, "integration goes", "integrations go")
       say("\(what) on elsewhere; the next watcher takes the results in.")
     }
-    for child in others { child.running.detach() }
+    for child in others + carriers { child.running.detach() }
     for child in carriers {
       child.isInterrupted = true
-      child.running.terminate()
       child.killTime = clock.seconds() + options.patience
     }
   }

@@ -39,7 +39,7 @@ package enum OutcomeReason: Hashable, Sendable {
   /// - Parameter said: how the trigger ended, as a sentence that may quote its output.
   case triggerFailed(IssueSubject, said: String)
   case canceled
-  /// A signal ended the program, such as that of Ctrl-C.
+  /// A signal ended the program, such as that of Ctrl-C, or the watcher that had started it is gone.
   case interrupted
   /// People's decisions about issues could not be read.
   case silencesUnreadable(String)

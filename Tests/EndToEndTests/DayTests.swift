@@ -80,6 +80,7 @@ extension Histories {
       watcher.send(SIGTERM)
       #expect(try watcher.end().status == 0)
       #expect(ProcessList.remaining(naming: scratch.path) == [])
+      #expect(try program.run("show", "greeter/10").output.contains("The integration was interrupted."))
     }
 
     /// Gives the bot a toolchain on another path.

@@ -203,7 +203,7 @@ final class StubIntegration: RunningIntegration {
 
   func detach() {
     isDetached = true
-    end = TaskEnd()
+    if handOut != nil { end = TaskEnd() }
   }
 
   /// Ends without a result of the other machine.

@@ -134,8 +134,12 @@ extension IntegrationRun {
   var buildArguments: [String] {
     packageArguments + cacheArguments(for: .building) + compilerSettings
       + (request.actions.contains(.test) ? ["--build-tests"] : [])
-      + moduleArguments + request.build.arguments
+      + Self.indexArguments + moduleArguments + request.build.arguments
   }
+
+  /// The index tells where the tests of XCTest are. To index the toolchain's own modules as well takes seconds of a build
+  /// from scratch, and nobody reads that.
+  private static let indexArguments = ["-Xswiftc", "-index-ignore-system-modules"]
 
   /// The arguments that determine how the sources are compiled, apart from the bot's additional arguments.
   var compilerSettings: [String] {

@@ -121,13 +121,11 @@ struct ModuleCache {
 }
 
 extension IntegrationRun {
-  private var modulesFolder: Folder { integrator.home.folder.folder("toolchains") }
-
   /// The module cache of contained builds; nil for builds that share theirs or make their own.
   var moduleCache: ModuleCache? {
     guard case .contained(let bubblewrap, _) = containment, context.buildSystem == .native else { return nil }
     return ModuleCache(
-      toolchain: toolchain, folder: modulesFolder,
+      toolchain: toolchain, folder: integrator.home.toolchains,
       environment: ChildEnvironment.building(from: integrator.environment, toolchain: toolchain),
       bubblewrap: bubblewrap)
   }
@@ -136,7 +134,7 @@ extension IntegrationRun {
   private var sharedModules: SharedModules? {
     if case .contained = containment { return nil }
     guard context.buildSystem == .native else { return nil }
-    return SharedModules(toolchain: toolchain, folder: modulesFolder)
+    return SharedModules(toolchain: toolchain, folder: integrator.home.toolchains)
   }
 
   /// The arguments that point compilers to the modules of a build.

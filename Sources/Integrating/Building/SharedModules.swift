@@ -6,8 +6,13 @@ import Model
 /// headers make, and locks what it writes.
 struct SharedModules {
   let toolchain: Toolchain
-  /// The folder of the modules for all toolchains.
+  /// The folder of the modules for all toolchains, whatever links lead to it.
   let folder: Folder
+
+  init(toolchain: Toolchain, folder: Folder) {
+    self.toolchain = toolchain
+    self.folder = Folder(PackagePaths.resolved(folder.path), isPrivate: true)
+  }
 
   /// The part of the name that stays the same if a toolchain is replaced by another at its path.
   private var family: String { "shared-modules-\(FileSystemName.fingerprint64(toolchain.programs))" }

@@ -276,7 +276,7 @@ extension HandOut {
     if handed.machine.slurm != nil {
       // A machine that only hands out need not have any.
       sent.origin?.toolchain = try? Toolchain.locate(
-        searchPath: connection.environment["PATH"] ?? "", memory: home.folder.folder("toolchains"),
+        searchPath: connection.environment["PATH"] ?? "", memory: home.toolchains,
         cancellation: try Cancellation()
       ).name
     }

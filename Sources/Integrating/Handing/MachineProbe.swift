@@ -38,7 +38,7 @@ package struct MachineProbe: Sendable {
     // A machine that only hands out need not have any.
     guard
       let own = try? Toolchain.locate(
-        searchPath: environment["PATH"] ?? "", memory: home.folder.folder("toolchains"), cancellation: cancellation),
+        searchPath: environment["PATH"] ?? "", memory: home.toolchains, cancellation: cancellation),
       let other = report.toolchain, other != own.name
     else { return nil }
     return "Its toolchain is \(other), and that of this machine is \(own.name)."

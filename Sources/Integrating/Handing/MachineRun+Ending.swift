@@ -98,7 +98,7 @@ extension MachineRun {
     if let trouble = trouble(searchPath: searchPath, cancellation: cancellation) { return "\(node) lacks \(trouble)" }
     guard let wanted = order.origin?.toolchain,
       let own = try? Toolchain.locate(
-        searchPath: searchPath, memory: home.folder.folder("toolchains"), cancellation: cancellation),
+        searchPath: searchPath, memory: home.toolchains, cancellation: cancellation),
       own.name != wanted
     else { return nil }
     return "The toolchain of \(node) is \(own.name), and that of the machine that watches is \(wanted)."
@@ -108,7 +108,7 @@ extension MachineRun {
     // The check has found it, or says why not.
     report.toolchain =
       (try? Toolchain.locate(
-        searchPath: searchPath, memory: home.folder.folder("toolchains"), cancellation: cancellation))?
+        searchPath: searchPath, memory: home.toolchains, cancellation: cancellation))?
       .name
     report.cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
     var names = utsname()

@@ -56,7 +56,7 @@ package struct MachineCheck: Sendable {
   private static func toolchain(_ home: Home, _ searchPath: String, _ cancellation: Cancellation) -> Finding {
     do throws(IntegratingError) {
       let toolchain = try Toolchain.locate(
-        searchPath: searchPath, memory: home.folder.folder("toolchains"), cancellation: cancellation)
+        searchPath: searchPath, memory: home.toolchains, cancellation: cancellation)
       return Finding(name: "Swift", isThere: true, words: "\(toolchain.name) in \(toolchain.programs)")
     } catch {
       return Finding(name: "Swift", isThere: false, words: error.description)

@@ -26,7 +26,7 @@ extension IntegrationRun {
     var bubblewrap: String?
     if case .contained(let program, _) = containment { bubblewrap = program }
     let build = ObserverBuild(
-      toolchain: toolchain, folder: integrator.home.folder.folder("toolchains"),
+      toolchain: toolchain, folder: integrator.home.toolchains,
       environment: ChildEnvironment.building(from: integrator.environment, toolchain: toolchain),
       bubblewrap: bubblewrap)
     do {

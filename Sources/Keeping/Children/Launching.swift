@@ -47,7 +47,7 @@ package protocol RunningIntegration: RunningTask {
   /// Returns the reported news, in order. Call this after `takeEnd`, which reads it.
   func takeNews() -> [IntegrationNews]
 
-  /// Tells the process that its watcher is leaving: what another machine carries out goes on.
+  /// Tells the process that its watcher is leaving: what it carries out ends, and what another machine does goes on.
   func detach()
 }
 

@@ -32,7 +32,8 @@ struct CarryOutCommand: Subcommand {
       currentFolder: context.currentFolder)
     let home = try Home.locate(
       option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
-    let cancellation = try Cancellation()
+    let watcherIsGone = try Cancellation()
+    let cancellation = try Cancellation(parent: watcherIsGone)
     try cancellation.cancelOnSignals()
     let handed = arguments.value("--handed")
     if let handed {
@@ -40,13 +41,14 @@ struct CarryOutCommand: Subcommand {
         return ExitCode.success
       }
     } else {
-      OrderInput.cancelAtItsEnd(cancellation)
+      OrderInput.cancelAtItsEnd(watcherIsGone)
     }
     let teller = TestTeller(context)
-    let integrator = Integrator(
+    var integrator = Integrator(
       home: home, templates: templates, environment: context.environment, clock: .system,
       time: LocalTime { TimeZone.current.secondsFromGMT(for: $0) }, cancellation: cancellation,
       progress: teller.note)
+    integrator.cancellationReason = { watcherIsGone.isCanceled ? .interrupted : .canceled }
     if order.audits {
       Self.tell(.audited(try integrator.audit(order)), context)
       return ExitCode.success

@@ -99,7 +99,7 @@ struct RunCommand: Subcommand {
       home: home, templates: templates, environment: context.environment, clock: .system,
       time: LocalTime { TimeZone.current.secondsFromGMT(for: $0) }, cancellation: cancellation,
       progress: { progress.show($0) })
-    integrator.cancellationReason = .interrupted
+    integrator.cancellationReason = { .interrupted }
     let result = try integrator.integrate(request(arguments, context))
     progress.finish()
     if result.leftOut > 0, !arguments.has("--quiet") { context.writeError(Self.remark(leftOut: result.leftOut)) }

@@ -29,6 +29,7 @@ extension Program {
     let end = open(pipe, O_RDWR)
     defer { close(end) }
     try #require(line.withUnsafeBytes { write(end, $0.baseAddress, $0.count) } == line.count)
+    lendTools(for: [command])
     return try Program.run(Program.path, [command], environment: variables, in: scratch.path, input: pipe)
   }
 }

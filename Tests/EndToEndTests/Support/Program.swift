@@ -24,7 +24,6 @@ struct Program {
 
   func run(_ arguments: [String], in folder: String? = nil) throws -> Run {
     lendTools(for: arguments)
-    defer { MadeTools.keep(of: home) }
     return try Self.run(
       Self.path, Self.complete(arguments), environment: variables, in: folder ?? scratch.path)
   }
@@ -37,7 +36,7 @@ struct Program {
 
   /// Gives the home what is made once, before a command that would make it.
   func lendTools(for arguments: [String]) {
-    if ["run", "watch"].contains(arguments.first) { MadeTools.lend(to: home) }
+    if ["run", "watch", "carry-out"].contains(arguments.first) { MadeTools.lend(to: home) }
   }
 
   /// Suites can be tried with another build system than the toolchain's: `MARTLET_BUILD_SYSTEM` names it.
