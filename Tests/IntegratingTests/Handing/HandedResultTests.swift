@@ -58,7 +58,7 @@ struct HandedResultTests {
   private func fetch(_ manifest: ResultManifest, from made: Folder) throws -> [String] {
     let (folder, wanted) = try result.prepare(for: manifest)
     let reader = FileStreamReader(into: folder)
-    for path in wanted { try FileStream.write(path, from: made.file(path)) { try reader.take($0) } }
+    for path in wanted { try FileStream.write(path, from: made.file(path)) { try reader.take($0[...]) } }
     try result.accept(manifest, from: folder)
     return wanted
   }
