@@ -121,6 +121,18 @@ struct HandedResultTests {
     #expect(HandoverFolder.all(in: home).names() == [])
   }
 
+  @Test("What was closed here by a process that was killed in the midst of it gets its report")
+  func killedClosing() throws {
+    let document = [UInt8](try IntegrationRecord.encoder.encode(IntegrationRecord(integration())))
+    let aside = try scratch.folder.folder("home/site/greeter/.3.77.new").create()
+    try scratch.folder.write(document, to: "home/integrations/greeter/3/integration.json")
+    try aside.write(document, to: "integration.json")
+    try aside.write("page", to: "index.html")
+    #expect(try result.finishTakingIn()?.outcome == .buildErrors)
+    #expect(scratch.text("home/site/greeter/3/index.html") == "page")
+    #expect(!aside.exists)
+  }
+
   @Test("Shares the pages that the newest report has, too, and fetches the others")
   func sharing() throws {
     for (path, text) in [("index.html", "older"), ("coverage/a.html", "source")] {
