@@ -44,7 +44,8 @@ let package = Package(
     .target(
       name: "Integrating",
       dependencies: [
-        "Model", "Syntax", "BotFiles", "Git", "Processes", "Storing", "Parsing", "Comparing", "Rendering", "Notifying",
+        "Model", "Syntax", "BotFiles", "Git", "Watching", "Processes", "Storing", "Parsing", "Comparing", "Rendering",
+        "Notifying",
       ],
       // Sources that Martlet has a toolchain compile when it runs tests and reads what they left.
       resources: [

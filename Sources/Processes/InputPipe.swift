@@ -6,7 +6,8 @@ import Glibc
 package struct InputPipe: ~Copyable {
   /// The path at which the program opens the pipe.
   package let path: String
-  private let descriptor: Int32
+  /// Becomes writable when there is room for more input.
+  package let descriptor: Int32
 
   private init(path: String, descriptor: Int32) {
     self.path = path
@@ -22,12 +23,22 @@ package struct InputPipe: ~Copyable {
     guard descriptor >= 0 else { throw .pipe("open", path, errno: errno) }
     let pipe = InputPipe(path: path, descriptor: descriptor)
     _ = fcntl(descriptor, setPipeSize, Int32(1 << 20))
-    guard write(descriptor, input, input.count) == input.count else {
+    guard Glibc.write(descriptor, input, input.count) == input.count else {
       throw ProcessError(
         .malformed,
         "Cannot hand an order of \(input.count) bytes to its process. Shorten the bot's file or its secrets.")
     }
     return pipe
+  }
+
+  /// Writes as much of some more input as there is room for, without waiting, and returns how much that is.
+  package func write(_ bytes: ArraySlice<UInt8>) throws(ProcessError) -> Int {
+    while true {
+      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count >= 0 { return count }
+      if errno == EAGAIN { return 0 }
+      guard errno == EINTR else { throw .pipe("write into", path, errno: errno) }
+    }
   }
 
   /// A macro that is not imported into Swift: https://man7.org/linux/man-pages/man2/F_SETPIPE_SZ.2const.html.

@@ -45,10 +45,14 @@ package final class RunningCommand {
   /// Kills the program and all its descendants.
   package func kill() { if !isOver { child.kill() } }
 
-  /// Returns the news that is available.
+  /// The most pieces of output that are taken at once, so that a program that writes faster than it is read does not fill
+  /// the memory.
+  private static let mostPieces = 64
+
+  /// Returns the news that is available. If there is more, the descriptors remain readable.
   package func takeNews() -> [News] {
     var news: [News] = []
-    while !isOver {
+    while !isOver, news.count < Self.mostPieces {
       let ready = Self.ready(descriptors)
       if ready.isEmpty { break }
       if ready.contains(child.output.number) { isOutputOpen = read(child.output, &news) { .output($0) } }

@@ -5,8 +5,11 @@ package final class FolderWatch {
   private var inotify: Inotify
   private var wanted: Set<String> = []
   private var watches: [Int32: String] = [:]
+  private let events: UInt32
 
-  package init() throws(WatchingError) {
+  /// - Parameter onlyArrivals: Whether only files that are renamed into the folders count, and not what is written there.
+  package init(onlyArrivals: Bool = false) throws(WatchingError) {
+    events = onlyArrivals ? Inotify.arrivals : Inotify.changes
     inotify = try Inotify()
   }
 
@@ -41,7 +44,7 @@ package final class FolderWatch {
     var path = folder
     while true {
       do throws(Inotify.Refusal) {
-        let watch = try inotify.add(path.isEmpty ? "/" : path)
+        let watch = try inotify.add(path.isEmpty ? "/" : path, for: events)
         watches[watch] = path
         return watch
       } catch {

@@ -40,6 +40,9 @@ struct Inotify: ~Copyable {
   static let changes = UInt32(
     IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
 
+  /// The event of a file that is renamed into a folder.
+  static let arrivals = UInt32(IN_MOVED_TO | IN_ONLYDIR)
+
   /// The events of a folder that goes away or is moved.
   static let moves = UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
 

@@ -26,7 +26,7 @@ enum FileStream {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw IntegratingError.storage("read", file, errno: errno) }
     var left = Int(status.st_size)
-    try write(try header(Header(path: path, bytes: left, isExecutable: isExecutable)))
+    try write(try Header(path: path, bytes: left, isExecutable: isExecutable).jsonLine)
     var buffer = [UInt8](repeating: 0, count: piece)
     while left > 0 {
       let count = read(descriptor, &buffer, min(buffer.count, left))
@@ -39,16 +39,11 @@ enum FileStream {
 
   /// Writes one file from memory.
   static func write(_ path: String, _ bytes: [UInt8], to write: ([UInt8]) throws -> Void) throws {
-    try write(try header(Header(path: path, bytes: bytes.count)))
-    try write(bytes)
+    try write(try Header(path: path, bytes: bytes.count).jsonLine + bytes)
   }
 
   static func writeEnd(to write: ([UInt8]) throws -> Void) throws {
-    try write(try header(Header(path: "", bytes: 0)))
-  }
-
-  private static func header(_ header: Header) throws -> [UInt8] {
-    [UInt8](try JSONEncoder().encode(header)) + [UInt8(ascii: "\n")]
+    try write(try Header(path: "", bytes: 0).jsonLine)
   }
 
   /// Whether a path stays in the folder that it is relative to, and names something in it.
@@ -78,12 +73,14 @@ final class FileStreamReader {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  func take(_ bytes: [UInt8]) throws(IntegratingError) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
+  /// Takes bytes in order, and returns those behind the end of the stream.
+  @discardableResult
+  func take(_ bytes: ArraySlice<UInt8>) throws(IntegratingError) -> ArraySlice<UInt8> {
+    var rest = bytes
+    while !rest.isEmpty, !isComplete {
       if left > 0 {
         let part = rest.prefix(left)
-        try append(Array(part))
+        try append(part)
         left -= part.count
         rest = rest.dropFirst(part.count)
         if left == 0 { try finish() }
@@ -92,12 +89,13 @@ final class FileStreamReader {
       guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else {
         header += rest
         guard header.count < Self.longestHeader else { throw Self.damaged }
-        return
+        return []
       }
       header += rest[..<end]
       rest = rest[(end + 1)...]
       try begin()
     }
+    return rest
   }
 
   private static let damaged = IntegratingError(
@@ -105,7 +103,7 @@ final class FileStreamReader {
     "cannot read the files that another machine sent: the stream is damaged. Check that both run the same martlet.")
 
   private func begin() throws(IntegratingError) {
-    guard !isComplete, let next = try? JSONDecoder().decode(FileStream.Header.self, from: Data(header)) else {
+    guard let next = try? JSONDecoder().decode(FileStream.Header.self, from: Data(header)) else {
       throw Self.damaged
     }
     header = []
@@ -123,8 +121,8 @@ final class FileStreamReader {
     if left == 0 { try finish() }
   }
 
-  private func append(_ bytes: [UInt8]) throws(IntegratingError) {
-    var rest = bytes[...]
+  private func append(_ bytes: ArraySlice<UInt8>) throws(IntegratingError) {
+    var rest = bytes
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }

@@ -3,7 +3,6 @@ import Git
 import Glibc
 package import Model
 package import Processes
-import Synchronization
 
 /// Hands an integration out to another machine, follows it there, and takes its result into the home.
 ///
@@ -51,108 +50,81 @@ package struct HandOut: Sendable {
   /// - Throws: an error of this machine, such as a full disk; the integration is followed again later.
   package func run() throws -> IntegrationNews {
     guard HandoverFolder.isID(handed.id) else { throw IntegratingError(.request, "'\(handed.id)' is no ID.") }
-    if let taken = try result.finishTakingIn() { return try finish(taken) }
+    let session = MachineSession(connection, pipeIn: folder)
+    if let taken = try result.finishTakingIn() { return try finish(taken, in: session) }
     do {
-      if !handed.isFollowing { try deliver() }
+      if !handed.isFollowing { try deliver(in: session) }
     } catch let failure as MachineConnection.Failure {
       return .handed(.unplaced("\(failure)".withStop))
     } catch {
       return .handed(.failed("\(error)".withStop))
     }
-    return try follow()
+    return try follow(in: session)
   }
 
   // MARK: Giving the order
 
   /// Sends what the machine lacks: commits, and the part of the past that comparing needs.
-  private func deliver() throws {
-    let never = try Cancellation()
-    let answer = try connection.ask(["have", bot], cancellation: never)
-    let inventory: MachineInventory
-    do {
-      inventory = try JSONDecoder().decode(MachineInventory.self, from: Data(answer))
-    } catch {
-      throw MachineConnection.Failure.refused("it does not say what it has: \(error)")
-    }
-    try folder.create()
-    let parcel = try pack(for: inventory)
-    defer { unlink(parcel) }
-    _ = try connection.ask(["receive", handed.id], input: parcel, cancellation: never)
-  }
-
-  private func pack(for inventory: MachineInventory) throws -> String {
+  private func deliver(in session: MachineSession) throws {
+    try session.send(.inventory(bot: bot))
+    // Meanwhile the machine answers.
     let repository = try Repository(at: order.bot.repository)
-    let place = IntegrationRequest.Place(bot: bot, number: order.number)
-    _ = try home.createIntegration(place, of: repository.commonPath)
     var references = try repository.namedObjects("refs/heads/") + repository.namedObjects("refs/tags/")
     references.append(NamedObject(name: "\(MachineRun.keeping)\(handed.id)", object: order.commit.rawValue))
-    let pack = try repository.pack(references.map(\.object), besides: inventory.objects, in: folder.path)
-    defer { if let pack { unlink(pack); unlink("\(pack.dropLast(4))idx") } }
-    let past = PastCopy(home: home, bot: bot)
-    let (files, made) = try past.files()
-    let known = Set(inventory.past)
+    let (files, made) = try PastCopy(home: home, bot: bot).files()
     let parcel = MachineParcel(
       bot: bot, references: references, head: try repository.headBranch()?.rawValue, past: files,
       dropped: handed.dropped)
-    let path = folder.file("parcel")
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw IntegratingError.storage("write", path, errno: errno) }
-    defer { close(descriptor) }
-    let write = { (bytes: [UInt8]) throws in try Self.write(bytes, to: descriptor, path) }
-    try FileStream.write(MachineParcel.fileName, [UInt8](try JSONEncoder().encode(parcel)), to: write)
-    if let pack { try FileStream.write(MachineParcel.pack, from: pack, to: write) }
-    let all = home.integrations(of: bot)
+    guard case .inventory(let inventory) = try session.reply() else { throw MachineSession.otherAnswer }
+
+    let place = IntegrationRequest.Place(bot: bot, number: order.number)
+    _ = try home.createIntegration(place, of: repository.commonPath)
+    let pack = try repository.pack(references.map(\.object), besides: inventory.objects, in: folder.path)
+    defer { if let pack { unlink(pack); unlink("\(pack.dropLast(4))idx") } }
+    try session.send(.receive(id: handed.id))
+    try FileStream.write(MachineParcel.fileName, [UInt8](try JSONEncoder().encode(parcel)), to: session.send)
+    if let pack { try FileStream.write(MachineParcel.pack, from: pack, to: session.send) }
+    let (all, known) = (home.integrations(of: bot), Set(inventory.past))
     for file in files where !known.contains(file) {
       if let bytes = made[file.path] {
-        try FileStream.write("past/\(file.path)", bytes, to: write)
+        try FileStream.write("past/\(file.path)", bytes, to: session.send)
       } else {
-        try FileStream.write("past/\(file.path)", from: all.file(file.path), to: write)
+        try FileStream.write("past/\(file.path)", from: all.file(file.path), to: session.send)
       }
     }
-    try FileStream.writeEnd(to: write)
-    return path
-  }
-
-  private static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws(IntegratingError) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw .storage("write", path, errno: count < 0 ? errno : ENOSPC) }
-      rest = rest.dropFirst(count)
-    }
+    try FileStream.writeEnd(to: session.send)
+    guard case .received = try session.reply() else { throw MachineSession.otherAnswer }
   }
 
   // MARK: Following
 
-  private func follow() throws -> IntegrationNews {
-    _ = try Worker { [self] in passOnCancellation() }
-    let contact = Mutex(clock.seconds())
+  private func follow(in session: MachineSession) throws -> IntegrationNews {
+    let over = try Cancellation(parent: cancellation)
+    defer { over.cancel() }
+    _ = try Worker { [self] in passOnCancellation(unless: over) }
+    var contact = clock.seconds()
     var (pause, deliveries, refusals) = (0.5, 1, 0)
     while true {
       do {
-        // A newer program may follow what an older one gave away.
-        if handed.isFollowing { _ = try connection.ask(["have", bot], cancellation: try Cancellation()) }
-        switch try followOnce({ contact.withLock { $0 = clock.seconds() } }) {
-        case .result(let manifest)?: return try takeIn(manifest)
-        case .lost(let reason)?: return .handed(.lost(reason))
-        case .unplaced(let reason)?: return .handed(.unplaced(reason))
-        case .unknown? where handed.isFollowing:
+        switch try followOnce(in: session, hear: { contact = clock.seconds() }) {
+        case .result(let manifest): return try takeIn(manifest, in: session)
+        case .lost(let reason): return .handed(.lost(reason))
+        case .unplaced(let reason): return .handed(.unplaced(reason))
+        case .unknown where handed.isFollowing:
           return .handed(.unplaced("It knows nothing of the integration any more."))
-        case .unknown? where deliveries < Self.mostDeliveries:
+        case .unknown where deliveries < Self.mostDeliveries:
           deliveries += 1
-          try deliver()
-          continue
-        case .unknown?: return .handed(.unplaced("It does not keep the orders that it is given."))
-        default: throw MachineConnection.Failure.unreachable("its answer was cut off")
+          try deliver(in: session)
+        case .unknown: return .handed(.unplaced("It does not keep the orders that it is given."))
         }
       } catch let failure as MachineConnection.Failure {
+        session.end()
         // Whatever it has begun is ended when it is told to drop it.
         if case .refused(let reason) = failure, !handed.isFollowing {
           refusals += 1
           if refusals == Self.mostRefusals { return .handed(.unplaced("It cannot begin: \(reason)".withStop)) }
         }
-        let silent = clock.seconds() - contact.withLock(\.self)
+        let silent = clock.seconds() - contact
         guard silent < Self.patience else {
           let minutes = Int(Self.patience / 60)
           return .handed(.lost("\(handed.machine.name) did not answer for \(minutes) minutes: \(failure)".withStop))
@@ -163,38 +135,23 @@ package struct HandOut: Sendable {
     }
   }
 
-  /// Follows the integration until the connection ends.
-  ///
-  /// - Returns: the machine's last line; nil if it said none.
-  private func followOnce(_ hear: () -> Void) throws -> MachineNews? {
-    let kept = home.integrations(of: bot).folder("\(order.number)")
-    let log = kept.folder("log")
-    let sizes = log.names().map { "\($0)=\(log.size(of: $0))" }.joined(separator: ",")
-    let verb = [handed.isFollowing ? "follow" : "start", handed.id] + (sizes.isEmpty ? [] : ["--logs", sizes])
-    let order = handed.isFollowing ? nil : try sentOrder()
-    let pipe = try Self.pipe(for: order, at: folder.file("order"))
-    var last: MachineNews?
-    try connection.follow(
-      verb, input: order == nil ? nil : folder.file("order"), cancellation: try Cancellation()
-    ) { line in
-      // Whatever else is printed there is no news.
-      guard let news = try? JSONDecoder().decode(MachineNews.self, from: Data(line)) else { return }
+  /// Follows the integration to its end.
+  private func followOnce(in session: MachineSession, hear: () -> Void) throws -> MachineNews.End {
+    let log = home.integrations(of: bot).folder("\(order.number)").folder("log")
+    let sizes = Dictionary(log.names().map { ($0, log.size(of: $0)) }, uniquingKeysWith: { $1 })
+    try session.send(
+      handed.isFollowing
+        ? .follow(id: handed.id, logs: sizes) : .start(id: handed.id, order: try sentOrder(), logs: sizes))
+    while true {
+      guard case .news(let news) = try session.reply() else { throw MachineSession.otherAnswer }
       hear()
       switch news {
       case .news(let news): tell(news)
       case .log(let name, let offset, let bytes): try append(bytes, to: name, at: offset, in: log)
       case .alive: break
-      case .result, .lost, .unplaced, .unknown: last = news
+      case .end(let end): return end
       }
     }
-    // Until here it was open: its end would tell the machine nothing, but take the order away.
-    _ = consume pipe
-    return last
-  }
-
-  private static func pipe(for order: IntegrationOrder?, at path: String) throws -> InputPipe? {
-    guard let order else { return nil }
-    return try InputPipe.make([UInt8](try JSONEncoder().encode(order)) + [UInt8(ascii: "\n")], at: path)
   }
 
   private func append(_ bytes: Data, to name: String, at offset: Int, in log: Folder) throws {
@@ -204,8 +161,11 @@ package struct HandOut: Sendable {
   }
 
   /// Tells the machine that nobody wants the integration any more.
-  private func passOnCancellation() {
-    while !cancellation.wait(atMost: .seconds(3600)) {}
+  ///
+  /// - Parameter over: canceled with it, or when it has ended.
+  private func passOnCancellation(unless over: Cancellation) {
+    while !over.wait(atMost: .seconds(3600)) {}
+    guard cancellation.isCanceled else { return }
     for _ in 0..<20 {
       // Whoever ordered it waits for a while only, and the machine is told once more later.
       if let never = try? Cancellation(), (try? connection.ask(["cancel", handed.id], cancellation: never)) != nil {
@@ -217,7 +177,7 @@ package struct HandOut: Sendable {
 
   // MARK: Taking the result in
 
-  private func takeIn(_ manifest: ResultManifest) throws -> IntegrationNews {
+  private func takeIn(_ manifest: ResultManifest, in session: MachineSession) throws -> IntegrationNews {
     do throws(HandedResult.Refusal) {
       try result.check(manifest)
     } catch {
@@ -225,13 +185,8 @@ package struct HandOut: Sendable {
     }
     let incoming = try result.prepare(for: manifest)
     if !incoming.wanted.isEmpty {
-      let list = folder.file("wanted")
-      try folder.write([UInt8](try JSONEncoder().encode(incoming.wanted)), to: "wanted")
-      let reader = FileStreamReader(into: incoming.folder)
-      try connection.receive(["fetch", handed.id], input: list, cancellation: try Cancellation()) {
-        try reader.take($0)
-      }
-      guard reader.isComplete else { throw MachineConnection.Failure.unreachable("its files were cut off") }
+      try session.send(.fetch(id: handed.id, paths: incoming.wanted))
+      try session.files(into: incoming.folder)
     }
     do {
       try result.accept(manifest, from: incoming.folder)
@@ -241,22 +196,20 @@ package struct HandOut: Sendable {
     guard let taken = try result.finishTakingIn() else {
       throw IntegratingError(.service, "cannot take \(bot) \(order.number) in: its result is gone from \(folder.path).")
     }
-    return try finish(taken)
+    return try finish(taken, in: session)
   }
 
   /// Lets the machine remove what it has of the integration.
-  private func finish(_ summary: IntegrationSummary) throws -> IntegrationNews {
+  private func finish(_ summary: IntegrationSummary, in session: MachineSession) throws -> IntegrationNews {
     let files = PastCopy(home: home, bot: bot).files(of: order.number)
-    let list = "past-\(handed.id)"
-    let place = try HandoverFolder.all(in: home).create()
-    try place.write([UInt8](try JSONEncoder().encode(files)), to: list)
-    defer { unlink(place.file(list)) }
     do {
-      _ = try connection.ask(["release", handed.id], input: place.file(list), cancellation: try Cancellation())
-      tell(.released)
+      try session.send(.release(id: handed.id, files: files))
+      if case .released = try session.reply() { tell(.released) }
     } catch is MachineConnection.Failure {
       // It is told the next time that it is reached.
     }
+    // A session that had to begin for this has its pipe there.
+    try folder.remove()
     return .finished(summary)
   }
 }

@@ -164,6 +164,9 @@ struct HandedResult {
     if !report.exists, pages.holds(StoredIntegration.fileName) {
       try home.site(of: order.bot.name).create()
       try taken.put(report: pages)
+    } else {
+      // It may have been closed on this machine, by a process that was killed before the report was in its place.
+      try StoredIntegrations(in: home).complete(stored)
     }
     if place.holds("archive") {
       try home.integrations(of: order.bot.name).link("latest", to: "\(order.number)/archive")

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Git
 import Glibc
 import Model
 
@@ -108,43 +107,4 @@ struct ResultManifest: Codable, Sendable {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IXUSR != 0
   }
-}
-
-/// What a machine reports while it is followed, one value per line.
-enum MachineNews: Codable, Sendable {
-  case news(IntegrationNews)
-  /// More of a log, from an offset on.
-  case log(name: String, offset: Int, bytes: Data)
-  /// Nothing new; the machine is there.
-  case alive
-  /// The last line: the result is ready to be fetched.
-  case result(ResultManifest)
-  /// The last line: there will be no result; the reason is a sentence.
-  case lost(String)
-  /// The last line: it cannot begin; the reason is a sentence.
-  case unplaced(String)
-  /// The last line: the machine knows nothing of the integration.
-  case unknown
-}
-
-/// What a machine has of a bot, as it answers.
-struct MachineInventory: Codable, Sendable {
-  /// The full names of the objects that its copy of the repository can reach.
-  var objects: [String]
-  var past: [PastFile]
-}
-
-/// What a machine needs before it can carry an order out; the files that it names follow it.
-struct MachineParcel: Codable, Sendable {
-  static let fileName = "parcel.json"
-  static let pack = "objects.pack"
-
-  var bot: String
-  /// Branches, tags and the reference that keeps the commit.
-  var references: [NamedObject]
-  /// The branch that HEAD points to; nil if it names a commit.
-  var head: String?
-  var past: [PastFile]
-  /// The IDs of integrations to end and remove.
-  var dropped: [String]
 }

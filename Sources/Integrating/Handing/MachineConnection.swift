@@ -41,83 +41,46 @@ struct MachineConnection: Sendable {
   private var place: String { machine.home ?? Self.usualHome }
 
   /// Runs a command of this program there, and returns its output; installs the program first if it is not there.
-  ///
-  /// - Parameter input: the path of a file to read from.
-  func ask(_ words: [String], input: String? = nil, cancellation: Cancellation) throws -> [UInt8] {
+  func ask(_ words: [String], cancellation: Cancellation) throws -> [UInt8] {
     let key = try program.key()
-    if case .output(let bytes) = try call(words, key: key, input: input, cancellation: cancellation) { return bytes }
-    try install(key, cancellation: cancellation)
-    switch try call(words, key: key, input: input, cancellation: cancellation) {
-    case .output(let bytes): return bytes
-    case .notInstalled(let words): throw Failure.refused("this program cannot be executed there: \(words)")
+    var output = try call(words, key: key, cancellation: cancellation)
+    if Self.isNotInstalled(output.result.end) {
+      try install(key, cancellation: cancellation)
+      output = try call(words, key: key, cancellation: cancellation)
     }
+    if output.result.succeeded { return output.standardOutput }
+    throw failure(output.result.end, output.standardError)
   }
 
-  private enum Answer {
-    case output([UInt8])
-    /// The program is not there, or cannot be executed, as these words say.
-    case notInstalled(String)
+  private func call(_ words: [String], key: String, cancellation: Cancellation) throws -> CollectedOutput {
+    try command(words, key: key).collect(limits: Limits(), cancellation: cancellation, limit: Self.mostAnswer)
   }
 
-  private func call(_ words: [String], key: String, input: String?, cancellation: Cancellation) throws -> Answer {
-    let output = try command(words, key: key, input: input).collect(
-      limits: Limits(), cancellation: cancellation, limit: Self.mostAnswer)
-    if output.result.succeeded { return .output(output.standardOutput) }
-    if case .exited(let code) = output.result.end, Self.notInstalled.contains(code) {
-      return .notInstalled(Self.lastWords(output.standardError))
-    }
-    throw failure(output.result, output.standardError)
+  /// Returns the command that answers in a session.
+  func session(_ key: String) -> Command { command(["session"], key: key) }
+
+  /// Whether a command ended because the program is not there, or cannot be executed.
+  static func isNotInstalled(_ end: ProcessEnd) -> Bool {
+    if case .exited(let code) = end { notInstalled.contains(code) } else { false }
   }
 
-  private func failure(_ result: ProcessResult, _ errors: [UInt8]) -> Failure {
-    let words = Self.lastWords(errors)
-    if case .exited(let code) = result.end, code != Self.unreachable {
-      return .refused(words.isEmpty ? "its martlet ended with status \(code)" : words)
-    }
-    return .unreachable(words.isEmpty ? "the command ended without a word" : words)
-  }
-
-  /// Follows a command that runs for long, line by line.
+  /// Returns why a command ended that should not have.
   ///
-  /// - Parameter line: takes each line that the command prints.
-  func follow(
-    _ words: [String], input: String?, cancellation: Cancellation, line: ([UInt8]) throws -> Void
-  ) throws {
-    var (started, errors) = ([UInt8](), [UInt8]())
-    let result = try command(words, key: try program.key(), input: input).run(
-      limits: Limits(), cancellation: cancellation
-    ) { chunk in
-      guard chunk.stream == .standardOutput else {
-        errors = Array((errors + chunk.bytes).suffix(4096))
-        return
-      }
-      var rest = chunk.bytes[...]
-      while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-        try line(started + Array(rest[..<end]))
-        (started, rest) = ([], rest[(end + 1)...])
-      }
-      started += Array(rest)
+  /// - Parameter errors: what it wrote to its standard error.
+  func failure(_ end: ProcessEnd, _ errors: [UInt8]) -> Failure {
+    let words = Self.lastWords(errors)
+    switch end {
+    case .exited(let code) where Self.notInstalled.contains(code):
+      return .refused("this program cannot be executed there: \(words)")
+    case .exited(let code) where code != 0 && code != Self.unreachable:
+      return .refused(words.isEmpty ? "its martlet ended with status \(code)" : words)
+    case .exited, .signaled, .notStarted:
+      return .unreachable(words.isEmpty ? "the command ended without a word" : words)
     }
-    if !result.succeeded { throw failure(result, errors) }
   }
 
-  /// Runs a command there, and passes on all that it prints as it comes.
-  func receive(
-    _ words: [String], input: String?, cancellation: Cancellation, bytes: ([UInt8]) throws -> Void
-  ) throws {
-    var errors: [UInt8] = []
-    let result = try command(words, key: try program.key(), input: input).run(
-      limits: Limits(), cancellation: cancellation
-    ) { chunk in
-      switch chunk.stream {
-      case .standardOutput: try bytes(Array(chunk.bytes))
-      case .standardError: errors = Array((errors + chunk.bytes).suffix(4096))
-      }
-    }
-    if !result.succeeded { throw failure(result, errors) }
-  }
-
-  private func install(_ key: String, cancellation: Cancellation) throws {
+  /// Copies the program there.
+  func install(_ key: String, cancellation: Cancellation) throws {
     let archive = try program.archive(
       key, in: Self.folder(in: home), environment: environment, cancellation: cancellation)
     // Several may do so at once; the last one wins, and all are the same. What was not used for a month goes.
@@ -129,25 +92,25 @@ struct MachineConnection: Sendable {
     let output = try shell(script, input: archive).collect(
       limits: Limits(), cancellation: cancellation, limit: 1 << 16)
     guard output.result.succeeded else {
-      switch failure(output.result, output.standardError) {
+      switch failure(output.result.end, output.standardError) {
       case .unreachable(let reason): throw Failure.unreachable(reason)
       case .refused(let reason): throw Failure.refused("this program cannot be copied there: \(reason)")
       }
     }
   }
 
-  private func command(_ words: [String], key: String, input: String?) -> Command {
+  private func command(_ words: [String], key: String) -> Command {
     let variables = machine.environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     let override = program.override == nil ? [] : ["--templates", "\(root(of: key))/\(MachineProgram.overriding)"]
     let slurm = machine.slurm.map { ["--slurm", (["sbatch"] + $0).joined(separator: " ")] } ?? []
     let all =
       ["env"] + variables + ["\(root(of: key))/bin/martlet", "handed"] + words + ["--home", place] + slurm + override
-    return shell("exec \(all.map(quoted).joined(separator: " "))", input: input)
+    return shell("exec \(all.map(quoted).joined(separator: " "))")
   }
 
   private func root(of key: String) -> String { "\(place.hasPrefix("/") ? "" : "./")\(place)/program/\(key)" }
 
-  private func shell(_ script: String, input: String?) -> Command {
+  private func shell(_ script: String, input: String? = nil) -> Command {
     let login = machine.login(socket: Self.folder(in: home).file(machine.name))
     return Command(
       login == nil ? "sh" : "ssh", login.map { $0 + ["exec sh -c \(quoted("cd && \(script)"))"] } ?? ["-c", script],

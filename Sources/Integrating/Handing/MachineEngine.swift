@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import Model
 import Processes
@@ -84,7 +83,7 @@ struct DetachedEngine: MachineEngine {
     }
     defer { close(output) }
     try DetachedProgram.start(
-      program.path, program.arguments(handed.id), environment: program.environment, input: try order.line,
+      program.path, program.arguments(handed.id), environment: program.environment, input: try order.jsonLine,
       output: output, held: claim)
   }
 
@@ -123,11 +122,4 @@ struct DetachedEngine: MachineEngine {
   }
 
   func trouble(cancellation: Cancellation) -> String? { nil }
-}
-
-extension IntegrationOrder {
-  /// The order as its process reads it from its standard input.
-  var line: [UInt8] {
-    get throws { [UInt8](try JSONEncoder().encode(self)) + [UInt8(ascii: "\n")] }
-  }
 }

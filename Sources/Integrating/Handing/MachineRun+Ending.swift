@@ -11,8 +11,8 @@ extension MachineRun {
     if folder.exists { try folder.write([], to: HandoverFolder.canceled) }
   }
 
-  /// Prints the files of a result of which the paths are on standard input.
-  package func fetch(_ id: String, write: ([UInt8]) throws -> Void) throws {
+  /// Writes files of a result as a stream.
+  func fetch(_ id: String, _ paths: [String], write: ([UInt8]) throws -> Void) throws {
     let handed = try handed(id)
     guard let bytes = handed.folder.read(HandoverFolder.manifest) else {
       throw IntegratingError(.request, "there is no result of \(id).")
@@ -24,9 +24,7 @@ extension MachineRun {
       "outbox": Folder(handed.outbox),
     ]
     let files = Dictionary(manifest.files.map { ($0.path, $0) }, uniquingKeysWith: { $1 })
-    var list: [UInt8] = []
-    try Self.readInput { list += $0 }
-    for path in try JSONDecoder().decode([String].self, from: Data(list)) {
+    for path in paths {
       guard let file = files[path], let slash = path.firstIndex(of: "/"), let folder = folders[String(path[..<slash])]
       else { throw IntegratingError(.request, "the result of \(id) has no such file.") }
       try FileStream.write(
@@ -35,12 +33,11 @@ extension MachineRun {
     try FileStream.writeEnd(to: write)
   }
 
-  /// Removes what was kept for a result that was taken in; how the home knows its files is on standard input.
-  package func release(_ id: String) throws {
+  /// Removes what was kept for a result that was taken in.
+  ///
+  /// - Parameter files: how the home knows its files.
+  func release(_ id: String, _ files: [PastFile]) throws {
     let handed = try handed(id)
-    var list: [UInt8] = []
-    try Self.readInput { list += $0 }
-    let files = try JSONDecoder().decode([PastFile].self, from: Data(list))
     guard handed.folder.exists else { return }
     if let bytes = handed.folder.read(HandoverFolder.manifest),
       let manifest = try? JSONDecoder().decode(ResultManifest.self, from: Data(bytes)), manifest.id == id
@@ -64,8 +61,8 @@ extension MachineRun {
 
 extension MachineRun {
   /// What integrations cannot do without.
-  private static let needed = ["Swift", "git", "sandbox", "home", "disk"]
-  private static let neededToSubmit = ["home", "disk"]
+  private static let needed: Set<MachineCheck.Subject> = [.toolchain, .git, .sandbox, .home, .disk]
+  private static let neededToSubmit: Set<MachineCheck.Subject> = [.home, .disk]
 
   /// Looks at this machine, and ends what nobody wants any more.
   package func look(dropping ids: [String], searchPath: String, cancellation: Cancellation) throws -> String {
@@ -84,8 +81,8 @@ extension MachineRun {
   /// Returns why nothing can be carried out here, as a sentence; nil if it can.
   private func trouble(searchPath: String, cancellation: Cancellation) -> String? {
     let needed = engine.runsHere ? Self.needed : Self.neededToSubmit
-    let findings = MachineCheck(home: home, searchPath: searchPath, cancellation: cancellation).findings
-    guard let lacking = findings.first(where: { !$0.isThere && needed.contains($0.name) }) else { return nil }
+    let check = MachineCheck(of: needed, home: home, searchPath: searchPath, cancellation: cancellation)
+    guard let lacking = check.findings.first(where: { !$0.isThere }) else { return nil }
     return "\(lacking.name): \(lacking.words)".withStop
   }
 

@@ -1,12 +1,11 @@
 import FoundationEssentials
 import Git
 import Glibc
-package import Model
+import Model
 package import Processes
 import Storing
 
-/// What another machine does with an integration that is handed to it, each a command that is called over ssh, or
-/// on the machine that submits jobs to Slurm.
+/// What another machine does with an integration that is handed to it over ssh, or the machine that submits jobs to Slurm.
 package struct MachineRun: Sendable {
   /// The prefix of the references that keep the commits of orders.
   static let keeping = "refs/martlet/"
@@ -34,7 +33,7 @@ package struct MachineRun: Sendable {
   private func mirror(of bot: String) -> String { "\(home.folder.path)/\(MirrorFile.folder)/\(bot).git" }
 
   /// Answers what this machine has of a bot.
-  package func inventory(of bot: String) throws -> String {
+  func inventory(of bot: String) throws -> MachineInventory {
     try home.requirePrivate()
     try home.prepare()
     if !engine.runsHere { try home.folder.write([], to: Store.fileName + Store.sharedSuffix) }
@@ -42,23 +41,22 @@ package struct MachineRun: Sendable {
     if access(mirror(of: bot), F_OK) == 0 {
       objects = try Repository(at: mirror(of: bot)).namedObjects("refs/").map(\.object)
     }
-    let inventory = MachineInventory(
-      objects: Set(objects).sorted(), past: PastCopy(home: home, bot: bot).copied())
-    return String(decoding: try JSONEncoder().encode(inventory), as: UTF8.self)
+    return MachineInventory(objects: Set(objects).sorted(), past: PastCopy(home: home, bot: bot).copied())
   }
 
-  /// Takes what an order needs from standard input.
-  package func receive(_ id: String) throws {
+  /// Takes what an order needs.
+  ///
+  /// - Parameter files: writes the files that are sent into a folder.
+  func receive(_ id: String, files: (Folder) throws -> Void) throws {
     let handed = try handed(id)
     let all = try HandoverFolder.all(in: home).create()
     let aside = all.folder(".\(id).\(getpid()).new")
     try aside.remove()
     try aside.create()
     defer { try? aside.remove() }  // After the rename it is not there; what is left is removed with old folders.
-    let reader = FileStreamReader(into: aside)
-    try Self.readInput { try reader.take($0) }
-    guard reader.isComplete, let bytes = aside.read(MachineParcel.fileName) else {
-      throw IntegratingError(.service, "the order was cut off on its way.")
+    try files(aside)
+    guard let bytes = aside.read(MachineParcel.fileName) else {
+      throw IntegratingError(.service, "the order has no \(MachineParcel.fileName).")
     }
     let parcel = try JSONDecoder().decode(MachineParcel.self, from: Data(bytes))
     guard FileStream.isInner(parcel.bot), !parcel.bot.contains("/"),
@@ -93,23 +91,10 @@ package struct MachineRun: Sendable {
       parcel.references + others, replacing: ["refs/heads/", "refs/tags/", Self.keeping], head: parcel.head)
   }
 
-  static func readInput(_ take: ([UInt8]) throws -> Void) throws {
-    var buffer = [UInt8](repeating: 0, count: 1 << 18)
-    while true {
-      let count = read(STDIN_FILENO, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw IntegratingError.storage("read", "standard input", errno: errno) }
-      if count == 0 { return }
-      try take(Array(buffer[..<count]))
-    }
-  }
-
   // MARK: Carrying out
 
   /// Begins an integration, once, in a process that goes on when the connection is cut.
-  ///
-  /// - Parameter order: as it was read from standard input.
-  package func start(_ id: String, _ order: IntegrationOrder, by program: CarryingProgram) throws {
+  func start(_ id: String, _ order: IntegrationOrder, by program: CarryingProgram) throws {
     let handed = try handed(id)
     guard handed.folder.exists else { return }
     var order = order
@@ -181,16 +166,16 @@ package struct MachineRun: Sendable {
 
   // MARK: Telling
 
-  /// Prints what happens to an integration until it is over.
+  /// Tells what happens to an integration until it is over.
   ///
   /// - Parameters:
   ///   - sizes: how much of each log is known already.
-  ///   - say: prints a line; an error means that nobody listens.
-  package func follow(_ id: String, of sizes: [String: Int], say: (String) throws -> Void) throws {
+  ///   - pause: waits before the next look, and returns false if nobody listens any more.
+  func follow(
+    _ id: String, of sizes: [String: Int], pause: () throws -> Bool, tell: (MachineNews) throws -> Void
+  ) throws {
     let handed = try handed(id)
-    let encoder = JSONEncoder()
-    func tell(_ news: MachineNews) throws { try say(String(decoding: try encoder.encode(news), as: UTF8.self)) }
-    guard handed.folder.exists, engine.hasTaken(handed) else { return try tell(.unknown) }
+    guard handed.folder.exists, engine.hasTaken(handed) else { return try tell(.end(.unknown)) }
     let place = handed.folder.read(HandoverFolder.place).map { String(decoding: $0, as: UTF8.self) } ?? ""
     let log = home.folder.folder("integrations").folder(place).folder("log")
     var (tail, watch) = (MachineTail(of: handed.folder, log: log, sizes: sizes), engine.watch(handed))
@@ -206,14 +191,14 @@ package struct MachineRun: Sendable {
       if isOver { break }
       isOver = state.isEnd
       quiet = found.isEmpty ? quiet + 1 : 0
-      if quiet % 100 == 99 { try tell(.alive) }
-      if !isOver { usleep(50_000) }
+      if quiet % 50 == 49 { try tell(.alive) }
+      if !isOver, try !pause() { return }
     }
-    if case .unplaced(let reason) = state { return try tell(.unplaced(reason)) }
-    try tell(end(of: handed))
+    if case .unplaced(let reason) = state { return try tell(.end(.unplaced(reason))) }
+    try tell(.end(end(of: handed)))
   }
 
-  private func end(of handed: HandoverFolder) -> MachineNews {
+  private func end(of handed: HandoverFolder) -> MachineNews.End {
     if let bytes = handed.folder.read(HandoverFolder.manifest),
       let manifest = try? JSONDecoder().decode(ResultManifest.self, from: Data(bytes))
     {

@@ -22,7 +22,7 @@ struct SlurmEngine: MachineEngine {
     try lock.await()
     guard !hasTaken(handed) else { return }
     try handed.folder.write(Array("\(order.bot.name)/\(order.number)".utf8), to: HandoverFolder.place)
-    try handed.folder.write(try order.line, to: Self.order)
+    try handed.folder.write(try order.jsonLine, to: Self.order)
     try handed.folder.write(Array(Self.text(handed, program).utf8), to: Self.script)
     try submit(handed)
     _ = consume lock

@@ -20,10 +20,26 @@ package struct MachineCheck: Sendable {
       (self.name, self.isThere, self.words) = (name, isThere, words)
     }
 
+    init(_ subject: Subject, isThere: Bool, words: String) {
+      self.init(name: subject.rawValue, isThere: isThere, words: words)
+    }
+
     private enum CodingKeys: String, CodingKey {
       case name, words
       case isThere = "there"
     }
+  }
+
+  /// What is looked for; the name is that of its finding.
+  package enum Subject: String, CaseIterable, Sendable {
+    case toolchain = "Swift"
+    case git
+    case sandbox
+    case network
+    case stacks = "eu-stack"
+    case libcurl
+    case home
+    case disk
   }
 
   /// A build of an ordinary package with its coverage takes some hundred megabytes.
@@ -31,74 +47,81 @@ package struct MachineCheck: Sendable {
 
   package let findings: [Finding]
 
-  /// Looks for everything; writes nothing except what the home remembers of the toolchain.
+  /// Looks for what is asked for; writes nothing except what the home remembers of the toolchain.
   ///
   /// - Parameter searchPath: folders separated by colons, as in `PATH`.
-  package init(home: Home, searchPath: String, cancellation: Cancellation) {
-    let place = Self.existing(home.folder.path)
-    findings = [
-      Self.toolchain(home, searchPath, cancellation),
-      Self.program(
-        "git", searchPath, without: "there is no git, which fetches dependencies and what lies elsewhere",
-        package: "git"),
-      Self.sandbox(searchPath, cancellation),
-      Self.network(searchPath, cancellation),
-      Self.program(
-        "eu-stack", searchPath, without: "there is no eu-stack, which tells on which line a test hangs",
-        package: "elfutils"),
-      Finding(
-        name: "libcurl", isThere: CurlLibrary.trouble == nil,
-        words: CurlLibrary.trouble.map { "mails and webhooks cannot be sent: \($0)" } ?? "sends mails and webhooks"),
-      Self.home(home.folder.path, place), Self.space(at: place),
-    ]
+  package init(
+    of subjects: Set<Subject> = Set(Subject.allCases), home: Home, searchPath: String, cancellation: Cancellation
+  ) {
+    findings = Subject.allCases.filter(subjects.contains).map { subject in
+      switch subject {
+      case .toolchain: Self.toolchain(home, searchPath, cancellation)
+      case .git:
+        Self.program(
+          subject, searchPath, without: "there is no git, which fetches dependencies and what lies elsewhere",
+          package: "git")
+      case .sandbox: Self.sandbox(searchPath, cancellation)
+      case .network: Self.network(searchPath, cancellation)
+      case .stacks:
+        Self.program(
+          subject, searchPath, without: "there is no eu-stack, which tells on which line a test hangs",
+          package: "elfutils")
+      case .libcurl:
+        Finding(
+          subject, isThere: CurlLibrary.trouble == nil,
+          words: CurlLibrary.trouble.map { "mails and webhooks cannot be sent: \($0)" } ?? "sends mails and webhooks")
+      case .home: Self.home(home.folder.path, Self.existing(home.folder.path))
+      case .disk: Self.space(at: Self.existing(home.folder.path))
+      }
+    }
   }
 
   private static func toolchain(_ home: Home, _ searchPath: String, _ cancellation: Cancellation) -> Finding {
     do throws(IntegratingError) {
       let toolchain = try Toolchain.locate(
         searchPath: searchPath, memory: home.toolchains, cancellation: cancellation)
-      return Finding(name: "Swift", isThere: true, words: "\(toolchain.name) in \(toolchain.programs)")
+      return Finding(.toolchain, isThere: true, words: "\(toolchain.name) in \(toolchain.programs)")
     } catch {
-      return Finding(name: "Swift", isThere: false, words: error.description)
+      return Finding(.toolchain, isThere: false, words: error.description)
     }
   }
 
-  private static func program(_ name: String, _ searchPath: String, without words: String, package: String) -> Finding {
-    let path = Toolchain.firstExecutable(name, in: searchPath)
+  private static func program(
+    _ subject: Subject, _ searchPath: String, without words: String, package: String
+  ) -> Finding {
+    let path = Toolchain.firstExecutable(subject.rawValue, in: searchPath)
     return Finding(
-      name: name, isThere: path != nil, words: path ?? "\(words). Run: apt-get install \(package)")
+      subject, isThere: path != nil, words: path ?? "\(words). Run: apt-get install \(package)")
   }
 
   /// Tries out the sandbox, which also needs user namespaces.
   private static func sandbox(_ searchPath: String, _ cancellation: Cancellation) -> Finding {
-    let name = "sandbox"
     do {
       switch try Bubblewrap.find(searchPath: searchPath, cancellation: cancellation) {
-      case .works(let program): return Finding(name: name, isThere: true, words: "\(program) works")
-      case .unusable(let why, let remedy): return Finding(name: name, isThere: false, words: "\(why). \(remedy)")
+      case .works(let program): return Finding(.sandbox, isThere: true, words: "\(program) works")
+      case .unusable(let why, let remedy): return Finding(.sandbox, isThere: false, words: "\(why). \(remedy)")
       }
     } catch {
-      return Finding(name: name, isThere: false, words: "bubblewrap could not be tried: \(error)")
+      return Finding(.sandbox, isThere: false, words: "bubblewrap could not be tried: \(error)")
     }
   }
 
   /// Tries out fetching dependencies without this machine's loopback.
   private static func network(_ searchPath: String, _ cancellation: Cancellation) -> Finding {
-    let name = "network"
     do {
       // Without a sandbox, nothing is kept from the loopback.
       guard case .works(let bubblewrap) = try Bubblewrap.find(searchPath: searchPath, cancellation: cancellation) else {
-        return Finding(name: name, isThere: false, words: "without the sandbox, nothing is kept from the network")
+        return Finding(.network, isThere: false, words: "without the sandbox, nothing is kept from the network")
       }
       switch try Router.find(bubblewrap: bubblewrap, searchPath: searchPath, cancellation: cancellation) {
-      case .works(let program): return Finding(name: name, isThere: true, words: "\(program) works")
+      case .works(let program): return Finding(.network, isThere: true, words: "\(program) works")
       case .unusable(let why, let remedy):
         return Finding(
-          name: name, isThere: false,
+          .network, isThere: false,
           words: "what fetches dependencies can reach this machine's loopback: \(why). \(remedy)")
       }
     } catch {
-      return Finding(name: name, isThere: false, words: "slirp4netns could not be tried: \(error)")
+      return Finding(.network, isThere: false, words: "slirp4netns could not be tried: \(error)")
     }
   }
 
@@ -106,7 +129,7 @@ package struct MachineCheck: Sendable {
     guard access(place, R_OK | W_OK | X_OK) == 0 else {
       return unusable(home: home, because: errno, of: place, user: getuid())
     }
-    return Finding(name: "home", isThere: true, words: home)
+    return Finding(.home, isThere: true, words: home)
   }
 
   /// Returns what to do about a home that cannot be used.
@@ -121,14 +144,14 @@ package struct MachineCheck: Sendable {
       ? "Name a home on another disk with --home"
       : "Run as root: mkdir -p \(path) && chown \(user) \(path), or use --home"
     return Finding(
-      name: "home", isThere: false,
+      .home, isThere: false,
       words: "\(home) cannot be used, because of \(place): \(SystemReason.words(of: code)). \(remedy)")
   }
 
   private static func space(at place: String) -> Finding {
     guard let free = DiskRoom.free(at: place) else {
       let reason = SystemReason.words(of: errno)
-      return Finding(name: "disk", isThere: false, words: "the space at \(place) is not known: \(reason)")
+      return Finding(.disk, isThere: false, words: "the space at \(place) is not known: \(reason)")
     }
     return space(free: free, at: place)
   }
@@ -136,9 +159,9 @@ package struct MachineCheck: Sendable {
   /// Judges the number of free bytes.
   static func space(free: Int, at place: String) -> Finding {
     let words = "\(ByteText.short(free)) free at \(place)"
-    guard free < leastSpace else { return Finding(name: "disk", isThere: true, words: words) }
+    guard free < leastSpace else { return Finding(.disk, isThere: true, words: words) }
     return Finding(
-      name: "disk", isThere: false,
+      .disk, isThere: false,
       words:
         "only \(words), and builds take \(ByteText.short(leastSpace)). Make room, or name a home on another disk with --home"
     )

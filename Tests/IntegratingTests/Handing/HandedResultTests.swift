@@ -58,7 +58,7 @@ struct HandedResultTests {
   private func fetch(_ manifest: ResultManifest, from made: Folder) throws -> [String] {
     let (folder, wanted) = try result.prepare(for: manifest)
     let reader = FileStreamReader(into: folder)
-    for path in wanted { try FileStream.write(path, from: made.file(path)) { try reader.take($0) } }
+    for path in wanted { try FileStream.write(path, from: made.file(path)) { try reader.take($0[...]) } }
     try result.accept(manifest, from: folder)
     return wanted
   }
@@ -119,6 +119,18 @@ struct HandedResultTests {
     #expect(scratch.text("home/outbox/m1.json") == "mail")
     #expect(try PastIndex(of: home).integrations(of: "greeter").count == 1)
     #expect(HandoverFolder.all(in: home).names() == [])
+  }
+
+  @Test("What was closed here by a process that was killed in the midst of it gets its report")
+  func killedClosing() throws {
+    let document = [UInt8](try IntegrationRecord.encoder.encode(IntegrationRecord(integration())))
+    let aside = try scratch.folder.folder("home/site/greeter/.3.77.new").create()
+    try scratch.folder.write(document, to: "home/integrations/greeter/3/integration.json")
+    try aside.write(document, to: "integration.json")
+    try aside.write("page", to: "index.html")
+    #expect(try result.finishTakingIn()?.outcome == .buildErrors)
+    #expect(scratch.text("home/site/greeter/3/index.html") == "page")
+    #expect(!aside.exists)
   }
 
   @Test("Shares the pages that the newest report has, too, and fetches the others")

@@ -48,9 +48,9 @@ struct PastCopyTests {
     for file in news {
       let all = home.integrations(of: "greeter")
       if let bytes = made[file.path] {
-        try FileStream.write(file.path, bytes) { try reader.take($0) }
+        try FileStream.write(file.path, bytes) { try reader.take($0[...]) }
       } else {
-        try FileStream.write(file.path, from: all.file(file.path)) { try reader.take($0) }
+        try FileStream.write(file.path, from: all.file(file.path)) { try reader.take($0[...]) }
       }
     }
     try copy.update(to: files, with: fresh)

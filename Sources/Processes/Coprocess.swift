@@ -1,0 +1,74 @@
+import Glibc
+
+/// A program that is written to and read from in turn, with the same containment as with `Command.run`.
+///
+/// Its input remains open until it is destroyed, which kills the program.
+package final class Coprocess {
+  private let running: RunningCommand
+  private let input: InputPipe
+  private var output: [UInt8] = []
+  /// The last bytes of its standard error.
+  package private(set) var errors: [UInt8] = []
+  /// How the program ended; nil while it runs.
+  package private(set) var end: ProcessEnd?
+
+  private static let mostErrors = 4096
+
+  /// Starts a program, of which the standard input is a pipe.
+  ///
+  /// - Parameter path: The path at which the pipe is made.
+  package init(_ command: Command, pipe path: String) throws(ProcessError) {
+    input = try InputPipe.make([], at: path)
+    var command = command
+    command.standardInput = path
+    running = try RunningCommand(command)
+  }
+
+  deinit {
+    running.kill()
+    while !running.descriptors.isEmpty {
+      Self.wait(for: running.descriptors)
+      _ = running.takeNews()
+    }
+  }
+
+  /// Writes bytes to its input, and waits while there is no room. A program that has ended does not get them.
+  package func write(_ bytes: [UInt8]) throws(ProcessError) {
+    var rest = bytes[...]
+    while end == nil {
+      rest = rest.dropFirst(try input.write(rest))
+      if rest.isEmpty { return }
+      Self.wait(for: running.descriptors, orRoomIn: input.descriptor)
+      try hear()
+    }
+  }
+
+  /// Waits for output, and returns it; nil if the program has ended and all its output was returned.
+  package func read() throws(ProcessError) -> [UInt8]? {
+    while output.isEmpty, end == nil {
+      Self.wait(for: running.descriptors)
+      try hear()
+    }
+    defer { output = [] }
+    return output.isEmpty ? nil : output
+  }
+
+  private func hear() throws(ProcessError) {
+    for news in running.takeNews() {
+      switch news {
+      case .output(let bytes): output += bytes
+      case .errorOutput(let bytes): errors = Array((errors + bytes).suffix(Self.mostErrors))
+      case .over(let how): end = how
+      case .failed(let error): throw error
+      }
+    }
+  }
+
+  private static func wait(for descriptors: [Int32], orRoomIn pipe: Int32 = -1) {
+    var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    // A negative number is passed over.
+    polled.append(pollfd(fd: pipe, events: Int16(POLLOUT), revents: 0))
+    // An interrupted wait has no news.
+    _ = poll(&polled, nfds_t(polled.count), -1)
+  }
+}
