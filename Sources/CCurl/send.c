@@ -76,7 +76,7 @@ static size_t give(char *place, size_t size, size_t count, void *context) {
 /// Keeps the beginning; the rest is read and let go.
 static size_t take(char *bytes, size_t size, size_t count, void *context) {
   struct ccurl_answer *answer = context;
-  size_t room = sizeof answer->words - answer->length;
+  size_t room = answer->room - answer->length;
   size_t amount = size * count < room ? size * count : room;
   memcpy(answer->words + answer->length, bytes, amount);
   answer->length += amount;
@@ -86,9 +86,9 @@ static size_t take(char *bytes, size_t size, size_t count, void *context) {
 /// Keeps the end, which tells what became of a mail.
 static size_t take_line(char *bytes, size_t size, size_t count, void *context) {
   struct ccurl_answer *answer = context;
-  if (size * count <= sizeof answer->words) {
+  if (size * count <= answer->room) {
     size_t excess = answer->length + size * count;
-    excess = excess > sizeof answer->words ? excess - sizeof answer->words : 0;
+    excess = excess > answer->room ? excess - answer->room : 0;
     answer->length -= excess;
     memmove(answer->words, answer->words + excess, answer->length);
   }
@@ -168,20 +168,24 @@ static CURLcode set_mail(CURL *handle, const struct ccurl_request *request, stru
   return code;
 }
 
-static CURLcode set_post(CURL *handle, const struct ccurl_request *request, struct curl_slist *headers,
+static CURLcode set_http(CURL *handle, const struct ccurl_request *request, struct curl_slist *headers,
                          struct ccurl_answer *answer) {
   CURLcode code = set_protocols(handle, "http,https", CURLPROTO_HTTP | CURLPROTO_HTTPS);
-  SET(CURLOPT_POST, 1L);
   SET(CURLOPT_HTTPHEADER, headers);
-  SET(CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)request->length);
-  SET(CURLOPT_POSTFIELDS, request->body);
+  if (request->is_get) {
+    SET(CURLOPT_HTTPGET, 1L);
+  } else {
+    SET(CURLOPT_POST, 1L);
+    SET(CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)request->length);
+    SET(CURLOPT_POSTFIELDS, request->body);
+  }
   SET(CURLOPT_HEADERFUNCTION, take_limit);
   SET(CURLOPT_HEADERDATA, answer);
   return code;
 }
 
 void ccurl_send(const struct ccurl_request *request, struct ccurl_answer *answer) {
-  memset(answer, 0, sizeof *answer);
+  *answer = (struct ccurl_answer){.words = answer->words, .room = answer->room};
   CURL *handle = curl.init();
   if (!handle) {
     answer->code = CURLE_OUT_OF_MEMORY;
@@ -205,11 +209,13 @@ void ccurl_send(const struct ccurl_request *request, struct ccurl_answer *answer
   SET(CURLOPT_XFERINFODATA, request);
   if (code == CURLE_OK && request->authorities) code = set_authorities(handle, request->authorities);
   if (code == CURLE_OK) {
-    code = request->recipient ? set_mail(handle, request, lines, &body, answer) : set_post(handle, request, lines, answer);
+    code = request->recipient ? set_mail(handle, request, lines, &body, answer) : set_http(handle, request, lines, answer);
   }
   if (code == CURLE_OK) {
     code = curl.perform(handle);
     curl.getinfo(handle, CURLINFO_RESPONSE_CODE, &answer->status);
+    long sent = 0;
+    answer->is_sent = curl.getinfo(handle, CURLINFO_REQUEST_SIZE, &sent) == CURLE_OK && sent > 0;
 #if LIBCURL_VERSION_NUM >= 0x074200
     curl_off_t retry_after = 0;
     if (curl.getinfo(handle, CURLINFO_RETRY_AFTER, &retry_after) == CURLE_OK && retry_after > 0) {

@@ -15,8 +15,7 @@ struct SightingReader {
   func read(_ store: inout Store) throws -> Sighting {
     let decision = CommitDecision(bot)
     let memory = try store.memory(of: bot.name)
-    let entries = try store.openEntries(of: bot.name)
-    var sighting = Sighting(seen: memory.tips, tips: tips, entries: entries)
+    var sighting = Sighting(seen: memory.tips, tips: tips, entries: try store.openEntries(of: bot.name))
     let moves = decision.moves(from: memory.tips, to: tips)
     guard !moves.isEmpty else { return sighting }
     let repository = try Repository(at: bot.repository)
@@ -27,7 +26,7 @@ struct SightingReader {
         // Nothing is read for a commit that will not be integrated.
         if decision.refusal(of: move.ref, isOnBranch: false) != nil { continue }
       }
-      let history = try history(of: move, in: repository, entries)
+      let history = try history(of: move, in: repository, sighting.entries(for: move.ref))
       sighting.histories[move.ref] = history
       sighting.covered[move.ref] = try store.covered(history.commits.map(\.id), of: bot.name, on: move.ref)
     }
@@ -35,7 +34,7 @@ struct SightingReader {
   }
 
   private func history(
-    of move: RefMove, in repository: borrowing Repository, _ entries: [QueueEntry]
+    of move: RefMove, in repository: borrowing Repository, _ open: [QueueEntry]
   ) throws(GitError) -> MoveHistory {
     guard let old = move.old, repository.holds(old) else { return .tip(try commit(move.new, repository)) }
     let names = try repository.commitNames(from: old, to: move.new, limit: Self.mostCommits)
@@ -45,7 +44,6 @@ struct SightingReader {
     // The path from the new commit to the old one, if there is one, ends with a child of the old one.
     if commits.contains(where: { $0.parents.contains(old) }) { return .advanced(commits) }
     // Includes running entries: one that is canceled for a newer commit leaves its own commits to that one.
-    let open = entries.filter { $0.ref == move.ref }
     var reached: Set<CommitID> = []
     for id in Set(open.flatMap(\.covered)) where repository.reaches(id, from: move.new) { reached.insert(id) }
     return .rewritten(commits, stillReached: reached)

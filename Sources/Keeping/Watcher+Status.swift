@@ -9,13 +9,11 @@ extension Watcher {
   func status() throws(StoringError) -> StatusDocument {
     var bots: [StatusDocument.Bot] = []
     for name in Set(registry.bots.keys).union(registry.faults.keys).sorted() { bots.append(try status(of: name)) }
-    let entries = Dictionary(open.values.joined().map { ($0.id, $0) }, uniquingKeysWith: { $1 })
-    let queue = line.line.compactMap { id in
-      entries[id].flatMap { $0.state == .pending ? waiting($0) : nil }
-    }
+    let list = WaitingList(line.line, of: open.values.joined())
     return StatusDocument(
-      pid: getpid(), startedAt: startedAt, jobs: jobs, isStopping: isStopping, bots: bots, queue: queue,
-      problems: problems, machines: machineStates)
+      pid: getpid(), startedAt: startedAt, jobs: jobs, isStopping: isStopping, bots: bots,
+      queue: list.entries.map(waiting), unlisted: list.unlisted.isEmpty ? nil : list.unlisted, problems: problems,
+      machines: machineStates)
   }
 
   /// The machines to integrate on, this one first.

@@ -339,14 +339,13 @@ extension Watcher {
 
   private func siteState() throws(StoringError) -> WatchState {
     let names = Set(registry.bots.keys).union(registry.faults.keys).sorted()
-    let entries = Dictionary(open.values.joined().map { ($0.id, $0) }, uniquingKeysWith: { $1 })
-    let running = entries.values.filter { $0.state == .running }.sorted { $0.id < $1.id }
-    let waiting = line.line.compactMap { id in entries[id].flatMap { $0.state == .pending ? $0 : nil } }
+    let running = open.values.joined().filter { $0.state == .running }.sorted { $0.id < $1.id }
+    let list = WaitingList(line.line, of: open.values.joined())
     var bots: [WatchState.BotState] = []
     for name in names { bots.append(try siteState(of: name)) }
     return WatchState(
-      asOf: clock.now(), bots: bots, running: running.map(siteEntry), waiting: waiting.map(siteEntry),
-      jobs: jobs,
+      asOf: clock.now(), bots: bots, running: running.map(siteEntry), waiting: list.entries.map(siteEntry),
+      unlisted: list.unlisted.isEmpty ? nil : list.unlisted, jobs: jobs,
       machine: [
         WatchState.Setting(
           "Watching", CountText.counted(watch.repositories.count, "repository", "repositories"))

@@ -140,7 +140,7 @@ package struct CommitDecision: Sendable {
     var changes: [QueueChange] = []
     var covered = commits + waiting.reversed().flatMap(\.covered)
     if bot.cancelSuperseded {
-      let running = sighting.entries.filter { $0.state == .running && $0.ref == ref && $0.cause == .commit }
+      let running = sighting.entries(for: ref).filter { $0.state == .running && $0.cause == .commit }
       covered += running.flatMap(\.covered).filter(isHeld)
       changes += running.filter { $0.cancelReason == nil }.map {
         .cancel($0.id, reason: "A newer commit of “\(ref)”, \(commits[0].short), takes its place.")
@@ -176,13 +176,6 @@ package struct CommitDecision: Sendable {
 func unique(_ commits: [CommitID]) -> [CommitID] {
   var met: Set<CommitID> = []
   return commits.filter { met.insert($0).inserted }
-}
-
-extension Sighting {
-  /// Returns the entries that wait for a ref because of one of the causes.
-  func waiting(for ref: RefName, causes: Set<Cause>) -> [QueueEntry] {
-    entries.filter { $0.state == .pending && $0.ref == ref && causes.contains($0.cause) }
-  }
 }
 
 extension CommitDecision {

@@ -50,7 +50,9 @@ package struct Sighting: Sendable {
   /// The history of each ref that `CommitDecision.moves` lists; a missing one counts as its tip alone.
   package var histories: [RefName: MoveHistory]
   /// The waiting and running entries of the bot, in order of their IDs.
-  package var entries: [QueueEntry]
+  package var entries: [QueueEntry] { didSet { entriesOfRefs = Self.grouped(entries) } }
+  /// The same by ref, since a bot may have an entry for each of many thousands of change requests.
+  private var entriesOfRefs: [RefName?: [QueueEntry]]
   /// For each ref, the commits in `histories` that an entry of this bot and ref already covers, excluding superseded
   /// entries.
   package var covered: [RefName: Set<CommitID>]
@@ -65,6 +67,19 @@ package struct Sighting: Sendable {
     self.tips = tips
     self.histories = histories
     self.entries = entries
+    entriesOfRefs = Self.grouped(entries)
     self.covered = covered
+  }
+
+  private static func grouped(_ entries: [QueueEntry]) -> [RefName?: [QueueEntry]] {
+    Dictionary(grouping: entries, by: \.ref)
+  }
+
+  /// Returns the waiting and running entries for a ref, in order of their IDs.
+  package func entries(for ref: RefName) -> [QueueEntry] { entriesOfRefs[ref] ?? [] }
+
+  /// Returns the entries that wait for a ref because of one of the causes.
+  func waiting(for ref: RefName, causes: Set<Cause>) -> [QueueEntry] {
+    entries(for: ref).filter { $0.state == .pending && causes.contains($0.cause) }
   }
 }

@@ -350,14 +350,13 @@ extension Connection {
 
   /// Reads complete entries; `rest` follows `FROM entries JOIN bots` in the query.
   mutating func history(_ rest: String, _ values: [SQLValue], _ what: String) throws(StoringError) -> [HistoryEntry] {
-    var found = try rows(
-      "SELECT \(Self.columns) FROM entries JOIN bots ON bots.id = entries.bot \(rest)", values, what, Self.entry)
-    for index in found.indices {
-      let covered = try rows(
-        "SELECT commit_id FROM covered WHERE entry = ? ORDER BY position", [.integer(found[index].entry.id)], what
-      ) { CommitID(rawValue: $0.text(0)) }
-      found[index].entry.assignment.covered = covered
-    }
+    let place = "FROM entries JOIN bots ON bots.id = entries.bot \(rest)"
+    var found = try rows("SELECT \(Self.columns) \(place)", values, what, Self.entry)
+    let sql =
+      "SELECT entry, commit_id FROM covered WHERE entry IN (SELECT entries.id \(place)) ORDER BY entry, position"
+    let commits = try rows(sql, values, what) { (entry: $0.integer(0), id: CommitID(rawValue: $0.text(1))) }
+    let covered = Dictionary(grouping: commits, by: \.entry)
+    for at in found.indices { found[at].entry.assignment.covered = covered[found[at].entry.id]?.map(\.id) ?? [] }
     return found
   }
 

@@ -89,6 +89,35 @@ extension Histories {
       #expect(found.output == "")
     }
 
+    @Test("A status whose answer was lost is there once, though the watcher that told it is no more")
+    func lostAnswer() throws {
+      let bot = try scratch.read("config/bots/tiny.yml")
+      try scratch.write(
+        bot.replacing("forge: gitlab", with: "forge: forgejo").replacing(forge.address, with: forge.forgejo),
+        to: "config/bots/tiny.yml")
+      // The first watcher has no token, so that all it leaves is the result.
+      let secrets = try scratch.read("config/secrets/tiny.env")
+      try scratch.write(
+        secrets.replacing("STATUS=pol1te-ibis", with: "STATUS="), to: "config/secrets/tiny.env", mode: 0o600)
+      #expect(try program.run("watch", "--once").status == 0)
+      try scratch.write(secrets, to: "config/secrets/tiny.env", mode: 0o600)
+      try forge.answer(0)
+      #expect(try program.run("watch", "--once").status == 0)
+      let told = ["0 success: Builds (martlet/tiny https://ci.example.org/tiny/1/index.html at None)"]
+      #expect(try (forge.told(), forge.asked()) == (told, []))
+      let outbox = scratch.file("home/outbox")
+      let name = try #require(
+        try FileManager.default.contentsOfDirectory(atPath: outbox).first { $0.hasSuffix(".json") })
+      let delivery = try scratch.read("home/outbox/\(name)")
+      #expect(delivery.contains(#""mayHaveArrived":true"#))
+      // The minute until the next attempt is over.
+      try scratch.write(
+        delivery.replacing(/"dueAt":[0-9.]+/, with: #""dueAt":0"#), to: "home/outbox/\(name)", mode: 0o600)
+      #expect(try program.run("watch", "--once").status == 0)
+      #expect(try (forge.told(), forge.asked().count) == (told, 1))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: outbox) == [])
+    }
+
     @Test("A wrong token is told once, and what waits is sent by the right one")
     func wrongToken() throws {
       try scratch.write(

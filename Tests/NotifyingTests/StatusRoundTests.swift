@@ -7,7 +7,7 @@ import Testing
 @testable import Notifying
 
 /// An outbox with what forges are to be told, and who tells them.
-private struct ToldForge {
+struct ToldForge {
   private static let start = Date(timeIntervalSince1970: 1_000_000)
 
   let peer: HTTPPeer
@@ -43,9 +43,16 @@ private struct ToldForge {
 
   func round() throws -> [String: String] { try StatusRound(attempt.sender).run() }
 
+  /// What the forge was asked for.
+  var asked: [String] {
+    peer.requests.compactMap { request in
+      request.line.hasPrefix("GET ") ? String(request.line.split(separator: " ")[1]) : nil
+    }
+  }
+
   /// What the forge was told, each as the commit and the body.
   var told: [String] {
-    peer.requests.map { request in
+    peer.requests.filter { $0.line.hasPrefix("POST ") }.map { request in
       let commit = request.line.split(separator: " ")[1].split(separator: "/").last ?? ""
       return "\(commit) \(String(decoding: request.body, as: UTF8.self))"
     }
@@ -131,7 +138,8 @@ struct StatusRoundTests {
     }
     #expect(times == [0, 60, 120, 180, 300, 540])
     #expect(!told.isWaiting)
-    // A connection that breaks after the forge took it has it told the same once more.
+    // It was asked what it has before it was told the same once more.
+    #expect((told.asked.count, told.told.count) == (5, 2))
     #expect(Set(told.told).count == 1)
   }
 

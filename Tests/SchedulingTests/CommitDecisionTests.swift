@@ -1,4 +1,5 @@
 import Model
+import TestGround
 import Testing
 
 @testable import Scheduling
@@ -38,6 +39,26 @@ struct CommitDecisionTests {
     let all = bot { $0.branches = ["**"] }
     #expect(changes(all, sighting(now: [main: "a", old: "x"])) == [])
     #expect(changes(all, sighting(seen: [main: "a", seen: ""], now: [main: "a"])) == [.forget(seen)])
+  }
+
+  @Test("Many change requests that move, or are gone, while as many wait take a time in proportion to them")
+  func manyRequests() {
+    let asking = bot { ($0.branches, $0.trust) = (["refs/pull/*/head"], .all) }
+    func refs(_ count: Int) -> [RefName] { (0..<count).map { RefName(rawValue: "refs/pull/\($0)/head") } }
+    func waiting(_ count: Int, now: (RefName) -> CommitID?) -> Sighting {
+      let refs = refs(count)
+      let seen = Dictionary(uniqueKeysWithValues: refs.map { ($0, CommitID(rawValue: "a")) })
+      let tips = Dictionary(uniqueKeysWithValues: refs.compactMap { ref in now(ref).map { (ref, $0) } })
+      return sighting(
+        seen: seen.merging([.changeRequestsSeen: ""]) { $1 }, now: tips,
+        entries: refs.enumerated().map { entry($0, "a", ref: $1) })
+    }
+    func decide(_ sighting: Sighting) {
+      let made = changes(asking, sighting)
+      #expect(made.count == 2 * sighting.entries.count)
+    }
+    #expect(Growth.atFourTimes(1000, of: { waiting($0) { _ in "b" } }, decide) < Growth.inProportion)
+    #expect(Growth.atFourTimes(1000, of: { waiting($0) { _ in nil } }, decide) < Growth.inProportion)
   }
 
   @Test("A change request that moves is integrated if a branch holds its commit, or if everybody is trusted")

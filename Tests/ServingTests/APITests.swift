@@ -159,15 +159,19 @@ struct APITests {
   func queue() throws {
     #expect(
       try served.json("/api/v1/queue")
-        == .object(["isWatching": .flag(false), "running": .list([]), "waiting": .list([])]))
+        == .object([
+          "isWatching": .flag(false), "running": .list([]), "waiting": .list([]), "waitingCount": .number(0),
+        ]))
     let entry = WatchState.Entry(
       bot: "Greeter", number: 8, branch: "main", commit: CommitID(rawValue: "c"), cause: .commit,
       since: ServedHome.date,
       step: .testing)
-    try served.tell(WatchState(asOf: ServedHome.date, running: [entry], waiting: [entry], jobs: 2))
+    try served.tell(
+      WatchState(asOf: ServedHome.date, running: [entry], waiting: [entry], unlisted: ["Greeter": 39_799], jobs: 2))
     let dead = try served.json("/api/v1/queue")
     #expect(dead["running"] == .list([]))
     #expect(dead["waiting"].elements.count == 1)
+    #expect(dead["waitingCount"] == .number(39_800))
     let lock = open("\(served.path)/watcher.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     defer { close(lock) }
     #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
@@ -175,6 +179,7 @@ struct APITests {
     #expect(living["isWatching"] == .flag(true))
     #expect(living["running"][0]["step"] == .text("testing"))
     #expect(try served.text("/metrics").contains("\nmartlet_running 1\n"))
+    #expect(try served.text("/metrics").contains("\nmartlet_waiting 39800\n"))
     #expect(try served.text("/cc.xml").contains("activity=\"Building\""))
   }
 

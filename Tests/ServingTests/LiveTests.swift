@@ -29,7 +29,7 @@ struct LiveTests {
       return
     }
     let first = try #require(text(pieces.next(atMost: 9)))
-    let queue = #"{"isWatching":false,"running":[],"waiting":[]}"#
+    let queue = #"{"isWatching":false,"running":[],"waiting":[],"waitingCount":0}"#
     #expect(first.wholeMatch(of: /event: queue\ndata: (.*)\n\nevent: pages\ndata: [-0-9]+\n\n/)?.1 == queue[...])
     #expect(pieces.next(atMost: 9) == .nothingYet)
     hand.time = 0.1

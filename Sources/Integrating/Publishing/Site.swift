@@ -89,6 +89,7 @@ package struct Site: Sendable {
       withReport: Set(entries.map(\.number).filter { reports.holds("\($0)/\(StoredIntegration.fileName)") }),
       branches: known, isWhole: states.main.isWhole, state: bot,
       running: state?.running ?? [], waiting: state?.waiting ?? [])
+    found.unlisted = state?.unlisted?[name] ?? 0
     found.isForgotten = isWatched == false && entries.contains { $0.cause != .person }
     found.withComparison = Set(
       entries.filter { $0.baseline != nil }.map(\.number).filter { reports.holds("\($0)/\(ComparisonPage.path)") })

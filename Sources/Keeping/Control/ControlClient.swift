@@ -36,13 +36,15 @@ package struct ControlClient: Sendable {
   /// Returns the next line, or nil at the end.
   ///
   /// - Parameter received: The bytes received but not consumed yet.
-  private static func line(from connection: Int32, _ received: inout [UInt8]) -> [UInt8]? {
+  static func line(from connection: Int32, _ received: inout [UInt8]) -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 65_536)
+    var searched = 0
     while true {
-      if let end = received.firstIndex(of: UInt8(ascii: "\n")) {
+      if let end = received[searched...].firstIndex(of: UInt8(ascii: "\n")) {
         defer { received.removeFirst(end + 1) }
         return Array(received[..<end])
       }
+      searched = received.count
       let count = recv(connection, &buffer, buffer.count, 0)
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { return nil }

@@ -10,6 +10,8 @@ final class ControlSocket {
   private struct Peer {
     var received: [UInt8] = []
     var toSend: [UInt8] = []
+    /// How much of that is sent.
+    var sent = 0
     /// Whether the request is complete and has been passed on.
     var hasAsked = false
     var isAnswered = false
@@ -127,13 +129,17 @@ final class ControlSocket {
   }
 
   private func send(_ connection: Connection) {
-    while let bytes = peers[connection]?.toSend, !bytes.isEmpty {
-      let count = Glibc.send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    while let peer = peers[connection], peer.sent < peer.toSend.count {
+      let count = peer.toSend[peer.sent...].withUnsafeBytes {
+        Glibc.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
       if count < 0 && errno == EINTR { continue }
       if count < 0 && errno == EAGAIN { return }
       guard count > 0 else { return drop(connection) }
-      peers[connection]?.toSend.removeFirst(count)
+      peers[connection]?.sent += count
     }
+    peers[connection]?.toSend = []
+    peers[connection]?.sent = 0
     if peers[connection]?.isAnswered == true { drop(connection) }
   }
 

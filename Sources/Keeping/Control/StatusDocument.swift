@@ -105,8 +105,10 @@ package struct StatusDocument: Hashable, Sendable, Codable {
   package var jobs: Int
   package var isStopping: Bool
   package var bots: [Bot]
-  /// The waiting entries in the order in which they are served.
+  /// The waiting entries in the order in which they are served, at most 200 of each bot.
   package var queue: [Waiting]
+  /// The number of further waiting entries, by bot; nil if `queue` has all.
+  package var unlisted: [String: Int]?
   /// Problems with the server as a whole, as sentences.
   package var problems: [String]
   /// The machines to integrate on, the watcher's own first; nil from a watcher that predates this property.

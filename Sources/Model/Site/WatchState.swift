@@ -112,8 +112,10 @@ package struct WatchState: Hashable, Sendable, Codable {
   /// Sorted by name.
   package var bots: [BotState]
   package var running: [Entry]
-  /// In the order in which they will start.
+  /// In the order in which they will start; of a bot with very many only the first.
   package var waiting: [Entry]
+  /// The number of further ones, by bot; nil if `waiting` has all.
+  package var unlisted: [String: Int]?
   /// The maximum number of integrations that run at once.
   package var jobs: Int
   /// Facts about the machine of the watcher, as labels and words.
@@ -122,17 +124,21 @@ package struct WatchState: Hashable, Sendable, Codable {
   package var machines: [MachineState]?
 
   package init(
-    asOf: Date, bots: [BotState] = [], running: [Entry] = [], waiting: [Entry] = [], jobs: Int = 1,
-    machine: [Setting] = [], machines: [MachineState]? = nil
+    asOf: Date, bots: [BotState] = [], running: [Entry] = [], waiting: [Entry] = [], unlisted: [String: Int]? = nil,
+    jobs: Int = 1, machine: [Setting] = [], machines: [MachineState]? = nil
   ) {
     self.asOf = asOf
     self.bots = bots
     self.running = running
     self.waiting = waiting
+    self.unlisted = unlisted
     self.jobs = jobs
     self.machine = machine
     self.machines = machines
   }
+
+  /// The number of all waiting integrations.
+  package var waitingCount: Int { waiting.count + (unlisted ?? [:]).values.reduce(0, +) }
 }
 
 extension WatchState {
@@ -149,6 +155,6 @@ extension WatchState {
     }
     return WatchState(
       asOf: .distantPast, bots: bots.filter { isSeen($0.name) }, running: told(running), waiting: told(waiting),
-      jobs: jobs)
+      unlisted: unlisted?.filter { isSeen($0.key) }, jobs: jobs)
   }
 }

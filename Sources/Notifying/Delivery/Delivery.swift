@@ -40,6 +40,8 @@ package struct Delivery: Hashable, Sendable, Codable {
   package var trouble: String?
   /// The period during which nothing is sent with the same login, including this delivery.
   package var rest: Rest?
+  /// Whether an attempt may have arrived though it was not answered; nil if it was written by a version without this.
+  var mayHaveArrived: Bool?
 
   /// - Parameter key: Identifies this delivery among all others, whenever and by whichever process it is created.
   package init(
@@ -53,6 +55,9 @@ package struct Delivery: Hashable, Sendable, Codable {
     self.queuedAt = queuedAt
     dueAt = queuedAt
   }
+
+  /// Whether the receiver may have this already, or what this one replaced.
+  var isUnsettled: Bool { mayHaveArrived ?? (attempts > 0) }
 }
 
 /// The result of a delivery.

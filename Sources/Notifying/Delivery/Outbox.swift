@@ -31,9 +31,9 @@ package struct Outbox: Hashable, Sendable {
     guard let claim = try claim(delivery.id) else { return access(file(delivery.id), F_OK) != 0 }
     try claim.update { old in
       // A receiver that asked to be left alone is, whatever the news.
-      let rest = old.rest
+      let (rest, isUnsettled) = (old.rest, old.isUnsettled)
       old = delivery
-      old.rest = rest
+      (old.rest, old.mayHaveArrived) = (rest, isUnsettled)
       old.dueAt = rest?.until ?? delivery.dueAt
     }
     return true

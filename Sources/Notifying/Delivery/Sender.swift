@@ -42,8 +42,13 @@ package struct Sender: Sendable {
   {
     guard let claim = try outbox.claim(name) else { return .taken }
     for attempt in 1...max(1, attempts) {
-      try claim.update { $0.attempts += 1 }
-      let outcome = try attemptDelivery(claim.delivery)
+      let isRepeat = claim.delivery.isUnsettled
+      try claim.update {
+        $0.attempts += 1
+        // Until its answer is written down, in case this process ends before.
+        $0.mayHaveArrived = true
+      }
+      let outcome = try attemptDelivery(claim.delivery, isRepeat: isRepeat)
       let delivery = claim.delivery
       switch outcome {
       case .accepted(let words):
@@ -54,18 +59,19 @@ package struct Sender: Sendable {
         log("\(delivery.place): refused: \(reason)")
         try claim.finish()
         return .refused(reason: reason)
-      case .resting(let rest):
+      case .resting(let rest, let mayHaveArrived):
         log("\(delivery.place): attempt \(delivery.attempts) is to be made later")
         if let end = try giveUp(claim, because: rest.words ?? "it takes no more calls for now") { return end }
-        try claim.update { ($0.rest, $0.dueAt) = (rest, rest.until) }
+        try claim.update { ($0.rest, $0.dueAt, $0.mayHaveArrived) = (rest, rest.until, mayHaveArrived) }
         return .resting(rest)
-      case .failed(let reason, let isReached):
+      case .failed(let reason, let isReached, let mayHaveArrived):
         log("\(delivery.place): attempt \(delivery.attempts) failed: \(reason)")
         if let end = try giveUp(claim, because: reason) { return end }
         let delay = timing.delay(after: delivery.attempts)
         try claim.update {
           $0.trouble = reason
           $0.dueAt = now().addingTimeInterval(delay)
+          $0.mayHaveArrived = mayHaveArrived
         }
         let pause = timing.pauses.dropFirst(attempt - 1).first ?? .zero
         if attempt >= attempts || cancellation.wait(atMost: pause) {
@@ -88,13 +94,17 @@ package struct Sender: Sendable {
     case accepted(words: String)
     /// Trying again is of no use.
     case refused(reason: String)
-    /// - Parameter isReached: Whether a server answered at all.
-    case failed(reason: String, isReached: Bool)
+    /// - Parameters:
+    ///   - isReached: Whether a server answered at all.
+    ///   - mayHaveArrived: Whether this attempt or one before may have been taken all the same.
+    case failed(reason: String, isReached: Bool, mayHaveArrived: Bool = true)
     /// The receiver wants no calls for a while.
-    case resting(Delivery.Rest)
+    case resting(Delivery.Rest, mayHaveArrived: Bool)
   }
 
-  private func attemptDelivery(_ delivery: Delivery) throws(NotifyingError) -> Attempt {
+  /// - Parameter isRepeat: Whether an earlier attempt may have arrived. Mails and webhooks bear a name by which the
+  ///   receiver tells a repeated one.
+  private func attemptDelivery(_ delivery: Delivery, isRepeat: Bool) throws(NotifyingError) -> Attempt {
     switch delivery.way {
     case .mail(let from, let to):
       guard let mailAccount else {
@@ -111,7 +121,7 @@ package struct Sender: Sendable {
           reason: "the secret '\(secret)' has no value; write it into secrets/\(delivery.bot).env", isReached: false)
       }
       return try post(delivery, url, event: event, key: key, authorities: authorities)
-    case .status(let url, let forge, _): return try tell(delivery, url, forge)
+    case .status(let url, let forge, _): return try tell(delivery, url, forge, isRepeat: isRepeat)
     }
   }
 

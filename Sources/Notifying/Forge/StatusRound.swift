@@ -116,25 +116,30 @@ extension Sender {
   /// The seconds after which a forge that accepts nothing with a login is tried again.
   private static let closedRest = 3600.0
 
-  func tell(_ delivery: Delivery, _ url: String, _ forge: Forge) throws(NotifyingError) -> Attempt {
+  /// - Parameter isRepeat: Whether an earlier report may have arrived.
+  func tell(_ delivery: Delivery, _ url: String, _ forge: Forge, isRepeat: Bool) throws(NotifyingError) -> Attempt {
     guard case .found(let login) = login(for: delivery) else {
-      return .failed(reason: "its token is missing", isReached: false)
+      return .failed(reason: "its token is missing", isReached: false, mayHaveArrived: isRepeat)
     }
     let call = ForgeCall(forge: forge, token: login.token)
-    let transfer = Transfer(
-      url: url, kind: .post(headers: call.headers), body: [UInt8](delivery.content), timing: timing)
-    let answer = call.judge(try transfer.perform(cancellation), now: now().timeIntervalSince1970)
-    switch answer {
+    if isRepeat, let check = StatusCheck(url, forge, content: delivery.content),
+      let attempt = try ask(check, of: call, login)
+    {
+      return attempt
+    }
+    let answer = try Transfer(
+      url: url, kind: .post(headers: call.headers), body: [UInt8](delivery.content), timing: timing
+    ).perform(cancellation)
+    switch call.judge(answer, now: now().timeIntervalSince1970) {
     case .accepted(let words): return .accepted(words: words)
-    case .failed(let reason, let isReached): return .failed(reason: reason, isReached: isReached)
+    case .failed(let reason, let isReached):
+      return .failed(reason: reason, isReached: isReached, mayHaveArrived: answer.isSent)
     case .refused(let reason): return .refused(reason: reason)
-    case .limited(_, let seconds):
-      return .resting(Delivery.Rest(until: now().addingTimeInterval(seconds), login: login.name))
+    case .limited(_, let seconds): return .resting(rest(seconds, login), mayHaveArrived: false)
     case .closed(let reason):
       let words =
         "\(delivery.place) does not take what it is told of commits: \(reason.withStop) Check 'status' in the bot's file and the rights of the token in secrets/\(delivery.bot).env; it is tried again each hour."
-      return .resting(
-        Delivery.Rest(until: now().addingTimeInterval(Self.closedRest), login: login.name, words: words))
+      return .resting(rest(Self.closedRest, login, words: words), mayHaveArrived: false)
     }
   }
 }

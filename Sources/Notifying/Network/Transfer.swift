@@ -2,22 +2,25 @@ import CCurl
 import Glibc
 import Processes
 
-/// A mail or a POST request sent through libcurl. Blocks its thread until the end.
+/// A mail or an HTTP request sent through libcurl. Blocks its thread until the end.
 struct Transfer {
   enum Kind {
     case mail(from: String, to: String)
     /// The headers, each `Name: value`, without line breaks.
     case post(headers: [String])
+    case get(headers: [String])
   }
 
   var url: String
   var kind: Kind
-  var body: [UInt8]
+  var body: [UInt8] = []
   var user: String?
   var password: String?
   /// A file of certificates to use instead of the machine's.
   var authorities: String?
   var timing: DeliveryTiming
+  /// The number of bytes of a response to keep.
+  var longestAnswer = 2048
 
   /// The result of the transfer; a server's refusal is a value too.
   struct Answer: Hashable {
@@ -31,6 +34,8 @@ struct Transfer {
     var limits: [String: Int] = [:]
     /// The reason the transfer failed; nil if it completed.
     var failure: String?
+    /// Whether any of an HTTP request was sent, so that the server may have acted on it even if the transfer failed.
+    var isSent = false
   }
 
   /// - Throws: If libcurl is not installed on this machine.
@@ -48,6 +53,9 @@ struct Transfer {
       request.sender = texts.add(from)
       request.recipient = texts.add(to)
     case .post(let lines): headers = lines.map { texts.add($0) }
+    case .get(let lines):
+      headers = lines.map { texts.add($0) }
+      request.is_get = true
     }
     // A password is only for the server in the settings, not for anyone listening on the way.
     request.needs_encryption = user != nil
@@ -58,18 +66,24 @@ struct Transfer {
       context.map { Unmanaged<Cancellation>.fromOpaque($0).takeUnretainedValue().isCanceled } ?? false
     }
     var answer = ccurl_answer()
-    body.withUnsafeBytes { bytes in
-      request.body = bytes.bindMemory(to: CChar.self).baseAddress
-      request.length = bytes.count
-      (headers + [nil]).withUnsafeBufferPointer { headers in
-        request.headers = headers.baseAddress
-        withExtendedLifetime(cancellation) { ccurl_send(&request, &answer) }
+    let words = [UInt8](unsafeUninitializedCapacity: longestAnswer) { room, length in
+      answer.words = UnsafeMutableRawPointer(room.baseAddress)?.assumingMemoryBound(to: CChar.self)
+      answer.room = room.count
+      body.withUnsafeBytes { bytes in
+        request.body = bytes.bindMemory(to: CChar.self).baseAddress
+        request.length = bytes.count
+        (headers + [nil]).withUnsafeBufferPointer { headers in
+          request.headers = headers.baseAddress
+          withExtendedLifetime(cancellation) { ccurl_send(&request, &answer) }
+        }
       }
+      length = answer.length
     }
     texts.free()
     return Answer(
-      status: answer.status, words: Self.text(answer.words, answer.length), retryAfter: answer.retry_after,
-      limits: Self.limits(Self.text(answer.limits)), failure: answer.code == 0 ? nil : Self.text(answer.failure))
+      status: answer.status, words: String(decoding: words, as: UTF8.self), retryAfter: answer.retry_after,
+      limits: Self.limits(Self.text(answer.limits)), failure: answer.code == 0 ? nil : Self.text(answer.failure),
+      isSent: answer.is_sent)
   }
 
   private static func limits(_ lines: String) -> [String: Int] {
@@ -83,10 +97,8 @@ struct Transfer {
   }
 
   /// Returns the text in a C array, which Swift imports as a tuple.
-  private static func text<Characters>(_ characters: Characters, _ length: Int? = nil) -> String {
-    withUnsafeBytes(of: characters) { bytes in
-      String(decoding: length.map { bytes.prefix($0) } ?? bytes.prefix { $0 != 0 }, as: UTF8.self)
-    }
+  private static func text<Characters>(_ characters: Characters) -> String {
+    withUnsafeBytes(of: characters) { bytes in String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) }
   }
 }
 

@@ -30,6 +30,8 @@ package struct BotHistory: Sendable {
   package var isForgotten = false
   package var running: [WatchState.Entry]
   package var waiting: [WatchState.Entry]
+  /// How many more wait.
+  package var unlisted = 0
   /// The branch that the data is limited to; nil for the whole bot.
   private(set) var onlyBranch: String?
   /// The newest result on the main branch, for the data of another one.

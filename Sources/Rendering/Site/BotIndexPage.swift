@@ -80,16 +80,20 @@ struct BotIndexPage {
     return "\(isLong ? "\(names.count) bots" : CountText.list(names)) \(names.count == 1 ? one : many)"
   }
 
+  /// How many running and waiting integrations are listed.
+  private static let mostQueued = 500
+
   private var queue: TemplateValue {
     guard let state else { return .missing }
+    let (entries, waiting) = (state.running + state.waiting, state.waitingCount)
     let words =
-      state.running.isEmpty && state.waiting.isEmpty
-      ? "idle"
-      : "\(CountText.plain(state.running.count)) running, \(CountText.plain(state.waiting.count)) waiting"
+      entries.isEmpty
+      ? "idle" : "\(CountText.plain(state.running.count)) running, \(CountText.plain(waiting)) waiting"
+    let shown = entries.prefix(Self.mostQueued)
     return .record([
       "summary": .text("\(words); \(CountText.counted(state.jobs, "job")) at a time"),
-      "isBusy": .flag(!(state.running + state.waiting).isEmpty),
-      "rows": .list((state.running + state.waiting).prefix(500).map { QueueRow($0, time: time).record }),
+      "isBusy": .flag(!entries.isEmpty), "rows": .list(shown.map { QueueRow($0, time: time).record }),
+      "unlisted": QueueRow.unlisted(state.running.count + waiting - shown.count),
     ])
   }
 }

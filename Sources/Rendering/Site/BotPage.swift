@@ -60,6 +60,7 @@ struct BotPage {
       "problems": .list(isFirst ? (bot.state?.problems ?? []).map { .shown($0) } : []),
       "running": .list(isFirst ? bot.running.map { QueueRow($0, time: time).record } : []),
       "waiting": .list(isFirst ? bot.waiting.map { QueueRow($0, time: time).record } : []),
+      "unlisted": isFirst ? QueueRow.unlisted(bot.unlisted) : .missing,
       "hasQueue": .flag(isFirst && !(bot.running + bot.waiting).isEmpty),
       "plots": isFirst ? BotTrends(main.lines, place: place).record : .missing,
       "branches": isFirst ? BranchTable(states, of: bot, time: time).record : .missing,
@@ -160,7 +161,7 @@ struct BotPage {
     if let told = againstMain { add(told.words, link: bot.link(told.number), to: "\(told.number)") }
     if let beside = RedBranchWords.alsoRed(states.redBeside) { add(beside) }
     if bot.state != nil {
-      let waiting = bot.waiting.count
+      let waiting = bot.waiting.count + bot.unlisted
       for one in bot.running {
         add("\(one.number.map(String.init) ?? "one") is running, at \((one.step ?? .pending).word.lowercased())")
       }

@@ -21,6 +21,11 @@ struct QueueRow {
     ])
   }
 
+  /// The words behind the last row; missing if no integration is left out.
+  static func unlisted(_ count: Int) -> TemplateValue {
+    count > 0 ? .text("and \(CountText.plain(count)) more") : .missing
+  }
+
   /// The address at which a Martlet server provides the step's output; nil for a waiting integration.
   private var log: String? {
     guard let number = entry.number, let step = entry.step else { return nil }

@@ -61,6 +61,8 @@ struct QueueAnswer: Encodable {
   var jobs: Int?
   var running: [Entry]
   var waiting: [Entry]
+  /// How many wait, of which `waiting` has only the first of each bot.
+  var waitingCount: Int
 
   /// An integration that runs or waits.
   struct Entry: Encodable {
@@ -112,6 +114,7 @@ struct QueueAnswer: Encodable {
     jobs = state?.jobs
     running = isWatching ? state?.running.map { Entry($0, tests: progress?.tests(of: $0)) } ?? [] : []
     waiting = state?.waiting.map { Entry($0, tests: nil) } ?? []
+    waitingCount = state?.waitingCount ?? 0
   }
 
   static let schema = AnswerSchema.object([
@@ -119,7 +122,8 @@ struct QueueAnswer: Encodable {
     .maybe("asOf", .date, "When the watcher said the rest; absent where none ever ran"),
     .maybe("jobs", .integer, "How many integrations may run at once"),
     .init("running", .list(.named("QueueEntry")), "Nothing where no watcher runs"),
-    .init("waiting", .list(.named("QueueEntry")), "In the order in which they start"),
+    .init("waiting", .list(.named("QueueEntry")), "In the order in which they start, at most 200 of each bot"),
+    .init("waitingCount", .integer, "How many wait in all"),
   ])
 }
 

@@ -143,7 +143,7 @@ extension SiteServer {
     guard isWatching, let state else { return }
     text.add("martlet_jobs", .gauge, "How many integrations may run at once", [([], Double(state.jobs))])
     text.add("martlet_running", .gauge, "Integrations that run", [([], Double(state.running.count))])
-    text.add("martlet_waiting", .gauge, "Integrations that wait", [([], Double(state.waiting.count))])
+    text.add("martlet_waiting", .gauge, "Integrations that wait", [([], Double(state.waitingCount))])
   }
 
   private func addBots(_ bots: [BotOverview], to text: inout MetricsText) {

@@ -1,12 +1,16 @@
 import FoundationEssentials
 import Processes
 
-/// A forge's API for commit statuses, written after its documentation, at an address of this machine's loopback.
+/// The APIs of GitLab and Forgejo for commit statuses, written after their documentation, at an address of this
+/// machine's loopback.
 ///
-/// It keeps what it is told, and refuses who has no token. As GitLab's, it refuses a state that a commit has already.
+/// It keeps what it is told, and refuses who has no token. As GitLab it refuses a state that a commit has already; as
+/// Forgejo it keeps it another time, and answers which status is the latest.
 final class ForgeDouble {
-  /// Where the API begins.
+  /// Where the API of GitLab begins.
   let address: String
+  /// Where the API of Forgejo begins.
+  let forgejo: String
   private let scratch: ScratchFolder
   private let program: ListeningProgram
 
@@ -15,12 +19,14 @@ final class ForgeDouble {
     self.scratch = scratch
     try scratch.write(Self.program, to: "forge.py")
     try scratch.write("", to: "told")
+    try scratch.write("", to: "asked")
     program = try ListeningProgram(
       Command(
         "python3", [scratch.file("forge.py"), scratch.path, token],
         environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? ""], workingDirectory: scratch.path),
       until: "\n", name: "the forge's API")
-    address = "http://127.0.0.1:\(program.said.filter(\.isNumber))/api/v4"
+    let start = "http://127.0.0.1:\(program.said.filter(\.isNumber))/api"
+    (address, forgejo) = ("\(start)/v4", "\(start)/v1")
   }
 
   /// Answers the next calls with these statuses before it takes others; 0 takes a call and hangs up.
@@ -31,20 +37,41 @@ final class ForgeDouble {
   /// What it took, each as the commit's number among those it heard of, the state and the description.
   func told() throws -> [String] { try scratch.read("told").split(separator: "\n").map(String.init) }
 
+  /// What Forgejo was asked for, each as the path.
+  func asked() throws -> [String] { try scratch.read("asked").split(separator: "\n").map(String.init) }
+
   private static let program = #"""
     import http.server, json, os, sys
 
     root, token = sys.argv[1:]
     states = {}
+    # The latest status of each commit, as Forgejo lists it.
+    latest = {}
 
 
     class Handler(http.server.BaseHTTPRequestHandler):
         def answer(self, status, words):
-            body = json.dumps({"message": words}).encode()
+            self.send(status, {"message": words})
+
+        def send(self, status, value):
+            body = json.dumps(value).encode()
             self.send_response(status)
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
             self.wfile.write(body)
+
+        # https://codeberg.org/api/swagger#/repository/repoGetCombinedStatusByRef
+        def do_GET(self):
+            with open(root + "/asked", "a") as file:
+                file.write(self.path + "\n")
+            place, _, query = self.path.partition("?")
+            parts = place.split("/")
+            if self.headers.get("Authorization") != "token " + token:
+                return self.answer(401, "token is required")
+            if parts[1:7] != ["api", "v1", "repos", "team", "Tiny", "commits"] or parts[8:] != ["status"]:
+                return self.answer(404, "Not Found")
+            status = [latest[parts[7]]] if parts[7] in latest and "page=1" in query.split("&") else []
+            self.send(200, {"sha": parts[7], "statuses": status, "total_count": len(status)})
 
         def do_POST(self):
             fields = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
@@ -55,18 +82,24 @@ final class ForgeDouble {
             first = int(answers.pop(0)) if answers else 201
             with open(root + "/answers", "w") as file:
                 file.write("\n".join(answers))
-            if self.headers.get("PRIVATE-TOKEN") != token:
+            is_gitlab = self.path.startswith("/api/v4/")
+            login = self.headers.get("PRIVATE-TOKEN") if is_gitlab else self.headers.get("Authorization")
+            if login != (token if is_gitlab else "token " + token):
                 return self.answer(401, "401 Unauthorized")
-            if not self.path.startswith("/api/v4/projects/team%2FTiny/statuses/"):
+            folder = self.path.rsplit("/", 1)[0]
+            if folder not in ("/api/v4/projects/team%2FTiny/statuses", "/api/v1/repos/team/Tiny/statuses"):
                 return self.answer(404, "404 Project Not Found")
             if first >= 400:
                 return self.answer(first, "No")
             commit = self.path.rsplit("/", 1)[1]
             state = fields["state"]
-            if states.get(commit) == state:
+            if is_gitlab and states.get(commit) == state:
                 return self.answer(400, "Cannot transition status via :run from :%s" % state)
             states[commit] = state
-            place = "%s %s" % (fields["name"], fields.get("target_url"))
+            name = fields["name" if is_gitlab else "context"]
+            latest[commit] = {"status": state, "context": name, "description": fields["description"],
+                              "target_url": fields.get("target_url", ""), "creator": {"login": "martlet"}}
+            place = "%s %s" % (name, fields.get("target_url"))
             with open(root + "/told", "a") as file:
                 number = list(states).index(commit)
                 file.write("%d %s: %s (%s at %s)\n" % (number, state, fields["description"], place, fields.get("ref")))

@@ -52,6 +52,9 @@ struct StatusText: CustomStringConvertible {
       let place = waiting.ref.map { " on \($0)" } ?? ""
       lines.append("  \(waiting.bot)  \(waiting.commit.prefix(7))\(place) (\(waiting.cause)): \(waiting.why)")
     }
+    for (bot, count) in (status.unlisted ?? [:]).sorted(by: { $0.key < $1.key }) {
+      lines.append("  \(bot)  and \(CountText.plain(count)) more")
+    }
   }
 
   /// The text, made safe for terminals: names, problems and reasons come from repositories and tests.
