@@ -39,6 +39,10 @@ extension ResourceLimits {
   /// What git may take to fetch a repository. The largest public ones take less, and a server may send without an end.
   static let fetching = ResourceLimits(memory: min(4_000_000_000, shareOfMemory), processes: 256)
 
+  /// What git may take to ask where HEAD points: it keeps the names of all refs, of which the largest public
+  /// repositories have a few million.
+  static let asking = ResourceLimits(memory: min(1_000_000_000, shareOfMemory), processes: 256)
+
   /// Returns how a program failed, as the end of a sentence; nil if it succeeded.
   func failure(_ result: ProcessResult) -> String? {
     if result.succeeded { return nil }

@@ -201,11 +201,59 @@ struct FetchFailureTests {
   func endless() throws {
     let most = try #require(ResourceLimits.fetching.limits(writing: []).memory)
     #expect(most <= 4_000_000_000)
+    let asked = try #require(ResourceLimits.asking.limits(writing: []).memory)
+    #expect(asked <= 1_000_000_000)
+    let advice =
+      "Its server sends without an end, or it is larger than Martlet fetches by itself. In the latter case keep a mirror of it on this machine, with 'git clone --mirror', and let 'repository' in the bot's file be its path."
     let failure = FetchFailure(order: FetchOrder(address: try RemoteAddress("https://example.org/a"), mirror: "/m"))
-    let result = ProcessResult(end: .signaled(9), why: .tooMuchMemory(limit: 4_000_000_000))
+    func words(_ result: ProcessResult) -> String { failure.words(result, said: "") }
     #expect(
-      failure.words(result, said: "")
-        == "Cannot fetch https://example.org/a: git was stopped: its processes used more than 4000 MB of memory together."
+      words(ProcessResult(end: .signaled(9), why: .tooMuchMemory(limit: 4_000_000_000)))
+        == "Cannot fetch https://example.org/a: git was stopped: its processes used more than 4000 MB of memory together. \(advice)"
     )
+    #expect(
+      words(ProcessResult(end: .signaled(9), why: .tooMuchDisk(limit: 20_000_000_000)))
+        == "Cannot fetch https://example.org/a: git was stopped: it wrote more than 20 GB to the disk, which was removed. \(advice)"
+    )
+    #expect(
+      words(ProcessResult(end: .signaled(SIGXFSZ), why: .byItself))
+        == "Cannot fetch https://example.org/a: git was stopped: it wrote a file of more than 10 GB. \(advice)")
+    #expect(
+      failure.words(
+        ProcessResult(end: .exited(128), why: .byItself),
+        said: "error: index-pack died of signal 25\nfatal: fetch-pack: invalid index-pack output\n")
+        == "Cannot fetch https://example.org/a: git was stopped: it wrote a file of more than 10 GB. \(advice)")
+    #expect(!words(ProcessResult(end: .signaled(9), why: .canceled)).contains(advice))
+  }
+
+  @Test("What came of a fetch that failed is removed at once, and its reason is told")
+  func leftovers() throws {
+    let scratch = try Scratch()
+    let program = """
+      #!/bin/sh
+      case "$1" in
+      ls-remote) printf 'ref: refs/heads/main\tHEAD\n' ;;
+      fetch)
+        mkdir -p objects/pack refs/heads
+        echo half > objects/pack/tmp_pack_ZrGk3a
+        echo held > refs/heads/main.lock
+        echo whole > objects/pack/pack-1.pack
+        echo 'fatal: early EOF' >&2
+        exit 128 ;;
+      esac
+      """
+    let (bin, home) = (scratch.folder.folder("bin"), scratch.folder.folder("home"))
+    for folder in [bin, home] { try folder.create() }
+    try bin.write(program, to: "git")
+    #expect(chmod(bin.file("git"), 0o755) == 0)
+    var order = FetchOrder(
+      address: try RemoteAddress("https://example.org/a"), mirror: home.file("mirrors/a"), sandbox: .off)
+    order.includesChangeRequests = true
+    let fetch = MirrorFetch(
+      order, home: Home(home.path), environment: ["PATH": "\(bin.path):/usr/bin:/bin"],
+      cancellation: try Cancellation())
+    #expect(fetch.run() == FetchResult(failure: "Cannot fetch https://example.org/a: fatal: early EOF."))
+    let left = home.folder("mirrors/a").filesBeneath().sorted()
+    #expect(left == ["fetching", "lock", "objects/pack/pack-1.pack"])
   }
 }

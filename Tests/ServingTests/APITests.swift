@@ -2,6 +2,8 @@ import FoundationEssentials
 import Glibc
 @testable import Integrating
 import Model
+import Processes
+import Synchronization
 import Testing
 
 @testable import Serving
@@ -97,7 +99,7 @@ struct APITests {
     #expect(try served.text("\(path)/file?path=log/testing.log", [("Range", "bytes=5-7")]) == "one")
     #expect(try served.text("\(path)/file?path=attachments/a/b.png") == "png")
     for name in [
-      "results/raw", "log/link", "log/../results/raw", "../2/results/raw", "log", "log/", "", "/etc/passwd",
+      "results/raw", "log/link", "log/../results/raw", "../2/results/raw", "log", "log/", "/etc/passwd",
       "log//testing.log",
       "log/./testing.log", "log/testing.log%00",
     ] {
@@ -175,12 +177,43 @@ struct APITests {
     let lock = open("\(served.path)/watcher.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     defer { close(lock) }
     #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
+    // Only who wrote its number into it is a watcher.
+    #expect(try served.json("/api/v1/queue")["isWatching"] == .flag(false))
+    let number = Array("\(getpid())\n".utf8)
+    #expect(write(lock, number, number.count) == number.count)
     let living = try served.json("/api/v1/queue")
     #expect(living["isWatching"] == .flag(true))
     #expect(living["running"][0]["step"] == .text("testing"))
     #expect(try served.text("/metrics").contains("\nmartlet_running 1\n"))
     #expect(try served.text("/metrics").contains("\nmartlet_waiting 39800\n"))
     #expect(try served.text("/cc.xml").contains("activity=\"Building\""))
+  }
+
+  @Test("A watcher is seen to run whatever locks come and go beside its own")
+  func manyLocks() throws {
+    let lock = open("\(served.path)/watcher.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    defer { close(lock) }
+    let number = Array("\(getpid())\n".utf8)
+    #expect(write(lock, number, number.count) == number.count)
+    #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
+    let isOver = Mutex(false)
+    let others = try (0..<2).map { worker in
+      let folder = "\(served.path)/locks-\(worker)"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      return try Worker {
+        while !isOver.withLock(\.self) {
+          let files = (0..<100).map { open("\(folder)/\($0)", O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
+          for file in files { flock(file, LOCK_EX | LOCK_NB) }
+          for file in files { close(file) }
+        }
+      }
+    }
+    let seen = (0..<300).count { _ in WatcherLife.isRunning(on: served.path) }
+    isOver.withLock { $0 = true }
+    for other in others { try other.join() }
+    #expect(seen == 300)
+    flock(lock, LOCK_UN)
+    #expect(!WatcherLife.isRunning(on: served.path))
   }
 
   @Test("Issues are those of the newest integration that says something")

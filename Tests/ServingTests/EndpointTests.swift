@@ -92,6 +92,8 @@ struct EndpointTests {
   @Test("What is missing is named, and what takes nothing says so")
   func missing() throws {
     #expect(try problem("/api/v1/bots/{bot}/tests", "/api/v1/bots/a/tests") == Problem(400, "'test' is missing."))
+    #expect(
+      try problem("/api/v1/bots/{bot}/tests", "/api/v1/bots/a/tests?test=") == Problem(400, "'test' is missing."))
     #expect(try problem("/healthz", "/healthz?x=1") == Problem(400, "There is no parameter 'x' here. It takes none."))
     #expect(
       try problem("/api/v1/bots/{bot}/integrations/{number}", "/api/v1/bots/a/integrations/x")

@@ -87,8 +87,8 @@ struct SocketTests {
       ("GET http://localhost/ HTTP/1.1\r\nHost: localhost\r\n\r\n", "HTTP/1.1 400 Bad Request"),
       ("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999\r\n\r\n", "HTTP/1.1 413 "),
       ("GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n", "HTTP/1.1 400 Bad Request"),
-      ("GET / HTTP/1.1\r\nHost: localhost\r\nX: \(String(repeating: "x", count: 40_000))\r\n\r\n", "HTTP/1.1 400 "),
-      ("GET /\(String(repeating: "x", count: 40_000)) HTTP/1.1\r\nHost: localhost\r\n\r\n", "HTTP/1.1 400 "),
+      ("GET / HTTP/1.1\r\nHost: localhost\r\nX: \(String(repeating: "x", count: 60_000))\r\n\r\n", "HTTP/1.1 400 "),
+      ("GET /\(String(repeating: "x", count: 60_000)) HTTP/1.1\r\nHost: localhost\r\n\r\n", "HTTP/1.1 400 "),
       ("\u{16}\u{3}\u{1}\r\n\r\n", "HTTP/1.1 400 Bad Request"),
     ])
   func refused(request: String, beginning: String) throws {
@@ -126,6 +126,31 @@ struct SocketTests {
     let head = "POST /a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: \(limits.body)\r\n\r\n"
     let text = try server.ask(head + String(repeating: "x", count: limits.body))
     #expect(text.hasPrefix("HTTP/1.1 200 OK\r\n"), "\(text)")
+  }
+
+  @Test("What is somewhat too long is refused with a problem, and its connection closed")
+  func tooLong() throws {
+    let limits = Self.limits()
+    let server = try RunningServer(limits)
+    func refusal(_ request: String) throws -> (head: String, body: String) {
+      let parts = try server.ask(request).components(separatedBy: "\r\n\r\n")
+      return (parts[0], parts.count > 1 ? parts[1] : "")
+    }
+    let many = String(repeating: "x", count: limits.body + 1)
+    let long = try refusal("POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(many.count)\r\n\r\n\(many)")
+    #expect(long.head.hasPrefix("HTTP/1.1 413 Content Too Large\r\n"))
+    #expect(long.head.contains("Content-Type: application/problem+json"))
+    #expect(
+      long.body
+        == #"{"detail":"The body of the request is longer than 262144 bytes. Send a shorter one.","status":413,"title":"Content Too Large","type":"about:blank"}"#
+        + "\n")
+    let fields = String(repeating: "x", count: limits.head)
+    let wide = try refusal("GET /a HTTP/1.1\r\nHost: localhost\r\nX: \(fields)\r\n\r\n")
+    #expect(wide.head.hasPrefix("HTTP/1.1 431 Request Header Fields Too Large\r\n"))
+    #expect(wide.body.contains("The head of the request is longer than 24576 bytes. Send fewer or shorter fields."))
+    let far = try refusal("GET /\(fields) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    #expect(far.head.hasPrefix("HTTP/1.1 414 URI Too Long\r\n"))
+    #expect(far.body.contains("The address is longer than 24576 bytes. Ask for less at once."))
   }
 
   @Test("Those who follow something leave room for others")

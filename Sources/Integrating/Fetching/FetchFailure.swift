@@ -1,3 +1,4 @@
+import Glibc
 import Model
 import Processes
 import Rendering
@@ -8,11 +9,14 @@ struct FetchFailure {
 
   /// Returns sentences about a failed call of git.
   ///
-  /// - Parameter said: git's output, without secrets.
-  func words(_ result: ProcessResult, said: String) -> String {
-    let resources = ResourceLimits.fetching
+  /// - Parameters:
+  ///   - resources: the limits of the call.
+  ///   - said: git's output, without secrets.
+  func words(_ result: ProcessResult, of resources: ResourceLimits = .fetching, said: String) -> String {
+    let result = said.contains(Self.fullFile) ? ProcessResult(end: .signaled(SIGXFSZ), why: result.why) : result
     if result.why != .byItself || resources.excess(result) != nil {
-      return sentence("git \(resources.failure(result) ?? "was stopped")")
+      let failure = sentence("git \(resources.failure(result) ?? "was stopped")")
+      return Self.isTooMuch(result) ? "\(failure) \(advice)" : failure
     }
     if let known = known(said) { return known }
     let lines = said.split(whereSeparator: \.isNewline).map(String.init)
@@ -20,6 +24,23 @@ struct FetchFailure {
     let reason = lines.first { $0.hasPrefix("ssh: ") } ?? lines.last { $0.hasPrefix("fatal: ") } ?? lines.last
     let failure = resources.failure(result) ?? "failed"
     return sentence(reason.map { VisibleText.of(String($0.prefix(300))) } ?? "git \(failure) without giving a reason")
+  }
+
+  /// What git says if the program that it has write a pack came to the limit of a file's size.
+  private static let fullFile = "index-pack died of signal \(SIGXFSZ)"
+
+  /// Whether a server sent more than git may take.
+  private static func isTooMuch(_ result: ProcessResult) -> Bool {
+    switch result.why {
+    case .tooMuchMemory, .tooMuchDisk: true
+    case .byItself: result.end == .signaled(SIGXFSZ)
+    default: false
+    }
+  }
+
+  /// What to do about a repository that is too large.
+  private var advice: String {
+    "Its server sends without an end, or it is larger than Martlet fetches by itself. In the latter case keep a mirror of it on this machine, with 'git clone --mirror', and let 'repository' in the bot's file be its path."
   }
 
   /// - Parameter reason: a clause; a second sentence may follow it.

@@ -86,10 +86,14 @@ extension GitFetch {
   struct Call: Hashable, Sendable {
     var arguments: [String]
     var needsNetwork = false
+    var limits = ResourceLimits.fetching
   }
 
   /// The call that asks where HEAD points, and which hash names the repository's objects.
-  var asking: Call { Call(arguments: ["ls-remote", "--symref", "--", order.address.text, "HEAD"], needsNetwork: true) }
+  var asking: Call {
+    Call(
+      arguments: ["ls-remote", "--symref", "--", order.address.text, "HEAD"], needsNetwork: true, limits: .asking)
+  }
 
   func making(objectFormat: String) -> Call {
     Call(

@@ -72,7 +72,13 @@ package struct MirrorFetch {
     if let branch = head.branch, mirror.read("HEAD") != Array("ref: \(branch)\n".utf8) {
       _ = try call(git.pointing(headTo: branch), of: git, in: sandbox)
     }
-    _ = try call(git.fetching, of: git, in: sandbox)
+    do {
+      _ = try call(git.fetching, of: git, in: sandbox)
+    } catch {
+      // A part of a pack may have taken gigabytes. What cannot be removed now stops the next fetch, which says why.
+      try? MirrorLeftovers.remove(from: order.mirror)
+      throw error
+    }
     if isNew || mirror.folder("refs").filesBeneath().count > Self.mostLooseRefs {
       _ = try call(git.packing, of: git, in: sandbox)
     }
@@ -104,11 +110,11 @@ package struct MirrorFetch {
       sandbox.network = call.needsNetwork
       command = command.contained(in: sandbox)
     }
-    let limits = ResourceLimits.fetching.limits(wallClock: isNew ? Self.first : Self.usual, writing: [order.mirror])
+    let limits = call.limits.limits(wallClock: isNew ? Self.first : Self.usual, writing: [order.mirror])
     let output = try command.collect(limits: limits, cancellation: cancellation, limit: Self.mostOutput)
     guard output.result.succeeded else {
       let said = SecretMask(git.secrets).mask(String(decoding: output.standardError, as: UTF8.self))
-      throw Failure(words: failure.words(output.result, said: said))
+      throw Failure(words: failure.words(output.result, of: call.limits, said: said))
     }
     return String(decoding: output.standardOutput, as: UTF8.self)
   }

@@ -34,6 +34,8 @@ struct Endpoint: Sendable {
   enum Answer: Sendable {
     case json(AnswerSchema)
     case text(type: String)
+    /// Bytes of a type that only the file tells.
+    case file
     /// A page for people.
     case page
     /// None but where to go on.
@@ -69,7 +71,7 @@ struct Endpoint: Sendable {
   var status: Int {
     switch answer {
     case .redirect: 303
-    case .json, .text, .page: method == .post ? 202 : 200
+    case .json, .text, .file, .page: method == .post ? 202 : 200
     }
   }
   let body: @Sendable (EndpointCall, SiteServer) throws(Problem) -> HTTPAnswer
@@ -145,7 +147,9 @@ extension Endpoint {
       throw Problem(400, "There is no parameter '\(name)' here. \(others)")
     }
     switch parameter.kind {
-    case .text: call.texts[name] = value
+    case .text:
+      guard !value.isEmpty || !parameter.isRequired else { throw Problem(400, "'\(name)' is missing.") }
+      call.texts[name] = value
     case .sentence(let most):
       guard value.unicodeScalars.contains(where: { !Parameter.blanks.contains($0) }) else {
         throw Problem(400, "'\(name)' says nothing: give it words.")

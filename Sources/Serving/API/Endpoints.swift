@@ -97,7 +97,7 @@ enum Endpoints {
       parameters: [
         bot, number, .init(name: "path", kind: .text, isRequired: true, summary: "As the list of files has it"),
       ],
-      answer: .text(type: "*/*"), body: { call, server throws(Problem) in try server.file(call) }),
+      answer: .file, body: { call, server throws(Problem) in try server.file(call) }),
     Endpoint(
       path: "/log/{bot}/{number}/{step}", name: "followLog",
       summary: "The output of a step, live until the integration ends",

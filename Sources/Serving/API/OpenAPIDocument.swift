@@ -88,6 +88,7 @@ extension Endpoint {
       switch answer {
       case .json(let schema): ("application/json", schema.json)
       case .text(let type): (type, text)
+      case .file: ("*/*", .object([:]))
       case .page: (ContentType.page, text)
       case .redirect: nil
       }

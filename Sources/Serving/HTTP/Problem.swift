@@ -69,10 +69,13 @@ enum HTTPStatus {
     case 404: "Not Found"
     case 405: "Method Not Allowed"
     case 409: "Conflict"
+    case 413: "Content Too Large"
+    case 414: "URI Too Long"
     case 415: "Unsupported Media Type"
     case 416: "Range Not Satisfiable"
     case 421: "Misdirected Request"
     case 429: "Too Many Requests"
+    case 431: "Request Header Fields Too Large"
     case 503: "Service Unavailable"
     default: "Internal Server Error"
     }

@@ -14,6 +14,9 @@ package final class HTTPServer {
     package var head = 24_576
     /// The size of a request's body, in bytes; a forge's report of a push takes some tens of thousands.
     package var body = 262_144
+    /// How many times its limit a head or a body may be and be answered with a problem. The library refuses what is
+    /// longer with a page of its own, which it lets nobody change.
+    package var refused = 2
     /// The seconds until the head of a request must be complete, and between two requests of a connection.
     package var patience = 20.0
     /// The seconds that a client may take to receive a piece.
@@ -59,8 +62,8 @@ package final class HTTPServer {
     socket = try ServerSocket(address)
     engine = try EventEngine()
     let context = Unmanaged.passUnretained(self).toOpaque()
-    evhttp_set_max_headers_size(engine.http, limits.head)
-    evhttp_set_max_body_size(engine.http, limits.body)
+    evhttp_set_max_headers_size(engine.http, limits.head * limits.refused)
+    evhttp_set_max_body_size(engine.http, limits.body * limits.refused)
     // Methods that are not allowed get an answer of our own.
     evhttp_set_allowed_methods(engine.http, .max)
     evhttp_set_bevcb(engine.http, { _, context in HTTPServer.of(context).buffers() }, context)
@@ -117,7 +120,7 @@ extension HTTPServer {
   private func buffers() -> OpaquePointer? {
     guard let made = bufferevent_socket_new(engine.base, -1, 0) else { return nil }
     // Whatever a client sends during an answer waits outside. The library accepts a body only once it is complete.
-    bufferevent_setwatermark(made, Int16(EV_READ), 0, limits.head + limits.body)
+    bufferevent_setwatermark(made, Int16(EV_READ), 0, (limits.head + limits.body) * limits.refused)
     arrived.append(made)
     if let arrival { event_active(arrival, Int32(EV_TIMEOUT), 0) }
     return made
@@ -199,8 +202,9 @@ extension HTTPServer {
     let target = evhttp_request_get_uri(request).map { String(cString: $0) } ?? ""
     let method = Self.methods.first { $0.0 == command }?.1 ?? "?"
     do throws(Problem) {
+      try require(target: target, headers)
       let asked = try HTTPRequest(
-        method: method, target: target, headers: headers, body: Self.body(of: request), host: address.hostRule,
+        method: method, target: target, headers: headers, body: try body(of: request), host: address.hostRule,
         peer: evhttp_request_get_connection(request).flatMap { connections[$0]?.peer })
       let answer = answer(asked)
       send(asked.isLast ? answer.closing() : answer, to: request, withBody: asked.method != .head)
@@ -211,10 +215,25 @@ extension HTTPServer {
     }
   }
 
-  private static func body(of request: OpaquePointer) -> [UInt8] {
+  /// Throws for a head that is too long.
+  private func require(target: String, _ headers: [(name: String, value: String)]) throws(Problem) {
+    guard target.utf8.count <= limits.head else {
+      throw Problem(414, "The address is longer than \(limits.head) bytes. Ask for less at once.")
+    }
+    // With the colon, the space and the end of the line.
+    let length = headers.reduce(target.utf8.count) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
+    guard length <= limits.head else {
+      throw Problem(431, "The head of the request is longer than \(limits.head) bytes. Send fewer or shorter fields.")
+    }
+  }
+
+  private func body(of request: OpaquePointer) throws(Problem) -> [UInt8] {
     guard let buffer = evhttp_request_get_input_buffer(request) else { return [] }
     let count = evbuffer_get_length(buffer)
     guard count > 0 else { return [] }
+    guard count <= limits.body else {
+      throw Problem(413, "The body of the request is longer than \(limits.body) bytes. Send a shorter one.")
+    }
     return [UInt8](unsafeUninitializedCapacity: count) { bytes, length in
       length = max(0, evbuffer_copyout(buffer, bytes.baseAddress, count))
     }

@@ -21,24 +21,6 @@ struct SitePagesTests {
       with: text(try SiteSample.pages().index(Self.bots, state: SiteSample.state)))
   }
 
-  @Test("Of a very long queue the first are listed, and how many more there are is said")
-  func longQueue() throws {
-    let waiting = (0..<600).map { _ in SiteSample.waiting }
-    var state = SiteSample.state
-    (state.waiting, state.unlisted) = (waiting, ["Greeter": 39_200])
-    let index = text(try SiteSample.pages().index(Self.bots, state: state))
-    #expect(index.contains("<p>1 running, 39\u{202F}800 waiting; 2 jobs at a time</p>"))
-    #expect(index.components(separatedBy: "waits for a free job").count == 500)
-    #expect(index.contains(#"<p class="small more-rows">and 39\#u{202F}301 more</p>"#))
-    var bot = SiteSample.greeter
-    (bot.waiting, bot.unlisted) = (Array(waiting.prefix(200)), 39_600)
-    let page = try page("index.html", of: bot)
-    #expect(page.contains("39\u{202F}800 integrations waiting"))
-    #expect(page.contains(#"<p class="small more-rows">and 39\#u{202F}600 more</p>"#))
-    bot.unlisted = 0
-    #expect(try !self.page("index.html", of: bot).contains("and 39\u{202F}600 more"))
-  }
-
   @Test("A bot's page is what was accepted")
   func bot() throws {
     try GoldenFile("site/bot.html").compare(with: page("index.html", of: SiteSample.greeter))
