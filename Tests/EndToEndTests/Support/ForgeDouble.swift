@@ -19,7 +19,7 @@ final class ForgeDouble {
     self.scratch = scratch
     try scratch.write(Self.program, to: "forge.py")
     try scratch.write("", to: "told")
-    try scratch.write("", to: "asked")
+    try scratch.write("", to: "questions")
     program = try ListeningProgram(
       Command(
         "python3", [scratch.file("forge.py"), scratch.path, token],
@@ -38,7 +38,7 @@ final class ForgeDouble {
   func told() throws -> [String] { try scratch.read("told").split(separator: "\n").map(String.init) }
 
   /// What Forgejo was asked for, each as the path.
-  func asked() throws -> [String] { try scratch.read("asked").split(separator: "\n").map(String.init) }
+  func asked() throws -> [String] { try scratch.read("questions").split(separator: "\n").map(String.init) }
 
   private static let program = #"""
     import http.server, json, os, sys
@@ -62,7 +62,7 @@ final class ForgeDouble {
 
         # https://codeberg.org/api/swagger#/repository/repoGetCombinedStatusByRef
         def do_GET(self):
-            with open(root + "/asked", "a") as file:
+            with open(root + "/questions", "a") as file:
                 file.write(self.path + "\n")
             place, _, query = self.path.partition("?")
             parts = place.split("/")
