@@ -136,9 +136,12 @@ package struct Folder: Hashable, Sendable {
 
 extension Folder {
   /// Writes a file aside and renames it into place, so that readers see either the old bytes or the new ones.
+  ///
+  /// Aside is in this folder even if the file is in one beneath it: what killed processes left is looked for in folders
+  /// of Martlet's own, and not in each report.
   package func write(_ bytes: [UInt8], to name: String) throws(IntegratingError) {
     let target = file(name)
-    let aside = "\(target).\(getpid()).new"
+    let aside = file("\(name.replacing("/", with: "-")).\(getpid()).new")
     do throws(IntegratingError) {
       try writeWhole(bytes, to: aside)
       guard Glibc.rename(aside, target) == 0 else { throw .storage("write", target, errno: errno) }

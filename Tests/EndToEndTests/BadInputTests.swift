@@ -32,7 +32,7 @@ struct BadInputTests {
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let before = try FolderSnapshot(scratch.path)
-    let run = try Program(scratch: scratch, environment: environment).run(["run"] + arguments)
+    let run = try Program(scratch: scratch, environment: environment, isLentTools: false).run(["run"] + arguments)
     #expect(run.status == status, sourceLocation: sourceLocation)
     #expect(run.errors == "error: \(message)\n", sourceLocation: sourceLocation)
     #expect(run.output.isEmpty, sourceLocation: sourceLocation)
@@ -123,7 +123,7 @@ struct BadInputTests {
       3,
       "cannot use the home \(scratch.file("open")): everybody on this machine may write to it, and so change what is built and told. Run: chmod o-w \(scratch.file("open"))",
       from: repository.path, "--home", scratch.file("open"))
-    let watch = try Program(scratch: scratch).run("watch", "--once", "--home", scratch.file("open"))
+    let watch = try Program(scratch: scratch, isLentTools: false).run("watch", "--once", "--home", scratch.file("open"))
     #expect(watch.status == 3)
     #expect(watch.errors.contains("error: cannot use the home \(scratch.file("open")): everybody"))
   }
@@ -193,7 +193,7 @@ struct BadInputTests {
   func templatesOfWatcher() throws {
     let none = scratch.file("none")
     let before = try FolderSnapshot(scratch.path)
-    let run = try Program(scratch: scratch).run(["watch", "--once", "--templates", none])
+    let run = try Program(scratch: scratch, isLentTools: false).run(["watch", "--once", "--templates", none])
     #expect(run.status == 3)
     // As root a warning stands before it.
     let message = """
@@ -281,7 +281,7 @@ struct BadInputTests {
       (["help", "runs"], "unknown topic 'runs'; did you mean 'run'? See 'martlet help'."),
     ])
   func words(arguments: [String], message: String) throws {
-    let run = try Program(scratch: scratch).run(arguments)
+    let run = try Program(scratch: scratch, isLentTools: false).run(arguments)
     #expect(run.status == 2)
     #expect(run.errors == "error: \(message)\n")
     #expect(run.output.isEmpty)

@@ -16,6 +16,8 @@ struct Program {
   let scratch: ScratchFolder
   /// Variables that replace or add to the usual ones; an empty value removes one.
   var environment: [String: String] = [:]
+  /// Whether its home is given what is made once for all; not where a test looks at what a command leaves there.
+  var isLentTools = true
 
   /// Runs the program; its home is a folder of the scratch folder, and nothing of the machine's user is seen.
   func run(_ arguments: String..., in folder: String? = nil) throws -> Run {
@@ -36,7 +38,7 @@ struct Program {
 
   /// Gives the home what is made once, before a command that would make it.
   func lendTools(for arguments: [String]) {
-    if ["run", "watch", "carry-out"].contains(arguments.first) { MadeTools.lend(to: home) }
+    if isLentTools, ["run", "watch", "carry-out"].contains(arguments.first) { MadeTools.lend(to: home) }
   }
 
   /// Suites can be tried with another build system than the toolchain's: `MARTLET_BUILD_SYSTEM` names it.
