@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdint.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /// The first descriptor that is free in a detached program, after the three standard streams and the held one.
@@ -50,6 +51,9 @@ int cprocess_detach(
   if (child < 0 && reason == 0) reason = errno;
   if (child == 0) {
     setsid();
+    // Nobody here would ever learn that the program has ended, and it would stay in the table of processes.
+    pid_t program = fork();
+    if (program != 0) _exit(program < 0 ? errno : 0);
     for (int signal = 1; signal < NSIG; signal++) {
       if (signal != SIGKILL && signal != SIGSTOP) (void)sigaction(signal, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
     }
@@ -65,6 +69,9 @@ int cprocess_detach(
     execve(path, arguments, environment);
     _exit(127);
   }
+  int status = 0;
+  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  if (WIFEXITED(status) && WEXITSTATUS(status) != 0) reason = WEXITSTATUS(status);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   for (int index = 0; index < 4; index++) {
     if (ends[index] >= 0) close(ends[index]);

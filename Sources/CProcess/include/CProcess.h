@@ -141,9 +141,9 @@ int cprocess_start(const struct cprocess_command *command, struct cprocess_run *
 /// Whether this user can have views as a command's, tried out in namespaces that are gone when this returns.
 bool cprocess_can_mount_views(char *const *views);
 
-/// Starts a program that outlives this process, in a session of its own: without a keeper, with some bytes as its input,
-/// `output` as both of its outputs, and `held` as its descriptor 3. Returns 0 or an error number; a program that cannot be
-/// executed ends with status 127.
+/// Starts a program that outlives this process and is no child of it, in a session of its own: without a keeper, with some
+/// bytes as its input, `output` as both of its outputs, and `held` as its descriptor 3. Returns 0 or an error number; a
+/// program that cannot be executed ends with status 127.
 int cprocess_detach(
     const char *path, char *const *arguments, char *const *environment, const void *input, size_t length, int output,
     int held);
