@@ -38,14 +38,32 @@ package struct BranchState<Line: BranchResult>: Sendable {
   package let lines: [Line]
   /// Whether the lines include the oldest integration.
   package let isWhole: Bool
-
   /// The newest integration with a conclusive result about the code.
-  package var result: Line? { lines.first { $0.outcome.isConclusive } }
-
+  package let result: Line?
   /// The newest integration, if Martlet reached no result in it; canceled ones are ignored.
-  package var trouble: Line? {
-    guard let newest = lines.first(where: { $0.outcome != .canceled }), !newest.outcome.isConclusive else { return nil }
-    return newest
+  package let trouble: Line?
+  /// The first of the unbroken run of results that are red or green like the newest, or, if there is trouble, of the
+  /// unbroken run without a result. Nil if the run began before the lines that were read.
+  package let since: Line?
+  /// Whether the lines go back to the beginning of the run.
+  let isRowComplete: Bool
+
+  init(branch: String?, lines: [Line], isWhole: Bool) {
+    (self.branch, self.lines, self.isWhole) = (branch, lines, isWhole)
+    result = lines.first { $0.outcome.isConclusive }
+    let newest = lines.first { $0.outcome != .canceled }
+    trouble = newest?.outcome.isConclusive == false ? newest : nil
+    let outcomes = lines.map(\.outcome)
+    let isGreen = result?.outcome.isGreen
+    var (first, hasOther): (Int?, Bool) = (nil, false)
+    for (index, outcome) in outcomes.enumerated()
+    where trouble == nil ? outcome.isConclusive : outcome != .canceled {
+      hasOther = trouble == nil ? outcome.isGreen != isGreen : outcome.isConclusive
+      if hasOther { break }
+      first = index
+    }
+    isRowComplete = isWhole || hasOther
+    since = isRowComplete ? first.map { lines[$0] } : nil
   }
 
   /// The integration to report first: the trouble, or else the newest result.
@@ -56,10 +74,6 @@ package struct BranchState<Line: BranchResult>: Sendable {
 
   /// The newest green integration.
   package var lastGreen: Line? { lines.first(where: \.outcome.isGreen) }
-
-  /// The first of the unbroken run of results that are red or green like the newest, or, if there is trouble, of the
-  /// unbroken run without a result. Nil if the run began before the lines that were read.
-  package var since: Line? { isRowComplete ? row.last : nil }
 
   /// Whether the current red run has been red in the same way since its first result; a failed build counts as the same
   /// kind of red as a failed test.
@@ -73,17 +87,6 @@ package struct BranchState<Line: BranchResult>: Sendable {
   package var greenStreak: Int { isRed ? 0 : results.prefix(while: \.outcome.isGreen).count }
 
   private var results: [Line] { lines.filter(\.outcome.isConclusive) }
-
-  private var row: [Line] {
-    guard trouble == nil else { return Array(said.prefix { !$0.outcome.isConclusive }) }
-    return results.prefix { $0.outcome.isGreen != isRed }
-  }
-
-  /// All integrations that were not canceled.
-  private var said: [Line] { lines.filter { $0.outcome != .canceled } }
-
-  /// Whether the lines go back to the beginning of the run.
-  var isRowComplete: Bool { isWhole || row.count < (trouble == nil ? results : said).count }
 }
 
 /// A red branch other than the one that decides the state of its bot.
