@@ -5,7 +5,7 @@ import Scheduling
 
 /// The schedule for starting the child that sends due reports and undelivered messages.
 struct SendingSchedule {
-  /// The seconds between checks of the outbox; each delivery has its own due time.
+  /// The seconds between checks of the outbox, unless a delivery in it is due earlier.
   private static let interval = 60.0
 
   private var times: [ReportDecision] = []
@@ -50,9 +50,14 @@ struct SendingSchedule {
   }
 
   /// Records that a child has ended or could not be started.
-  mutating func end(failed: Bool, outbox: String, now: Date, seconds: Double) {
+  ///
+  /// - Parameter nextDue: when the first of the messages that wait for their time is due, as far as is known.
+  mutating func end(failed: Bool, outbox: String, nextDue: Date?, now: Date, seconds: Double) {
     running = nil
-    if Self.holdsMessages(outbox) { nextLook = seconds + Self.interval }
+    if Self.holdsMessages(outbox) {
+      let wait = nextDue.map { max(1, $0.timeIntervalSince(now)) } ?? Self.interval
+      nextLook = seconds + min(wait, Self.interval)
+    }
     // The next child does what this one could not.
     if failed, !times.isEmpty { nextReport = now.addingTimeInterval(Self.interval) }
     if failed, tellsForges { statusTime = seconds + Self.interval }
@@ -83,8 +88,11 @@ extension Watcher {
   func keepMessages() {
     if let end = sending.running?.takeEnd() {
       tellSender(end.failure.map { "Not everything could be delivered: \($0)." })
-      if let result = sending.running?.takeResult() { tellRefusals(result.troubles) }
-      sending.end(failed: end.failure != nil, outbox: home.outbox, now: clock.now(), seconds: clock.seconds())
+      let result = sending.running?.takeResult()
+      if let result { tellRefusals(result.troubles) }
+      sending.end(
+        failed: end.failure != nil, outbox: home.outbox, nextDue: result?.nextDue, now: clock.now(),
+        seconds: clock.seconds())
     }
     guard !isStopping,
       sending.takesStart(outbox: home.outbox, now: clock.now(), seconds: clock.seconds())
@@ -98,7 +106,7 @@ extension Watcher {
       sending.running = try launcher.deliver(order)
     } catch {
       tellSender("Nothing can be delivered now: \(error)")
-      sending.end(failed: true, outbox: home.outbox, now: clock.now(), seconds: clock.seconds())
+      sending.end(failed: true, outbox: home.outbox, nextDue: nil, now: clock.now(), seconds: clock.seconds())
     }
   }
 

@@ -74,8 +74,8 @@ extension Histories {
 
         """, to: "team/Tiny.git/hooks/post-receive", mode: 0o755)
       try work.commit("Second", ["Sources/Tiny/Tiny.swift": "public let answer: String = 43\n"])
-      // The forge asks to be told a second later.
-      try forge.answer(503)
+      // The forge takes the first status, and asks to be told the second one a second later.
+      try forge.answer(201, 503)
       try work.git("push", "--quiet", scratch.file("team/Tiny.git"), "main")
       #expect(try watcher.line(beginning: "tiny 2: build-errors") != nil)
       #expect(

@@ -63,6 +63,26 @@ struct SendingScheduleTests {
     #expect(kept.watcher?.sending.nextTime(kept.time.clock) == nil)
   }
 
+  @Test("What is due within a minute is sent when it is due")
+  func dueSooner() throws {
+    let kept = try KeptWatch()
+    try bot(kept, "")
+    try FileManager.default.createDirectory(atPath: kept.home.outbox, withIntermediateDirectories: true)
+    try kept.write("home/outbox/00ff.json", "{}")
+    var result = SendingResult()
+    result.nextDue = kept.time.clock.now().addingTimeInterval(40)
+    kept.launcher.sendingResult = result
+    try kept.start()
+    kept.settle()
+    #expect(kept.launcher.posted.count == 1)
+    kept.time.advance(20)
+    kept.settle()
+    #expect(kept.launcher.posted.count == 1)
+    kept.time.advance(20)
+    kept.settle()
+    #expect(kept.launcher.posted.count == 2)
+  }
+
   @Test("A child that fails is said, and reports are tried again in a minute")
   func failing() throws {
     let kept = try KeptWatch()

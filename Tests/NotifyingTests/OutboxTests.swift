@@ -31,6 +31,19 @@ struct OutboxTests {
     #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
 
+  @Test("Of what waits for its time, the first is known")
+  func nextDue() throws {
+    let now = Date(timeIntervalSince1970: 1000)
+    #expect(outbox.nextDue(after: now) == nil)
+    for (key, due) in [("a", 900.0), ("b", 1030), ("c", 1020)] {
+      var waiting = delivery(key)
+      waiting.dueAt = Date(timeIntervalSince1970: due)
+      try outbox.put(waiting)
+    }
+    #expect(outbox.nextDue(after: now) == Date(timeIntervalSince1970: 1020))
+    #expect(outbox.nextDue(after: Date(timeIntervalSince1970: 1030)) == nil)
+  }
+
   @Test("What is let go of is free at once, though a program that is being started still has a copy of its lock")
   func copied() throws {
     try outbox.put(delivery("one"))

@@ -1,3 +1,5 @@
+package import FoundationEssentials
+
 /// What the watcher tells the process that sends scheduled messages and those that could not be delivered earlier.
 package struct SendingOrder: Hashable, Sendable, Codable {
   /// The bots that send mail, call webhooks or report commits to a forge.
@@ -20,6 +22,8 @@ package struct SendingOrder: Hashable, Sendable, Codable {
 package struct SendingResult: Hashable, Sendable, Codable {
   /// Why forges reject what bots report to them, as sentences, by bot.
   package var troubles: [String: String] = [:]
+  /// When the first of the messages that wait for their time is due; nil if none does.
+  package var nextDue: Date?
 
   package init() {}
 }

@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 import Glibc
 
 /// The folder of undelivered messages, with one file per delivery.
@@ -57,6 +57,11 @@ package struct Outbox: Hashable, Sendable {
     guard let data = FileManager.default.contents(atPath: file(name)) else { return nil }
     // A delivery from another version is ignored and remains where a person can look at it.
     return try? JSONDecoder().decode(Delivery.self, from: data)
+  }
+
+  /// Returns when the first of the deliveries that wait for a later time is due, or nil if none does.
+  package func nextDue(after time: Date) -> Date? {
+    names().compactMap { delivery($0)?.dueAt }.filter { $0 > time }.min()
   }
 
   /// Claims a delivery for this process; returns nil if another process is handling it or it is gone.

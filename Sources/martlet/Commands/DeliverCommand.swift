@@ -60,6 +60,7 @@ struct DeliverCommand: Subcommand {
       }
     }
     result.troubles = try StatusRound(sender).run()
+    result.nextDue = sender.outbox.nextDue(after: sender.now())
     try context.say(String(decoding: JSONEncoder().encode(result), as: UTF8.self))
     for failure in failures { context.sayError(failure) }
     return failures.isEmpty ? ExitCode.success : ExitCode.service
