@@ -1,6 +1,6 @@
-/// A method that looks like an XCTest test but that XCTest never runs.
+/// A function that looks like a test but that no testing library ever runs.
 package struct NeverRunMethod: Hashable, Sendable, Codable {
-  /// Why XCTest skips a method.
+  /// Why it is not run.
   package enum Cause: String, Hashable, Sendable, Codable {
     /// The method, its class or its extension is private or fileprivate.
     case isPrivate = "private"
@@ -10,11 +10,13 @@ package struct NeverRunMethod: Hashable, Sendable, Codable {
     case isStatic = "static"
     /// Its name does not begin with `test`, although it asserts something and nothing calls it.
     case misnamed = "name"
+    /// It lacks the `@Test` of Swift Testing, although it expects something and nothing calls it.
+    case unmarked = "attribute"
   }
 
   /// The test target.
   package var target: String
-  /// The class and the method, such as `GreetingTests/testNoon`.
+  /// The type and the method, such as `GreetingTests/testNoon`, or a function alone.
   package var name: String
   package var cause: Cause
   package var location: SourceLocation

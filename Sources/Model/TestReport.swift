@@ -92,7 +92,7 @@ package struct TestReport: Hashable, Sendable {
   package private(set) var sanitizerReports: [SanitizerReport] = []
   /// Tests that are declared but in no list, sorted by location.
   package var unlisted: [UnlistedTest] = []
-  /// Methods that look like tests but that XCTest never runs, sorted by location.
+  /// Functions that look like tests but are never run, sorted by location.
   package var neverRun: [NeverRunMethod] = []
   /// What contained tests wrote next to the sources; nil if they wrote nothing there.
   package var written: WrittenFiles?

@@ -2,7 +2,7 @@ import Model
 import Parsing
 import Testing
 
-@Suite("Methods that look like tests of XCTest and are none")
+@Suite("Functions that look like tests and are none")
 struct NeverRunMethodsTests {
   private func found(_ texts: String..., module: String = "M") -> [String] {
     let sources = texts.enumerated().map { number, text in
@@ -62,6 +62,42 @@ struct NeverRunMethodsTests {
       """
     #expect(found(text) == ["ATests/tesTypo name 3", "ATests/addsTest name 4"])
     #expect(found(text, "/* tesTypo is kept for later */") == ["ATests/addsTest name 4"])
+  }
+
+  @Test("A function without @Test that expects something is told if nothing else could have been meant")
+  func unmarked() {
+    let text = """
+      import Testing
+      func alone() { #expect(true) }
+      struct Suite {
+        @Test func first() { checkOften() }
+        func forgotten() async throws -> Void { let a = try #require(value()); _ = a }
+        func checkOften() { #expect(true) }
+        func silent() { print("expects nothing") }
+        @Test("A name") func named() { #expect(true) }
+        @Sendable func called() { #expect(true) }
+        func given(_ number: Int) { #expect(number == 1) }
+        private func hidden() { #expect(true) }
+        func value() -> Int? { #expect(true); return 1 }
+        let closure = { func within() { #expect(true) } }
+        #if DEBUG
+        func perhaps() { #expect(true) }
+        #endif
+        @Suite struct Inner {
+          @MainActor func deep() { #expect(true) }
+          @Test func second() {}
+        }
+      }
+      extension Suite.Inner { func extended() { #expect(true) } }
+      struct Delegate { func tellEnd() { #expect(true) } }
+      """
+    let named = "Suite/forgotten attribute 5"
+    #expect(
+      found(text) == [
+        "alone attribute 2", named, "Suite.Inner/deep attribute 18", "Suite.Inner/extended attribute 22",
+      ])
+    #expect(found(text, "// alone, deep and extended") == [named])
+    #expect(found("struct Delegate { func tellEnd() { #expect(true) } }") == [])
   }
 
   @Test("The privacy of a class or an extension is that of its methods")

@@ -56,7 +56,7 @@ extension IntegrationRun {
     return runs
   }
 
-  /// Returns the methods in the package's test targets that look like XCTest tests but are none.
+  /// Returns the functions in the package's test targets that look like tests but are none.
   func neverRunMethods(in sources: [TestDeclarations.Source], beside run: TestRun) -> [NeverRunMethod] {
     let tests = run.report.results.map(\.id) + run.filteredOut
     let names = Set(tests.map { "\($0.module).\($0.suite)/\($0.name)" })

@@ -32,11 +32,6 @@ struct TestClassReader {
     var isPrivate = false
   }
 
-  private static let modifiers: Set<String> = [
-    "public", "package", "internal", "open", "private", "fileprivate", "final", "override", "static", "class", "func",
-    "nonisolated", "isolated", "dynamic", "mutating", "async", "extension", "required", "unsafe",
-  ]
-
   let words: CodeWords
   let path: String
 
@@ -75,24 +70,13 @@ struct TestClassReader {
     return scan
   }
 
-  /// Returns the modifiers before a declaration's keyword.
-  private func modifiers(before index: Int) -> Set<String> {
-    var found: Set<String> = []
-    var position = index - 1
-    while Self.modifiers.contains(words[position]), words[position] != "func" {
-      found.insert(words[position])
-      position -= 1
-    }
-    return found
-  }
-
   private func type(at index: Int) -> (name: String, parent: String?, scope: Scope)? {
     let name = words[index + 1]
     // `class func` and `class var` declare members.
     guard name.first?.isLetter == true, !["func", "var", "let", "subscript"].contains(name),
-      !Self.modifiers.contains(name), words[index + 2] != ".", words[index + 2] != "<"
+      !CodeWords.modifiers.contains(name), words[index + 2] != ".", words[index + 2] != "<"
     else { return nil }
-    let isPrivate = !modifiers(before: index).isDisjoint(with: ["private", "fileprivate"])
+    let isPrivate = !words.modifiers(before: index).isDisjoint(with: ["private", "fileprivate"])
     let parent = words[index + 2] == ":" && words[index + 4] != "." ? words[index + 3] : nil
     return (name, parent, Scope(type: name, isPrivate: isPrivate))
   }
@@ -100,7 +84,7 @@ struct TestClassReader {
   private func method(at index: Int, of type: String, isPrivate: Bool) -> Method? {
     let name = words[index + 1]
     guard name.hasPrefix("test"), words[index + 2] == "(" || words[index + 2] == "<" else { return nil }
-    let modifiers = modifiers(before: index)
+    let modifiers = words.modifiers(before: index)
     let cause: NeverRunMethod.Cause? =
       if isPrivate || !modifiers.isDisjoint(with: ["private", "fileprivate"]) {
         .isPrivate
@@ -108,7 +92,7 @@ struct TestClassReader {
         .isStatic
       } else if words[index + 2] == "(", words[index + 3] != ")" {
         .hasParameters
-      } else if words[index + 2] == "(", returnsValue(behind: index + 3) {
+      } else if words[index + 2] == "(", words.returnsValue(behind: index + 3) {
         .returnsValue
       } else {
         nil
@@ -117,17 +101,10 @@ struct TestClassReader {
     return Method(type: type, name: name, cause: cause, location: location)
   }
 
-  /// The modifiers that say nothing about who may call a method.
-  private static let plainModifiers: Set<String> = ["internal", "final", "nonisolated"]
-
   /// Returns a method that would be a test if its name began with `test`, and that asserts something.
   private func misnamed(at index: Int, of type: String) -> Method? {
-    let modifiers = modifiers(before: index)
-    let isPlain = ["{", "}", "@MainActor"].contains(words[index - 1 - modifiers.count])
-    guard isPlain, modifiers.isSubset(of: Self.plainModifiers), !words[index + 1].hasPrefix("test"),
-      words[index + 2] == "(", words[index + 3] == ")", !returnsValue(behind: index + 3),
-      let start = words.indices[index...].first(where: { words[$0] == "{" }), let end = words.end(of: start),
-      (start..<end).contains(where: { Self.isAssertion(words[$0]) })
+    guard words.mightBeTest(at: index), !words[index + 1].hasPrefix("test"),
+      words.bodyHolds(ofFunctionAt: index, where: Self.isAssertion)
     else { return nil }
     let location = SourceLocation(file: path, line: words.line(index))
     return Method(type: type, name: words[index + 1], cause: .misnamed, location: location)
@@ -135,21 +112,5 @@ struct TestClassReader {
 
   private static func isAssertion(_ word: String) -> Bool {
     word.hasPrefix("XCTAssert") || word == "XCTFail" || word == "XCTUnwrap"
-  }
-
-  /// Whether the parameters are followed by a return type other than `Void`.
-  private func returnsValue(behind parenthesis: Int) -> Bool {
-    var position = parenthesis + 1
-    while ["async", "throws", "rethrows"].contains(words[position]) {
-      position += 1
-      // The type of a typed `throws`.
-      if words[position] == "(" {
-        while position < words.indices.upperBound, words[position - 1] != ")" { position += 1 }
-      }
-    }
-    guard words[position] == "->" else { return false }
-    if words[position + 1] == "Void" { return words[position + 2] != "{" }
-    if words[position + 1] == "Swift" { return false }
-    return !(words[position + 1] == "(" && words[position + 2] == ")" && words[position + 3] == "{")
   }
 }

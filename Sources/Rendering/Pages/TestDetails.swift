@@ -78,7 +78,7 @@ extension TestState {
 }
 
 extension NeverRunMethod.Cause {
-  /// The reason why XCTest ignores the method.
+  /// The reason why nothing runs it.
   var sentence: String {
     switch self {
     case .isPrivate: "private; a test must be internal or more"
@@ -86,6 +86,7 @@ extension NeverRunMethod.Cause {
     case .returnsValue: "returns a value; a test returns nothing"
     case .isStatic: "a method of the class; a test is one of its instances"
     case .misnamed: "asserts, but nothing calls it; a test’s name begins with “test”"
+    case .unmarked: "expects something, but nothing calls it; a test is marked with “@Test”"
     }
   }
 }
