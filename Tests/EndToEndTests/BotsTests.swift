@@ -323,6 +323,18 @@ struct BotsTests {
     #expect(taken.errors.hasPrefix("error: 'Hello!' cannot be a bot's name; it needs 1 to 80 letters"))
   }
 
+  @Test("Where nothing was integrated yet, a bot is renamed and removed all the same, and no home made")
+  func renameWithoutHome() throws {
+    #expect(try program.run("bots", "new", "greeter", "--repository", "Greeter").status == 0)
+    #expect(try program.run("bots", "rename", "greeter", "hello").output == "Renamed greeter to hello.\n")
+    #expect(scratch.names(in: "config/bots") == ["hello.yml"])
+    #expect(
+      try program.run("bots", "remove", "hello").output
+        == "Removed hello: config/bots/hello.yml and 0 bytes on the disk.\n")
+    #expect(scratch.names(in: "config/bots") == [])
+    #expect(!scratch.exists("home"))
+  }
+
   @Test("A removed bot leaves nothing, or its reports where they are to stay")
   func remove() throws {
     for name in ["a", "b"] {

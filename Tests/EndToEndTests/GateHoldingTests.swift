@@ -79,7 +79,7 @@ extension Histories {
       #expect(held.run.status == 1, "\(held.run.errors)\(held.run.output)")
       #expect(
         sentence(held)
-          == "3 of 6 changed lines never ran: Sources/Shop/Shop.swift:5–7. Counted from the first commit, as none since has passed."
+          == "3 of 6 changed lines never ran: Sources/Shop/Shop.swift:5–7. Counted from the first commit, as it has not passed since."
       )
       #expect(held.document.gates?.map(\.base) == [.nothing])
       try repository.commit("Test", ["Tests/ShopTests/ShopTests.swift": Self.rich])
@@ -101,7 +101,7 @@ extension Histories {
       try repository.commit("Explain more", ["README.md": "A shop\n"])
       let held = try integrate("patch-fully-covered")
       #expect(held.run.status == 1, "\(held.run.errors)\(held.run.output)")
-      #expect(sentence(held)?.hasSuffix("Counted from the first commit, as none since has passed.") == true)
+      #expect(sentence(held)?.hasSuffix("Counted from the first commit, as it has not passed since.") == true)
       try repository.commit("Test", ["Tests/ShopTests/ShopTests.swift": Self.rich])
       let passed = try integrate("patch-fully-covered")
       #expect(passed.run.status == 0, "\(passed.run.errors)\(passed.run.output)")
@@ -133,7 +133,7 @@ extension Histories {
       #expect(built.run.status == 1, "\(built.run.errors)\(built.run.output)")
       #expect(
         sentence(built)
-          == "No coverage. \(own) turns the tests off. Compared with integration 2, as none since has passed."
+          == "No coverage. \(own) turns the tests off. Counted since integration 2, when it last passed."
       )
       #expect(built.document.omissions == [PackageOmission(.testsNotRun)])
       try repository.commit("Leave it out", [".martlet.yml": "tests: {skip: [sells]}\n"])
@@ -242,7 +242,7 @@ extension Histories {
       #expect(removed.run.status == 1, "\(removed.run.errors)\(removed.run.output)")
       #expect(
         sentence(removed)
-          == "It could not be judged. Integration 1 was removed or cannot be read. Silence the issue of this gate to begin anew. Compared with integration 1, as none since has passed."
+          == "It could not be judged. Integration 1 was removed or cannot be read. Silence the issue of this gate to begin anew. Counted since integration 1, when it last passed."
       )
     }
   }

@@ -35,7 +35,7 @@ extension Histories {
       #expect(till.lowerBound < cart.lowerBound)
       #expect(
         try story.broken.report.words("tests.html").contains(
-          "2 of 5 tests ran first: they reach what changed since integration 1, are new, or share a suite with such a test."
+          "2 of 5 tests ran first: new ones, and those near what changed since integration 1."
         ))
     }
 

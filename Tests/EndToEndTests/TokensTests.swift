@@ -17,7 +17,7 @@ struct TokensTests {
     let made = try program.run("tokens", "new", "--scope", "read,ask", "--bots", "Gr*", "--days", "2", "--name", "tray")
     #expect(made.status == 0)
     #expect(
-      made.errors == "From now on, a server of this home shows only public bots to who has no token.\n")
+      made.errors == "From now on, only public bots are shown without a token.\n")
     let parts = made.output.dropLast().split(separator: "_")
     #expect(parts.count == 3 && parts[0] == "martlet")
     let list = try program.run("tokens", "list").output

@@ -68,6 +68,24 @@ struct MessageTextTests {
     for part in [notice.text, notice.html] { #expect(!part.contains(0x1B)) }
   }
 
+  @Test("What is red for longer is named, too; what an earlier integration left open and this one did not check is not")
+  func stillRed() throws {
+    var integration = MessageSample.red
+    for index in integration.issues.indices { integration.issues[index].status = .unresolved }
+    var unseen = Model.Issue(id: "7", kind: .timeOut, status: .unresolved, message: "It took too long.")
+    unseen.isCarriedOver = true
+    integration.issues.append(unseen)
+    let text = String(decoding: try renderer.text(.integration, of: integration, page: Self.page).text, as: UTF8.self)
+    #expect(
+      text.contains(
+        """
+        this run did not check 1 of them.
+            [FAILED] test_greeting_atNoon_isAfternoon (Tests/GreeterTests/GreetingTests.swift:20)
+            [CRASHED] unknownLanguageHasNone() (Sources/Greeter/Language.swift:14)
+
+        """), "\(text)")
+  }
+
   private static let mira = ["Mira@home.example", "MIRA@example.org"]
 
   @Test(

@@ -94,9 +94,14 @@ extension BotRecords {
     try store.remove(name)
   }
 
+  /// Keeps watchers from starting; nil where there is no home yet, and so nothing of the bot but its file.
+  private func lockHome() throws(KeepingError) -> HomeLock? {
+    access(home.path, F_OK) == 0 ? try HomeLock(home) : nil
+  }
+
   /// Removes the bot while no watcher can start.
   private func removeUnwatched(keepsReports: Bool) throws(KeepingError) {
-    let lock = try HomeLock(home)
+    let lock = try lockHome()
     try removeFiles()
     try removeFolders(keepsReports: keepsReports)
     _ = consume lock
@@ -180,7 +185,7 @@ extension BotRecords {
   ///   - new: A valid bot name.
   ///   - rewrite: Receives the new name, to update documents once their folders have it.
   package func rename(to new: String, rewrite: (String) throws -> Void) throws {
-    let lock = try HomeLock(home)
+    let lock = try lockHome()
     try moveAll(to: new, rewrite)
     _ = consume lock
   }

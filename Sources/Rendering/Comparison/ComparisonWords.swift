@@ -28,7 +28,7 @@ package struct ComparisonWords: Sendable {
   }
 
   private var nothing: String {
-    comparison.tests.reason == nil ? "every test ended as it did" : "the tests are not compared"
+    comparison.tests.reason == nil ? "no test changed" : "the tests are not compared"
   }
 
   /// The most important findings, as phrases.

@@ -112,7 +112,11 @@ extension CoverageOverview {
 
   static func showsChanges(of integration: Integration) -> Bool {
     guard let changes = integration.changes else { return false }
-    return changes.comparison.value != nil || changes.patch.value.map { $0.origin != .nothing } ?? true
+    if changes.comparison.value != nil { return true }
+    guard let patch = changes.patch.value else { return true }
+    // A first integration has nothing to be compared with, and its commit may touch no code.
+    let touchesNothing = patch.files.isEmpty && patch.unmapped.isEmpty
+    return patch.origin != .nothing && !(integration.baseline == nil && touchesNothing)
   }
 
   /// Returns the reasons why something is unknown, and the files concerned.

@@ -91,6 +91,7 @@ struct MessageFacts {
       "isRed": .flag(integration.outcome.tone == .red), "isAmber": .flag(integration.outcome.tone == .amber),
       "isGreen": .flag(integration.outcome.tone == .green), "isGrey": .flag(integration.outcome.tone == .grey),
       "moreResolved": more(resolved), "open": .optional(open),
+      "openRed": records(openRed),
       "tests": .optional(tests),
       "coverage": .optional(coverage), "patch": .shown(ifAny: patch),
       "command": .text(command(for: new)), "page": .shown(page), "link": .link(page),
@@ -157,8 +158,18 @@ struct MessageFacts {
     return issues.count > 1 ? "\(first) and \(issues.count - 1) more" : first
   }
 
+  /// The issues that were open before.
+  private var old: [Issue] {
+    integration.issues.filter { $0.status == .unresolved && $0.kind != .serviceWarning }
+  }
+
+  /// Those of them that make this integration red.
+  private var openRed: [Issue] {
+    old.filter { !$0.isCarriedOver && ($0.kind.isOfRedTest || [.error, .linkerError, .gate].contains($0.kind)) }
+  }
+
   private var open: String? {
-    let old = integration.issues.filter { $0.status == .unresolved && $0.kind != .serviceWarning }
+    let old = old
     guard !old.isEmpty else { return nil }
     let words = CountText.counted(old.count, "older issue is open", "older issues are open")
     let unseen = old.count(where: \.isCarriedOver)

@@ -79,8 +79,8 @@ struct FindingAge: Equatable {
 
   private static func remark(onNew before: TestState?, isAnew: Bool, in baseline: Baseline) -> String? {
     switch before {
-    case nil where baseline.states.isEmpty: "\(baseline.number) listed no tests"
-    case nil: "test added since \(baseline.number)"
+    case nil where baseline.states.isEmpty: nil
+    case nil: "new test"
     case .passed: nil
     case .some where isAnew: "another failure of this test is silenced"
     case .some(let state): "\(state.word.lowercased()) in \(baseline.number)"

@@ -17,6 +17,15 @@ struct IssueLines {
     return issue.gate.map(GateResult.title(ofRule:))
   }
 
+  /// The name before what a list says of the issue; nil if that begins with it.
+  func leadingName(of issue: Issue) -> String? {
+    issue.gate != nil && failedGate(of: issue) == nil ? nil : name(of: issue)
+  }
+
+  private func failedGate(of issue: Issue) -> GateResult? {
+    issue.gate.flatMap { rule in integration.gates.first { $0.rule == rule && $0.state == .failed } }
+  }
+
   /// The failure, with its operands if they are known, for the template `failure-line`.
   func line(of issue: Issue) -> TemplateValue {
     if issue.status != .resolved, issue.kind.isOfRedTest, let test = issue.test.flatMap({ tests[$0] }),
@@ -24,8 +33,7 @@ struct IssueLines {
     {
       return FailureLine(failure).record
     }
-    let gate = issue.gate.flatMap { rule in integration.gates.first { $0.rule == rule && $0.state == .failed } }
-    let text = gate.map(\.finding) ?? FailureLine.brief(of: issue.message)
+    let text = failedGate(of: issue).map(\.finding) ?? FailureLine.brief(of: issue.message)
     return .record(["operands": .missing, "text": .shown(text), "note": .missing])
   }
 }

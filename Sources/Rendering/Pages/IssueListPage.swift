@@ -108,7 +108,7 @@ struct IssueListPage {
     let issue = row.issue
     return .record([
       "glyph": .text(issue.status == .resolved ? "passed" : issue.kind.glyph),
-      "name": .shown(ifAny: lines.name(of: issue)),
+      "name": .shown(ifAny: lines.leadingName(of: issue)),
       "suite": .shown(ifAny: issue.test.map { $0.suite.isEmpty ? $0.module : $0.suite }),
       "suspect": .shown(ifAny: issue.status == .resolved ? nil : issueIndex.suspect(of: issue)?.name),
       "line": lines.line(of: issue), "kind": .text(issue.kind.word),

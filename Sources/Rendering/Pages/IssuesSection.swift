@@ -123,7 +123,8 @@ struct IssuesSection {
       guard tests[test] != nil else { return nil }
       return pages.contains(test) ? paths.page(of: test) : paths.row(of: test)
     }
-    let name = IssueLines(integration, tests: tests).name(of: issue)
+    // The message of a gate begins with its name.
+    let name = issue.gate == nil ? IssueLines(integration, tests: tests).name(of: issue) : nil
     return .record([
       "glyph": .text(issue.status == .resolved ? "passed" : issue.kind.glyph),
       "name": .shown(ifAny: name),

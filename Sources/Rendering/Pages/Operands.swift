@@ -4,6 +4,7 @@ import Model
 struct Operands {
   let first: [WordDifference.Piece]
   let second: [WordDifference.Piece]
+  /// How they relate, which is the reason for the failure.
   let relation: String
   private let difference: WordDifference
 
@@ -12,8 +13,11 @@ struct Operands {
     difference = WordDifference(VisibleText.of(first), VisibleText.of(second))
     self.first = difference.first
     self.second = difference.second
-    relation = parsed.relation ?? "and"
+    relation = parsed.relation.map { Self.opposites[$0] ?? $0 } ?? "and"
   }
+
+  /// What holds where an operator of Swift does not.
+  private static let opposites = ["==": "≠", "!=": "=", "<": "≥", ">": "≤", "<=": ">", ">=": "<"]
 
   /// The number of places where the operands differ, and the place if there is only one short one; nil if the operands
   /// are equal.

@@ -15,7 +15,7 @@ struct PracticeSection {
   ///
   /// - Parameter link: the address of a test in the report.
   init?(_ integration: Integration, sources: ShownSources, link: @escaping (TestID) -> String?) {
-    guard let card = integration.practice, !card.hints.isEmpty else { return nil }
+    guard let card = integration.practice, card.looks > 0 else { return nil }
     self.card = card
     trends = integration.trends
     change = integration.deltas?.hints
@@ -28,12 +28,11 @@ struct PracticeSection {
   }
 
   var record: TemplateValue {
-    let looks = card.looks
     let off = (card.off ?? []).map(\.rawValue)
     return .record([
-      "summary": .text(looks == 0 ? "no hints" : CountText.counted(looks, "hint")),
+      "summary": .text(CountText.counted(card.looks, "hint")),
       "delta": change.flatMap { $0 == 0 ? nil : Delta(change: $0, .neutral) }.record,
-      "names": .text(names(card.hints.filter { looks == 0 || $0.state == .attention })),
+      "names": .text(names(card.hints.filter { $0.state == .attention })),
       "rows": .list(card.hints.map(row)),
       "off": off.isEmpty ? .missing : .text("Switched off: \(CountText.list(off))."),
     ])

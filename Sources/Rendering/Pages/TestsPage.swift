@@ -67,6 +67,7 @@ struct TestsPage {
       "changed": lists?.changes ?? .missing,
       "sentences": number == 1 && integration.practice?.off?.contains(.names) != true
         ? SentencesSection(integration.tests.results).record : .missing,
+      "unlisted": number == 1 ? unlisted : .missing,
       "neverRun": number == 1 ? neverRun : .missing,
       "written": number == 1 ? integration.tests.written?.record ?? .missing : .missing,
       "loose": number == 1 ? TranscriptSection(integration.tests.looseOutput).record : .missing,
@@ -139,6 +140,22 @@ struct TestsPage {
           "glyph": .optional(choice.glyph),
         ])
       })
+  }
+
+  /// Tests that the sources declare, and that are in no list of tests.
+  private var unlisted: TemplateValue {
+    let tests = integration.tests.unlisted
+    guard !tests.isEmpty else { return .missing }
+    return .record([
+      "count": .text(CountText.counted(tests.count, "test")),
+      "rows": .list(
+        tests.prefix(500).map { test in
+          .record([
+            "name": .shown(test.name), "why": .text(test.cause.words), "place": .shown("\(test.file):\(test.line)"),
+          ])
+        }),
+      "more": tests.count > 500 ? .text(CountText.counted(tests.count - 500, "more test")) : .missing,
+    ])
   }
 
   /// Methods that look like tests but are not, by target.

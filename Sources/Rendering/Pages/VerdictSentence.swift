@@ -51,10 +51,9 @@ package struct VerdictSentence {
       return start.map { "\($0): \(CountText.plain(counts.passed)) passed" } ?? "Everything passed"
     }
     if counts.flaky > 0 {
-      // They are not counted among the passed again.
-      let others = ["\(CountText.plain(counts.passed - counts.flaky)) passed"] + rest
-      return [start, flaky(integration.tests), others.joined(separator: ", ")].compactMap(\.self)
-        .joined(separator: "; ")
+      let passed = "\(CountText.plain(counts.passed)) passed, \(flaky(integration.tests))"
+      let others = rest.isEmpty ? nil : rest.joined(separator: ", ")
+      return [start, passed, others].compactMap(\.self).joined(separator: "; ")
     }
     let tail = isWarned && rest.isEmpty ? ["a warning"] : rest
     let parts = ["\(CountText.plain(counts.passed)) passed"] + tail
@@ -62,10 +61,10 @@ package struct VerdictSentence {
     return (start ?? (isWarned ? nil : "Green")).map { "\($0): \(sum)" } ?? sum
   }
 
-  /// Returns how many tests are flaky, with their names if these are few.
+  /// Returns how many of the passed tests are flaky, with their names if these are few.
   private static func flaky(_ tests: TestReport) -> String {
     let titles = tests.results.filter(\.isFlaky).map(\.title)
-    let count = "\(CountText.plain(titles.count)) flaky"
+    let count = "\(CountText.plain(titles.count)) of them flaky"
     return titles.count <= OutcomeReason.mostFlakyNamed ? "\(count): \(CountText.list(titles))" : count
   }
 
@@ -95,13 +94,15 @@ package struct VerdictSentence {
     let more = gates.isEmpty ? "" : ", and \(gates)"
     guard counts.red > 0 else { return "No test is red, but something failed outside the tests\(more)" }
     guard let baseline = integration.baseline, !baseline.states.isEmpty else {
-      let isBuiltAgain = integration.baseline?.outcome == .buildErrors
-      return "\(isBuiltAgain ? "Builds again: " : "")\(red(counts.red))\(more)"
+      return "\(red(counts.red))\(more)"
     }
     let comebacks = integration.comebacks
     let anew = integration.testsRedAnew
     let notBefore = integration.tests.results.filter {
       $0.state.isRed && (baseline.states[$0.id]?.isRed != true || anew.contains($0.id))
+    }
+    if notBefore.count == counts.red, notBefore.allSatisfy({ baseline.states[$0.id] == nil }) {
+      return CountText.counted(counts.red, "new test is", "new tests are") + " red" + more
     }
     let again = notBefore.count { comebacks.contains($0.id) }
     return red(counts.red, new: notBefore.count - again, again: again, baseline.number) + more

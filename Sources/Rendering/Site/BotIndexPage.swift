@@ -54,7 +54,7 @@ struct BotIndexPage {
     guard troubles.isEmpty || calm.contains(where: { $0.main.result == nil }) else {
       let fine = calm.count { $0.main.result?.outcome == .succeeded }
       let warned = calm.count { $0.main.result?.outcome.isGreen == true } - fine
-      let parts = [(fine, "fine"), (warned, "with warnings")].filter { $0.0 > 0 }.enumerated().map { index, part in
+      let parts = [(fine, "green"), (warned, "with warnings")].filter { $0.0 > 0 }.enumerated().map { index, part in
         "\(index == 0 ? CountText.counted(part.0, "other") : CountText.plain(part.0)) \(part.1)"
       }
       return parts.isEmpty ? "" : "\(parts.joined(separator: ", "))."

@@ -49,7 +49,8 @@ package struct BotIssueList: Sendable {
   private func row(_ issue: Issue) -> TemplateValue {
     let page = IssueIndex.path(of: issue.id)
     let suspect = issue.suspects.first.map(\.brief.capitalizedFirst)
-    let name = issue.test.map { "\($0.name) \($0.suite)" } ?? issue.gate.map(GateResult.title(ofRule:))
+    // The message of a gate begins with its name.
+    let name = issue.test.map { "\($0.name) \($0.suite)" }
     return .record([
       "glyph": .text(issue.kind.glyph), "kind": .text(issue.kind.word),
       "name": .shown(ifAny: name), "message": .shown(FailureLine.brief(of: issue.message)),

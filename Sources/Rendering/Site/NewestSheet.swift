@@ -19,9 +19,11 @@ struct NewestSheet {
     return ("\(stem).css", "\(stem).html")
   }
 
-  /// Returns a report's own sheet, which also hides the links to neighbours that it does not have.
+  /// Returns a report's own sheet, which also hides the links to neighbours that it does not have, and that of the newest
+  /// report to itself.
   static func own(of branch: String?, hasNext: Bool, hasPrevious: Bool) -> [UInt8] {
-    let missing = [hasPrevious ? nil : ".turn .previous", hasNext ? nil : ".turn .next"].compactMap(\.self)
+    let missing = [hasPrevious ? nil : ".turn .previous", hasNext ? nil : ".turn :is(.next, .newest)"].compactMap(
+      \.self)
     let rule = missing.isEmpty ? "" : "\(missing.joined(separator: ", ")) { display: none; }\n"
     return Array("@charset \"utf-8\";\n@import \"../\(names(of: branch).sheet)\";\n\(rule)".utf8)
   }

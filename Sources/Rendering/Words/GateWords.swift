@@ -39,8 +39,8 @@ private struct GateWords {
       if let held = judged.held {
         sentences.append(
           held == .nothing
-            ? "Counted from the first commit, as none since has passed."
-            : "Compared with \(Self.words(held)), as none since has passed.")
+            ? "Counted from the first commit, as it has not passed since."
+            : "Counted since \(Self.words(held)), when it last passed.")
       }
       sentences += [judged.absence].compactMap(\.self)
     }

@@ -14,7 +14,7 @@ extension OnlyAffected {
     if let everything { return "Everything ran: \(everything.reason(since: since.map { "integration \($0)" }))." }
     let since = since.map { " since integration \($0)" } ?? ""
     return
-      "\(share) ran: those that reach what changed\(since), are new, did not pass before, or run none of the package's own lines."
+      "\(share) ran; the others reach nothing that changed\(since)."
   }
 
   /// Why a test did not run.

@@ -1,8 +1,8 @@
 package import Model
 
 extension OutcomeReason {
-  /// The number of tests that a sentence names before it counts the rest.
-  private static let mostNamed = 10
+  /// The most tests that a sentence names; the page of tests lists any number.
+  private static let mostNamed = 3
   /// The number of flaky tests that are named before they are only counted.
   static let mostFlakyNamed = 2
 
@@ -27,12 +27,12 @@ extension OutcomeReason {
     case .testsCanceled(let count, let listed):
       "\(count) of \(CountText.counted(listed, "listed test")) canceled \(CountText.agreeing(count, "itself", "themselves"))."
     case .testsUnlisted(let tests, let cause):
-      "\(Self.tests(tests.count)) did not run, \(cause.words): "
-        + "\(ShortList.text(tests.map { "\($0.name) (\($0.file):\($0.line))" }, first: Self.mostNamed))."
+      "\(Self.tests(tests.count)) did not run, \(cause.words)"
+        + Self.names(tests.map { "\($0.name) (\($0.file):\($0.line))" })
     case .testsUncalled(let tests):
       "\(Self.tests(tests.count)) passed, but "
         + CountText.agreeing(tests.count, "its function was never called", "their functions were never called")
-        + ": \(ShortList.text(tests.map { "\($0)" }, first: Self.mostNamed))."
+        + Self.names(tests.map { "\($0)" })
     case .gap(let gap): gap.sentence
     case .analyzerWarnings(let count): "The analyzer reported \(CountText.counted(count, "warning"))."
     case .compilerWarnings(let count): "The compiler reported \(CountText.counted(count, "warning"))."
@@ -55,6 +55,11 @@ extension OutcomeReason {
       .adopted(let said, _):
       said
     }
+  }
+
+  /// Returns the end of a sentence about tests, with their names if these are few.
+  private static func names(_ names: [String]) -> String {
+    names.count > mostNamed ? "." : ": \(CountText.list(names))."
   }
 
   private static func failedBuild(_ build: String, _ errors: Int, log: String) -> String {
@@ -82,7 +87,7 @@ extension OutcomeReason {
 
 extension UnlistedTest.Cause {
   /// The reason why such tests did not run, to follow a comma.
-  fileprivate var words: String {
+  var words: String {
     switch self {
     case .notBuilt: "declared in a target that was not built"
     case .handWrittenList: "left out by Tests/LinuxMain.swift"

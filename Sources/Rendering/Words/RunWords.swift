@@ -6,7 +6,7 @@ enum RunWords {
   static func missing(_ test: TestResult, before baseline: Baseline?) -> String? {
     guard let baseline, !baseline.states.isEmpty else { return nil }
     return switch baseline.states[test.id] {
-    case nil: "test added since \(baseline.number)"
+    case nil: "new test"
     case .notRun: "none in \(baseline.number) either"
     case .some: "ran in \(baseline.number)"
     }

@@ -26,12 +26,12 @@ extension ServiceWarning {
     case .attachmentNotKept(let name, let test, let problem): "An attachment of \(test), '\(name)': \(problem)"
     case .mangledNames(let reason): "Functions of C++ are shown with mangled names: \(reason.withStop)"
     case .originsUnread(let files, let all):
-      "The authors of \(files) of \(all) sources are not shown: finding them took longer than a minute."
+      "\(files) of \(all) sources are shown without authors: finding them took longer than a minute."
     case .testNamesUnread(let pattern, let limit):
       "Test names were not checked: matching the bot's pattern '\(pattern)' took longer than "
         + "\(limit). Avoid nested repetitions in it, such as (a+)+."
     case .nothingToArchive:
-      "There is nothing to archive: the package has no executable and no dynamic or static library as a product."
+      "There is nothing to archive: no product is an executable or a dynamic or static library."
     case .originsUnreadable(let reason), .silencesUnreadable(let reason): reason
     case .noteNotWritten(let reason): "The commit has no note of this integration: \(reason)"
     }

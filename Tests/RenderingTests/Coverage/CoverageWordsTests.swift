@@ -164,7 +164,7 @@ struct CoverageWordsTests {
     let macro = try page(UnmeasuredSources([source("Macros", .macro)]))
     #expect(
       macro.contains(
-        "<dt>Macros</dt><dd>1 source of Macros: run inside the compiler, so measured only in a test target"))
+        "<dt>Macros</dt><dd>1 source of Macros: measured only by test targets that depend on them"))
     let unbuilt = try page(UnmeasuredSources([source("Watch", .unbuilt), source("Watch", .unbuilt)]))
     #expect(unbuilt.contains("<dt>Not built</dt><dd>2 sources of Watch: not needed on this platform</dd>"))
     #expect(unbuilt.contains("<span>2 sources of Watch <a"))

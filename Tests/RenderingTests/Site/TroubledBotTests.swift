@@ -67,7 +67,7 @@ struct TroubledBotTests {
     let index = try index(
       bot(trouble(4, .checkoutError), SiteSample.entry(3, .testFailures, red: 1)), SiteSample.ropewalk)
     #expect(index.contains("Mill is red, Mill could not be integrated."))
-    #expect(index.contains("1 other fine."))
+    #expect(index.contains("1 other green."))
   }
 
   @Test("Has had no result when there never was one")

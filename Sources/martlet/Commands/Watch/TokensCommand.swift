@@ -84,7 +84,7 @@ struct TokensCommand: Subcommand {
     }
     if wasOpen {
       context.writeError(
-        "From now on, a server of this home shows only public bots to who has no token.\n")
+        "From now on, only public bots are shown without a token.\n")
     }
   }
 
