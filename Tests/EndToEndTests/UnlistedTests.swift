@@ -90,7 +90,7 @@ extension Integrations {
       #expect(document.outcome == .incomplete)
       #expect(
         document.reasons == [
-          "2 tests did not run, left out by Tests/LinuxMain.swift: ListsTests.ListsTests/testTwo (Tests/ListsTests/ListsTests.swift:6), ListsTests.four() (Tests/ListsTests/ListsTests.swift:13)."
+          "2 tests did not run, left out by Tests/LinuxMain.swift: ListsTests.ListsTests/testTwo (Tests/ListsTests/ListsTests.swift:6) and ListsTests.four() (Tests/ListsTests/ListsTests.swift:13)."
         ])
       #expect(document.tests.unlisted?.map(\.cause) == [.handWrittenList, .handWrittenList])
     }

@@ -120,7 +120,7 @@ struct SiteTests {
     try site.publish(["greeter"])
     let index = try #require(scratch.text("home/site/index.html"))
     #expect(index.contains("greeter is red."))
-    #expect(index.contains("<b>1 test failed</b>, since 1"), "\(index)")
+    #expect(index.contains("<b>1 test failed</b> · since 1"), "\(index)")
     #expect(
       try #require(scratch.text("home/site/greeter/index.html")).contains(
         "<h1>greeter has been red on main since 1</h1>"))

@@ -29,17 +29,20 @@ struct FiguresSection {
     let before = comparable?.reachedTests
     let change = before.map { counts.listed - $0.listed } ?? 0
     let hasTableOfTargets = Set(integration.tests.results.map(\.id.module)).count > 1
+    let unlisted = integration.tests.unlisted.count
+    let difference =
+      change == 0 || hasTableOfTargets
+      ? nil : "\(CountText.counted(abs(change), "test")) \(change > 0 ? "more" : "fewer") than before"
     return figure(
       "Tests", TestSum.worst(of: counts), unit: "of \(CountText.plain(counts.listed))",
       delta: before.map { Delta(counts.red, from: $0.red, .moreIsWorse) }, link: "tests.html", isRed: counts.red > 0,
       bar: Bar(
         [
-          ("red", counts.red), ("amber", counts.unseen + counts.quit), ("grey", counts.skipped),
+          ("red", counts.red), ("amber", counts.unseen + counts.quit + unlisted), ("grey", counts.skipped),
           ("green", counts.passed),
         ],
         label: TestSum(counts).parts),
-      sub: change == 0 || hasTableOfTargets
-        ? nil : "\(CountText.counted(abs(change), "test")) \(change > 0 ? "more" : "fewer") than before")
+      sub: unlisted > 0 ? "\(CountText.counted(unlisted, "declared test")) did not run" : difference)
   }
 
   /// The number of changed lines that never ran, with the first places; nil if no changed lines are known.

@@ -146,12 +146,17 @@ struct TestsPage {
   private var unlisted: TemplateValue {
     let tests = integration.tests.unlisted
     guard !tests.isEmpty else { return .missing }
+    // Where all have one cause, it stands above them.
+    let isOneCause = Set(tests.map(\.cause)).count == 1
     return .record([
-      "count": .text(CountText.counted(tests.count, "test")),
+      "count": .text(
+        CountText.counted(tests.count, "test") + (isOneCause ? ", \(tests[0].cause.words)" : "")),
+      "hasWhy": .flag(!isOneCause),
       "rows": .list(
         tests.prefix(500).map { test in
           .record([
-            "name": .shown(test.name), "why": .text(test.cause.words), "place": .shown("\(test.file):\(test.line)"),
+            "name": .shown(test.name), "why": isOneCause ? .missing : .text(test.cause.words),
+            "place": .shown(SourceLocation(file: test.file, line: test.line).short),
           ])
         }),
       "more": tests.count > 500 ? .text(CountText.counted(tests.count - 500, "more test")) : .missing,

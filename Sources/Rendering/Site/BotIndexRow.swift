@@ -96,7 +96,7 @@ struct BotIndexRow {
     if main.isRed {
       let since =
         main.since.flatMap {
-          $0.number == newest.number ? nil : ", \(main.isRedAlike ? "" : "not green ")since \($0.number)"
+          $0.number == newest.number ? nil : " · \(main.isRedAlike ? "" : "not green ")since \($0.number)"
         } ?? ""
       return since + silenced
     }

@@ -232,7 +232,6 @@ struct BotHistoryRow {
       "red": entry.tests.red > 0 ? .text(CountText.plain(entry.tests.red)) : .missing,
       "listed": ran ? .text(CountText.plain(entry.tests.listed)) : .missing, "listedValue": .number(entry.tests.listed),
       "listedDelta": .record(["delta": (ran ? Self.change(entry.listedChange, .neutral) : nil).record]),
-      "redDelta": .record(["delta": (ran ? Self.change(entry.redChange, .moreIsWorse) : nil).record]),
       "uncovered": .optional(entry.lines.map { CountText.plain($0.uncovered) }),
       "uncoveredValue": .number(entry.lines?.uncovered ?? -1),
       "uncoveredDelta": .record(["delta": Self.change(entry.uncoveredChange, .moreIsWorse).record]),

@@ -20,6 +20,26 @@ struct TruePagesTests {
     return report
   }
 
+  @Test("Tests that are declared and did not run are counted with the others, and listed with the reason")
+  func unlisted() throws {
+    var report = GreeterSample.green
+    report.integration.outcome = .incomplete
+    report.integration.tests.unlisted = (1...4).map { number in
+      UnlistedTest(
+        name: "GreeterTests.LateTests/test\(number)", cause: .handWrittenList, file: "Tests/GreeterTests/Late.swift",
+        line: number)
+    }
+    let site = try PageSite(report)
+    #expect(site.text("index.html").contains("4 declared tests did not run"))
+    let tests = site.text("tests.html")
+    #expect(tests.contains("Declared, not run</h2><p>4 tests, left out by Tests/LinuxMain.swift</p>"))
+    #expect(tests.contains(#"<code>GreeterTests.LateTests/test4</code></th><td class="faint">Late.swift:4</td>"#))
+    report.integration.tests.unlisted[0].cause = .notBuilt
+    let mixed = try PageSite(report).text("tests.html")
+    #expect(mixed.contains("Declared, not run</h2><p>4 tests</p>"))
+    #expect(mixed.contains("<td>declared in a target that was not built</td>"))
+  }
+
   @Test("A test that ended the process has a state, a row and a page of its own, and its line is linked")
   func quit() throws {
     let report = quitting()

@@ -59,7 +59,7 @@ struct TroubledBotTests {
   func since(newest: Outcome, before: Outcome, words: String) throws {
     let bot = bot(SiteSample.entry(3, newest), SiteSample.entry(2, before), SiteSample.entry(1, before))
     #expect(try page(bot).contains("<h1>Mill \(words)</h1>"))
-    #expect(try index(bot).contains(words.hasPrefix("has not been green") ? ", not green since 1" : ", since 1"))
+    #expect(try index(bot).contains(words.hasPrefix("has not been green") ? " · not green since 1" : " · since 1"))
   }
 
   @Test("Stays among the red ones when the last result was red")
