@@ -64,8 +64,8 @@ extension [StepRecord] {
   package func buildWords(time: (Date) -> String) -> String? {
     guard let build = first(where: { $0.name == .building }), let isWarm = build.warm else { return nil }
     guard isWarm else { return Self.buildWords(isWarm: false) }
-    let audit = build.audited.map { "last audited \(time($0.date)), at \($0.commit.short)" } ?? "not audited yet"
-    return "\(Self.buildWords(isWarm: true)), \(audit)"
+    let audit = build.audited.map { ", last audited \(time($0.date)), at \($0.commit.short)" } ?? ""
+    return Self.buildWords(isWarm: true) + audit
   }
 
   /// Returns the name for an incremental build or a clean one.

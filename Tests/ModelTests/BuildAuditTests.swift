@@ -35,7 +35,7 @@ struct BuildAuditTests {
     #expect(words(StepRecord(name: .building, duration: 1)) == nil)
     #expect(words(StepRecord(name: .building, duration: 1, warm: false)) == "clean build")
     var record = StepRecord(name: .building, duration: 1, warm: true)
-    #expect(words(record) == "incremental build, not audited yet")
+    #expect(words(record) == "incremental build")
     record.audited = BuildAudit(date: date, commit: commit)
     #expect(words(record) == "incremental build, last audited yesterday, at 0123456")
   }

@@ -100,7 +100,7 @@ package struct ComparisonPage {
       _ label: String, _ before: Double?, _ after: Double?, isBuild: Bool, isTotal: Bool = false
     ) -> TemplateValue {
       func told(_ seconds: Double?, _ side: IntegrationComparison.Side) -> TemplateValue {
-        guard let seconds else { return .text("not taken") }
+        guard let seconds else { return .text("–") }
         return .text(isBuild && !isTotal ? words.duration(seconds, of: side) : DurationText.short(seconds))
       }
       let isAlike = !isBuild || comparison.haveLikeBuilds

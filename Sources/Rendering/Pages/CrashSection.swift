@@ -65,9 +65,6 @@ struct CrashSection {
     if let stated = crash.statedPlace { facts.append(("Reported at", stated.description)) }
     if crash.thread == nil {
       facts.append(("Stack", "none: the Swift runtime left no report, as after SIGKILL or an exit"))
-    } else if crash.location == nil {
-      facts.append(
-        ("Stack", "no call in the package's sources was found; the runtime follows frame pointers only"))
     }
     if crash.bystanders > 0 {
       let tests = CountText.counted(crash.bystanders, "other test")

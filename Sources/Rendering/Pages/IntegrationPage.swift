@@ -72,7 +72,7 @@ struct IntegrationPage {
       "commit": .text(integration.commit.id.short),
       "package": .shown(ifAny: package),
       "authors": .shown(commits.authors), "subject": .shown(ifAny: commits.onlySubject),
-      "cause": .text(integration.cause.phrase),
+      "cause": integration.cause == .commit ? .missing : .text(integration.cause.phrase),
       "date": .text("\(time.minute(of: integration.startedAt)) \(time.offset(of: integration.startedAt))"),
       "machineDate": .text(time.machine(of: integration.startedAt)),
       "reasons": .list(reasons.map { .shown($0) }),
