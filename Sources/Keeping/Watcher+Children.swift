@@ -77,13 +77,13 @@ extension Watcher {
   private func sequel(_ child: IntegrationChild, _ summary: IntegrationSummary) -> Ending.Sequel {
     // Martlet's own trouble says nothing about the commit.
     if summary.outcome == .internalError { return .again }
-    if child.closing != nil {
-      if summary.wasClosed { return .again }
-      // An end of its own means that the integration was finished but the store did not know. If it ended because its
-      // watcher did, and not because it was canceled, it has said nothing about its commit.
-      return summary.outcome == .canceled && child.entry.cancelReason == nil ? .asBefore : .nothing
-    }
-    return child.isInterrupted && summary.outcome == .canceled ? .asBefore : .nothing
+    // Any other end of what is closed means that the integration was finished but the store did not know.
+    if child.closing != nil, summary.wasClosed { return .again }
+    let entry = current(child.entry) ?? child.entry
+    guard summary.outcome == .canceled, !child.isCanceled, entry.cancelReason == nil else { return .nothing }
+    // Nobody canceled it, so it has said nothing about its commit. It ended with its watcher, or somebody told its process
+    // to end, as happens to all when a machine shuts down.
+    return child.closing != nil || child.isInterrupted ? .asBefore : .again
   }
 
   /// Records how integrations ended.
@@ -139,8 +139,9 @@ extension Watcher {
   private func tell(_ ending: Ending) {
     sending.isSuspected = true
     let reason = ending.summary.reason.map { ": \($0)" } ?? ""
-    // Nobody canceled what only ended with its watcher.
-    let isInterrupted = ending.sequel == .asBefore
+    // Nobody canceled what only ended with its watcher, or by somebody's signal.
+    let isInterrupted =
+      ending.sequel != .nothing && ending.summary.outcome == .canceled && !ending.summary.wasClosed
     say(
       "\(name(ending.entry)): \(isInterrupted ? "interrupted, and queued again" : ending.summary.toldOutcome + reason)")
     // An integration that was cut off was not canceled by a person.

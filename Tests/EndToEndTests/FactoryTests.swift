@@ -57,7 +57,7 @@ extension Histories {
       #expect(
         headlines == [
           "The build failed: 15 errors", "Builds again: 6 passed",
-          "3 tests went red",
+          "3 new tests are red",
           "3 tests fixed: 27 passed", "Everything passed",
         ])
       #expect(try story.integrations[2].report.words("index.html").contains("probably, changed"))

@@ -130,6 +130,23 @@ struct RecoveryTests {
     #expect(kept.child?.order?.number == 2)
   }
 
+  @Test("What is ended by a signal, though nobody canceled it, is integrated again, later in the end")
+  func endedByOthers() throws {
+    let kept = try KeptWatch()
+    _ = try kept.scratch.repository()
+    try kept.bot("greeter")
+    try kept.start()
+    for number in 1...2 {
+      #expect(kept.child?.order?.number == number)
+      kept.finish(.canceled, reason: "The integration was canceled.")
+    }
+    #expect(kept.lines.all.contains("greeter 1: interrupted, and queued again"))
+    #expect(kept.launcher.running.isEmpty)
+    kept.time.advance(3600)
+    kept.settle()
+    #expect(kept.child?.order?.number == 3)
+  }
+
   @Test("Commits that land while no watcher runs are integrated by the next one, each once")
   func meanwhile() throws {
     let kept = try KeptWatch()
