@@ -106,7 +106,8 @@ extension LyingCase {
     LyingCase(
       "tests that are never called", "UncalledTests", .incomplete, [.passed, .passed],
       says:
-        "2 tests passed, but their functions were never called: XLies.UncalledTests/test1 and XLies.UncalledTests/test2."),
+        "2 tests passed, but their functions were never called: XLies.UncalledTests/test1 and XLies.UncalledTests/test2."
+    ),
     LyingCase(
       "a trait that does not call its test", "SLies.Uncalled", .incomplete, [.passed],
       says: "1 test passed, but its function was never called: SLies.Uncalled/one()."),
