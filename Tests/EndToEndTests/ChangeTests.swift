@@ -77,8 +77,8 @@ extension Histories {
       let issues = story.held.document.issues.filter { $0.kind == .gate }
       #expect(
         issues.map(\.message) == [
-          "Gate patch fully covered: 5 of 6 changed lines never ran: Sources/Shop/Apple.swift:1–3; Sources/Shop/Basket.swift:7–8. Counted since integration 1, when it last passed.",
-          "Gate no lost coverage: 1 unchanged line that ran in 1 no longer runs: Sources/Shop/Basket.swift:14. Counted since integration 1, when it last passed.",
+          "Gate patch fully covered: 5 of 6 changed lines never ran: Sources/Shop/Apple.swift:1–3; Sources/Shop/Basket.swift:7–8. Counted from integration 1, as it has not passed since.",
+          "Gate no lost coverage: 1 unchanged line that ran in 1 no longer runs: Sources/Shop/Basket.swift:14. Counted from integration 1, as it has not passed since.",
         ])
       #expect(issues.map(\.status) == [.unresolved, .unresolved])
       #expect(story.held.document.gates?.map(\.base?.number) == [1, 1])

@@ -133,7 +133,7 @@ extension Histories {
       #expect(built.run.status == 1, "\(built.run.errors)\(built.run.output)")
       #expect(
         sentence(built)
-          == "No coverage. \(own) turns the tests off. Counted since integration 2, when it last passed."
+          == "No coverage. \(own) turns the tests off. Counted from integration 2, as it has not passed since."
       )
       #expect(built.document.omissions == [PackageOmission(.testsNotRun)])
       try repository.commit("Leave it out", [".martlet.yml": "tests: {skip: [sells]}\n"])
@@ -242,7 +242,7 @@ extension Histories {
       #expect(removed.run.status == 1, "\(removed.run.errors)\(removed.run.output)")
       #expect(
         sentence(removed)
-          == "It could not be judged. Integration 1 was removed or cannot be read. Silence the issue of this gate to begin anew. Counted since integration 1, when it last passed."
+          == "It could not be judged. Integration 1 was removed or cannot be read. Silence the issue of this gate to begin anew. Counted from integration 1, as it has not passed since."
       )
     }
   }

@@ -267,7 +267,7 @@ extension ComparisonWords {
     switch group.kind {
     case .lost: "unchanged, ran in \(before), no longer in \(after)"
     case .parts: "unchanged, a part ran in \(before), no longer in \(after)"
-    case .new: "new in \(after)"
+    case .new: "new or newly counted in \(after)"
     case .gained: "unchanged, did not run in \(before) and ran in \(after)"
     case .chance: "unchanged, \(witnesses) in them"
     }

@@ -123,8 +123,9 @@ struct IssuesSection {
       guard tests[test] != nil else { return nil }
       return pages.contains(test) ? paths.page(of: test) : paths.row(of: test)
     }
-    // The message of a gate begins with its name.
-    let name = issue.gate == nil ? IssueLines(integration, tests: tests).name(of: issue) : nil
+    // The message of a gate, which only an open one shows, begins with its name.
+    let isNamedByMessage = issue.gate != nil && issue.status != .resolved
+    let name = isNamedByMessage ? nil : IssueLines(integration, tests: tests).name(of: issue)
     return .record([
       "glyph": .text(issue.status == .resolved ? "passed" : issue.kind.glyph),
       "name": .shown(ifAny: name),

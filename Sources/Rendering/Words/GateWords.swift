@@ -40,7 +40,7 @@ private struct GateWords {
         sentences.append(
           held == .nothing
             ? "Counted from the first commit, as it has not passed since."
-            : "Counted since \(Self.words(held)), when it last passed.")
+            : "Counted from \(Self.words(held)), as it has not passed since.")
       }
       sentences += [judged.absence].compactMap(\.self)
     }

@@ -8,7 +8,7 @@ extension TestsRunFirst {
     let since = "since integration \(since)"
     if let tests {
       return
-        "\(CountText.plain(tests)) of \(CountText.counted(listed, "test")) ran first: new ones, and those near what changed \(since)."
+        "\(CountText.plain(tests)) of \(CountText.counted(listed, "test")) ran first: new ones, and suites that reach what changed \(since)."
     }
     switch obstacle {
     case .toolchain: return "No tests ran first: the toolchain changed \(since), which may affect all of them."

@@ -247,6 +247,19 @@ struct ChangePagesTests {
     #expect(page.contains("Files with gaps"))
   }
 
+  @Test("A first integration whose commit touches no code has none either; a later one says why nothing is compared")
+  func firstIntegration() throws {
+    var report = try #require(ChangeSample.pairs.first).1.report
+    let reason = "There is no earlier integration to compare with."
+    report.integration.changes = CoverageChanges(
+      comparison: .unknown(reason: reason), patch: .known(PatchCoverage(origin: .parent, files: [])))
+    #expect(try CoverageSite.render(report)["coverage.html"]?.contains(reason) == true)
+    report.integration.baseline = nil
+    let page = try #require(try CoverageSite.render(report)["coverage.html"])
+    #expect(!page.contains(reason))
+    #expect(page.contains("Files with gaps"))
+  }
+
   @Test("A sentence says how much of the patch ran, and which lines did not")
   func sentences() {
     let summary = ChangeSummary(

@@ -84,6 +84,20 @@ struct VerdictTests {
     #expect(against(.unresolved) == "1 test is red, as in 41")
   }
 
+  @Test("A test that was not there before did not turn red")
+  func redAtOnce() {
+    func against(_ known: [TestID: TestState]) -> String {
+      sentence(.testFailures) {
+        $0.tests = results(.failed, .passed)
+        $0.baseline = baseline(red: [])
+        $0.baseline?.states = known
+      }
+    }
+    let id = TestID(module: "M", suite: "S", name: "t0")
+    #expect(against([TestID(module: "M", suite: "S", name: "t1"): .passed]) == "1 new test is red")
+    #expect(against([id: .passed]) == "1 test went red")
+  }
+
   @Test("What was red before is said to be fixed, and a build that was broken to be whole again")
   func again() {
     func against(_ baseline: Baseline) -> String {
