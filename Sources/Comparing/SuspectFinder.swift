@@ -140,7 +140,7 @@ package struct SuspectFinder: Sendable {
 
   /// A changed file of any target, sources before tests.
   private func code(in change: Change) -> String? {
-    guard let model else { return change.files.sorted().first { $0.hasSuffix(".swift") } }
+    guard let model else { return change.files.sorted().first { $0.hasSuffix(".swift") && !$0.hasPrefix("../") } }
     return (model.targets.filter { !$0.isTest } + model.targets.filter(\.isTest))
       .lazy.flatMap(\.sourcePaths).first(where: change.files.contains)
   }

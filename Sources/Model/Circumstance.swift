@@ -19,6 +19,12 @@ package struct Circumstance: Hashable, Sendable, Codable {
     self.value = value
   }
 
+  /// The names of what the machine has and nobody chose.
+  package static let (system, processors) = ("system", "processors")
+
+  /// Whether this says where the integration was carried out, and not how.
+  var isOfMachine: Bool { [Self.machine, Self.system, Self.processors].contains(name) }
+
   /// Whether this is the version of a dependency.
   package var isDependency: Bool { name.hasPrefix(Self.dependency) }
 }

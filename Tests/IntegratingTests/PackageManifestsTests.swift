@@ -69,6 +69,21 @@ struct PackageManifestsTests {
     #expect(!manifests.contain(anyOf: []))
   }
 
+  @Test(
+    "A path leads outside where it is absolute, goes up, or is not a plain literal",
+    arguments: [
+      (#".target(name: "A", path: "Sources/A")"#, false), (#".package(path: "Core")"#, false), ("", false),
+      (#".package(path: "../Kit")"#, true), (#".package(path:"/opt/Kit")"#, true),
+      (#".package(path:\n  "/opt/Kit")"#, true),
+      (#".package(path : "../Kit")"#, true), (".package(path: local)", true), (#".package(path: "\(root)/Kit")"#, true),
+    ])
+  func pathsOutside(text: String, isOutside: Bool) {
+    let text = text.replacing(#"\n"#, with: "\n")
+    let other = Manifest(path: "Core/Package.swift", text: text)
+    #expect(PackageManifests(own: [Manifest(path: "Package.swift", text: text)]).namePathsOutside == isOutside)
+    #expect(PackageManifests(own: [], others: [other]).namePathsOutside == isOutside)
+  }
+
   @Test("Packages are followed by the paths that name them, there and back, and fixtures are not")
   func named() {
     let app = Manifest(path: "App/Package.swift", text: #".package(path: "../Core"), .package(name: "X", path: "Own")"#)

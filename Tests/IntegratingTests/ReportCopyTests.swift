@@ -43,6 +43,7 @@ struct ReportCopyTests {
     let folder = scratch.folder.folder("report")
     try ReportCopy(to: folder.path).publish(finished)
     try folder.write("stale", to: "tests-2.html")
+    try folder.write("stale", to: "mutants.json")
     try folder.folder("issues").create().write("stale", to: "e-1.html")
     try folder.write("mine", to: "notes.md")
     try folder.write("old", to: "index.html")

@@ -40,6 +40,21 @@ struct CoverageMergingTests {
     }
   }
 
+  @Test("What ran of a dependency is still listed")
+  func dependency() throws {
+    let name = "/src/p/.build/checkouts/Dep/A.swift"
+    let text = """
+      {"type":"llvm.coverage.json.export","version":"2.0.1","data":[{"files":[{"filename":"\(name)",
+      "segments":[[1,1,2,true,true,false],[1,9,0,false,false,false]],"summary":{"lines":{"count":1,"covered":1}}}]}]}
+      """
+    var merged = try CoverageExport.read(Array(text.utf8))
+    merged.merge(merged)
+    let selection = SourceSelection(PackageModel(name: "P", targets: []), roots: ["/src/p"])
+    let found = UncountedSources(merged, selection)
+    #expect(found.sources.map(\.coverage.path) == [".build/checkouts/Dep/A.swift"])
+    #expect(found.left.isEmpty)
+  }
+
   @Test("Code that one build leaves out is that of the other, and what plugins generated is the same file")
   func conditions() throws {
     // `func f() {` has a call in its first build on line 2, in its second on line 3.

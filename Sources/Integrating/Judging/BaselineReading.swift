@@ -71,10 +71,10 @@ extension IntegrationRun {
   /// no surprise.
   private func testSourcesChanged(since baseline: Baseline, _ model: PackageModel?) -> Bool {
     if target.includesWorkingTree { return true }
-    let prefix = target.package == "." ? "" : "\(target.package)/"
-    let folders = (model?.targets ?? []).filter(\.isTest).map { "\(prefix)\($0.path)/" }
+    let place = PackagePlace(target.package)
+    let folders = (model?.targets ?? []).filter(\.isTest).map { "\(place.inRepository($0.path))/" }
     // The folders of targets that are gone are no longer known, but no target goes without the manifest changing.
-    let beginnings = folders + ["\(prefix)Package.swift", "\(prefix)Package@swift-"]
+    let beginnings = folders + ["Package.swift", "Package@swift-"].map(place.inRepository)
     return contents(beneath: beginnings, at: baseline.commit) != contents(beneath: beginnings, at: target.commit)
   }
 

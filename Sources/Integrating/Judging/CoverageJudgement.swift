@@ -131,14 +131,14 @@ extension IntegrationRun {
   ) -> [String: [RemovedLines]] {
     let files = Dictionary(comparison.files.map { ($0.path, $0) }) { first, _ in first }
     // The text of a file that is reached through a link is where the link led.
-    let prefix = target.package == "." ? "" : "\(target.package)/"
-    let old = Set(difference.files.compactMap { $0.oldPath.map { prefix + $0 } })
+    let place = PackagePlace(target.package)
+    let old = Set(difference.files.compactMap { $0.oldPath.map(place.inRepository) })
     let places = (try? context.claimed.repository.places(of: old, in: commit)) ?? [:]
     var removed: [String: [RemovedLines]] = [:]
     for change in difference.files {
       guard let path = change.newPath, let oldPath = change.oldPath, let lines = change.lines, let file = files[path],
-        lines.hunks.contains(where: { !$0.old.isEmpty }), case .file(let place) = places[prefix + oldPath],
-        let text = try? context.claimed.repository.contents(of: place, in: commit)
+        lines.hunks.contains(where: { !$0.old.isEmpty }), case .file(let path) = places[place.inRepository(oldPath)],
+        let text = try? context.claimed.repository.contents(of: path, in: commit)
       else { continue }
       removed[path] = RemovedLines.find(by: lines, in: text, deleted: file.deleted)
     }

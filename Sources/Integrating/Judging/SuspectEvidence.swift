@@ -77,14 +77,13 @@ extension IntegrationRun {
   }
 
   private func suspectFinder(_ integration: Integration, _ model: PackageModel?) -> SuspectFinder {
-    let prefix = target.package == "." ? "" : "\(target.package)/"
+    let place = PackagePlace(target.package)
     let changes = integration.commits.prefix(SuspectEvidence.mostCommits).map { commit in
       // A commit that cannot be read counts as having changed nothing.
       let contents = try? context.claimed.repository.contents(of: commit.id, withPaths: true)
       // The changes in a merge are those of its parents.
       let paths = contents.flatMap { $0.parents.count < 2 ? $0.paths : nil } ?? []
-      let inside = paths.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
-      return SuspectFinder.Change(commit: commit, files: Set(inside))
+      return SuspectFinder.Change(commit: commit, files: Set(paths.map(place.fromPackage)))
     }
     let before = integration.baseline?.toolchain
     return SuspectFinder(
@@ -157,7 +156,7 @@ extension IntegrationRun {
   private func blame(_ place: SourceLocation, _ evidence: inout SuspectEvidence) -> CommitID? {
     if evidence.origins[place.file] == nil {
       guard evidence.origins.count < SuspectEvidence.mostFiles else { return nil }
-      let path = target.package == "." ? place.file : "\(target.package)/\(place.file)"
+      let path = PackagePlace(target.package).inRepository(place.file)
       // A file that cannot be blamed, such as a generated one, belongs to nobody.
       let origins = try? context.claimed.repository.blame(path, at: target.commit, since: evidence.baseline)
       evidence.origins[place.file] = .some(origins)

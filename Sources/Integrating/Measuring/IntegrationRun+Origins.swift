@@ -20,7 +20,7 @@ extension IntegrationRun {
         journal.warn(.originsUnread(files: files.count - done, of: files.count))
         return origins
       }
-      let path = target.package == "." ? file.path : "\(target.package)/\(file.path)"
+      let path = PackagePlace(target.package).inRepository(file.path)
       // The lines of an uncommitted text belong to nobody yet.
       guard let text = text(of: file.path),
         let committed = try? context.claimed.repository.contents(of: path, in: target.commit),

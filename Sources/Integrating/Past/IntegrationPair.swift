@@ -210,7 +210,7 @@ extension IntegrationPair {
   private func inRepository(_ path: String) -> String {
     // The path of a file from outside the package is relative to the repository's folder.
     if path.hasPrefix("/") { return String(path.dropFirst()) }
-    return after.document.package == "." ? path : "\(after.document.package)/\(path)"
+    return PackagePlace(after.document.package).inRepository(path)
   }
 }
 

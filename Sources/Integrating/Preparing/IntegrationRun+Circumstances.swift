@@ -8,8 +8,8 @@ extension IntegrationRun {
   /// Settings with their usual values are left out.
   var circumstances: [Circumstance] {
     var found: [Circumstance] = []
-    if let system = Self.system { found.append(Circumstance("system", system)) }
-    found.append(Circumstance("processors", "\(ProcessInfo.processInfo.activeProcessorCount)"))
+    if let system = Self.system { found.append(Circumstance(Circumstance.system, system)) }
+    found.append(Circumstance(Circumstance.processors, "\(ProcessInfo.processInfo.activeProcessorCount)"))
     if let machine = request.origin?.machine { found.append(Circumstance(Circumstance.machine, machine)) }
     func add(_ name: String, _ value: String, unless isUsual: Bool) {
       if !isUsual { found.append(Circumstance(name, value)) }
@@ -18,6 +18,8 @@ extension IntegrationRun {
     add("arguments", build.arguments.joined(separator: " "), unless: build.arguments.isEmpty)
     add("build-system", context.buildSystem.rawValue, unless: context.buildSystem == .native)
     add("sanitize", build.sanitize.map(\.rawValue).joined(separator: ", "), unless: build.sanitize.isEmpty)
+    let traits = build.traits.map { $0.isEmpty ? "none" : $0.joined(separator: ", ") }
+    add("traits", traits ?? "", unless: traits == nil)
     add("tests.filter", request.filter.joined(separator: ", "), unless: request.filter.isEmpty)
     add("tests.skip", request.skip.joined(separator: ", "), unless: request.skip.isEmpty)
     add("tests.retries", "\(request.retries)", unless: request.retries == 0)

@@ -44,6 +44,18 @@ struct PackageManifests: Sendable {
     (own + others).contains { manifest in texts.contains { manifest.text.contains($0) } }
   }
 
+  /// Whether a path in any of the manifests leads, or may lead, out of its folder: it is absolute, begins with `..`, or
+  /// is not a plain literal.
+  var namePathsOutside: Bool {
+    let texts = (own + others).map { $0.text.filter { !$0.isWhitespace } }
+    return texts.flatMap { $0.split(separator: "path:", omittingEmptySubsequences: false).dropFirst() }.contains {
+      value in
+      guard value.first == "\"" else { return true }
+      let literal = value.dropFirst().prefix { $0 != "\"" }
+      return literal.isEmpty || literal.hasPrefix("..") || literal.hasPrefix("/") || literal.contains("\\(")
+    }
+  }
+
   /// The contents of all manifests, as texts to compare.
   var contents: [String] { (own + others).flatMap { [$0.path, $0.text] } + names }
 
@@ -86,9 +98,9 @@ struct PackageManifests: Sendable {
 extension PackageManifests {
   /// Reads the manifests of a checkout; the commit says where they are, which saves a walk through the work tree.
   init(of run: IntegrationRun) {
-    let package = run.target.package == "." ? "" : "\(run.target.package)/"
+    let place = PackagePlace(run.target.package)
     let own = run.packageFolder.names().filter(Self.isManifest).map {
-      Manifest(path: package + $0, text: String(decoding: run.packageFolder.read($0) ?? [], as: UTF8.self))
+      Manifest(path: place.inRepository($0), text: String(decoding: run.packageFolder.read($0) ?? [], as: UTF8.self))
     }
     let alone = PackageManifests(own: own)
     guard alone.dependOnPackages else {

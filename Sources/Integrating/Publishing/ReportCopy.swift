@@ -27,7 +27,8 @@ package struct ReportCopy: Sendable {
 
   private static let names: Set = [
     "index.html", ComparisonPage.path, "coverage.html", "issues.html", "tests.html", "report.html", "style.css",
-    "facts.css", "martlet.js", "coverage.json", "test-map.json.gz", "integration.json", "coverage", "issues", "log",
+    "facts.css", "martlet.js", CoverageDocument.fileName, TestMapDocument.fileName, MutantsDocument.fileName,
+    "integration.json", "coverage", "issues", "log",
     "tests", "attachments",
     "archive", "test-sources", "other-sources", "previous.html", "next.html", "newest.html", "newest.css", "cells",
   ]

@@ -8,17 +8,20 @@ package struct TestHistory: Hashable, Sendable {
     package var toolchain: String
     /// The versions of the package's dependencies.
     package var dependencies: [Circumstance]
+    /// What else was said of how to build and run, such as the configuration or a sanitizer; nothing of the machine.
+    package var settings: [Circumstance]
     package var verdict: TestVerdicts.Verdict
 
     package init(
       number: Int, commit: CommitID, branch: String?, toolchain: String, dependencies: [Circumstance] = [],
-      verdict: TestVerdicts.Verdict
+      settings: [Circumstance] = [], verdict: TestVerdicts.Verdict
     ) {
       self.number = number
       self.commit = commit
       self.branch = branch
       self.toolchain = toolchain
       self.dependencies = dependencies
+      self.settings = settings
       self.verdict = verdict
     }
   }
@@ -52,12 +55,14 @@ package struct TestHistory: Hashable, Sendable {
     guard let newest = integrations.first else { return [:] }
     var moments: [TestID: [Moment]] = [:]
     for integration in integrations {
-      let dependencies = (integration.circumstances ?? []).filter(\.isDependency)
+      let circumstances = (integration.circumstances ?? []).filter { !$0.isOfMachine }
+      let dependencies = circumstances.filter(\.isDependency)
+      let settings = circumstances.filter { !$0.isDependency }
       for (test, verdict) in integration.verdicts where newest.verdicts[test] != nil {
         moments[test, default: []].append(
           Moment(
             number: integration.number, commit: integration.commit, branch: integration.branch,
-            toolchain: integration.toolchain, dependencies: dependencies, verdict: verdict))
+            toolchain: integration.toolchain, dependencies: dependencies, settings: settings, verdict: verdict))
       }
     }
     return moments.mapValues(TestHistory.init)
@@ -72,16 +77,16 @@ package struct TestHistory: Hashable, Sendable {
   package var failedAtFirst: Int { runs.count { $0.verdict.state.isRed || $0.verdict.isFlaky } }
 
   /// The numbers of the integrations that prove the test flaky, newest first: it passed only after a failed attempt, or
-  /// ended differently than in another integration of the same commit with the same toolchain and the same versions of
+  /// ended differently than in another integration of the same commit with the same toolchain, settings and versions of
   /// its dependencies.
   package var flakyIn: [Int] {
     struct Code: Hashable {
       var commit: CommitID
       var toolchain: String
-      var dependencies: [Circumstance]
+      var circumstances: [Circumstance]
 
       init(_ moment: Moment) {
-        (commit, toolchain, dependencies) = (moment.commit, moment.toolchain, moment.dependencies)
+        (commit, toolchain, circumstances) = (moment.commit, moment.toolchain, moment.settings + moment.dependencies)
       }
     }
     let groups = Dictionary(grouping: runs, by: Code.init)
@@ -93,12 +98,12 @@ package struct TestHistory: Hashable, Sendable {
     }.map(\.number)
   }
 
-  /// The current red streak on the newest integration's branch; nil if the test is not red.
+  /// The current red streak on the newest integration's branch, with its settings; nil if the test is not red.
   ///
   /// An integration in which the test did not run neither ends the streak nor counts.
   package var redStreak: RedStreak? {
     guard let newest = moments.first, newest.verdict.state.isRed else { return nil }
-    let here = runs.filter { $0.branch == newest.branch }
+    let here = runs.filter { $0.branch == newest.branch && $0.settings == newest.settings }
     let red = here.prefix { $0.verdict.state.isRed }
     return RedStreak(
       since: red.last?.number ?? newest.number, commits: Set(red.map(\.commit)).count, isWhole: red.count == here.count)

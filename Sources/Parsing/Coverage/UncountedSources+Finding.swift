@@ -23,7 +23,7 @@ extension UncountedSources {
     self.init()
     for kind in Kind.allCases {
       let all = found.filter { $0.place.kind == kind }
-      let ran = kind == .test || kind == .sibling ? all : all.filter { $0.file.summary.lines.covered > 0 }
+      let ran = kind == .test || kind == .sibling ? all : all.filter { export.ran($0.file) }
       let shown = ran.prefix(most[kind] ?? Self.most[kind] ?? 0)
       func source(_ place: UncountedPlace, _ file: CoverageExport.File) -> Source {
         Source(
@@ -59,4 +59,9 @@ private struct UncountedPlace {
     case .unlisted(let path): (kind, group, self.path) = (.unlisted, "", path)
     }
   }
+}
+
+extension CoverageExport {
+  /// Whether anything of a file ran. The figures of a file are gone when several builds were merged, its segments are not.
+  fileprivate func ran(_ file: File) -> Bool { segments[file.segments].contains { $0.hasCount && $0.count > 0 } }
 }

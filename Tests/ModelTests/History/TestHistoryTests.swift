@@ -71,6 +71,24 @@ struct TestHistoryTests {
     #expect(TestHistory.all(of: [new, old])[test]?.flakyIn == [])
   }
 
+  @Test("A test that is red in one configuration only is not flaky, and its red streak holds no run of another")
+  func otherSettings() {
+    let verdict = TestVerdicts.Verdict(state: .failed, duration: 1, isFlaky: false)
+    func integration(_ number: Int, _ configuration: String, _ processors: String) -> TestVerdicts {
+      var one = TestVerdicts(
+        number: number, commit: CommitID(rawValue: "a"), branch: nil, toolchain: "Swift 6.3", verdicts: [test: verdict])
+      one.circumstances = [Circumstance("configuration", configuration), Circumstance("processors", processors)]
+      return one
+    }
+    var green = integration(2, "debug", "2")
+    green.verdicts[test]?.state = .passed
+    let history = TestHistory.all(of: [integration(3, "release", "2"), green, integration(1, "release", "2")])[test]
+    #expect(history?.flakyIn == [])
+    #expect(history?.redStreak == TestHistory.RedStreak(since: 1, commits: 1, isWhole: true))
+    let alike = TestHistory.all(of: [integration(3, "debug", "4"), green])[test]
+    #expect(alike?.flakyIn == [3, 2], "Another number of processors is no excuse.")
+  }
+
   @Test("Never is said of more than one run")
   func never() {
     #expect(history("2 b main p", "1 a main k").hasNeverFailed)
