@@ -22,7 +22,7 @@ extension Histories {
           Shop 1 → 2: 3 more uncovered lines
             1  succeeded, \(story.first.document.commit.id.short) Begin
             2  gate failed, \(story.second.document.commit.id.short) Limit the basket
-            1 commit between them
+            2 is 1 commit newer
 
             Red tests          0 → 0
             Listed tests       2 → 2
@@ -111,7 +111,7 @@ extension Histories {
       #expect(!story.scratch.exists("home/site/Shop/1/compare.html"))
       #expect(try story.second.report.text("compare.html").contains("<h1>Shop 1 → 2: 3 more uncovered lines</h1>"))
       let bot = try story.scratch.read("home/site/Shop/index.html")
-      #expect(bot.contains(#"<a class="vs" href="2/compare.html">vs 1</a>"#))
+      #expect(bot.contains(#"<a class="vs" href="2/compare.html" title="Compare with 1">vs 1</a>"#))
       #expect(!bot.contains(#"href="1/compare.html""#))
       let output = story.scratch.file("compared")
       let run = try story.program.run("compare", "Shop/1", "Shop/3", "--output", output)

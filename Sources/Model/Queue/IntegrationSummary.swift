@@ -3,7 +3,7 @@ package import FoundationEssentials
 /// The figures of a finished integration that lists, plots and decisions need.
 package struct IntegrationSummary: Hashable, Sendable, Codable {
   package var outcome: Outcome
-  /// The first of the integration's reasons for its outcome.
+  /// The integration's reasons for its outcome, as sentences; nil for none.
   package var reason: String?
   /// Whether only gates failed.
   package var onlyGatesFailed: Bool
@@ -79,10 +79,18 @@ extension IntegrationSummary {
   /// - Parameter bytes: the disk space used by the integration's files.
   package init(of document: IntegrationRecord, bytes: Int = 0) {
     self.init(
-      outcome: document.outcome, reason: document.reasons.first, onlyGatesFailed: document.isFailedGate,
+      outcome: document.outcome, reason: document.reasonText, onlyGatesFailed: document.isFailedGate,
       endedAt: document.endedAt, tests: document.tests.counts,
       coverage: document.coverage.totals, isCoverageComplete: document.coverage.complete,
       warnings: document.warnings ?? document.issues.count(where: \.isCompilerWarning), bytes: bytes)
     wasClosed = document.reasonCodes?.first == .closed
+  }
+}
+
+extension IntegrationRecord {
+  /// The reasons without hints, which explain no outcome.
+  fileprivate var reasonText: String? {
+    let told = zip(reasons, knownReasonCodes).filter { $1 != .hint }.map(\.0)
+    return told.isEmpty ? nil : told.joined(separator: " ")
   }
 }

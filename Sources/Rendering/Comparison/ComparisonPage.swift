@@ -42,8 +42,7 @@ package struct ComparisonPage {
         side(comparison.after, words.after, link: links.after),
       ]),
       "relation": .shown(words.relation), "caution": .shown(ifAny: words.caution),
-      "hasCounts": .flag(!changedCounts.isEmpty),
-      "countsLeft": unchanged > 0 ? .text("\(CountText.plain(unchanged)) unchanged") : .missing,
+      "hasCounts": .flag(!words.changedCounts.isEmpty),
       "circumstances": circumstances, "counts": counts, "steps": steps, "tests": tests, "measured": measured,
       "coverage": coverage, "places": places,
       "functions": functions,
@@ -76,17 +75,9 @@ package struct ComparisonPage {
     ])
   }
 
-  /// The number of counts that did not change.
-  private var unchanged: Int { comparison.counts.count { !$0.isIdle && $0.before == $0.after } }
-
-  /// The counts that are known for both integrations and differ.
-  private var changedCounts: [CountChange] {
-    comparison.counts.filter { $0.before != $0.after && $0.before != nil && $0.after != nil }
-  }
-
   private var counts: TemplateValue {
     .list(
-      changedCounts.map { count in
+      words.changedCounts.map { count in
         .record([
           "label": .text(count.name.label), "before": .text(count.before.map(CountText.plain) ?? "–"),
           "after": .text(count.after.map(CountText.plain) ?? "–"), "delta": count.delta.record,
@@ -104,7 +95,7 @@ package struct ComparisonPage {
         return .text(isBuild && !isTotal ? words.duration(seconds, of: side) : DurationText.short(seconds))
       }
       let isAlike = !isBuild || comparison.haveLikeBuilds
-      let delta = before.flatMap { before in after.map { Delta(seconds: $0, from: before) } }
+      let delta = before.flatMap { before in after.flatMap { Delta(seconds: $0, from: before) } }
       return .record([
         "label": .text(label), "before": told(before, comparison.before), "after": told(after, comparison.after),
         "delta": isAlike ? delta.record : .missing, "isTotal": .flag(isTotal),
@@ -211,8 +202,9 @@ extension ComparisonPage {
   /// The issues, grouped by what became of them; missing if only those of tests above, or none, are open.
   var issues: TemplateValue {
     let issues = comparison.issues
-    let told = Set(words.testGroups.flatMap(\.tests).map(\.id))
-    let rest = { (list: [IntegrationRecord.FlatIssue]) in list.filter { $0.test.map { !told.contains($0) } ?? true } }
+    let changed = Set(words.testGroups.flatMap(\.tests).map(\.id))
+    let rest = { (list: [IntegrationRecord.FlatIssue]) in list.filter { $0.test.map { !changed.contains($0) } ?? true }
+    }
     let groups = [
       ("New", "new", "open in \(words.after) only", rest(issues.new)),
       ("Gone", "gone", "open in \(words.before) only", rest(issues.gone)),
@@ -226,9 +218,10 @@ extension ComparisonPage {
       (rest(issues.new).count, "new"), (rest(issues.gone).count, "gone"), (issues.both.count, "in both"),
     ]
     guard !groups.isEmpty || !issues.both.isEmpty else { return .missing }
-    let tested = others > 0 ? "; \(CountText.plain(others)) under Tests" : ""
+    let tested = others > 0 ? ["\(CountText.plain(others)) under Tests"] : []
+    let told = counts.filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" } + tested
     return .record([
-      "summary": .text(counts.map { "\(CountText.plain($0.0)) \($0.1)" }.joined(separator: ", ") + tested),
+      "summary": .text(told.joined(separator: ", ")),
       "groups": .list(
         groups.map { word, id, remark, issues in
           .record([

@@ -97,6 +97,11 @@ package struct ComparisonWords: Sendable {
     return "These differ, too: \(list)."
   }
 
+  /// The counts that are known for both integrations and differ.
+  package var changedCounts: [CountChange] {
+    comparison.counts.filter { $0.before != $0.after && $0.before != nil && $0.after != nil }
+  }
+
   /// The relation between the two commits, as a phrase.
   package var relation: String {
     let commits = comparison.commits
@@ -104,7 +109,7 @@ package struct ComparisonWords: Sendable {
     func counted(_ list: [CommitChange]) -> String { CountText.counted(list.count, "commit") }
     switch commits.relation {
     case .same: return "the same commit"
-    case .forward: return "\(more)\(counted(commits.added)) between them"
+    case .forward: return "\(after) is \(more)\(counted(commits.added)) newer"
     case .backward: return "\(after) is \(more)\(counted(commits.dropped)) older"
     case .diverged:
       return "\(more)\(counted(commits.added)) only in \(after), \(counted(commits.dropped)) only in \(before)"

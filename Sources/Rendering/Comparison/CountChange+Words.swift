@@ -33,21 +33,10 @@ extension CountChange.Name {
     case .listed, .expectedFailures, .skipped, .filteredOut, .coveredLines: .neutral
     }
   }
-
-  /// Whether the row is shown when both counts are zero.
-  var isAlwaysShown: Bool {
-    switch self {
-    case .red, .listed, .passed, .warnings, .uncoveredLines, .coveredLines: true
-    default: false
-    }
-  }
 }
 
 extension CountChange {
-  /// Whether a list of counts can do without it.
-  package var isIdle: Bool { !name.isAlwaysShown && (before ?? 0) == 0 && (after ?? 0) == 0 }
-
-  var delta: Delta? { before.flatMap { before in after.map { Delta($0, from: before, name.direction) } } }
+  var delta: Delta? { before.flatMap { before in after.flatMap { Delta($0, from: before, name.direction) } } }
 
   /// `worse`, `better` or empty.
   package var tone: String { delta?.tone ?? "" }

@@ -128,34 +128,19 @@ extension CoverageOverview {
       + compared.sentences("Whether lines were lost", first: Self.mostShown)
   }
 
+  /// What the change is counted from, as a phrase; empty if that is unknown.
   private func summary(_ changes: CoverageChanges) -> String {
-    let since: String? =
-      switch changes.patch.value?.origin {
-      case .integration(let number): "since \(number)"
-      case .parent: "since the commit's parent"
-      case .nothing, nil: nil
-      }
-    let lost = changes.comparison.value.map { "\(CountText.plain($0.lostLines.count)) lost since \($0.baseline)" }
-    let compared = changes.comparison.value.map { "since \($0.baseline)" }
-    // The commits and the lines often count from the same integration, unless that one measured no coverage.
-    let touched = changes.patch.value.map { Self.touched($0, since: since == compared ? nil : since) }
-    let partly = changes.patch.value.flatMap {
-      $0.tally.partial > 0 ? "\(CountText.plain($0.tally.partial)) ran only partly" : nil
+    switch changes.patch.value?.origin {
+    case .integration(let number): "since \(number)"
+    case .parent: "since the commit's parent"
+    case .nothing, nil: ""
     }
-    return [touched, partly, lost].compactMap(\.self).joined(separator: ", ")
-  }
-
-  private static func touched(_ patch: PatchCoverage, since: String?) -> String {
-    if let words = noCode(patch, since: since) { return words }
-    let lines = "\(CountText.plain(patch.tally.uncovered)) of \(CountText.counted(patch.tally.total, "changed line"))"
-    return [lines + left(patch), since].compactMap(\.self).joined(separator: " ")
   }
 
   /// Returns a phrase if no line of a change can be measured; nil if some can, or if that is unknown.
-  private static func noCode(_ patch: PatchCoverage, since: String? = nil) -> String? {
+  private static func noCode(_ patch: PatchCoverage) -> String? {
     guard patch.tally.total == 0, patch.unmapped.isEmpty else { return nil }
-    let lines = since.map { "line changed \($0)" } ?? "changed line"
-    return "no \(lines) \(patch.noCodeWords)"
+    return "no changed line \(patch.noCodeWords)"
   }
 
   /// Returns the number of files that a figure of the patch does not cover, as a phrase.
@@ -181,22 +166,25 @@ extension CoverageOverview {
   func changeFigures() -> [TemplateValue] {
     guard let changes = integration.changes else { return [] }
     let (patch, comparison) = (changes.patch.value, changes.comparison.value)
-    let regions = comparison.map { comparison in
-      func count(_ category: ChangeCategory) -> String {
-        CountText.plain(comparison.regions[category] - comparison.regionsByChance[category])
-      }
-      return "regions: \(count(.lost)) lost, \(count(.gained)) gained"
-    }
-    return [
-      Self.figure(
-        "Uncovered in this change", patch.map { CountText.plain($0.tally.uncovered) } ?? "unknown",
-        whole: patch.map { Self.noCode($0) ?? Self.words($0.tally) + Self.left($0) } ?? changes.patch.reason ?? "",
-        link: patch == nil ? nil : "#change"),
-      Self.figure(
-        "Lost and gained", comparison.map { CountText.plain($0.lostLines.count) } ?? "unknown",
-        unit: comparison.map { "lost · \(CountText.plain($0.lines(.gained).count)) gained" },
-        whole: regions ?? changes.comparison.reason ?? ""),
-    ]
+    let uncovered = Self.figure(
+      "Uncovered in this change", patch.map { CountText.plain($0.tally.uncovered) } ?? "unknown",
+      whole: patch.map { Self.noCode($0) ?? Self.words($0.tally) + Self.left($0) } ?? changes.patch.reason ?? "",
+      link: patch == nil ? nil : "#change")
+    let loss =
+      comparison.map(Self.loss)
+      ?? Self.figure(
+        "Lost and gained", "unknown", whole: changes.comparison.reason ?? "")
+    return [uncovered, loss].compactMap(\.self)
+  }
+
+  /// Nil if nothing was lost or gained.
+  private static func loss(_ comparison: CoverageComparison) -> TemplateValue? {
+    let (lost, gained) = (comparison.lostLines.count, comparison.lines(.gained).count)
+    let regions = [ChangeCategory.lost, .gained].map { comparison.regions[$0] - comparison.regionsByChance[$0] }
+    guard lost + gained + regions[0] + regions[1] > 0 else { return nil }
+    return figure(
+      "Lost and gained", CountText.plain(lost), unit: "lost · \(CountText.plain(gained)) gained",
+      whole: "regions: \(CountText.plain(regions[0])) lost, \(CountText.plain(regions[1])) gained")
   }
 
   private static func words(_ patch: LineTally) -> String {

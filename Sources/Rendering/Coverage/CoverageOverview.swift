@@ -100,13 +100,6 @@ struct CoverageOverview {
       "selection": .optional(selection),
       "incomplete": coverage.isComplete ? .missing : .shown(coverage.reason ?? "A process left no coverage data."),
       "isComplete": .flag(coverage.isComplete),
-      "ran": .text("\(CountText.plain(lines.covered)) of \(CountText.counted(lines.total, "line")) ran"),
-      "ranDelta": before.map { Delta(lines.covered, from: $0.lines.covered, .neutral) }.record,
-      "ranShare": .optional(CountText.percent(lines.covered, of: lines.total)),
-      "share": .optional(CountText.percent(lines.uncovered, of: lines.total)),
-      "shareDelta": before.flatMap { CoverageWords.points(lines, from: $0.lines) }.map {
-        .record(["text": .text($0.text), "tone": .text($0.tone)])
-      } ?? .missing,
       "otherExclusions": otherExclusions(coverage),
       "incidental": .optional(CoverageWords.incidental(coverage)),
       "testMap": .optional(TestMapWords.known(coverage.testMap)),
@@ -164,8 +157,14 @@ struct CoverageOverview {
     let partly = Self.figure(
       "Partly ran", lines.partial, before?.lines.partial,
       CountText.counted(lines.covered, "line that ran", "lines that ran"))
-    let uncovered = Self.figure(
-      "Uncovered lines", lines.uncovered, before?.lines.uncovered, CountText.counted(lines.total, "line"), bar: bar)
+    let ran = CountText.percent(lines.covered, of: lines.total).map { " (\($0))" } ?? ""
+    let points = before.flatMap { CoverageWords.points(lines, from: $0.lines) }
+    let uncovered = TemplateValue.record([
+      "name": .text("Uncovered share"), "value": .text(CountText.percent(lines.uncovered, of: lines.total) ?? "–"),
+      "delta": points.map { .record(["text": .text($0.text), "tone": .text($0.tone)]) } ?? .missing,
+      "whole": .text("\(CountText.plain(lines.covered)) of \(CountText.counted(lines.total, "line")) ran\(ran)"),
+      "bar": .html(bar), "unit": .missing, "link": .missing,
+    ])
     if showsChanges {
       let rest =
         "\(CountText.counted(functions.total, "function")), closures included; \(CountText.plain(regions.uncovered)) of "
@@ -189,12 +188,12 @@ struct CoverageOverview {
   }
 
   private static func figure(
-    _ name: String, _ now: Int, _ before: Int?, _ whole: String, bar: SafeHTML? = nil
+    _ name: String, _ now: Int, _ before: Int?, _ whole: String
   ) -> TemplateValue {
     .record([
       "name": .text(name), "value": .text(CountText.plain(now)),
-      "delta": before.map { Delta(now, from: $0, .moreIsWorse) }.record,
-      "whole": .text("of \(whole)"), "bar": bar.map { .html($0) } ?? .missing,
+      "delta": before.flatMap { Delta(now, from: $0, .moreIsWorse) }.record,
+      "whole": .text("of \(whole)"), "bar": .missing,
       "unit": .missing, "link": .missing,
     ])
   }

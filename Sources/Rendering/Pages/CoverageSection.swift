@@ -74,7 +74,7 @@ struct CoverageSection {
     return .record([
       "path": .shown(file.path), "link": .optional(sources.link(to: file.path)), "target": .shown(file.target),
       "uncovered": .text(CountText.plain(lines.uncovered)), "total": .text(CountText.plain(lines.total)),
-      "delta": before.map { Delta(lines.uncovered, from: $0.uncovered, .moreIsWorse) }.record,
+      "delta": before.flatMap { Delta(lines.uncovered, from: $0.uncovered, .moreIsWorse) }.record,
       "partial": .text(CountText.plain(lines.partial)),
       "partialDelta": before.flatMap {
         $0.partial == lines.partial ? nil : Delta(lines.partial, from: $0.partial, .moreIsWorse)

@@ -11,19 +11,17 @@ struct Delta {
   /// The name of the style: `worse`, `better` or empty.
   let tone: String
 
-  /// Creates the change of a count.
-  init(_ now: Int, from before: Int, _ direction: Direction) {
+  /// Creates the change of a count; nil if there is none.
+  init?(_ now: Int, from before: Int, _ direction: Direction) {
+    guard now != before else { return nil }
     self.init(text: CountText.signed(now - before), change: Double(now - before), direction)
   }
 
-  /// Creates a change from a known difference.
-  init(change: Int, _ direction: Direction) {
-    self.init(text: CountText.signed(change), change: Double(change), direction)
-  }
-
-  /// Creates the change of a duration, which is neither good nor bad, since it depends on how much had to be built.
-  init(seconds now: Double, from before: Double) {
+  /// Creates the change of a duration, which is neither good nor bad, since it depends on how much had to be built; nil
+  /// for less than 50 ms, which differ in every run.
+  init?(seconds now: Double, from before: Double) {
     let change = now - before
+    guard abs(change) >= 0.05 else { return nil }
     self.init(text: DurationText.signed(change), change: change, .neutral)
   }
 
@@ -36,9 +34,8 @@ struct Delta {
     }
   }
 
-  var record: TemplateValue { .record(["text": .text(text), "tone": .text(tone)]) }
 }
 
 extension Delta? {
-  var record: TemplateValue { map(\.record) ?? .missing }
+  var record: TemplateValue { map { .record(["text": .text($0.text), "tone": .text($0.tone)]) } ?? .missing }
 }

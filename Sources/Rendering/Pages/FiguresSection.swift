@@ -35,7 +35,8 @@ struct FiguresSection {
       ? nil : "\(CountText.counted(abs(change), "test")) \(change > 0 ? "more" : "fewer") than before"
     return figure(
       "Tests", TestSum.worst(of: counts), unit: "of \(CountText.plain(counts.listed))",
-      delta: before.map { Delta(counts.red, from: $0.red, .moreIsWorse) }, link: "tests.html", isRed: counts.red > 0,
+      delta: before.flatMap { Delta(counts.red, from: $0.red, .moreIsWorse) }, link: "tests.html",
+      isRed: counts.red > 0,
       bar: Bar(
         [
           ("red", counts.red), ("amber", counts.unseen + counts.quit + unlisted), ("grey", counts.skipped),
@@ -96,7 +97,8 @@ struct FiguresSection {
     let share = CountText.percent(lines.uncovered, of: lines.total).map { "\($0) uncovered" }
     return figure(
       "Uncovered lines", CountText.plain(lines.uncovered), unit: "of \(CountText.plain(lines.total))",
-      delta: before.map { Delta(lines.uncovered, from: $0.uncovered, .moreIsWorse) }, link: "coverage.html", bar: bar,
+      delta: before.flatMap { Delta(lines.uncovered, from: $0.uncovered, .moreIsWorse) }, link: "coverage.html",
+      bar: bar,
       sub: coverage.isComplete ? share : "incomplete: \(coverage.reason ?? "a process left no coverage data")")
   }
 
@@ -111,12 +113,12 @@ struct FiguresSection {
     let isOfCompiler = there.count <= 1 && sum == integration.warningCount
     let change = known.contains { $0.change == nil } ? nil : known.reduce(0) { $0 + ($1.change ?? 0) }
     return figure(
-      "Warnings", CountText.plain(sum), delta: change.map { Delta(change: $0, .moreIsWorse) },
+      "Warnings", CountText.plain(sum), delta: change.flatMap { Delta($0, from: 0, .moreIsWorse) },
       link: integration.warningCount > 0 ? "#issues" : nil,
       parts: isOfCompiler
         ? []
         : there.map { kind in
-          Part(kind.words, kind.change.flatMap { $0 == change ? nil : Delta(change: $0, .moreIsWorse) })
+          Part(kind.words, kind.change.flatMap { $0 == change ? nil : Delta($0, from: 0, .moreIsWorse) })
         })
   }
 
@@ -156,7 +158,7 @@ struct FiguresSection {
     let warmth = isOther ? ", \([StepRecord].buildWords(isWarm: isWarm == true))" : ""
     return figure(
       "Duration", DurationText.short(integration.duration),
-      delta: like.map { Delta(seconds: integration.duration, from: $0.duration) }, link: nil,
+      delta: like.flatMap { Delta(seconds: integration.duration, from: $0.duration) }, link: nil,
       sub: longest.map { step in
         "\(DurationText.short(step.duration)) of it \(step.name.word.lowercased())"
           + (step.name == .building ? warmth : "")

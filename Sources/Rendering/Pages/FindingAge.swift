@@ -4,6 +4,8 @@ import Model
 struct FindingAge: Equatable {
   enum Age: Equatable {
     case new, cameBack, old
+    /// Red in a test that was not there before.
+    case newTest
     /// Red again, in a test that has both failed and passed on the same code before.
     case knownFlaky
     /// Silenced by a person, so that it does not count.
@@ -14,7 +16,7 @@ struct FindingAge: Equatable {
   /// A further remark, if any.
   let remark: String?
 
-  var isNew: Bool { age == .new }
+  var isNew: Bool { age == .new || age == .newTest }
 
   /// Nil for a test that is not red, and if there is nothing to compare with.
   ///
@@ -53,10 +55,10 @@ struct FindingAge: Equatable {
       guard let issue, issue.status == .new || issue.life.map({ $0.streakAge > 0 }) == true else { return nil }
       age = issue.status == .new ? .new : .old
     } else {
-      age = before?.isRed == true && !isAnew ? .old : .new
+      age = before == nil ? .newTest : before?.isRed == true && !isAnew ? .old : .new
     }
     remark =
-      age == .new ? Self.remark(onNew: before, isAnew: isAnew, in: baseline) : Self.remark(onOld: issue, in: baseline)
+      age != .old ? Self.remark(onNew: before, isAnew: isAnew, in: baseline) : Self.remark(onOld: issue, in: baseline)
   }
 
   /// Nil if there is nothing to compare with.
@@ -74,14 +76,12 @@ struct FindingAge: Equatable {
   /// Returns the age that follows from the issue alone.
   private static func told(_ issue: Issue) -> (Age, String?)? {
     if issue.status == .silenced { return (.silenced, issue.silence.map(IssueWords.terms)) }
-    return issue.comeback.map { (.cameBack, "\($0.lastSeen), \($0.back)") }
+    return issue.comeback.map { (.cameBack, "last in \($0.lastSeen)") }
   }
 
   private static func remark(onNew before: TestState?, isAnew: Bool, in baseline: Baseline) -> String? {
     switch before {
-    case nil where baseline.states.isEmpty: nil
-    case nil: "new test"
-    case .passed: nil
+    case nil, .passed: nil
     case .some where isAnew: "another failure of this test is silenced"
     case .some(let state): "\(state.word.lowercased()) in \(baseline.number)"
     }
@@ -97,6 +97,7 @@ struct FindingAge: Equatable {
     let (word, style): (String?, String) =
       switch age {
       case .new: ("New", "new")
+      case .newTest: ("New test", "new")
       case .cameBack: ("Came back", "new")
       case .knownFlaky: ("Known flaky", "old")
       // The remark already states since when it is red.

@@ -88,8 +88,8 @@ struct FindingSection {
       let operands = Operands(cutOperands(parsed))
     else { return .missing }
     let only = operands.places?.only
-    // If the operands differ entirely, there is no place to name.
-    let places = only.map { $0.first == first && $0.second == second } == true ? nil : operands.places
+    // Where the marks show the difference at a glance, words would only repeat it.
+    let places = operands.showsDifference ? nil : operands.places
     return .record([
       "first": Operands.record(operands.first),
       "second": Operands.record(operands.second),
@@ -120,9 +120,7 @@ struct FindingSection {
   private var excerpt: SourceExcerpt? {
     guard let location = failure.location else { return nil }
     let start = location.file == test.location?.file ? test.location?.line : nil
-    return SourceExcerpt(
-      of: location, in: sources, from: start, bubble: FailureLine(failure).record,
-      glyph: glyph)
+    return SourceExcerpt(of: location, in: sources, from: start)
   }
 
   private var heading: String {
@@ -130,14 +128,6 @@ struct FindingSection {
     case .knownIssue: "Known issue"
     case .warning: "Warning"
     case .failure: number == 1 ? "Message" : "Message \(number)"
-    }
-  }
-
-  private var glyph: String {
-    switch kind {
-    case .knownIssue: "known"
-    case .warning: "warning"
-    case .failure: test.state.isRed ? test.state.glyph : test.quit == nil ? "failed" : test.glyph
     }
   }
 

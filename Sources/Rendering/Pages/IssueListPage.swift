@@ -31,7 +31,7 @@ struct IssueListPage {
           let count = open.count { $0.issue.kind == kind }
           return count > 0 ? .text(CountText.counted(count, kind.word, kind.plural)) : nil
         }),
-      "delta": integration.baseline.map { baseline in
+      "delta": integration.baseline.flatMap { baseline in
         Delta(open.count, from: baseline.issues.count { $0.status.isOpen }, .moreIsWorse)
       }.record,
       "hasIssues": .flag(!issueIndex.entries.isEmpty),

@@ -28,6 +28,13 @@ struct Operands {
     return (places.count, places.count == 1 && isShort ? place : nil)
   }
 
+  /// Whether the marks in the operands are enough to see the difference: both are short, and what differs is not blank.
+  var showsDifference: Bool {
+    let pieces = first + second
+    return !pieces.contains { $0.differs && $0.text.allSatisfy(\.isWhitespace) }
+      && pieces.reduce(0) { $0 + $1.text.count } <= 240
+  }
+
   /// The maximum characters of an operand that is shown in full; longer ones are shown without their common parts, and
   /// in full on demand.
   static let longest = 1200

@@ -31,7 +31,7 @@ struct PracticeSection {
     let off = (card.off ?? []).map(\.rawValue)
     return .record([
       "summary": .text(CountText.counted(card.looks, "hint")),
-      "delta": change.flatMap { $0 == 0 ? nil : Delta(change: $0, .neutral) }.record,
+      "delta": change.flatMap { Delta($0, from: 0, .neutral) }.record,
       "names": .text(names(card.hints.filter { $0.state == .attention })),
       "rows": .list(card.hints.map(row)),
       "off": off.isEmpty ? .missing : .text("Switched off: \(CountText.list(off))."),

@@ -1,13 +1,11 @@
 import Model
 
-/// An excerpt of a source around a line of interest, with the message about it.
+/// An excerpt of a source around a line of interest.
 struct SourceExcerpt {
   private let location: SourceLocation
   private let source: HighlightedSource
   private let link: String?
   private let shown: Range<Int>
-  private let bubble: TemplateValue
-  private let glyph: String
   /// All lines of interest.
   private let hot: Set<Int>
 
@@ -17,9 +15,8 @@ struct SourceExcerpt {
   ///   - lastHot: the last of several lines of interest; the location is the first.
   ///   - hot: all lines of interest; nil if there is only one.
   init?(
-    of location: SourceLocation, in sources: ShownSources, from start: Int? = nil,
-    bubble: TemplateValue = .missing,
-    glyph: String = "failed", around: Int = 6, through lastHot: Int? = nil, hot: Set<Int>? = nil
+    of location: SourceLocation, in sources: ShownSources, from start: Int? = nil, around: Int = 6,
+    through lastHot: Int? = nil, hot: Set<Int>? = nil
   ) {
     guard let source = sources[location.file], (1...max(1, source.lineCount)).contains(location.line) else {
       return nil
@@ -33,8 +30,6 @@ struct SourceExcerpt {
     self.link = sources.link(to: location.file, line: location.line)
     self.shown = first..<min(source.lineCount, max(index, (lastHot ?? 0) - 1) + around)
     self.hot = hot ?? [location.line]
-    self.bubble = bubble
-    self.glyph = glyph
   }
 
   /// The line itself, without surrounding lines.
@@ -50,13 +45,10 @@ struct SourceExcerpt {
       "link": .optional(link.map { "../\($0)" }),
       "lines": .list(
         shown.map { index in
-          let isHot = index == location.line - 1
-          return .record([
+          .record([
             "number": .text("\(index + 1)"),
             "html": .html(source.html(ofLine: index + 1)),
             "isHot": .flag(hot.contains(index + 1)),
-            "bubble": isHot ? bubble : .missing,
-            "glyph": .text(glyph),
           ])
         }),
     ])

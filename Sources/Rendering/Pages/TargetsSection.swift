@@ -55,9 +55,9 @@ struct TargetsSection {
     return .record([
       "name": .shown(name), "link": .text(link),
       "listed": .text(CountText.plain(counts.listed)),
-      "listedDelta": before.map { Delta(counts.listed, from: $0.listed, .neutral) }.record,
+      "listedDelta": before.flatMap { Delta(counts.listed, from: $0.listed, .neutral) }.record,
       "red": .text(CountText.plain(counts.red)), "isRed": .flag(counts.red > 0),
-      "redDelta": before.map { Delta(counts.red, from: $0.red, .moreIsWorse) }.record,
+      "redDelta": before.flatMap { Delta(counts.red, from: $0.red, .moreIsWorse) }.record,
       "passed": .text(CountText.plain(counts.passed)), "known": .text(CountText.plain(counts.expectedFailures)),
       "skipped": .text(CountText.plain(counts.skipped)), "canceled": .text(CountText.plain(counts.canceled)),
       "notRun": .text(CountText.plain(counts.unseen)), "quit": .text(CountText.plain(counts.quit)),

@@ -19,7 +19,7 @@ struct TestHistorySection {
     let left = moments.count - Self.mostRows
     return .record([
       "summary": .text("the last \(CountText.counted(moments.count, "integration")) in which it was listed"),
-      "sentences": .list(TestHistoryWords.sentences(history).map { .text($0) }),
+      "sentences": .list(TestHistoryWords.sentences(history, in: number).map { .text($0) }),
       "strip": .html(OutcomeStrip(of: history).html), "plot": .html(plot.html),
       "rows": .list(moments.prefix(Self.mostRows).map(record(of:))),
       "left": left > 0 ? .text(CountText.counted(left, "older integration")) : .missing,

@@ -24,7 +24,7 @@ struct TestListSections {
       "count": .text(CountText.counted(silenced.count, "issue")), "remark": "of tests that run and do not count",
       "hasRows": .flag(!silenced.isEmpty),
       "entries": entries.isEmpty ? .missing : .record(["list": .list(entries.prefix(Self.most).map(entry))]),
-      "delta": integration.baseline.map { baseline in
+      "delta": integration.baseline.flatMap { baseline in
         Delta(silenced.count, from: baseline.issues.count { $0.status == .silenced && $0.test != nil }, .neutral)
       }.record,
       "rows": .list(
@@ -58,7 +58,7 @@ struct TestListSections {
     return .record([
       "count": .text("\(CountText.plain(slow.count)) over \(DurationText.short(integration.slowMark))"),
       "sum": .text("\(DurationText.short(sum)) in total"),
-      "delta": integration.deltas?.slowTests.map { Delta(change: $0, .moreIsWorse) }.record ?? .missing,
+      "delta": integration.deltas?.slowTests.flatMap { Delta($0, from: 0, .moreIsWorse) }.record ?? .missing,
       "rows": .list(
         slow.prefix(Self.most).map { test in
           let before = integration.histories[test.id]?.runs.first { $0.number != integration.number }

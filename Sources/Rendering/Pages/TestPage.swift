@@ -54,7 +54,10 @@ struct TestPage {
       "duration": test.time.map { .text(DurationText.short($0)) } ?? .missing,
       "hasTags": .flag(!test.tags.isEmpty),
       "tags": .list(test.tags.map { .shown($0) }),
-      "declared": .shown(ifAny: test.location?.short),
+      // A test of one line fails where it is declared, which is said below.
+      "declared": .shown(
+        ifAny: test.location.flatMap { $0.short == test.failures.first?.location?.short ? nil : $0.short }),
+      "repeated": .optional(repeated),
       "timeLimit": test.timeLimit.map { .text("limit \(DurationText.short($0))") } ?? .missing,
       "bugs": .list(TestDetails(test).bugs),
       "known": known,
@@ -139,14 +142,27 @@ struct TestPage {
     return SourceExcerpt(of: place, in: sources, around: 10)?.record(caption: place.file) ?? .missing
   }
 
+  /// How often it ended in the same way, if it always did; then the attempts need no table.
+  private var repeated: String? {
+    let ends = Set(test.attempts.map { AttemptEnd(state: $0.state, message: $0.message) })
+    return ends.count == 1 ? FlakyWords.attempts(of: test) : nil
+  }
+
+  private struct AttemptEnd: Hashable {
+    var state: TestState
+    var message: String?
+  }
+
   private var attempts: TemplateValue {
-    guard !test.attempts.isEmpty else { return .missing }
+    guard !test.attempts.isEmpty, repeated == nil else { return .missing }
     // Consecutive attempts with the same result share a row.
     let starts = test.attempts.indices.filter { index in
       guard index > 0 else { return true }
       let (attempt, before) = (test.attempts[index], test.attempts[index - 1])
       return attempt.state != before.state || attempt.message != before.message
     }
+    // What all attempts say is told above.
+    let saysMore = Set(test.attempts.compactMap(\.message)).count > 1
     let rows = zip(starts, starts.dropFirst() + [test.attempts.count]).map { start, end in
       let attempt = test.attempts[start]
       let times = test.attempts[start..<end].compactMap(\.time)
@@ -154,10 +170,13 @@ struct TestPage {
         "number": .text(CountText.range(start + 1, end)),
         "glyph": .text(attempt.state.glyph), "word": .text(attempt.state.word),
         "duration": .text(DurationText.known(times.max())),
-        "message": attempt.message.map { .shown(FailureLine.brief(of: $0)) } ?? .missing,
+        "message": saysMore ? attempt.message.map { .shown(FailureLine.brief(of: $0)) } ?? .text("") : .missing,
       ])
     }
-    return .record(["rows": .list(rows), "count": .text(CountText.counted(test.attempts.count, "attempt"))])
+    return .record([
+      "rows": .list(rows), "count": .text(CountText.counted(test.attempts.count, "attempt")),
+      "saysMore": .flag(saysMore),
+    ])
   }
 
   private var cases: TemplateValue {

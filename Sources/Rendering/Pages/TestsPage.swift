@@ -169,7 +169,7 @@ struct TestsPage {
     guard !methods.isEmpty else { return .missing }
     return .record([
       "count": .text(CountText.counted(methods.count, "method")),
-      "delta": integration.deltas?.neverRun.map { Delta(change: $0, .moreIsWorse) }.record ?? .missing,
+      "delta": integration.deltas?.neverRun.flatMap { Delta($0, from: 0, .moreIsWorse) }.record ?? .missing,
       "rows": .list(
         methods.prefix(500).map { method in
           .record([

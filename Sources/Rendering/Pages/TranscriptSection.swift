@@ -37,6 +37,8 @@ struct TranscriptSection {
       "count": .text(CountText.counted(lines.count, "line")),
       "lines": .list(shown),
       "left": left > 0 ? .text(CountText.counted(left, "more line")) : .missing,
+      // What the library prints of a test's beginning, failures and end is on the page already.
+      "saysMore": .flag(lines.contains { $0.kind == .output && !$0.text.allSatisfy(\.isWhitespace) }),
       "hasShared": .flag(lines.contains(where: \.isShared)),
     ])
   }

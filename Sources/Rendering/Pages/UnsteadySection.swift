@@ -56,7 +56,7 @@ struct UnsteadySection {
     let found = isolation.differing.isEmpty ? "all with the same result" : "\(differing) \(verb) differently"
     return .record([
       "summary": .text("\(CountText.counted(isolation.ran, "test")) run alone, \(found)"),
-      "delta": integration.deltas?.orderDependent.map { Delta(change: $0, .moreIsWorse) }.record ?? .missing,
+      "delta": integration.deltas?.orderDependent.flatMap { Delta($0, from: 0, .moreIsWorse) }.record ?? .missing,
       "left": isolation.left > 0
         ? .text("\(CountText.counted(isolation.left, "test")) were not run alone: time ran out.")
         : .missing,

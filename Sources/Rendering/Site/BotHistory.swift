@@ -116,11 +116,13 @@ extension Outcome {
   /// How soon people should look; the smallest value is the most urgent.
   var urgency: Int {
     switch self {
-    case .testFailures, .buildErrors: 0
-    case .incomplete, .triggerError, .checkoutError, .internalError: 1
-    case .warnings, .analyzerWarnings: 2
-    case .canceled: 3
-    case .succeeded: 4
+    case .buildErrors: 0
+    case .testFailures: 1
+    case .triggerError, .checkoutError, .internalError: 2
+    case .incomplete: 3
+    case .warnings, .analyzerWarnings: 5
+    case .canceled: 6
+    case .succeeded: 7
     }
   }
 

@@ -24,13 +24,15 @@ struct BotIndexRow {
 
   private var unseen: UnseenCommits? { running == nil ? UnseenCommits(of: bot, told: main.told) : nil }
 
-  /// The sort key: red first, no result last, and behind them what is no longer watched.
+  /// The sort key, in the order of the sentence above the rows: what does not build and what is red first, no result
+  /// last, and behind them what is no longer watched.
   var urgency: Int {
-    if isForgotten { return 6 }
+    let (unseen, noResult, forgotten) = (4, 8, 9)
+    if isForgotten { return forgotten }
     // Trouble does not make a red bot less red.
     let told = [main.trouble, main.result].compactMap { $0?.outcome.urgency }
-    let own = told.min() ?? (bot.state?.problems.isEmpty == false ? 1 : 5)
-    return isUnreadable ? min(own, 1) : own
+    let own = told.min() ?? (bot.state?.problems.isEmpty == false ? unseen : noResult)
+    return isUnreadable ? min(own, unseen) : own
   }
 
   /// The entry that is running on the main branch; on any branch if the main one is not yet known.
@@ -128,9 +130,9 @@ struct BotIndexRow {
     return .record([
       "red": .text(TestSum.worst(of: entry.tests)), "isRed": .flag(entry.tests.red > 0),
       "listed": .text("of \(CountText.plain(entry.tests.listed))"),
-      "delta": entry.listedChange.map { Delta($0, from: 0, .neutral) }.record,
+      "delta": entry.listedChange.flatMap { Delta($0, from: 0, .neutral) }.record,
       "redDelta": .record([
-        "delta": entry.redChange.flatMap { $0 == 0 ? nil : Delta($0, from: 0, .moreIsWorse) }.record
+        "delta": entry.redChange.flatMap { Delta($0, from: 0, .moreIsWorse) }.record
       ]),
     ])
   }
@@ -142,7 +144,7 @@ struct BotIndexRow {
       "total": .text(
         "of \(CountText.plain(lines.total))"
           + (CountText.percent(lines.uncovered, of: lines.total).map { ", \($0)" } ?? "")),
-      "delta": entry.uncoveredChange.map { Delta($0, from: 0, .moreIsWorse) }.record,
+      "delta": entry.uncoveredChange.flatMap { Delta($0, from: 0, .moreIsWorse) }.record,
     ])
   }
 }

@@ -38,7 +38,7 @@ package struct BotIssueList: Sendable {
     let open = openCount == 0 ? "none" : CountText.plain(openCount)
     return .record([
       "open": .text("\(open) open"),
-      "delta": openChange.map { Delta(change: $0, .moreIsWorse) }.record,
+      "delta": openChange.flatMap { Delta($0, from: 0, .moreIsWorse) }.record,
       "summary": .shown("\(silenced) at \(number)\(ofBranch)"),
       "hasRows": .flag(!shown.isEmpty), "rows": .list(shown.map(row)),
       "all": .text("\(number)/\(pages.contains(IssueIndex.path) ? IssueIndex.path : "index.html#issues")"),

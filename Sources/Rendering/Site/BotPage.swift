@@ -53,7 +53,6 @@ struct BotPage {
   var record: [String: TemplateValue] {
     let shown = bot.entries.dropFirst((number - 1) * Self.rows).prefix(Self.rows)
     let isFirst = number == 1
-    let isOnlyBranch = bot.onlyBranch != nil || bot.entries.allSatisfy { $0.branch == main.branch }
     return [
       "sentence": .shown(title), "glyph": .text(unseen?.glyph ?? main.told?.outcome.glyph ?? "not-run"),
       "facts": .list(isFirst ? facts : []),
@@ -67,7 +66,7 @@ struct BotPage {
       "issues": isFirst ? bot.issues?.record ?? .missing : .missing,
       "rhythm": isFirst ? RhythmStrip(main.lines, of: bot, place: place).record : .missing,
       "summary": .text(summary),
-      "rows": .list(shown.map { BotHistoryRow($0, of: bot, isOnlyBranch: isOnlyBranch, time: time).record }),
+      "rows": .list(shown.map { BotHistoryRow($0, of: bot, mainBranch: main.branch, time: time).record }),
       "newer": number > 1 ? .text(path(number - 1)) : .missing,
       "older": number < count ? .text(path(number + 1)) : .missing,
       "settings": .list(
@@ -132,7 +131,7 @@ struct BotPage {
       let red = newest.tests.red
       if red > 0 {
         let words = "\(CountText.plain(red)) of \(CountText.counted(newest.tests.listed, "test")) red"
-        add(words, newest.redChange.map { Delta(change: $0, .moreIsWorse) })
+        add(words, newest.redChange.flatMap { Delta($0, from: 0, .moreIsWorse) })
       }
       if main.trouble != nil {
         add("last result:", link: bot.link(newest.number), to: "\(newest.number), \(time.minute(of: newest.endedAt))")
@@ -141,7 +140,7 @@ struct BotPage {
         let before = bot.entries.first { $0.number == newest.baseline }
         add(
           "open:", link: "\(link)#issues", to: CountText.counted(newest.openIssues, "issue"),
-          before.map { Delta(newest.openIssues, from: $0.openIssues, .moreIsWorse) })
+          before.flatMap { Delta(newest.openIssues, from: $0.openIssues, .moreIsWorse) })
       }
     }
     if !bot.flakyTests.isEmpty {
@@ -208,14 +207,14 @@ struct BotHistoryRow {
   private let entry: HistoryLine
   private let bot: BotHistory
   private let time: LocalTime
-  /// Whether all listed integrations are of one branch, so that the rows need not name it.
-  private let isOnlyBranch: Bool
+  /// The branch that rows need not name: the default one, or that of the page.
+  private let mainBranch: String?
 
-  init(_ entry: HistoryLine, of bot: BotHistory, isOnlyBranch: Bool, time: LocalTime) {
+  init(_ entry: HistoryLine, of bot: BotHistory, mainBranch: String?, time: LocalTime) {
     self.entry = entry
     self.bot = bot
     self.time = time
-    self.isOnlyBranch = isOnlyBranch
+    self.mainBranch = mainBranch
   }
 
   var record: TemplateValue {
@@ -226,7 +225,7 @@ struct BotHistoryRow {
       "baseline": .optional(entry.baseline.map(String.init)), "reason": .shown(ifAny: reason),
       "subject": .shown(FailureLine.firstLine(entry.subject)),
       "more": entry.commitCount > 1 ? .text("and \(CountText.plain(entry.commitCount - 1)) more") : .missing,
-      "branch": .shown(ifAny: (isOnlyBranch ? nil : entry.branch) ?? entry.tag.map { "tag \($0)" }),
+      "branch": .shown(ifAny: (entry.branch == mainBranch ? nil : entry.branch) ?? entry.tag.map { "tag \($0)" }),
       "isToolchain": .flag(entry.cause == .toolchain),
       "author": .shown(entry.author),
       "red": entry.tests.red > 0 ? .text(CountText.plain(entry.tests.red)) : .missing,
@@ -254,7 +253,7 @@ struct BotHistoryRow {
 
   /// Returns a change unless it is zero.
   private static func change(_ change: Int?, _ direction: Delta.Direction) -> Delta? {
-    change.flatMap { $0 == 0 ? nil : Delta($0, from: 0, direction) }
+    change.flatMap { Delta($0, from: 0, direction) }
   }
 }
 

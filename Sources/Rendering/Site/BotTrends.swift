@@ -31,7 +31,7 @@ struct BotTrends {
       entries.map { entry in
         entry.lines.flatMap { $0.total > 0 ? ($0.uncovered * 1000 + $0.total / 2) / $0.total : nil }
       }, unit: Self.share, least: 50, .line(color: "f-red", stroke: "s-red"),
-      delta: newest?.uncoveredChange.map { Delta($0, from: 0, .moreIsWorse) })
+      delta: newest?.uncoveredChange.flatMap { Delta($0, from: 0, .moreIsWorse) })
   }
 
   private var duration: TemplateValue {
@@ -58,7 +58,7 @@ struct BotTrends {
     return .record([
       "value": .text(ran.map { CountText.plain($0.tests.listed) } ?? "–"),
       "words": .shown("\(CountText.agreeing(ran?.tests.listed ?? 0, "test", "tests")) listed\(place)"),
-      "delta": (ran?.listedChange).map { Delta($0, from: 0, .neutral) }.record,
+      "delta": (ran?.listedChange).flatMap { Delta($0, from: 0, .neutral) }.record,
       "plot": .html(TrendPlot(points: points, shape: .bars, label: label("listed tests", points)).html),
     ])
   }

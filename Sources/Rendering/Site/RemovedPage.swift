@@ -34,11 +34,11 @@ struct RemovedPage {
       Figure(
         "Uncovered lines",
         entry.lines.map { "\(CountText.plain($0.uncovered)) of \(CountText.plain($0.total))" } ?? "not measured",
-        entry.uncoveredChange.map { Delta(change: $0, .moreIsWorse) }),
+        entry.uncoveredChange.flatMap { Delta($0, from: 0, .moreIsWorse) }),
       Figure("Warnings", CountText.plain(entry.warnings)),
       Figure(
         "Open issues", CountText.plain(entry.openIssues),
-        baseline.map { Delta(entry.openIssues, from: $0.openIssues, .moreIsWorse) },
+        baseline.flatMap { Delta(entry.openIssues, from: $0.openIssues, .moreIsWorse) },
         ", \(CountText.plain(entry.newIssues)) of them new" + (entry.silencedWords.map { "; \($0)" } ?? "")),
     ]
     return figures.filter { !$0.words.isEmpty }
@@ -48,7 +48,7 @@ struct RemovedPage {
     guard entry.tests.listed > 0 else { return Figure("Tests", "none ran") }
     return Figure(
       "Tests", "\(CountText.plain(entry.tests.listed)) listed",
-      entry.listedChange.map { Delta(change: $0, .neutral) }, " = \(TestSum(entry.tests).parts)")
+      entry.listedChange.flatMap { Delta($0, from: 0, .neutral) }, " = \(TestSum(entry.tests).parts)")
   }
 
   private var baseline: HistoryLine? { bot.entries.first { $0.number == entry.baseline } }

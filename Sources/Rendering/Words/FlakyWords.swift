@@ -30,26 +30,26 @@ enum FlakyWords {
       .joined(separator: ", then ") + (words.count > 1 ? again : "")
   }
 
-  /// Returns how often it failed at first, such as `failed in 4 of 47 runs`.
+  /// Returns how often it failed at first, such as `failed at first in 4 of 47 runs`.
   static func rate(_ history: TestHistory) -> String {
-    "failed in \(CountText.plain(history.failedAtFirst)) of \(CountText.counted(history.runs.count, "run"))"
+    "failed at first in \(CountText.plain(history.failedAtFirst)) of \(CountText.counted(history.runs.count, "run"))"
   }
 
-  /// Returns the likely failure rate, such as `likely 3–20 % of all runs`.
-  static func interval(_ rate: FailureRate) -> String {
+  /// How many runs it takes until a rate says something.
+  private static let fewestRuns = 20
+
+  /// Returns the likely failure rate, such as `likely 3–20 % of all runs`; nil after few runs, which leave nearly every
+  /// rate possible.
+  static func interval(_ rate: FailureRate) -> String? {
+    guard rate.runs >= fewestRuns else { return nil }
     let bounds = [rate.interval.lowerBound, rate.interval.upperBound].map { Int(($0 * 100).rounded()) }
     return "likely \(bounds[0])–\(bounds[1]) % of all runs"
   }
 
-  /// Returns what is the same in all of its runs, or which branches they mix; nil if there is nothing to say.
-  static func pattern(_ history: TestHistory) -> String? {
-    let runs = history.runs
-    let branches = Set(runs.compactMap(\.branch)).sorted()
-    let parts = [
-      runs.count > 1 && runs.allSatisfy(\.verdict.isFlaky) ? "flaky every time" : nil,
-      branches.count > 1 ? "runs on \(ShortList.text(branches, first: mostBranches))" : nil,
-    ].compactMap(\.self)
-    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  /// Returns the branches of its runs; nil if there is only one.
+  static func branches(_ history: TestHistory) -> String? {
+    let branches = Set(history.runs.compactMap(\.branch)).sorted()
+    return branches.count > 1 ? "runs on \(ShortList.text(branches, first: mostBranches))" : nil
   }
 
   private static let mostBranches = 3

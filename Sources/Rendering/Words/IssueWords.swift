@@ -19,12 +19,12 @@ package enum IssueWords {
     }
     if issue.status == .resolved {
       let closed = record?.streaks.last?.closed.map { "gone since \($0)" } ?? "gone"
-      return [closed, "first in \(life.firstSeen)"]
+      return ["first in \(life.firstSeen)", closed]
     }
     var parts: [String] = issue.isKnownFlaky ? ["known to be flaky"] : []
     if let last = life.cameBackFrom {
       parts.append("came back in \(life.streakStart)")
-      parts.append(last == life.firstSeen ? "seen in \(last)" : "first in \(life.firstSeen), last in \(last)")
+      parts.append(last == life.firstSeen ? "first in \(last)" : "first in \(life.firstSeen), last in \(last)")
     } else if life.predates {
       parts.append("since \(life.firstSeen) or earlier")
     } else if life.streakAge == 0 {

@@ -3,11 +3,12 @@ package import Model
 /// Sentences about a test's recent integrations, as on its page.
 package enum TestHistoryWords {
   /// Returns whole sentences, most serious first; empty for a test without a history.
-  package static func sentences(_ history: TestHistory) -> [String] {
+  package static func sentences(_ history: TestHistory, in number: Int) -> [String] {
     let runs = history.runs.count
     guard runs > 1 else { return [] }
     var sentences: [String] = []
-    if let streak = history.redStreak {
+    // That it is red now is said above.
+    if let streak = history.redStreak, streak.since != number {
       let commits = CountText.counted(streak.commits, "commit")
       let since = streak.isWhole ? "Red in every known run, since \(streak.since)" : "Red since \(streak.since)"
       sentences.append("\(since), \(commits).")

@@ -51,7 +51,7 @@ struct ComparisonText {
   }
 
   private var counts: [String] {
-    let rows = comparison.counts.filter { !$0.isIdle }.map { count in
+    let rows = words.changedCounts.map { count in
       let numbers = "\(count.before.map(CountText.plain) ?? "–") → \(count.after.map(CountText.plain) ?? "–")"
       let colour: TerminalStyle.Colour? = count.tone == "worse" ? .red : count.tone == "better" ? .green : nil
       let change = count.change.map { $0 == 0 ? "" : "  \(style.coloured(CountText.signed($0), colour))" } ?? ""

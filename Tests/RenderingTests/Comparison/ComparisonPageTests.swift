@@ -82,7 +82,7 @@ struct ComparisonPageTests {
       words.caution
         == "These differ, too: toolchain and tests.retries."
     )
-    #expect(words.relation == "3 commits between them")
+    #expect(words.relation == "42 is 3 commits newer")
   }
 
   @Test("Tests that ended otherwise are not said to have ended as they did")

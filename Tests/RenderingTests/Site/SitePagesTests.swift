@@ -73,7 +73,7 @@ struct SitePagesTests {
     #expect(page.contains("<h1>Weaver has been red on main since 5</h1>"))
     #expect(page.contains("<span>also red: release/1 since 4</span>"))
     #expect(!page.contains("green in a row"))
-    #expect(page.contains("<b>40</b> uncovered lines on main "))
+    #expect(page.contains("<b>40</b> uncovered lines on main<"))
     for text in [index, page] { #expect(PageMarkup(text).nestingFault == nil) }
   }
 
@@ -90,7 +90,7 @@ struct SitePagesTests {
     let loom = text(pages[3].bytes)
     #expect(!loom.contains(#"id="issues""#))
     #expect(loom.contains("<h1>Weaver is green on feature/loom</h1>"))
-    #expect(loom.contains("<b>40</b> uncovered lines on feature/loom "))
+    #expect(loom.contains("<b>40</b> uncovered lines on feature/loom<"))
     #expect(loom.contains("<p>2: 1 succeeded, 1 with warnings</p>") && !loom.contains("also red"))
     #expect(loom.contains(#"<span>−2 red against main, <a href="7/index.html">7</a></span>"#), "\(loom)")
     #expect(text(pages[0].bytes).contains(#"<a href="branch-feature-loom-0117fa.html">feature/loom</a>"#))

@@ -11,8 +11,11 @@ struct ServerProcess: ~Copyable {
 
   /// Starts the program with the given arguments; it shares this process's output. The server that an earlier watcher
   /// of the home left is ended first.
+  ///
+  /// - Parameter address: where a browser finds its pages, for `address(home:)`; nil if that is not known.
   init(
-    program: String, _ words: [String], environment: [String: String], home: String, say: (String) -> Void
+    program: String, _ words: [String], address: String?, environment: [String: String], home: String,
+    say: (String) -> Void
   ) throws(IntegratingError) {
     let lock = try Self.lock("\(home)/server.lock", say)
     // From here on only the server holds it; nobody is to end another process by the number of an earlier one.
@@ -45,7 +48,7 @@ struct ServerProcess: ~Copyable {
       )
     }
     self.pid = pid
-    let text = Array("\(pid)\n".utf8)
+    let text = Array("\(pid)\n\(address ?? "")\n".utf8)
     // Without the number the next watcher leaves this server alone, and says that its address is taken.
     _ = pwrite(lock, text, text.count, 0)
   }
@@ -77,10 +80,25 @@ struct ServerProcess: ~Copyable {
   }
 
   private static func owner(of lock: Int32) -> pid_t? {
-    var buffer = [UInt8](repeating: 0, count: 16)
+    lines(of: lock).first.flatMap { pid_t($0) }.flatMap { $0 > 1 ? $0 : nil }
+  }
+
+  /// Returns where a browser finds the pages of the server that a watcher of the home started; nil if none runs, or if
+  /// it has no such address.
+  static func address(home: String) -> String? {
+    let lock = open("\(home)/server.lock", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard lock >= 0 else { return nil }
+    defer { close(lock) }
+    // Whoever gets the lock learns that no server has it.
+    guard flock(lock, LOCK_SH | LOCK_NB) != 0 else { return nil }
+    return lines(of: lock).dropFirst().first.map(String.init)
+  }
+
+  /// The number of the process, then its address, if that is known.
+  private static func lines(of lock: Int32) -> [Substring] {
+    var buffer = [UInt8](repeating: 0, count: 4096)
     let count = pread(lock, &buffer, buffer.count, 0)
-    let digits = buffer.prefix(max(0, count)).prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
-    return pid_t(String(decoding: digits, as: UTF8.self)).flatMap { $0 > 1 ? $0 : nil }
+    return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self).split(separator: "\n")
   }
 
   /// Ends the process and waits until it is gone.

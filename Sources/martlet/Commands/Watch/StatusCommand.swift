@@ -1,3 +1,4 @@
+import BotFiles
 import FoundationEssentials
 import Integrating
 import Keeping
@@ -27,9 +28,12 @@ struct StatusCommand: Subcommand {
     }
     let home = try Home.locate(
       option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
+    let configuration = try Configuration.locate(environment: context.environment, currentFolder: context.currentFolder)
+    let pages =
+      configuration.settingsAsFarAsRight().0.address?.file("") ?? ServerProcess.address(home: home.folder.path)
+      ?? home.firstPage
     try context.say(
-      arguments.has("--json")
-        ? Context.json(status) : StatusText(status, pages: home.firstPage, now: Date()).description)
+      arguments.has("--json") ? Context.json(status) : StatusText(status, pages: pages, now: Date()).description)
     return status.exitStatus
   }
 }
@@ -38,7 +42,7 @@ struct StatusCommand: Subcommand {
 struct StatusText: CustomStringConvertible {
   private var lines: [String] = []
 
-  /// - Parameter pages: The first page of the site.
+  /// - Parameter pages: the address of the pages, or the path of the first.
   init(_ status: StatusDocument, pages: String, now: Date) {
     let state = status.isStopping ? "stopping" : "watching"
     let jobs = CountText.counted(status.jobs, "job")

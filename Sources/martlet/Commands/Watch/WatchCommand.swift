@@ -5,6 +5,7 @@ import Integrating
 import Keeping
 import Processes
 import Rendering
+import Serving
 
 /// `martlet watch`: runs the watcher.
 struct WatchCommand: Subcommand {
@@ -70,10 +71,20 @@ struct WatchCommand: Subcommand {
     let passed = Self.serverOptions.flatMap { name in arguments.value(name).map { [name, $0] } ?? [] }
     let words = ["serve", "--home", home.folder.path] + passed + templates
     let server = try ServerProcess(
-      program: context.executable, words, environment: context.environment, home: home.folder.path, say: say(context))
+      program: context.executable, words, address: try pagesAddress(arguments, context),
+      environment: context.environment, home: home.folder.path, say: say(context))
     let status = watcher.run()
     server.end()
     return status
+  }
+
+  /// Returns where a browser finds the server's pages; nil for a socket, and for a port that the system chooses.
+  private func pagesAddress(_ arguments: ParsedArguments, _ context: Context) throws -> String? {
+    let address = try arguments.value("--listen").map { try ServerAddress($0, currentFolder: context.currentFolder) }
+    switch address ?? .standard {
+    case .loopback(_, 0), .unix: return nil
+    case .loopback: return (address ?? .standard).description
+    }
   }
 
   /// Options of the server that are passed on to it.
