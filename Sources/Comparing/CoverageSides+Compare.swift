@@ -76,7 +76,7 @@ extension CoverageSides {
 }
 
 extension LineTally {
-  /// The sum of the tallies; nil if there are none.
+  /// Nil if there are no tallies.
   fileprivate init?(summing tallies: [LineTally]) {
     guard !tallies.isEmpty else { return nil }
     self = tallies.reduce(LineTally()) { $0 + $1 }

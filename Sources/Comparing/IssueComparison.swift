@@ -17,9 +17,6 @@ package struct IssueComparison: Sendable {
   /// Creates a comparison for one integration.
   ///
   /// - Parameters:
-  ///   - number: the integration's number.
-  ///   - commit: the integration's commit.
-  ///   - silences: the silences that people have declared.
   ///   - quarantine: the silences of whatever a test is red for.
   ///   - now: the time at which to decide whether a silence has expired.
   package init(

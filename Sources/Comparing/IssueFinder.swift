@@ -10,11 +10,9 @@ package enum IssueFinder {
   ///
   /// - Parameters:
   ///   - silenced: the silenced findings of red tests; anything else that such a test fails on is an issue of its own.
-  ///   - gates: the conditions on coverage that failed.
   ///   - looseReports: the sanitizer reports outside of any test.
+  ///   - gates: the conditions on coverage that failed.
   ///   - isolation: the results of running each test alone, if that was done.
-  ///   - triggerErrors: the triggers that failed.
-  ///   - analysis: the findings of the analyze action.
   ///   - serviceWarnings: what Martlet could not do as it should.
   ///   - steps: the step that found each diagnostic, if known.
   package static func issues(

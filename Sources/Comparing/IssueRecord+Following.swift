@@ -1,7 +1,6 @@
 import Model
 
 extension IssueRecord {
-  /// Creates the record of a new issue.
   init(new finding: Issue, _ id: String, in number: Int, predates: Bool) {
     self.init(
       id: id, kind: finding.kind, message: finding.message, location: finding.location, test: finding.test,

@@ -29,9 +29,7 @@ struct LeftOutFinder {
     if isLeftOut { found.unknown.append(path) }
   }
 
-  /// Looks at a file that was compared.
-  ///
-  /// - Parameter change: the file's changes; nil if it did not change.
+  /// - Parameter change: nil if the file did not change.
   mutating func look(at file: FileComparison, _ change: FileDifference?) {
     let (path, oldPath) = (change?.newPath ?? file.path, change?.oldPath ?? file.path)
     if let exclusions = now[path] { hide(file, path, exclusions, change?.lines ?? .identity) }

@@ -116,8 +116,7 @@ extension PeriodDigest {
     return sorted.prefix(mostNoted).map { NotedTest(id: $0.0, value: $0.1) }
   }
 
-  /// Returns the tests of the newest integration that are proved flaky, each with the number of integrations that prove
-  /// it.
+  /// Returns the tests that are proved flaky in the newest integration, each with how many integrations prove it.
   private static func flaky(_ documents: [IntegrationRecord]) -> [(TestID, Double)] {
     let verdicts = documents.filter { !$0.tests.cases.isEmpty }.reversed().map(TestVerdicts.init)
     return TestHistory.all(of: verdicts).map { ($0.key, Double($0.value.flakyIn.count)) }.filter { $0.1 > 0 }

@@ -35,7 +35,6 @@ package struct SilencedFindings: Sendable {
     }
   }
 
-  /// Whether an issue is silenced.
   func contains(_ issue: String) -> Bool { issues.contains(issue) }
 
   /// Returns the silenced issue that covers everything a finding is about, if there is one.

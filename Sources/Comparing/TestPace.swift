@@ -31,7 +31,6 @@ struct TestPace: Hashable {
   }
 }
 
-/// The direction in which a test's duration changed.
 enum PaceChange {
   case slower, faster
 }

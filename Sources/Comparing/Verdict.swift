@@ -173,8 +173,6 @@ extension Verdict {
 
 extension Verdict {
   /// Returns the verdict after triggers have failed, which is never a plain success.
-  ///
-  /// - Parameter failures: the triggers that failed.
   package func adding(triggerFailures failures: [IssueFinder.OwnFinding]) -> Verdict {
     guard !failures.isEmpty else { return self }
     return Verdict(

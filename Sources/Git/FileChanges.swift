@@ -53,7 +53,6 @@ extension WorkingTreeChanges {
       deleted: changes.deleted.map(\.text))
   }
 
-  /// Adds the changes of the repository at `path`.
   mutating func add(_ nested: WorkingTreeChanges, at path: RelativePath) {
     modified += nested.modified.map { "\(path.text)/\($0)" }
     untracked += nested.untracked.map { "\(path.text)/\($0)" }

@@ -21,7 +21,6 @@ struct FileTime: Hashable, Sendable {
     self.init(seconds: time.tv_sec, nanoseconds: time.tv_nsec)
   }
 
-  /// Creates the time for the content named by `id`.
   init(of id: ObjectID) {
     let bits = id.bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     self.init(seconds: 1 << 29 + Int(bits >> 34), nanoseconds: Int(bits & (1 << 34 - 1)) % 1_000_000_000)

@@ -167,7 +167,6 @@ extension OpenFolder {
     }
   }
 
-  /// Removes everything in the folder.
   func removeAll() throws(GitError) {
     for name in try names() { try remove(name) }
   }

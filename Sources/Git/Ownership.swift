@@ -45,8 +45,7 @@ enum Ownership {
     return lstat(path, &status) == 0 ? status.st_uid : nil
   }
 
-  /// Returns the values of `safe.directory` in the user's and the machine's configuration, never in the repository's
-  /// own.
+  /// Returns the values of `safe.directory` in the user's and the machine's configuration, never the repository's.
   private static func safeFolders() throws(GitError) -> [String] {
     let what = "Cannot read the user's git configuration"
     let configuration = try Handle<ConfigurationKind>(what) { git_config_open_default(&$0) }

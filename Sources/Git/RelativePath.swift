@@ -31,7 +31,6 @@ struct RelativePath: Hashable, Comparable, Sendable {
     return bytes.indices.filter { bytes[$0] == UInt8(ascii: "/") }.map { RelativePath(bytes[..<$0]) }
   }
 
-  /// Returns a path below this one.
   func appending(_ other: RelativePath) -> RelativePath {
     RelativePath(bytes + [UInt8(ascii: "/")] + other.bytes)
   }

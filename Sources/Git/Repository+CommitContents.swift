@@ -56,8 +56,7 @@ extension Repository {
       paths: withPaths ? try changedPaths(commit, against: parents.first, what) : nil)
   }
 
-  /// Returns the paths that a commit changed, or nil if there are too many. A parent that a shallow clone cut off
-  /// counts as empty.
+  /// Returns the paths that a commit changed, nil if too many. A parent that a shallow clone cut off counts as empty.
   private func changedPaths(_ commit: borrowing Handle<CommitKind>, against parent: ObjectID?, _ what: String)
     throws(GitError) -> [String]?
   {

@@ -58,6 +58,5 @@ extension Repository {
 }
 
 extension Handle where Kind == TreeKind {
-  /// The name of the tree.
   var id: ObjectID? { git_tree_id(pointer).map { ObjectID($0.pointee) } }
 }

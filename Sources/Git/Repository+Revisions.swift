@@ -36,8 +36,7 @@ extension Repository {
     return try reference("refs/tags/\(name)", what) == nil ? nil : name
   }
 
-  /// Spells out `@` as `HEAD`, alone or before `~2` and the like, which libgit2 does not. Other names may begin with
-  /// it.
+  /// Spells out `@` as `HEAD`, alone or before `~2` and the like, which libgit2 does not; other names may begin so.
   private static func spelledOut(_ revision: String) -> String {
     guard revision.hasPrefix("@") else { return revision }
     let rest = revision.dropFirst()
@@ -55,7 +54,6 @@ extension Repository {
     return try peel(reference, what).commitID
   }
 
-  /// The kinds of references that can be listed.
   enum ReferenceGroup: String {
     case branches = "refs/heads/"
     case tags = "refs/tags/"
@@ -104,8 +102,7 @@ extension Repository {
     return ObjectID(id.pointee).commitID
   }
 
-  /// Throws if a branch and a tag share the name but point to different commits; git would take the tag, with a
-  /// warning.
+  /// Throws if a branch and a tag of this name differ in their commits; git would take the tag, with a warning.
   private func refuseTwoMeanings(of name: String, _ what: String) throws(GitError) {
     guard let branch = try reference("refs/heads/\(name)", what) else { return }
     guard let tag = try reference("refs/tags/\(name)", what) else { return }

@@ -37,8 +37,7 @@ extension Repository {
     return SubmoduleFile(try bytes(of: entry.id, checkout.what))
   }
 
-  /// Returns the repository on this machine that has a submodule's commit, or nil if git itself would leave its folder
-  /// empty.
+  /// Returns the local repository that has a submodule's commit; nil if git itself would leave its folder empty.
   private func source(
     of link: Tree.Entry, _ submodule: SubmoduleFile.Submodule?, from allowed: [String], what: String
   ) throws(GitError) -> Repository? {
@@ -78,8 +77,7 @@ extension Repository {
       next: "If it may have this one, \(other), or write submodules: {allow: [\(place.path)]} into the bot's file.")
   }
 
-  /// Opens a repository that has a commit, or returns nil. The reason for a failure is ignored because another place
-  /// may do.
+  /// Opens a repository that has a commit, or returns nil: why one fails is ignored, since another place may do.
   private static func open(at place: String, holding commit: ObjectID) -> Repository? {
     do throws(GitError) {
       let repository = try Repository(exactly: place)
@@ -90,8 +88,7 @@ extension Repository {
     }
   }
 
-  /// Returns where the repository itself may keep a submodule's repository, in the order in which git would choose the
-  /// location.
+  /// Returns where the repository itself may keep a submodule's repository, in git's order of choice.
   private func ownPlaces(of link: Tree.Entry, _ submodule: SubmoduleFile.Submodule?) -> [String] {
     var places: [String] = []
     if let submodule {

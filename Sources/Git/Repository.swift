@@ -26,7 +26,6 @@ package struct Repository: ~Copyable {
     try self.init(opening: path, upwards: true)
   }
 
-  /// Opens the repository at exactly `path`.
   init(exactly path: String) throws(GitError) {
     try self.init(opening: path, upwards: false)
   }
@@ -226,7 +225,6 @@ extension Repository {
 }
 
 extension OpenFolder {
-  /// Returns the target of a link.
   fileprivate func target(of link: RelativePath) throws(GitError) -> RelativePath {
     var target = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlinkat(descriptor, link.characters, &target, target.count - 1)
@@ -262,8 +260,7 @@ extension Repository {
     return name.branch == nil ? nil : name
   }
 
-  /// Returns the commit to integrate for a reference; nil for a tag of a file, a link to a deleted branch or a missing
-  /// object.
+  /// Returns the commit of a reference; nil for a tag of a file, a link to a deleted branch or a missing object.
   private func commit(of reference: borrowing Handle<ReferenceKind>, in group: ReferenceGroup, _ what: String)
     -> CommitID?
   {

@@ -11,8 +11,7 @@ struct Tree {
   /// The entries of one folder are adjacent, in the folder's order.
   private(set) var entries: [Entry] = []
 
-  /// The most entries to read. Trees that refer to one another many times can represent more files than a disk can
-  /// hold.
+  /// The most entries to read: trees that refer to one another many times can represent more than a disk can hold.
   static let mostEntries = 1_000_000
   /// The longest path that Linux opens, in bytes.
   private static let longestPath = 4095

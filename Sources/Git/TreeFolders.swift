@@ -4,7 +4,6 @@ import CLibgit2
 ///
 /// libgit2 alone would read every folder on the way to a path again for each path.
 struct TreeFolders {
-  /// The entry at a path.
   enum Entry {
     case folder(ObjectID)
     case other(TreeEntry.Kind, ObjectID)

@@ -8,7 +8,6 @@ import Glibc
 struct WorkspaceState {
   /// The contents of `checkout`.
   struct Record: Equatable {
-    /// The tree that was checked out.
     var tree: String
     /// The ID of the boot during which this was written. After another boot the files are no longer trusted, because a
     /// power failure may have kept their names and lost their contents.
@@ -76,7 +75,6 @@ struct WorkspaceState {
     try folder.remove(RelativePath("submodules"))
   }
 
-  /// Removes the state of the submodule at `path`.
   func forgetSubmodule(at path: RelativePath) throws(GitError) {
     try OpenFolder(workspace.state).remove(RelativePath(Workspace.nestedState(at: path)))
   }

@@ -14,7 +14,6 @@ struct Cell {
   var settings: [SettingOrigin]?
   /// What it depends on besides its commit; nil until the package's settings are known.
   var circumstances: [Circumstance]?
-  /// What it is compared with.
   var reference = BaselineReading()
   var reached = Reached.sources
   /// What was noticed about the versions of dependencies.
@@ -29,7 +28,6 @@ struct Cell {
   var archive: Archive?
   var triggers = TriggerReport()
   var endedAt: Date?
-  /// What ended it early.
   private var ended: IntegrationStop?
 
   init(_ run: IntegrationRun) {
@@ -47,7 +45,6 @@ struct Cell {
     verdict?.outcome = outcome
   }
 
-  /// Ends it early.
   mutating func stop(_ stop: IntegrationStop) {
     verdict = Verdict(stop.outcome, [stop.reason])
     ended = stop

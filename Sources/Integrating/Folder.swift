@@ -336,7 +336,6 @@ extension Folder {
     }
   }
 
-  /// The result of copying a file.
   private enum Copy {
     case same, masked, broken
   }

@@ -44,11 +44,9 @@ final class IntegrationContext {
   /// What must be equal for two integrations to be comparable, as the first destination says it; nil for that one.
   let firstScope: String?
 
-  /// The build system that SwiftPM uses.
   var buildSystem: BuildSystem { asked.build.system ?? toolchain.buildSystem }
 
   var index: PastIndex { PastIndex(of: integrator.home) }
-  /// The folder of the bot's integrations.
   var integrations: Folder { integrator.home.integrations(of: start.bot) }
 
   private init(
@@ -193,7 +191,6 @@ struct IntegrationStop: Error {
     self.findings = findings
   }
 
-  /// - Parameter reason: the reason shown to the user.
   init(outcome: Outcome, reason: String, findings: Findings = Findings()) {
     self.init(outcome: outcome, reason: .stopped(reason), findings: findings)
   }

@@ -45,7 +45,6 @@ struct IntegrationState {
     return parts
   }
 
-  /// The integration as far as it has progressed.
   var integration: Integration {
     var integration = report.integration
     integration.scope = run.scope

@@ -76,7 +76,6 @@ package struct Integrator: Sendable {
       containment: containment, integrator: self)
   }
 
-  /// Finds the toolchain for a request.
   func toolchain(for request: IntegrationRequest) throws(IntegratingError) -> Toolchain {
     let toolchain = try Toolchain.locate(
       request.build.toolchain, searchPath: environment["PATH"] ?? "", memory: home.toolchains,

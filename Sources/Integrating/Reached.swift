@@ -62,7 +62,6 @@ enum Reached {
 /// The coverage that a destination or a whole integration is judged by, beside an earlier one.
 struct JudgedCoverage {
   var measurement: Measurement
-  /// The comparison with an earlier one, and the gates.
   var comparison: CoverageJudgement
   /// Who wrote each line of the counted sources, by path.
   var origins: [String: [LineOrigin]] = [:]

@@ -24,7 +24,6 @@ extension ResourceLimits {
     return isTooMuch ? .max : tasks
   }
 
-  /// The limits in human-readable form.
   var words: String {
     let threads = KernelBounds.holdProcesses ? " and \(tasks) with their threads" : ""
     return

@@ -9,7 +9,6 @@ struct BackgroundTasks {
   /// The parts that `publishing` is writing.
   var published = SiteChange()
   var removing: (any RunningTask)?
-  /// Whether the trash contains anything.
   var hasTrash = false
   /// The time at which the site is rewritten after a failure, on the steady clock.
   private(set) var nextTime: Double?

@@ -17,7 +17,6 @@ struct BotRegistry {
   /// All other problems, as sentences.
   private(set) var troubles: [String] = []
 
-  /// The changes found by reading the files again.
   struct Changes: Hashable {
     var changed: Set<String> = []
     var removed: Set<String> = []
@@ -55,7 +54,6 @@ struct BotRegistry {
     return Date(timeIntervalSince1970: Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) * 1e-9)
   }
 
-  /// Reads all files.
   mutating func read() -> Changes {
     var changes = Changes()
     troubles = []

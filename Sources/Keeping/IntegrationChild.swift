@@ -1,6 +1,5 @@
 import Model
 
-/// An integration that runs in a child process.
 final class IntegrationChild {
   let entry: QueueEntry
   let running: any RunningIntegration
@@ -19,7 +18,6 @@ final class IntegrationChild {
   var summary: IntegrationSummary?
   /// The time at which it is killed, on the steady clock.
   var killTime: Double?
-  /// Whether the integration was canceled.
   var isCanceled = false
   /// Whether it ends because the watcher does.
   var isInterrupted = false
@@ -82,7 +80,6 @@ struct Retry {
     interval = min(interval * 2, 60)
   }
 
-  /// Records a success.
   mutating func succeed() {
     (interval, since) = (1, nil)
   }

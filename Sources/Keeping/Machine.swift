@@ -1,7 +1,6 @@
 import Glibc
 import Scheduling
 
-/// The resources of this machine.
 enum Machine {
   /// The default number of integrations to run at once.
   static let jobs = DefaultJobs.count(

@@ -35,9 +35,7 @@ struct Mirrors {
 
   private(set) var all: [String: Mirror] = [:]
 
-  /// Updates the mirrors for the current bots.
-  ///
-  /// - Returns: The mirrors that no bot uses any longer.
+  /// Updates the mirrors for the current bots, and returns those that no bot uses any longer.
   mutating func plan(_ bots: [Bot]) -> [Mirror] {
     let wanted = Dictionary(grouping: bots.filter { $0.remote != nil }, by: \.repository)
     let gone = all.keys.filter { wanted[$0] == nil }.compactMap { all.removeValue(forKey: $0) }
@@ -100,9 +98,7 @@ struct Mirrors {
     all[path] = mirror
   }
 
-  /// Records how a fetch ended.
-  ///
-  /// - Returns: The clients that waited for it, and the previous state.
+  /// Records how a fetch ended; returns the clients that waited for it, and the previous state.
   mutating func end(_ path: String, _ result: FetchResult, date: Date, now: Double) -> (riders: [Waiter], old: Mirror)?
   {
     guard let old = all[path], var mirror = all[path] else { return nil }

@@ -3,7 +3,6 @@ import Model
 
 /// A file that only this user can access.
 enum PrivateFile {
-  /// The reason a file could not be written.
   struct Failure: Error {
     let number: Int32
     var reason: String { SystemReason.words(of: number) }

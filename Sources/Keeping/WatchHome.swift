@@ -16,7 +16,6 @@ package struct WatchHome: Hashable, Sendable {
   /// How far the tests are of what it runs, for the server.
   var progress: String { "\(path)/\(WatchProgress.fileName)" }
   package var database: String { "\(path)/martlet.sqlite" }
-  /// The control socket.
   var socket: String { "watcher.socket" }
   /// Folders removed from the history but not from the disk yet.
   var trash: String { "\(path)/trash" }
@@ -63,8 +62,7 @@ package struct WatchHome: Hashable, Sendable {
     rmdir(workspaces(of: bot))
   }
 
-  /// Writes a small file and removes it again.
-  /// - Throws: The disk's error.
+  /// Writes a small file and removes it again; throws the disk's error.
   func tryDisk() throws(KeepingError) {
     let file = "\(path)/disk.try"
     let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)

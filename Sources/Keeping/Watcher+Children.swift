@@ -86,7 +86,6 @@ extension Watcher {
     return child.closing != nil || child.isInterrupted ? .asBefore : .again
   }
 
-  /// Records how integrations ended.
   func storeEndings() {
     guard !endings.isEmpty, retry.isDue(now: clock.seconds()) else { return }
     for (id, ending) in endings.sorted(by: { $0.key < $1.key }) {

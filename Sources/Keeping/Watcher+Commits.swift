@@ -73,9 +73,7 @@ extension Watcher {
     return reading
   }
 
-  /// Decides what a repository's commits mean for a bot, and records the decision.
-  ///
-  /// - Returns: The sighting as it is afterward.
+  /// Decides what a repository's commits mean for a bot, and records it; returns the sighting as it is afterward.
   func decide(_ bot: Bot, _ tips: Tips) throws -> Sighting {
     let reader = SightingReader(bot: bot, tips: tips)
     var sighting = try reader.read(&store)

@@ -91,9 +91,7 @@ extension Watcher {
     watch.watch(Set(registry.bots.values.map(\.repository)).filter { !mirrors.isAwaited($0) })
   }
 
-  /// Requests a fetch of a repository that was reported to have moved.
-  ///
-  /// - Returns: Whether the repository belongs to any bot.
+  /// Requests a fetch of a repository that is reported to have moved; returns whether it belongs to any bot.
   func fetchSoon(_ text: String, of bot: String?) -> Bool {
     guard let address = try? RemoteAddress(text) else { return false }
     let meant = mirrors.all.filter { _, mirror in

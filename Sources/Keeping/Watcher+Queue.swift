@@ -97,7 +97,6 @@ extension Watcher {
     }
   }
 
-  /// The reason an integration could not be started.
   struct LaunchFailure: Error {
     var reason: String
   }

@@ -5,7 +5,6 @@ import Storing
 import Watching
 
 extension Watcher {
-  /// Handles a request, and answers it.
   func serve(_ request: Result<ControlRequest, KeepingError>, on connection: ControlSocket.Connection) {
     serve(request, on: connection, isFetched: false)
   }

@@ -35,7 +35,6 @@ extension Watcher {
     }
   }
 
-  /// Removes integrations that the bot does not keep.
   func removeExpired(of bot: Bot) {
     keepingStore("remove old integrations of \(bot.name)") {
       let kept = try store.kept(of: bot.name).compactMap(KeptIntegration.init)

@@ -5,7 +5,6 @@ import Storing
 import Watching
 
 extension Watcher {
-  /// Returns the state of the watcher.
   func status() throws(StoringError) -> StatusDocument {
     var bots: [StatusDocument.Bot] = []
     for name in Set(registry.bots.keys).union(registry.faults.keys).sorted() { bots.append(try status(of: name)) }

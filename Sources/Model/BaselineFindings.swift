@@ -19,7 +19,6 @@ package struct BaselineFindings: Hashable, Sendable {
   private var slowMark: Double?
   /// The number of practice hints that ask for a look; nil without a card.
   package var hints: Int?
-  /// The hints that were switched off.
   private var hintsOff: Set<PracticeHint.Name> = []
 
   package init() {}

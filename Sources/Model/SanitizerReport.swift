@@ -65,7 +65,6 @@ package struct SanitizerReport: Hashable, Sendable, Codable {
     return ([message] + calls).joined(separator: "\n")
   }
 
-  /// Returns whether a failure of a test reports this finding.
   func isTold(by failure: TestFailure) -> Bool {
     failure.message == story || failure.message == CrashReport.message(message)
   }

@@ -2,7 +2,6 @@ import Glibc
 
 /// A file descriptor that is closed when its owner is destroyed.
 struct Descriptor: ~Copyable {
-  /// The outcome of a read.
   enum Reading {
     case bytes(Int)
     case nothingYet

@@ -25,7 +25,6 @@ struct PatternAutomaton: Sendable {
 
   var isEmpty: Bool { depths.count == 1 }
 
-  /// The length of the longest pattern.
   var longest: Int { depths.max() ?? 0 }
 
   static func isLineBreak(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }

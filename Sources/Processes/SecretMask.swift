@@ -39,8 +39,6 @@ package struct SecretMask: Sendable {
     return masked
   }
 
-  // MARK: Forms
-
   /// Returns all forms to search for, without line breaks. Percent-encoding is handled by decoding it.
   private static func forms(of secret: [UInt8]) -> [[UInt8]] {
     let plain = secret.filter { !PatternAutomaton.isLineBreak($0) }

@@ -90,7 +90,6 @@ package struct CommitDecision: Sendable {
     } + [.forget(ref)]
   }
 
-  /// Queues the new commits of a ref.
   private func following(_ move: RefMove, _ sighting: Sighting, _ now: Date) -> [QueueChange] {
     if sighting.strange.contains(move.ref), let reason = refusal(of: move.ref, isOnBranch: false) {
       return [.skip(assignment(move.ref, [move.new], now), reason: reason)]

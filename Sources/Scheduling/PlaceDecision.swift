@@ -69,7 +69,6 @@ package struct PlaceDecision: Hashable, Sendable {
 
     /// Those with all the labels, if need be only this one.
     var fitting: [Int]
-    /// Those of them that can be used.
     var usable: [Int]
     /// Whether no machine has the labels.
     var isUnknown: Bool

@@ -78,7 +78,6 @@ package struct Sighting: Sendable {
   /// Returns the waiting and running entries for a ref, in order of their IDs.
   package func entries(for ref: RefName) -> [QueueEntry] { entriesOfRefs[ref] ?? [] }
 
-  /// Returns the entries that wait for a ref because of one of the causes.
   func waiting(for ref: RefName, causes: Set<Cause>) -> [QueueEntry] {
     entries(for: ref).filter { $0.state == .pending && causes.contains($0.cause) }
   }

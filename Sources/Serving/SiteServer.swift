@@ -43,9 +43,7 @@ package final class SiteServer {
   ///   - version: of the program.
   ///   - address: where people reach the site; nil for where each request says that it was sent.
   ///   - isBehindFront: whether only a program before this one can send requests, so that it is believed what it says.
-  ///   - access: tells who sends a request.
   ///   - pages: makes the pages that tell of all bots.
-  ///   - door: leads to the watcher.
   ///   - hookSecrets: the value of a bot's secret by its name; nil where it has none.
   package init(
     _ home: Home, version: String, address: SiteAddress?, isBehindFront: Bool, access: AccessGate, pages: Site,
@@ -176,12 +174,10 @@ extension SiteServer {
 }
 
 extension SiteServer {
-  /// Whether a viewer may do something with a bot.
   func may(_ scope: AccessToken.Scope, _ bot: String, _ viewer: Viewer) -> Bool {
     viewer.may(scope, bot, isPublic: overviews.isPublic(bot))
   }
 
-  /// Which bots a viewer sees.
   func sees(_ viewer: Viewer) -> (String) -> Bool { { self.may(.read, $0, viewer) } }
 
   /// What the watcher does, as far as a viewer sees it.

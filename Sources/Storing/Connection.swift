@@ -291,8 +291,7 @@ extension Connection {
       [.text(reason), .integer(id)], what) > 0
   }
 
-  /// Returns the bot of an entry.
-  /// - Throws: If the entry is not in the given state.
+  /// Returns the bot of an entry; throws if the entry is not in the given state.
   mutating func bot(
     ofEntry id: QueueEntry.ID, in state: QueueEntry.State, _ what: String
   ) throws(StoringError) -> Int {

@@ -19,7 +19,6 @@ struct Row: ~Copyable {
       decoding: UnsafeBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(statement, column))), as: UTF8.self)
   }
 
-  /// The names of the columns.
   var names: [String] {
     (0..<sqlite3_column_count(statement)).map { sqlite3_column_name(statement, $0).map { String(cString: $0) } ?? "" }
   }

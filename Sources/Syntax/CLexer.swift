@@ -205,7 +205,6 @@ struct CLexer {
   }
 }
 
-/// The keywords of C, C++ and Objective-C.
 private struct CKeywords: Sendable {
   static let shared = CKeywords()
 

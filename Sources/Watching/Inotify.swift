@@ -2,7 +2,6 @@ import Glibc
 
 /// The kernel's notifications of changes in folders: https://man7.org/linux/man-pages/man7/inotify.7.html.
 struct Inotify: ~Copyable {
-  /// A single change in a folder.
   struct Event: Hashable {
     /// The number of the watch, or -1 if events were lost.
     var watch: Int32

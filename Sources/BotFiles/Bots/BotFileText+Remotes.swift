@@ -1,5 +1,4 @@
 extension BotFileText {
-  /// The fields about accessing remote repositories.
   static let remotes = [
     Entry(
       "fetch",

@@ -1,7 +1,6 @@
 import Model
 
 extension BotFileText {
-  /// The settings for tests.
   static func tests(_ tests: TestSettings) -> String {
     """
     tests:

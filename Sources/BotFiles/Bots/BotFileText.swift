@@ -89,7 +89,6 @@ package enum BotFileText {
     }
   }
 
-  /// Formats a list of texts as YAML.
   static func list(_ values: [String]) -> String { "[\(values.map(quoted).joined(separator: ", "))]" }
 }
 

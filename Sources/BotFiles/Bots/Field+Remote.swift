@@ -4,7 +4,6 @@ extension Field {
   /// The shortest time between two fetches; forges lock out clients that ask more often.
   private static let leastInterval = Duration.seconds(30)
 
-  /// Reads when a remote repository is fetched.
   func fetchPolicy() -> FetchPolicy? {
     if isWord("webhook") { return .webhook }
     if isWord("manual") { return .manual }
@@ -54,7 +53,6 @@ extension Field {
 
   fileprivate static let keyAndAgent = "'ssh-key' and 'ssh-agent' exclude each other"
 
-  /// Reads how commit statuses are reported to a forge.
   func statusReporting() -> StatusReporting? {
     guard let fields = fields("{token: FORGE_TOKEN}") else { return nil }
     let token = fields.field("token")

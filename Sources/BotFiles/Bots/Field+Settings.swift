@@ -28,7 +28,6 @@ extension Field {
     return Bot.Action.allCases.filter { chosen.contains($0) || ($0 == .build && chosen.contains(.test)) }
   }
 
-  /// Reads a shell command.
   func command() -> String? {
     text("a command such as swift format lint -r .", allowsLines: true)
   }

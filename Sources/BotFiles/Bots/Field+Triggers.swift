@@ -113,7 +113,6 @@ extension Field {
     return webhook.url.isEmpty || (ca != nil && webhook.authorities == nil) ? nil : webhook
   }
 
-  /// Reads a web address.
   func webAddress() -> String? {
     let expectation = "an address such as https://example.org/hook"
     guard let text = text(expectation) else { return nil }

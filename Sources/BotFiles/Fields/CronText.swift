@@ -6,7 +6,6 @@ import Model
 /// https://pubs.opengroup.org/onlinepubs/9799919799/utilities/crontab.html, and for names, steps and words
 /// https://man7.org/linux/man-pages/man5/crontab.5.html.
 enum CronText {
-  /// The reason a line is invalid.
   struct Failure: Error {
     var message: String
   }

@@ -20,7 +20,6 @@ struct Field {
     return nil
   }
 
-  /// Reports that the value is not as expected.
   func expected<Value>(_ expectation: String) -> Value? {
     refuse("\(label) should be \(expectation), not \(node.words)")
   }
@@ -260,7 +259,6 @@ extension Field {
     return isName && parts.count <= 3 && text.count <= 64 ? text : expected(expectation)
   }
 
-  /// Reads when a periodic bot integrates.
   func period() -> Schedule.Period? {
     let shapes = "{hour: 15} (every hour at that minute), {day: sunday, at: \"03:00\"} or {cron: \"30 4 * * mon\"}"
     guard case .mapping = node.content, let fields = fields(shapes) else { return expected(shapes) }

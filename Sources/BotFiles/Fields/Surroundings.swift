@@ -17,7 +17,6 @@ package struct Surroundings: Sendable {
 }
 
 extension Surroundings {
-  /// The reason a text cannot be a path.
   struct PathFailure: Error {
     var message: String
   }

@@ -3,10 +3,8 @@ import Model
 
 /// The reader of small settings files.
 enum RegularFile {
-  /// The reason a file cannot be read.
   enum Failure: Error {
     case missing
-    /// The system's reason.
     case system(String)
     case notAFile
     case tooLarge
@@ -47,7 +45,6 @@ enum RegularFile {
 
   private static func system() -> Failure { .system(SystemReason.words(of: errno)) }
 
-  /// Describes the failure as a sentence about the file.
   static func words(_ failure: Failure) -> String {
     switch failure {
     case .missing: "there is no such file"

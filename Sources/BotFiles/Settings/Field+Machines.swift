@@ -79,7 +79,6 @@ extension Field {
     return text
   }
 
-  /// Reads a label of machines.
   func machineLabel() -> String? {
     let expectation = "a label of letters, digits, '.', '_' and '-' such as arm64"
     guard let text = text(expectation) else { return nil }

@@ -16,8 +16,7 @@ struct NodeBuilder: ~Copyable {
     self.findings = findings
   }
 
-  /// Returns the document's value, or nil if there is none or it cannot be read, in which case the findings include the
-  /// problem.
+  /// Returns the document's value; nil if there is none, or if it cannot be read, as the findings then tell.
   static func build(_ findings: FileProblems) -> Node? {
     guard findings.source.faults.isEmpty else {
       for fault in findings.source.faults { findings.add(at: fault.offset, fault.message) }

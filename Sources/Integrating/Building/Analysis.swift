@@ -2,7 +2,6 @@ import Model
 import Parsing
 import Processes
 
-/// The result of the analyze action.
 struct Analysis {
   /// The findings, each as a warning.
   var findings: [Diagnostic]

@@ -10,7 +10,6 @@ struct Resolution {
   var failure: String?
 }
 
-/// The result of a build.
 struct Build {
   /// What was compiled and linked; nil if that failed.
   var products: BuildProducts?

@@ -1,6 +1,5 @@
 /// The parts of a build's output that tests and coverage need.
 struct BuildProducts: Codable, Sendable {
-  /// A program that runs tests.
   struct TestExecutable: Codable, Sendable {
     var name: String
     var path: String

@@ -7,9 +7,7 @@ struct BuildWarmth {
   private let key: [UInt8]
   private let memory: Folder
 
-  /// - Parameters:
-  ///   - arguments: the arguments of the build; other arguments rebuild other parts of the same sources.
-  ///   - memory: the folder in which Martlet remembers things about the scratch folder.
+  /// - Parameter arguments: those of the build; others rebuild other parts of the same sources.
   init(arguments: [String], in memory: Folder) {
     key = Array(arguments.joined(separator: "\n").utf8)
     self.memory = memory

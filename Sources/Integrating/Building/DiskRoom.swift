@@ -1,6 +1,5 @@
 import Glibc
 
-/// The room that is left on a disk.
 enum DiskRoom {
   /// Returns the number of bytes that can still be written to the disk of a path; nil if that cannot be determined.
   static func free(at path: String) -> Int? {

@@ -17,8 +17,6 @@ struct GeneratedSources {
 
   /// Removes what would let the build overlook sources that it generates; a source that is not written again is not
   /// compiled either.
-  ///
-  /// - Parameter embedsResources: whether the package has resources that become code.
   func forget(embedsResources: Bool) {
     let folder = UntrustedFolder(scratch.path)
     for path in engine.stale(embedsResources: embedsResources) { folder.remove(path) }
@@ -38,7 +36,6 @@ struct GeneratedSources {
     return .milliseconds(Int((Double(last + 1) - seconds) * 1000) + 1)
   }
 
-  /// Remembers when a build ended.
   func noteEnd(at now: Date) {
     // Without it, the next build may overlook what it generates; the check that all declared tests are listed remains.
     try? memory.write(Array("\(Int(now.timeIntervalSince1970.rounded(.down)))".utf8), to: Self.fileName)

@@ -19,9 +19,7 @@ struct ManifestCache: Sendable {
   private let key: [UInt8]
   private let memory: Folder
 
-  /// - Parameters:
-  ///   - contents: everything that the meaning of a manifest depends on, as text.
-  ///   - memory: the folder in which Martlet remembers things about the scratch folder.
+  /// - Parameter contents: everything that the meaning of a manifest depends on, as text.
   init(for contents: [String], in memory: Folder) {
     key = Array("\(SHA256.digest(of: contents))\n".utf8)
     self.memory = memory

@@ -33,9 +33,7 @@ struct ModuleCache {
   /// Returns the arguments that point compilers to a path.
   static func arguments(for path: String) -> [String] { ["-Xswiftc", "-module-cache-path", "-Xswiftc", path] }
 
-  /// Returns the view of a copy that a contained build gets.
-  ///
-  /// - Parameter layers: the folder of the copy.
+  /// The view of the copy in `layers` that a contained build gets.
   static func view(in layers: Folder) -> FolderView { FolderView(copyIn: layers.path, at: place) }
 
   /// Makes a copy in a folder that does not exist yet; an empty copy for the first build from scratch, since a home

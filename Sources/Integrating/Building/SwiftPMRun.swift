@@ -3,7 +3,6 @@ import Model
 import Parsing
 import Processes
 
-/// The result of running one of SwiftPM's programs.
 struct SwiftPMRun {
   var result: ProcessResult
   /// The findings, including those from before.

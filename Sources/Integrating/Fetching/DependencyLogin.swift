@@ -20,7 +20,7 @@ struct DependencyLogin {
 }
 
 extension IntegrationRun {
-  /// The login for dependencies; nil if the bot has none.
+  /// Nil if the bot has none.
   var dependencyLogin: DependencyLogin? {
     guard let credentials = request.dependencyCredentials else { return nil }
     if credentials.sshAgent {

@@ -9,9 +9,7 @@ struct FetchFailure {
 
   /// Returns sentences about a failed call of git.
   ///
-  /// - Parameters:
-  ///   - resources: the limits of the call.
-  ///   - said: git's output, without secrets.
+  /// - Parameter said: git's output, without secrets.
   func words(_ result: ProcessResult, of resources: ResourceLimits = .fetching, said: String) -> String {
     let result = said.contains(Self.fullFile) ? ProcessResult(end: .signaled(SIGXFSZ), why: result.why) : result
     if result.why != .byItself || resources.excess(result) != nil {

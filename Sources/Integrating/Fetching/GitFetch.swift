@@ -82,7 +82,6 @@ struct GitFetch {
 }
 
 extension GitFetch {
-  /// One call of git.
   struct Call: Hashable, Sendable {
     var arguments: [String]
     var needsNetwork = false

@@ -101,9 +101,7 @@ package struct MirrorFetch {
     }
   }
 
-  /// Runs git.
-  ///
-  /// - Returns: its output.
+  /// Returns git's output.
   private func call(_ call: GitFetch.Call, of git: GitFetch, in sandbox: Sandbox?) throws -> String {
     var command = Command("git", call.arguments, environment: git.environment, workingDirectory: order.mirror)
     if var sandbox {

@@ -135,7 +135,6 @@ package struct HandOut: Sendable {
     }
   }
 
-  /// Follows the integration to its end.
   private func followOnce(in session: MachineSession, hear: () -> Void) throws -> MachineNews.End {
     let log = home.integrations(of: bot).folder("\(order.number)").folder("log")
     let sizes = Dictionary(log.names().map { ($0, log.size(of: $0)) }, uniquingKeysWith: { $1 })

@@ -18,7 +18,6 @@ struct HandoverFolder {
     folder = Self.all(in: home).folder(id)
   }
 
-  /// The folder of everything that is handed out.
   static func all(in home: Home) -> Folder { Folder(home.folder.file("handed"), isPrivate: true) }
 
   /// Whether a text can be an ID, and so the name of a folder.

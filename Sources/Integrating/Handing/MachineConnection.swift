@@ -20,7 +20,6 @@ struct MachineConnection: Sendable {
   private static let notInstalled: Set<Int32> = [126, 127]
   private static let mostAnswer = 1 << 28
 
-  /// Why a command did not do its work there.
   enum Failure: Error, CustomStringConvertible {
     /// The machine did not answer, or no longer does; the reason is the end of a sentence.
     case unreachable(String)
@@ -56,7 +55,6 @@ struct MachineConnection: Sendable {
     try command(words, key: key).collect(limits: Limits(), cancellation: cancellation, limit: Self.mostAnswer)
   }
 
-  /// Returns the command that answers in a session.
   func session(_ key: String) -> Command { command(["session"], key: key) }
 
   /// Whether a command ended because the program is not there, or cannot be executed.

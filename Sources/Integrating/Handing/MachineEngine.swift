@@ -16,9 +16,7 @@ protocol MachineEngine: Sendable {
   /// Returns what looks at an integration again and again until it is over.
   func watch(_ handed: HandoverFolder) -> any MachineWatch
 
-  /// Ends the process, and sees to it that none begins any more.
-  ///
-  /// - Returns: Whether nothing runs any more.
+  /// Ends the process, has none begin any more, and returns whether nothing runs.
   func end(_ handed: HandoverFolder) throws -> Bool
 
   /// Returns why nothing can begin here, as a sentence; nil if it can.
@@ -31,7 +29,6 @@ protocol MachineWatch {
   mutating func state(at now: Double) throws -> CarryingState
 }
 
-/// How it is with an integration that was handed out.
 enum CarryingState: Hashable, Sendable {
   case runs
   /// Its process has not begun, for a reason in the words of what is to run it.

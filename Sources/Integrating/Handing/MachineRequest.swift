@@ -4,7 +4,6 @@ import Model
 
 /// What one machine asks another one for in a session, as a line of JSON. Each answer is a line of JSON, too.
 enum MachineRequest: Codable, Sendable {
-  /// What it has of a bot.
   case inventory(bot: String)
   /// To take what an order needs, which follows as a stream of files that begins with the `MachineParcel`.
   case receive(id: String)
@@ -18,7 +17,6 @@ enum MachineRequest: Codable, Sendable {
   case release(id: String, files: [PastFile])
 }
 
-/// What a machine answers.
 enum MachineReply: Codable, Sendable {
   case inventory(MachineInventory)
   /// What an order needs is there.
@@ -37,9 +35,7 @@ enum MachineNews: Codable, Sendable {
   /// The last one.
   case end(End)
 
-  /// How an integration ended there.
   enum End: Codable, Sendable {
-    /// The result is ready to be fetched.
     case result(ResultManifest)
     /// There will be no result; the reason is a sentence.
     case lost(String)

@@ -32,7 +32,6 @@ package struct MachineRun: Sendable {
   /// The path of the copy of a bot's repository.
   private func mirror(of bot: String) -> String { "\(home.folder.path)/\(MirrorFile.folder)/\(bot).git" }
 
-  /// Answers what this machine has of a bot.
   func inventory(of bot: String) throws -> MachineInventory {
     try home.requirePrivate()
     try home.prepare()

@@ -13,7 +13,6 @@ final class MachineSession {
   /// The first request and the version of the program that is to answer it, until there is an answer.
   private var opening: (line: [UInt8], key: String)?
 
-  /// It says something else than what it was asked for.
   static let otherAnswer = MachineConnection.Failure.refused("it answers something else than it was asked for")
 
   /// - Parameter folder: where the pipe lies through which the command gets its input.
@@ -21,7 +20,6 @@ final class MachineSession {
     (self.connection, self.folder) = (connection, folder)
   }
 
-  /// Asks for something.
   func send(_ request: MachineRequest) throws {
     let line = try request.jsonLine
     if let process { return try process.write(line) }

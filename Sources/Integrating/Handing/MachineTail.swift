@@ -20,7 +20,6 @@ struct MachineTail {
     self.sizes = sizes
   }
 
-  /// Returns what is new.
   mutating func news() throws -> [MachineNews] {
     var found = try lines().map { MachineNews.news($0) }
     for name in log.names() where name.hasSuffix(".log") {

@@ -47,7 +47,6 @@ struct PastCopy {
     return (files, made)
   }
 
-  /// Returns the files of one integration.
   func files(of number: Int) -> [PastFile] {
     paths(of: number).compactMap { path in
       tag(of: "\(number)/\(path)").map { PastFile(path: "\(number)/\(path)", tag: $0) }
@@ -91,7 +90,6 @@ struct PastCopy {
 
   // MARK: On the machine that has the copy
 
-  /// Returns what the copy is made of.
   func copied() -> [PastFile] {
     guard let bytes = folder.read(Self.memory),
       let files = try? JSONDecoder().decode([PastFile].self, from: Data(bytes))

@@ -7,7 +7,6 @@ struct SlurmClient: Sendable {
   /// What every program and every job gets.
   let environment: [String: String]
 
-  /// Why Slurm did not do what it was asked for.
   enum Trouble: Error, Hashable, CustomStringConvertible {
     case notInstalled(String)
     /// Nobody answered; what the program said.

@@ -37,7 +37,6 @@ struct SlurmJob: Hashable, Sendable {
 
 /// What is seen of an integration that Slurm is to run. The files tell; Slurm's own word may be old, or wrong.
 struct SlurmSight: Hashable, Sendable {
-  /// What Slurm says of the job.
   enum Answer: Hashable, Sendable {
     case job(SlurmJob)
     /// It knows none.
@@ -46,16 +45,13 @@ struct SlurmSight: Hashable, Sendable {
     case silent(String)
   }
 
-  /// What follows.
   enum Decision: Hashable, Sendable {
     case state(CarryingState)
     /// Slurm has lost the job, which is submitted again.
     case submit
   }
 
-  /// Whether its process has begun.
   var isBegun: Bool
-  /// Whether somebody wants its end.
   var isCanceled = false
   /// Whether its process holds the claim, as far as the file system tells.
   var isClaimed = false
@@ -66,7 +62,6 @@ struct SlurmSight: Hashable, Sendable {
   /// The answers in a row that know no job, and the seconds for which there was no answer.
   var missed = 0
   var silence = 0.0
-  /// How often the job was submitted.
   var submissions = 1
 
   /// A process that was quiet for this long may be dead; after the second time it is, whatever Slurm says: a node

@@ -11,7 +11,6 @@ struct EvidenceSearch {
 
   /// The bot's integrations, oldest first.
   let past: [IndexedIntegration]
-  /// The folder of the bot's integrations.
   let integrations: Folder
   /// The package folder to which paths are to be relative.
   let package: String

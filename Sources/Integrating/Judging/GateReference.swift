@@ -3,7 +3,6 @@ import Git
 import Model
 import Rendering
 
-/// What one gate is judged against.
 struct GateReference {
   /// Nil when nobody knows.
   var base: GateResult.Base?
@@ -32,13 +31,11 @@ struct GateReference {
   }
 }
 
-/// What one gate is judged by.
 struct GateEvidence {
   let gate: CoverageGate
   let coverage: CoverageReport
   /// What changed since its reference; nil when the coverage was not compared at all.
   let changes: CoverageChanges?
-  /// What coverage earlier integrations have.
   let earlier: GateJudgement.EarlierCoverage
   let reference: GateReference
   /// Whether the coverage is complete, and so can be compared.

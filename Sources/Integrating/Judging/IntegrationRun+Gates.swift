@@ -9,10 +9,7 @@ extension IntegrationRun {
   /// A failed gate would be green again with the next commit, were it judged against the integration that it failed: so
   /// it keeps its base until it passes, or until somebody has silenced its issue and thereby taken it as it is.
   ///
-  /// - Parameters:
-  ///   - report: the coverage.
-  ///   - compared: the same, to be compared; nil without coverage.
-  ///   - changes: what it changed since what it is compared with.
+  /// - Parameter compared: the coverage of `report`, to be compared; nil without any.
   func gateEvidence(
     for report: CoverageReport, _ compared: ComparedCoverage?, _ changes: CoverageChanges?,
     since earlier: CoverageReference

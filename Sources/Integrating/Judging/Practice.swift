@@ -26,7 +26,6 @@ extension IntegrationRun {
     return report
   }
 
-  /// Assesses how the tests are written, as far as running them reveals it.
   func practice(of state: IntegrationState) -> Practice {
     let isPartial = state.report.reached.tests?.report.isPartial == true
     let printed = isPartial ? [] : printedTotals(of: state.report.reached.build?.products)

@@ -3,7 +3,6 @@ import Model
 import Processes
 import Rendering
 
-/// The history of the tests of an integration.
 struct TestHistories {
   /// How each listed test ended in this and earlier integrations; empty if no test ran.
   var histories: [TestID: TestHistory] = [:]
@@ -14,7 +13,6 @@ struct TestHistories {
 }
 
 extension IntegrationRun {
-  /// Reads how each test ended in earlier integrations, and which tests are new, deleted or renamed.
   func histories(of state: IntegrationState) throws(IntegratingError) -> TestHistories {
     let integration = state.integration
     guard !integration.tests.runs.isEmpty else { return TestHistories() }

@@ -100,7 +100,6 @@ extension IntegrationRun {
       folder: context.claimed.workspace.tests.handed, found: handed, readable: handed.filter(isProfileReadable))
   }
 
-  /// Returns the bytes of a built program or library.
   func contents(of binary: String) throws -> [UInt8] {
     let parts = binary.split(separator: "/")
     guard let name = parts.last, let bytes = Folder("/" + parts.dropLast().joined(separator: "/")).read(String(name))

@@ -4,7 +4,6 @@ import Parsing
 import Processes
 import Rendering
 
-/// The results of measuring the coverage.
 struct Measurement {
   var report: CoverageReport
   /// What the counters prove about the tests and their assertions; nil without counters.
@@ -21,7 +20,6 @@ struct BuildCounts {
   var rejected: Int
   /// Why lines that ran may be shown as never run.
   var missing: [String]
-  /// The sources that were not compiled.
   var unbuilt: Set<String>
   /// All paths of the folder in which the package was built.
   var scratchFolders: [String]
@@ -256,9 +254,6 @@ extension IntegrationRun {
   }
 
   /// Exports the counters with llvm-cov.
-  ///
-  /// - Parameter binaries: the files with the code of the tests, and the object files of modules that no test
-  ///   executable contains, so that their lines count.
   func exported(_ merged: String, of binaries: [String], _ record: inout StepRecord) throws -> ExportedCoverage {
     let answer = try command("llvm-cov", Self.exportArguments(merged, of: binaries)).exportCoverage(
       limits: request.resources.limits(wallClock: request.limits.step, writing: foldersWritten(by: .measuring)),

@@ -44,7 +44,6 @@ struct FunctionText: Hashable {
     }
   }
 
-  /// Returns the attributes of a declaration.
   private static func attributes(before body: Int, in source: SourceCode) -> [String] {
     var found: [String] = []
     for token in source.tokens[..<body].reversed().prefix(500) {

@@ -45,9 +45,7 @@ struct MutantRuns {
 
   /// Whether a silent test may miss the body of a function.
   ///
-  /// - Parameters:
-  ///   - tests: the tests that ran the function.
-  ///   - mapped: the tests for which it is known what they ran.
+  /// - Parameter mapped: the tests for which it is known what they ran.
   func mayHideNotice(among tests: [TestID], mapped: Set<TestID>) -> Bool {
     silent.contains { tests.contains($0) || !mapped.contains($0) }
   }

@@ -4,12 +4,10 @@ import Processes
 
 /// A process of a test program that tries mutants, each in a child forked before a test library starts.
 struct MutantServer: Sendable {
-  /// The result of carrying out orders.
   struct Answer: Sendable {
     var runs: [MutantRun] = []
     /// Whether the program has threads before its tests begin and therefore cannot be forked.
     var hasThreads = false
-    /// How each process ended.
     var results: [ProcessResult] = []
     /// The mutants that ended the process that was to try them, every time.
     var deadly: Set<Int> = []

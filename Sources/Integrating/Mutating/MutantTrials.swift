@@ -18,7 +18,6 @@ struct MutantTrials {
   private static let proofs = 2
 
   /// - Parameters:
-  ///   - results: the results of the tests, as they were judged.
   ///   - mapped: the tests for which it is known what they ran.
   ///   - time: how long the trials may take.
   init(

@@ -93,7 +93,6 @@ struct MutationPlan {
     functions[trial.function].verdict = .judged(mutants)
   }
 
-  /// The outcome of a mutant's trial.
   enum Outcome: Hashable {
     case survived
     case noticed(MutationReport.Notice, by: TestID?)

@@ -3,7 +3,6 @@ import Git
 import Model
 import Parsing
 
-/// The result of a checkout.
 struct CheckedOutSource {
   /// The uncommitted changes that were integrated; nil if only the commit was.
   var workingTree: WorkingTreeChanges?
@@ -93,7 +92,6 @@ extension IntegrationRun {
     return sources
   }
 
-  /// The folder of the package in the workspace.
   var packageFolder: Folder {
     target.package == "." ? context.claimed.workspace.source : context.claimed.workspace.source.folder(target.package)
   }

@@ -74,7 +74,6 @@ enum Containment: Sendable, Hashable {
     return !policy.network
   }
 
-  /// What a person has to be told.
   var warning: ServiceWarning? {
     guard case .impossible(let why, let remedy) = self else { return nil }
     return .uncontained(why: why, remedy: remedy)

@@ -2,7 +2,6 @@ import Model
 import Processes
 
 extension Sandbox.Features {
-  /// Creates the features that a bot allows.
   init(_ allowed: [SandboxPolicy.Feature]) {
     self = allowed.reduce(into: []) { features, feature in
       switch feature {

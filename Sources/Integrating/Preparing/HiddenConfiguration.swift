@@ -12,7 +12,6 @@ struct HiddenConfiguration {
 
   /// Returns advice for a user whose dependencies could not be fetched; nil if nothing is hidden, or if it was not the
   /// fetching that failed.
-  /// - Parameter errors: the error messages.
   func advice(after errors: [String]) -> String? {
     guard !found.isEmpty, errors.contains(where: Self.speaksOfFetching) else { return nil }
     let names = found.map { "~/\($0)" }

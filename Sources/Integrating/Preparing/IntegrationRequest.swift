@@ -366,7 +366,6 @@ extension IntegrationRequest {
       return script.write
     }
 
-    /// Returns the secrets that a script sees.
     func secrets(for source: Trigger.Script.Source) -> [String: String] {
       if case .packageFile = source, !packageSeesSecrets { return [:] }
       return secrets

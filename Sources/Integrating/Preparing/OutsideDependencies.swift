@@ -39,11 +39,7 @@ struct OutsideDependencies {
     }
   }
 
-  /// Looks in several manifests.
-  ///
-  /// - Parameters:
-  ///   - source: the folder to which their paths are relative.
-  ///   - reachable: the folders that the sandbox lets programs read.
+  /// Looks in several manifests, whose paths are relative to `source`.
   init(_ manifests: [PackageManifests.Manifest], in source: String, reachable: [String]) {
     let all = manifests.map {
       OutsideDependencies(manifest: $0.text, folder: "\(source)/\($0.folder)", reachable: reachable)

@@ -3,7 +3,6 @@ import Model
 
 /// The manifests of a package, and those of the other packages in its repository, which it may reach by a path.
 struct PackageManifests: Sendable {
-  /// One manifest file.
   struct Manifest: Hashable, Sendable {
     /// The path from the root of the repository.
     var path: String
@@ -26,7 +25,6 @@ struct PackageManifests: Sendable {
     self.names = names
   }
 
-  /// Whether a file of this name is a manifest.
   static func isManifest(_ name: some StringProtocol) -> Bool {
     name == "Package.swift" || name.hasPrefix("Package@swift-") && name.hasSuffix(".swift")
   }
@@ -39,7 +37,6 @@ struct PackageManifests: Sendable {
   /// The package's own manifests show it: what another package needs is only needed by a dependency on that.
   var needFetching: Bool { dependOnPackages || own.contains { Self.mentions("binaryTarget", in: $0.text) } }
 
-  /// Whether any of the manifests contains any of the texts.
   func contain(anyOf texts: [String]) -> Bool {
     (own + others).contains { manifest in texts.contains { manifest.text.contains($0) } }
   }

@@ -1,7 +1,6 @@
 import Git
 import Model
 
-/// The files that are compared with an earlier commit.
 enum ComparedFiles {
   case commit(CommitID)
   /// Files into which uncommitted changes were checked out.

@@ -3,7 +3,6 @@ import Glibc
 import Model
 import Processes
 
-/// A Swift toolchain on this machine.
 struct Toolchain: Sendable, Hashable, Codable {
   /// The oldest release whose build system and test libraries Martlet can talk to.
   static let oldest = Version(major: 6, minor: 0)

@@ -47,9 +47,7 @@ struct WorkspaceSnapshot {
     Set(entries.keys).union(before.entries.keys).filter { entries[$0] != before.entries[$0] }.sorted()
   }
 
-  /// Returns what somebody did since a snapshot.
-  ///
-  /// - Parameter exempt: the names of files that may change.
+  /// Returns what somebody did since a snapshot, except to files with exempt names.
   func changes(since before: WorkspaceSnapshot, exempt: Set<String>) -> ServiceWarning.TouchedFiles {
     let names = changes(since: before).filter { !exempt.contains($0) }
     return ServiceWarning.TouchedFiles(

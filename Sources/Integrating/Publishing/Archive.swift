@@ -52,7 +52,6 @@ extension IntegrationRun {
       + cacheArguments(for: .archiving) + ["--configuration", "release"] + request.build.arguments
   }
 
-  /// The scratch folder of release builds.
   var releaseScratch: Folder { context.claimed.workspace.releaseScratch(for: target.package) }
 
   /// Copies executables, libraries and their resources, writes their checksums, and points `latest` to them.

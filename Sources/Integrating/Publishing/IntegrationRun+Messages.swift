@@ -125,7 +125,6 @@ extension IntegrationRun {
     asked.origin.map { HandoverFolder($0.id, in: integrator.home).outbox } ?? integrator.home.outbox
   }
 
-  /// The path of the home that keeps the integration.
   private var keepingHome: String { asked.origin?.home ?? integrator.home.folder.path }
 
   private func write(

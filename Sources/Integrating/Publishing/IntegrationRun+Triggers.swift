@@ -69,7 +69,6 @@ extension IntegrationRun {
       }.map(\.name))
   }
 
-  /// A trigger with its name.
   private struct Numbered {
     var trigger: Trigger
     var name: String

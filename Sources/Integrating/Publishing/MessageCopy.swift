@@ -11,8 +11,6 @@ struct MessageCopy: Hashable {
   var name: String
 
   /// Returns the copies for the suspects, and the one for all others.
-  ///
-  /// - Parameter position: the position of the trigger.
   static func all(for recipients: Recipients, report: Trigger.Mail.Report, position: Int) -> [MessageCopy] {
     let start = "\(position)-\(report.rawValue)"
     let personal = recipients.suspects.map { suspect in

@@ -14,9 +14,7 @@ struct ResultFolder {
   /// The bytes of `integration.json`.
   let document: [UInt8]
 
-  /// The folder of the kept files in the home.
   var kept: Folder { home.integrations(of: bot).folder(String(number)) }
-  /// The place of the report in the site.
   var report: Folder { home.site(of: bot).folder(String(number)) }
 
   /// Makes the integration finished, and adds its row to the index.

@@ -30,7 +30,6 @@ package enum TriggerEnvironment {
     var isOver: Bool
   }
 
-  /// One variable.
   struct Variable {
     /// The name without the prefix `MARTLET_`.
     var name: String

@@ -2,7 +2,6 @@ import Comparing
 import Model
 import Rendering
 
-/// The results of an integration's triggers.
 struct TriggerReport {
   /// The failures, in the order in which the triggers ran.
   var failures: [IssueFinder.OwnFinding] = []
@@ -61,7 +60,6 @@ extension Trigger {
     }
   }
 
-  /// Whether it runs before the integration.
   var isBefore: Bool { if case .script(let script) = self { script.moment == .before } else { false } }
 }
 

@@ -9,7 +9,6 @@ package struct TriggerScript {
     var reason: String
   }
 
-  /// The file of the script.
   var path: String
   var program: String
   var arguments: [String]

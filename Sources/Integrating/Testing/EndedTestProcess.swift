@@ -2,7 +2,6 @@ import Model
 import Parsing
 import Processes
 
-/// A test process that has ended, with its results and its ending.
 struct EndedTestProcess {
   /// The name under which its files are kept.
   var name: String
@@ -30,9 +29,7 @@ struct ProcessTrace {
   var result = ProcessResult(end: .notStarted, why: .canceled)
   /// The process's number as the process itself sees it.
   var pid: Int32?
-  /// The message with which it ended.
   var lastWords: LastWords.Message?
-  /// The reports of sanitizers.
   var sanitizerReports: [SanitizerReport] = []
   /// What was read of it at a limit.
   var processSnapshot: ProcessSnapshot?

@@ -11,7 +11,6 @@ enum LineBuffering {
     "/usr/libexec/coreutils/libstdbuf.so", "/usr/lib/coreutils/libstdbuf.so", "/usr/lib64/coreutils/libstdbuf.so",
   ]
 
-  /// The variables to give to a program.
   static let environment: [String: String] = {
     guard let library = places.first(where: { access($0, R_OK) == 0 }) else { return [:] }
     return ["LD_PRELOAD": library, "_STDBUF_O": "L"]

@@ -8,9 +8,7 @@ struct TestFolders {
     self.root = root
   }
 
-  /// The home of the tests.
   var home: Folder { root.folder("home") }
-  /// The folder for their temporary files.
   var temporary: Folder { root.folder("tmp") }
   /// The folders in which processes hand back what is meant for Martlet, which they cannot replace with others.
   var handed: Folder { root.folder("handed") }
@@ -27,7 +25,6 @@ struct TestFolders {
 struct HandedFolder {
   let folder: Folder
 
-  /// Makes the folder.
   init(of process: String, in folders: TestFolders) throws(IntegratingError) {
     folder = try folders.handed.folder(process).create()
   }
@@ -43,7 +40,6 @@ struct HandedFolder {
   var channel: Folder { folder.folder("channel") }
   /// The folder in which the programs that it starts find theirs.
   var counters: Folder { folder.folder("counters") }
-  /// The folder for counters.
   var profiles: Folder { Self.profiles(in: folder) }
 
   static func profiles(in folder: Folder) -> Folder { folder.folder("profiles") }

@@ -3,7 +3,6 @@ import Parsing
 import Processes
 import Rendering
 
-/// What came of running the tests.
 struct TestRun {
   var report = TestReport()
   var model: PackageModel?
@@ -15,7 +14,6 @@ struct TestRun {
   var leftOut: [TestID] = []
   /// The names of listed tests outside the selection.
   var filteredOut: Set<TestID> = []
-  /// The lists of tests that the executables gave.
   var listings: [TestSession.Listing] = []
   /// Sentences about test processes that left no counters.
   var lostCounters: [String] = []

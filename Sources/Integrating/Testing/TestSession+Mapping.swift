@@ -15,7 +15,6 @@ final class TestCounting: Sendable {
 
   func note(_ progress: TestProgress) { counted.withLock { $0.note(progress) } }
 
-  /// The counts of the tests.
   var result: CountedTests { counted.withLock { $0 } }
 }
 

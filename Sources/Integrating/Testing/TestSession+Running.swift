@@ -99,7 +99,6 @@ extension TestSession {
     return ended(name, handed, keepAttachments(of: run, in: handed), channel, trace)
   }
 
-  /// Makes a folder for what a process hands back.
   private func handedFolder(of process: String) throws(IntegrationStop) -> HandedFolder {
     do {
       return try HandedFolder(of: process, in: folders)
@@ -205,7 +204,6 @@ extension TestSession {
     }
   }
 
-  /// Returns what is left of the time for all tests.
   func timeLeft() -> Duration {
     limits.step - .seconds(clock.seconds() - started)
   }

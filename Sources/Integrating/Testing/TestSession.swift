@@ -26,7 +26,6 @@ struct TestSession {
   let sandbox: Sandbox?
   let cancellation: Cancellation
   let log: StepLog
-  /// The folders for the processes.
   let folders: TestFolders
   /// The folder for counters that came through the private channel; only Martlet writes there.
   let proven: Folder
@@ -63,7 +62,6 @@ struct TestSession {
   var hasStartedPrograms = false
   /// The size of all kept attachments in bytes.
   var attachedBytes = 0
-  /// The number of kept attachments.
   var attachedCount = 0
   /// What could not be kept as it should have been.
   var serviceWarnings: [ServiceWarning] = []

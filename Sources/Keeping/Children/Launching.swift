@@ -90,7 +90,6 @@ package struct SiteChange: Hashable, Sendable, Codable {
 
   package init() {}
 
-  /// Adds another change.
   mutating func formUnion(_ other: SiteChange) {
     bots.formUnion(other.bots)
     integrations.merge(other.integrations) { $0.union($1) }

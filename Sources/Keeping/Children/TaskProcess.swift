@@ -70,12 +70,10 @@ class AnsweringProcess: TaskProcess {
   }
 }
 
-/// A child that sends messages.
 final class SendingProcess: AnsweringProcess, RunningSending {
   func takeResult() -> SendingResult? { answer(SendingResult.self) }
 }
 
-/// A child that fetches a repository.
 final class FetchProcess: AnsweringProcess, RunningFetch {
   func takeResult() -> FetchResult? { answer(FetchResult.self) }
 }

@@ -48,7 +48,6 @@ extension IntegrationRecord {
 }
 
 extension TestReport {
-  /// Reads what a document tells of tests.
   fileprivate init(_ tests: IntegrationRecord.Tests) {
     self.init(results: tests.cases.map(TestResult.init), filteredOut: tests.filteredOut)
     isolation = tests.isolation

@@ -119,7 +119,6 @@ extension Issue {
   ///
   /// - Parameters:
   ///   - number: the integration that reports the issue.
-  ///   - commit: the commit of that integration.
   ///   - now: the moment for deciding which silences have expired.
   package mutating func apply(_ silences: [Silence], number: Int, commit: CommitID, at now: Date) {
     guard let life, status != .resolved else { return }

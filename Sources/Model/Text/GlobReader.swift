@@ -1,4 +1,3 @@
-/// A parser for the text of a glob.
 struct GlobReader {
   indirect enum Part: Hashable {
     case scalar(Unicode.Scalar)

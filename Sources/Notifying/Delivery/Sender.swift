@@ -89,7 +89,6 @@ package struct Sender: Sendable {
     return .refused(reason: "given up after \(claim.delivery.attempts) attempts: \(reason)")
   }
 
-  /// The result of a single attempt.
   enum Attempt: Hashable {
     case accepted(words: String)
     /// Trying again is of no use.

@@ -21,7 +21,6 @@ struct ForgeCall {
     return [login, "Content-Type: application/json", "User-Agent: Martlet", "Expect:"] + version
   }
 
-  /// The meaning of a response.
   enum Answer: Hashable {
     case accepted(words: String)
     /// A later attempt may succeed.

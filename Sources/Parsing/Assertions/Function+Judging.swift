@@ -4,7 +4,6 @@ extension TestFunctions.Function {
     "assert", "expect", "verify", "confirm", "check", "ensure", "should", "must", "fail", "require", "wait", "fulfill",
     "throw", "precondition", "snapshot", "match", "record",
   ]
-  /// The names of tests in templates.
   private static let templateNames: Set<String> = ["testExample", "testPerformanceExample", "example"]
   /// The words other than comments that a template puts into a test.
   private static let templateWords: Set<String> = ["measure", "self"]

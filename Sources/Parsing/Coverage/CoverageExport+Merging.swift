@@ -172,7 +172,6 @@ struct FunctionSummaries {
 }
 
 extension Tally {
-  /// Returns the tally with the larger counts.
   fileprivate static func larger(_ one: Tally, _ other: Tally) -> Tally {
     (one.total, one.covered) < (other.total, other.covered) ? other : one
   }

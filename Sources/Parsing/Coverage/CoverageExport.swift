@@ -163,7 +163,6 @@ extension CoverageExport {
     return coverage
   }
 
-  /// Returns the coverage of a file whose functions are given.
   func coverage(of file: File, path: String, target: String, functions: [FunctionCoverage]) -> FileCoverage {
     let walk = LineWalk(segments[file.segments])
     var tally = LineTally(total: walk.lines.count)

@@ -128,7 +128,6 @@ struct CxxFunctionName {
 
 /// Information that only the mangled names have: https://itanium-cxx-abi.github.io/cxx-abi/abi.html#mangling
 extension CxxFunctionName {
-  /// Whether a symbol is a mangled C++ name.
   static func isMangled(_ symbol: String) -> Bool { symbol.utf8.starts(with: "_Z".utf8) }
 
   /// Whether a mangled name belongs to something inside a function.

@@ -136,8 +136,6 @@ package struct TestCourse: Sendable {
     return openCases > 1 ? [] : run.openTests
   }
 
-  // MARK: Plans
-
   /// Queues the rest of the current batch, to run in the same way.
   private mutating func goOn(with left: [TestID]) {
     let batches = library == .xctest ? TestSelection.xctestBatches(of: left) : left.isEmpty ? [] : [left]

@@ -1,4 +1,3 @@
-/// The error for an unreadable bitstream.
 struct BitstreamFault: Error {
   /// The reason, as a clause about the file.
   let reason: String
@@ -76,7 +75,6 @@ struct BitReader {
     try skip((32 - position % 32) % 32)
   }
 
-  /// Skips a number of bits.
   mutating func skip(_ bits: Int) throws(BitstreamFault) {
     guard bits >= 0, bits <= remaining else { throw .cutShort(at: bytes.count) }
     position += bits

@@ -10,7 +10,6 @@ struct Bitstream {
     var blob: ArraySlice<UInt8> = []
   }
 
-  /// An item in the stream.
   enum Item {
     /// The beginning of a block, whose items follow up to `end`, unless it is skipped.
     case block(UInt64)
@@ -45,7 +44,6 @@ struct Bitstream {
     try reader.skip(expected.count * 8)
   }
 
-  /// Returns the next item in file order.
   mutating func next() throws(BitstreamFault) -> Item {
     while true {
       if scopes.isEmpty, reader.isAtEnd { return .end }
@@ -185,7 +183,6 @@ struct Abbreviation {
     return encoding == 1 ? .fixed(Int(width)) : .variable(Int(width))
   }
 
-  /// Reads one record with this layout.
   func record(from reader: inout BitReader) throws(BitstreamFault) -> Bitstream.Record {
     var values: [UInt64] = []
     var blob: ArraySlice<UInt8> = []

@@ -261,7 +261,6 @@ extension BuildLog {
 ///    |         `- note: declared here
 /// ```
 struct Excerpt {
-  /// The content of a line of the excerpt.
   enum Line: Equatable {
     /// A source line, or markers that add nothing.
     case source

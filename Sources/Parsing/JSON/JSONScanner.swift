@@ -50,8 +50,6 @@ package struct JSONScanner {
   }
 }
 
-// MARK: - Objects, arrays and the rest
-
 extension JSONScanner {
   /// Reads an object; `member` must consume exactly the value of the key that it receives.
   @inline(__always)

@@ -6,7 +6,6 @@ import Model
 /// The rules are those of LLVM's reader
 /// (https://github.com/llvm/llvm-project/blob/main/llvm/lib/ProfileData/Coverage/CoverageMapping.cpp).
 package struct MappedPrograms: Sendable {
-  /// A condition of a function.
   fileprivate struct Condition {
     var file: Int
     var coverage: ConditionCoverage

@@ -53,7 +53,6 @@ package struct DemangledNode: Hashable, Sendable {
     if rest.hasPrefix(", text=\""), rest.hasSuffix("\"") { text = String(rest.dropFirst(8).dropLast()) }
   }
 
-  /// Returns the first child of a kind.
   func child(_ kind: String) -> DemangledNode? { children.first { $0.kind == kind } }
 
   /// The name of a type that its module and name alone identify, such as `Swift.Int`.

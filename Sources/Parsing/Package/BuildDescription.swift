@@ -83,7 +83,6 @@ package struct BuiltTestProduct: Hashable, Sendable {
     self.packagePath = packagePath
   }
 
-  /// Reads one product of a `BuildDescription`.
   static func read(_ scanner: inout JSONScanner) throws -> BuiltTestProduct {
     let start = scanner.position
     var name: String?

@@ -83,8 +83,6 @@ package struct SwiftTestingEvents: Sendable {
     return result()
   }
 
-  // MARK: Lines
-
   private mutating func take(record line: [UInt8]) {
     guard !line.isEmpty else { return }
     recordCount += 1

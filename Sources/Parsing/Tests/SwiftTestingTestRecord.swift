@@ -2,7 +2,6 @@ import Model
 
 /// A test function according to the event stream, while events are still arriving.
 struct SwiftTestingTestRecord: Sendable {
-  /// A case of a parameterised test.
   struct Case: Sendable {
     var key: String
     var display: String

@@ -11,7 +11,6 @@ struct Transcript: Sendable {
   private let longestLine: Int
   /// The maximum number of bytes to keep.
   private var room: Int
-  /// The number of bytes kept so far.
   private(set) var byteCount = 0
 
   /// - Parameter left: the number of bytes that the process's transcripts may still keep together.

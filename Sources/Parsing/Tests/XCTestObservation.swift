@@ -178,8 +178,6 @@ package struct XCTestObservation: Sendable {
   }
 
   /// Returns the results after the last record.
-  ///
-  /// - Parameter printed: the console output of the same process for each test.
   mutating func result(printed: XCTestPrinted) -> ParsedTestRun {
     var run = ParsedTestRun(library: .xctest, source: "observer")
     var printed = printed

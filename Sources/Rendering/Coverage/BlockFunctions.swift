@@ -89,7 +89,6 @@ extension FunctionCoverage {
     return spans
   }
 
-  /// Whether only default arguments of the function are known.
   fileprivate var isOnlyDefaultArguments: Bool { isOnlyFolded && folded.allSatisfy { $0.kind == .defaultArgument } }
 
   /// The names of the functions that may contain it as a local function: each suffix of its name that follows ` in `.

@@ -1,6 +1,5 @@
 import Model
 
-/// Sentences about branches.
 enum BranchWords {
   /// Returns what the branch figures count; nil without branches.
   static func counted(_ coverage: Coverage) -> String? {

@@ -101,10 +101,8 @@ package struct ChangeMarks: Sendable {
     marks[line].map { mark in 45 + 2 * (mark.words(since: baseline)?.utf8.count ?? 0) } ?? 0
   }
 
-  /// The sum of all weights.
   var weight: Int { lines.reduce(0) { $0 + weight(of: $1) } }
 
-  /// Writes the mark of a line, if any.
   func append(_ line: Int, to html: inout SafeHTML) {
     guard let mark = marks[line] else { return }
     let face = mark.face

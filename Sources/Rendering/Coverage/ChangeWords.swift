@@ -83,9 +83,7 @@ package enum ChangeWords {
 
   /// Returns the rows of a page's table, without empty categories.
   ///
-  /// - Parameters:
-  ///   - byChance: the lines that run by chance.
-  ///   - isHeader: whether the page belongs to a C header.
+  /// - Parameter isHeader: whether the page belongs to a C header.
   static func rows(
     lines: CategoryCounts, byChance: CategoryCounts, regions: CategoryCounts, since baseline: Int,
     isHeader: Bool = false

@@ -21,10 +21,8 @@ struct ConditionRemarks {
     conditions = Dictionary(grouping: found.filter { lines.contains($0.line) }, by: \.line)
   }
 
-  /// The lines with remarks.
   var lines: some Collection<Int> { conditions.keys }
 
-  /// Returns a sentence for each condition of a line.
   func sentences(ofLine line: Int, in source: HighlightedSource) -> [String] {
     guard let conditions = conditions[line] else { return [] }
     let start = source.range(ofLine: line).lowerBound

@@ -55,8 +55,6 @@ extension CoverageOverview {
     ])
   }
 
-  // MARK: - Traps
-
   private struct Trap {
     var file: FileCoverage
     var line: Int

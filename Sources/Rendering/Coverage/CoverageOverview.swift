@@ -8,7 +8,6 @@ struct CoverageOverview {
   let tree: CoverageTree?
   /// The choice of rows of the tree on this page; nil if there is no coverage.
   let cut: TreeCut?
-  /// The displayed names of the counted files.
   let names: ShortPaths
   /// The address of a file or of one of its lines.
   let link: (String, Int?) -> String?

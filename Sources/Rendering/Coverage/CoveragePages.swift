@@ -8,7 +8,6 @@ package struct CoveragePages: Sendable {
   private let library: TemplateLibrary
   private let tree: CoverageTree?
   private let cut: TreeCut?
-  /// The displayed names of the counted files.
   private let shortPaths: ShortPaths
   /// The counted files in the order of the coverage page, then the others by path.
   private let plans: [SourcePlan]
@@ -106,7 +105,6 @@ package struct CoveragePages: Sendable {
     [ReportPart { [try overview()] }] + orders + directories + sourceParts
   }
 
-  /// The pages of the sources alone.
   var sourceParts: [ReportPart] {
     plans.indices.map { index in
       ReportPart(paths: plans[index].pages) { prepared(file: index, $0) }

@@ -54,8 +54,6 @@ struct CoverageTree: Sendable {
   /// The effect of this change on all files.
   var change: Change? { Self.sum(of: targets) }
 
-  // MARK: - How it is made
-
   private static func entries(
     of files: [FileCoverage], in target: String, below root: String, known: Known?, changed: [String: Change]
   ) -> [Node] {
@@ -173,7 +171,6 @@ extension CoverageTree {
   /// Entries without a row of their own are summed up at the end of their directory or target, with a link to the page
   /// that has the rows.
   /// - Parameters:
-  ///   - cut: the choice of rows.
   ///   - functions: the functions of a file, by path.
   ///   - link: the page of a file, by path.
   func bodies(
@@ -213,7 +210,6 @@ extension CoverageTree {
       change: sum(of: left))
   }
 
-  /// Returns the anchor of a target in the tree.
   static func anchor(ofTarget name: String) -> String { "target-\(PageNames.slug(of: name))" }
 }
 

@@ -1,6 +1,5 @@
 import Model
 
-/// The sentences of the coverage pages.
 enum CoverageWords {
   /// Returns the heading of the page about all files.
   static func heading(_ coverage: Coverage, baseline: Baseline?) -> String {

@@ -16,9 +16,7 @@ struct DeadPlace {
   private let stretch: DeadStretch
   private let file: FileCoverage
 
-  /// - Parameters:
-  ///   - stretch: a stretch that the file lists.
-  ///   - source: the text of the file.
+  /// - Parameter stretch: one that the file lists.
   init(_ stretch: DeadStretch, in file: FileCoverage, _ source: HighlightedSource) {
     self.source = source
     self.stretch = stretch

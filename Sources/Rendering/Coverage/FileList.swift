@@ -55,7 +55,6 @@ struct FileList {
   private let shownCount: Int
 
   /// Takes the files in an order, as many as fit on the page.
-  /// - Parameter longest: the maximum bytes of rows on the page.
   init(_ rows: FileRows, by order: Order, longest: Int = longestPage) {
     self.order = order
     self.rows = rows
@@ -104,7 +103,6 @@ struct FileList {
     ]
   }
 
-  /// The rows of the table.
   private var table: SafeHTML {
     var html = SafeHTML()
     for index in indices.prefix(shownCount) { html.append(rows.html[index]) }

@@ -6,12 +6,9 @@ struct FileRows {
   private let files: [CoverageTree.Node]
   /// The row of each file.
   let html: [SafeHTML]
-  /// The available orders.
   let orders: [FileList.Order]
 
-  /// - Parameters:
-  ///   - names: the displayed names of the files.
-  ///   - link: the page of a file, by path.
+  /// - Parameter link: the page of a file, by path.
   init(_ tree: CoverageTree, names: ShortPaths, link: (String) -> String?) {
     files = tree.files
     let orders = FileList.Order.shown(for: tree.totals)

@@ -28,9 +28,7 @@ struct ListingRows {
   private var nextStretch: Int
   private var nextBlock: Int
 
-  /// - Parameters:
-  ///   - shown: the lines to group into rows.
-  ///   - breaks: lines at which a row begins regardless of their state.
+  /// - Parameter breaks: lines at which a row begins regardless of their state.
   init(_ coverage: FileCoverage, blocks: [UncoveredBlock], shown: Range<Int>, breaks: some Sequence<Int>) {
     self.coverage = coverage
     self.blocks = blocks

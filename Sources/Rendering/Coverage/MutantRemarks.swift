@@ -15,7 +15,6 @@ package struct MutantRemarks: Sendable {
     }
   }
 
-  /// The lines with remarks.
   var lines: some Collection<Int> { byLine.keys }
 
   func combine(into hash: inout PageHash) {

@@ -23,9 +23,7 @@ struct NextFunctions {
   let windingCount: Int?
   let easyCount: Int
 
-  /// - Parameters:
-  ///   - most: the maximum length of a list.
-  ///   - source: the highlighted text of a file; without it, the ways through its functions cannot be counted.
+  /// - Parameter source: the highlighted text of a file; without it, the ways through its functions cannot be counted.
   init(_ coverage: Coverage, most: Int, source: (String) -> HighlightedSource?) {
     var winding: [Place] = []
     var easy: [Place] = []
@@ -150,7 +148,6 @@ struct NextFunctions {
 struct FunctionWays {
   private let code: SourceCode
 
-  /// - Parameter code: the file that contains the functions.
   init(_ code: SourceCode) {
     self.code = code
   }

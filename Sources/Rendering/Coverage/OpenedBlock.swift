@@ -120,8 +120,6 @@ struct OpenedBlock {
     "get", "set", "willSet", "didSet", "_read", "_modify", "borrow", "mutate", "unsafeAddress",
   ]
 
-  // MARK: - Ends
-
   /// Whether nothing but a comment follows the brace on its line, which never holds for a closure in a condition.
   private var isLastOfLine: Bool {
     guard brace + 1 < code.tokens.count else { return true }
@@ -138,7 +136,6 @@ struct OpenedBlock {
 }
 
 extension SourceCode {
-  /// Returns whether a word is a member of something.
   func isMember(_ word: Int) -> Bool {
     let start = tokens[word].start
     return start > 0 && bytes[start - 1] == UInt8(ascii: ".")

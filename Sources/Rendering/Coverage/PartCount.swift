@@ -16,7 +16,6 @@ extension FileCoverage {
   ///
   /// The code before the first place ran as often as the line. There is no place before code that never ran, which is a
   /// dead stretch, nor if nothing that follows is evaluated.
-  /// - Parameter source: the text of the file.
   func partCounts(in source: HighlightedSource) -> [PartCount] {
     var found: [PartCount] = []
     /// The count that carries over from the line above.
@@ -37,7 +36,6 @@ extension FileCoverage {
     return found
   }
 
-  /// - Parameter steps: the steps of the line.
   private static func changes(
     on line: LineCoverage, _ steps: ArraySlice<CountStep>, wrapped: UInt64?, in source: HighlightedSource
   ) -> [PartCount] {

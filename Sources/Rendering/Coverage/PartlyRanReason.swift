@@ -38,7 +38,6 @@ enum PartlyRanReason: Hashable {
   case thrown
   /// The code after an `if` whose block always leaves.
   case afterCondition
-  /// The code after a `guard`.
   case afterGuard
   /// The code after a loop with its condition at the end.
   case afterRepeat
@@ -53,9 +52,7 @@ enum PartlyRanReason: Hashable {
     self = reason
   }
 
-  /// - Parameters:
-  ///   - stretch: a stretch that the file lists.
-  ///   - source: the text of the file.
+  /// - Parameter stretch: one that the file lists.
   init?(of stretch: DeadStretch, in file: FileCoverage, _ source: HighlightedSource) {
     self.init(DeadPlace(stretch, in: file, source))
   }

@@ -18,6 +18,5 @@ final class SharedIntegration: Sendable {
     coverage?.isComplete == false ? coverage?.reason ?? "A process left no coverage data." : nil
   }
 
-  /// Whether its figures can be compared with those of the baseline.
   var isComparable: Bool { coverage?.isComplete == true && integration.baseline?.totals != nil }
 }

@@ -40,12 +40,10 @@ package struct SourceHistory: Sendable {
     return weights
   }
 
-  /// The sum of all weights.
   var weight: Int {
     removals.values.joined().reduce(0) { $0 + $1.weight } + stretches.reduce(0) { $0 + $1.lines.count * $1.weight }
   }
 
-  /// Combines the whole history.
   func combine(into hash: inout PageHash) {
     hash.combine(removals.count)
     for (line, removals) in removals.sorted(by: { $0.key < $1.key }) {

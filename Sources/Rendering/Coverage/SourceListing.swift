@@ -58,10 +58,6 @@ package struct SourceListing {
   /// - Parameters:
   ///   - bubbles: the messages shown below a line, by line number.
   ///   - targets: lines that are linked to, other than the beginnings of blocks and functions.
-  ///   - marks: the marks of changed lines.
-  ///   - history: the file's past.
-  ///   - tests: the tests that ran its lines.
-  ///   - mutants: remarks on its functions that no test checks.
   package init(
     _ source: HighlightedSource, coverage: FileCoverage, neighbours: Neighbours = Neighbours(),
     bubbles: [Int: [SafeHTML]] = [:], targets: Set<Int> = [], marks: ChangeMarks = ChangeMarks(),
@@ -98,7 +94,6 @@ package struct SourceListing {
     self.breaks = breaks
   }
 
-  /// Returns whether there is a count within one of the lines.
   func hasPartCounts(in lines: Range<Int>) -> Bool { lines.contains { parts[$0] != nil } }
 
   /// Returns the table with the given lines, counted from 1; by default all of them.

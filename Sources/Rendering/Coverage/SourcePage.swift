@@ -50,9 +50,6 @@ struct SourcePage {
   }
 
   /// Returns the parts that are expensive to make, and that depend only on the plan and the neighbours.
-  /// - Parameters:
-  ///   - source: the source of the plan.
-  ///   - whole: the listing of the plan.
   func pictures(of source: HighlightedSource?, _ whole: SourceListing?) -> [String: TemplateValue] {
     let shown = source.map { listing(of: $0, whole) }
     return [

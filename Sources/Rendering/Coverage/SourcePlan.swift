@@ -18,9 +18,7 @@ final class SourcePlan: Sendable {
   let bytes: [UInt8]?
   /// The messages about lines, by line number.
   let bubbles: [Int: [SafeHTML]]
-  /// The marks of changed lines.
   let marks: ChangeMarks
-  /// The file's past.
   let history: SourceHistory
   /// The tests that ran its lines.
   let tests: SourceTests
@@ -112,13 +110,11 @@ final class SourcePlan: Sendable {
     neverRanOfParts = counts
   }
 
-  /// Returns the plan with a page for each part.
   func completed(_ names: inout PageNames) -> SourcePlan {
     guard parts.count > 1 else { return self }
     return SourcePlan(self, pages: pages + (2...parts.count).map { names.claim(path, part: $0) })
   }
 
-  /// The highlighted source.
   var source: HighlightedSource? { bytes.map { HighlightedSource($0, path: path) } }
 
   /// Returns the listing of the highlighted source, for all parts; nil without coverage.

@@ -78,9 +78,7 @@ package struct SourceTests: Sendable {
 
   /// Returns the rows whose lines are on a page; missing if there are none.
   ///
-  /// - Parameters:
-  ///   - shown: the lines of the page.
-  ///   - tests: all tests of the map, each with the address of its row.
+  /// - Parameter tests: all tests of the map, each with the address of its row.
   func record(shown: Range<Int>, tests: [(name: String, address: String)]) -> TemplateValue {
     let here = Dictionary(grouping: runs.filter { shown.overlaps($0.lines) }, by: \.row)
     guard !here.isEmpty else { return .missing }

@@ -67,8 +67,6 @@ package struct TreeCut: Sendable {
     indices[Place(node, in: target)].flatMap { branches[$0].pages.first }
   }
 
-  // MARK: - How it is made
-
   private static func isShown(
     _ node: CoverageTree.Node, _ target: CoverageTree.Node, _ shown: Set<Place>?
   ) -> Bool {

@@ -88,7 +88,6 @@ extension CoverageDocument {
     ExportError("cannot read \(fileName): \(reason). Integrate the commit again to have it written anew.")
   }
 
-  /// The members of the document.
   private struct Wire: Decodable {
     struct File: Decodable {
       var path: String

@@ -58,12 +58,10 @@ struct ExportedFinding {
       column: issue.column)
   }
 
-  /// Whether the file belongs to the repository.
   var isInRepository: Bool { file.map { !$0.hasPrefix("/") && !$0.isEmpty } ?? false }
 }
 
 extension Issue.Kind {
-  /// The severity of an issue of this kind.
   var level: ExportedFinding.Level {
     switch self {
     case .error, .linkerError, .testFailure, .crash, .timeOut, .sanitizer, .gate, .triggerError, .serviceError: .error

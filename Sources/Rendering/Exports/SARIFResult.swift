@@ -1,7 +1,6 @@
 import FoundationEssentials
 import Model
 
-/// One finding as a SARIF result.
 struct SARIFResult {
   private let finding: ExportedFinding
   private let rules: [Issue.Kind]

@@ -290,7 +290,6 @@ extension HighlightedSource {
 }
 
 extension SafeHTML {
-  /// Appends the digits of a number.
   mutating func append(number: Int) {
     if number < 0 { bytes.append(UInt8(ascii: "-")) }
     var rest = number.magnitude

@@ -245,7 +245,6 @@ enum ChatEscaping {
   /// Discord accepts a backslash before any punctuation (https://support.discord.com/hc/en-us/articles/210298617).
   case markdown
 
-  /// Returns the value with all its texts escaped.
   func escaped(_ value: TemplateValue) -> TemplateValue {
     switch value {
     case .text(let text): .text(escaped(text))

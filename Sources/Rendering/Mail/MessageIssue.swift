@@ -9,16 +9,12 @@ struct MessageIssue {
   private let test: TestResult?
   private let gate: GateResult?
 
-  /// - Parameters:
-  ///   - result: the result of the issue's test.
-  ///   - gate: the gate that the issue is about.
   init(_ issue: Issue, result: TestResult?, gate: GateResult? = nil) {
     self.issue = issue
     test = result
     self.gate = gate
   }
 
-  /// Whether it says which changed lines never ran.
   var tellsPatch: Bool { gate?.tellsPatch == true }
 
   /// The name of the test, otherwise the place of the issue, otherwise the beginning of the message.
@@ -69,7 +65,6 @@ struct MessageIssue {
     ])
   }
 
-  /// Whether the title is the place.
   private var isPlace: Bool { gate == nil && issue.test == nil && issue.location != nil }
 
   /// Where and since when, unless it is simply new.

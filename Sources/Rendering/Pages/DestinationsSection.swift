@@ -106,7 +106,6 @@ extension Integration {
   var wayOut: String { isCell ? "../../../" : "../" }
 }
 
-/// Short names of toolchains.
 enum ToolchainName {
   /// Returns `Swift 6.3.1` for `Swift version 6.3.1 (swift-6.3.1-RELEASE)`.
   static func short(_ name: String) -> String {

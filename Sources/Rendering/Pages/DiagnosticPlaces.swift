@@ -1,6 +1,5 @@
 import Model
 
-/// The place of each diagnostic in the logs.
 struct DiagnosticPlaces {
   private struct Place {
     var text: String

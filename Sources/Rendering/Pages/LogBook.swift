@@ -2,7 +2,6 @@ import Model
 
 /// The log of one step, divided into lines, and the lines into pages of a reasonable size.
 struct LogBook {
-  /// The kind of a log line.
   enum Kind: String {
     case error, warning, plain
   }

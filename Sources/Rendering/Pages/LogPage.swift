@@ -1,6 +1,5 @@
 import Model
 
-/// One page of a step's log.
 struct LogPage {
   private let book: LogBook
   /// The page number, from 1.
@@ -88,7 +87,6 @@ struct LogPage {
     return open < lines.count ? groups + [(false, lines[open...])] : groups
   }
 
-  /// Returns the name of a step's log.
   static func heading(of step: Step) -> String {
     switch step {
     case .building: "Build log"

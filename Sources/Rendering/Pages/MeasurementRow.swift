@@ -10,9 +10,7 @@ struct MeasurementRow {
     self.trend = trend
   }
 
-  /// Returns the row of the table.
-  ///
-  /// - Parameter number: the number of the report's own integration.
+  /// - Parameter number: that of the report's own integration.
   func record(in number: Int) -> TemplateValue {
     .record([
       "integration": .record([

@@ -65,7 +65,6 @@ extension Outcome {
 }
 
 extension HistoryLine {
-  /// The word for the outcome, capitalised.
   var outcomeWord: String { outcome.word(isFailedGate: isFailedGate) }
 
   /// The word for the outcome in mid-sentence.
@@ -73,12 +72,10 @@ extension HistoryLine {
 }
 
 extension IntegrationRecord {
-  /// The word for the outcome, capitalised.
   var outcomeWord: String { outcome.word(isFailedGate: isFailedGate) }
 }
 
 extension Issue.Kind {
-  /// The plural of the word.
   var plural: String { self == .crash ? "crashes" : "\(word)s" }
 
   /// The word in the glossary.

@@ -9,7 +9,6 @@ struct Pager {
   ///   - pages: the addresses of the pages, in order.
   ///   - current: the index of the page that contains the pager.
   ///   - subject: the divided document, such as `the log`.
-  ///   - note: an additional note for the reader.
   init(_ pages: [String], current: Int, of subject: String, note: String? = nil) {
     self.pages = pages
     self.current = current

@@ -4,7 +4,6 @@ package import Model
 ///
 /// The pages share one instance; a package has hundreds of pages.
 package final class ReportFacts: Sendable {
-  /// One tab of the report.
   struct Tab: Sendable {
     var section: PageFrame.Section?
     var label: String

@@ -99,7 +99,6 @@ package struct ReportRenderer: Sendable {
     return parts + coverage.parts
   }
 
-  /// Returns the pages of all tests.
   private func testListParts(
     of integration: Integration, _ facts: ReportFacts, paths: ReportPaths, issues: [TestID: Issue], paging: TestPaging
   ) -> [ReportPart] {

@@ -24,7 +24,6 @@ struct TestSum {
   }
 }
 
-/// The number of tests in one state.
 struct StateSum {
   let word: String
   let count: Int

@@ -1,6 +1,5 @@
 import Model
 
-/// The page of all listed tests.
 struct TestsPage {
   private let integration: Integration
   private let counts: TestCounts

@@ -95,8 +95,6 @@ struct PageContent {
       .replacing("&#39;", with: "'").replacing("&amp;", with: "&")
   }
 
-  // MARK: - Tags
-
   private func forEachTag(_ body: (Range<Int>, [Value]) -> Void) {
     var index = 0
     while index < bytes.count {

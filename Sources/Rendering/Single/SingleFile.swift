@@ -38,7 +38,6 @@ package struct SingleFile: Sendable {
     }
   }
 
-  /// A page in the file.
   private struct Page {
     var path: String
     var content: PageContent

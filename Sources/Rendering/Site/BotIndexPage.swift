@@ -31,8 +31,6 @@ struct BotIndexPage {
     ]
   }
 
-  // MARK: The sentence
-
   /// How many letters the names of a clause may have together.
   private static let longest = 40
 

@@ -202,7 +202,6 @@ struct BotPage {
   }
 }
 
-/// One integration in a bot's history.
 struct BotHistoryRow {
   private let entry: HistoryLine
   private let bot: BotHistory

@@ -21,8 +21,6 @@ struct RhythmStrip {
 
   /// Returns the integrations with a beat, omitting repetitions for the same commit, which are compared with the same
   /// baseline without any work in between.
-  ///
-  /// - Parameter oldestFirst: the history.
   private static func steps(_ oldestFirst: [HistoryLine]) -> [(entry: HistoryLine, rhythm: Rhythm)] {
     var told: Set<CommitID> = []
     var newest: CommitID?

@@ -5,7 +5,6 @@ import Model
 /// A report is written once, before later integrations exist; these pages are rewritten as they follow, so that every
 /// page of a report has working links without a script or a server.
 struct StepPage {
-  /// The direction in which it leads.
   enum Direction: String, CaseIterable {
     case previous, next
   }

@@ -38,7 +38,6 @@ struct TagScanner {
     }
   }
 
-  /// Returns an error at a place in the template.
   func failure(at offset: Int, _ reason: String, advice: String) -> TemplateError {
     TemplateError(
       file: origin, position: TemplateError.Position(offset: offset, in: bytes), reason: reason, advice: advice)

@@ -72,7 +72,6 @@ package struct TemplateLibrary: Sendable {
     return try renderer.render()
   }
 
-  /// The template with a name.
   subscript(name: String) -> Template? { templates[name] }
 
   /// Returns advice about a missing template.
@@ -81,14 +80,12 @@ package struct TemplateLibrary: Sendable {
   }
 }
 
-/// The template files in a folder.
 struct TemplateFolder {
   /// The folder, without a trailing slash.
   private let path: String
   /// The extension of template files, with the dot.
   private let ending: String
 
-  /// One template file.
   struct File {
     var name: String
     var path: String

@@ -51,7 +51,6 @@ struct TemplateParser {
     scanner = TagScanner(origin: origin, bytes: bytes)
   }
 
-  /// Parses the whole template.
   mutating func parse() throws(TemplateError) {
     while let tag = try scanner.next(from: position) {
       let layout = layout(of: tag)

@@ -64,7 +64,6 @@ struct TemplateRenderer {
     output.reserveCapacity(template.bytes.count * 2)
   }
 
-  /// Renders the template.
   mutating func render() throws(TemplateError) -> [UInt8] {
     while true {
       if next == end {
@@ -309,7 +308,6 @@ extension TemplateRenderer {
 }
 
 extension TemplateRenderer {
-  /// Writes a value.
   mutating func write(_ path: Template.Path, isEscaped: Bool) throws(TemplateError) {
     switch try lookUp(path) {
     case .missing: return

@@ -1,6 +1,4 @@
-/// One tag of a template.
 struct TemplateTag {
-  /// The kind of a tag.
   enum Kind: Equatable {
     case comment, delimiters
     case variable(isEscaped: Bool)

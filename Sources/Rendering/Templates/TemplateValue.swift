@@ -19,7 +19,6 @@ package enum TemplateValue: Sendable, Hashable {
     text.map(TemplateValue.text) ?? .missing
   }
 
-  /// The kind of value, in words.
   var kind: String {
     switch self {
     case .missing: "missing"

@@ -1,4 +1,3 @@
-/// A comparison of two sequences.
 enum SequenceDifference {
   /// A stretch of both sequences that is the same, or was replaced.
   struct Run: Hashable {

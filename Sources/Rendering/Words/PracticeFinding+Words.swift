@@ -8,7 +8,6 @@ extension PracticeCard {
 }
 
 extension PracticeHint {
-  /// The maximum number of entries in a hint.
   private static let mostEntries = 50
 
   /// Creates a hint that describes a finding in words.

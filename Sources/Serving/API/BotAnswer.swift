@@ -1,7 +1,6 @@
 import FoundationEssentials
 import Model
 
-/// A bot as the API tells of it.
 struct BotAnswer: Encodable {
   var name: String
   /// Absent where no watcher knows the bot.

@@ -4,7 +4,6 @@ import Model
 import Processes
 import Storing
 
-/// How one bot stands.
 struct BotOverview {
   let name: String
   /// Nil where no watcher knows the bot.

@@ -30,7 +30,6 @@ struct Endpoint: Sendable {
     var summary: String
   }
 
-  /// What the answer is.
   enum Answer: Sendable {
     case json(AnswerSchema)
     case text(type: String)

@@ -42,7 +42,6 @@ struct OpenAPIDocument {
 }
 
 extension Endpoint {
-  /// The endpoint as the OpenAPI document has it.
   fileprivate var operation: JSONPart {
     var responses: [String: JSONPart] = ["\(status)": response]
     responses["401"] = Self.problem("The token is wrong, expired or revoked")

@@ -32,9 +32,7 @@ package final class AccessGate {
   /// Whether everybody on this machine sees everything, as long as no token has been made.
   var isOpen: Bool { !isPrivate && !tokens.wereMade }
 
-  /// Returns the sender of a request.
-  ///
-  /// - Throws: if the request has an invalid token.
+  /// Returns the sender of a request; throws if it has an invalid token.
   func viewer(of request: HTTPRequest) throws(Problem) -> Viewer {
     if let text = Self.credential(request.header("Authorization")) {
       let token = try token(text, from: request)
@@ -85,7 +83,6 @@ package final class AccessGate {
       headers: ["Retry-After": "\(seconds)"])
   }
 
-  /// Records a failed attempt from a source.
   func noteWrong(_ source: String) { throttle.note(source, now: steadyClock()) }
 
   /// Returns the source of a request: the last address that the front added, or this machine.

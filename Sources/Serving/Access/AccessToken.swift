@@ -28,7 +28,6 @@ package struct AccessToken: Hashable, Sendable, Codable {
 
   private static let prefix = "martlet_"
 
-  /// Returns the text of a token.
   static func text(_ id: String, _ secret: String) -> String { "\(prefix)\(id)_\(secret)" }
 
   /// Returns the public and secret parts of a text; nil if it is not the text of a token.
@@ -112,9 +111,7 @@ package struct AccessTokens: Sendable {
   /// The server's signing key; nil before anybody has logged in.
   var key: [UInt8]? { folder.read(Self.keyName, limit: 64).flatMap { $0.count == 32 ? $0 : nil } }
 
-  /// Returns the signing key, which is made when it is first needed.
-  ///
-  /// - Throws: if it cannot be stored.
+  /// Returns the signing key, made when it is first needed; throws if it cannot be stored.
   func madeKey() throws(IntegratingError) -> [UInt8] {
     if let key { return key }
     try folder.write(Self.random(32), to: Self.keyName)
@@ -126,7 +123,6 @@ package struct AccessTokens: Sendable {
     return key
   }
 
-  /// Whether a secret is that of a token.
   func matches(_ secret: String, _ token: AccessToken) -> Bool {
     SHA256.isSame(Array(Self.hash(secret).utf8), Array(token.hash.utf8))
   }

@@ -34,7 +34,6 @@ struct Viewer {
     if case .matching(let pattern) = reach { glob = Glob(pattern) } else { glob = nil }
   }
 
-  /// An unknown viewer.
   static func nobody(isOpen: Bool) -> Viewer {
     Viewer(.nothing(isOpen: isOpen), scopes: isOpen ? [.read, .log] : [], reach: isOpen ? .all : .none, name: nil)
   }
@@ -51,7 +50,6 @@ struct Viewer {
       name: token.name ?? token.id)
   }
 
-  /// Whether the viewer has a right to a bot.
   func may(_ scope: AccessToken.Scope, _ bot: String, isPublic: Bool) -> Bool {
     if isPublic, scope != .ask { return true }
     guard scopes.contains(scope) else { return false }
@@ -62,7 +60,6 @@ struct Viewer {
     }
   }
 
-  /// Whether the viewer may see everything.
   var seesAll: Bool { reach == .all && scopes.contains(.read) }
 
   /// The key that distinguishes versions of pages whose content depends on the reader's rights.

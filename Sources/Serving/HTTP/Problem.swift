@@ -54,7 +54,6 @@ package struct Problem: Error, Hashable, Sendable, Encodable {
 
 /// The statuses of answers (https://www.rfc-editor.org/rfc/rfc9110#section-15).
 enum HTTPStatus {
-  /// Returns the phrase after the status number.
   static func phrase(of status: Int) -> String {
     switch status {
     case 200: "OK"

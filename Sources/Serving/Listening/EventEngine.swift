@@ -56,6 +56,5 @@ struct EventEngine: ~Copyable {
     events.append(event)
   }
 
-  /// The version of the library.
   static var version: String { String(cString: event_get_version()) }
 }

@@ -100,15 +100,12 @@ package final class HTTPServer {
   }
 }
 
-/// The state of an open connection.
 private struct HTTPConnection {
   /// The time on the steady clock at which it is closed, whatever it is doing.
   var deadline: Double
-  /// Who is at its other end.
   var peer: PeerUser?
   /// The long answer that is sent on it.
   var stream: AnswerStream?
-  /// The answer that is not available yet.
   var pending: PendingAnswer?
 }
 

@@ -89,10 +89,7 @@ struct TakenCalls {
 
   private func file(_ bot: String) -> String { FileSystemName.fingerprint64(bot) }
 
-  /// Notes a call.
-  ///
-  /// - Returns: whether it was not taken before.
-  /// - Throws: where it cannot be noted.
+  /// Notes a call; returns whether it was not taken before, and throws where it cannot be noted.
   func take(_ digest: [UInt8], of bot: String) throws(IntegratingError) -> Bool {
     let mark = digest.prefix(Self.width)
     var known = marks(of: bot)

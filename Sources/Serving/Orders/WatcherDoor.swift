@@ -53,14 +53,10 @@ package final class WatcherDoor: Sendable {
     self.ask = ask
   }
 
-  /// Passes an order to the watcher.
-  ///
-  /// - Throws: if too many orders are waiting for a reply.
+  /// Passes an order to the watcher; throws if too many wait for a reply.
   func pass(_ order: WatcherOrder) throws(Problem) -> PassedOrder { try pass { [ask] in ask(order) } }
 
-  /// Performs work that may take longer than an answer should.
-  ///
-  /// - Throws: if too many orders are waiting for a reply.
+  /// Performs work that may take longer than an answer should; throws if too many orders wait for a reply.
   func pass(_ work: @escaping @Sendable () -> WatcherReply) throws(Problem) -> PassedOrder {
     let isFree = underWay.withLock { count in
       guard count < Self.most else { return false }
@@ -85,7 +81,6 @@ package final class WatcherDoor: Sendable {
   private static let busy = Problem(503, "The watcher has not answered what it was asked before. Ask again later.")
 }
 
-/// An order that was passed to the watcher.
 final class PassedOrder: Sendable {
   fileprivate let said = Mutex<WatcherReply?>(nil)
 

@@ -16,9 +16,7 @@ final class LiveNews {
   /// The running and waiting integrations, as JSON.
   private(set) var queueText = ""
 
-  /// - Parameters:
-  ///   - pages: returns the state of the pages about all bots.
-  ///   - queue: returns the running and waiting integrations.
+  /// - Parameter pages: returns the state of the pages about all bots.
   init(of home: Home, pages: @escaping () -> String, queue: @escaping () -> QueueAnswer) {
     folder = home.folder.path
     (findPages, self.queue) = (pages, queue)

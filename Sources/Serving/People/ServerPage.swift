@@ -2,7 +2,6 @@ import Rendering
 
 /// A page made by the server itself, simple enough to need no template.
 enum ServerPage {
-  /// A part of the page.
   enum Part: ExpressibleByStringLiteral {
     /// HTML as written in the sources.
     case markup(StaticString)

@@ -8,7 +8,6 @@ enum Account {
     return String(cString: name)
   }
 
-  /// The machine's host name.
   static var host: String {
     var names = utsname()
     guard uname(&names) == 0 else { return "localhost" }

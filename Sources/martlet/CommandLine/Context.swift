@@ -86,7 +86,6 @@ struct Context: Sendable {
   }
 }
 
-/// An error from printing results.
 struct OutputError: Error, Hashable, CustomStringConvertible {
   let description: String
 

@@ -15,13 +15,10 @@ protocol Subcommand: Sendable {
   /// Additional paragraphs for help.
   var discussion: String { get }
 
-  /// Runs the command.
-  ///
-  /// - Returns: The exit status.
+  /// Runs the command and returns the exit status.
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32
 }
 
-/// An option of a command.
 struct Option: Sendable, Hashable {
   /// The name, including the leading dashes.
   var name: String

@@ -6,7 +6,6 @@ import Keeping
 import Model
 import Rendering
 
-/// `martlet bots`: lists the bots, and creates, renames and removes them.
 struct BotsCommand: Subcommand {
   let name = "bots"
   let summary = "list, add, rename or remove bots"

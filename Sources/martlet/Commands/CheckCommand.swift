@@ -2,7 +2,6 @@ import BotFiles
 import Model
 import Rendering
 
-/// `martlet check`: checks bot files, and whether the things they name exist.
 struct CheckCommand: Subcommand {
   let name = "check"
   let summary = "check bot files and what they refer to"

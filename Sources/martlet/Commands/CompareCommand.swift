@@ -5,7 +5,6 @@ import Integrating
 import Model
 import Rendering
 
-/// `martlet compare`: compares two integrations.
 struct CompareCommand: Subcommand {
   let name = "compare"
   let summary = "compare two integrations or commits"

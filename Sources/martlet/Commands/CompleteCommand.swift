@@ -1,7 +1,6 @@
 import BotFiles
 import Integrating
 
-/// `martlet complete`: prints names for shell completions, one per line.
 struct CompleteCommand: Subcommand {
   let name = "complete"
   let summary = "list names for the completions of shells"

@@ -4,7 +4,6 @@ import Processes
 import Rendering
 import Serving
 
-/// `martlet doctor`: reports what the machine lacks.
 struct DoctorCommand: Subcommand {
   let name = "doctor"
   let summary = "check what this machine lacks, and how to fix it"

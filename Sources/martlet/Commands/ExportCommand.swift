@@ -3,7 +3,6 @@ import Integrating
 import Model
 import Rendering
 
-/// `martlet export`: writes an integration in a format for other programs.
 struct ExportCommand: Subcommand {
   let name = "export"
   let summary = "export an integration for other programs"

@@ -2,7 +2,6 @@ import BotFiles
 import Integrating
 import Model
 
-/// `martlet help`: describes the program and its commands, and prints completions and the manual page.
 struct HelpCommand: Subcommand {
   let name = "help"
   let summary = "show help for Martlet or one command"

@@ -5,7 +5,6 @@ import Model
 import Integrating
 import Rendering
 
-/// `martlet hooks`: installs a git hook in a repository.
 struct HooksCommand: Subcommand {
   let name = "hooks"
   let summary = "install a git hook that integrates before each push, or tells the watcher"
@@ -25,7 +24,6 @@ struct HooksCommand: Subcommand {
     the one that installed it. Other hooks are left alone. To uninstall one, remove the file that 'install' names.
     """
 
-  /// The available hooks.
   enum Hook: String, CaseIterable {
     case prePush = "pre-push"
     case postCommit = "post-commit"

@@ -3,7 +3,6 @@ import Integrating
 import Model
 import Rendering
 
-/// `martlet log`: prints the output of an integration's programs.
 struct LogCommand: Subcommand {
   let name = "log"
   let summary = "print the log of a step of an integration, or list its logs"

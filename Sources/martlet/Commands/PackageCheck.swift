@@ -5,7 +5,6 @@ import Scheduling
 
 /// The check whether a bot's package exists in what the bot would integrate.
 struct PackageCheck {
-  /// The absence of the package.
   struct Absence {
     /// A clause that describes the absence.
     var words: String
@@ -16,7 +15,6 @@ struct PackageCheck {
   /// Nil if one of the bot's branches has the package, or no branch has a commit yet.
   let absence: Absence?
 
-  /// The number of branches to examine.
   private static let mostBranches = 20
 
   init(_ bot: Bot) throws(GitError) {

@@ -5,7 +5,6 @@ import Keeping
 import Model
 import Rendering
 
-/// `martlet prune`: removes data that is no longer needed.
 struct PruneCommand: Subcommand {
   let name = "prune"
   let summary = "remove workspaces and reports no longer needed"

@@ -2,7 +2,6 @@ import FoundationEssentials
 import Integrating
 import Model
 
-/// `martlet reindex`: rebuilds the index of the home's integrations.
 struct ReindexCommand: Subcommand {
   let name = "reindex"
   let summary = "rebuild the database of past integrations"

@@ -3,7 +3,6 @@ import Git
 import Integrating
 import Rendering
 
-/// `martlet repositories`: creates repositories on this machine for people to push to.
 struct RepositoriesCommand: Subcommand {
   let name = "repositories"
   let summary = "create a repository on this machine to push to"

@@ -6,7 +6,6 @@ import Model
 import Processes
 import Rendering
 
-/// `martlet run`: integrates a repository once.
 struct RunCommand: Subcommand {
   let name = "run"
   let summary = "integrate a repository once"

@@ -1,7 +1,6 @@
 import Integrating
 import Rendering
 
-/// `martlet show`: prints the result of an integration.
 struct ShowCommand: Subcommand {
   let name = "show"
   let summary = "show the result of an integration"

@@ -14,7 +14,6 @@ struct ComparisonFolder {
     }
   }
 
-  /// The path of the page.
   var page: String { output.folder.file("index.html") }
 
   /// Replaces an earlier comparison with the pages and their document.

@@ -101,7 +101,6 @@ final class ProgressPrinter: Sendable {
 }
 
 extension Step {
-  /// The step's name, as shown to people.
   var words: String {
     switch self {
     case .pending: "Pending"

@@ -63,7 +63,6 @@ struct SummaryText: CustomStringConvertible {
     return VisibleText.of(lines.joined(separator: "\n"))
   }
 
-  /// Returns the line about the report as a single file.
   static func line(about single: SingleFile, at path: String) -> String {
     let size = "\((single.bytes.count + 999) / 1000) kB"
     let pages = "\(CountText.counted(single.pageCount, "page"))"

@@ -27,10 +27,7 @@ protocol BuildEngine: Sendable {
 
   /// Returns the products of a successful build.
   ///
-  /// - Parameters:
-  ///   - products: the folder of the products.
-  ///   - package: the package that was to be built.
-  ///   - model: SwiftPM's description of the package, if the build itself does not provide one.
+  /// - Parameter model: SwiftPM's description of the package, if the build itself does not provide one.
   /// - Throws: if the products cannot be those of the package.
   func outcome(
     in products: Folder, of package: PackagePaths, model: () throws(IntegrationStop) -> PackageModel
@@ -73,8 +70,6 @@ extension IntegrationRun {
   }
 
   /// Returns the engine and the products folder after a build; asks SwiftPM for the folder if there is no other way.
-  ///
-  /// - Parameter arguments: the arguments of the build.
   func engineAfterBuild(_ arguments: [String], for purpose: Purpose) throws(IntegrationStop)
     -> (engine: any BuildEngine, products: Folder)
   {
@@ -102,7 +97,6 @@ extension IntegrationRun {
     rememberProducts(named)
   }
 
-  /// Asks SwiftPM for the products folder.
   private func askForProducts(_ arguments: [String], for purpose: Purpose) throws(IntegrationStop) -> CollectedOutput {
     let folder = purpose == .archiving ? releasePackage : packageFolder
     let answer: CollectedOutput

@@ -23,9 +23,7 @@ final class ObserverConnection {
   private var buffer = [UInt8](repeating: 0, count: ObserverConnection.mostBytes)
   private var isOpen: Bool
 
-  /// Creates the connection and sends the key.
-  ///
-  /// - Parameter descriptor: the accepted end, which is closed with the connection.
+  /// Sends the key. The descriptor, which is the accepted end, is closed with the connection.
   init(owning descriptor: Int32, key: [UInt8]) {
     self.descriptor = descriptor
     records = ObserverRecords(key: key)

@@ -13,7 +13,6 @@ final class StartedPrograms {
   /// The maximum bytes of counters that are accepted from the programs that one test process starts.
   private static let mostBytes = 1 << 30
 
-  /// A program that is running.
   private struct Program {
     let connection: ObserverConnection
     var counters: [MovedCounters] = []
@@ -34,12 +33,9 @@ final class StartedPrograms {
   private var running: [Int32: Program] = [:]
   private var kept = 0
   private var keptBytes = 0
-  /// Whether any program handed over counters.
   var handedOverCounters: Bool { kept > 0 }
 
   /// - Parameters:
-  ///   - folder: the folder in which the socket is made.
-  ///   - programs: the folder in which the programs were built.
   ///   - library: the observer's library.
   ///   - keep: writes the counters of a program that has ended, with a number of their own.
   init(

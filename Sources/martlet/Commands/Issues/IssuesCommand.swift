@@ -2,7 +2,6 @@ import FoundationEssentials
 import Integrating
 import Model
 
-/// `martlet issues`: lists the issues of a bot's package and when they appeared.
 struct IssuesCommand: Subcommand {
   let name = "issues"
   let summary = "list the issues of a bot"

@@ -3,7 +3,6 @@ import Integrating
 import Model
 import Rendering
 
-/// The issues of a bot, formatted for people.
 struct IssuesText: CustomStringConvertible {
   private var lines: [String] = []
 

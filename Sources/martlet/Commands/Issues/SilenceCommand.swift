@@ -5,7 +5,6 @@ import Integrating
 import Model
 import Rendering
 
-/// `martlet silence`: keeps an issue from counting.
 struct SilenceCommand: Subcommand {
   let name = "silence"
   let summary = "keep an issue from counting for a while"
@@ -79,7 +78,6 @@ struct SilenceCommand: Subcommand {
   }
 }
 
-/// `martlet unsilence`: lets an issue count again.
 struct UnsilenceCommand: Subcommand {
   let name = "unsilence"
   let summary = "let a silenced issue count again"

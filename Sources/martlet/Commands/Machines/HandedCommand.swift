@@ -2,7 +2,6 @@ import Integrating
 import Model
 import Processes
 
-/// `martlet handed`: what a machine does with integrations that another one hands to it over ssh.
 struct HandedCommand: Subcommand {
   let name = "handed"
   let summary = "carry integrations out for another machine, which calls this over ssh"

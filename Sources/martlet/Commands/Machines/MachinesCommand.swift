@@ -3,7 +3,6 @@ import Keeping
 import Model
 import Rendering
 
-/// `martlet machines`: shows the machines that the watcher integrates on.
 struct MachinesCommand: Subcommand {
   let name = "machines"
   let summary = "show the machines to integrate on, and what each does"
@@ -33,7 +32,6 @@ struct MachinesCommand: Subcommand {
   }
 }
 
-/// The machines, formatted for people.
 struct MachinesText: CustomStringConvertible {
   private var lines: [String] = []
 

@@ -2,7 +2,6 @@ import Integrating
 import Keeping
 import Model
 
-/// `martlet notify REPO`: tells the watcher that a repository moved.
 struct NotifyCommand: Subcommand {
   let name = "notify"
   let summary = "tell the watcher that a repository changed"

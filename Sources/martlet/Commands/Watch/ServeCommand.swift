@@ -6,7 +6,6 @@ import Processes
 import Rendering
 import Serving
 
-/// `martlet serve`: serves the pages, and requests from programs, over HTTP.
 struct ServeCommand: Subcommand {
   let name = "serve"
   let summary = "serve the pages, feeds and an API over HTTP, on this machine"

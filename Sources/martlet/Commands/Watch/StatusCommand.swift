@@ -5,7 +5,6 @@ import Keeping
 import Model
 import Rendering
 
-/// `martlet status`: prints the state of the running watcher.
 struct StatusCommand: Subcommand {
   let name = "status"
   let summary = "show the bots, the queue and what runs"
@@ -38,7 +37,6 @@ struct StatusCommand: Subcommand {
   }
 }
 
-/// The status, formatted for people.
 struct StatusText: CustomStringConvertible {
   private var lines: [String] = []
 
@@ -126,7 +124,6 @@ struct StatusText: CustomStringConvertible {
 extension StatusDocument.Branch {
   private var end: Outcome? { outcome.flatMap(Outcome.init) }
 
-  /// Whether it ended with a red result.
   fileprivate var isRed: Bool { end.map { $0.isConclusive && !$0.isGreen } ?? false }
 
   fileprivate var isGreen: Bool { end?.isGreen ?? false }

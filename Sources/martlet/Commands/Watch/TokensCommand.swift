@@ -4,7 +4,6 @@ import Model
 import Rendering
 import Serving
 
-/// `martlet tokens`: manages the tokens for access to a server.
 struct TokensCommand: Subcommand {
   let name = "tokens"
   let summary = "create, list and revoke access tokens"

@@ -7,7 +7,6 @@ import Processes
 import Rendering
 import Serving
 
-/// `martlet watch`: runs the watcher.
 struct WatchCommand: Subcommand {
   let name = "watch"
   let summary = "watch all repositories and integrate new commits"
