@@ -24,10 +24,7 @@ extension Histories {
             2  gate failed, \(story.second.document.commit.id.short) Limit the basket
             2 is 1 commit newer
 
-            Red tests          0 → 0
-            Listed tests       2 → 2
-            Passed             2 → 2
-
+            Uncovered lines    0 → 3  +3
           """))
       #expect(
         run.output.contains(

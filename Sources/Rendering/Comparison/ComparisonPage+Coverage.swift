@@ -13,8 +13,8 @@ extension ComparisonPage {
           since: comparison.before.number)
       } ?? .missing
     return .record([
-      "summary": .shown(coverageSummary), "missing": .list(missingCoverage),
-      "hasRows": .flag(!files.isEmpty), "hasCategories": .flag(coverage.lines != nil),
+      "summary": .shown(ifAny: coverageSummary), "missing": .list(missingCoverage),
+      "hasRows": .flag(!files.isEmpty && coverageSummary != nil), "hasCategories": .flag(coverage.lines != nil),
       "bodies": .list(bodies(showing: Set(shown.map(\.path)))), "total": total,
       "left": files.count > Self.most ? .text(CountText.counted(files.count - Self.most, "more file")) : .missing,
       "withoutPage": links.filesLeft > 0
@@ -42,9 +42,10 @@ extension ComparisonPage {
     (file.after?.uncovered ?? 0) - (file.before?.uncovered ?? 0)
   }
 
-  private var coverageSummary: String {
+  /// Nil unless both have coverage.
+  private var coverageSummary: String? {
     let coverage = comparison.coverage
-    guard let before = coverage.before?.lines, let after = coverage.after?.lines else { return "not in both" }
+    guard let before = coverage.before?.lines, let after = coverage.after?.lines else { return nil }
     return "\(CountText.plain(after.uncovered)) of \(CountText.counted(after.total, "line")) never ran, "
       + "\(CountText.plain(before.uncovered)) of \(CountText.plain(before.total)) in \(words.before)"
   }

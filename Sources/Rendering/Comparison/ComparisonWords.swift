@@ -42,9 +42,11 @@ package struct ComparisonWords: Sendable {
     if comparison.tests.reason != nil, comparison.after.outcome != comparison.before.outcome {
       // Without a conclusive result it may not have built before, either.
       let didBuild = comparison.before.outcome.isConclusive
+      let (before, after) = (comparison.before.outcome, comparison.after.outcome)
       phrases.append(
-        comparison.after.outcome == .buildErrors && didBuild
-          ? "it no longer builds" : "the tests are not compared")
+        after == .buildErrors && didBuild
+          ? "it no longer builds"
+          : before == .buildErrors && after.isConclusive ? "it builds again" : "the tests are not compared")
     }
     add(tests.broken.count, "test went red", "tests went red")
     add(newRed, "new test is red", "new tests are red")

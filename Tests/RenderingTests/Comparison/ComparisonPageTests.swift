@@ -37,6 +37,17 @@ struct ComparisonPageTests {
     #expect(PageMarkup(text).values(of: "href").allSatisfy { !$0.contains("/") })
   }
 
+  @Test("What has no coverage is compared with nothing, and no table of files says so a second time")
+  func noCoverage() throws {
+    var comparison = ComparisonSample.comparison
+    #expect(try Self.page(comparison).contains("Uncovered lines by file in both integrations"))
+    comparison.coverage.after = nil
+    comparison.coverage.afterReason = "The tests were not reached."
+    let page = try Self.page(comparison)
+    #expect(page.contains(">42 has no coverage: The tests were not reached.</p>"))
+    #expect(!page.contains("Uncovered lines by file in both integrations"))
+  }
+
   @Test("Where the categories have other sums of regions than the figures, both are said")
   func regionSums() throws {
     let words = "the table has 4, 1 of them never ran; the other figures are llvm-cov’s, 5 and 1."
@@ -112,6 +123,8 @@ struct ComparisonPageTests {
       comparison.before.outcome = outcome
       #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: the tests are not compared", "\(outcome)")
     }
+    comparison.after.outcome = .succeeded
+    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: it builds again")
   }
 
   @Test("One commit twice is said to be one, with what differs or with nothing to blame")
