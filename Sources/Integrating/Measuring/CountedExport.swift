@@ -80,13 +80,15 @@ extension IntegrationRun {
     guard merge.result.succeeded else {
       throw CoverageFailure(description: "None of the \(raw.count) profiles could be read by llvm-profdata.")
     }
-    var answer = try exported(merged, of: binaries, &record)
+    let others = binaries.dropFirst().flatMap { ["--object", $0] }
+    let answer = try tool(
+      "llvm-cov", ["export", "--instr-profile", merged, "--skip-expansions"] + binaries.prefix(1) + others, &record)
     guard answer.result.succeeded else {
       let words = String(decoding: answer.standardError.prefix(500), as: UTF8.self)
       throw CoverageFailure(description: "llvm-cov could not read the counters: \(words)")
     }
-    return CountedExport(
-      export: try answer.stream.finish(), read: counts.read, rejected: raw.count - counts.read, missing: [])
+    return try CountedExport(
+      export: .read(answer.standardOutput), read: counts.read, rejected: raw.count - counts.read, missing: [])
   }
 
   private func rawProfiles(_ observation: PendingObservation, _ lostCounters: inout [String]) throws -> RawProfiles {

@@ -224,11 +224,6 @@ extension IntegrationRun {
     return lost.prefix(3) + unreadable
   }
 
-  private static func exportArguments(_ merged: String, of binaries: [String]) -> [String] {
-    ["export", "--instr-profile", merged, "--skip-expansions"] + binaries.prefix(1)
-      + binaries.dropFirst().flatMap { ["--object", $0] }
-  }
-
   /// Starts to look up the readable names of the linker's symbols.
   private func demangling(_ symbols: [String]) throws -> RunningDemangling {
     try RunningDemangling(
@@ -251,16 +246,6 @@ extension IntegrationRun {
     for result in answer.results { record.add(result) }
     if let problem = answer.problem { journal.warn(.mangledNames(reason: problem)) }
     return answer.names
-  }
-
-  /// Exports the counters with llvm-cov.
-  func exported(_ merged: String, of binaries: [String], _ record: inout StepRecord) throws -> ExportedCoverage {
-    let answer = try command("llvm-cov", Self.exportArguments(merged, of: binaries)).exportCoverage(
-      limits: request.resources.limits(wallClock: request.limits.step, writing: foldersWritten(by: .measuring)),
-      cancellation: integrator.cancellation)
-    record.add(answer.result)
-    if answer.result.why == .canceled { throw IntegrationStop.canceled }
-    return answer
   }
 
   static func size(of path: String) -> Int {

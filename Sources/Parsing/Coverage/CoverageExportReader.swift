@@ -30,13 +30,9 @@ struct CoverageExportReader {
 
   var export = CoverageExport()
   var nameIndices: [String: Int] = [:]
-  var lastName = JSONScanner.RepeatedString()
-  var lastNameIndex = 0
   var lineSum = 0
   /// The indices, in a function's own list of files, of text that a macro or an inclusion added.
   var expandedFiles: [Int] = []
-  /// A buffer for the numbers of a region.
-  var numbers = [UInt64](repeating: 0, count: 8)
 
   mutating func read(_ bytes: [UInt8]) throws {
     var scanner = JSONScanner(bytes, input: Self.input)
@@ -274,24 +270,15 @@ extension CoverageExportReader {
   }
 
   private mutating func readNameIndex(_ scanner: inout JSONScanner) throws -> Int {
-    guard let name = try scanner.readString(unlessSameAs: &lastName) else { return lastNameIndex }
-    if let known = nameIndices[name] {
-      lastNameIndex = known
-    } else {
-      lastNameIndex = export.names.count
-      nameIndices[name] = lastNameIndex
-      export.names.append(name)
-    }
-    return lastNameIndex
+    let name = try scanner.readString()
+    if let known = nameIndices[name] { return known }
+    nameIndices[name] = export.names.count
+    export.names.append(name)
+    return export.names.count - 1
   }
 
   private mutating func readRegion(_ scanner: inout JSONScanner) throws {
     let start = scanner.position
-    if scanner.readPlainNumbers(&numbers) {
-      if appendRegion() { return }
-      // Reading the region again, number by number, produces an error that says what is wrong.
-      scanner.position = start
-    }
     var region = CoverageRegion(
       start: SourcePosition(line: 0, column: 0), end: SourcePosition(line: 0, column: 0), count: 0)
     var file = 0
@@ -318,26 +305,6 @@ extension CoverageExportReader {
     guard let kind = CoverageExport.Kind(rawValue: kind) else { return }
     if kind == .expansion { expandedFiles.append(expanded) }
     export.regions.append(CoverageExport.Region(span: region, file: file, kind: kind))
-  }
-
-  /// Appends the region given by the eight numbers; returns false if they do not form one.
-  private mutating func appendRegion() -> Bool {
-    let (lines, columns) = (1...UInt64(Self.lineLimit), 1...UInt64(Self.columnLimit))
-    let isPlace =
-      lines ~= numbers[0] && columns ~= numbers[1] && lines ~= numbers[2] && columns ~= numbers[3]
-    guard isPlace, numbers[5] <= UInt64(Int.max) else { return false }
-    let start = SourcePosition(line: Int(numbers[0]), column: Int(numbers[1]))
-    let end = SourcePosition(line: Int(numbers[2]), column: Int(numbers[3]))
-    guard start <= end else { return false }
-    if let kind = CoverageExport.Kind(rawValue: numbers[7]) {
-      if kind == .expansion {
-        guard numbers[6] <= UInt64(Int.max) else { return false }
-        expandedFiles.append(Int(numbers[6]))
-      }
-      let span = CoverageRegion(start: start, end: end, count: numbers[4])
-      export.regions.append(CoverageExport.Region(span: span, file: Int(numbers[5]), kind: kind))
-    }
-    return true
   }
 
   /// Removes the file name and the colon (a semicolon since LLVM 17) that LLVM puts before the names of private

@@ -8,7 +8,7 @@ struct ByteBuffer {
   private final class Storage {
     let bytes: UnsafeMutableBufferPointer<UInt8>
 
-    init(copying source: ArraySlice<UInt8>) {
+    init(copying source: [UInt8]) {
       bytes = .allocate(capacity: source.count)
       _ = bytes.initialize(from: source)
     }
@@ -22,7 +22,7 @@ struct ByteBuffer {
   private let start: UnsafePointer<UInt8>?
   let count: Int
 
-  init(_ source: ArraySlice<UInt8>) {
+  init(_ source: [UInt8]) {
     storage = Storage(copying: source)
     start = storage.bytes.baseAddress.map { UnsafePointer($0) }
     count = source.count
@@ -41,10 +41,6 @@ struct ByteBuffer {
     return try withExtendedLifetime(storage) {
       try body(UnsafeBufferPointer(start: start.map { $0 + range.lowerBound }, count: range.count))
     }
-  }
-
-  func hasEqualBytes(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
-    one.count == other.count && with(one) { one in with(other) { Self.areEqual(one, $0) } }
   }
 
   func hasEqualBytes(_ range: Range<Int>, _ text: StaticString) -> Bool {

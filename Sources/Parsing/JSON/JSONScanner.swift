@@ -12,11 +12,6 @@ package struct JSONScanner {
 
   /// - Parameter input: a description of the bytes for error messages.
   package init(_ bytes: [UInt8], input: String, depthLimit: Int = 64) {
-    self.init(bytes[...], input: input, depthLimit: depthLimit)
-  }
-
-  /// Creates a scanner for a slice of bytes; offsets count from its beginning.
-  init(_ bytes: ArraySlice<UInt8>, input: String, depthLimit: Int = 64) {
     self.bytes = ByteBuffer(bytes)
     self.input = input
     self.depthLimit = depthLimit
@@ -208,43 +203,6 @@ extension JSONScanner {
     return value
   }
 
-  /// Reads an array of exactly as many whole numbers as `numbers` holds, written without white space, as tools write
-  /// them by the thousand. For anything else, returns false with nothing consumed, and leaves it to `readArray` to read
-  /// or reject it.
-  mutating func readPlainNumbers(_ numbers: inout [UInt64]) -> Bool {
-    let length = bytes.with(position..<bytes.count) { text in
-      numbers.withUnsafeMutableBufferPointer { Self.plainNumbers(text, into: $0) }
-    }
-    guard let length else { return false }
-    position &+= length
-    return true
-  }
-
-  /// Returns the length of the array at the beginning of the text; nil if it does not have this simple form.
-  private static func plainNumbers(
-    _ text: UnsafeBufferPointer<UInt8>, into numbers: UnsafeMutableBufferPointer<UInt64>
-  ) -> Int? {
-    guard text.first == UInt8(ascii: "[") else { return nil }
-    var index = 1
-    for slot in numbers.indices {
-      let start = index
-      var value: UInt64 = 0
-      while index < text.count {
-        let digit = text[index] &- 0x30
-        guard digit < 10 else { break }
-        value = value &* 10 &+ UInt64(digit)
-        index &+= 1
-      }
-      // Nineteen digits may exceed 64 bits, and the text may end here.
-      guard index > start, index &- start < 19, index < text.count else { return nil }
-      let end = slot &+ 1 == numbers.count ? UInt8(ascii: "]") : UInt8(ascii: ",")
-      guard text[index] == end else { return nil }
-      numbers[slot] = value
-      index &+= 1
-    }
-    return index
-  }
-
   private static func continuesNumber(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: ".") || byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E")
   }
@@ -271,20 +229,6 @@ extension JSONScanner {
     guard try peek() == UInt8(ascii: "n") else { return try readString() }
     try expectWord("null")
     return nil
-  }
-
-  /// Reads a string that is usually the same as the previous one; returns nil if it is, which avoids a copy.
-  mutating func readString(unlessSameAs last: inout RepeatedString) throws -> String? {
-    _ = try peek()
-    let token = try scanString()
-    if let range = last.range, !token.hasEscapes, bytes.hasEqualBytes(token.range, range) { return nil }
-    last.range = token.hasEscapes ? nil : token.range
-    return Self.text(of: token, in: bytes)
-  }
-
-  /// The range of the last string that was read.
-  struct RepeatedString {
-    fileprivate var range: Range<Int>?
   }
 
   /// The range of a string in the bytes, without its quotes.
