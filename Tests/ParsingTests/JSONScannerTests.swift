@@ -66,14 +66,6 @@ struct JSONScannerTests {
     #expect(try scanner.readString() == "a\u{FFFD}\0")
   }
 
-  @Test("Null may stand for a string")
-  func null() throws {
-    var scanner = scanner(#"[null,"a"]"#)
-    var values: [String?] = []
-    try scanner.readArray { scanner in values.append(try scanner.readStringOrNull()) }
-    #expect(values == [nil, "a"])
-  }
-
   @Test(
     "Counts keep all 64 bits; whole numbers may have a fraction or an exponent",
     arguments: [

@@ -224,13 +224,6 @@ extension JSONScanner {
     return Self.text(of: try scanString(), in: bytes)
   }
 
-  /// Reads a string, or null as nil.
-  package mutating func readStringOrNull() throws -> String? {
-    guard try peek() == UInt8(ascii: "n") else { return try readString() }
-    try expectWord("null")
-    return nil
-  }
-
   /// The range of a string in the bytes, without its quotes.
   struct StringToken {
     var range: Range<Int>

@@ -1,87 +1,58 @@
 package import Model
 
 extension PackageModel {
-  private static let input = "the output of swift package describe"
-
   /// Reads the output of `swift package describe --type json`.
   package static func read(_ bytes: [UInt8]) throws -> PackageModel {
-    var scanner = JSONScanner(bytes, input: input)
-    var name: String?
-    var targets: [Target]?
-    var products: [Product] = []
-    var dependencyCount = 0
-    try scanner.readObject { scanner, key in
-      switch key {
-      case "name": name = try scanner.readString()
-      case "targets":
-        var list: [Target] = []
-        try scanner.readArray { scanner in list.append(try readTarget(&scanner)) }
-        targets = list
-      case "products":
-        try scanner.readArray { scanner in products.append(try readProduct(&scanner)) }
-      case "dependencies":
-        try scanner.readArray { scanner in
-          try scanner.skipValue()
-          dependencyCount += 1
-        }
-      default: try scanner.skipValue()
-      }
-    }
-    try scanner.finish()
-    guard let name else { throw ParsingError(input, reason: "the package has no name") }
-    guard let targets else { throw ParsingError(input, reason: "the package \(name) has no list of targets") }
-    return PackageModel(name: name, targets: targets, products: products, dependencyCount: dependencyCount)
+    let package: DescribedPackage = try ToolJSON.read(bytes, of: "the output of swift package describe")
+    return PackageModel(
+      name: package.name,
+      targets: package.targets.map {
+        Target(name: $0.name, module: $0.c99name, type: $0.type, path: $0.path, sources: $0.sources ?? [])
+      },
+      products: (package.products ?? []).map {
+        Product(name: $0.name, kind: $0.type?.kind ?? .other, targets: $0.targets ?? [])
+      },
+      dependencyCount: package.dependencies?.count ?? 0)
+  }
+}
+
+/// What is read of the output of `swift package describe --type json`.
+private struct DescribedPackage: Decodable {
+  struct Target: Decodable {
+    var name: String
+    var c99name: String?
+    var type: String
+    var path: String
+    var sources: [String]?
   }
 
-  private static func readProduct(_ scanner: inout JSONScanner) throws -> Product {
-    let start = scanner.position
-    var name: String?
-    var kind = Product.Kind.other
-    var targets: [String] = []
-    try scanner.readObject { scanner, key in
-      switch key {
-      case "name": name = try scanner.readString()
-      case "targets": try scanner.readArray { scanner in targets.append(try scanner.readString()) }
-      case "type":
-        try scanner.readObject { scanner, type in
-          switch type {
-          case "executable":
-            kind = .executable
-            try scanner.skipValue()
-          case "library":
-            try scanner.readArray { scanner in
-              kind = ["dynamic": .dynamicLibrary, "static": .staticLibrary][try scanner.readString()] ?? .other
-            }
-          default: try scanner.skipValue()
-          }
-        }
-      default: try scanner.skipValue()
-      }
-    }
-    guard let name else { throw scanner.error("a product has no name", at: start) }
-    return Product(name: name, kind: kind, targets: targets)
+  struct Product: Decodable {
+    var name: String
+    var type: Kind?
+    var targets: [String]?
   }
 
-  private static func readTarget(_ scanner: inout JSONScanner) throws -> Target {
-    let start = scanner.position
-    var name: String?
-    var module: String?
-    var type: String?
-    var path: String?
-    var sources: [String] = []
-    try scanner.readObject { scanner, key in
-      switch key {
-      case "name": name = try scanner.readString()
-      case "c99name": module = try scanner.readString()
-      case "type": type = try scanner.readString()
-      case "path": path = try scanner.readString()
-      case "sources": try scanner.readArray { scanner in sources.append(try scanner.readString()) }
-      default: try scanner.skipValue()
-      }
+  /// An object whose only key is the kind.
+  struct Kind: Decodable {
+    private enum CodingKeys: CodingKey {
+      case executable, library
     }
-    guard let name else { throw scanner.error("a target has no name", at: start) }
-    guard let type else { throw scanner.error("the target \(name) has no type", at: start) }
-    guard let path else { throw scanner.error("the target \(name) has no path", at: start) }
-    return Target(name: name, module: module, type: type, path: path, sources: sources)
+
+    var kind = PackageModel.Product.Kind.other
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      if container.contains(.executable) { kind = .executable }
+      guard let linkage = try container.decodeIfPresent([String].self, forKey: .library)?.last else { return }
+      kind = ["dynamic": .dynamicLibrary, "static": .staticLibrary][linkage] ?? .other
+    }
   }
+
+  /// A dependency, whatever it looks like.
+  struct Dependency: Decodable {}
+
+  var name: String
+  var targets: [Target]
+  var products: [Product]?
+  var dependencies: [Dependency]?
 }

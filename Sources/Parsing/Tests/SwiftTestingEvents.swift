@@ -95,7 +95,7 @@ package struct SwiftTestingEvents: Sendable {
       }
     } catch {
       if isAttachment(line) { return }
-      if unreadable.count == 0 { (unreadable.first, unreadable.reason) = (recordCount, Self.reason(error)) }
+      if unreadable.count == 0 { (unreadable.first, unreadable.reason) = (recordCount, ToolJSON.reason(error)) }
       unreadable.count += 1
     }
   }
@@ -103,17 +103,6 @@ package struct SwiftTestingEvents: Sendable {
   /// Whether a record is too long only because of a large attachment.
   private func isAttachment(_ line: [UInt8]) -> Bool {
     line.count >= bounds.record && Array(line.prefix(4096)).firstIndex(of: Array(#""attachment":{"#.utf8)) != nil
-  }
-
-  private static func reason(_ error: any Error) -> String {
-    switch error as? DecodingError {
-    case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
-      .dataCorrupted(let context):
-      let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-      return path.isEmpty ? "it is no valid JSON object" : "'\(path)' is not what the format says"
-    default:
-      return "it is no valid JSON object"
-    }
   }
 
   private mutating func take(printed text: String) {

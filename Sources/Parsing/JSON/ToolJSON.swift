@@ -1,0 +1,31 @@
+import FoundationEssentials
+
+/// What a tool wrote as JSON.
+enum ToolJSON {
+  /// Reads a whole document; invalid UTF-8 inside of strings is repaired.
+  ///
+  /// - Parameter input: a description of the bytes for error messages.
+  static func read<Form: Decodable>(_ bytes: [UInt8], of input: String) throws(ParsingError) -> Form {
+    do {
+      return try JSONDecoder().decode(Form.self, from: Data(String(decoding: bytes, as: UTF8.self).utf8))
+    } catch {
+      throw ParsingError(input, reason: reason(error))
+    }
+  }
+
+  /// Returns why JSON could not be decoded, with the place of what is missing or has another form.
+  static func reason(_ error: any Error) -> String {
+    func path(_ keys: [any CodingKey]) -> String {
+      keys.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+    }
+    switch error as? DecodingError {
+    case .keyNotFound(let key, let context):
+      return "'\(path(context.codingPath + [key]))' is missing"
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+      let path = path(context.codingPath)
+      return path.isEmpty ? "it is no valid JSON object" : "'\(path)' is not what the format says"
+    default:
+      return "it is no valid JSON object"
+    }
+  }
+}
