@@ -69,11 +69,7 @@ package struct Folder: Hashable, Sendable {
 
   /// Removes the folder and everything beneath it; does nothing if it does not exist.
   package func remove() throws(IntegratingError) {
-    do throws(GitError) {
-      try Removal.remove(path)
-    } catch {
-      throw IntegratingError(error)
-    }
+    try answering { try Removal.remove(path) }
   }
 
   /// Removes the folder, or failing that, renames it; it then stays beside its place until everything around it is

@@ -1,3 +1,5 @@
+import Git
+
 /// An error that kept Martlet from doing what it was asked to do.
 package struct IntegratingError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Who has to act; determines the exit status of the command.
@@ -17,5 +19,24 @@ package struct IntegratingError: Error, Sendable, Hashable, CustomStringConverti
   package init(_ kind: Kind, _ description: String) {
     self.kind = kind
     self.description = description
+  }
+
+  /// Converts any error into one for the caller of the program.
+  init(_ error: any Error) {
+    switch error {
+    case let error as IntegratingError: self = error
+    case let error as GitError where [.notARepository, .emptyRepository, .unknownRevision].contains(error.kind):
+      self.init(.request, error.description)
+    default: self.init(.service, "\(error)")
+    }
+  }
+}
+
+/// Answers with an error for the caller of the program, whatever error is thrown.
+func answering<Value: ~Copyable>(_ body: () throws -> Value) throws(IntegratingError) -> Value {
+  do {
+    return try body()
+  } catch {
+    throw IntegratingError(error)
   }
 }

@@ -92,8 +92,6 @@ extension IntegrationContext {
       integrator.progress(.destination(settings.destination.name))
       try run.claimScratch()
       try run.prepareForSandbox()
-    } catch let stop as IntegrationStop {
-      cell.stop(stop)
     } catch {
       cell.stop(IntegrationStop(error))
     }

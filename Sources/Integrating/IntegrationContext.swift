@@ -86,12 +86,7 @@ final class IntegrationContext {
         try home.botName(
           for: repository.name, at: repository.commonPath, package: target.package, besides: request.bots)
       }
-    let commit: Commit
-    do throws(GitError) {
-      commit = try repository.commit(target.commit)
-    } catch {
-      throw IntegratingError(error)
-    }
+    let commit = try answering { try repository.commit(target.commit) }
     let workspace = try BotWorkspace.claim(
       target.group, of: bot, in: home.workspaces(of: bot), cancellation: integrator.cancellation,
       progress: integrator.progress)
@@ -195,9 +190,22 @@ struct IntegrationStop: Error {
     self.init(outcome: outcome, reason: .stopped(reason), findings: findings)
   }
 
-  /// Ends the integration because of an internal error of Martlet's.
-  init(_ error: any Error) {
-    self.init(outcome: .internalError, reason: .stopped("\(error)"))
+  /// Ends the integration because of an error: an internal one of Martlet's, unless it has another outcome.
+  init(_ error: any Error, outcome: Outcome = .internalError) {
+    self = error as? IntegrationStop ?? IntegrationStop(outcome: outcome, reason: "\(error)")
+  }
+}
+
+/// Ends the integration because of whatever error is thrown.
+///
+/// - Parameter cancellation: what explains the error if it has happened.
+func stopping<Value: ~Copyable>(
+  as outcome: Outcome = .internalError, unless cancellation: Cancellation? = nil, _ body: () throws -> Value
+) throws(IntegrationStop) -> Value {
+  do {
+    return try body()
+  } catch {
+    throw cancellation?.isCanceled == true ? .canceled : IntegrationStop(error, outcome: outcome)
   }
 }
 

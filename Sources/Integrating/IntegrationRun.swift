@@ -101,11 +101,7 @@ extension IntegrationContext {
   private func lookBack(_ state: inout IntegrationState) throws(IntegrationStop) {
     let run = state.run
     state.rhythm = run.rhythm(of: state)
-    do throws(IntegratingError) {
-      state.histories = try run.histories(of: state)
-    } catch {
-      throw IntegrationStop(error)
-    }
+    try stopping { state.histories = try run.histories(of: state) }
     state.practice = run.practice(of: state)
     state.report.take(try run.archive(after: state.report))
   }

@@ -117,11 +117,7 @@ package struct Integrator: Sendable {
   }
 
   private func open(_ path: String) throws(IntegratingError) -> Repository {
-    do throws(GitError) {
-      return try Repository(at: path)
-    } catch {
-      throw IntegratingError(error)
-    }
+    return try answering { try Repository(at: path) }
   }
 }
 
@@ -137,18 +133,6 @@ package struct FinishedIntegration: Sendable {
 
   /// The path of the report's first page.
   package var page: String { report.file("index.html") }
-}
-
-extension IntegratingError {
-  /// Converts an error about a repository into one for the caller of the program.
-  init(_ error: GitError) {
-    let kind: Kind =
-      switch error.kind {
-      case .notARepository, .emptyRepository, .unknownRevision: .request
-      default: .service
-      }
-    self.init(kind, error.description)
-  }
 }
 
 extension Integrator {

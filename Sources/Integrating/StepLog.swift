@@ -12,14 +12,14 @@ struct StepLog {
   private let started = SuspendingClock.now
 
   init(_ step: Step, in kept: Folder, mask: SecretMask) throws(IntegrationStop) {
-    do {
+    (file, index) = try stopping {
       let folder = try kept.folder("log").create()
-      file = try LogFile(path: folder.file("\(step.rawValue).log"))
-      index = try OutputIndex(path: folder.file("\(step.rawValue).index"))
-      self.mask = mask
-    } catch {
-      throw IntegrationStop(error)
+      return (
+        try LogFile(path: folder.file("\(step.rawValue).log")),
+        try OutputIndex(path: folder.file("\(step.rawValue).index"))
+      )
     }
+    self.mask = mask
   }
 
   /// Runs a program, passing its output to the log and to a listener; neither sees a secret.
@@ -31,8 +31,7 @@ struct StepLog {
     _ command: Command, limits: Limits, cancellation: Cancellation, supervision: Supervision? = nil,
     record: inout StepRecord, keepsCanceled: Bool = false, listener: (OutputChunk) -> Void = { _ in }
   ) throws(IntegrationStop) -> ProcessResult {
-    let result: ProcessResult
-    do {
+    let result = try stopping {
       try write("$ \(command.words.joined(separator: " "))\n")
       let start = started.duration(to: .now)
       var streams = MaskedOutput(mask)
@@ -41,12 +40,11 @@ struct StepLog {
         try file.append(chunk.bytes)
         listener(chunk)
       }
-      result = try command.run(limits: limits, cancellation: cancellation, supervision: supervision) { chunk in
+      let result = try command.run(limits: limits, cancellation: cancellation, supervision: supervision) { chunk in
         try streams.feed(chunk, take)
       }
       try streams.finish(take)
-    } catch {
-      throw IntegrationStop(error)
+      return result
     }
     record.add(result)
     if result.why == .canceled, !keepsCanceled { throw .canceled }
@@ -55,11 +53,7 @@ struct StepLog {
 
   /// Writes a message of Martlet's own.
   func note(_ text: String) throws(IntegrationStop) {
-    do {
-      try write(text)
-    } catch {
-      throw IntegrationStop(error)
-    }
+    try stopping { try write(text) }
   }
 
   private func write(_ text: String) throws {
@@ -69,11 +63,9 @@ struct StepLog {
   }
 
   func close() throws(IntegrationStop) {
-    do {
+    try stopping {
       try file.close()
       try index.close()
-    } catch {
-      throw IntegrationStop(error)
     }
   }
 }

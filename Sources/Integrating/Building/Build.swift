@@ -31,13 +31,8 @@ extension IntegrationRun {
   private func fetch(after known: Findings = Findings(), note: String? = nil) throws(IntegrationStop) -> Resolution {
     try step(.resolving) { (record) throws(IntegrationStop) in
       warnOfNetwork()
-      let agent: KeyAgent?
-      do {
-        agent = try openKeyAgent()
-      } catch {
-        // Canceled, it did not start either.
-        throw integrator.cancellation.isCanceled ? .canceled : IntegrationStop(error)
-      }
+      // Canceled, it did not start either.
+      let agent = try stopping(unless: integrator.cancellation) { try openKeyAgent() }
       defer { agent?.close() }
       let ran = try runSwiftPM(
         "swift-package", packageArguments + cacheArguments(for: .resolving) + resolvingArguments + ["resolve"],

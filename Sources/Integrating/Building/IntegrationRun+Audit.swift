@@ -39,7 +39,7 @@ extension IntegrationRun {
   /// If everything that is loaded to run is the same, so is every verdict: the tests need not run again.
   private func auditBuild() throws(IntegrationStop) -> BuildAudit? {
     guard case .contained = containment else { return nil }
-    do {
+    return try stopping {
       defer { try? context.claimed.workspace.audit.takeAway() }  // Leftovers are removed before the next integration.
       guard let difference = try differenceFromNothing() else { return nil }
       let audit = BuildAudit(date: integrator.clock.now(), commit: target.commit, difference: difference)
@@ -52,10 +52,6 @@ extension IntegrationRun {
       let same = BuildAudit(date: audit.date, commit: audit.commit)
       BuildRecords(in: memory).note(same)
       return same
-    } catch let stop as IntegrationStop {
-      throw stop
-    } catch {
-      throw IntegrationStop(error)
     }
   }
 

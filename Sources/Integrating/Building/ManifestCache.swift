@@ -66,10 +66,6 @@ extension IntegrationRun {
   /// Recreates the caches of a run.
   func openCaches(for purpose: Purpose) throws(IntegrationStop) {
     guard let caches = caches(for: purpose) else { return }
-    do {
-      try manifestCache.lend(to: caches)
-    } catch {
-      throw IntegrationStop(error)
-    }
+    try stopping { try manifestCache.lend(to: caches) }
   }
 }

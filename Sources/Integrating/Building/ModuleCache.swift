@@ -145,13 +145,11 @@ extension IntegrationRun {
 
   /// Makes the copy for the scratch folder, unless it exists, or the folder that other builds share.
   func prepareModules() throws(IntegrationStop) {
-    do {
+    try stopping {
       try sharedModules?.prepare()
       if let moduleCache, !modules.exists {
         try moduleCache.lend(to: modules, cancellation: integrator.cancellation)
       }
-    } catch {
-      throw error as? IntegrationStop ?? IntegrationStop(error)
     }
   }
 }

@@ -113,23 +113,17 @@ final class PendingModel {
     if let answer { return answer }
     let question = PackageModelQuestion(for: run)
     let cancellation = run.integrator.cancellation
-    do {
+    return try stopping {
       let worker = try Worker { try question.remembered ?? question.ask(cancellation: cancellation) }
       answer = worker
       return worker
-    } catch {
-      throw IntegrationStop(error)
     }
   }
 
   /// Waits for the answer.
   func model() throws(IntegrationStop) -> PackageModel {
     let worker = try ask()
-    do {
-      return try worker.join()
-    } catch {
-      throw run.integrator.cancellation.isCanceled ? .canceled : IntegrationStop(error)
-    }
+    return try stopping(unless: run.integrator.cancellation) { try worker.join() }
   }
 
   /// Throws if an answer cannot be read. If there is none because of the package, the build explains that better.

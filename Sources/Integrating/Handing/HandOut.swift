@@ -217,12 +217,7 @@ extension HandOut {
   /// Returns the order as the machine gets it: without what it has no use for and must not know.
   private func sentOrder() throws -> IntegrationOrder {
     var sent = order
-    let path: String
-    do throws(GitError) {
-      path = try Repository(at: order.bot.repository).path
-    } catch {
-      throw IntegratingError(error)
-    }
+    let path = try answering { try Repository(at: order.bot.repository).path }
     sent.origin = IntegrationOrder.Origin(
       id: handed.id, home: home.folder.path, repository: path, machine: handed.machine.name)
     if handed.machine.slurm != nil {

@@ -52,11 +52,9 @@ package struct PastIndex: Sendable {
     } catch {
       guard error.kind == .corrupt else { throw IntegratingError(error) }
     }
-    do throws(StoringError) {
+    return try answering {
       try mend()
       return try answer(changes, body)
-    } catch {
-      throw IntegratingError(error)
     }
   }
 }
@@ -77,12 +75,10 @@ extension PastIndex {
         .request,
         "cannot make the index of \(home.folder.path): no integrations are kept there. Name a home with --home.")
     }
-    do throws(StoringError) {
+    return try answering {
       try mend()
       var store = try Store(at: path)
       return try fill(&store)
-    } catch {
-      throw IntegratingError(error)
     }
   }
 
@@ -182,11 +178,5 @@ extension PastIndex {
       try? FileManager.default.copyItem(atPath: path + end, toPath: aside)
     }
     try Store.renew(at: path)
-  }
-}
-
-extension IntegratingError {
-  init(_ error: StoringError) {
-    self.init(.service, error.description)
   }
 }

@@ -33,14 +33,12 @@ package final class PastReader {
   package func ask<Value>(
     _ body: (inout Store) throws(StoringError) -> Value
   ) throws(IntegratingError) -> Value {
-    do throws(StoringError) {
+    try answering {
+      // After an error, which may be the connection's fault, it is closed.
       var store = try taken()
       let value = try body(&store)
       self.store = consume store
       return value
-    } catch {
-      // The connection may have been at fault; it is closed.
-      throw IntegratingError(error)
     }
   }
 

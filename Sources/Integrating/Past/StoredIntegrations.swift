@@ -35,12 +35,7 @@ package struct StoredIntegrations: Sendable {
   /// Returns the bot that last integrated the repository of a folder, one-shot runs included; nil if none has.
   /// - Throws: if the folder is not in a repository.
   package func bot(forRepositoryAt path: String) throws(IntegratingError) -> String? {
-    let repository: Repository
-    do throws(GitError) {
-      repository = try Repository(at: path)
-    } catch {
-      throw IntegratingError(error)
-    }
+    let repository = try answering { try Repository(at: path) }
     let owner = "\(repository.commonPath)\n"
     let mine = bots.filter { bot in
       home.integrations(of: bot).read("repository").map { String(decoding: $0, as: UTF8.self) } == owner
@@ -134,16 +129,10 @@ extension StoredIntegrations {
   package func integrations(of revisions: (String, String), inRepositoryAt path: String) throws(IntegratingError)
     -> (StoredIntegration, StoredIntegration)
   {
-    let commits: [(revision: String, id: CommitID)]
-    let owner: String
-    do throws(GitError) {
+    let (owner, commits): (String, [(revision: String, id: CommitID)]) = try answering {
       let repository = try Repository(at: path)
-      owner = repository.commonPath
-      commits = [
-        (revisions.0, try repository.resolve(revisions.0)), (revisions.1, try repository.resolve(revisions.1)),
-      ]
-    } catch {
-      throw IntegratingError(error)
+      let first = (revisions.0, try repository.resolve(revisions.0))
+      return (repository.commonPath, [first, (revisions.1, try repository.resolve(revisions.1))])
     }
     let found = try bots(forRepositoryAt: owner).map { bot throws(IntegratingError) in
       try commits.map { commit throws(IntegratingError) in

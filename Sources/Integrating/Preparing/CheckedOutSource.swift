@@ -43,7 +43,7 @@ extension IntegrationRun {
     try step(.checkout) { (_) throws(IntegrationStop) in
       try reopen(context.claimed.workspace.source)
       var source = CheckedOutSource()
-      do throws(GitError) {
+      try stopping(as: .checkoutError) {
         if target.includesWorkingTree {
           source.workingTree = try context.claimed.repository.checkOutWorkingTree(
             into: context.claimed.workspace.checkout, submodulesFrom: request.submodules
@@ -53,14 +53,8 @@ extension IntegrationRun {
             target.commit, into: context.claimed.workspace.checkout, submodulesFrom: request.submodules)
           source.submoduleSources = sources(beneath: summary.submodules)
         }
-      } catch {
-        throw IntegrationStop(outcome: .checkoutError, reason: error.description)
       }
-      do {
-        try prepareForSandbox()
-      } catch {
-        throw IntegrationStop(error)
-      }
+      try stopping { try prepareForSandbox() }
       source.pins = pinsNow
       restoreResolvedVersions()
       try requireManifest()
@@ -70,11 +64,7 @@ extension IntegrationRun {
 
   /// Makes a folder, or lets Martlet into one that code of an earlier commit may have shut.
   func reopen(_ folder: Folder) throws(IntegrationStop) {
-    do throws(IntegratingError) {
-      try folder.reopen()
-    } catch {
-      throw IntegrationStop(error)
-    }
+    try stopping { try folder.reopen() }
   }
 
   /// Returns the Swift sources of submodules, by path in the repository: the commit has no blobs of them, so they are

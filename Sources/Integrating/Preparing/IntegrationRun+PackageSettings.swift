@@ -24,17 +24,15 @@ extension IntegrationRun {
       guard packageFolder.holds(name) else { return nil }
       throw noFile
     }
-    let path = PackagePlace(target.package).inRepository(name)
-    do throws(GitError) {
+    let path = target.package == "." ? name : "\(target.package)/\(name)"
+    return try stopping(as: .checkoutError) {
       if let bytes = try context.claimed.repository.contents(of: path, in: target.commit) { return bytes }
       // What an earlier integration left in the workspace does not belong to the commit.
       guard packageFolder.holds(name),
         try context.claimed.repository.entries(of: target.commit).contains(where: { $0.path == path })
       else { return nil }
-    } catch {
-      throw IntegrationStop(outcome: .checkoutError, reason: error.description)
+      throw noFile
     }
-    throw noFile
   }
 
   private var noFile: IntegrationStop {

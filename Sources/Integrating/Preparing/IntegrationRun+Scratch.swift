@@ -22,11 +22,9 @@ extension IntegrationRun {
   /// sources of the old folder. A commit would be judged by the sources of another.
   func claimScratch() throws(IntegrationStop) {
     guard request.build.cleans || !ownsScratch || scratch.isShut || modules.isShut else { return }
-    do throws(IntegratingError) {
+    try stopping {
       try dropScratch()
       try memory.create().write(scratchOwner, to: "owner")
-    } catch {
-      throw IntegrationStop(error)
     }
   }
 

@@ -43,12 +43,7 @@ extension PackageSearch {
   ///
   /// - Throws: if the folder is not in a repository.
   package static func folder(around path: String) throws(IntegratingError) -> String {
-    let tree: String?
-    do throws(GitError) {
-      tree = try Repository(at: path).workTree
-    } catch {
-      throw IntegratingError(error)
-    }
+    let tree = try answering { try Repository(at: path).workTree }
     guard let tree else { return "." }
     let (root, place) = (PackagePaths.resolved(tree), PackagePaths.resolved(path))
     guard place.hasPrefix("\(root)/") else { return "." }

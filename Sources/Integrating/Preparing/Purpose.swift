@@ -108,7 +108,7 @@ extension IntegrationRun {
   /// Makes the folders of the tests, and the view of the sources that contained tests see.
   func prepareForTests() throws(IntegrationStop) -> FolderView? {
     let folders = context.claimed.workspace.tests
-    do {
+    return try stopping {
       try kept.folder("coverage").create()
       try results.create()
       for folder in [folders.home, folders.temporary, folders.handed] { try folder.create() }
@@ -117,8 +117,6 @@ extension IntegrationRun {
       return try FolderView.make(
         of: context.claimed.workspace.source.path, at: context.claimed.workspace.source.path, in: folders.layers("run"),
         cancellation: integrator.cancellation)
-    } catch {
-      throw IntegrationStop(error)
     }
   }
 

@@ -30,15 +30,13 @@ extension IntegrationRun {
     if let folder = release.folder { return folder }
     let place = context.claimed.workspace.releaseCheckout
     try reopen(context.claimed.workspace.release)
-    do throws(GitError) {
+    try stopping(as: .checkoutError) {
       if target.includesWorkingTree {
         _ = try context.claimed.repository.checkOutWorkingTree(into: place)
       } else {
         _ = try context.claimed.repository.checkOut(target.commit, into: place)
       }
       try place.bring(prepared, from: context.claimed.workspace.checkout)
-    } catch {
-      throw IntegrationStop(outcome: .checkoutError, reason: error.description)
     }
     release.folder = context.claimed.workspace.release
     return context.claimed.workspace.release

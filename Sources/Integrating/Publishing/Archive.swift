@@ -26,24 +26,18 @@ extension IntegrationRun {
     let model = try modelQuestion.model()
     return try step(.archiving) { (record) throws(IntegrationStop) in
       try putAside()
-      do {
+      try stopping {
         try releaseScratch.remove()
         try releaseScratch.create()
         // Versions that a package does not pin are released as they were tested.
         if releasePackage.read("Package.resolved") == nil, let resolved = memory.read("Package.resolved") {
           try releasePackage.write(resolved, to: "Package.resolved")
         }
-      } catch {
-        throw IntegrationStop(error)
       }
       let ran = try runSwiftPM(
         "swift-build", releaseArguments, step: .archiving, after: cell.findings, record: &record)
       guard ran.result.succeeded else { return Archive(findings: ran.findings, model: model) }
-      do {
-        return Archive(findings: ran.findings, model: model, files: try keepProducts(of: model))
-      } catch {
-        throw IntegrationStop(error)
-      }
+      return try stopping { Archive(findings: ran.findings, model: model, files: try keepProducts(of: model)) }
     }
   }
 

@@ -55,14 +55,12 @@ package struct Site: Sendable {
   /// Returns the index and the wall for users who may see only some bots; reads nothing about the others.
   package func overview(of isSeen: (String) -> Bool) throws(IntegratingError) -> OverviewPages {
     let state = home.watchState?.only(isSeen)
-    do {
+    return try answering {
       let bots = try names(state).filter(isSeen).map { try history(of: $0, state, limit: BotHistory.overviewLength) }
       // Without the queue and the machine, which would reveal something about every bot.
       return OverviewPages(
         index: try pages.index(bots, state: nil, isWhole: false), wall: try pages.wall(bots, state: nil, isWhole: false)
       )
-    } catch {
-      throw error as? IntegratingError ?? IntegratingError(.service, "\(error)")
     }
   }
 

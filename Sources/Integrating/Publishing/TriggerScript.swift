@@ -123,11 +123,9 @@ extension IntegrationRun {
     for script: TriggerScript, _ trigger: Trigger.Script, in sources: Folder?
   ) throws(IntegrationStop) -> Sandbox? {
     guard case .contained(let bubblewrap, let policy) = containment else { return nil }
-    do {
+    try stopping {
       let accounts = Accounts.file(user: getuid(), group: getgid(), home: "/tmp")
       try context.claimed.workspace.state.write(Array(accounts.utf8), to: "trigger-passwd")
-    } catch {
-      throw IntegrationStop(error)
     }
     var sandbox = Sandbox(
       bubblewrap: bubblewrap, readable: toolchain.folders + policy.read + [kept.path], network: trigger.network,

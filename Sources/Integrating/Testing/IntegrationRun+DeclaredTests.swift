@@ -8,14 +8,12 @@ extension IntegrationRun {
     _ observation: Observation, _ products: BuildProducts, _ model: Worker<PackageModel>
   ) throws(IntegrationStop) -> Worker<DeclaredTests> {
     let reader = observation.observer.map { declaredTestsReader(with: $0, index: products.index) }
-    do {
-      return try Worker {
+    return try stopping {
+      try Worker {
         let modules = try model.join().targets.filter(\.isTest).map(\.module)
         let objects = modules.flatMap { products.objects[$0] ?? [] }
         return reader?.read(objects) ?? DeclaredTests(unknownObjects: objects)
       }
-    } catch {
-      throw IntegrationStop(error)
     }
   }
 

@@ -69,11 +69,7 @@ extension IntegrationRun {
   /// Takes note of what ran, beside what earlier integrations tell.
   func note(_ chosen: inout ChosenTests?, _ results: [TestResult]) throws(IntegrationStop) {
     guard chosen != nil else { return }
-    do throws(IntegratingError) {
-      chosen?.note(results, after: try context.index.misses(of: bot))
-    } catch {
-      throw IntegrationStop(error)
-    }
+    try stopping { chosen?.note(results, after: try context.index.misses(of: bot)) }
   }
 
   /// Finds the last integration of the branch in which everything ran and was mapped.

@@ -7,11 +7,7 @@ struct PendingObservation {
 
   /// Waits for the decision.
   func observation() throws(IntegrationStop) -> Observation {
-    do {
-      return try answer?.join() ?? .none(why: "it was not asked for")
-    } catch {
-      throw cancellation.isCanceled ? .canceled : IntegrationStop(error)
-    }
+    return try stopping(unless: cancellation) { try answer?.join() ?? .none(why: "it was not asked for") }
   }
 
   /// Waits for the worker to end, which must not outlive the integration; without tests, the answer is of no use.
@@ -29,11 +25,9 @@ extension IntegrationRun {
       toolchain: toolchain, folder: integrator.home.toolchains,
       environment: ChildEnvironment.building(from: integrator.environment, toolchain: toolchain),
       bubblewrap: bubblewrap)
-    do {
-      return PendingObservation(
+    return try stopping {
+      PendingObservation(
         answer: try Worker { build.make(cancellation: cancellation) }, cancellation: cancellation)
-    } catch {
-      throw IntegrationStop(error)
     }
   }
 }

@@ -109,10 +109,8 @@ extension IntegrationRun {
   ) throws(IntegrationStop) {
     let model = try modelQuestion.model()
     tests.model = model
-    do {
+    try stopping(unless: integrator.cancellation) {
       tests.report.unlisted = unlistedTests(try declared.join(), tests.listings, of: model, products)
-    } catch {
-      throw integrator.cancellation.isCanceled ? .canceled : IntegrationStop(error)
     }
     locate(&tests, model)
   }
@@ -236,7 +234,7 @@ extension IntegrationRun {
   private func program(
     running listing: TestSession.Listing, with session: TestSession, _ tests: inout TestRun
   ) throws(IntegrationStop) -> TestProgram {
-    do {
+    return try stopping {
       let xctest = try target.selection.apply(to: listing.xctest, matching: match)
       let swiftTesting = try target.selection.apply(
         to: listing.swiftTesting, places: listing.places, matching: match)
@@ -245,10 +243,6 @@ extension IntegrationRun {
       tests.filteredOut.formUnion(filteredOut)
       return TestProgram(
         listing, session, xctest: xctest.selected, swiftTesting: swiftTesting.selected, filteredOut: filteredOut.count)
-    } catch let stop as IntegrationStop {
-      throw stop
-    } catch {
-      throw IntegrationStop(error)
     }
   }
 

@@ -7,11 +7,7 @@ extension TestSession {
   /// Returns the arguments that make Swift Testing write attachments to files; toolchains before 6.2 have none.
   func attachments(in handed: HandedFolder) throws(IntegrationStop) -> [String] {
     guard toolchain.version >= Toolchain.Version(major: 6, minor: 2) else { return [] }
-    do {
-      return ["--attachments-path", try handed.attachments.create().path]
-    } catch {
-      throw IntegrationStop(error)
-    }
+    return try stopping { ["--attachments-path", try handed.attachments.create().path] }
   }
 
   /// Copies what the tests of a process attached to where no test can reach it.

@@ -100,20 +100,14 @@ extension TestSession {
   }
 
   private func handedFolder(of process: String) throws(IntegrationStop) -> HandedFolder {
-    do {
-      return try HandedFolder(of: process, in: folders)
-    } catch {
-      throw IntegrationStop(error)
-    }
+    return try stopping { try HandedFolder(of: process, in: folders) }
   }
 
   /// Opens the channel through which a process will report its results; nil if it will not be observed.
   private func openChannel(of process: String, in handed: HandedFolder) throws(IntegrationStop) -> ObserverChannel? {
     guard let observer = observation.observer else { return nil }
-    do throws(IntegratingError) {
-      return try ObserverChannel(in: handed.channel, started: startedPrograms(of: process, in: handed, observer))
-    } catch {
-      throw IntegrationStop(error)
+    return try stopping {
+      try ObserverChannel(in: handed.channel, started: startedPrograms(of: process, in: handed, observer))
     }
   }
 
@@ -214,11 +208,9 @@ extension TestSession {
     let profile = counts ? handed.profiles.file(counters.fileName(of: process)) : "/dev/null"
     var environment = ChildEnvironment.testing(from: environment, profiles: profile)
       .merging(LineBuffering.environment) { $1 }
-    do {
+    try stopping {
       try handed.profiles.create()
       environment["SWIFT_BACKTRACE"] = try backtraceSettings(in: handed)
-    } catch {
-      throw IntegrationStop(error)
     }
     return environment
   }

@@ -99,16 +99,13 @@ extension IntegrationRun {
 
   private func askForProducts(_ arguments: [String], for purpose: Purpose) throws(IntegrationStop) -> CollectedOutput {
     let folder = purpose == .archiving ? releasePackage : packageFolder
-    let answer: CollectedOutput
-    do {
-      answer = try Command(
+    let answer = try stopping {
+      try Command(
         toolchain.program("swift-build"), arguments + ["--show-bin-path"], environment: environment(for: purpose),
         workingDirectory: folder.path
       ).contained(in: sandbox(for: purpose)).collect(
         limits: request.resources.limits(wallClock: request.limits.step, writing: foldersWritten(by: purpose)),
         cancellation: integrator.cancellation, limit: 1 << 20)
-    } catch {
-      throw IntegrationStop(error)
     }
     if answer.result.why == .canceled { throw .canceled }
     return answer

@@ -55,12 +55,7 @@ struct NativeEngine: BuildEngine {
   func outcome(
     in products: Folder, of package: PackagePaths, model: () throws(IntegrationStop) -> PackageModel
   ) throws(IntegrationStop) -> BuildProducts {
-    let description: BuildDescription
-    do {
-      description = try BuildDescription.read(products.read("description.json") ?? [])
-    } catch {
-      throw IntegrationStop(error)
-    }
+    let description = try stopping { try BuildDescription.read(products.read("description.json") ?? []) }
     for product in description.testProducts where !package.roots.contains(product.packagePath) {
       throw IntegrationStop(foreignSources: product.packagePath, product: product.name, package: package, in: scratch)
     }
