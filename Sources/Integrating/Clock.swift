@@ -7,11 +7,6 @@ package struct Clock: Sendable {
   /// Seconds since an arbitrary point; never goes backwards.
   package var seconds: @Sendable () -> Double
 
-  package init(now: @escaping @Sendable () -> Date, seconds: @escaping @Sendable () -> Double) {
-    self.now = now
-    self.seconds = seconds
-  }
-
   /// The clocks of this machine.
   package static let system: Clock = {
     let start = ContinuousClock.now

@@ -5,12 +5,6 @@ package struct CountStep: Hashable, Sendable {
   package var count: UInt64?
   /// Whether a region begins here; otherwise one ends, and the enclosing one continues.
   package var isEntry: Bool
-
-  package init(start: SourcePosition, count: UInt64?, isEntry: Bool) {
-    self.start = start
-    self.count = count
-    self.isEntry = isEntry
-  }
 }
 
 extension CountStep {

@@ -48,13 +48,6 @@ package struct Deltas: Hashable, Sendable {
   package var files: [String: CoverageTotals] = [:]
   /// In seconds.
   package var duration: Double
-
-  package init(tests: Tests?, coverage: CoverageTotals?, warnings: Int?, duration: Double) {
-    self.tests = tests
-    self.coverage = coverage
-    self.warnings = warnings
-    self.duration = duration
-  }
 }
 
 extension CoverageTotals {

@@ -31,11 +31,6 @@ package struct DifferingTest: Hashable, Sendable {
   package var test: TestID
   /// The states by the name of the destination, without destinations that did not reach the test.
   package var states: [String: TestState]
-
-  package init(test: TestID, states: [String: TestState]) {
-    self.test = test
-    self.states = states
-  }
 }
 
 extension Integration {

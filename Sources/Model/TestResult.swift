@@ -76,12 +76,6 @@ package struct TestAttempt: Hashable, Sendable, Codable {
   package var duration: Double
   /// The first failure message.
   package var message: String?
-
-  package init(state: TestState, duration: Double, message: String? = nil) {
-    self.state = state
-    self.duration = duration
-    self.message = message
-  }
 }
 
 /// A line that was printed while a test ran.

@@ -1,4 +1,4 @@
-import Model
+@testable import Model
 import Testing
 
 @Suite("Attempts of a test on one commit")

@@ -21,16 +21,6 @@ package struct Reference: Hashable, Sendable {
   /// The one that would be `onBranch`, were its commit still in the repository.
   package var vanishedOnBranch: IndexedIntegration?
 
-  package init(
-    nearest: Nearest, onBranch: IndexedIntegration? = nil, vanished: IndexedIntegration? = nil,
-    vanishedOnBranch: IndexedIntegration? = nil
-  ) {
-    self.nearest = nearest
-    self.onBranch = onBranch
-    self.vanished = vanished
-    self.vanishedOnBranch = vanishedOnBranch
-  }
-
   /// The nearest one; what the commits changed since then is what they touched.
   package var found: IndexedIntegration? {
     if case .found(let integration) = nearest { integration } else { nil }

@@ -3,19 +3,12 @@ package struct TestChanges: Codable, Sendable, Hashable {
   /// When a test that passed in both integrations counts as slower or faster: its duration differs from the earlier one
   /// and from the usual one by more than `seconds` and a factor of `share`, and by more than `deviations` of its own.
   package struct PaceRule: Codable, Sendable, Hashable {
-    package var seconds: Double
-    package var share: Double
+    package var seconds = 0.1
+    package var share = 1.25
     /// The number of median absolute deviations by which the duration must differ from the test's median.
-    package var deviations: Double
+    package var deviations: Double = 3
     /// The number of earlier integrations in which the test must have passed; with fewer, its variation is unknown.
-    package var runs: Int
-
-    package init(seconds: Double = 0.1, share: Double = 1.25, deviations: Double = 3, runs: Int = 5) {
-      self.seconds = seconds
-      self.share = share
-      self.deviations = deviations
-      self.runs = runs
-    }
+    package var runs = 5
   }
 
   /// Why the tests are not compared: one of the integrations did not reach them.

@@ -3,25 +3,13 @@ package struct IssueLife: Hashable, Sendable, Codable {
   /// The number of the integration that first showed the issue.
   package var firstSeen: Int
   /// How often the issue has appeared, including this time: 1 for one that has never been gone.
-  package var streak: Int
+  package var streak = 1
   /// The number of the integration that began this streak.
   package var streakStart: Int
   /// The number of integrations since this streak began, excluding this one.
-  package var streakAge: Int
+  package var streakAge = 0
   /// The number of the last integration that showed the issue before it was gone; nil for one that has never been gone.
   package var cameBackFrom: Int?
   /// Whether the issue existed when it could first be seen, so that no integration knows how it appeared.
-  package var predates: Bool
-
-  package init(
-    firstSeen: Int, streak: Int = 1, streakStart: Int, streakAge: Int = 0, cameBackFrom: Int? = nil,
-    predates: Bool = false
-  ) {
-    self.firstSeen = firstSeen
-    self.streak = streak
-    self.streakStart = streakStart
-    self.streakAge = streakAge
-    self.cameBackFrom = cameBackFrom
-    self.predates = predates
-  }
+  package var predates = false
 }

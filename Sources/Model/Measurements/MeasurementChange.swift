@@ -3,13 +3,8 @@ package struct MeasurementChange: Hashable, Sendable, Codable {
   /// When a figure counts as higher: if it rises by more than both vary and by more than `share` of the earlier value,
   /// and, for a time, by at least `seconds`, since XCTest prints whole microseconds.
   package struct Rule: Hashable, Sendable, Codable {
-    package var share: Double
-    package var seconds: Double
-
-    package init(share: Double = 0.1, seconds: Double = 0.000_01) {
-      self.share = share
-      self.seconds = seconds
-    }
+    package var share = 0.1
+    package var seconds = 0.000_01
   }
 
   /// How a figure changed, considering its variation.

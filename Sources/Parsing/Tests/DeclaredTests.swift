@@ -16,14 +16,6 @@ package struct DeclaredTests: Hashable, Sendable {
     /// The place of the declaration or, for Swift Testing, of its attribute.
     package var location: SourceLocation
 
-    package init(library: TestLibrary, module: String, type: String, name: String, location: SourceLocation) {
-      self.library = library
-      self.module = module
-      self.type = type
-      self.name = name
-      self.location = location
-    }
-
     /// The readable name.
     package var words: String { type.isEmpty ? "\(module).\(name)" : "\(module).\(type)/\(name)" }
   }

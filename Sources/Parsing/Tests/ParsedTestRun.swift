@@ -21,19 +21,19 @@ package struct ParsedTestRun: Hashable, Sendable {
   package var sourceReason: String?
   /// The result of each test, in the order in which the tests were first seen. A test that was still open when the
   /// output ended is `.notRun`; its final state depends on how the process ended.
-  package var results: [TestResult]
+  package var results: [TestResult] = []
   /// The tests that had started and not ended when the output ended.
-  package var openTests: [TestID]
+  package var openTests: [TestID] = []
   /// Whether the library reported its end, with numbers that match the results.
-  package var sawTerminalRecord: Bool
+  package var sawTerminalRecord = false
   /// Whether the library printed its final message, whatever the numbers in it.
   package var announcedEnd = false
   /// Failures that the library recorded but that could not be assigned to a test; some may be left out.
-  package var unattributedFailures: [TestFailure]
+  package var unattributedFailures: [TestFailure] = []
   /// Sanitizer reports that could not be assigned to a test.
   package internal(set) var looseReports: [SanitizerReport] = []
   /// The output while no test was open.
-  package var looseOutput: [TranscriptLine]
+  package var looseOutput: [TranscriptLine] = []
   /// Whether the process closed the channel by which it was followed, so that nothing after that is proven.
   package var lostEvidence = false
   /// Whether the end that the library announced is proven to be the process's end.
@@ -41,22 +41,7 @@ package struct ParsedTestRun: Hashable, Sendable {
   /// The call with which the process ended itself, if it was observed.
   package var exit: ObservedExit?
   /// Sentences about output that contradicts itself, the listing or the library's rules.
-  package var anomalies: [String]
-
-  package init(
-    library: TestLibrary, source: String, results: [TestResult] = [], openTests: [TestID] = [],
-    sawTerminalRecord: Bool = false, unattributedFailures: [TestFailure] = [], looseOutput: [TranscriptLine] = [],
-    anomalies: [String] = []
-  ) {
-    self.library = library
-    self.source = source
-    self.results = results
-    self.openTests = openTests
-    self.sawTerminalRecord = sawTerminalRecord
-    self.unattributedFailures = unattributedFailures
-    self.looseOutput = looseOutput
-    self.anomalies = anomalies
-  }
+  package var anomalies: [String] = []
 
   /// Sets the duration of the tests that never ended to the time until the process's end.
   ///

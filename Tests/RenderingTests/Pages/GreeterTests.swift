@@ -1,4 +1,4 @@
-import Model
+@testable import Model
 
 /// The tests of Greeter 42.
 enum GreeterTests {

@@ -1,4 +1,4 @@
-import Model
+@testable import Model
 
 @testable import Rendering
 
