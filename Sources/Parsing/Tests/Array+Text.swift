@@ -1,4 +1,4 @@
-import Glibc
+import Model
 
 extension Array<UInt8> {
   /// The bytes as readable text: NUL and bytes that are not UTF-8 become `\xNN`, and a final carriage return is
@@ -27,18 +27,7 @@ extension Array<UInt8> {
 
   /// Returns the index of the first occurrence of `needle` at or after `start`.
   func firstIndex(of needle: [UInt8], from start: Int = 0) -> Int? {
-    guard let first = needle.first, start >= 0 else { return nil }
-    let last = count - needle.count
-    return withUnsafeBytes { bytes in
-      guard let base = bytes.baseAddress else { return nil }
-      var index = start
-      while index <= last, let found = memchr(base + index, Int32(first), last - index + 1) {
-        index = UnsafeRawPointer(found) - base
-        if memcmp(base + index, needle, needle.count) == 0 { return index }
-        index += 1
-      }
-      return nil
-    }
+    withUnsafeBytes { bytes in needle.withUnsafeBytes { bytes.firstOffset(of: $0, from: start) } }
   }
 
   /// Returns the index of the last occurrence of `needle` that ends at or before `end`.

@@ -33,22 +33,13 @@ package enum FailureMessage {
 
 extension StringProtocol {
   /// Returns the first occurrence of a text at or after an index.
-  func range(of text: String, in start: Index) -> Range<Index>? {
-    guard !text.isEmpty else { return nil }
-    var index = start
-    let utf8 = self.utf8
-    while let first = utf8[index...].firstIndex(of: text.utf8.first ?? 0) {
-      if utf8[first...].starts(with: text.utf8) {
-        return first..<utf8.index(first, offsetBy: text.utf8.count)
-      }
-      index = utf8.index(after: first)
-    }
-    return nil
+  func range(of text: String, in start: Index) -> Range<Index>? where SubSequence == Substring {
+    self[start...].firstRange(ofASCII: text)
   }
 
   /// Returns the first occurrences of a text, at most 16; if there are more, none can be identified as the intended
   /// one.
-  func ranges(ofText text: String) -> [Range<Index>] {
+  func ranges(ofText text: String) -> [Range<Index>] where SubSequence == Substring {
     var found: [Range<Index>] = []
     var start = startIndex
     while found.count < 16, let range = range(of: text, in: start) {
