@@ -12,15 +12,6 @@ package struct CommitID: RawRepresentable, Hashable, Sendable, Codable, CustomSt
 
   /// The first seven digits, for display.
   package var short: String { String(rawValue.prefix(7)) }
-
-  package init(from decoder: any Decoder) throws {
-    rawValue = try decoder.singleValueContainer().decode(String.self)
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(rawValue)
-  }
 }
 
 /// The data of one commit, copied from the repository.

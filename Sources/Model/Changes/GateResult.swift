@@ -1,5 +1,5 @@
 /// The result of a condition on coverage.
-package struct GateResult: Hashable, Sendable {
+package struct GateResult: Hashable, Sendable, Codable {
   package enum State: String, Codable, Sendable {
     case passed, failed
     /// There is nothing to judge the condition by, and nothing is wrong.
@@ -37,10 +37,35 @@ package struct GateResult: Hashable, Sendable {
   package var share: Tally?
   /// The share compared against, if it comes from an earlier integration.
   package var shareBefore: Tally?
-  /// Nil if it was unknown, and in documents written before bases were kept.
-  package var base: Base?
+  private var judgedSince: JudgedCommit?
+  /// `nothing` for the base of that name, because older readers require the commit in `base`.
+  private var since: String?
   /// The files named in the sentence, spelled as they are there; missing in documents of older versions.
   package var files: [String]?
+
+  private enum CodingKeys: String, CodingKey {
+    case rule, state, sentence, location, lines, share, shareBefore, since, files
+    case judgedSince = "base"
+  }
+
+  private struct JudgedCommit: Hashable, Codable {
+    var commit: CommitID
+    var number: Int?
+  }
+
+  /// Nil if it was unknown, and in documents written before bases were kept.
+  package var base: Base? {
+    get {
+      if let judgedSince { return .commit(judgedSince.commit, number: judgedSince.number) }
+      return since == Self.nothing ? .nothing : nil
+    }
+    set {
+      judgedSince = newValue?.commit.map { JudgedCommit(commit: $0, number: newValue?.number) }
+      since = newValue == .nothing ? Self.nothing : nil
+    }
+  }
+
+  private static let nothing = "nothing"
 
   package init(
     rule: String, state: State, sentence: String, location: SourceLocation? = nil, base: Base? = nil,
@@ -50,51 +75,8 @@ package struct GateResult: Hashable, Sendable {
     self.state = state
     self.sentence = sentence
     self.location = location
-    self.base = base
     self.files = files
-  }
-}
-
-/// `base` holds the commit and its number. A base of `nothing` is encoded as `since: nothing` instead, because older
-/// readers require the commit.
-extension GateResult: Codable {
-  private struct Wire: Codable {
-    struct Base: Codable {
-      var commit: CommitID
-      var number: Int?
-    }
-
-    var rule: String
-    var state: State
-    var sentence: String
-    var location: SourceLocation?
-    var base: Base?
-    var since: String?
-    var files: [String]?
-    var lines: [SourceLocation]?
-    var share: Tally?
-    var shareBefore: Tally?
-  }
-
-  private static let nothing = "nothing"
-
-  package init(from decoder: any Decoder) throws {
-    let wire = try Wire(from: decoder)
-    self.init(
-      rule: wire.rule, state: wire.state, sentence: wire.sentence, location: wire.location,
-      base: wire.base.map { .commit($0.commit, number: $0.number) } ?? (wire.since == Self.nothing ? .nothing : nil),
-      files: wire.files)
-    (lines, share, shareBefore) = (wire.lines, wire.share, wire.shareBefore)
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    let base: Wire.Base? =
-      if case .commit(let commit, let number) = base { Wire.Base(commit: commit, number: number) } else { nil }
-    try Wire(
-      rule: rule, state: state, sentence: sentence, location: location, base: base,
-      since: self.base == .nothing ? Self.nothing : nil, files: files, lines: lines, share: share,
-      shareBefore: shareBefore
-    ).encode(to: encoder)
+    self.base = base
   }
 }
 
