@@ -224,10 +224,10 @@ extension IntegrationRun {
     return lost.prefix(3) + unreadable
   }
 
-  /// Starts to look up the readable names of the linker's symbols.
-  private func demangling(_ symbols: [String]) throws -> RunningDemangling {
+  /// Starts to look up the readable names of the linker's symbols, or what the arguments ask for instead.
+  func demangling(_ symbols: [String], _ arguments: [String] = ["--simplified"]) throws -> RunningDemangling {
     try RunningDemangling(
-      symbols, folder: kept.folder("coverage"), command: command("swift-demangle", RunningDemangling.arguments),
+      symbols, folder: kept.folder("coverage"), command: command("swift-demangle", arguments),
       limits: request.resources.limits(wallClock: request.limits.step, writing: foldersWritten(by: .measuring)),
       cancellation: integrator.cancellation)
   }

@@ -4,8 +4,6 @@ package import Processes
 
 /// A running `swift-demangle`; meanwhile, the caller does what needs no readable names.
 package struct RunningDemangling {
-  package static let arguments = ["--simplified"]
-
   private let symbols: [String]
   /// The work in progress; nil without symbols.
   private let worker: Worker<CollectedOutput>?
@@ -14,7 +12,7 @@ package struct RunningDemangling {
   ///
   /// - Parameters:
   ///   - folder: where the file of symbols is kept until it is read.
-  ///   - command: the program with `arguments`.
+  ///   - command: the program with its arguments.
   package init(
     _ symbols: [String], folder: Folder, command: Command, limits: Limits, cancellation: Cancellation
   ) throws {
@@ -34,14 +32,21 @@ package struct RunningDemangling {
     }
   }
 
-  /// Waits for the names, and returns them by symbol.
+  /// Waits for the program to end, and returns what it wrote.
   ///
   /// - Parameter account: receives the program's cost.
-  /// - Throws: `IntegrationStop` if it was canceled, or an error about its output.
-  package func finish(_ account: (ProcessResult) -> Void) throws -> [String: String] {
-    guard let answer = try worker?.join() else { return [:] }
+  /// - Throws: `IntegrationStop` if it was canceled.
+  package func output(_ account: (ProcessResult) -> Void) throws -> [UInt8] {
+    guard let answer = try worker?.join() else { return [] }
     account(answer.result)
     if answer.result.why == .canceled { throw IntegrationStop.canceled }
-    return try Demangling.parse(answer.standardOutput, for: symbols)
+    return answer.standardOutput
+  }
+
+  /// Waits for the names, and returns them by symbol.
+  ///
+  /// - Throws: also an error about its output.
+  package func finish(_ account: (ProcessResult) -> Void) throws -> [String: String] {
+    try Demangling.parse(output(account), for: symbols)
   }
 }

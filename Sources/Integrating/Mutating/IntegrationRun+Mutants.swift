@@ -45,8 +45,8 @@ extension IntegrationRun {
     else { throw MutationFailure(coverage.testMap?.reason ?? "Which tests ran which lines is not known.") }
     let candidates = try candidates(in: coverage, map, comparison)
     guard !candidates.isEmpty else { return MutationReport(scope: request.mutants, functions: []) }
-    let names = try takenApart(candidates.map(\.function.symbol), &record)
-    var plan = try plan(candidates, names, executable.path)
+    let names = try demangling(candidates.map(\.function.symbol), DemangledNode.arguments).output { record.add($0) }
+    var plan = try plan(candidates, DemangledNode.read(names), executable.path)
     let log = try StepLog(.mutating, in: kept, mask: mask)
     let session = session(
       for: executable, number: Self.firstNumber, started: integrator.clock.seconds(), log: log, observation, tests.view)
@@ -138,20 +138,5 @@ extension IntegrationRun {
       }
       return sources[candidate.path].flatMap { FunctionText(candidate.body, in: $0) }
     }
-  }
-
-  /// Demangles the linker's names into trees.
-  private func takenApart(_ symbols: [String], _ record: inout StepRecord) throws -> [String: DemangledNode] {
-    let folder = kept.folder("coverage")
-    try folder.create("symbols", Array(Demangling.input(for: symbols).utf8))
-    let input = folder.file("symbols")
-    defer { unlink(input) }
-    var command = command("swift-demangle", DemangledNode.arguments)
-    command.standardInput = input
-    let answer = try command.collect(
-      limits: request.resources.limits(wallClock: request.limits.step, writing: foldersWritten(by: .measuring)),
-      cancellation: integrator.cancellation, limit: 1 << 30)
-    record.add(answer.result)
-    return DemangledNode.read(answer.standardOutput)
   }
 }
