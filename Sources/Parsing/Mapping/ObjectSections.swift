@@ -1,9 +1,31 @@
-/// The sections of a program or library.
+/// The sections of a program, a library or an object file.
 ///
 /// The format is the Executable and Linkable Format with 64 bits, the lowest byte first
 /// (https://refspecs.linuxfoundation.org/elf/gabi4+/ch4.sheader.html).
 struct ObjectSections {
-  private let ranges: [String: [Range<Int>]]
+  struct Section {
+    fileprivate(set) var name = ""
+    let kind, flags, size: UInt64
+    let info: Int
+    /// Where its bytes lie in the file; empty if it has none there, nil if they would lie beyond its end.
+    let range: Range<Int>?
+
+    /// Reads what an entry of the table says after the name.
+    fileprivate init(_ reader: inout BinaryReader, in file: [UInt8]) throws(ParsingError) {
+      (kind, flags) = (try reader.number(4), try reader.word())
+      _ = try reader.take(8)
+      let offset = try reader.word()
+      size = try reader.word()
+      _ = try reader.take(4)
+      info = Int(try reader.number(4))
+      _ = try reader.take(16)
+      // One without bytes in the file says where it would begin.
+      range = kind == 8 ? 0..<0 : file.range(at: offset, size)
+    }
+  }
+
+  /// In the order of their table.
+  let all: [Section]
 
   /// - Parameter file: of which as little is kept as is asked for.
   init(_ file: [UInt8], input: String) throws(ParsingError) {
@@ -15,26 +37,30 @@ struct ObjectSections {
     let (size, count, names) = (try header.number(2), Int(try header.number(2)), Int(try header.number(2)))
     guard size == 64, table <= UInt64(file.count) else { throw header.error("its sections cannot be found") }
     var reader = BinaryReader(file[Int(table)...], input: input)
-    var found: [(name: Int, range: Range<Int>)] = []
+    var (found, starts): ([Section], [Int]) = ([], [])
     for _ in 0..<count {
-      let (name, kind) = (Int(try reader.number(4)), try reader.number(4))
-      _ = try reader.take(16)
-      let (offset, length) = (try reader.word(), try reader.word())
-      _ = try reader.take(24)
-      // One without bytes in the file says where it would begin.
-      let isThere = kind != 8 && offset <= UInt64(file.count) && length <= UInt64(file.count) - offset
-      found.append((name, isThere ? Int(offset)..<Int(offset + length) : 0..<0))
+      starts.append(Int(try reader.number(4)))
+      found.append(try Section(&reader, in: file))
     }
     guard names < found.count else { throw reader.error("the names of its sections cannot be found") }
-    let texts = file[found[names].range]
-    var ranges: [String: [Range<Int>]] = [:]
-    for section in found where section.name < texts.count {
-      let text = texts.dropFirst(section.name).prefix { $0 != 0 }
-      if !section.range.isEmpty { ranges[String(decoding: text, as: UTF8.self), default: []].append(section.range) }
+    let texts = file[found[names].range ?? 0..<0]
+    for (index, start) in starts.enumerated() {
+      found[index].name = String(decoding: texts.dropFirst(start).prefix { $0 != 0 }, as: UTF8.self)
     }
-    self.ranges = ranges
+    all = found
   }
 
   /// Where the bytes of the sections of a name lie in the file: in a program one, in an object file perhaps several.
-  subscript(_ name: String) -> [Range<Int>] { ranges[name] ?? [] }
+  subscript(_ name: String) -> [Range<Int>] {
+    all.filter { $0.name == name }.compactMap(\.range).filter { !$0.isEmpty }
+  }
+}
+
+extension [UInt8] {
+  /// Returns nil if the range extends beyond the array.
+  func range(at offset: UInt64, _ length: UInt64) -> Range<Int>? {
+    guard let start = Int(exactly: offset), let length = Int(exactly: length), start <= count, length <= count - start
+    else { return nil }
+    return start..<start + length
+  }
 }
