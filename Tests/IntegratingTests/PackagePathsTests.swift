@@ -28,6 +28,17 @@ struct PackagePathsTests {
     #expect(paths.roots == [scratch.file("link"), scratch.file("real")])
   }
 
+  @Test("Sources of the repository's other packages are told from the package, if that is wanted")
+  func repository() {
+    let paths = PackagePaths("/nowhere/mono/Apps/App", repository: "/nowhere/mono", package: "Apps/App")
+    #expect(paths.relative("/nowhere/mono/Apps/App/Sources/App/a.swift") == "Sources/App/a.swift")
+    #expect(paths.relative("/nowhere/mono/Apps/Kit/k.swift") == "../Kit/k.swift")
+    #expect(paths.relative("/nowhere/mono/Core/c.swift") == "../../Core/c.swift")
+    #expect(paths.relative("/nowhere/other/c.swift") == nil)
+    #expect(paths.roots == ["/nowhere/mono/Apps/App"])
+    #expect(PackagePaths("/nowhere/mono/Apps/App").relative("/nowhere/mono/Core/c.swift") == nil)
+  }
+
   @Test("Names are compared by their bytes, not by what they look like")
   func bytes() {
     let paths = PackagePaths("/nowhere/caf\u{e9}")

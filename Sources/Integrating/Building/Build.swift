@@ -159,6 +159,11 @@ extension IntegrationRun {
 
   var paths: PackagePaths { PackagePaths(packageFolder.path) }
 
+  /// The same, with the sources of the repository's other packages: where tests fail and programs crash.
+  var sourcePaths: PackagePaths {
+    PackagePaths(packageFolder.path, repository: context.claimed.workspace.source.path, package: target.package)
+  }
+
   private func readProducts() throws(IntegrationStop) -> BuildProducts {
     let (engine, products) = try engineAfterBuild(buildArguments, for: .building)
     return try engine.outcome(in: products, of: paths) { () throws(IntegrationStop) in try modelQuestion.model() }

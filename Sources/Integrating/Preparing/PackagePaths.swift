@@ -1,4 +1,5 @@
 import Glibc
+import Model
 
 /// Converts the absolute paths that tools print into paths relative to the package.
 struct PackagePaths: Sendable {
@@ -6,10 +7,23 @@ struct PackagePaths: Sendable {
   let folder: String
   /// The folder as it was given and with links resolved, each with a slash at the end.
   private let prefixes: [String]
+  /// The repository's folder, spelled likewise, if what lies there beside the package is told, too.
+  private let repository: [String]
+  private let place: PackagePlace
 
-  init(_ folder: String) {
+  /// - Parameters:
+  ///   - repository: the repository's folder, if paths of its other packages are to be told from this one, such as
+  ///     `../Kit/Kit.swift`.
+  ///   - package: the package's folder in the repository.
+  init(_ folder: String, repository: String? = nil, package: String = ".") {
     self.folder = folder
-    prefixes = Set([folder, Self.resolved(folder)]).map { $0 + "/" }.sorted()
+    prefixes = Self.spellings(of: folder)
+    self.repository = repository.map(Self.spellings) ?? []
+    place = PackagePlace(package)
+  }
+
+  private static func spellings(of folder: String) -> [String] {
+    Set([folder, resolved(folder)]).map { $0 + "/" }.sorted()
   }
 
   /// Returns a path without links; unchanged if there is no such file.
@@ -24,9 +38,11 @@ struct PackagePaths: Sendable {
 
   /// Returns the path relative to the package; nil if it is outside.
   func relative(_ path: String) -> String? {
-    for prefix in prefixes where path.utf8.starts(with: prefix.utf8) {
-      return String(decoding: path.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
-    }
-    return nil
+    Self.rest(of: path, in: prefixes) ?? Self.rest(of: path, in: repository).map(place.fromPackage)
+  }
+
+  private static func rest(of path: String, in folders: [String]) -> String? {
+    folders.first { path.utf8.starts(with: $0.utf8) }
+      .map { String(decoding: path.utf8.dropFirst($0.utf8.count), as: UTF8.self) }
   }
 }

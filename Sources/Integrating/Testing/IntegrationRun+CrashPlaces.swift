@@ -15,7 +15,7 @@ extension IntegrationRun {
 
   /// Returns the package's file meant by a path or by `Module/File.swift` in a message; nil for none or several.
   private func file(_ name: String, _ model: PackageModel) -> String? {
-    if let relative = paths.relative(name) { return relative }
+    if let relative = sourcePaths.relative(name) { return relative }
     let parts = name.split(separator: "/")
     guard parts.count == 2, let target = model.targets.first(where: { $0.name == parts[0] }) else { return nil }
     let found = target.sourcePaths.filter { $0.split(separator: "/").last == parts[1] }

@@ -285,7 +285,7 @@ extension IntegrationRun {
       executable: executable.path, images: executable.images, folder: packageFolder.path,
       environment: environment(for: .testing), toolchain: toolchain, observation: observation, sandbox: sandbox,
       cancellation: integrator.cancellation, log: log, folders: context.claimed.workspace.tests, proven: provenProfiles,
-      results: results, kept: kept, paths: paths, progress: integrator.progress, counters: continuousCounters,
+      results: results, kept: kept, paths: sourcePaths, progress: integrator.progress, counters: continuousCounters,
       limits: request.limits, resources: request.resources, writable: foldersWritten(by: .testing),
       sanitizers: request.build.sanitize, clock: integrator.clock, started: started, number: number)
   }

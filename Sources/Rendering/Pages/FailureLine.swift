@@ -44,14 +44,29 @@ struct FailureLine {
     FailureText.shown(firstLine(message))
   }
 
-  /// Returns a message on one line for lists: without the words that begin every failed expectation, and with the
-  /// author's text behind it, if that is all the rest.
+  /// Returns a message on one line for lists: of an expectation that compares, its two operands; otherwise without the
+  /// words that begin every failed expectation. The author's text stands behind it, if that is all the rest.
   static func brief(of message: String) -> String {
     let lines = message.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }
     let isNoted = lines.count == 2 && lines[1].count <= 200
-    let text = isNoted ? "\(headline(of: String(lines[0]))) · \(lines[1])" : headline(of: message)
+    guard isNoted || lines.count == 1, let first = lines.first else { return statement(headline(of: message)) }
+    let text = compared(String(first)) ?? statement(headline(of: String(first)))
+    return isNoted ? "\(text) · \(lines[1])" : text
+  }
+
+  /// Returns the operands of an expectation with what holds between them; nil for any other message.
+  private static func compared(_ headline: String) -> String? {
+    guard let parsed = FailureMessage.swiftTesting(headline: headline, note: nil), let operands = Operands(parsed),
+      !parsed.operandsPrintAlike
+    else { return nil }
+    let sides = [operands.first, operands.second].map { Operands.brief($0).map(\.text).joined() }
+    return "\(sides[0]) \(operands.relation) \(sides[1])"
+  }
+
+  private static func statement(_ headline: String) -> String {
     let start = "Expectation failed: "
-    return text.hasPrefix(start) && text.count > start.count ? String(text.dropFirst(start.count)) : text
+    return headline.hasPrefix(start) && headline.count > start.count
+      ? String(headline.dropFirst(start.count)) : headline
   }
 
   /// The first line that is not empty, its errors of Foundation reduced, cut at 300 characters.

@@ -1,5 +1,3 @@
-package import Model
-
 /// A parser for the failure messages of both libraries.
 package enum FailureMessage {
   /// Returns the parts of a message; nil if it has none of the known forms.
@@ -11,7 +9,7 @@ package enum FailureMessage {
   }
 
   /// Whether the text ends inside an operand, so that the next line certainly continues it.
-  static func isUnfinished(_ message: String) -> Bool {
+  package static func isUnfinished(_ message: String) -> Bool {
     guard message.hasPrefix("XCT"), let failed = message.range(of: " failed: ", in: message.startIndex) else {
       return message.hasPrefix(#"threw error ""#) && !(message.hasSuffix(#"""#) && message.utf8.count > 13)
     }
@@ -21,7 +19,7 @@ package enum FailureMessage {
   }
 
   /// Whether nothing can follow: the author added no text, or the form has no place for one.
-  static func isComplete(_ message: String) -> Bool {
+  package static func isComplete(_ message: String) -> Bool {
     if isUnfinished(message) { return false }
     if message.hasSuffix(" - ") || message == "Test skipped" { return true }
     if message.hasPrefix(#"threw error ""#) || message.hasPrefix("Test skipped: threw error ") {
@@ -33,13 +31,13 @@ package enum FailureMessage {
 
 extension StringProtocol {
   /// Returns the first occurrence of a text at or after an index.
-  func range(of text: String, in start: Index) -> Range<Index>? where SubSequence == Substring {
+  package func range(of text: String, in start: Index) -> Range<Index>? where SubSequence == Substring {
     self[start...].firstRange(ofASCII: text)
   }
 
   /// Returns the first occurrences of a text, at most 16; if there are more, none can be identified as the intended
   /// one.
-  func ranges(ofText text: String) -> [Range<Index>] where SubSequence == Substring {
+  package func ranges(ofText text: String) -> [Range<Index>] where SubSequence == Substring {
     var found: [Range<Index>] = []
     var start = startIndex
     while found.count < 16, let range = range(of: text, in: start) {
@@ -84,7 +82,7 @@ extension FailureMessage {
   /// - Parameters:
   ///   - headline: the text of the issue itself.
   ///   - note: the joined comments.
-  static func swiftTesting(headline: String, note: String?) -> ParsedFailure? {
+  package static func swiftTesting(headline: String, note: String?) -> ParsedFailure? {
     let headline = headline[...]
     if let rest = headline.dropping("Expectation failed: ") { return expectation(rest, note: note) }
     if let rest = headline.dropping("Caught error: ") {
@@ -336,7 +334,7 @@ extension FailureMessage {
 
 extension StringProtocol {
   /// Returns the text after a prefix; nil if it does not have that prefix.
-  func dropping(_ beginning: String) -> Substring? where SubSequence == Substring {
+  package func dropping(_ beginning: String) -> Substring? where SubSequence == Substring {
     hasPrefix(beginning) ? self[utf8.index(startIndex, offsetBy: beginning.utf8.count)...] : nil
   }
 }

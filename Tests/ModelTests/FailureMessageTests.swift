@@ -1,8 +1,6 @@
 import Model
 import Testing
 
-@testable import Parsing
-
 @Suite("Failure messages taken apart")
 struct FailureMessageTests {
   @Test(
