@@ -37,7 +37,7 @@ struct DirectoryPage {
       "hasFolders": .missing,
       "rows": .list(rows),
       "total": total,
-      "pager": Pager(branch.pages.map { "../\($0)" }, current: part, of: "the files").record,
+      "pager": Pager.record(branch.pages.map { "../\($0)" }, current: part, of: "the files"),
     ].merging(FileList.Order.allCases.map { ($0.key, .missing) }) { value, _ in value }
   }
 

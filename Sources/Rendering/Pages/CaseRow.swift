@@ -2,11 +2,7 @@ import Model
 
 /// One case of a parameterised test, as a row.
 struct CaseRow {
-  private let argument: TestArgument
-
-  init(_ argument: TestArgument) {
-    self.argument = argument
-  }
+  let argument: TestArgument
 
   /// Returns the cases with the worst state first, otherwise in the order in which they started.
   static func sorted(_ arguments: [TestArgument]) -> [TestArgument] {

@@ -1,16 +1,10 @@
 import Model
 
 /// The commits that an integration covers, and any uncommitted changes.
-struct CommitsSection {
+struct CommitsSection: ReportSection {
   private static let most = 100
 
-  private let integration: Integration
-  private let time: LocalTime
-
-  init(_ integration: Integration, time: LocalTime) {
-    self.integration = integration
-    self.time = time
-  }
+  let report: ReportContext
 
   /// The subject of the only commit; nil if there are several, which have a section of their own.
   var onlySubject: String? {

@@ -1,17 +1,10 @@
 import Model
 
 /// A brief summary of an integration's coverage: what never ran, and in which files.
-struct CoverageSection {
+struct CoverageSection: ReportSection {
   private static let most = 8
 
-  let integration: Integration
-
-  let sources: ShownSources
-
-  init(_ integration: Integration, sources: ShownSources) {
-    self.integration = integration
-    self.sources = sources
-  }
+  let report: ReportContext
 
   var record: TemplateValue {
     switch integration.coverage {

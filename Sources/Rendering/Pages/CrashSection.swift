@@ -1,19 +1,12 @@
 import Model
 
 /// The crash of a test's process: the reason, the calls that led there, and other details of the process.
-struct CrashSection {
+struct CrashSection: ReportSection {
   /// The maximum number of callers with source; the rest are only in the table of calls.
   private static let mostCallers = 4
 
-  private let crash: CrashReport
-  private let integration: Integration
-  private let sources: ShownSources
-
-  init(_ crash: CrashReport, of integration: Integration, sources: ShownSources) {
-    self.crash = crash
-    self.integration = integration
-    self.sources = sources
-  }
+  let crash: CrashReport
+  let report: ReportContext
 
   /// Returns the line with the reason and the place.
   func headline(at place: SourceLocation?) -> TemplateValue {
@@ -25,7 +18,7 @@ struct CrashSection {
   }
 
   var record: TemplateValue {
-    let thread = crash.thread.map { StackRows($0, sources: sources) }
+    let thread = crash.thread.map { StackRows(thread: $0, report: report) }
     return .record([
       "caption": .text("Calls of the thread that crashed"),
       "rows": thread?.records ?? .missing,

@@ -1,24 +1,16 @@
 import Model
 
 /// The result of each destination of an integration, and the tests whose results differ between destinations.
-struct DestinationsSection {
+struct DestinationsSection: ReportSection {
   private static let most = 50
 
-  private let integration: Integration
-  private let names: [String]
-  private let issueIndex: IssueIndex
-  private let sources: ShownSources
+  let report: ReportContext
 
-  /// Nil for a bot with only one way to build, and on the page of one destination.
-  init?(_ integration: Integration, issueIndex: IssueIndex, sources: ShownSources) {
-    guard !integration.cells.isEmpty else { return nil }
-    self.integration = integration
-    self.issueIndex = issueIndex
-    self.sources = sources
-    names = integration.all.compactMap(\.destination?.name)
-  }
+  private var names: [String] { integration.all.compactMap(\.destination?.name) }
 
+  /// Missing for a bot with only one way to build, and on the page of one destination.
   var record: TemplateValue {
+    guard !integration.cells.isEmpty else { return .missing }
     let differing = integration.differingTests
     let left = differing.count - Self.most
     return .record([
@@ -56,6 +48,7 @@ struct DestinationsSection {
   private func row(_ test: DifferingTest) -> TemplateValue {
     let red = integration.all.first { $0.destination.flatMap { test.states[$0.name] }?.isRed == true }
     let result = red?.tests.results.first { $0.id == test.test }
+    let issue = integration.issues.first { $0.test == test.test && $0.status != .resolved }
     let failure = result?.badEnds.first ?? result?.arguments?.first { $0.state.isRed }?.failures.first
     return .record([
       "name": .shown(result?.title ?? test.test.name), "suite": .shown(test.test.suite),
@@ -64,7 +57,7 @@ struct DestinationsSection {
         return .text(red.placeOfReport + page)
       } ?? .missing,
       "say": failure.map { .shown(FailureLine.headline(of: $0.message)) } ?? .missing,
-      "place": .shown(ifAny: (failure?.location ?? result?.location)?.short), "trace": trace(of: test),
+      "place": .shown(ifAny: (failure?.location ?? result?.location)?.short), "trace": report.trace(of: issue),
       "states": .list(
         names.map { name in
           let state = test.states[name]
@@ -74,14 +67,6 @@ struct DestinationsSection {
           ])
         }),
     ])
-  }
-}
-
-extension DestinationsSection {
-  private func trace(of test: DifferingTest) -> TemplateValue {
-    let issue = integration.issues.first { $0.test == test.test && $0.status != .resolved }
-    let age = FindingAge(of: issue, baseline: integration.baseline)
-    return RowTrace(issue, age: age, issueIndex: issueIndex, sources: sources).record
   }
 }
 

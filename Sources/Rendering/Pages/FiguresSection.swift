@@ -1,19 +1,11 @@
 import Model
 
 /// The figures of an integration, each with its change against the baseline.
-struct FiguresSection {
+struct FiguresSection: ReportSection {
   /// The number of stretches of uncovered changed lines that are named.
   private static let mostPlaces = 3
 
-  private let integration: Integration
-  private let counts: TestCounts
-  private let sources: ShownSources
-
-  init(_ integration: Integration, sources: ShownSources) {
-    self.integration = integration
-    self.sources = sources
-    self.counts = integration.tests.counts
-  }
+  let report: ReportContext
 
   var record: TemplateValue {
     let figures = [patch, tests, uncovered, warnings, duration].compactMap { $0 }

@@ -1,17 +1,12 @@
 import Model
 
 /// The state of a test's process when its time ran out.
-struct HangSection {
+struct HangSection: ReportSection {
   /// The maximum number of threads that are shown; the rest are only counted.
   private static let mostThreads = 8
 
-  private let hang: HangReport
-  private let sources: ShownSources
-
-  init(_ hang: HangReport, sources: ShownSources) {
-    self.hang = hang
-    self.sources = sources
-  }
+  let hang: HangReport
+  let report: ReportContext
 
   /// Returns the line with the limit that was reached and the place of the test.
   func headline(at place: SourceLocation?) -> TemplateValue {
@@ -28,7 +23,7 @@ struct HangSection {
       "problem": .shown(ifAny: hang.problem),
       "threads": .list(
         hang.threads.prefix(Self.mostThreads).enumerated().map { index, thread in
-          let rows = StackRows(thread, sources: sources)
+          let rows = StackRows(thread: thread, report: report)
           return .record([
             "number": .text("\(index + 1)"),
             "name": .text("Thread \(index + 1)"),

@@ -1,62 +1,36 @@
 import Model
 
 /// The first page of a report, with the results of one integration.
-struct IntegrationPage {
-  private let integration: Integration
-  private let sources: ShownSources
-  private let paths: ReportPaths
-  private let books: [LogBook]
-  private let issues: [TestID: Issue]
-  private let issueIndex: IssueIndex
-  private let time: LocalTime
+struct IntegrationPage: ReportSection {
+  let report: ReportContext
 
-  init(
-    _ integration: Integration, sources: ShownSources, paths: ReportPaths, books: [LogBook], issues: [TestID: Issue],
-    issueIndex: IssueIndex, time: LocalTime
-  ) {
-    self.integration = integration
-    self.sources = sources
-    self.paths = paths
-    self.books = books
-    self.issues = issues
-    self.issueIndex = issueIndex
-    self.time = time
-  }
-
-  func frame(_ facts: ReportFacts) -> PageFrame {
+  var frame: PageFrame {
     let sentence = VerdictSentence(integration).sentence
     return PageFrame(
-      title: "\(integration.bot) \(integration.number): \(sentence)", root: "", section: .summary, facts: facts)
+      title: "\(integration.bot) \(integration.number): \(sentence)", root: "", section: .summary, facts: report.facts)
   }
 
   var record: [String: TemplateValue] {
-    let commits = CommitsSection(integration, time: time)
-    let red = RedSection(
-      integration, sources: sources, paths: paths, issues: issues, places: DiagnosticPlaces(books),
-      issueIndex: issueIndex)
-    let pages = Set(integration.tests.results.filter(TestPage.isNeeded).map(\.id))
+    let commits = CommitsSection(report: report)
+    let red = RedSection(report: report)
     // The report of the earlier integration has them.
     let isAdopted = integration.earlier != nil
     return [
       "verdict": verdict(commits),
       "workingTree": commits.workingTree,
-      "destinations": DestinationsSection(integration, issueIndex: issueIndex, sources: sources)?.record ?? .missing,
+      "destinations": DestinationsSection(report: report).record,
       "redTests": red.tests,
       "errors": red.errors,
       "notRun": red.notRun,
-      "figures": isAdopted ? .missing : FiguresSection(integration, sources: sources).record,
-      "issues": IssuesSection(integration, paths: paths, pages: pages, issueIndex: issueIndex).record,
-      "tests": integration.isUnbuilt ? .missing : TargetsSection(integration, paths: paths).record,
-      "coverage": integration.isUnbuilt || isAdopted ? .missing : CoverageSection(integration, sources: sources).record,
-      "practice": isAdopted
-        ? .missing
-        : PracticeSection(integration, sources: sources) { test in
-          pages.contains(test) ? paths.page(of: test) : paths.row(of: test)
-        }?.record ?? .missing,
+      "figures": isAdopted ? .missing : FiguresSection(report: report).record,
+      "issues": IssuesSection(report: report).record,
+      "tests": integration.isUnbuilt ? .missing : TargetsSection(report: report).record,
+      "coverage": integration.isUnbuilt || isAdopted ? .missing : CoverageSection(report: report).record,
+      "practice": isAdopted ? .missing : PracticeSection(report)?.record ?? .missing,
       "commits": commits.record,
-      "settings": SettingsSection(integration.settings).record,
-      "steps": StepsSection(integration, books: books).record,
-      "provenance": ProvenanceSection(integration, time: time).record,
+      "settings": SettingsSection(report: report).record,
+      "steps": StepsSection(report: report).record,
+      "provenance": ProvenanceSection(report: report).record,
       "command": .shown(integration.repeatCommand),
     ]
   }
@@ -81,7 +55,6 @@ struct IntegrationPage {
 
   /// The reasons, without those in the heading or in a row below it.
   private var reasons: [String] {
-    let counts = integration.tests.counts
     let contradictions = integration.reasons.count { if case .gap(.contradiction) = $0 { true } else { false } }
     let told = integration.reasons.filter { reason in
       switch reason {

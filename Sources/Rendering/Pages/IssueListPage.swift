@@ -1,23 +1,13 @@
 import Model
 
 /// The page of all known issues, open and gone.
-struct IssueListPage {
-  private let integration: Integration
-  private let issueIndex: IssueIndex
-  private let lines: IssueLines
-  private let sources: ShownSources
+struct IssueListPage: ReportSection {
+  let report: ReportContext
 
-  init(_ integration: Integration, issueIndex: IssueIndex, tests: [TestID: TestResult], sources: ShownSources) {
-    self.integration = integration
-    self.issueIndex = issueIndex
-    self.sources = sources
-    lines = IssueLines(integration, tests: tests)
-  }
-
-  func frame(_ facts: ReportFacts) -> PageFrame {
+  var frame: PageFrame {
     PageFrame(
       title: "Issues of \(integration.bot) \(integration.number): \(heading)", root: "", section: .issues,
-      trail: [.init("Issues")], facts: facts)
+      trail: [.init("Issues")], facts: report.facts)
   }
 
   var record: [String: TemplateValue] {
@@ -108,10 +98,10 @@ struct IssueListPage {
     let issue = row.issue
     return .record([
       "glyph": .text(issue.status == .resolved ? "passed" : issue.kind.glyph),
-      "name": .shown(ifAny: lines.leadingName(of: issue)),
-      "suite": .shown(ifAny: issue.test.map { $0.suite.isEmpty ? $0.module : $0.suite }),
+      "name": .shown(ifAny: report.leadingName(of: issue)),
+      "suite": .shown(ifAny: issue.test?.home),
       "suspect": .shown(ifAny: issue.status == .resolved ? nil : issueIndex.suspect(of: issue)?.name),
-      "line": lines.line(of: issue), "kind": .text(issue.kind.word),
+      "line": report.line(of: issue), "kind": .text(issue.kind.word),
       "places": .list(
         alike.map { one in
           .record([

@@ -1,39 +1,25 @@
 import Model
 
 /// The page of one issue: what it is, who may have caused it, and when it was open.
-struct IssuePage {
+struct IssuePage: ReportSection {
   /// The maximum number of source excerpts on the page of a gate.
   static let mostExcerpts = 10
   /// The maximum distance between lines of a gate in one excerpt.
   private static let nearby = 12
 
-  private let issue: Issue
-  private let past: IssueRecord
-  private let integration: Integration
-  private let tests: [TestID: TestResult]
-  private let sources: ShownSources
-  private let paths: ReportPaths
+  let issue: Issue
+  /// Its whole history.
+  let past: IssueRecord
+  let report: ReportContext
 
-  init(
-    _ issue: Issue, _ record: IssueRecord, of integration: Integration, tests: [TestID: TestResult],
-    sources: ShownSources, paths: ReportPaths
-  ) {
-    self.issue = issue
-    past = record
-    self.integration = integration
-    self.tests = tests
-    self.sources = sources
-    self.paths = paths
-  }
-
-  func frame(_ facts: ReportFacts) -> PageFrame {
+  var frame: PageFrame {
     PageFrame(
       title: "\(issue.id): \(heading)", root: "../", section: .issues,
-      trail: [.init("Issues", path: "issues.html"), .init(issue.id)], facts: facts)
+      trail: [.init("Issues", path: "issues.html"), .init(issue.id)], facts: report.facts)
   }
 
   var record: [String: TemplateValue] {
-    let (test, excerpts) = (issue.test.flatMap { tests[$0] }, excerpts)
+    let excerpts = excerpts
     return [
       "glyph": .text(issue.status == .resolved ? "passed" : issue.kind.glyph),
       "heading": .shown(heading),
@@ -41,11 +27,9 @@ struct IssuePage {
       "kind": .text(issue.kind.word), "id": .shown(issue.id),
       "place": .shown(ifAny: issue.location?.description),
       "placeLink": excerpts.isEmpty ? .missing : "#source",
-      "suite": .shown(ifAny: issue.test.map { $0.suite.isEmpty ? $0.module : $0.suite }),
-      "line": name == nil ? .missing : gateSentence ?? lines.line(of: issue),
-      "testLink": test.map {
-        .text("../\(TestPage.isNeeded(for: $0) ? paths.page(of: $0.id) : paths.row(of: $0.id))")
-      } ?? .missing,
+      "suite": .shown(ifAny: issue.test?.home),
+      "line": name == nil ? .missing : gateSentence ?? report.line(of: issue),
+      "testLink": .optional(issue.test.flatMap(report.link).map { "../\($0)" }),
       "history": .list(IssueWords.history(of: issue, record: past).map { .shown($0) }),
       "silence": .shown(ifAny: issue.silence.map(IssueWords.sentence)),
       "endedSilence": .shown(ifAny: issue.endedSilence.map(IssueWords.end)),
@@ -101,13 +85,10 @@ struct IssuePage {
 
   /// All that is to say of a failed gate.
   private var gateSentence: TemplateValue? {
-    let gate = issue.gate.flatMap { rule in integration.gates.first { $0.rule == rule && $0.state == .failed } }
-    return gate.map { .record(["operands": .missing, "text": .shown($0.sentence), "note": .missing]) }
+    report.failedGate(of: issue).map { .record(["operands": .missing, "text": .shown($0.sentence), "note": .missing]) }
   }
 
-  private var lines: IssueLines { IssueLines(integration, tests: tests) }
-
-  private var name: String? { lines.name(of: issue) }
+  private var name: String? { report.name(of: issue) }
 
   /// Whether its message is more than the line below the heading, or the heading, has of it.
   private var isLong: Bool {

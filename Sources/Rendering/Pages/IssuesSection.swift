@@ -1,7 +1,7 @@
 import Model
 
 /// The issues of an integration by status, except those with a row on the first screen.
-struct IssuesSection {
+struct IssuesSection: ReportSection {
   /// The maximum number of rows per status; the page of all issues has the rest.
   private static let mostPerStatus = 10
 
@@ -32,37 +32,25 @@ struct IssuesSection {
     }
   }
 
-  private let integration: Integration
-  private let paths: ReportPaths
-  private let pages: Set<TestID>
-  private let issueIndex: IssueIndex
-  private let tests: [TestID: TestResult]
-  private let groups: [Group: [Issue]]
+  let report: ReportContext
 
-  /// - Parameters:
-  ///   - pages: the tests that have a page.
-  ///   - issueIndex: the issues that have a page.
-  init(_ integration: Integration, paths: ReportPaths, pages: Set<TestID>, issueIndex: IssueIndex) {
-    self.issueIndex = issueIndex
-    tests = integration.tests.byID
+  private var groups: [Group: [Issue]] {
     let differing = Set(integration.differingTests.map(\.test))
     let others = integration.issues.filter { issue in
       !issue.isOnFirstScreen(of: integration)
         && !(issue.status != .resolved && issue.test.map { differing.contains($0) } == true)
     }
-    groups = Dictionary(grouping: others, by: Group.init)
-    self.integration = integration
-    self.paths = paths
-    self.pages = pages
+    return Dictionary(grouping: others, by: Group.init)
   }
 
   /// Missing if there are no other issues.
   var record: TemplateValue {
+    let groups = groups
     guard !groups.isEmpty else { return .missing }
     let isRest = groups.reduce(0) { $0 + $1.value.count } < integration.issues.count
     return .record([
       "heading": .text(isRest ? "Other issues" : "Issues"), "all": .optional(all),
-      "groups": .list(Group.allCases.compactMap(record(of:))),
+      "groups": .list(Group.allCases.compactMap { group in groups[group].map { record(of: group, $0) } }),
     ])
   }
 
@@ -73,8 +61,7 @@ struct IssuesSection {
     return gone > 0 ? "All issues (\(CountText.plain(gone)) resolved)" : "All issues"
   }
 
-  private func record(of group: Group) -> TemplateValue? {
-    guard let issues = groups[group] else { return nil }
+  private func record(of group: Group, _ issues: [Issue]) -> TemplateValue {
     let alike = Self.alike(issues)
     let left = alike.dropFirst(Self.mostPerStatus).reduce(0) { $0 + $1.count }
     return .record([
@@ -119,19 +106,15 @@ struct IssuesSection {
   private func record(of alike: [Issue]) -> TemplateValue {
     guard let issue = alike.first else { return .missing }
     let message = FailureLine.brief(of: issue.message)
-    let link = issue.test.flatMap { test -> String? in
-      guard tests[test] != nil else { return nil }
-      return pages.contains(test) ? paths.page(of: test) : paths.row(of: test)
-    }
     // The message of a gate, which only an open one shows, begins with its name.
     let isNamedByMessage = issue.gate != nil && issue.status != .resolved
-    let name = isNamedByMessage ? nil : IssueLines(integration, tests: tests).name(of: issue)
+    let name = isNamedByMessage ? nil : report.name(of: issue)
     return .record([
       "glyph": .text(issue.status == .resolved ? "passed" : issue.kind.glyph),
       "name": .shown(ifAny: name),
       // The earlier message of a test that passes again is on its page.
       "message": issue.status == .resolved && name != nil ? .missing : .shown(message),
-      "link": .optional(link),
+      "link": .optional(issue.test.flatMap(report.link)),
       "kind": .text(issue.kind.word),
       "place": .shown(issue.location?.short ?? ""),
       "others": alike.count > 1 ? .text("and \(CountText.counted(alike.count - 1, "more place"))") : .missing,

@@ -1,23 +1,17 @@
 import Model
 
-struct LogPage {
-  private let book: LogBook
+struct LogPage: ReportSection {
+  let book: LogBook
   /// The page number, from 1.
-  private let number: Int
-  private let integration: Integration
-
-  init(_ book: LogBook, number: Int, of integration: Integration) {
-    self.book = book
-    self.number = number
-    self.integration = integration
-  }
+  let number: Int
+  let report: ReportContext
 
   var path: String { ReportPaths.log(book.step, page: number) }
 
-  func frame(_ facts: ReportFacts) -> PageFrame {
+  var frame: PageFrame {
     PageFrame(
       title: "\(heading) of \(integration.bot) \(integration.number)", root: "../", section: .logs,
-      trail: [.init("Logs", path: "index.html#logs"), .init(heading)], facts: facts)
+      trail: [.init("Logs", path: "index.html#logs"), .init(heading)], facts: report.facts)
   }
 
   /// The values of the page; escape codes on one page do not affect the next.
@@ -107,7 +101,7 @@ struct LogPage {
 
   private var pager: TemplateValue {
     let pages = book.pages.indices.map { "../\(ReportPaths.log(book.step, page: $0 + 1))" }
-    return Pager(pages, current: number - 1, of: "the log").record
+    return Pager.record(pages, current: number - 1, of: "the log")
   }
 
   /// Returns links to the first errors on the page.

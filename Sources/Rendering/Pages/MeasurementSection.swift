@@ -1,22 +1,17 @@
 import Model
 
 /// The measurements of a test, and their trends over recent integrations.
-struct MeasurementSection {
+struct MeasurementSection: ReportSection {
   private static let mostRows = 20
 
-  private let test: TestResult
-  private let trends: [MeasurementTrend]
-  private let number: Int
+  let test: TestResult
+  let report: ReportContext
 
-  /// Nil for a test that measured nothing.
-  init?(_ test: TestResult, in integration: Integration) {
-    guard !test.measurements.isEmpty else { return nil }
-    self.test = test
-    trends = integration.trends[test.id] ?? []
-    number = integration.number
-  }
+  private var trends: [MeasurementTrend] { integration.trends[test.id] ?? [] }
 
+  /// Missing for a test that measured nothing.
   var record: TemplateValue {
+    guard !test.measurements.isEmpty else { return .missing }
     let told = trends.filter { $0.known.count > 1 }
     return .record([
       "rows": .list(test.measurements.map(row)),
@@ -48,7 +43,8 @@ struct MeasurementSection {
     return .record([
       "name": .shown(trend.metric), "plot": .html(MeasurementPlot(trend).html),
       "summary": .text("the last \(CountText.counted(trend.points.count, "integration"))\(missing)"),
-      "rows": .list(trend.points.prefix(Self.mostRows).map { MeasurementRow($0, of: trend).record(in: number) }),
+      "rows": .list(
+        trend.points.prefix(Self.mostRows).map { MeasurementRow($0, of: trend).record(in: integration.number) }),
       "left": left > 0 ? .text(CountText.counted(left, "older integration")) : .missing,
     ])
   }

@@ -1,37 +1,27 @@
 import Model
 
 /// The hints about how an integration's tests are written, after FIRST.
-struct PracticeSection {
+struct PracticeSection: ReportSection {
+  let report: ReportContext
   private let card: PracticeCard
-  private let titles: [TestID: String]
-  private let change: Int?
-  private let trends: [TestID: [MeasurementTrend]]
-  private let link: (TestID) -> String?
-  private let sources: ShownSources
   /// The lines with anchors on the pages of counted sources, by path.
   private let blocks: [String: Set<Int>]
 
   /// Nil for an integration without a card.
-  ///
-  /// - Parameter link: the address of a test in the report.
-  init?(_ integration: Integration, sources: ShownSources, link: @escaping (TestID) -> String?) {
-    guard let card = integration.practice, card.looks > 0 else { return nil }
+  init?(_ report: ReportContext) {
+    guard let card = report.integration.practice, card.looks > 0 else { return nil }
+    self.report = report
     self.card = card
-    trends = integration.trends
-    change = integration.deltas?.hints
-    self.sources = sources
-    self.link = link
-    let files = integration.coverage.coverage?.files ?? []
+    let files = report.integration.coverage.coverage?.files ?? []
     blocks = Dictionary(
       files.map { ($0.path, Set($0.uncoveredBlocks.map(\.lines.lowerBound))) }, uniquingKeysWith: { first, _ in first })
-    titles = Dictionary(integration.tests.results.map { ($0.id, $0.title) }, uniquingKeysWith: { first, _ in first })
   }
 
   var record: TemplateValue {
     let off = (card.off ?? []).map(\.rawValue)
     return .record([
       "summary": .text(CountText.counted(card.looks, "hint")),
-      "delta": change.flatMap { Delta($0, from: 0, .neutral) }.record,
+      "delta": integration.deltas?.hints.flatMap { Delta($0, from: 0, .neutral) }.record ?? .missing,
       "names": .text(names(card.hints.filter { $0.state == .attention })),
       "rows": .list(card.hints.map(row)),
       "off": off.isEmpty ? .missing : .text("Switched off: \(CountText.list(off))."),
@@ -52,7 +42,7 @@ struct PracticeSection {
   /// Returns the entries with plots of earlier measurements, if there is more than one figure.
   private func measured(_ entries: [PracticeHint.Entry]) -> [TemplateValue] {
     entries.map { entry in
-      let trend = entry.test.flatMap { trends[$0] }?.first { MeasurementWords.entry($0) == entry.words }
+      let trend = entry.test.flatMap { integration.trends[$0] }?.first { MeasurementWords.entry($0) == entry.words }
       return row(entry, trend: trend.flatMap { $0.known.count > 1 ? MeasurementPlot($0, size: .small).html : nil })
     }
   }
@@ -63,8 +53,8 @@ struct PracticeSection {
       sources.link(to: file, line: entry.line.flatMap { blocks[file]?.contains($0) ?? true ? $0 : nil })
     }
     return .record([
-      "name": .shown(ifAny: entry.test.map { titles[$0] ?? $0.name }), "suite": .shown(ifAny: entry.test?.suite),
-      "link": .optional(entry.test.flatMap(link)), "place": .shown(ifAny: place?.short),
+      "name": .shown(ifAny: entry.test.map(report.title)), "suite": .shown(ifAny: entry.test?.suite),
+      "link": .optional(entry.test.flatMap(report.link)), "place": .shown(ifAny: place?.short),
       "placeLink": .optional(source), "words": .shown(ifAny: entry.words),
       "trend": trend.map { .html($0) } ?? .missing,
     ])

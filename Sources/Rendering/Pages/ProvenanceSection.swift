@@ -1,14 +1,8 @@
 import Model
 
 /// Details of how an integration ran: when, with which limits, and with which processes.
-struct ProvenanceSection {
-  private let integration: Integration
-  private let time: LocalTime
-
-  init(_ integration: Integration, time: LocalTime) {
-    self.integration = integration
-    self.time = time
-  }
+struct ProvenanceSection: ReportSection {
+  let report: ReportContext
 
   var record: TemplateValue {
     let build = integration.steps.buildWords(time: time.minute)

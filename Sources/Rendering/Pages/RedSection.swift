@@ -2,38 +2,21 @@ import Model
 
 /// The causes of a red integration, for its first screen: tests, failed gates, build errors, and tests that did not
 /// run.
-struct RedSection {
+struct RedSection: ReportSection {
   private static let most = 50
   /// The maximum number of line ranges that the row of a gate links to.
   private static let mostPlaces = 20
   /// Fewer tests with one message are not worth a fold.
   private static let leastAlike = 3
 
-  private let integration: Integration
-  private let sources: ShownSources
-  private let paths: ReportPaths
-  private let issues: [TestID: Issue]
-  private let places: DiagnosticPlaces
-  private let issueIndex: IssueIndex
-
-  init(
-    _ integration: Integration, sources: ShownSources, paths: ReportPaths, issues: [TestID: Issue],
-    places: DiagnosticPlaces, issueIndex: IssueIndex
-  ) {
-    self.issueIndex = issueIndex
-    self.sources = sources
-    self.integration = integration
-    self.paths = paths
-    self.issues = issues
-    self.places = places
-  }
+  let report: ReportContext
 
   /// The red tests, then failed gates, then flaky tests.
   var tests: TemplateValue {
     let red = integration.tests.results.filter(\.state.isRed)
       .sorted { ($0.state.rank, $0.id) < ($1.state.rank, $1.id) }
     let gates = integration.gates.filter { $0.state == .failed }
-    let unsteady = UnsteadySection(integration, paths: paths)
+    let unsteady = UnsteadySection(report: report)
     let counts = [(red.count, "red test"), (gates.count, "failed gate"), (unsteady.count, "flaky test")]
       .filter { $0.0 > 0 }
     guard !counts.isEmpty else { return .missing }
@@ -51,7 +34,8 @@ struct RedSection {
 
   var errors: TemplateValue {
     let errors = integration.diagnostics.filter { $0.severity == .error }
-    return table(errors, record(of:), caption: "Errors of the build")
+    let places = DiagnosticPlaces(report.books)
+    return table(errors, caption: "Errors of the build") { record(of: $0, link: places.link(of: $0)) }
   }
 
   /// The tests that did not run, if their number determines the outcome, and always those that ended their process.
@@ -63,22 +47,17 @@ struct RedSection {
     // The heading says what the only one did.
     let isTold = integration.outcome == .incomplete && integration.cells.isEmpty && tests.count { $0.quit != nil } == 1
     return table(sorted, caption: "Listed tests that did not run to their end") { test in
-      let page = paths.page(of: test.id)
       let place = test.quit?.location
       return .record([
-        "glyph": .text(test.glyph), "name": .shown(test.title), "suite": .shown(Self.home(of: test)),
-        "link": .text(TestPage.isNeeded(for: test) ? page : paths.row(of: test.id)),
+        "glyph": .text(test.glyph), "name": .shown(test.title), "suite": .shown(test.id.home),
+        "link": .optional(report.link(to: test.id)),
         "say": .shown(ifAny: isTold ? nil : test.quit?.words.capitalizedFirst),
         "who": .shown(ifAny: onlyAuthor), "sure": .text(onlyAuthorWords),
         "since": .shown(ifAny: RunWords.missing(test, before: integration.baseline)),
         "place": .shown(ifAny: (place ?? test.location)?.short),
-        "placeLink": place == nil ? .missing : .text("\(page)#message-1"),
+        "placeLink": place == nil ? .missing : .text("\(paths.page(of: test.id))#message-1"),
       ])
     }
-  }
-
-  private func table<Row>(_ rows: [Row], _ record: (Row) -> TemplateValue, caption: String) -> TemplateValue {
-    table(rows, caption: caption, record)
   }
 
   private func table<Row>(_ rows: [Row], caption: String, _ record: (Row) -> TemplateValue) -> TemplateValue {
@@ -124,7 +103,7 @@ struct RedSection {
       "glyph": .text("failed"), "name": .text(gate.name.capitalizedFirst), "finding": .shown(gate.finding),
       "link": .text(issue.flatMap { issueIndex.page(of: $0.id) } ?? "#coverage"), "places": .list(places),
       "more": left > 0 ? .text("and \(CountText.counted(left, "more \(gate.unit)"))") : .missing,
-      "trace": trace(of: issue, FindingAge(of: issue, baseline: integration.baseline)),
+      "trace": report.trace(of: issue),
     ])
   }
 
@@ -162,7 +141,7 @@ struct RedSection {
     let place = failure?.location ?? test.location
     return .record([
       "glyph": .text(test.state.glyph), "word": .text(test.state.word), "name": .shown(test.title),
-      "link": .text(page), "suite": .shown(Self.home(of: test)),
+      "link": .text(page), "suite": .shown(test.id.home),
       "cases": .optional(cases(of: test)),
       "alike": others.isEmpty
         ? .missing
@@ -177,17 +156,11 @@ struct RedSection {
       "placeLink": .text(failure?.location == nil ? page : "\(page)#message-1"),
       "declared": isHelper
         ? .shown(ifAny: test.location.map { "test declared at \($0.short)" }) : .missing,
-      "trace": trace(
-        of: issues[test.id],
-        FindingAge(test, baseline: integration.baseline, issues: issues, history: integration.histories[test.id])),
+      "trace": report.trace(of: report.issues[test.id], report.age(of: test)),
     ])
   }
 
-  private func trace(of issue: Issue?, _ age: FindingAge?) -> TemplateValue {
-    RowTrace(issue, age: age, issueIndex: issueIndex, sources: sources).record
-  }
-
-  private func record(of error: Diagnostic) -> TemplateValue {
+  private func record(of error: Diagnostic, link: String?) -> TemplateValue {
     let issue = integration.issues.first {
       $0.isOfError && $0.location == error.location && $0.message == error.message
     }
@@ -199,9 +172,9 @@ struct RedSection {
       "kind": .shown(error.isLinker ? "linker" : error.category ?? ""),
       "place": .shown(ifAny: error.location?.shortWithColumn),
       "path": .shown(ifAny: error.location?.file),
-      "link": .optional(places.link(of: error)),
+      "link": .optional(link),
       "source": sourceLine(of: error),
-      "trace": trace(of: issue, FindingAge(of: issue, baseline: integration.baseline)),
+      "trace": report.trace(of: issue),
       "notes": .list(
         notes.prefix(5).map { note in
           .record([
@@ -220,10 +193,6 @@ struct RedSection {
   private func cases(of test: TestResult) -> String? {
     guard let cases = test.arguments, test.isParameterised else { return nil }
     return "\(cases.filter(\.state.isRed).count) of \(CountText.counted(cases.count, "case"))"
-  }
-
-  private static func home(of test: TestResult) -> String {
-    test.id.suite.isEmpty ? test.id.module : test.id.suite
   }
 
   private static func cut(_ message: String) -> String {

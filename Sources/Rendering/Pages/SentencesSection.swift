@@ -1,17 +1,14 @@
 import Model
 
 /// The names of all tests as sentences by suite, which together describe the package.
-struct SentencesSection {
+struct SentencesSection: ReportSection {
   /// A page with more names would be slow to open.
   private static let most = 2000
 
-  private let results: [TestResult]
-
-  init(_ results: [TestResult]) {
-    self.results = results
-  }
+  let report: ReportContext
 
   var record: TemplateValue {
+    let results = integration.tests.results
     guard !results.isEmpty else { return .missing }
     var left = Self.most
     let suites = TestTree(results).targets.flatMap(\.suites).compactMap { suite -> TemplateValue? in

@@ -1,17 +1,13 @@
 import Model
 
 /// The settings in a package's `.martlet.yml`, and the origin of the value in effect.
-struct SettingsSection {
-  private let settings: [SettingOrigin]
-
-  init(_ settings: [SettingOrigin]) {
-    self.settings = settings
-  }
+struct SettingsSection: ReportSection {
+  let report: ReportContext
 
   /// Missing for a package without such a file.
   var record: TemplateValue {
-    guard !settings.isEmpty else { return .missing }
-    let rows = settings.map { origin in
+    guard !integration.settings.isEmpty else { return .missing }
+    let rows = integration.settings.map { origin in
       TemplateValue.record([
         "name": .shown(origin.setting), "from": .text(Self.words(origin.source)),
         "remark": .shown(ifAny: origin.remark),

@@ -1,22 +1,16 @@
 import Model
 
 /// The tests by duration, for readers without scripts.
-struct SlowestTestsPage {
+struct SlowestTestsPage: ReportSection {
   static let path = "tests-by-duration.html"
   private static let most = 1000
 
-  private let integration: Integration
-  private let paths: ReportPaths
+  let report: ReportContext
 
-  init(_ integration: Integration, paths: ReportPaths) {
-    self.integration = integration
-    self.paths = paths
-  }
-
-  func frame(_ facts: ReportFacts) -> PageFrame {
+  var frame: PageFrame {
     PageFrame(
       title: "Slowest tests of \(integration.bot) \(integration.number)", root: "", section: .tests,
-      trail: [.init("Tests", path: "tests.html"), .init("Slowest first")], facts: facts)
+      trail: [.init("Tests", path: "tests.html"), .init("Slowest first")], facts: report.facts)
   }
 
   var record: [String: TemplateValue] {
@@ -33,10 +27,7 @@ struct SlowestTestsPage {
   private func row(_ test: TestResult, longest: Double) -> TemplateValue {
     let before = integration.histories[test.id]?.runs.first { $0.number != integration.number }
     return .record([
-      "test": .record([
-        "name": .shown(test.title), "suite": .shown(test.id.suite.isEmpty ? test.id.module : test.id.suite),
-        "link": .text(TestPage.isNeeded(for: test) ? paths.page(of: test.id) : paths.row(of: test.id)),
-      ]),
+      "test": report.name(of: test.id),
       "glyph": .text(test.glyph), "word": .text(test.state.word), "duration": .text(DurationText.short(test.duration)),
       "bar": Bar(share: test.duration / longest).record,
       "before": before.map { .text("\(DurationText.known($0.verdict.time)) in \($0.number)") } ?? .missing,

@@ -1,17 +1,12 @@
 import Model
 
 /// The calls of one thread as rows: calls in the package have their source lines, consecutive other calls share a row.
-struct StackRows {
+struct StackRows: ReportSection {
   /// The maximum number of calls that are shown; the rest are only counted.
   private static let most = 64
 
-  private let thread: ThreadStack
-  private let sources: ShownSources
-
-  init(_ thread: ThreadStack, sources: ShownSources) {
-    self.thread = thread
-    self.sources = sources
-  }
+  let thread: ThreadStack
+  let report: ReportContext
 
   var records: TemplateValue {
     let shown = thread.frames.prefix(Self.most)

@@ -1,14 +1,8 @@
 import Model
 
 /// The steps of an integration, with their costs and logs.
-struct StepsSection {
-  private let integration: Integration
-  private let books: [Step: LogBook]
-
-  init(_ integration: Integration, books: [LogBook]) {
-    self.integration = integration
-    self.books = Dictionary(books.map { ($0.step, $0) }, uniquingKeysWith: { first, _ in first })
-  }
+struct StepsSection: ReportSection {
+  let report: ReportContext
 
   var record: TemplateValue {
     let steps = integration.steps
@@ -19,7 +13,7 @@ struct StepsSection {
       "rows": .list(steps.map { record(of: $0, longest: longest) }),
       // The log of a step that was interrupted before it was recorded is still available.
       "loose": .list(
-        Step.allCases.filter { step in books[step] != nil && !steps.contains { $0.name == step } }.map(log)),
+        Step.allCases.filter { step in book(of: step) != nil && !steps.contains { $0.name == step } }.map(log)),
       "since": .optional(hasChanges ? integration.timed.map { "\($0.number)" } : nil),
       "total": .text(DurationText.short(integration.duration)),
       "processor": .text(processor.isEmpty ? "" : DurationText.short(processor.reduce(0, +))),
@@ -37,7 +31,7 @@ struct StepsSection {
       "bar": Bar(share: longest > 0 ? step.duration / longest : 0).record,
       "processor": .text(step.cpu.map(DurationText.short) ?? ""),
       "memory": .text(step.peakMemory.map(ByteText.short) ?? ""),
-      "result": .text(result(of: step)), "log": books[step.name] == nil ? .missing : log(of: step.name),
+      "result": .text(result(of: step)), "log": log(of: step.name),
     ])
   }
 
@@ -53,8 +47,10 @@ struct StepsSection {
     return Delta(seconds: step.duration, from: before)
   }
 
+  private func book(of step: Step) -> LogBook? { report.books.first { $0.step == step } }
+
   private func log(of step: Step) -> TemplateValue {
-    guard let book = books[step] else { return .missing }
+    guard let book = book(of: step) else { return .missing }
     return .record([
       "link": .text(ReportPaths.log(step)), "name": .text(LogPage.heading(of: step)),
       "lines": .text(CountText.counted(book.lineCount, "line")), "found": .text(isToldByTests(step) ? "" : book.found),
@@ -63,13 +59,12 @@ struct StepsSection {
 
   /// Returns whether the errors of a log are tests that the page already counts, repeated for each attempt.
   private func isToldByTests(_ step: Step) -> Bool {
-    let counts = integration.tests.counts
-    return step == .testing && counts.red + counts.flaky > 0
+    step == .testing && counts.red + counts.flaky > 0
   }
 
   private func isRed(_ step: StepRecord) -> Bool {
     switch (integration.outcome, step.name) {
-    case (.testFailures, .testing): step.hasFailed || integration.tests.counts.red > 0
+    case (.testFailures, .testing): step.hasFailed || counts.red > 0
     case (.checkoutError, .checkout), (.triggerError, .beforeTriggers): true
     default: step.hasFailed
     }
@@ -79,7 +74,7 @@ struct StepsSection {
   /// tests, returns the problem itself.
   private func result(of step: StepRecord) -> String {
     if isRed(step), !step.hasFailed {
-      return step.name == .testing ? CountText.counted(integration.tests.counts.red, "red test") : "failed"
+      return step.name == .testing ? CountText.counted(counts.red, "red test") : "failed"
     }
     if let signal = step.signal { return "ended by \(SignalText.of(signal))" }
     return step.exitStatus.flatMap { $0 == 0 ? nil : "exit status \($0)" } ?? ""

@@ -1,16 +1,8 @@
 import Model
 
 /// The tests by target, with the sum that accounts for all of them.
-struct TargetsSection {
-  private let integration: Integration
-  private let counts: TestCounts
-  private let paths: ReportPaths
-
-  init(_ integration: Integration, paths: ReportPaths) {
-    self.integration = integration
-    self.paths = paths
-    self.counts = integration.tests.counts
-  }
+struct TargetsSection: ReportSection {
+  let report: ReportContext
 
   var record: TemplateValue {
     let targets = TestTree(integration.tests.results).targets

@@ -1,33 +1,28 @@
 import Model
 
 /// The results and durations of a test in recent integrations.
-struct TestHistorySection {
+struct TestHistorySection: ReportSection {
   private static let mostRows = 20
 
-  private let history: TestHistory
-  private let number: Int
+  let test: TestID
+  let report: ReportContext
 
-  /// Nil for a test that ran only now.
-  init?(_ history: TestHistory?, in integration: Integration) {
-    guard let history, history.moments.count > 1 else { return nil }
-    self.history = history
-    number = integration.number
-  }
-
+  /// Missing for a test that ran only now.
   var record: TemplateValue {
+    guard let history = integration.histories[test], history.moments.count > 1 else { return .missing }
     let moments = history.moments
     let left = moments.count - Self.mostRows
     return .record([
       "summary": .text("the last \(CountText.counted(moments.count, "integration")) in which it was listed"),
-      "sentences": .list(TestHistoryWords.sentences(history, in: number).map { .text($0) }),
-      "strip": .html(OutcomeStrip(of: history).html), "plot": .html(plot.html),
+      "sentences": .list(TestHistoryWords.sentences(history, in: integration.number).map { .text($0) }),
+      "strip": .html(OutcomeStrip(of: history).html), "plot": .html(plot(of: moments).html),
       "rows": .list(moments.prefix(Self.mostRows).map(record(of:))),
       "left": left > 0 ? .text(CountText.counted(left, "older integration")) : .missing,
     ])
   }
 
-  private var plot: TrendPlot {
-    let points = history.moments.reversed().map { moment in
+  private func plot(of moments: [TestHistory.Moment]) -> TrendPlot {
+    let points = moments.reversed().map { moment in
       let time = moment.verdict.state == .skipped ? nil : moment.verdict.time
       return TrendPlot.Point(
         number: moment.number, value: time == nil ? nil : moment.verdict.duration, isRed: moment.verdict.state.isRed,
@@ -43,7 +38,7 @@ struct TestHistorySection {
     return .record([
       "integration": .record([
         "number": .text("\(moment.number)"),
-        "link": moment.number == number ? .missing : .text("../../\(moment.number)/index.html"),
+        "link": moment.number == integration.number ? .missing : .text("../../\(moment.number)/index.html"),
       ]),
       "glyph": .text(verdict.isFlaky ? "flaky" : verdict.state.glyph),
       "word": .text(verdict.isFlaky ? "\(verdict.state.word), flaky" : verdict.state.word),

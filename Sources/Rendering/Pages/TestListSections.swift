@@ -1,18 +1,10 @@
 import Model
 
 /// The lists below the page of all tests: quarantined, slow, new and deleted tests.
-struct TestListSections {
+struct TestListSections: ReportSection {
   private static let most = 200
 
-  private let integration: Integration
-  private let paths: ReportPaths
-  private let results: [TestID: TestResult]
-
-  init(_ integration: Integration, paths: ReportPaths) {
-    self.integration = integration
-    self.paths = paths
-    results = integration.tests.byID
-  }
+  let report: ReportContext
 
   /// The tests whose issues a person has silenced: they run, but do not count.
   var quarantine: TemplateValue {
@@ -30,7 +22,7 @@ struct TestListSections {
       "rows": .list(
         silenced.prefix(Self.most).map { issue in
           .record([
-            "test": issue.test.map(name) ?? .missing, "glyph": .text(issue.kind.glyph),
+            "test": issue.test.map(report.name) ?? .missing, "glyph": .text(issue.kind.glyph),
             "message": .shown(FailureLine.firstLine(issue.message)),
             "reason": .shown(issue.silence?.reason ?? "no reason is known"),
             "author": .shown(issue.silence.map { $0.isQuarantine ? "the bot" : $0.author } ?? ""),
@@ -63,7 +55,7 @@ struct TestListSections {
         slow.prefix(Self.most).map { test in
           let before = integration.histories[test.id]?.runs.first { $0.number != integration.number }
           return .record([
-            "test": name(test.id), "duration": .text(DurationText.short(test.duration)),
+            "test": report.name(of: test.id), "duration": .text(DurationText.short(test.duration)),
             "before": before.map {
               .text("\(DurationText.known($0.verdict.time)) in \($0.number)")
             } ?? .text("–"),
@@ -92,15 +84,6 @@ struct TestListSections {
   }
 
   private func row(_ word: String, _ test: TestID, remark: String?) -> TemplateValue {
-    .record(["word": .text(word), "test": name(test), "remark": .shown(ifAny: remark)])
-  }
-
-  private func name(_ id: TestID) -> TemplateValue {
-    let result = results[id]
-    return .record([
-      "name": .shown(result?.title ?? id.name),
-      "suite": .shown(id.suite.isEmpty ? id.module : id.suite),
-      "link": result.map { .text(TestPage.isNeeded(for: $0) ? paths.page(of: id) : paths.row(of: id)) } ?? .missing,
-    ])
+    .record(["word": .text(word), "test": report.name(of: test), "remark": .shown(ifAny: remark)])
   }
 }

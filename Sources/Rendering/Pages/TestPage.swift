@@ -1,28 +1,12 @@
 import Model
 
 /// The page of one test: what failed, where, and what it printed.
-struct TestPage {
+struct TestPage: ReportSection {
   /// The maximum number of failures that are shown; the rest are only counted.
   private static let mostFindings = 30
 
-  private let test: TestResult
-  private let integration: Integration
-  private let sources: ShownSources
-  private let paths: ReportPaths
-  private let trace: RowTrace
-
-  init(
-    _ test: TestResult, of integration: Integration, sources: ShownSources, paths: ReportPaths, issues: [TestID: Issue],
-    issueIndex: IssueIndex
-  ) {
-    self.test = test
-    self.integration = integration
-    self.sources = sources
-    self.paths = paths
-    let age = FindingAge(
-      test, baseline: integration.baseline, issues: issues, history: integration.histories[test.id])
-    trace = RowTrace(issues[test.id], age: age, issueIndex: issueIndex, sources: sources, root: "../")
-  }
+  let test: TestResult
+  let report: ReportContext
 
   /// Returns whether a test has more to show than fits beside its name.
   static func isNeeded(for test: TestResult) -> Bool {
@@ -31,10 +15,10 @@ struct TestPage {
       || !TranscriptSection(test.transcript).isShort
   }
 
-  func frame(_ facts: ReportFacts) -> PageFrame {
+  var frame: PageFrame {
     PageFrame(
       title: "\(test.title): \(test.stateWord.lowercased()) in \(integration.bot) \(integration.number)", root: "../",
-      section: .tests, trail: [.init("Tests", path: "tests.html"), .init(test.title)], facts: facts)
+      section: .tests, trail: [.init("Tests", path: "tests.html"), .init(test.title)], facts: report.facts)
   }
 
   var record: [String: TemplateValue] {
@@ -46,7 +30,7 @@ struct TestPage {
       "function": test.displayName == nil ? .missing : .shown(test.id.name),
       "glyph": .text(test.glyph),
       "word": .text(test.stateWord),
-      "trace": trace.record,
+      "trace": report.trace(of: report.issues[test.id], report.age(of: test), root: "../"),
       "target": .shown(test.id.module),
       "targetLink": .text("../\(paths.rows(ofTarget: test.id.module))"),
       "suite": test.id.suite.isEmpty ? .missing : .shown(test.id.suite),
@@ -62,18 +46,18 @@ struct TestPage {
       "bugs": .list(TestDetails(test).bugs),
       "known": known,
       "end": end,
-      "crash": test.crash.map { CrashSection($0, of: integration, sources: sources).record } ?? .missing,
-      "hang": test.hang.map { HangSection($0, sources: sources).record } ?? .missing,
+      "crash": test.crash.map { CrashSection(crash: $0, report: report).record } ?? .missing,
+      "hang": test.hang.map { HangSection(hang: $0, report: report).record } ?? .missing,
       "findings": .list(findings.prefix(Self.mostFindings).map(\.record)),
       "moreFindings": findings.count > Self.mostFindings
         ? .text(CountText.counted(findings.count - Self.mostFindings, "more message")) : .missing,
       "declaration": findings.isEmpty ? declaration : .missing,
       "attempts": attempts,
-      "history": TestHistorySection(integration.histories[test.id], in: integration)?.record ?? .missing,
+      "history": TestHistorySection(test: test.id, report: report).record,
       "cases": cases,
-      "ran": TestRanSection(test.id, in: integration, sources: sources)?.record ?? .missing,
+      "ran": TestRanSection(test.id, report)?.record ?? .missing,
       "attachments": TestDetails(test).attachments,
-      "measurements": MeasurementSection(test, in: integration)?.record ?? .missing,
+      "measurements": MeasurementSection(test: test, report: report).record,
       "transcript": TranscriptSection(test.transcript).record,
       "isCommandFirst": .flag(test.state.isRed || test.isFlaky || test.alone != nil),
       "martletCommand": .shown(commands.martlet),
@@ -101,8 +85,8 @@ struct TestPage {
   /// Why the test did not end normally, in one line.
   private var end: TemplateValue {
     let place = test.failures.first?.location
-    if let crash = test.crash { return CrashSection(crash, of: integration, sources: sources).headline(at: place) }
-    return test.hang.map { HangSection($0, sources: sources).headline(at: place) } ?? .missing
+    if let crash = test.crash { return CrashSection(crash: crash, report: report).headline(at: place) }
+    return test.hang.map { HangSection(hang: $0, report: report).headline(at: place) } ?? .missing
   }
 
   /// What is known about an end without a message, and what was left out, as sentences.
@@ -117,7 +101,7 @@ struct TestPage {
     let sentences: [String?] =
       switch test.state {
       case .crashed where test.crash != nil: []
-      case .timedOut where test.hang != nil: [test.hang.flatMap { HangSection($0, sources: sources).explanation }]
+      case .timedOut where test.hang != nil: [test.hang.flatMap { HangSection(hang: $0, report: report).explanation }]
       case .crashed: ["The test started, and its process ended before the test did.", ending]
       case .timedOut: ["The test was still running when its time ran out."]
       case .notRun where test.quit != nil:
@@ -184,7 +168,7 @@ struct TestPage {
     let sorted = CaseRow.sorted(arguments)
     let red = arguments.filter(\.state.isRed).count
     return .record([
-      "rows": .list(sorted.prefix(500).map { CaseRow($0).record }),
+      "rows": .list(sorted.prefix(500).map { CaseRow(argument: $0).record }),
       "count": .text("\(CountText.counted(arguments.count, "case")), \(red) red"),
       "more": sorted.count > 500 ? .text(CountText.counted(sorted.count - 500, "more case")) : .missing,
     ])

@@ -1,28 +1,28 @@
 import Model
 
 /// The package's own sources that one test ran.
-struct TestRanSection {
+struct TestRanSection: ReportSection {
   private static let mostPlaces = 30
   private static let mostFunctions = 30
 
   private let test: Int
   private let map: TestMap
-  private let integration: Integration
-  private let sources: ShownSources
+  let report: ReportContext
 
   /// Nil if that is unknown.
-  init?(_ test: TestID, in integration: Integration, sources: ShownSources) {
-    guard let map = integration.coverage.coverage?.testMap?.value, let number = map.number(of: test) else { return nil }
+  init?(_ test: TestID, _ report: ReportContext) {
+    guard let map = report.integration.coverage.coverage?.testMap?.value, let number = map.number(of: test) else {
+      return nil
+    }
     // A test that died may have left no counts of its own.
-    let died = [.crashed, .timedOut].contains(integration.tests.byID[test]?.state)
+    let died = [.crashed, .timedOut].contains(report.tests[test]?.state)
     guard
       !died
         || map.files.values.contains(where: { file in file.functions.contains { map.sets[$0.set].contains(number) } })
     else { return nil }
     self.test = number
     self.map = map
-    self.integration = integration
-    self.sources = sources
+    self.report = report
   }
 
   var record: TemplateValue {

@@ -50,7 +50,7 @@ struct TestRow {
       "seconds": .text("\(test.duration)"),
       "bar": test.time.map { Bar(share: $0 / scale).record } ?? .missing,
       "place": .shown(ifAny: test.location?.short),
-      "cases": .list(shownCases.map { CaseRow($0).record }),
+      "cases": .list(shownCases.map { CaseRow(argument: $0).record }),
       "folded": folded,
       "transcript": TranscriptSection(test.transcript).isShort ? TranscriptSection(test.transcript).record : .missing,
       "longTranscript": TranscriptSection(test.transcript).isShort

@@ -1,14 +1,10 @@
 import Model
 
-struct TestsPage {
-  private let integration: Integration
-  private let counts: TestCounts
+struct TestsPage: ReportSection {
   /// With more tests than this, suites without problems are folded.
   private static let mostOpen = 60
 
-  private let paths: ReportPaths
-  private let issues: [TestID: Issue]
-  private let paging: TestPaging
+  let report: ReportContext
   private let number: Int
   private let countsBefore: [SuiteKey: TestCounts]
 
@@ -19,33 +15,27 @@ struct TestsPage {
   }
 
   /// - Parameter number: the number of the page, from 1.
-  init(
-    _ integration: Integration, paths: ReportPaths, issues: [TestID: Issue], paging: TestPaging, number: Int
-  ) {
-    self.paging = paging
+  init(_ report: ReportContext, number: Int) {
+    self.report = report
     self.number = number
-    self.integration = integration
-    self.counts = integration.tests.counts
-    self.paths = paths
-    self.issues = issues
     var states: [SuiteKey: [TestResult]] = [:]
-    for (id, state) in integration.baseline?.states ?? [:] {
-      let result = TestResult(id, state, in: integration.baseline)
+    for (id, state) in report.integration.baseline?.states ?? [:] {
+      let result = TestResult(id, state, in: report.integration.baseline)
       states[SuiteKey(target: id.module), default: []].append(result)
       states[SuiteKey(target: id.module, suite: id.suite), default: []].append(result)
     }
     countsBefore = states.mapValues { TestCounts(of: $0) }
   }
 
-  func frame(_ facts: ReportFacts) -> PageFrame {
+  var frame: PageFrame {
     PageFrame(
       title: "Tests of \(integration.bot) \(integration.number): \(heading)", root: "", section: .tests,
-      trail: [.init("Tests")], facts: facts)
+      trail: [.init("Tests")], facts: report.facts)
   }
 
   var record: [String: TemplateValue] {
     let scale = Self.scale(of: integration.tests.results)
-    let lists = number == 1 ? TestListSections(integration, paths: paths) : nil
+    let lists = number == 1 ? TestListSections(report: report) : nil
     return [
       "glyph": .text(glyph),
       "heading": .text(heading),
@@ -60,12 +50,12 @@ struct TestsPage {
       "pager": pager,
       "hasTests": .flag(counts.listed > 0),
       "reasons": .list(integration.reasons.map { .shown($0.sentence) }),
-      "isolation": number == 1 ? UnsteadySection(integration, paths: paths).isolation : .missing,
+      "isolation": number == 1 ? UnsteadySection(report: report).isolation : .missing,
       "quarantine": lists?.quarantine ?? .missing,
       "slow": lists?.slow ?? .missing,
       "changed": lists?.changes ?? .missing,
       "sentences": number == 1 && integration.practice?.off?.contains(.names) != true
-        ? SentencesSection(integration.tests.results).record : .missing,
+        ? SentencesSection(report: report).record : .missing,
       "unlisted": number == 1 ? unlisted : .missing,
       "neverRun": number == 1 ? neverRun : .missing,
       "written": number == 1 ? integration.tests.written?.record ?? .missing : .missing,
@@ -118,10 +108,7 @@ struct TestsPage {
   }
 
   private var choices: TemplateValue {
-    let new = integration.tests.results.filter {
-      FindingAge($0, baseline: integration.baseline, issues: issues, history: integration.histories[$0.id])?.isNew
-        == true
-    }
+    let new = integration.tests.results.filter { report.age(of: $0)?.isNew == true }
     let all: [(id: String, word: String, glyph: String?, count: Int)] = [
       ("red", "Red", "failed", counts.red), ("new", "New", nil, new.count), ("flaky", "Flaky", "flaky", counts.flaky),
       ("canceled", "Canceled", "canceled", counts.canceled),
@@ -181,16 +168,15 @@ struct TestsPage {
   }
 
   private var pager: TemplateValue {
-    Pager(
-      paging.pages.indices.map { TestPaging.path($0 + 1) }, current: number - 1, of: "the tests",
-      note: "Names and states are filtered on this page only."
-    ).record
+    Pager.record(
+      report.paging.pages.indices.map { TestPaging.path($0 + 1) }, current: number - 1, of: "the tests",
+      note: "Names and states are filtered on this page only.")
   }
 
   /// Returns the targets on this page; the figures of a target or a suite cover all its tests, on any page.
   private func rows(scale: Double) -> [TemplateValue] {
     let whole = TestTree(integration.tests.results)
-    let here = Set(paging.pages[number - 1].map(\.id))
+    let here = Set(report.paging.pages[number - 1].map(\.id))
     return whole.targets.compactMap { target in
       let suites = target.suites.compactMap { suite in
         let shown = suite.tests.filter { here.contains($0.id) }
@@ -237,12 +223,7 @@ struct TestsPage {
       "library": .text(libraries.joined(separator: ", ")),
       "tests": .list(
         shown.map { test in
-          TestRow(
-            test,
-            findingAge: FindingAge(
-              test, baseline: integration.baseline, issues: issues, history: integration.histories[test.id]),
-            anchor: paths.anchor(of: test.id), scale: scale
-          ).record
+          TestRow(test, findingAge: report.age(of: test), anchor: paths.anchor(of: test.id), scale: scale).record
         }),
     ])
   }

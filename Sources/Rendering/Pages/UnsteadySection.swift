@@ -1,16 +1,10 @@
 import Model
 
 /// The tests with unreliable results: flaky ones, and those whose results differ when run alone.
-struct UnsteadySection {
+struct UnsteadySection: ReportSection {
   private static let most = 50
 
-  private let integration: Integration
-  private let paths: ReportPaths
-
-  init(_ integration: Integration, paths: ReportPaths) {
-    self.integration = integration
-    self.paths = paths
-  }
+  let report: ReportContext
 
   /// The tests and their results, for the first page.
   var rows: [TemplateValue] { tests.prefix(Self.most).map(record(of:)) }
@@ -32,8 +26,8 @@ struct UnsteadySection {
     return .record([
       "glyph": .text(test.isFlaky ? "flaky" : "warning"),
       "name": .shown(test.title),
-      "link": .text(TestPage.isNeeded(for: test) ? paths.page(of: test.id) : paths.row(of: test.id)),
-      "suite": .shown(test.id.suite.isEmpty ? test.id.module : test.id.suite),
+      "link": .optional(report.link(to: test.id)),
+      "suite": .shown(test.id.home),
       "line": test.failures.first.map { FailureLine($0).record } ?? .missing,
       "message": test.failures.isEmpty ? message.map { .shown(FailureLine.headline(of: $0)) } ?? .missing : .missing,
       "course": .text(FlakyWords.course(of: test)), "place": .shown(ifAny: place?.short),
@@ -50,7 +44,6 @@ struct UnsteadySection {
   /// The results of running each test alone, for the page of all tests.
   var isolation: TemplateValue {
     guard let isolation = integration.tests.isolation else { return .missing }
-    let results = integration.tests.byID
     let differing = CountText.counted(isolation.differing.count, "test")
     let verb = CountText.agreeing(isolation.differing.count, "ends", "end")
     let found = isolation.differing.isEmpty ? "all with the same result" : "\(differing) \(verb) differently"
@@ -64,10 +57,10 @@ struct UnsteadySection {
       "rows": .list(
         isolation.differing.prefix(500).map { difference in
           .record([
-            "name": .shown(results[difference.id]?.title ?? difference.id.name),
-            "suite": .shown(difference.id.suite.isEmpty ? difference.id.module : difference.id.suite),
+            "name": .shown(report.title(of: difference.id)),
+            "suite": .shown(difference.id.home),
             "link": .text(
-              results[difference.id] == nil
+              report.tests[difference.id] == nil
                 ? "#\(paths.anchor(of: difference.id))" : paths.page(of: difference.id)),
             "together": Self.record(of: difference.together), "alone": Self.record(of: difference.alone),
           ])

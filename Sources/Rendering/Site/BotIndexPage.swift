@@ -90,7 +90,7 @@ struct BotIndexPage {
     let shown = entries.prefix(Self.mostQueued)
     return .record([
       "summary": .text("\(words); \(CountText.counted(state.jobs, "job")) at a time"),
-      "isBusy": .flag(!entries.isEmpty), "rows": .list(shown.map { QueueRow($0, time: time).record }),
+      "isBusy": .flag(!entries.isEmpty), "rows": .list(shown.map { QueueRow(entry: $0, time: time).record }),
       "unlisted": QueueRow.unlisted(state.running.count + waiting - shown.count),
     ])
   }

@@ -36,7 +36,7 @@ struct FlakyPage {
     let seen = bot.flakyCases[test.id]
     return .record([
       "name": .shown(seen?.title ?? test.id.name),
-      "suite": .shown(test.id.suite.isEmpty ? test.id.module : test.id.suite),
+      "suite": .shown(test.id.home),
       "link": .optional(page), "rate": .text(FlakyWords.rate(test.history).capitalizedFirst),
       "interval": .optional(FlakyWords.interval(test.rate)), "strip": .html(OutcomeStrip(of: test.history).html),
       "branches": .shown(ifAny: FlakyWords.branches(test.history)), "message": .shown(ifAny: seen?.message),

@@ -2,13 +2,8 @@ import Model
 
 /// A running or waiting integration.
 struct QueueRow {
-  private let entry: WatchState.Entry
-  private let time: LocalTime
-
-  init(_ entry: WatchState.Entry, time: LocalTime) {
-    self.entry = entry
-    self.time = time
-  }
+  let entry: WatchState.Entry
+  let time: LocalTime
 
   var record: TemplateValue {
     .record([

@@ -1,0 +1,55 @@
+import Model
+
+/// What rows and pages say of an issue.
+extension ReportContext {
+  /// Returns the name of the test or of the gate; nil for what has none.
+  func name(of issue: Issue) -> String? {
+    issue.test.map(title) ?? issue.gate.map(GateResult.title(ofRule:))
+  }
+
+  /// Returns the name before what a list says of the issue; nil if that begins with it.
+  func leadingName(of issue: Issue) -> String? {
+    issue.gate != nil && failedGate(of: issue) == nil ? nil : name(of: issue)
+  }
+
+  func failedGate(of issue: Issue) -> GateResult? {
+    issue.gate.flatMap { rule in integration.gates.first { $0.rule == rule && $0.state == .failed } }
+  }
+
+  /// Returns the failure on one line, with its operands if they are known, for the template `failure-line`.
+  func line(of issue: Issue) -> TemplateValue {
+    if issue.status != .resolved, issue.kind.isOfRedTest, let test = issue.test.flatMap({ tests[$0] }),
+      let failure = test.failures.first ?? test.arguments?.lazy.flatMap(\.failures).first
+    {
+      return FailureLine(failure).record
+    }
+    let text = failedGate(of: issue).map(\.finding) ?? FailureLine.brief(of: issue.message)
+    return .record(["operands": .missing, "text": .shown(text), "note": .missing])
+  }
+
+  /// Returns the origin of a row whose age follows from its issue.
+  func trace(of issue: Issue?) -> TemplateValue {
+    trace(of: issue, FindingAge(of: issue, baseline: integration.baseline))
+  }
+
+  /// Returns the origin of a red row: who probably caused it, since when, and the page of its issue.
+  ///
+  /// - Parameter root: the path from the page to the top of the report.
+  func trace(of issue: Issue?, _ age: FindingAge?, root: String = "") -> TemplateValue {
+    let suspect = issue.flatMap(issueIndex.suspect)
+    return .record([
+      "suspect": suspect.map { record(of: $0, root: root) } ?? .missing, "findingAge": age?.record ?? .missing,
+      "issuePage": .optional(issue.flatMap { issueIndex.page(of: $0.id) }.map { root + $0 }),
+      "issue": .shown(ifAny: issue.map { String($0.id.prefix(16)) }),
+    ])
+  }
+
+  private func record(of suspect: Suspect, root: String) -> TemplateValue {
+    .record([
+      "who": .shown(suspect.name), "sure": .text(suspect.confidence.words),
+      "changed": .shown(ifAny: suspect.place?.short),
+      "changedLink": .optional(suspect.place.flatMap { sources.link(to: $0.file, line: $0.line) }.map { root + $0 }),
+      "commit": .shown(ifAny: suspect.commit?.short),
+    ])
+  }
+}

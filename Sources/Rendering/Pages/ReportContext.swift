@@ -1,0 +1,97 @@
+import Model
+
+/// What all pages of a report are made from, worked out once and shared.
+final class ReportContext: Sendable {
+  let integration: Integration
+  let facts: ReportFacts
+  /// The results by test.
+  let tests: [TestID: TestResult]
+  let counts: TestCounts
+  let paging: TestPaging
+  let paths: ReportPaths
+  let books: [LogBook]
+  let issueIndex: IssueIndex
+  /// The open issue that represents each red test.
+  let issues: [TestID: Issue]
+  let coverage: CoveragePages
+  let sources: ShownSources
+  private let withPages: Set<TestID>
+
+  init(_ report: Report, library: TemplateLibrary, time: LocalTime) {
+    integration = report.integration
+    facts = ReportFacts(integration, hasComparison: report.comparison != nil, time: time)
+    let results = integration.tests.results
+    tests = integration.tests.byID
+    counts = integration.tests.counts
+    let withPages = Set(results.filter(TestPage.isNeeded).map(\.id))
+    paging = TestPaging(results)
+    let paths = ReportPaths(tests: results.map(\.id), paging: paging)
+    let coverage = CoveragePages(
+      report, facts: facts, library: library,
+      testPage: { withPages.contains($0) ? paths.page(of: $0) : nil }, testRow: { paths.row(of: $0) })
+    books = report.logs.map(LogBook.init)
+    issueIndex = IssueIndex(integration)
+    issues = Self.issues(of: integration)
+    sources = ShownSources(report, links: { coverage.link(to: $0, line: $1) })
+    (self.withPages, self.paths, self.coverage) = (withPages, paths, coverage)
+  }
+
+  /// Returns the open issue that represents each red test: one that counts, unless all of the test's failures are
+  /// silenced; its failure rather than a sanitizer's finding, and the oldest of several.
+  private static func issues(of integration: Integration) -> [TestID: Issue] {
+    let open = integration.issues.filter {
+      $0.status != .resolved && ($0.kind.isOfRedTest || $0.kind == .sanitizer) && $0.test != nil
+    }
+    let ofTests = Dictionary(grouping: open, by: \.test)
+    var issues: [TestID: Issue] = [:]
+    for test in integration.tests.results where test.state.isRed {
+      let own = ofTests[test.id] ?? []
+      let silenced = own.filter { $0.status == .silenced }
+      let telling = test.isSilenced(by: silenced) ? silenced : own.filter { $0.status != .silenced }
+      issues[test.id] = telling.min { one, other in
+        (one.kind.isOfRedTest ? 0 : 1, other.age) < (other.kind.isOfRedTest ? 0 : 1, one.age)
+      }
+    }
+    return issues
+  }
+
+  /// Returns the page of a test, or its row if it has none; nil for a test that is not listed.
+  func link(to test: TestID) -> String? {
+    guard tests[test] != nil else { return nil }
+    return withPages.contains(test) ? paths.page(of: test) : paths.row(of: test)
+  }
+
+  /// Returns the display name of a test, as far as it is known.
+  func title(of test: TestID) -> String { tests[test]?.title ?? test.name }
+
+  /// Returns the values of the template `test-name`.
+  func name(of test: TestID) -> TemplateValue {
+    .record([
+      "name": .shown(title(of: test)), "suite": .shown(test.home), "link": .optional(link(to: test)),
+    ])
+  }
+
+  /// Returns the age of a red test; nil if there is nothing to compare with.
+  func age(of test: TestResult) -> FindingAge? {
+    FindingAge(test, baseline: integration.baseline, issues: issues, history: integration.histories[test.id])
+  }
+}
+
+/// A page of a report, or a section of one.
+protocol ReportSection {
+  var report: ReportContext { get }
+}
+
+extension ReportSection {
+  var integration: Integration { report.integration }
+  var counts: TestCounts { report.counts }
+  var paths: ReportPaths { report.paths }
+  var issueIndex: IssueIndex { report.issueIndex }
+  var sources: ShownSources { report.sources }
+  var time: LocalTime { report.facts.time }
+}
+
+extension TestID {
+  /// The suite, or the target of a test outside suites.
+  var home: String { suite.isEmpty ? module : suite }
+}
