@@ -44,7 +44,7 @@ struct HeaderPagesTests {
       note, "kind.h: 1 of 9 lines without a counted run", "2 of 4 functions without a counted call",
       "1 of 5 regions without a counted run", "7 of 14 branches without a counted run",
       "1 of 2 changed lines without a counted run", "<b class=N>N</b> without a counted run",
-      "<span>1 without a counted run, 1 partly", "1 of 2 closures without a counted call",
+      "<span>1 partly ran, ", "1 of 2 closures without a counted call",
       "title=\"without a counted run\"",
       "In the counted runs: The condition at column 7 was never true.",
     ] { #expect(page.contains(words), "\(words)") }

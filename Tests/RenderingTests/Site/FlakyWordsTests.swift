@@ -37,9 +37,10 @@ struct FlakyWordsTests {
   @Test(
     "A failed expectation stands on one line, with its author's text",
     arguments: [
-      ("Expectation failed: 1 == 2", "1 == 2"), ("Expectation failed: 1 == 2\nlate", "1 == 2 · late"),
+      ("Expectation failed: 1 == 2", "1 ≠ 2"), ("Expectation failed: 1 == 2\nlate", "1 ≠ 2 · late"),
       ("Expectation failed: 1 == 2\na\nb", "1 == 2 …"), ("XCTAssertTrue failed - ", "XCTAssertTrue failed"),
-      ("Expectation failed: ", "Expectation failed: "), ("Crashed: index\n\n", "Crashed: index …"),
+      ("Expectation failed: (a → \"x\") == \"y\"", "\"x\" ≠ \"y\""), ("Expectation failed: ", "Expectation failed: "),
+      ("Crashed: index\n\n", "Crashed: index"),
     ])
   func brief(message: String, words: String) {
     #expect(FailureLine.brief(of: message) == words)
