@@ -28,14 +28,14 @@ package struct ComparisonReport: Sendable {
       }
     }
     let page = ComparisonPage(comparison, links: links, time: time)
-    let frame = SiteFrame(
+    let frame = PageFrame(
       title: page.title, root: "", trail: ["\(page.words.before) and \(page.words.after)"], turn: nil)
     var files = templates.assets.map { ReportPart.File(path: $0.name, bytes: $0.bytes) }
     if let pages {
       files.append(ReportPart.File(path: FactSheet.path, bytes: FactSheet(facts).bytes))
       for part in pages.sourceParts { files += try part.files() }
     }
-    let bytes = try templates.library.render("compare", .record(frame.record(with: page.record)))
+    let bytes = try templates.library.render("compare", in: frame, page.record)
     return files + [ReportPart.File(path: "index.html", bytes: bytes)]
   }
 }

@@ -125,8 +125,7 @@ package struct CoveragePages: Sendable {
         return source
       }, text: { sources[$0]?.bytes })
     return ReportPart.File(
-      path: "coverage.html",
-      bytes: try library.render("coverage", .record(page.frame(facts).record(with: page.record))))
+      path: "coverage.html", bytes: try library.render("coverage", in: page.frame(facts), page.record))
   }
 
   /// The pages that list all counted files, one per order.
@@ -137,8 +136,8 @@ package struct CoveragePages: Sendable {
         let rows = FileRows(tree, names: shortPaths) { link(to: $0, line: nil) }
         return try rows.orders.map { order in
           let list = FileList(rows, by: order)
-          let record = list.frame(facts).record(with: list.record)
-          return ReportPart.File(path: order.path, bytes: try library.render("coverage-files", .record(record)))
+          return ReportPart.File(
+            path: order.path, bytes: try library.render("coverage-files", in: list.frame(facts), list.record))
         }
       }
     ]
@@ -152,9 +151,9 @@ package struct CoveragePages: Sendable {
         try branch.pages.indices.map { part in
           let page = DirectoryPage(
             branch: branch, part: part, cut: cut, report: report, link: { link(to: $0, line: $1) })
-          let record = page.frame(facts).record(with: page.record)
           return ReportPart.File(
-            path: branch.pages[part], bytes: try library.render("coverage-directory", .record(record)))
+            path: branch.pages[part],
+            bytes: try library.render("coverage-directory", in: page.frame(facts), page.record))
         }
       }
     }

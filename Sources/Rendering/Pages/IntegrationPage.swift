@@ -1,7 +1,8 @@
 import Model
 
 /// The first page of a report, with the results of one integration.
-struct IntegrationPage: ReportSection {
+struct IntegrationPage: ReportSection, Page {
+  static let template = "integration"
   let report: ReportContext
 
   var frame: PageFrame {

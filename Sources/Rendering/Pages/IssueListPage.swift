@@ -1,7 +1,8 @@
 import Model
 
 /// The page of all known issues, open and gone.
-struct IssueListPage: ReportSection {
+struct IssueListPage: ReportSection, Page {
+  static let template = "issues"
   let report: ReportContext
 
   var frame: PageFrame {

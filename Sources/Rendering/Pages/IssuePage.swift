@@ -1,7 +1,8 @@
 import Model
 
 /// The page of one issue: what it is, who may have caused it, and when it was open.
-struct IssuePage: ReportSection {
+struct IssuePage: ReportSection, Page {
+  static let template = "issue"
   /// The maximum number of source excerpts on the page of a gate.
   static let mostExcerpts = 10
   /// The maximum distance between lines of a gate in one excerpt.

@@ -1,6 +1,7 @@
 import Model
 
-struct LogPage: ReportSection {
+struct LogPage: ReportSection, Page {
+  static let template = "log"
   let book: LogBook
   /// The page number, from 1.
   let number: Int

@@ -1,17 +1,17 @@
-/// The frame that all pages of an integration's report share: title, breadcrumb, tabs and footer.
-package struct PageFrame: Sendable {
+/// The frame that all pages share: title, breadcrumb, and for those of a report tabs and footer.
+struct PageFrame {
   /// A tab of a report.
-  package enum Section: Sendable {
+  enum Section {
     case summary, tests, coverage, issues, logs, comparison
   }
 
-  /// One step of the path from the top of the report to the page.
-  package struct Crumb: Sendable {
-    package var label: String
+  /// One step of the path to the page.
+  struct Crumb {
+    var label: String
     /// Relative to the top of the report; nil for the page itself.
-    package var path: String?
+    var path: String?
 
-    package init(_ label: String, path: String? = nil) {
+    init(_ label: String, path: String? = nil) {
       self.label = label
       self.path = path
     }
@@ -19,84 +19,97 @@ package struct PageFrame: Sendable {
 
   private let title: String
   private let root: String
-  private let section: Section
-  private let trail: [Crumb]
-  private let facts: ReportFacts
+  /// From the top to the page, with paths relative to the page.
+  private let crumbs: [Crumb]
+  private let turn: String?
+  private let section: Section?
+  /// Nil for a page of the site.
+  private let facts: ReportFacts?
   private let isShared: Bool
 
+  /// Creates the frame of a page of a report.
+  ///
   /// - Parameters:
   ///   - root: the path from the page's folder to the top of the report: empty, `../` and so on.
   ///   - trail: the breadcrumb after the integration; the last crumb is the page itself.
   ///   - isShared: whether to leave out what differs between integrations, so that a page with the same contents has
   ///     the same bytes in both; the page gets it from the `FactSheet`.
-  package init(
-    title: String, root: String, section: Section, trail: [Crumb] = [], facts: ReportFacts, isShared: Bool = false
-  ) {
+  init(title: String, root: String, section: Section, trail: [Crumb] = [], facts: ReportFacts, isShared: Bool = false) {
     self.title = title
     self.root = root
+    crumbs = (facts.beginning + trail).map { Crumb($0.label, path: $0.path.map { root + $0 }) }
+    turn = isShared ? nil : facts.comparison
     self.section = section
-    self.trail = trail
     self.facts = facts
     self.isShared = isShared
   }
 
+  /// Creates the frame of a page of the site.
+  ///
+  /// - Parameters:
+  ///   - root: the path to the site's top.
+  ///   - trail: the breadcrumb; the bot of a page in its folder is one level below the top.
+  init(title: String, root: String, trail: [String], turn: String?) {
+    self.title = title
+    self.root = root
+    crumbs = trail.enumerated().map { Crumb($1, path: $0 == 0 ? "\(root.dropFirst(3))index.html" : nil) }
+    self.turn = turn
+    section = nil
+    facts = nil
+    isShared = false
+  }
+
   /// Returns the page's own values, with the common ones added under the name `page`.
-  package func record(with content: [String: TemplateValue] = [:]) -> [String: TemplateValue] {
+  func record(with content: [String: TemplateValue]) -> [String: TemplateValue] {
     var record = content
+    let footer = facts?.footer ?? []
     record["page"] = .record([
-      "title": .shown(title),
-      "root": .text(root), "isReport": .flag(facts.top == nil && facts.cell == nil),
-      "crumbs": .list(crumbs),
-      "turn": isShared ? .missing : .shown(ifAny: facts.comparison),
-      "turnLink": section == .comparison ? .missing : .optional(facts.comparisonPage.map { root + $0 }),
-      "tabs": .list(tabs),
-      "footer": isShared ? .list([]) : .list(facts.footer.map { .shown($0) }),
-      "facts": isShared ? .list(facts.footer.indices.map { .text("fact-\($0 + 1)") }) : .list([]),
+      "title": .shown(title), "root": .text(root),
+      "isReport": .flag(facts.map { $0.top == nil && $0.cell == nil } ?? false),
+      "crumbs": .list(
+        crumbs.enumerated().map { index, crumb in
+          let isCurrent = index == crumbs.count - 1
+          return .record([
+            "label": isShared && index == 1 && facts?.top == nil ? .missing : .shown(crumb.label),
+            "link": isCurrent ? .missing : .optional(crumb.path),
+            "isCurrent": .flag(isCurrent), "leadsOut": .flag(facts != nil && facts?.top == nil && index == 0),
+          ])
+        }),
+      "turn": .shown(ifAny: turn),
+      "turnLink": section == .comparison ? .missing : .optional(facts?.comparisonPage.map { root + $0 }),
+      "tabs": .list((facts?.tabs ?? []).map(record(of:))),
+      "footer": .list(isShared ? [] : footer.map { .shown($0) }),
+      "facts": .list(isShared ? footer.indices.map { .text("fact-\($0 + 1)") } : []),
     ])
     return record
   }
 
-  private var crumbs: [TemplateValue] {
-    if let top = facts.top { return ([top] + trail).enumerated().map { crumb($1, isCurrent: $0 == trail.count) } }
-    let all = beginning + trail
-    return all.enumerated().map { index, crumb in
-      .record([
-        "label": isShared && index == 1 ? .missing : .shown(crumb.label),
-        "link": crumb.path.map { .text(root + $0) } ?? .missing,
-        "isCurrent": .flag(index == all.count - 1),
-        "leadsOut": .flag(index == 0),
-      ])
-    }
-  }
-
-  /// The bot and the integration, followed by the destination unless it is the leading one.
-  private var beginning: [Crumb] {
-    let own = trail.isEmpty ? nil : "index.html"
-    guard let cell = facts.cell else {
-      return [Crumb(facts.bot, path: "../index.html"), Crumb("\(facts.number)", path: own)]
-    }
-    return [
-      Crumb(facts.bot, path: "../../../index.html"), Crumb("\(facts.number)", path: "../../index.html"),
-      Crumb(cell, path: own),
-    ]
-  }
-
-  private func crumb(_ crumb: Crumb, isCurrent: Bool) -> TemplateValue {
+  private func record(of tab: ReportFacts.Tab) -> TemplateValue {
     .record([
-      "label": .shown(crumb.label), "link": isCurrent ? .missing : .optional(crumb.path.map { root + $0 }),
-      "isCurrent": .flag(isCurrent), "leadsOut": .flag(false),
+      "label": .text(tab.label),
+      "link": .text(root + tab.path),
+      "count": isShared ? .missing : .optional(tab.count),
+      "isRed": .flag(tab.isRed),
+      "isCurrent": .flag(tab.section == section),
     ])
   }
+}
 
-  private var tabs: [TemplateValue] {
-    facts.tabs.map { tab in
-      .record([
-        "label": .text(tab.label),
-        "link": .text(root + tab.path),
-        "count": isShared ? .missing : .optional(tab.count),
-        "isRed": .flag(tab.isRed),
-        "isCurrent": .flag(tab.section == section),
-      ])
-    }
+/// A page in its frame.
+protocol Page: Sendable {
+  static var template: String { get }
+  var frame: PageFrame { get }
+  var record: [String: TemplateValue] { get }
+}
+
+extension TemplateLibrary {
+  func render(_ page: some Page) throws(TemplateError) -> [UInt8] {
+    try render(type(of: page).template, in: page.frame, page.record)
+  }
+
+  func render(
+    _ template: String, in frame: PageFrame, _ record: [String: TemplateValue]
+  ) throws(TemplateError) -> [UInt8] {
+    try render(template, .record(frame.record(with: record)))
   }
 }

@@ -64,6 +64,17 @@ package final class ReportFacts: Sendable {
     footer = Self.footer(of: integration, time: time)
   }
 
+  /// The crumbs before the trail of a page: the bot and the integration, followed by the destination unless it is the
+  /// leading one.
+  var beginning: [PageFrame.Crumb] {
+    if let top { return [top] }
+    guard let cell else { return [.init(bot, path: "../index.html"), .init("\(number)", path: "index.html")] }
+    return [
+      .init(bot, path: "../../../index.html"), .init("\(number)", path: "../../index.html"),
+      .init(cell, path: "index.html"),
+    ]
+  }
+
   private static func comparison(with baseline: Baseline) -> String {
     let words = "compared with \(baseline.number)"
     return baseline.coverageFrom.map { "\(words), coverage with \($0)" } ?? words

@@ -47,11 +47,7 @@ package struct ReportRenderer: Sendable {
     let facts = context.facts
     var parts = assets.map { asset in ReportPart(asset.name) { asset.bytes } }
     parts.append(ReportPart(FactSheet.path) { FactSheet(facts).bytes })
-    parts.append(
-      ReportPart("index.html") {
-        let summary = IntegrationPage(report: context)
-        return try page("integration", summary.frame, summary.record)
-      })
+    parts.append(part("index.html") { IntegrationPage(report: context) })
     parts += stepParts(context)
     if let comparison = report.comparison {
       let links = ComparisonPage.Links(
@@ -63,81 +59,54 @@ package struct ReportRenderer: Sendable {
           let trail = [PageFrame.Crumb("compared with \(page.words.before)")]
           let frame = PageFrame(
             title: page.title, root: "", section: .comparison, trail: trail, facts: facts)
-          return try self.page("compare", frame, page.record)
+          return try templates.render("compare", in: frame, page.record)
         })
     }
     parts += testListParts(context) + issueParts(context)
     for test in context.integration.tests.results where TestPage.isNeeded(for: test) {
-      parts.append(
-        ReportPart(context.paths.page(of: test.id)) {
-          let page = TestPage(test: test, report: context)
-          return try self.page("test", page.frame, page.record)
-        })
+      parts.append(part(context.paths.page(of: test.id)) { TestPage(test: test, report: context) })
     }
     for book in context.books {
       for number in 1...book.pages.count {
         let page = LogPage(book: book, number: number, report: context)
-        parts.append(ReportPart(page.path) { try self.page("log", page.frame, page.record) })
+        parts.append(part(page.path) { page })
       }
     }
     return parts + context.coverage.parts
   }
 
   private func testListParts(_ context: ReportContext) -> [ReportPart] {
-    let pages = (1...context.paging.pages.count).map { number in
-      ReportPart(TestPaging.path(number)) {
-        let tests = TestsPage(context, number: number)
-        return try page("tests", tests.frame, tests.record)
-      }
-    }
-    let slowest = ReportPart(SlowestTestsPage.path) {
-      let slowest = SlowestTestsPage(report: context)
-      return try page("tests-by-duration", slowest.frame, slowest.record)
-    }
-    return pages + [slowest]
+    (1...context.paging.pages.count).map { number in
+      part(TestPaging.path(number)) { TestsPage(context, number: number) }
+    } + [part(SlowestTestsPage.path) { SlowestTestsPage(report: context) }]
   }
 
   /// Returns the pages that lead to neighbouring integrations, which the site rewrites once these are known.
   private func stepParts(_ context: ReportContext) -> [ReportPart] {
     let (facts, branch) = (context.facts, context.integration.branch)
     let sheet = ReportPart(NewestSheet.path) { NewestSheet.own(of: branch, hasNext: false, hasPrevious: false) }
-    let newest = ReportPart(NewestSheet.page) {
-      let title = "The newest integration"
-      let frame = PageFrame(title: title, root: "", section: .summary, facts: facts)
-      let target = "../\(NewestSheet.names(of: branch).page)"
-      return try page("step", frame, ["sentence": .text(title), "target": .text(target)])
-    }
-    return [sheet, newest]
-      + StepPage.Direction.allCases.map { direction in
-        let step = StepPage(direction: direction, number: nil)
-        return ReportPart(step.path) {
+    return [sheet]
+      + StepPage.all(of: branch).map { step in
+        ReportPart(step.path) {
           let frame = PageFrame(title: step.title, root: "", section: .summary, facts: facts)
-          return try page("step", frame, step.record)
+          return try templates.render("step", in: frame, step.record)
         }
       }
   }
 
   /// Returns the pages of issues; empty if issues were not tracked.
   private func issueParts(_ context: ReportContext) -> [ReportPart] {
-    guard !context.issueIndex.entries.isEmpty else { return [] }
-    let list = ReportPart(IssueIndex.path) {
-      let list = IssueListPage(report: context)
-      return try page("issues", list.frame, list.record)
-    }
-    return [list]
-      + context.issueIndex.entries.compactMap { entry in
-        context.issueIndex.page(of: entry.record.id).map { path in
-          ReportPart(path) {
-            let issue = IssuePage(issue: entry.issue, past: entry.record, report: context)
-            return try page("issue", issue.frame, issue.record)
-          }
+    let index = context.issueIndex
+    guard !index.entries.isEmpty else { return [] }
+    return [part(IssueIndex.path) { IssueListPage(report: context) }]
+      + index.entries.compactMap { issue, record in
+        index.page(of: record.id).map { path in
+          part(path) { IssuePage(issue: issue, past: record, report: context) }
         }
       }
   }
 
-  private func page(
-    _ template: String, _ frame: PageFrame, _ content: [String: TemplateValue]
-  ) throws(TemplateError) -> [UInt8] {
-    try templates.render(template, .record(frame.record(with: content)))
+  private func part(_ path: String, _ page: @escaping @Sendable () -> some Page) -> ReportPart {
+    ReportPart(path) { [templates] in try templates.render(page()) }
   }
 }

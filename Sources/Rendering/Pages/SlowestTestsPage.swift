@@ -1,7 +1,8 @@
 import Model
 
 /// The tests by duration, for readers without scripts.
-struct SlowestTestsPage: ReportSection {
+struct SlowestTestsPage: ReportSection, Page {
+  static let template = "tests-by-duration"
   static let path = "tests-by-duration.html"
   private static let most = 1000
 

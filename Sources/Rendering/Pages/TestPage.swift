@@ -1,7 +1,8 @@
 import Model
 
 /// The page of one test: what failed, where, and what it printed.
-struct TestPage: ReportSection {
+struct TestPage: ReportSection, Page {
+  static let template = "test"
   /// The maximum number of failures that are shown; the rest are only counted.
   private static let mostFindings = 30
 

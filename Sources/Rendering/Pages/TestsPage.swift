@@ -1,6 +1,7 @@
 import Model
 
-struct TestsPage: ReportSection {
+struct TestsPage: ReportSection, Page {
+  static let template = "tests"
   /// With more tests than this, suites without problems are folded.
   private static let mostOpen = 60
 

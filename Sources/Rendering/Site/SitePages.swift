@@ -22,15 +22,15 @@ package struct SitePages: Sendable {
   ///   - state: the state of the watcher; nil without one.
   package func index(_ bots: [BotHistory], state: WatchState?, isWhole: Bool = true) throws(TemplateError) -> [UInt8] {
     let page = BotIndexPage(bots, state: state, isWhole: isWhole, time: time)
-    let frame = SiteFrame(title: page.title, root: "", trail: ["All bots"], turn: state.map(asOf))
-    return try templates.render("bots", .record(frame.record(with: page.record)))
+    let frame = PageFrame(title: page.title, root: "", trail: ["All bots"], turn: state.map(asOf))
+    return try templates.render("bots", in: frame, page.record)
   }
 
   /// Returns the same bots for an unattended display, which reloads the page every minute.
   package func wall(_ bots: [BotHistory], state: WatchState?, isWhole: Bool = true) throws(TemplateError) -> [UInt8] {
     let page = BotIndexPage(bots, state: state, isWhole: isWhole, time: time)
-    let frame = SiteFrame(title: page.title, root: "", trail: ["Wall"], turn: state.map(asOf))
-    return try templates.render("wall", .record(frame.record(with: page.record)))
+    let frame = PageFrame(title: page.title, root: "", trail: ["Wall"], turn: state.map(asOf))
+    return try templates.render("wall", in: frame, page.record)
   }
 
   /// The name of the page of machines, beside the index.
@@ -40,8 +40,8 @@ package struct SitePages: Sendable {
   package func machines(_ state: WatchState?) throws(TemplateError) -> [UInt8]? {
     guard let state, let machines = state.machines else { return nil }
     let page = MachinesPage(machines, time: time)
-    let frame = SiteFrame(title: page.title, root: "", trail: ["All bots", "Machines"], turn: asOf(state))
-    return try templates.render("machines", .record(frame.record(with: page.record)))
+    let frame = PageFrame(title: page.title, root: "", trail: ["All bots", "Machines"], turn: asOf(state))
+    return try templates.render("machines", in: frame, page.record)
   }
 
   /// Returns the pages that lead from the newest reports of each branch to their neighbours, by path relative to the
@@ -49,23 +49,15 @@ package struct SitePages: Sendable {
   package func steps(of bot: BotHistory) throws(TemplateError) -> [(path: String, bytes: [UInt8])] {
     var files: [(path: String, bytes: [UInt8])] = []
     for (branch, numbers) in bot.newestReports {
-      let names = NewestSheet.names(of: branch)
       for (index, number) in numbers.enumerated().prefix(BotHistory.steppedReports) {
         let hasPrevious = index + 1 < numbers.count
         files.append(
           ("\(number)/\(NewestSheet.path)", NewestSheet.own(of: branch, hasNext: index > 0, hasPrevious: hasPrevious)))
-        let frame = SiteFrame(title: "The newest integration", root: "", trail: [bot.name, "\(number)"], turn: nil)
-        let newest = frame.record(
-          with: ["sentence": .text("The newest integration"), "target": .text("../\(names.page)")])
-        files.append(("\(number)/\(NewestSheet.page)", try templates.render("step", .record(newest))))
-        let steps = [
-          StepPage(direction: .next, number: index > 0 ? numbers[index - 1] : nil),
-          StepPage(direction: .previous, number: index + 1 < numbers.count ? numbers[index + 1] : nil),
-        ]
+        let steps = StepPage.all(
+          next: index > 0 ? numbers[index - 1] : nil, previous: hasPrevious ? numbers[index + 1] : nil, of: branch)
         for step in steps {
-          let frame = SiteFrame(title: step.title, root: "", trail: [bot.name, "\(number)"], turn: nil)
-          files.append(
-            ("\(number)/\(step.path)", try templates.render("step", .record(frame.record(with: step.record)))))
+          let frame = PageFrame(title: step.title, root: "", trail: [bot.name, "\(number)"], turn: nil)
+          files.append(("\(number)/\(step.path)", try templates.render("step", in: frame, step.record)))
         }
       }
     }
@@ -95,9 +87,8 @@ package struct SitePages: Sendable {
     let newest = told.flatMap { bot.withReport.contains($0.number) ? $0 : nil }
     let target = newest.map { "\($0.number)/index.html" } ?? "index.html"
     let title = newest.map { "Integration \($0.number)" } ?? bot.name
-    let frame = SiteFrame(title: title, root: "../", trail: [bot.name], turn: nil)
-    let page = try templates.render(
-      "step", .record(frame.record(with: ["sentence": .shown(title), "target": .text(target)])))
+    let frame = PageFrame(title: title, root: "../", trail: [bot.name], turn: nil)
+    let page = try templates.render("step", in: frame, ["sentence": .shown(title), "target": .text(target)])
     return [(names.page, page), (names.sheet, NewestSheet(newest, of: branch).bytes)]
   }
 
@@ -117,16 +108,16 @@ package struct SitePages: Sendable {
       let count = BotPage.pageCount(history)
       for number in 1...count {
         let page = BotPage(history, page: number, of: count, time: time)
-        let frame = SiteFrame(
+        let frame = PageFrame(
           title: page.title, root: "../", trail: [bot.name] + [history.onlyBranch].compactMap(\.self),
           turn: state.map(self.asOf))
-        files.append((page.path, try templates.render("bot", .record(frame.record(with: page.record)))))
+        files.append((page.path, try templates.render("bot", in: frame, page.record)))
       }
     }
     if let flaky = FlakyPage(bot, time: time) {
-      let frame = SiteFrame(
+      let frame = PageFrame(
         title: flaky.title, root: "../", trail: [bot.name, "Flaky tests"], turn: state.map(self.asOf))
-      files.append((FlakyPage.path, try templates.render("flaky", .record(frame.record(with: flaky.record)))))
+      files.append((FlakyPage.path, try templates.render("flaky", in: frame, flaky.record)))
     }
     files += try newest(of: bot)
     files.append(("history.csv", HistoryTable(bot.entries, time: time).bytes))
@@ -136,38 +127,10 @@ package struct SitePages: Sendable {
   /// Returns the page for the address of a removed report.
   package func removed(_ entry: HistoryLine, of bot: BotHistory) throws(TemplateError) -> [UInt8] {
     let page = RemovedPage(entry, of: bot, time: time)
-    let frame = SiteFrame(
+    let frame = PageFrame(
       title: page.title, root: "../../", trail: [bot.name, "\(entry.number)"], turn: nil)
-    return try templates.render("removed", .record(frame.record(with: page.record)))
+    return try templates.render("removed", in: frame, page.record)
   }
 
   private func asOf(_ state: WatchState) -> String { "as of \(time.second(of: state.asOf))" }
-}
-
-/// The frame that the site's own pages share.
-struct SiteFrame {
-  let title: String
-  /// The path to the site's top.
-  let root: String
-  let trail: [String]
-  let turn: String?
-
-  func record(with content: [String: TemplateValue]) -> [String: TemplateValue] {
-    var record = content
-    record["page"] = .record([
-      "title": .shown(title), "root": .text(root), "isReport": .flag(false),
-      "crumbs": .list(
-        trail.enumerated().map { index, label in
-          .record([
-            // The bot of a page in its folder is one level below the top.
-            "label": .shown(label),
-            "link": index == 0 && trail.count > 1 ? .text("\(root.dropFirst(3))index.html") : .missing,
-            "isCurrent": .flag(index == trail.count - 1),
-            "leadsOut": .flag(false),
-          ])
-        }),
-      "turn": .shown(ifAny: turn), "turnLink": .missing, "tabs": .list([]), "footer": .list([]), "facts": .list([]),
-    ])
-    return record
-  }
 }
