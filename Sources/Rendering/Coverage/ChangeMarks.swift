@@ -1,19 +1,19 @@
-package import Model
+import Model
 
 /// The marks of changed lines in a listing: signs beside the counts, coloured by the style sheet.
 ///
 /// Entirely new files and unchanged files have none.
-package struct ChangeMarks: Sendable {
+struct ChangeMarks: Sendable {
   private var marks: [Int: ChangeMark] = [:]
   /// The number of the integration that serves as the baseline.
   private var baseline: Int?
   private var isHeader = false
 
   /// No marks.
-  package init() {}
+  init() {}
 
   /// Takes the marks of a file from the comparison if there is one, otherwise from the patch.
-  package init(of path: String, in changes: CoverageChanges?) {
+  init(of path: String, in changes: CoverageChanges?) {
     isHeader = SourceSuffix.isHeader(path)
     if let comparison = changes?.comparison.value, let file = comparison.file(at: path) {
       baseline = comparison.baseline
@@ -100,8 +100,6 @@ package struct ChangeMarks: Sendable {
   func weight(of line: Int) -> Int {
     marks[line].map { mark in 45 + 2 * (mark.words(since: baseline)?.utf8.count ?? 0) } ?? 0
   }
-
-  var weight: Int { lines.reduce(0) { $0 + weight(of: $1) } }
 
   func append(_ line: Int, to html: inout SafeHTML) {
     guard let mark = marks[line] else { return }

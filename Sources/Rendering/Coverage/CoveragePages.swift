@@ -47,13 +47,14 @@ package struct CoveragePages: Sendable {
     let first = files.values.filter { shown?.contains($0.path) ?? true }.sorted { $0.path < $1.path }.map { file in
       SourcePlan(
         path: file.path, fileName: short[file.path], coverage: file, bytes: report.sources[file.path],
-        bubbles: notes.bubbles[file.path] ?? [:],
-        targets: targets[file.path] ?? [], marks: ChangeMarks(of: file.path, in: report.integration.changes),
-        history: SourceHistory(
-          removed: report.integration.changes?.removed[file.path] ?? [], origins: report.origins[file.path] ?? [],
-          time: facts.time),
-        tests: SourceTests(of: file.path, in: map),
-        mutants: MutantRemarks(of: file.path, in: coverage?.mutants?.value), names: &names)
+        remarks: SourceRemarks(
+          bubbles: notes.bubbles[file.path] ?? [:], targets: targets[file.path] ?? [],
+          marks: ChangeMarks(of: file.path, in: report.integration.changes),
+          history: SourceHistory(
+            removed: report.integration.changes?.removed[file.path] ?? [], origins: report.origins[file.path] ?? [],
+            time: facts.time),
+          tests: SourceTests(of: file.path, in: map),
+          mutants: MutantRemarks(of: file.path, in: coverage?.mutants?.value)), names: &names)
     }
     let counted = Dictionary(uniqueKeysWithValues: first.map { ($0.path, $0.completed(&names)) })
     let inOrder = tree?.files.compactMap { $0.path.flatMap { counted[$0] } } ?? []
@@ -234,15 +235,15 @@ extension CoveragePages {
       return claim(source.kind) { names in
         SourcePlan(
           path: path, fileName: short[path], coverage: source.coverage, bytes: report.sources[path],
-          bubbles: notes.bubbles[path] ?? [:],
-          targets: targets[path] ?? [], kind: source.kind, names: &names)
+          remarks: SourceRemarks(bubbles: notes.bubbles[path] ?? [:], targets: targets[path] ?? []), kind: source.kind,
+          names: &names)
       }
     }
     let known = counted.union(plans.map(\.path))
     plans += notes.bubbles.keys.sorted().filter { !known.contains($0) && report.sources[$0] != nil }.map { path in
       SourcePlan(
         path: path, fileName: short[path], coverage: nil, bytes: report.sources[path],
-        bubbles: notes.bubbles[path] ?? [:], names: &tests)
+        remarks: SourceRemarks(bubbles: notes.bubbles[path] ?? [:]), names: &tests)
     }
     return plans.map { plan in claim(plan.kind ?? .test) { plan.completed(&$0) } }
   }

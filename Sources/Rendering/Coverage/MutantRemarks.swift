@@ -1,12 +1,12 @@
 import Model
 
 /// Remarks in a source on functions that ran but that no test checks.
-package struct MutantRemarks: Sendable {
+struct MutantRemarks: Sendable {
   /// By the line on which the body begins.
   private let byLine: [Int: [String]]
 
   /// For a file without remarks.
-  package init() { byLine = [:] }
+  init() { byLine = [:] }
 
   init(of path: String, in report: MutationReport?) {
     let functions = (report?.unchecked ?? []).filter { $0.path == path }

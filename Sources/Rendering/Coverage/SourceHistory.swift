@@ -1,19 +1,19 @@
-package import Model
+import Model
 
 /// The past of a file as shown in its listing: the deleted lines, and the authors of the present ones.
-package struct SourceHistory: Sendable {
+struct SourceHistory: Sendable {
   /// By the line that they preceded.
   private let removals: [Int: [Removal]]
   /// Ascending.
   private let stretches: [OriginLabel]
 
   /// For a file without known history.
-  package init() {
+  init() {
     removals = [:]
     stretches = []
   }
 
-  package init(removed: [RemovedLines], origins: [LineOrigin] = [], time: LocalTime = .utc) {
+  init(removed: [RemovedLines], origins: [LineOrigin] = [], time: LocalTime = .utc) {
     var removals: [Int: [Removal]] = [:]
     for lines in removed {
       let taken = removals[lines.before]?.reduce(0) { $0 + $1.weight } ?? 0
@@ -38,10 +38,6 @@ package struct SourceHistory: Sendable {
       for line in stretch.lines { weights[line, default: 0] += stretch.weight }
     }
     return weights
-  }
-
-  var weight: Int {
-    removals.values.joined().reduce(0) { $0 + $1.weight } + stretches.reduce(0) { $0 + $1.lines.count * $1.weight }
   }
 
   func combine(into hash: inout PageHash) {

@@ -1,36 +1,25 @@
-package import Model
+import Model
 
 /// The table of a source file: line numbers, run counts and text.
 ///
 /// Consecutive lines with the same state (no code, or code that ran equally often) share a row, so that a page is
 /// little larger than its text. A row begins wherever a line is linked or has a remark: at a block that never ran, at a
 /// line that ran partly, at a function, and at the lines that the caller specifies.
-package struct SourceListing {
+struct SourceListing {
   /// The targets of the links between uncovered blocks if the neighbour is not in this listing.
-  package struct Neighbours: Sendable {
-    package var previous: Link?
-    package var next: Link?
-
-    package init(previous: Link? = nil, next: Link? = nil) {
-      self.previous = previous
-      self.next = next
-    }
+  struct Neighbours {
+    var previous: Link?
+    var next: Link?
 
     var hasAny: Bool { previous != nil || next != nil }
   }
 
   /// A link out of the listing.
-  package struct Link: Hashable, Sendable {
+  struct Link: Hashable {
     /// The direction of the link, as the sign shown beside the line.
-    package var arrow: String
-    package var words: String
-    package var address: String
-
-    package init(arrow: String, words: String, address: String) {
-      self.arrow = arrow
-      self.words = words
-      self.address = address
-    }
+    var arrow: String
+    var words: String
+    var address: String
   }
 
   /// The number of columns that fit on a sheet of A4 beside the line numbers and the authors.
@@ -42,11 +31,7 @@ package struct SourceListing {
   private let neverRanWords: String
   /// Differ between the parts of a long file, which share everything else.
   var neighbours: Neighbours
-  let bubbles: [Int: [SafeHTML]]
-  private let marks: ChangeMarks
-  private let history: SourceHistory
-  private let tests: SourceTests
-  private let mutants: MutantRemarks
+  private let remarks: SourceRemarks
   /// The places where the counts change within lines, by line.
   private let parts: [Int: [PartCount]]
   let conditions: ConditionRemarks
@@ -55,49 +40,37 @@ package struct SourceListing {
   /// The lines at which a row begins regardless of their state, unordered.
   private let breaks: [Int]
 
-  /// - Parameters:
-  ///   - bubbles: the messages shown below a line, by line number.
-  ///   - targets: lines that are linked to, other than the beginnings of blocks and functions.
-  package init(
+  init(
     _ source: HighlightedSource, coverage: FileCoverage, neighbours: Neighbours = Neighbours(),
-    bubbles: [Int: [SafeHTML]] = [:], targets: Set<Int> = [], marks: ChangeMarks = ChangeMarks(),
-    history: SourceHistory = SourceHistory(), tests: SourceTests = SourceTests(),
-    mutants: MutantRemarks = MutantRemarks()
+    remarks: SourceRemarks = SourceRemarks()
   ) {
     self.source = source
     self.coverage = coverage
     self.blocks = coverage.uncoveredBlocks
     neverRanWords = coverage.neverRanWords
     self.neighbours = neighbours
-    self.bubbles = bubbles
-    self.marks = marks
-    self.history = history
-    self.tests = tests
-    self.mutants = mutants
+    self.remarks = remarks
     parts = Dictionary(grouping: coverage.partCounts(in: source), by: \.line)
     conditions = ConditionRemarks(coverage)
-    context = marks.context(around: history.places, blocks: blocks)
-    var breaks = coverage.functions.map(\.line)
-    breaks += targets
-    breaks += marks.breaks
-    breaks += history.breaks
-    breaks += tests.breaks
+    context = remarks.marks.context(around: remarks.history.places, blocks: blocks)
+    var breaks = coverage.functions.map(\.line) + remarks.breaks
     // The numbers of a row are aligned with its lines only if none is wrapped, as long lines are on paper.
     for line in source.lines(widerThan: Self.columnsOnPaper) { breaks += [line, line + 1] }
     for line in context {
       if !context.contains(line - 1) { breaks.append(line) }
       if !context.contains(line + 1) { breaks.append(line + 1) }
     }
-    for line in Array(bubbles.keys) + Array(conditions.lines) + Array(mutants.lines) + Array(parts.keys) {
-      breaks += [line, line &+ 1]
-    }
+    for line in Array(conditions.lines) + Array(parts.keys) { breaks += [line, line &+ 1] }
     self.breaks = breaks
   }
+
+  private var history: SourceHistory { remarks.history }
+  private var marks: ChangeMarks { remarks.marks }
 
   func hasPartCounts(in lines: Range<Int>) -> Bool { lines.contains { parts[$0] != nil } }
 
   /// Returns the table with the given lines, counted from 1; by default all of them.
-  package func html(lines shown: Range<Int>? = nil) -> SafeHTML {
+  func html(lines shown: Range<Int>? = nil) -> SafeHTML {
     let shown = (shown ?? 1..<(source.lineCount + 1)).clamped(to: 1..<(source.lineCount + 1))
     var html = SafeHTML()
     html.bytes.reserveCapacity(shown.count * 110 + 1000)
@@ -123,7 +96,7 @@ package struct SourceListing {
       let stretches = state == .partlyRan ? row.stretches : []
       appendReason(row.lines.lowerBound, stretches: stretches, to: &html)
     }
-    for bubble in bubbles[row.lines.upperBound - 1] ?? [] { html.appendBubble(bubble, columns: 3) }
+    for bubble in remarks.bubbles[row.lines.upperBound - 1] ?? [] { html.appendBubble(bubble, columns: 3) }
   }
 
   /// Appends the text of the lines, followed by the remark that applies to all of them.
@@ -202,7 +175,7 @@ package struct SourceListing {
 
   /// Appends the run count of a line, linked to the tests that ran it.
   private func appendCount(_ count: UInt64, of line: Int, to html: inout SafeHTML) {
-    let row = tests.row(ofLine: line)
+    let row = remarks.tests.row(ofLine: line)
     if let row {
       html.append("<a href=#T")
       html.append(number: row)
@@ -294,7 +267,7 @@ extension SourceListing {
     let counted = conditions.sentences(ofLine: line, in: source)
     let remarks =
       remarks(on: line, stretches, besideCounted: !counted.isEmpty)
-      + (counted + mutants.sentences(ofLine: line)).map { Remark(sentence: $0) }
+      + (counted + remarks.mutants.sentences(ofLine: line)).map { Remark(sentence: $0) }
     guard !remarks.isEmpty else { return }
     html.append("<tr class=why><td colspan=3><p>")
     for (index, remark) in remarks.enumerated() {

@@ -64,7 +64,7 @@ struct SourcePage {
       "functions": functions,
       "gaps": gaps,
       "parts": parts,
-      "hasOrigins": .flag(plan.history.hasOrigins),
+      "hasOrigins": .flag(plan.remarks.history.hasOrigins),
     ]
   }
 
@@ -78,7 +78,7 @@ struct SourcePage {
       "coverage": plan.coverage.map { .record(figures($0)) } ?? .missing,
       "since": since,
       "patchFigure": patchFigure,
-      "byTest": plan.tests.record(shown: lines, tests: tests),
+      "byTest": plan.remarks.tests.record(shown: lines, tests: tests),
       "previous": link(to: surroundings.previous),
       "next": link(to: surroundings.next),
     ]
@@ -96,7 +96,7 @@ struct SourcePage {
 
   private func listing(of source: HighlightedSource, _ whole: SourceListing?) -> (html: SafeHTML, hasPartCounts: Bool) {
     guard var listing = whole else {
-      let excerpt = AnnotatedExcerpt(source, lines: lines, bubbles: plan.bubbles, hasAnchors: true)
+      let excerpt = AnnotatedExcerpt(source, lines: lines, bubbles: plan.remarks.bubbles, hasAnchors: true)
       return (excerpt.html(caption: plan.path), false)
     }
     listing.neighbours = neighbours
@@ -145,8 +145,8 @@ struct SourcePage {
 
   /// Links to the lines that tests reported.
   private var failedLines: TemplateValue {
-    guard !plan.bubbles.isEmpty else { return .missing }
-    let lines = plan.bubbles.keys.sorted()
+    guard !plan.remarks.bubbles.isEmpty else { return .missing }
+    let lines = plan.remarks.bubbles.keys.sorted()
     let entries = lines.prefix(20).map { line in
       TemplateValue.record(["line": .number(line), "link": .text(plan.neighbour(ofLine: line))])
     }
@@ -240,7 +240,7 @@ extension SourcePage {
       shownBlocks.map { block in
         .record([
           "line": plan.shows(line: block.lines.lowerBound) ? .number(block.lines.lowerBound) : .missing,
-          "changes": .shown(ifAny: plan.marks.keys(in: block.lines)),
+          "changes": .shown(ifAny: plan.remarks.marks.keys(in: block.lines)),
           "words": .text(
             block.lines.count == 1
               ? "Line \(block.lines.lowerBound)" : "Lines \(block.lines.lowerBound)–\(block.lines.upperBound)"),
@@ -251,7 +251,7 @@ extension SourcePage {
 
   /// The marks in the listing.
   var legend: TemplateValue {
-    let entries = plan.marks.legend
+    let entries = plan.remarks.marks.legend
     guard !entries.isEmpty else { return .missing }
     return .record([
       "entries": .list(

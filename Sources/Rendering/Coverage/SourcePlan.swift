@@ -11,76 +11,44 @@ final class SourcePlan: Sendable {
   let coverage: FileCoverage?
   /// The kind of uncounted source; nil for a counted file, and for one without coverage.
   let kind: UncountedSources.Kind?
-  let hasCoverage: Bool
-  /// Whether the file is included in the sums.
-  let isCounted: Bool
   /// The text in the commit; nil if the report does not have it.
   let bytes: [UInt8]?
-  /// The messages about lines, by line number.
-  let bubbles: [Int: [SafeHTML]]
-  let marks: ChangeMarks
-  let history: SourceHistory
-  /// The tests that ran its lines.
-  let tests: SourceTests
-  /// Remarks on its functions that no test checks.
-  let mutants: MutantRemarks
+  let remarks: SourceRemarks
   let parts: [Range<Int>]
   /// The pages of the parts, relative to the top of the report; the first is the page of the file.
   let pages: [String]
   let blocks: [UncoveredBlock]
-  /// The lines that other pages link to.
-  let targets: Set<Int>
   /// The number of lines in each part that never ran; empty while there is only one part.
   let neverRanOfParts: [Int]
 
+  var hasCoverage: Bool { coverage != nil }
+  /// Whether the file is included in the sums.
+  var isCounted: Bool { hasCoverage && kind == nil }
+
   init(
-    path: String, fileName: String, coverage: FileCoverage?, bytes: [UInt8]?, bubbles: [Int: [SafeHTML]],
-    targets: Set<Int> = [],
-    marks: ChangeMarks = ChangeMarks(), history: SourceHistory = SourceHistory(),
-    tests: SourceTests = SourceTests(), mutants: MutantRemarks = MutantRemarks(), kind: UncountedSources.Kind? = nil,
-    names: inout PageNames,
-    limit: Int = SourceParts.longestPage
+    path: String, fileName: String, coverage: FileCoverage?, bytes: [UInt8]?, remarks: SourceRemarks,
+    kind: UncountedSources.Kind? = nil, names: inout PageNames, limit: Int = SourceParts.longestPage
   ) {
     self.path = path
     self.fileName = fileName
     self.coverage = coverage
     self.kind = kind
-    hasCoverage = coverage != nil
-    isCounted = coverage != nil && kind == nil
     self.bytes = bytes
-    self.bubbles = bubbles
-    self.marks = marks
-    self.history = history
-    self.tests = tests
-    self.mutants = mutants
-    self.targets = targets
-    blocks = coverage?.uncoveredBlocks ?? []
-    let said = bubbles.values.joined().reduce(0) { $0 + $1.bytes.count + Self.bubbleWeight }
-    let counted = coverage?.extraWeight(blocks: blocks.count) ?? 0
+    self.remarks = remarks
+    let blocks = coverage?.uncoveredBlocks ?? []
+    self.blocks = blocks
     parts =
       bytes.map {
-        SourceParts.lines(
-          of: $0, brought: said + history.weight + marks.weight + mutants.weight + counted,
-          extra: Self.weights(of: coverage, bubbles, marks, history), limit: bubbles.isEmpty ? limit : limit / 2)
+        let weights = remarks.weights
+        let counted = coverage?.extraWeight(blocks: blocks.count) ?? 0
+        return SourceParts.lines(
+          of: $0, brought: weights.values.reduce(0, +) + remarks.mutants.weight + counted,
+          extra: (coverage?.extraWeights ?? [:]).merging(weights) { $0 + $1 },
+          limit: remarks.bubbles.isEmpty ? limit : limit / 2)
       } ?? [1..<1]
     neverRanOfParts = []
     // Numbers are claimed only after all first pages have their names.
     pages = [names.claim(path)]
-  }
-
-  /// The bytes of a bubble apart from its words.
-  private static let bubbleWeight = 120
-
-  /// Returns the bytes that lines add besides their text.
-  private static func weights(
-    of coverage: FileCoverage?, _ bubbles: [Int: [SafeHTML]], _ marks: ChangeMarks, _ history: SourceHistory
-  ) -> [Int: Int] {
-    var extra = coverage?.extraWeights ?? [:]
-    for (line, bubbles) in bubbles {
-      extra[line, default: 0] += bubbles.reduce(0) { $0 + $1.bytes.count + bubbleWeight }
-    }
-    for line in marks.lines { extra[line, default: 0] += marks.weight(of: line) }
-    return extra.merging(history.weights) { $0 + $1 }
   }
 
   private init(_ plan: SourcePlan, pages: [String]) {
@@ -88,15 +56,8 @@ final class SourcePlan: Sendable {
     fileName = plan.fileName
     coverage = plan.coverage
     kind = plan.kind
-    hasCoverage = plan.hasCoverage
-    isCounted = plan.isCounted
     bytes = plan.bytes
-    bubbles = plan.bubbles
-    marks = plan.marks
-    history = plan.history
-    tests = plan.tests
-    mutants = plan.mutants
-    targets = plan.targets
+    remarks = plan.remarks
     parts = plan.parts
     blocks = plan.blocks
     self.pages = pages
@@ -119,11 +80,7 @@ final class SourcePlan: Sendable {
 
   /// Returns the listing of the highlighted source, for all parts; nil without coverage.
   func listing(of source: HighlightedSource) -> SourceListing? {
-    coverage.map {
-      SourceListing(
-        source, coverage: $0, bubbles: bubbles, targets: targets, marks: marks, history: history,
-        tests: tests, mutants: mutants)
-    }
+    coverage.map { SourceListing(source, coverage: $0, remarks: remarks) }
   }
 
   /// Returns the part that shows a line; the nearest one for a line outside the file.
@@ -160,18 +117,18 @@ extension SourcePlan {
       hash.combine(part.lowerBound)
       hash.combine(part.upperBound)
     }
-    hash.combine(bubbles.count)
-    for (line, bubbles) in bubbles.sorted(by: { $0.key < $1.key }) {
+    hash.combine(remarks.bubbles.count)
+    for (line, bubbles) in remarks.bubbles.sorted(by: { $0.key < $1.key }) {
       hash.combine(line)
       hash.combine(bubbles.count)
       for bubble in bubbles { hash.combine(bubble.bytes) }
     }
-    hash.combine(targets.count)
-    for target in targets.sorted() { hash.combine(target) }
-    marks.combine(into: &hash)
-    history.combine(into: &hash)
-    tests.combine(into: &hash)
-    mutants.combine(into: &hash)
+    hash.combine(remarks.targets.count)
+    for target in remarks.targets.sorted() { hash.combine(target) }
+    remarks.marks.combine(into: &hash)
+    remarks.history.combine(into: &hash)
+    remarks.tests.combine(into: &hash)
+    remarks.mutants.combine(into: &hash)
     hash.combine(coverage != nil)
     if let coverage { hash.combine(coverage) }
   }

@@ -1,7 +1,7 @@
 import Model
 
 /// The tests that ran the lines of one source file, as shown on its page: each line links to the row of its tests.
-package struct SourceTests: Sendable {
+struct SourceTests: Sendable {
   /// The maximum number of rows: no reader would go through more.
   private static let mostRows = 300
   /// The maximum number of tests that are named before the rest is only counted.
@@ -22,7 +22,7 @@ package struct SourceTests: Sendable {
   private let rows: [Row]
 
   /// For a file about which nothing is known.
-  package init() { (runs, rows) = ([], []) }
+  init() { (runs, rows) = ([], []) }
 
   init(of path: String, in map: TestMap?) {
     var numbers: [Row: Int] = [:]

@@ -62,7 +62,7 @@ struct LeftOutPagesTests {
     let changes = CoverageChanges(comparison: .unknown(reason: ""), patch: .known(patch))
     let listing = SourceListing(
       HighlightedSource(Array("a\nb\nc\nd\n".utf8), path: "a.swift"), coverage: coverage,
-      marks: ChangeMarks(of: coverage.path, in: changes))
+      remarks: SourceRemarks(marks: ChangeMarks(of: coverage.path, in: changes)))
     let text = String(decoding: listing.html().bytes, as: UTF8.self)
     #expect(text.contains("class=x><td>2<td>L<td>b\n"))
     #expect(text.contains("class=x><td>3<td>L<ins>+</ins><td>c\n"))

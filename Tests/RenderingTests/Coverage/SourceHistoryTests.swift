@@ -9,7 +9,8 @@ struct SourceHistoryTests {
   private func listing(_ history: SourceHistory) -> String {
     let lines = (1...3).map { LineCoverage(line: $0, count: 1, state: .ran) }
     let listing = SourceListing(
-      HighlightedSource(Array("a\nb\nc\n".utf8), path: "a.swift"), coverage: file(lines: lines), history: history)
+      HighlightedSource(Array("a\nb\nc\n".utf8), path: "a.swift"), coverage: file(lines: lines),
+      remarks: SourceRemarks(history: history))
     return String(decoding: listing.html().bytes, as: UTF8.self)
   }
 
@@ -69,7 +70,7 @@ struct SourceHistoryTests {
     let listing = SourceListing(
       HighlightedSource(Array(text.utf8), path: "a.swift"),
       coverage: file(lines: [LineCoverage(line: 30, count: 1, state: .ran)]),
-      history: SourceHistory(removed: [], origins: [origin]))
+      remarks: SourceRemarks(history: SourceHistory(removed: [], origins: [origin])))
     let rows = String(decoding: listing.html().bytes, as: UTF8.self).split(separator: "<tr id=").dropFirst()
     #expect(rows.count == 7)
     #expect(rows.first?.contains(">2026-11-20 Ada B.</small>1\n") == true)

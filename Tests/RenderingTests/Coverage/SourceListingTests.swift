@@ -35,7 +35,7 @@ struct SourceListingTests {
     let function = FunctionCoverage(name: "f()", symbol: "f", count: 2, regions: [region])
     let listing = SourceListing(
       HighlightedSource(Array("a\nb\nc\nd\n".utf8), path: "a.swift"),
-      coverage: file(lines: lines, functions: [function]), targets: [2])
+      coverage: file(lines: lines, functions: [function]), remarks: SourceRemarks(targets: [2]))
     let text = String(decoding: listing.html().bytes, as: UTF8.self)
     #expect(text.contains("<tr id=L1><td>1<td>2<td>a\n<tr id=L2><td>2<td>2<td>b\n"))
     #expect(text.contains("<tr id=L3><td>3\n4<td>2<td>c\nd\n"))
@@ -178,7 +178,7 @@ struct SourceListingTests {
   func bubbles() {
     let html = SourceListing(
       HighlightedSource(Array("a\nb".utf8), path: "a.swift"), coverage: file(lines: []),
-      bubbles: [1: [SafeHTML("<b>no</b>")]]
+      remarks: SourceRemarks(bubbles: [1: [SafeHTML("<b>no</b>")]])
     ).html()
     #expect(
       String(decoding: html.bytes, as: UTF8.self).contains(

@@ -1,0 +1,32 @@
+/// What is known of a source besides its text and its coverage.
+struct SourceRemarks: Sendable {
+  /// The bytes of a bubble apart from its words.
+  private static let bubbleWeight = 120
+
+  /// The messages shown below a line, by line number.
+  var bubbles: [Int: [SafeHTML]] = [:]
+  /// The lines that other pages link to.
+  var targets: Set<Int> = []
+  var marks = ChangeMarks()
+  var history = SourceHistory()
+  /// The tests that ran its lines.
+  var tests = SourceTests()
+  /// Remarks on its functions that no test checks.
+  var mutants = MutantRemarks()
+
+  /// The bytes that they add to lines.
+  var weights: [Int: Int] {
+    var weights = history.weights
+    for (line, bubbles) in bubbles {
+      weights[line, default: 0] += bubbles.reduce(0) { $0 + $1.bytes.count + Self.bubbleWeight }
+    }
+    for line in marks.lines { weights[line, default: 0] += marks.weight(of: line) }
+    return weights
+  }
+
+  /// The lines at which a row of the listing begins because of them, unordered.
+  var breaks: [Int] {
+    Array(targets) + marks.breaks + history.breaks + tests.breaks
+      + (Array(bubbles.keys) + mutants.lines).flatMap { [$0, $0 &+ 1] }
+  }
+}
