@@ -167,20 +167,18 @@ extension ComparisonPage {
 
   /// The touched functions: those that got worst first, then by path and line.
   private var touchedFunctions: [Function] {
-    var functions: [Function] = []
-    var indices: [String: Int] = [:]
     let groups = words.placeGroups.filter { [.lost, .new, .gained].contains($0.kind) }
-    let told = groups.flatMap { group in group.places.map { (kind: group.kind, path: $0.path, place: $0.place) } }
-    for (kind, path, place) in told.sorted(by: { ($0.path, $0.place.first) < ($1.path, $1.place.first) }) {
-      guard let name = place.function else { continue }
-      let key = "\(path)\n\(name)"
-      let index = indices[key] ?? functions.count
-      if index == functions.count {
-        indices[key] = index
-        functions.append(Function(path: path, name: name, first: place.first))
+    let told = groups.flatMap { group in
+      group.places.compactMap { file in
+        file.place.function.map { (kind: group.kind, path: file.path, name: $0, place: file.place) }
       }
-      functions[index].counts[kind, default: 0] += place.count
     }
+    let functions = told.sorted { ($0.path, $0.place.first) < ($1.path, $1.place.first) }
+      .grouped { [$0.path, $0.name] }.map { places in
+        Function(
+          path: places[0].path, name: places[0].name, first: places[0].place.first,
+          counts: Dictionary(places.map { ($0.kind, $0.place.count) }, uniquingKeysWith: +))
+      }
     return functions.enumerated().sorted { ($1.element.worse, $0.offset) < ($0.element.worse, $1.offset) }
       .map(\.element)
   }

@@ -23,7 +23,7 @@ enum CoberturaExport {
       // The folder that the reader is started in, which is that of the repository.
       xml.element("sources", [:]) { $0.element("source", text: ".") }
       xml.element("packages", [:]) { xml in
-        for (target, files) in targets(coverage.files) { write(target, files, to: &xml) }
+        for files in coverage.files.grouped(by: \.target) { write(files[0].target, files, to: &xml) }
       }
     }
     return xml.text
@@ -74,17 +74,6 @@ enum CoberturaExport {
         }
       }
     }
-  }
-
-  /// Returns the files by target, in the order of their first files.
-  private static func targets(_ files: [CoverageDocument.File]) -> [(String, [CoverageDocument.File])] {
-    var order: [String] = []
-    var byTarget: [String: [CoverageDocument.File]] = [:]
-    for file in files {
-      if byTarget[file.target] == nil { order.append(file.target) }
-      byTarget[file.target, default: []].append(file)
-    }
-    return order.map { ($0, byTarget[$0] ?? []) }
   }
 
   /// Returns the sums of the lines as written, so that the file is consistent.

@@ -44,23 +44,15 @@ enum JUnitExport {
 
   /// Returns the suites in the order of their first tests.
   private static func suites(of document: IntegrationRecord) -> [Suite] {
-    var suites: [Suite] = []
-    var indices: [String: Int] = [:]
     let silences = document.silencedTests
-    for test in document.tests.cases {
-      let name = JUnitCase.className(of: test.id)
-      let index = indices[name] ?? suites.count
-      if index == suites.count {
-        indices[name] = index
-        let shown = document.destination.map { "\(name) (\($0.name))" } ?? name
-        suites.append(Suite(name: shown, cases: [], time: 0, destination: document.destination))
-      }
-      let cases = JUnitCase.all(of: test, in: document, silences: silences)
-      let isOptional = document.destination?.required == false
-      suites[index].cases += isOptional ? cases.map { $0.informing } : cases
-      suites[index].time += test.duration
+    return document.tests.cases.grouped { JUnitCase.className(of: $0.id) }.map { tests in
+      let name = JUnitCase.className(of: tests[0].id)
+      let cases = tests.flatMap { JUnitCase.all(of: $0, in: document, silences: silences) }
+      return Suite(
+        name: document.destination.map { "\(name) (\($0.name))" } ?? name,
+        cases: document.destination?.required == false ? cases.map(\.informing) : cases,
+        time: tests.reduce(0) { $0 + $1.duration }, destination: document.destination)
     }
-    return suites
   }
 
   /// Returns a case for an integration that failed outside its tests.

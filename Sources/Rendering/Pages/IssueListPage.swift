@@ -49,7 +49,7 @@ struct IssueListPage: ReportSection, Page {
     let left = entries.count - IssueIndex.most
     return .record([
       "word": .text(word), "id": .text(id), "count": .text(CountText.plain(entries.count)),
-      "rows": .list(Self.alike(entries.prefix(IssueIndex.most).map(Row.init)).map(record)),
+      "rows": .list(entries.prefix(IssueIndex.most).map(Row.init).grouped(by: \.key).map(record)),
       // The document lists only the issues that were resolved in this integration.
       "left": left > 0
         ? .text(CountText.counted(left, "more issue") + (id == "issues-resolved" ? "" : ", listed in integration.json"))
@@ -68,23 +68,8 @@ struct IssueListPage: ReportSection, Page {
       history = IssueWords.history(of: issue, record: record).joined(separator: "; ")
     }
 
-    /// The key that issues in one row share.
+    /// The key of issues that differ only in their places, and share a row.
     var key: [String] { [issue.kind.rawValue, issue.test?.description ?? "", issue.message, history] }
-  }
-
-  /// Groups issues that differ only in their places.
-  private static func alike(_ rows: [Row]) -> [[Row]] {
-    var groups: [[Row]] = []
-    var indices: [[String]: Int] = [:]
-    for row in rows {
-      if let index = indices[row.key] {
-        groups[index].append(row)
-      } else {
-        indices[row.key] = groups.count
-        groups.append([row])
-      }
-    }
-    return groups
   }
 
   /// Returns the source on the page of an issue, if that quotes it.

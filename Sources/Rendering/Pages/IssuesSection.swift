@@ -62,7 +62,8 @@ struct IssuesSection: ReportSection {
   }
 
   private func record(of group: Group, _ issues: [Issue]) -> TemplateValue {
-    let alike = Self.alike(issues)
+    // Issues that differ only in their places share a row.
+    let alike = issues.grouped { [$0.kind.rawValue, $0.test?.description ?? "", $0.message] }
     let left = alike.dropFirst(Self.mostPerStatus).reduce(0) { $0 + $1.count }
     return .record([
       "word": .text(group.rawValue.capitalizedFirst),
@@ -73,22 +74,6 @@ struct IssuesSection: ReportSection {
       "rows": .list(alike.prefix(Self.mostPerStatus).map(record(of:))),
       "left": left > 0 ? .text(CountText.counted(left, "more issue")) : .missing,
     ])
-  }
-
-  /// Groups issues that differ only in their places.
-  private static func alike(_ issues: [Issue]) -> [[Issue]] {
-    var groups: [[Issue]] = []
-    var places: [String: Int] = [:]
-    for issue in issues {
-      let key = "\(issue.kind.rawValue) \(issue.test?.description ?? "") \(issue.message)"
-      if let place = places[key] {
-        groups[place].append(issue)
-      } else {
-        places[key] = groups.count
-        groups.append([issue])
-      }
-    }
-    return groups
   }
 
   private func remark(on group: Group) -> String {

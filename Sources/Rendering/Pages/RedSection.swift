@@ -112,23 +112,10 @@ struct RedSection: ReportSection {
     let messages = red.map { test in
       test.failures.first.flatMap { test.state == .failed ? FoundationErrorText.reduced($0.message) : nil }
     }
-    var counts: [String: Int] = [:]
-    for message in messages.compactMap(\.self) { counts[message, default: 0] += 1 }
-    var rows: [[TestResult]] = []
-    var row: [String: Int] = [:]
-    for (test, message) in zip(red, messages) {
-      guard let message, counts[message, default: 0] >= leastAlike else {
-        rows.append([test])
-        continue
-      }
-      if let index = row[message] {
-        rows[index].append(test)
-      } else {
-        row[message] = rows.count
-        rows.append([test])
-      }
-    }
-    return rows
+    let counts = Dictionary(messages.compactMap { $0 }.map { ($0, 1) }, uniquingKeysWith: +)
+    return red.indices.grouped { index in
+      messages[index].flatMap { counts[$0, default: 0] >= leastAlike ? ["", $0] : nil } ?? ["\(index)"]
+    }.map { $0.map { red[$0] } }
   }
 
   private func record(of tests: [TestResult]) -> TemplateValue {
