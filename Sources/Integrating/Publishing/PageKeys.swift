@@ -34,6 +34,12 @@ package struct PageKeys: Sendable {
   /// The entries, by the path of the part's first file.
   private(set) var entries: [String: Entry] = [:]
 
+  /// Creates keys without entries.
+  package init(seed: PageHash.Seed, program: String) {
+    self.seed = seed
+    self.program = program
+  }
+
   package mutating func add(_ entry: Entry, of path: String) { entries[path] = entry }
 
   /// The hash with which that of each part begins.
