@@ -10,6 +10,7 @@ enum SentenceRules {
     "Sources/Notifying/Forge/ForgeCall.swift": "GitLab",
     "Sources/Integrating/Testing/Observer/ObserverBuild.swift": "the compiler",
     "Sources/Model/FailureEcho.swift": "the tools that build and test",
+    "Sources/Model/FailureMessage.swift": "XCTest and Swift Testing",
     "Sources/Model/Issues/IssueSubject+Older.swift": "an older Martlet, which kept nothing but sentences",
     "Sources/Processes/Bubblewrap.swift": "bubblewrap",
     "Sources/Rendering/Comparison/ComparisonPage.swift": "the list of words for groups of tests beside it",
