@@ -72,6 +72,7 @@ struct ServeTests {
     #expect(try next.line(beginning: "The server of an earlier watcher, process ")?.hasSuffix(", is replaced.") == true)
     #expect(try self.address(of: next) == address)
     #expect(try curl("\(address)healthz").output.contains("\"isWatching\":true"))
+    #expect(try program.run("status").output.contains("\nPages: \(address)\n"))
     next.send(SIGTERM)
     #expect(try next.end().status == 0)
     #expect(try curl(address).status == 7)

@@ -112,6 +112,20 @@ struct HistoryLineTests {
     try JSONDecoder().decode(T.self, from: JSONEncoder().encode(value))
   }
 
+  @Test("A summary tells every reason for the outcome, and no hint")
+  func reasons() {
+    var document = IntegrationRecord(integration(.testFailures))
+    document.reasons = ["1 test failed.", "Try --isolation.", "Gate patch 80 %: 1 of 2 changed lines never ran."]
+    document.reasonCodes = [
+      OutcomeReason.testsRed(failed: 1, crashed: 0, timedOut: 0).code, .hint, .gateFailed("patch 80 %"),
+    ]
+    #expect(
+      IntegrationSummary(of: document).reason == "1 test failed. Gate patch 80 %: 1 of 2 changed lines never ran.")
+    document.reasons = []
+    document.reasonCodes = nil
+    #expect(IntegrationSummary(of: document).reason == nil)
+  }
+
   @Test("How its tests ended, what they measured, and what that depends on")
   func verdicts() {
     var integration = integration(.warnings)
