@@ -4,7 +4,7 @@ package struct StackFrame: Hashable, Sendable, Codable {
   package var number: Int
   /// The function's name as written in the source, if it is known.
   package var function: String
-  /// The location in the package; absent for code outside the package, and for generated code.
+  /// The location, relative to the package; absent for code outside the repository, and for generated code.
   package var location: SourceLocation?
   /// The file name of the executable or library.
   package var image: String?
@@ -16,7 +16,7 @@ package struct StackFrame: Hashable, Sendable, Codable {
     self.image = image
   }
 
-  /// Whether the call is in a source of the package.
+  /// Whether the call is in a source of the repository.
   package var isOwn: Bool { location != nil }
 }
 
@@ -30,6 +30,6 @@ package struct ThreadStack: Hashable, Sendable, Codable {
     self.frames = frames
   }
 
-  /// The innermost call in a source of the package.
+  /// The innermost call in a source of the repository.
   package var firstOwn: StackFrame? { frames.first(where: \.isOwn) }
 }

@@ -6,22 +6,19 @@ package struct TestHistory: Hashable, Sendable {
     package var commit: CommitID
     package var branch: String?
     package var toolchain: String
-    /// The versions of the package's dependencies.
-    package var dependencies: [Circumstance]
-    /// What else was said of how to build and run, such as the configuration or a sanitizer; nothing of the machine.
-    package var settings: [Circumstance]
+    /// How it was built and run: the configuration, a sanitizer, the versions of dependencies; nothing of the machine.
+    package var circumstances: [Circumstance]
     package var verdict: TestVerdicts.Verdict
 
     package init(
-      number: Int, commit: CommitID, branch: String?, toolchain: String, dependencies: [Circumstance] = [],
-      settings: [Circumstance] = [], verdict: TestVerdicts.Verdict
+      number: Int, commit: CommitID, branch: String?, toolchain: String, circumstances: [Circumstance] = [],
+      verdict: TestVerdicts.Verdict
     ) {
       self.number = number
       self.commit = commit
       self.branch = branch
       self.toolchain = toolchain
-      self.dependencies = dependencies
-      self.settings = settings
+      self.circumstances = circumstances
       self.verdict = verdict
     }
   }
@@ -56,13 +53,11 @@ package struct TestHistory: Hashable, Sendable {
     var moments: [TestID: [Moment]] = [:]
     for integration in integrations {
       let circumstances = (integration.circumstances ?? []).filter { !$0.isOfMachine }
-      let dependencies = circumstances.filter(\.isDependency)
-      let settings = circumstances.filter { !$0.isDependency }
       for (test, verdict) in integration.verdicts where newest.verdicts[test] != nil {
         moments[test, default: []].append(
           Moment(
             number: integration.number, commit: integration.commit, branch: integration.branch,
-            toolchain: integration.toolchain, dependencies: dependencies, settings: settings, verdict: verdict))
+            toolchain: integration.toolchain, circumstances: circumstances, verdict: verdict))
       }
     }
     return moments.mapValues(TestHistory.init)
@@ -86,7 +81,7 @@ package struct TestHistory: Hashable, Sendable {
       var circumstances: [Circumstance]
 
       init(_ moment: Moment) {
-        (commit, toolchain, circumstances) = (moment.commit, moment.toolchain, moment.settings + moment.dependencies)
+        (commit, toolchain, circumstances) = (moment.commit, moment.toolchain, moment.circumstances)
       }
     }
     let groups = Dictionary(grouping: runs, by: Code.init)
@@ -98,12 +93,12 @@ package struct TestHistory: Hashable, Sendable {
     }.map(\.number)
   }
 
-  /// The current red streak on the newest integration's branch, with its settings; nil if the test is not red.
+  /// The current red streak on the newest integration's branch; nil if the test is not red.
   ///
   /// An integration in which the test did not run neither ends the streak nor counts.
   package var redStreak: RedStreak? {
     guard let newest = moments.first, newest.verdict.state.isRed else { return nil }
-    let here = runs.filter { $0.branch == newest.branch && $0.settings == newest.settings }
+    let here = runs.filter { $0.branch == newest.branch }
     let red = here.prefix { $0.verdict.state.isRed }
     return RedStreak(
       since: red.last?.number ?? newest.number, commits: Set(red.map(\.commit)).count, isWhole: red.count == here.count)

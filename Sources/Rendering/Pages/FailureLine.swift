@@ -57,7 +57,7 @@ struct FailureLine {
   /// Returns the operands of an expectation with what holds between them; nil for any other message.
   private static func compared(_ headline: String) -> String? {
     guard let parsed = FailureMessage.swiftTesting(headline: headline, note: nil), let operands = Operands(parsed),
-      !parsed.operandsPrintAlike
+      parsed.relation.map({ Operands.opposites[$0] != nil }) == true, !parsed.operandsPrintAlike
     else { return nil }
     let sides = [operands.first, operands.second].map { Operands.brief($0).map(\.text).joined() }
     return "\(sides[0]) \(operands.relation) \(sides[1])"

@@ -29,7 +29,7 @@ struct FindingAge: Equatable {
   /// Returns the age of a new failure of a test that was flaky before; nil for a steady test, and for a failure that is
   /// not new.
   private func known(flaky history: TestHistory) -> FindingAge? {
-    guard age == .new || age == .cameBack, !history.flakyIn.isEmpty else { return nil }
+    guard isNew || age == .cameBack, !history.flakyIn.isEmpty else { return nil }
     let comeback = age == .cameBack ? remark : nil
     return FindingAge(
       age: .knownFlaky, remark: [comeback, FlakyWords.rate(history)].compactMap(\.self).joined(separator: "; "))

@@ -17,7 +17,7 @@ struct Operands {
   }
 
   /// What holds where an operator of Swift does not.
-  private static let opposites = ["==": "≠", "!=": "=", "<": "≥", ">": "≤", "<=": ">", ">=": "<"]
+  static let opposites = ["==": "≠", "!=": "=", "<": "≥", ">": "≤", "<=": ">", ">=": "<"]
 
   /// The number of places where the operands differ, and the place if there is only one short one; nil if the operands
   /// are equal.

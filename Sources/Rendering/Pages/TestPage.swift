@@ -146,8 +146,9 @@ struct TestPage: ReportSection, Page {
       let (attempt, before) = (test.attempts[index], test.attempts[index - 1])
       return attempt.state != before.state || attempt.message != before.message
     }
-    // What all attempts say is told above.
-    let saysMore = Set(test.attempts.compactMap(\.message)).count > 1
+    // A single message is told above.
+    let messages = Set(test.attempts.compactMap(\.message))
+    let saysMore = messages.count > 1 || !messages.isSubset(of: test.failures.map(\.message))
     let rows = zip(starts, starts.dropFirst() + [test.attempts.count]).map { start, end in
       let attempt = test.attempts[start]
       let times = test.attempts[start..<end].compactMap(\.time)

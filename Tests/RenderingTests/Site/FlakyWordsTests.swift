@@ -39,7 +39,13 @@ struct FlakyWordsTests {
     arguments: [
       ("Expectation failed: 1 == 2", "1 ≠ 2"), ("Expectation failed: 1 == 2\nlate", "1 ≠ 2 · late"),
       ("Expectation failed: 1 == 2\na\nb", "1 == 2 …"), ("XCTAssertTrue failed - ", "XCTAssertTrue failed"),
-      ("Expectation failed: (a → \"x\") == \"y\"", "\"x\" ≠ \"y\""), ("Expectation failed: ", "Expectation failed: "),
+      ("Expectation failed: (a → \"x\") == \"y\"", "\"x\" ≠ \"y\""),
+      ("Expectation failed: (a → false) || (b → false)", "(a → false) || (b → false)"),
+      (
+        "Confirmation was confirmed 1 time, but expected to be confirmed 2 time(s)",
+        "Confirmation was confirmed 1 time, but expected to be confirmed 2 time(s)"
+      ),
+      ("Expectation failed: ", "Expectation failed: "),
       ("Crashed: index\n\n", "Crashed: index"),
     ])
   func brief(message: String, words: String) {
