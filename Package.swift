@@ -79,7 +79,8 @@ let package = Package(
     ),
     .testTarget(name: "SyntaxTests", dependencies: ["Syntax", "TestGround"], swiftSettings: settings),
     .testTarget(name: "BotFilesTests", dependencies: ["BotFiles", "Model", "TestGround"], swiftSettings: settings),
-    .testTarget(name: "GitTests", dependencies: ["Git", "Model", "TestGround"], swiftSettings: settings),
+    .testTarget(
+      name: "GitTests", dependencies: ["Git", "Model", "CLibgit2", "TestGround"], swiftSettings: settings),
     .testTarget(
       name: "WatchingTests", dependencies: ["Watching", "Git", "Model", "TestGround"], swiftSettings: settings),
     .testTarget(name: "SchedulingTests", dependencies: ["Scheduling", "Model", "TestGround"], swiftSettings: settings),

@@ -76,7 +76,7 @@ extension CoverageComparison {
 extension FileComparison {
   /// Describes a file that is no longer counted, because it was deleted or no longer belongs to a counted target.
   fileprivate init(gone file: FileCoverage, isDeleted: Bool, lines map: LineMap?) {
-    self.init(path: file.path, target: file.target, totalsBefore: file.totals)
+    self.init(path: file.path, totalsBefore: file.totals)
     for line in file.lines {
       let place = isDeleted ? nil : (map ?? .identity).newLine(of: line.line)
       let category = ChangeCategory(goneAndDeleted: place == nil, before: line.count > 0)
@@ -97,7 +97,7 @@ private struct FileMatch {
   private(set) var witnesses: FileEvidence?
 
   init(_ file: FileCoverage, before: FileCoverage?, lines map: LineMap, isNew: Bool, witnesses: CoverageEvidence) {
-    comparison = FileComparison(path: file.path, target: file.target, totalsBefore: before?.totals)
+    comparison = FileComparison(path: file.path, totalsBefore: before?.totals)
     if let before, before.path != file.path { comparison.oldPath = before.path }
     if !witnesses.isEmpty, let before { self.witnesses = FileEvidence(witnesses, of: file.path, before: before.path) }
     compareLines(file, before, map, isNew: isNew)

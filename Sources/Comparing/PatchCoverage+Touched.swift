@@ -8,7 +8,7 @@ extension PatchCoverage {
   ///   - silent: returns those of a file's lines that hold only comments or spaces. LLVM counts them inside functions,
   ///     but they cannot be tested.
   package init(
-    of coverage: Coverage, touchedBy difference: SourceDifference, origin: Origin, includesWorkingTree: Bool = false,
+    of coverage: Coverage, touchedBy difference: SourceDifference, origin: Origin,
     silent: (_ path: String, _ lines: [Int]) -> Set<Int> = { _, _ in [] }
   ) {
     var unmapped: [UnmappedFile] = []
@@ -19,7 +19,7 @@ extension PatchCoverage {
       }
       return File(file, touchedBy: difference, silent)
     }
-    self.init(origin: origin, includesWorkingTree: includesWorkingTree, files: files, unmapped: unmapped)
+    self.init(origin: origin, files: files, unmapped: unmapped)
     leftOut = Set(coverage.exclusions.filter { $0.isTouched(by: difference) }.map(\.path))
       .subtracting(unmapped.map(\.path)).sorted()
     let others = coverage.uncounted.ofRepository.compactMap { UncountedPatchFile($0, touchedBy: difference, silent) }
@@ -34,7 +34,7 @@ extension PatchCoverage.File {
     _ file: FileCoverage, touchedBy difference: SourceDifference, _ silent: (String, [Int]) -> Set<Int>
   ) {
     guard let hunks = difference.file(at: file.path)?.lines?.hunks else { return nil }
-    self.init(path: file.path, target: file.target, ran: [], partlyRan: [], neverRan: [])
+    self.init(path: file.path, ran: [], partlyRan: [], neverRan: [])
     let lines = file.lines.touched(by: hunks)
     let silent = lines.isEmpty ? [] : silent(file.path, lines.map(\.line))
     self.silent = silent.sorted()

@@ -31,16 +31,3 @@ enum Library {
     return name.withUnsafeBufferPointer { allow(names.dropFirst(), pointers + [$0.baseAddress]) }
   }
 }
-
-/// Makes libgit2 look for the user's and the machine's git configuration only in `folder`, for the whole process.
-///
-/// Intended for tests and for services that must not depend on the user running them. `folder` may be empty or missing.
-package func readGitConfiguration(from folder: String) throws(GitError) {
-  try check(Library.started, "Cannot start libgit2")
-  let levels = [
-    GIT_CONFIG_LEVEL_PROGRAMDATA, GIT_CONFIG_LEVEL_SYSTEM, GIT_CONFIG_LEVEL_XDG, GIT_CONFIG_LEVEL_GLOBAL,
-  ]
-  for level in levels {
-    try check(shim_set_search_path(level.rawValue, folder), "Cannot set where git's configuration is read from")
-  }
-}

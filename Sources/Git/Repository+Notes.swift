@@ -8,13 +8,6 @@ extension Repository {
   /// The most attempts to write a note while others write notes at the same moment.
   private static let mostTries = 50
 
-  /// Returns the note of a commit, or nil if it has none.
-  func note(of commit: CommitID) throws(GitError) -> String? {
-    let what = "Cannot read the note of \(commit.rawValue.quoted) in \(path.quoted)"
-    guard let notes = try notes(what) else { return nil }
-    return try note(of: commit.objectID().raw, in: notes, what)
-  }
-
   /// Changes the note of a commit. This is the only write that Martlet makes to a repository it watches.
   ///
   /// Nothing is lost if others write notes at the same time: the reference moves only from the notes that were read,

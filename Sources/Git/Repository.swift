@@ -150,7 +150,6 @@ extension Repository {
         LineOrigin(
           lines: first..<(first + hunk.lines_in_hunk), commit: ObjectID(hunk.final_commit_id).commitID,
           author: signature?.name.map { String(cString: $0).cut(to: Bounds.standard.name) } ?? "",
-          email: signature?.email.map { String(cString: $0).cut(to: Bounds.standard.name) } ?? "",
           date: Date(timeIntervalSince1970: Double(signature?.when.time ?? 0))))
     }
     return origins

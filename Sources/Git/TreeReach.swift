@@ -7,11 +7,7 @@ import CLibgit2
 /// reaches a point at which it could be canceled.
 struct TreeReach {
   /// The most entries that a tree may have and still be walked.
-  let most: Int
-
-  init(atMost most: Int = Tree.mostEntries) {
-    self.most = most
-  }
+  let most = Tree.mostEntries
 
   /// Returns whether every tree is within the limit, counting folders and repeated entries. Each tree is read once. Nil
   /// represents an empty tree.

@@ -35,17 +35,11 @@ package struct Workspace: Hashable, Sendable {
 /// The result of a checkout.
 package struct CheckoutSummary: Hashable, Sendable {
   /// The number of files now in the workspace, including those of submodules.
-  package var files: Int
+  package var files: Int = 0
   /// The files that were written, sorted; all others were left alone.
-  package var written: [String]
+  package var written: [String] = []
   /// The paths of the submodules that were also checked out, sorted.
-  package var submodules: [String]
-
-  init(files: Int = 0, written: [String] = [], submodules: [String] = []) {
-    self.files = files
-    self.written = written
-    self.submodules = submodules
-  }
+  package var submodules: [String] = []
 
   /// Adds the result for the submodule at `path`.
   mutating func add(_ nested: CheckoutSummary, at path: RelativePath) {

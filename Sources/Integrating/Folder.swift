@@ -167,23 +167,6 @@ extension Folder {
     return bytes
   }
 
-  /// Returns the last bytes of a file of Martlet's own, and whether they are all; none if it cannot be read.
-  func end(of name: String, bytes limit: Int = .max) -> (bytes: [UInt8], isWhole: Bool) {
-    let descriptor = open(file(name), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard descriptor >= 0 else { return ([], true) }
-    defer { close(descriptor) }
-    let length = Int(lseek(descriptor, 0, SEEK_END))
-    let wanted = max(0, min(length, limit))
-    let bytes = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
-      while count < wanted {
-        let read = pread(descriptor, buffer.baseAddress?.advanced(by: count), wanted - count, length - wanted + count)
-        guard read > 0 else { break }
-        count += read
-      }
-    }
-    return (bytes, wanted == length)
-  }
-
   /// Returns the first bytes of a file of Martlet's own; no bytes if it cannot be read.
   func start(of name: String, bytes limit: Int) -> [UInt8] {
     let descriptor = open(file(name), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)

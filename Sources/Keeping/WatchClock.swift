@@ -7,11 +7,6 @@ package struct WatchClock: Sendable {
   /// Seconds from an arbitrary point; never runs backward.
   package var seconds: @Sendable () -> Double
 
-  package init(now: @escaping @Sendable () -> Date, seconds: @escaping @Sendable () -> Double) {
-    self.now = now
-    self.seconds = seconds
-  }
-
   /// Returns when to check whether a time of day has come, on the steady clock.
   ///
   /// At most a minute from now: the time of day can be changed, which no steady clock shows.

@@ -17,7 +17,6 @@ package struct Deltas: Hashable, Sendable {
     }
 
     package var listed: Int { byName["listed", default: 0] }
-    package var passed: Int { byName["passed", default: 0] }
     /// The change of failed, crashed and timed-out tests together.
     package var red: Int {
       byName["failed", default: 0] + byName["crashed", default: 0] + byName["timedOut", default: 0]

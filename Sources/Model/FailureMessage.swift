@@ -1,13 +1,5 @@
 /// A parser for the failure messages of both libraries.
 package enum FailureMessage {
-  /// Returns the parts of a message; nil if it has none of the known forms.
-  package static func parse(_ message: String, library: TestLibrary) -> ParsedFailure? {
-    switch library {
-    case .xctest: xctest(message)
-    case .swiftTesting: swiftTesting(message)
-    }
-  }
-
   /// Whether the text ends inside an operand, so that the next line certainly continues it.
   package static func isUnfinished(_ message: String) -> Bool {
     guard message.hasPrefix("XCT"), let failed = message.range(of: " failed: ", in: message.startIndex) else {
@@ -70,15 +62,8 @@ extension StringProtocol {
 /// https://github.com/swiftlang/swift-testing/blob/main/Sources/Testing/Issues/Issue.swift
 /// https://github.com/swiftlang/swift-testing/blob/main/Sources/Testing/SourceAttribution/Expression.swift
 extension FailureMessage {
-  /// Splits a joined message, whose headline extends to the first line break that leaves it balanced.
-  static func swiftTesting(_ message: String) -> ParsedFailure? {
-    for line in message.ranges(ofText: "\n") where message[..<line.lowerBound].isBalanced {
-      return swiftTesting(
-        headline: String(message[..<line.lowerBound]), note: String(message[line.upperBound...]))
-    }
-    return swiftTesting(headline: message, note: nil)
-  }
-
+  /// Returns the parts of a message; nil if it has none of the known forms.
+  ///
   /// - Parameters:
   ///   - headline: the text of the issue itself.
   ///   - note: the joined comments.
@@ -226,7 +211,7 @@ private struct Expression {
 /// The forms are those of XCTest:
 /// https://github.com/swiftlang/swift-corelibs-xctest/blob/main/Sources/XCTest/Public/XCTAssert.swift
 extension FailureMessage {
-  static func xctest(_ message: String) -> ParsedFailure? {
+  package static func xctest(_ message: String) -> ParsedFailure? {
     if let rest = message.dropping("failed - ") {
       return ParsedFailure(assertion: "XCTFail", note: note(rest))
     }

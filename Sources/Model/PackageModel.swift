@@ -53,14 +53,11 @@ package struct PackageModel: Hashable, Sendable, Codable {
   package var name: String
   package var targets: [Target]
   package var products: [Product]
-  /// The number of direct package dependencies.
-  package var dependencyCount: Int
 
-  package init(name: String, targets: [Target], products: [Product] = [], dependencyCount: Int = 0) {
+  package init(name: String, targets: [Target], products: [Product] = []) {
     self.name = name
     self.targets = targets
     self.products = products
-    self.dependencyCount = dependencyCount
   }
 
   package var hasTestTargets: Bool { targets.contains(where: \.isTest) }
@@ -85,12 +82,6 @@ package struct UnmeasuredSources: Hashable, Sendable {
     package var path: String
     package var target: String
     package var kind: Kind
-
-    package init(path: String, target: String, kind: Kind) {
-      self.path = path
-      self.target = target
-      self.kind = kind
-    }
   }
 
   package var sources: [Source]

@@ -19,8 +19,6 @@ package struct Report: Sendable {
   package var logs: [Log]
   /// The text of the sources shown on pages, as in the commit, by path relative to the package.
   package var sources: [String: [UInt8]]
-  /// The target of each test source, by path relative to the package.
-  package var testSources: [String: String]
   /// The comparison with the baseline; nil without one.
   package var comparison: IntegrationComparison?
   /// Who wrote the lines of counted sources, by path; empty unless requested.
@@ -28,12 +26,9 @@ package struct Report: Sendable {
   /// The reports of the other destinations, in the order of the integration's cells.
   package var cells: [Report] = []
 
-  package init(
-    integration: Integration, logs: [Log], sources: [String: [UInt8]], testSources: [String: String] = [:]
-  ) {
+  package init(integration: Integration, logs: [Log], sources: [String: [UInt8]]) {
     self.integration = integration
     self.logs = logs
     self.sources = sources
-    self.testSources = testSources
   }
 }

@@ -14,12 +14,11 @@ package struct SanitizerReport: Hashable, Sendable, Codable {
   package var isFatal: Bool
 
   package init(
-    sanitizer: String, problem: String, access: String? = nil, stacks: [ThreadStack] = [], headline: String,
+    sanitizer: String, problem: String, stacks: [ThreadStack] = [], headline: String,
     isFatal: Bool
   ) {
     self.sanitizer = sanitizer
     self.problem = problem
-    self.access = access
     self.stacks = stacks
     self.headline = headline
     self.isFatal = isFatal

@@ -34,13 +34,12 @@ package struct StepRecord: Hashable, Sendable, Codable {
   package var audited: BuildAudit?
 
   package init(
-    name: Step, duration: Double, exitStatus: Int32? = nil, signal: Int32? = nil, cpu: Double? = nil,
+    name: Step, duration: Double, exitStatus: Int32? = nil, cpu: Double? = nil,
     peakMemory: Int? = nil, warm: Bool? = nil
   ) {
     self.name = name
     self.duration = duration
     self.exitStatus = exitStatus
-    self.signal = signal
     self.cpu = cpu
     self.peakMemory = peakMemory
     self.warm = warm

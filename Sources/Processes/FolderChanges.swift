@@ -11,8 +11,6 @@ package struct FolderChanges: Hashable, Sendable {
   package var removed: [String] = []
   /// Whether there were more files than are examined.
   package var isCut = false
-
-  package var isEmpty: Bool { added.isEmpty && changed.isEmpty && removed.isEmpty }
 }
 
 extension FolderView {

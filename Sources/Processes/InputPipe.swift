@@ -9,11 +9,6 @@ package struct InputPipe: ~Copyable {
   /// Becomes writable when there is room for more input.
   package let descriptor: Int32
 
-  private init(path: String, descriptor: Int32) {
-    self.path = path
-    self.descriptor = descriptor
-  }
-
   /// Creates the pipe and writes the input into it.
   package static func make(_ input: [UInt8], at path: String) throws(ProcessError) -> InputPipe {
     unlink(path)

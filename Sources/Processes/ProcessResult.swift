@@ -61,8 +61,6 @@ package struct ProcessResult: Hashable, Sendable {
   package var cpu: Duration = .zero
   /// The largest resident size of any single process, in bytes; never less than Martlet's own memory at the start.
   package var peakMemory = 0
-  package var standardOutputBytes = 0
-  package var standardErrorBytes = 0
   /// The number of processes that outlived the program and were killed.
   package var leftovers = 0
   /// The number of processes that could not be killed in ten seconds, because another user owns them or the kernel

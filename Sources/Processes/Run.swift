@@ -62,8 +62,6 @@ struct Run: ~Copyable {
     if failure == nil { readRest(output) }
     if case .tooMuchDisk = result.why { demand.clear() }
     if let failure { throw failure }
-    result.standardOutputBytes = streams.outputBytes
-    result.standardErrorBytes = streams.errorBytes
     if !result.succeeded { result.memoryKills = MemoryKills.now - memoryKills }
     return result
   }

@@ -9,9 +9,11 @@ package final class SignalQueue: Sendable {
   /// Becomes readable when there is a signal to take.
   package let descriptor: Int32
 
-  /// - Parameter patience: The time until the process ends, in seconds.
-  package init(patience: UInt32 = 20) throws(ProcessError) {
-    descriptor = cprocess_signal_queue(patience)
+  /// The seconds until the process ends.
+  private static let patience: UInt32 = 20
+
+  package init() throws(ProcessError) {
+    descriptor = cprocess_signal_queue(Self.patience)
     if descriptor < 0 { throw .system("watch the signals that end Martlet", errno: errno) }
   }
 

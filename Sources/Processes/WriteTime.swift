@@ -1,13 +1,10 @@
 import Glibc
 
-/// A file's modification time and inode, for detecting changes.
+/// A file's modification time and inode, for detecting changes; zeros for one that does not exist.
 package struct WriteTime: Equatable, Sendable {
   private var inode: ino_t = 0
   private var seconds = 0
   private var nanoseconds = 0
-
-  /// Creates the write time of a file that does not exist.
-  package init() {}
 
   package init(_ path: String) {
     var status = stat()

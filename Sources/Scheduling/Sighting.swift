@@ -23,12 +23,6 @@ package struct RefMove: Hashable, Sendable {
   /// Nil if the ref did not exist.
   package var old: CommitID?
   package var new: CommitID
-
-  package init(ref: RefName, old: CommitID?, new: CommitID) {
-    self.ref = ref
-    self.old = old
-    self.new = new
-  }
 }
 
 /// The commits between the old and the new commit of a ref that moved.

@@ -340,11 +340,11 @@ extension Connection {
   private static let columns = """
     entries.id, bots.name, entries.ref, entries.commit_id, entries.cause, entries.attempt, entries.queued_at,
     entries.state, entries.number, entries.started_at, entries.reason, entries.cancel_reason, entries.is_pinned,
-    entries.is_removed, entries.outcome, entries.ended_at, entries.passed, entries.failed, entries.expected_failures,
+    entries.only_gates_failed, entries.outcome, entries.ended_at, entries.passed, entries.failed, entries.expected_failures,
     entries.skipped, entries.crashed, entries.timed_out, entries.canceled, entries.not_run, entries.filtered_out,
     entries.flaky, entries.lines, entries.covered_lines, entries.partial_lines, entries.regions,
     entries.covered_regions, entries.functions, entries.covered_functions, entries.is_coverage_complete,
-    entries.warnings, entries.bytes, entries.only_gates_failed
+    entries.warnings, entries.bytes
     """
 
   /// Reads complete entries; `rest` follows `FROM entries JOIN bots` in the query.
@@ -369,8 +369,7 @@ extension Connection {
       id: row.integer(0), assignment: assignment, state: QueueEntry.State(rawValue: row.text(7)) ?? .superseded,
       number: row.optionalInteger(8), startedAt: row.optionalReal(9).map { Date(timeIntervalSince1970: $0) },
       reason: row.optionalText(10), cancelReason: row.optionalText(11))
-    return HistoryEntry(
-      entry: entry, summary: summary(row), isPinned: row.integer(12) != 0, isRemoved: row.integer(13) != 0)
+    return HistoryEntry(entry: entry, summary: summary(row), isPinned: row.integer(12) != 0)
   }
 
   private static func summary(_ row: borrowing Row) -> IntegrationSummary? {
@@ -391,7 +390,7 @@ extension Connection {
       regions: Tally(total: row.integer(29), covered: row.integer(30)),
       functions: Tally(total: row.integer(31), covered: row.integer(32)))
     return IntegrationSummary(
-      outcome: outcome, reason: row.optionalText(10), onlyGatesFailed: row.integer(36) != 0,
+      outcome: outcome, reason: row.optionalText(10), onlyGatesFailed: row.integer(13) != 0,
       endedAt: Date(timeIntervalSince1970: row.real(15)), tests: tests, coverage: row.isNull(26) ? nil : coverage,
       isCoverageComplete: row.integer(33) != 0, warnings: row.integer(34), bytes: row.integer(35))
   }

@@ -198,16 +198,15 @@ extension Store {
     try connection.rows("SELECT name FROM bots ORDER BY name", [], "list the bots") { $0.text(0) }
   }
 
-  /// Returns the stored state of a bot; only its name if it is unknown.
+  /// Returns the stored state of a bot; an empty one if it is unknown.
   package mutating func memory(of bot: String) throws(StoringError) -> BotMemory {
     let what = "read what is known about a bot"
-    var memory = BotMemory(name: bot)
+    var memory = BotMemory()
     let found = try connection.rows(
-      "SELECT id, is_sighted, last_number, period_mark, toolchain FROM bots WHERE name = ?", [.text(bot)], what
+      "SELECT id, is_sighted, period_mark, toolchain FROM bots WHERE name = ?", [.text(bot)], what
     ) { row in
-      memory.lastNumber = row.integer(2)
-      memory.periodMark = row.optionalReal(3).map { Date(timeIntervalSince1970: $0) }
-      memory.toolchain = row.optionalText(4)
+      memory.periodMark = row.optionalReal(2).map { Date(timeIntervalSince1970: $0) }
+      memory.toolchain = row.optionalText(3)
       return (id: row.integer(0), isSighted: row.integer(1) != 0)
     }
     guard let row = found.first, row.isSighted else { return memory }

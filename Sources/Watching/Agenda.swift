@@ -6,7 +6,17 @@ struct Agenda {
     var last: Double
   }
 
-  private let timing: WatchTiming
+  /// The seconds without further news after which a repository is read, so that pushing several branches is handled once.
+  private static let quiet = 0.004
+  /// The most seconds between the first news and the reading.
+  private static let longest = 0.025
+  /// The seconds between readings of a repository that cannot be watched.
+  private static let poll = 30.0
+  /// The seconds after which all repositories are read in case the kernel missed a change. They double each time, up to
+  /// `reconcileMost`, until the kernel misses a change.
+  private static let reconcileFirst = 30.0
+  private static let reconcileMost = 1800.0
+
   private var news: [String: News] = [:]
   /// Repositories without news that are due, in order; those before `position` are done.
   private var others: [String] = []
@@ -19,11 +29,10 @@ struct Agenda {
   private var nextPoll: Double
   private var startsAgain = false
 
-  init(timing: WatchTiming, now: Double) {
-    self.timing = timing
-    interval = timing.reconcileFirst
+  init(now: Double) {
+    interval = Self.reconcileFirst
     nextReconciliation = now + interval
-    nextPoll = now + timing.poll
+    nextPoll = now + Self.poll
   }
 
   /// Records that a repository changed.
@@ -69,7 +78,7 @@ struct Agenda {
 
   /// Resets the reconciliation interval because news was missed.
   mutating func startAgain() {
-    interval = timing.reconcileFirst
+    interval = Self.reconcileFirst
     startsAgain = true
   }
 
@@ -80,7 +89,7 @@ struct Agenda {
       startsAgain = false
     }
     guard now >= nextReconciliation else { return false }
-    interval = min(interval * 2, timing.reconcileMost)
+    interval = min(interval * 2, Self.reconcileMost)
     nextReconciliation = now + interval
     return true
   }
@@ -88,7 +97,7 @@ struct Agenda {
   /// Returns whether the repositories that cannot be watched are to be read now, and if so, schedules the next time.
   mutating func isTimeToPoll(now: Double) -> Bool {
     guard now >= nextPoll else { return false }
-    nextPoll = now + timing.poll
+    nextPoll = now + Self.poll
     return true
   }
 
@@ -102,6 +111,6 @@ struct Agenda {
   }
 
   private func time(_ news: News) -> Double {
-    min(news.last + timing.quiet, news.first + timing.longest)
+    min(news.last + Self.quiet, news.first + Self.longest)
   }
 }

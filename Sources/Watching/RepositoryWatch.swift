@@ -29,20 +29,18 @@ package final class RepositoryWatch {
   private var mounts: MountTable
   private let readMounts: () -> MountTable
   private var agenda: Agenda
-  private let timing: WatchTiming
 
   /// Creates a watch without any repositories.
-  package convenience init(timing: WatchTiming = WatchTiming(), now: Double) throws(WatchingError) {
-    try self.init(timing: timing, now: now, readMounts: MountTable.ofThisProcess)
+  package convenience init(now: Double) throws(WatchingError) {
+    try self.init(now: now, readMounts: MountTable.ofThisProcess)
   }
 
   /// Creates a watch with mounts provided by a test.
-  init(timing: WatchTiming, now: Double, readMounts: @escaping () -> MountTable) throws(WatchingError) {
+  init(now: Double, readMounts: @escaping () -> MountTable) throws(WatchingError) {
     inotify = try Inotify()
     self.readMounts = readMounts
     mounts = readMounts()
-    self.timing = timing
-    agenda = Agenda(timing: timing, now: now)
+    agenda = Agenda(now: now)
   }
 
   /// Becomes readable when there is news for `takeNews`.

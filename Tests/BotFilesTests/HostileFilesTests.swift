@@ -149,9 +149,7 @@ struct HostileFilesTests {
       }
       expectPlaces(of: problems(bytes), inside: bytes)
       expectPlaces(of: Reading.problems { _ = try PackageSettingsFile.read(bytes) }, inside: bytes)
-      expectPlaces(
-        of: Reading.problems { _ = try SettingsFile.read(bytes, file: "martlet.yml", in: Reading.surroundings()) },
-        inside: bytes)
+      expectPlaces(of: Reading.problems { _ = try Reading.settings(bytes, in: "/etc/martlet/bots") }, inside: bytes)
       expectPlaces(of: Reading.problems { _ = try SecretsFile.parse(bytes, file: "a.env") }, inside: bytes)
     }
   }

@@ -5,8 +5,7 @@ import Testing
 @Suite("Machines in martlet.yml, and labels in bots")
 struct MachineFieldsTests {
   private func read(_ text: String) throws -> ServerSettings {
-    try SettingsFile.read(
-      Array(text.utf8), file: "martlet.yml", in: Surroundings(folder: "/etc/martlet", home: "/users/ada"))
+    try Reading.settings(Array(text.utf8), in: "/etc/martlet")
   }
 
   private func messages(_ text: String) -> [String] {

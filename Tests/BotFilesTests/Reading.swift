@@ -1,11 +1,19 @@
-import BotFiles
 import Model
 import Testing
+
+@testable import BotFiles
 
 /// Reads files as the tests write them: the bot `greeter` in `/etc/martlet/bots`, the home folder `/users/ada`.
 enum Reading {
   static func surroundings(_ settings: ServerSettings = ServerSettings()) -> Surroundings {
     Surroundings(folder: "/etc/martlet/bots", home: "/users/ada", settings: settings)
+  }
+
+  static func settings(_ bytes: [UInt8], in folder: String) throws -> ServerSettings {
+    let (settings, error) = SettingsFile.readWhatIsRight(
+      bytes, file: "martlet.yml", in: Surroundings(folder: folder, home: "/users/ada"))
+    if let error { throw error }
+    return settings
   }
 
   static func bot(_ text: String, settings: ServerSettings = ServerSettings()) throws -> Bot {

@@ -1,12 +1,12 @@
-import BotFiles
 import Model
 import Testing
+
+@testable import BotFiles
 
 @Suite("The settings of the server")
 struct SettingsFileTests {
   private func read(_ text: String) throws -> ServerSettings {
-    try SettingsFile.read(
-      Array(text.utf8), file: "martlet.yml", in: Surroundings(folder: "/etc/martlet", home: "/users/ada"))
+    try Reading.settings(Array(text.utf8), in: "/etc/martlet")
   }
 
   private func messages(_ text: String) -> [String] {

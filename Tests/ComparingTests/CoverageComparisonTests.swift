@@ -205,3 +205,12 @@ struct CoverageComparisonTests {
     #expect(map.newLine(of: 6) == nil)
   }
 }
+
+extension CategoryCounts {
+  /// How much code there was in the baseline, and how much of it ran, as far as the baseline's code was found again.
+  fileprivate var before: Tally {
+    let ran = self[.lost] + self[.stillRan] + self[.excludedRan] + self[.deletedRan]
+    let never = self[.stillNeverRan] + self[.gained] + self[.excludedNeverRan] + self[.deletedNeverRan]
+    return Tally(total: ran + never, covered: ran)
+  }
+}

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What a gate is judged against")
 struct GateBaseTests {
-  private static let base = GateResult.Base(commit: CommitID(rawValue: String(repeating: "b", count: 40)), number: 3)
+  private static let base = GateResult.Base.commit(CommitID(rawValue: String(repeating: "b", count: 40)), number: 3)
 
   /// The base that 'no-lost-coverage' keeps behind integration 5.
   private func held(
@@ -43,7 +43,7 @@ struct GateBaseTests {
       try text(Self.base)
         == #"{"base":{"commit":"\#(String(repeating: "b", count: 40))","number":3},"# + end + #""state":"failed"}"#)
     #expect(
-      try text(GateResult.Base(commit: CommitID(rawValue: "b"))) == #"{"base":{"commit":"b"},"# + end
+      try text(GateResult.Base.commit(CommitID(rawValue: "b"), number: nil)) == #"{"base":{"commit":"b"},"# + end
         + #""state":"failed"}"#)
   }
 
@@ -114,7 +114,7 @@ struct GateBaseTests {
     #expect(passed(1, since: .nothing) == "1 of 1 line that changed since the beginning ran.")
     #expect(passed(0, since: nil) == "No changed line contains code.")
     #expect(
-      passed(0, since: GateResult.Base(commit: CommitID(rawValue: "b")))
+      passed(0, since: GateResult.Base.commit(CommitID(rawValue: "b"), number: nil))
         == "No line that changed since the commit before the first integration contains code.")
   }
 
@@ -146,6 +146,6 @@ struct GateBaseTests {
   @Test("An older document, which kept no base, and one that was its own base hold nothing")
   func old() {
     #expect(held(.failed, base: nil) == nil)
-    #expect(held(.failed, base: GateResult.Base(commit: CommitID(rawValue: "b"), number: 5)) == nil)
+    #expect(held(.failed, base: GateResult.Base.commit(CommitID(rawValue: "b"), number: 5)) == nil)
   }
 }

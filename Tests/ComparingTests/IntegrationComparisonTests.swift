@@ -211,11 +211,11 @@ struct IntegrationComparisonTests {
   func files() {
     let old = Documents.coverage([("A.swift", 1, 10), ("B.swift", 2, 10), ("C.swift", 0, 5), ("X.swift", 3, 9)])
     let new = Documents.coverage([("A.swift", 4, 12), ("C.swift", 0, 5), ("D.swift", 0, 2), ("Y.swift", 3, 9)])
-    var renamed = FileComparison(path: "Y.swift", oldPath: "X.swift", target: "Shop")
+    var renamed = FileComparison(path: "Y.swift", oldPath: "X.swift")
     renamed.totalsBefore = CoverageTotals()
     let lines = CoverageComparison(
       baseline: 1, before: CoverageTotals(),
-      files: [renamed, FileComparison(path: "D.swift", target: "Shop")])
+      files: [renamed, FileComparison(path: "D.swift")])
     let coverage = Documents.comparison(
       Documents.integration(1, coverage: old), Documents.integration(2, coverage: new), coverage: .known(lines)
     ).coverage

@@ -165,7 +165,7 @@ struct PracticeCardTests {
   @Test("Thorough counts the changed lines that never ran")
   func thorough() {
     var evidence = Self.evidence([Documents.test("a", .passed)])
-    let file = PatchCoverage.File(path: "A.swift", target: "A", ran: [1, 2], partlyRan: [], neverRan: [3])
+    let file = PatchCoverage.File(path: "A.swift", ran: [1, 2], partlyRan: [], neverRan: [3])
     evidence.changes = CoverageChanges(
       comparison: .unknown(reason: "none"), patch: .known(PatchCoverage(origin: .parent, files: [file])))
     #expect(Self.hint(.thorough, evidence)?.sentence == "1 of 3 changed lines never ran.")

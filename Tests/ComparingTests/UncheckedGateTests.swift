@@ -22,7 +22,7 @@ struct UncheckedGateTests {
   ) -> GateResult {
     var patch = PatchCoverage(
       origin: .integration(4),
-      files: [.init(path: "Sources/A/A.swift", target: "A", ran: [3], partlyRan: [12], neverRan: [22])])
+      files: [.init(path: "Sources/A/A.swift", ran: [3], partlyRan: [12], neverRan: [22])])
     patch.unmapped = unmapped
     return GateJudgement.told(
       of: [.noUncheckedChanges], coverage: .available(Coverage(files: [])),

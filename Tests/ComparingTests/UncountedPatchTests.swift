@@ -1,7 +1,8 @@
 import Comparing
-import Model
 import Rendering
 import Testing
+
+@testable import Model
 
 @Suite("Changed lines that do not count")
 struct UncountedPatchTests {

@@ -153,7 +153,6 @@ struct DifferenceTests {
     #expect(origins.map(\.commit) == [first, second, first])
     #expect(origins.map(\.date.timeIntervalSince1970) == [1_600_000_000, 1_700_000_000, 1_600_000_000])
     #expect(origins[0].author == "Ada Lovelace")
-    #expect(origins[0].email == "ada@example.org")
     #expect(try open().blame("A.swift", at: first)?.count == 1)
     #expect(try open().blame("B.swift", at: second) == nil)
   }

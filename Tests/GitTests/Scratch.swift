@@ -1,6 +1,8 @@
+import CLibgit2
 import Foundation
-import Git
 import TestGround
+
+@testable import Git
 
 /// A folder of one test, named after it and removed when the test lets go of it.
 final class Scratch {
@@ -9,12 +11,10 @@ final class Scratch {
   /// The machine's git configuration is switched off for the whole test process, once.
   private static let isHermetic: Bool = {
     let empty = NSTemporaryDirectory() + "martlet-no-git-configuration"
-    do {
-      try readGitConfiguration(from: empty)
-      return true
-    } catch {
-      return false
-    }
+    let levels = [
+      GIT_CONFIG_LEVEL_PROGRAMDATA, GIT_CONFIG_LEVEL_SYSTEM, GIT_CONFIG_LEVEL_XDG, GIT_CONFIG_LEVEL_GLOBAL,
+    ]
+    return Library.started >= 0 && levels.allSatisfy { shim_set_search_path($0.rawValue, empty) >= 0 }
   }()
 
   init(_ name: String = #function) throws {

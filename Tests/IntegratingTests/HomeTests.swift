@@ -1,6 +1,7 @@
 import Glibc
-import Integrating
 import Testing
+
+@testable import Integrating
 
 @Suite("Martlet's home")
 struct HomeTests {

@@ -1,6 +1,7 @@
 import Foundation
-import Keeping
 import Model
+
+@testable import Keeping
 
 /// Starts nothing, and remembers what it was asked to start; a test says how each integration goes.
 final class StubLauncher: Launching {

@@ -1,5 +1,6 @@
-import Model
 import Testing
+
+@testable import Model
 
 @Suite("Failure messages taken apart")
 struct FailureMessageTests {
@@ -67,74 +68,74 @@ struct FailureMessageTests {
       ),
     ] as [(String, ParsedFailure)])
   func xctest(message: String, parsed: ParsedFailure) {
-    #expect(FailureMessage.parse(message, library: .xctest) == parsed)
+    #expect(FailureMessage.xctest(message) == parsed)
   }
 
   @Test(
     "Swift Testing's shapes",
     arguments: [
       (
-        "Expectation failed: (a → \"one\ntwo\") == (b → \"one\nthree\")\nnote one\nnote two",
+        "Expectation failed: (a → \"one\ntwo\") == (b → \"one\nthree\")", "note one\nnote two",
         .init(
           assertion: "Expectation", first: "\"one\ntwo\"", second: "\"one\nthree\"", relation: "==",
           note: "note one\nnote two", expression: "a == b")
       ),
       (
-        #"Expectation failed: (a → "say "hi" (now)") == ("x → == \"y\"" → "x → == "y"")"#,
+        #"Expectation failed: (a → "say "hi" (now)") == ("x → == \"y\"" → "x → == "y"")"#, nil,
         .init(
           assertion: "Expectation", first: #""say "hi" (now)""#, second: #""x → == "y"""#, relation: "==",
           expression: #"a == "x → == \"y\"""#)
       ),
-      ("Expectation failed: x → nil", .init(assertion: "Expectation", first: "nil", expression: "x")),
+      ("Expectation failed: x → nil", nil, .init(assertion: "Expectation", first: "nil", expression: "x")),
       (
-        "Expectation failed: .success → .exitCode(3)",
+        "Expectation failed: .success → .exitCode(3)", nil,
         .init(assertion: "Expectation", first: ".exitCode(3)", expression: ".success")
       ),
       (
-        "Expectation failed: (a → 3) is (String → Int)",
+        "Expectation failed: (a → 3) is (String → Int)", nil,
         .init(assertion: "Expectation", first: "3", second: "Int", relation: "is", expression: "a is String")
       ),
-      ("Expectation failed: flag", .init(assertion: "Expectation", expression: "flag")),
+      ("Expectation failed: flag", nil, .init(assertion: "Expectation", expression: "flag")),
       (
-        #"Expectation failed: expected error of type Bad, but "E()" was thrown instead"#,
+        #"Expectation failed: expected error of type Bad, but "E()" was thrown instead"#, nil,
         .init(
           assertion: "Expectation", first: "E()", second: "error of type Bad", relation: "was thrown instead of")
       ),
       (
-        #"Expectation failed: an error was expected but none was thrown and "3" was returned"#,
+        #"Expectation failed: an error was expected but none was thrown and "3" was returned"#, nil,
         .init(assertion: "Expectation", first: "3", relation: "an error was expected but none was thrown")
       ),
-      ("Caught error: .divideByZero", .init(assertion: "Caught error", first: ".divideByZero")),
-      ("Issue recorded\nmy own words", .init(assertion: "Issue recorded", note: "my own words")),
-      ("Issue recorded: my own words", .init(assertion: "Issue recorded", note: "my own words")),
+      ("Caught error: .divideByZero", nil, .init(assertion: "Caught error", first: ".divideByZero")),
+      ("Issue recorded", "my own words", .init(assertion: "Issue recorded", note: "my own words")),
+      ("Issue recorded: my own words", nil, .init(assertion: "Issue recorded", note: "my own words")),
       (
-        "Confirmation was confirmed 0 times, but expected to be confirmed 1 time\ncalled",
+        "Confirmation was confirmed 0 times, but expected to be confirmed 1 time", "called",
         .init(
           assertion: "Confirmation", first: "0 times", second: "1 time", relation: "but expected to be confirmed",
           note: "called")
       ),
       (
-        "Time limit was exceeded: 60.000 seconds",
+        "Time limit was exceeded: 60.000 seconds", nil,
         .init(assertion: "Time limit", first: "60.000 seconds", relation: "was exceeded")
       ),
-    ] as [(String, ParsedFailure)])
-  func swiftTesting(message: String, parsed: ParsedFailure) {
-    #expect(FailureMessage.parse(message, library: .swiftTesting) == parsed)
+    ] as [(String, String?, ParsedFailure)])
+  func swiftTesting(headline: String, note: String?, parsed: ParsedFailure) {
+    #expect(FailureMessage.swiftTesting(headline: headline, note: note) == parsed)
   }
 
   @Test(
     "A text without a known shape is left whole",
     arguments: ["", "failed", "XCT", "XCTAssertEqual failed: (\"a", "something else", "XCTAssertNil failed: \"", "\n"])
   func unknown(message: String) {
-    #expect(FailureMessage.parse(message, library: .xctest) == nil)
-    #expect(FailureMessage.parse(message, library: .swiftTesting) == nil)
+    #expect(FailureMessage.xctest(message) == nil)
+    #expect(FailureMessage.swiftTesting(headline: message, note: nil) == nil)
   }
 
   @Test("Thousands of nested quotes are no burden")
   func many() {
     let operand = String(repeating: #"") is not equal to (""#, count: 3000)
     let message = "XCTAssertEqual failed: (\"\(operand)\") is not equal to (\"b\") - "
-    #expect(FailureMessage.parse(message, library: .xctest) != nil)
+    #expect(FailureMessage.xctest(message) != nil)
   }
 
   @Test("A skip or failure is complete only where nothing can follow")

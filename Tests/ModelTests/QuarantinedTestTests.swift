@@ -1,5 +1,6 @@
-import Model
 import Testing
+
+@testable import Model
 
 @Suite("What an integration finds about tests in quarantine")
 struct QuarantinedTestTests {

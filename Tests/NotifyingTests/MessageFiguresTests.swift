@@ -92,7 +92,7 @@ struct MessageFiguresTests {
   func first() throws {
     var integration = MessageSample.red
     #expect(try text(.integration, of: integration).contains("\n[UNCOVERED] 3 of 6 changed lines never ran: "))
-    let file = PatchCoverage.File(path: "A.swift", target: "A", ran: [1], partlyRan: [], neverRan: [2])
+    let file = PatchCoverage.File(path: "A.swift", ran: [1], partlyRan: [], neverRan: [2])
     integration.changes?.patch = .known(PatchCoverage(origin: .nothing, files: [file]))
     #expect(try !text(.integration, of: integration).contains("[UNCOVERED]"))
   }

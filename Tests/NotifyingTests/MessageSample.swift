@@ -81,7 +81,7 @@ enum MessageSample {
           origin: .integration(41),
           files: [
             PatchCoverage.File(
-              path: "Sources/Greeter/Greeter.swift", target: "Greeter", ran: [1, 2, 3], partlyRan: [],
+              path: "Sources/Greeter/Greeter.swift", ran: [1, 2, 3], partlyRan: [],
               neverRan: [18, 51, 52])
           ])))
     return integration

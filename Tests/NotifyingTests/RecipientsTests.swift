@@ -1,6 +1,7 @@
 import Model
-import Notifying
 import Testing
+
+@testable import Notifying
 
 @Suite("Who gets a mail")
 struct RecipientsTests {

@@ -1,9 +1,9 @@
 import Foundation
-import Model
 import Processes
 import Synchronization
 import Testing
 
+@testable import Model
 @testable import Notifying
 
 /// An outbox with one delivery, and a sender who does not wait long.

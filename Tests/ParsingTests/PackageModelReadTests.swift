@@ -19,7 +19,6 @@ struct PackageModelReadTests {
   func describe() throws {
     let package = try PackageModel.read(try CoverageFixture.bytes("Oddities-describe.json"))
     #expect(package.name == "Oddities")
-    #expect(package.dependencyCount == 0)
     #expect(package.hasTestTargets)
     let targets = package.targets.sorted { $0.name < $1.name }
     #expect(targets.map(\.name) == ["Inlined", "Oddities", "OdditiesTests"])
@@ -27,10 +26,10 @@ struct PackageModelReadTests {
     #expect(targets[1].sourcePaths.sorted() == ["Sources/Oddities/Columns.swift", "Sources/Oddities/Members.swift"])
   }
 
-  @Test("Direct dependencies are counted, whatever they look like")
+  @Test("Dependencies may look like anything")
   func dependencies() throws {
     let text = #"{"name":"P","targets":[],"dependencies":[{"identity":"a"},{"type":{"x":[1]}}],"platforms":[]}"#
-    #expect(try PackageModel.read(Array(text.utf8)).dependencyCount == 2)
+    #expect(try PackageModel.read(Array(text.utf8)) == PackageModel(name: "P", targets: []))
   }
 
   @Test("What is missing is named")

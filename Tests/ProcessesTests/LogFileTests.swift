@@ -65,10 +65,9 @@ struct LogFileTests {
   @Test("bounds fifty megabytes of a program's output")
   func large() throws {
     let log = try LogFile(path: scratch.file("log"), limit: .init(head: 1000, tail: 1_000_000))
-    let result = try shell("echo begin; head -c 50000000 /dev/zero; echo end")
+    _ = try shell("echo begin; head -c 50000000 /dev/zero; echo end")
       .run(limits: Limits(), cancellation: Cancellation()) { try log.append($0.bytes) }
     try log.close()
-    #expect(result.standardOutputBytes == 50_000_010)
     #expect(log.byteCount == 50_000_010)
     let zeros = { (count: Int) in [UInt8](repeating: 0, count: count) }
     let note = "\n[Martlet cut 48999010 bytes here. This log keeps the first 1000 and the last 1000000 bytes.]\n"

@@ -20,8 +20,8 @@ struct CommitDecisionTests {
   @Test("At first sight tags are remembered and not integrated; later ones are")
   func tags() {
     let bot = bot { $0.tags = ["v*"] }
-    let old = RefName(tag: "v1")
-    let new = RefName(tag: "v2")
+    let old = RefName(rawValue: "refs/tags/v1")
+    let new = RefName(rawValue: "refs/tags/v2")
     #expect(changes(bot, sighting(seen: nil, now: [old: "a"], head: nil)) == [.sighted, .remember(old, "a")])
     #expect(
       changes(bot, sighting(seen: [old: "a"], now: [old: "a", new: "b"], head: nil))

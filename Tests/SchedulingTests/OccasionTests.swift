@@ -79,7 +79,7 @@ struct OccasionTests {
 
   @Test("Branches that the bot does not ask for, and tags, are not integrated with the others")
   func unwatched() {
-    let look = sighting(now: [main: "a", other: "x", RefName(tag: "v1"): "a"])
+    let look = sighting(now: [main: "a", other: "x", RefName(rawValue: "refs/tags/v1"): "a"])
     #expect(changes(bot { $0.tags = ["*"] }, look, .person) == [queued("a", cause: .person)])
   }
 

@@ -191,6 +191,6 @@ struct AccessTests {
     #expect(AccessGate.network(of: "192.0.2.1") == "192.0.2.1")
     var throttle = Throttle()
     for source in 0..<5000 { throttle.note("\(source)", now: 0) }
-    #expect(throttle.sourceCount <= Throttle.mostSources + 1)
+    #expect(throttle.tries.count <= Throttle.mostSources + 1)
   }
 }

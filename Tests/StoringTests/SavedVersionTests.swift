@@ -240,7 +240,7 @@ struct SavedVersionTests {
     var store = try Store(at: scratch.database)
     #expect(
       try store.memory(of: "greeter")
-        == BotMemory(name: "greeter", tips: [main: "b"], lastNumber: 7, toolchain: "Swift 6.3"))
+        == BotMemory(tips: [main: "b"], toolchain: "Swift 6.3"))
     #expect(try store.openEntries().map(\.assignment) == [assignment("b", ref: nil, cause: .person)])
     #expect(try store.announcements(of: "greeter").map(\.told?.commit) == (version >= 3 ? ["a"] : []))
     let finished = try store.integration(7, of: "greeter")

@@ -6,7 +6,7 @@ import Testing
 struct AgendaTests {
   @Test("News waits until it has been quiet for a moment, but never long")
   func quiet() {
-    var agenda = Agenda(timing: WatchTiming(), now: 0)
+    var agenda = Agenda(now: 0)
     agenda.note("a", now: 1)
     #expect(all(&agenda, now: 1.003) == [])
     #expect(all(&agenda, now: 1.0041) == ["a"])
@@ -21,7 +21,7 @@ struct AgendaTests {
 
   @Test("Repositories with news come before those that are only looked at, each once")
   func order() {
-    var agenda = Agenda(timing: WatchTiming(), now: 0)
+    var agenda = Agenda(now: 0)
     for path in ["a", "b", "c", "b"] { agenda.putOff(path) }
     agenda.note("c", now: 0)
     #expect(all(&agenda, now: 1) == ["c", "a", "b"])
@@ -31,7 +31,7 @@ struct AgendaTests {
 
   @Test("Reconciliation comes after 30 seconds, then half as often each time, and often again after missed news")
   func reconciliation() {
-    var agenda = Agenda(timing: WatchTiming(), now: 0)
+    var agenda = Agenda(now: 0)
     var times: [Double] = []
     for second in 0...1000 where agenda.isTimeToReconcile(now: Double(second)) { times.append(Double(second)) }
     #expect(times == [30, 90, 210, 450, 930])
@@ -44,7 +44,7 @@ struct AgendaTests {
   @Test("Nothing wakes an idle watch more often than every 30 seconds")
   func idle() {
     for isPolling in [false, true] {
-      var agenda = Agenda(timing: WatchTiming(), now: 0)
+      var agenda = Agenda(now: 0)
       var wakings = 0
       var now = 0.0
       while now < 3600 {

@@ -38,7 +38,7 @@ struct MountTableTests {
     #expect(stat(repository, &about) == 0)
     let device = "\(MountTable.major(about.st_dev)):\(MountTable.minor(about.st_dev))"
     let kind = Mutex("ext4")
-    let watch = try RepositoryWatch(timing: WatchTiming(), now: 0) {
+    let watch = try RepositoryWatch(now: 0) {
       MountTable("36 35 \(device) / /mnt rw - \(kind.withLock { $0 }) host:/x rw")
     }
     watch.watch([repository])

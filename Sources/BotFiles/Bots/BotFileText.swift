@@ -1,4 +1,4 @@
-package import Model
+import Model
 
 /// The bot file that shows every field with its default, for `martlet bots new` and for help.
 ///
@@ -16,11 +16,8 @@ package enum BotFileText {
   ///   - repository: The repository as written to the file.
   ///   - package: The folder of the package inside it; nil to use the default.
   ///   - credentials: The line that says how to log in, commented out or not; nil for none.
-  ///   - bot: The bot whose values are shown as defaults.
-  package static func text(
-    repository: String, package: String? = nil, credentials: String? = nil,
-    defaults bot: Bot = Bot(name: "", repository: "")
-  ) -> String {
+  package static func text(repository: String, package: String? = nil, credentials: String? = nil) -> String {
+    let bot = Bot(name: "", repository: "")
     let head = """
       # A bot of Martlet: a standing order to integrate the commits of one repository.
       # Lines such as '#notes: false' show the defaults; take the '#' away to change one. A list of one may be written

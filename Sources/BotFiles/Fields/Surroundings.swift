@@ -7,13 +7,7 @@ package struct Surroundings: Sendable {
   /// The user's home folder, represented by `~`; nil if there is none.
   package var home: String?
   /// The settings of the server, including the defaults of bots.
-  package var settings: ServerSettings
-
-  package init(folder: String, home: String?, settings: ServerSettings = ServerSettings()) {
-    self.folder = folder
-    self.home = home
-    self.settings = settings
-  }
+  package var settings = ServerSettings()
 }
 
 extension Surroundings {

@@ -55,19 +55,10 @@ package enum SettingsFile {
 
     """
 
-  /// Reads the file. The settings in `surroundings` are ignored.
+  /// Reads the valid parts, so that bots can be checked even if something else here is wrong. The settings in
+  /// `surroundings` are ignored.
   ///
   /// - Parameter file: The file's path as shown in messages.
-  /// - Throws: All problems with the file.
-  package static func read(_ bytes: [UInt8], file: String, in surroundings: Surroundings) throws(BotFileError)
-    -> ServerSettings
-  {
-    let (settings, error) = readWhatIsRight(bytes, file: file, in: surroundings)
-    if let error { throw error }
-    return settings
-  }
-
-  /// Reads the valid parts, so that bots can be checked even if something else here is wrong.
   package static func readWhatIsRight(_ bytes: [UInt8], file: String, in surroundings: Surroundings)
     -> (ServerSettings, BotFileError?)
   {

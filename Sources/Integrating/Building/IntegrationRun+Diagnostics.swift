@@ -7,7 +7,7 @@ extension IntegrationRun {
     let folder = packageFolder
     // SwiftPM names a package after its folder.
     let identity = folder.path.split(separator: "/").last.map(String.init)
-    let merge = DiagnosticMerge(buildFailed: buildFailed, scratchFolder: "", identity: identity) { file in
+    let merge = DiagnosticMerge(buildFailed: buildFailed, identity: identity) { file in
       file.hasPrefix("/") || folder.holds(file)
     }
     var room = DiagnosticRoom()

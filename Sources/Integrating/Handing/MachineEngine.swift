@@ -19,8 +19,8 @@ protocol MachineEngine: Sendable {
   /// Ends the process, has none begin any more, and returns whether nothing runs.
   func end(_ handed: HandoverFolder) throws -> Bool
 
-  /// Returns why nothing can begin here, as a sentence; nil if it can.
-  func trouble(cancellation: Cancellation) -> String?
+  /// Why nothing can begin here, as a sentence; nil if it can.
+  var trouble: String? { get }
 }
 
 /// What tells how it is with an integration that was handed out.
@@ -118,5 +118,5 @@ struct DetachedEngine: MachineEngine {
     throw IntegratingError(.service, "the process of \(handed.folder.path) cannot be ended.")
   }
 
-  func trouble(cancellation: Cancellation) -> String? { nil }
+  var trouble: String? { nil }
 }

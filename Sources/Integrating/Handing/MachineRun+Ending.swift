@@ -72,7 +72,7 @@ extension MachineRun {
     for id in ids where try drop(id) { report.dropped.append(id) }
     removeOld()
     report.free = DiskRoom.free(at: home.folder.path)
-    report.trouble = engine.trouble(cancellation: cancellation)
+    report.trouble = engine.trouble
     if report.trouble == nil { report.trouble = trouble(searchPath: searchPath, cancellation: cancellation) }
     if engine.runsHere { describe(searchPath: searchPath, cancellation: cancellation, in: &report) }
     return String(decoding: try JSONEncoder().encode(report), as: UTF8.self)

@@ -73,7 +73,7 @@ struct SlurmEngine: MachineEngine {
     return !handed.isClaimed || handed.signOfLife == sign
   }
 
-  func trouble(cancellation: Cancellation) -> String? { client.trouble(of: arguments)?.description }
+  var trouble: String? { client.trouble(of: arguments)?.description }
 
   func watch(_ handed: HandoverFolder) -> any MachineWatch { Watch(handed: handed, engine: self) }
 

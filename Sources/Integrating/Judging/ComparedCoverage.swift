@@ -67,8 +67,7 @@ final class ComparedCoverage {
     do throws(GitError) {
       return .known(
         PatchCoverage(
-          of: coverage, touchedBy: try difference(since: base.commit, beside: earlier), origin: origin,
-          includesWorkingTree: run.target.includesWorkingTree
+          of: coverage, touchedBy: try difference(since: base.commit, beside: earlier), origin: origin
         ) { run.silent($1, of: $0) })
     } catch {
       return .unknown(reason: error.description)

@@ -39,7 +39,7 @@ extension IntegrationRun {
     of coverage: Coverage, _ comparison: CoverageJudgement, _ tests: TestRun, _ products: BuildProducts,
     _ observation: Observation, _ record: inout StepRecord
   ) throws -> MutationReport {
-    try refuseWhatCannotBeTried(observation, tests, products)
+    try refuseWhatCannotBeTried(observation, products)
     guard let map = coverage.testMap?.value, let listing = tests.listings.first,
       let executable = products.testExecutables.first
     else { throw MutationFailure(coverage.testMap?.reason ?? "Which tests ran which lines is not known.") }
@@ -67,7 +67,7 @@ extension IntegrationRun {
     request.mutants == .changed ? min(request.limits.step, .seconds(60)) : request.limits.step
   }
 
-  private func refuseWhatCannotBeTried(_ observation: Observation, _ tests: TestRun, _ products: BuildProducts) throws {
+  private func refuseWhatCannotBeTried(_ observation: Observation, _ products: BuildProducts) throws {
     #if !arch(x86_64)
       throw MutationFailure("Functions are tried without their bodies on x86-64 only.")
     #endif

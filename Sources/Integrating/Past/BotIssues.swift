@@ -20,11 +20,10 @@ package struct BotIssues: Sendable {
   package var bot: String
   /// The branches, the one with the newest integration first.
   package var branches: [Branch]
-  package var silences: [Silence]
 
   /// Creates the issues of a bot from those of its branches.
-  package init(bot: String, branches: [Branch], silences: [Silence]) {
-    (self.bot, self.branches, self.silences) = (bot, branches, silences)
+  package init(bot: String, branches: [Branch]) {
+    (self.bot, self.branches) = (bot, branches)
   }
 }
 
@@ -117,7 +116,7 @@ extension StoredIntegrations {
       met.insert(entry.branch)
       branches.append(BotIssues.Branch(stored.document, memory, silences, at: now))
     }
-    return BotIssues(bot: bot, branches: branches, silences: silences)
+    return BotIssues(bot: bot, branches: branches)
   }
 
   /// Reads the issues of a bot as one of its integrations knows them; nil if that is no longer kept, says nothing about
@@ -131,8 +130,7 @@ extension StoredIntegrations {
     else { return nil }
     let silences = try Silences(in: folder).all()
     let memory = IssueMemory(of: stored.document, in: kept)
-    return BotIssues(
-      bot: bot, branches: [BotIssues.Branch(stored.document, memory, silences, at: now)], silences: silences)
+    return BotIssues(bot: bot, branches: [BotIssues.Branch(stored.document, memory, silences, at: now)])
   }
 
   /// Returns the silences of a bot's issues.

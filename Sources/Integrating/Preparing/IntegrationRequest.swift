@@ -31,9 +31,6 @@ package struct IntegrationRequest: Sendable {
   package var cause: Cause
   /// The time limits of tests.
   package var limits: TestLimits
-  /// Whether test processes are observed from inside, as they should be; otherwise, Martlet relies on what they print
-  /// and write. Its own tests can compare the two.
-  package var usesObserver = true
   /// How often a red test is run again; a test that then passes is flaky.
   package var retries: Int
   /// Whether each test is also run alone, after all of them have run together.
@@ -135,11 +132,6 @@ extension IntegrationRequest {
   package struct Place: Sendable, Hashable {
     package var bot: String
     package var number: Int
-
-    package init(bot: String, number: Int) {
-      self.bot = bot
-      self.number = number
-    }
   }
 
   /// Returns the repository as reports name it.

@@ -15,15 +15,9 @@ struct PackageManifests: Sendable {
   /// `Package.swift` and its variants for other tools versions; SwiftPM reads one of them.
   let own: [Manifest]
   /// The manifests of the other packages; none if the package depends on no other.
-  let others: [Manifest]
+  var others: [Manifest] = []
   /// Stand-ins for packages whose text is not at hand, such as the commits of submodules.
-  let names: [String]
-
-  init(own: [Manifest], others: [Manifest] = [], names: [String] = []) {
-    self.own = own
-    self.others = others
-    self.names = names
-  }
+  var names: [String] = []
 
   static func isManifest(_ name: some StringProtocol) -> Bool {
     name == "Package.swift" || name.hasPrefix("Package@swift-") && name.hasSuffix(".swift")

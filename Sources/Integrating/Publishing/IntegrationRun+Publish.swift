@@ -26,7 +26,7 @@ extension IntegrationRun {
   }
 
   private func report(of integration: Integration, _ cell: Cell) throws(IntegratingError) -> Report {
-    let testSources = cell.model?.testSources ?? [:]
+    let testSources = Set((cell.model?.testSources ?? [:]).keys)
     var report = self.report(of: integration, testSources, in: kept)
     // The report of the integration whose results were adopted tells more of them.
     report.cells = integration.cells.filter { $0.earlier == nil }.map { cell in
@@ -39,15 +39,15 @@ extension IntegrationRun {
     return report
   }
 
-  private func report(of integration: Integration, _ testSources: [String: String], in kept: Folder) -> Report {
+  private func report(of integration: Integration, _ testSources: Set<String>, in kept: Folder) -> Report {
     Report(
       integration: integration, logs: Report.logs(in: kept, of: context.claimed.workspace.source.path),
-      sources: sources(of: integration, testSources), testSources: testSources)
+      sources: sources(of: integration, testSources))
   }
 
   /// Returns the text of every source that a page shows, as it was integrated.
-  private func sources(of integration: Integration, _ testSources: [String: String]) -> [String: [UInt8]] {
-    var paths = Set(testSources.keys)
+  private func sources(of integration: Integration, _ testSources: Set<String>) -> [String: [UInt8]] {
+    var paths = testSources
     paths.formUnion(integration.coverage.coverage?.files.map(\.path) ?? [])
     paths.formUnion((integration.diagnostics + integration.analysis).compactMap(\.location?.file))
     paths.formUnion(

@@ -14,7 +14,6 @@ struct ResultFolder {
   /// The bytes of `integration.json`.
   let document: [UInt8]
 
-  var kept: Folder { home.integrations(of: bot).folder(String(number)) }
   var report: Folder { home.site(of: bot).folder(String(number)) }
 
   /// Makes the integration finished, and adds its row to the index.

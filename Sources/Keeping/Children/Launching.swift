@@ -73,10 +73,6 @@ package protocol RunningFetch: RunningTask {
 package struct TaskEnd: Hashable, Sendable {
   /// Nil if the process did its work; otherwise the reason it did not, as words that follow a colon.
   package var failure: String?
-
-  package init(failure: String? = nil) {
-    self.failure = failure
-  }
 }
 
 /// The parts of the site that are out of date.

@@ -4,11 +4,6 @@ package struct MailAccount: Hashable, Sendable, Codable {
   package struct Login: Hashable, Sendable, Codable {
     package var user: String
     package var password: String
-
-    package init(user: String, password: String) {
-      self.user = user
-      self.password = password
-    }
   }
 
   package var server: ServerSettings.MailServer

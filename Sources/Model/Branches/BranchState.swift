@@ -1,5 +1,3 @@
-package import FoundationEssentials
-
 /// A finished integration, in any representation, reduced to what determines the state of its branch.
 package protocol BranchResult: Sendable {
   /// The number within the bot.
@@ -11,8 +9,6 @@ package protocol BranchResult: Sendable {
   var isOneOff: Bool { get }
   /// How the integration ended.
   var outcome: Outcome { get }
-  /// When the integration ended.
-  var endedAt: Date { get }
 }
 
 extension HistoryLine: BranchResult {

@@ -106,13 +106,6 @@ package struct CategoryCounts: Hashable, Sendable {
     return Tally(total: ran + never, covered: ran)
   }
 
-  /// How much code there was in the baseline, and how much of it ran, as far as the baseline's code was found again.
-  package var before: Tally {
-    let ran = self[.lost] + self[.stillRan] + self[.excludedRan] + self[.deletedRan]
-    let never = self[.stillNeverRan] + self[.gained] + self[.excludedNeverRan] + self[.deletedNeverRan]
-    return Tally(total: ran + never, covered: ran)
-  }
-
   /// Whether anything changed.
   package var hasChanges: Bool { ChangeCategory.allCases.contains { !$0.isSame && self[$0] > 0 } }
 }

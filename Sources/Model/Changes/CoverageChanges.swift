@@ -84,17 +84,16 @@ package struct FileComparison: Hashable, Sendable {
   package var oldPath: String?
   /// The current path of a file that is no longer counted, if it is different.
   package var newPath: String?
-  package var target: String
   /// The earlier totals; nil for a file that was not counted.
   package var totalsBefore: CoverageTotals?
   /// Every line that holds code now, ascending.
   package var lines: [Line]
   /// Lines that still exist but no longer hold code, by their current number, ascending.
-  package var excluded: [Line]
+  package var excluded: [Line] = []
   /// Lines that are gone, by their earlier number, ascending.
-  package var deleted: [Line]
+  package var deleted: [Line] = []
   /// The regions of the file; each place in the text counts once.
-  package var regions: CategoryCounts
+  package var regions = CategoryCounts()
   /// Regions that ran before and no longer do, on lines that still ran, and without a lost line in them; ascending.
   /// Regions that run by chance are excluded.
   package var lostRegions: [CoverageRegion]
@@ -104,18 +103,13 @@ package struct FileComparison: Hashable, Sendable {
   package var regionsByChance = CategoryCounts()
 
   package init(
-    path: String, oldPath: String? = nil, target: String, totalsBefore: CoverageTotals? = nil, lines: [Line] = [],
-    excluded: [Line] = [], deleted: [Line] = [], regions: CategoryCounts = CategoryCounts(),
+    path: String, oldPath: String? = nil, totalsBefore: CoverageTotals? = nil, lines: [Line] = [],
     lostRegions: [CoverageRegion] = []
   ) {
     self.path = path
     self.oldPath = oldPath
-    self.target = target
     self.totalsBefore = totalsBefore
     self.lines = lines
-    self.excluded = excluded
-    self.deleted = deleted
-    self.regions = regions
     self.lostRegions = lostRegions
   }
 

@@ -13,8 +13,6 @@ package struct GateResult: Hashable, Sendable, Codable {
     /// No commit at all, so that everything counted as changed.
     case nothing
 
-    package init(commit: CommitID, number: Int? = nil) { self = .commit(commit, number: number) }
-
     package var commit: CommitID? {
       if case .commit(let commit, _) = self { commit } else { nil }
     }

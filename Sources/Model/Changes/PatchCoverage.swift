@@ -13,7 +13,6 @@ package struct PatchCoverage: Hashable, Sendable {
   /// One file with touched lines.
   package struct File: Hashable, Sendable {
     package var path: String
-    package var target: String
     /// The touched lines that hold code, ascending; `ran` excludes those that partly ran.
     package var ran: [Int]
     package var partlyRan: [Int]
@@ -21,9 +20,8 @@ package struct PatchCoverage: Hashable, Sendable {
     /// Touched lines that LLVM counts although they hold only comments or blanks, ascending; they are in no other list.
     package var silent: [Int] = []
 
-    package init(path: String, target: String, ran: [Int], partlyRan: [Int], neverRan: [Int]) {
+    package init(path: String, ran: [Int], partlyRan: [Int], neverRan: [Int]) {
       self.path = path
-      self.target = target
       self.ran = ran
       self.partlyRan = partlyRan
       self.neverRan = neverRan
@@ -37,8 +35,6 @@ package struct PatchCoverage: Hashable, Sendable {
   }
 
   package var origin: Origin
-  /// Whether uncommitted changes count as touched, too.
-  package var includesWorkingTree: Bool
   /// Files in which a touched line holds code, sorted by path.
   package var files: [File]
   /// Counted files whose touched lines are unknown, sorted by path; they are not part of any sum.
@@ -50,9 +46,8 @@ package struct PatchCoverage: Hashable, Sendable {
   /// lines may be touched; sorted by path. Those lines are in no list or sum.
   package var uncounted: [UncountedPatchFile] = []
 
-  package init(origin: Origin, includesWorkingTree: Bool = false, files: [File], unmapped: [UnmappedFile] = []) {
+  package init(origin: Origin, files: [File], unmapped: [UnmappedFile] = []) {
     self.origin = origin
-    self.includesWorkingTree = includesWorkingTree
     self.files = files.sorted { $0.path < $1.path }
     self.unmapped = unmapped.sorted { $0.path < $1.path }
   }

@@ -22,7 +22,7 @@ package struct CoverageSides: Codable, Sendable, Hashable {
 
     package init(
       path: String, oldPath: String? = nil, target: String, before: LineTally?, after: LineTally?,
-      lines: CategoryCounts? = nil, places: [Place]? = nil
+      lines: CategoryCounts? = nil
     ) {
       self.path = path
       self.oldPath = oldPath
@@ -30,7 +30,6 @@ package struct CoverageSides: Codable, Sendable, Hashable {
       self.before = before
       self.after = after
       self.lines = lines
-      self.places = places
     }
 
     /// The places of all lists.

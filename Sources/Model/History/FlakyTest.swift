@@ -33,10 +33,6 @@ package struct FailureRate: Hashable, Sendable {
   package let failures: Int
   package let runs: Int
 
-  package init(failures: Int, runs: Int) {
-    (self.failures, self.runs) = (failures, runs)
-  }
-
   /// The shares of failures, from 0 to 1, that are consistent with the observations at 95 % confidence: Wilson's score
   /// interval (https://en.wikipedia.org/wiki/Binomial_proportion_confidence_interval#Wilson_score_interval).
   package var interval: ClosedRange<Double> {

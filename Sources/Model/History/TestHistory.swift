@@ -7,20 +7,8 @@ package struct TestHistory: Hashable, Sendable {
     package var branch: String?
     package var toolchain: String
     /// How it was built and run: the configuration, a sanitizer, the versions of dependencies; nothing of the machine.
-    package var circumstances: [Circumstance]
+    package var circumstances: [Circumstance] = []
     package var verdict: TestVerdicts.Verdict
-
-    package init(
-      number: Int, commit: CommitID, branch: String?, toolchain: String, circumstances: [Circumstance] = [],
-      verdict: TestVerdicts.Verdict
-    ) {
-      self.number = number
-      self.commit = commit
-      self.branch = branch
-      self.toolchain = toolchain
-      self.circumstances = circumstances
-      self.verdict = verdict
-    }
   }
 
   /// The streak of integrations in which the test has been red.
@@ -30,12 +18,6 @@ package struct TestHistory: Hashable, Sendable {
     package var commits: Int
     /// Whether the test was red in everything that is known, so that the streak may be longer.
     package var isWhole: Bool
-
-    package init(since: Int, commits: Int, isWhole: Bool) {
-      self.since = since
-      self.commits = commits
-      self.isWhole = isWhole
-    }
   }
 
   /// Newest first.

@@ -63,14 +63,11 @@ package struct HistoryEntry: Hashable, Sendable {
   package var summary: IntegrationSummary?
   /// Whether the integration is never removed to make room.
   package var isPinned: Bool
-  /// Whether the integration's files were removed to make room.
-  package var isRemoved: Bool
 
-  package init(entry: QueueEntry, summary: IntegrationSummary?, isPinned: Bool = false, isRemoved: Bool = false) {
+  package init(entry: QueueEntry, summary: IntegrationSummary?, isPinned: Bool = false) {
     self.entry = entry
     self.summary = summary
     self.isPinned = isPinned
-    self.isRemoved = isRemoved
   }
 }
 

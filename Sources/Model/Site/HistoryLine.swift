@@ -45,8 +45,6 @@ package struct HistoryLine: Hashable, Sendable, Codable {
   package var redChange: Int?
   /// The change of the number of lines that never ran, against the baseline.
   package var uncoveredChange: Int?
-  /// The change of the number of lines that ran, against the baseline.
-  package var ranChange: Int?
   /// How the integration changed the colour of its baseline.
   package var rhythm: Rhythm?
   /// The red tests, if every test ran although `only: affected` would have left out some; nil in older lines.
@@ -91,6 +89,5 @@ extension HistoryLine {
     uncoveredChange = document.deltas?.lines.map { $0.total - $0.covered }
     rhythm = document.rhythm
     trial = document.tests.only?.trial
-    ranChange = document.deltas?.lines.map(\.covered)
   }
 }

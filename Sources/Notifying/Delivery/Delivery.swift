@@ -36,8 +36,6 @@ package struct Delivery: Hashable, Sendable, Codable {
   package var attempts = 0
   /// The time at which the next attempt is due.
   package var dueAt: Date
-  /// The reason the last attempt failed.
-  package var trouble: String?
   /// The period during which nothing is sent with the same login, including this delivery.
   package var rest: Rest?
   /// Whether an attempt may have arrived though it was not answered; nil if it was written by a version without this.

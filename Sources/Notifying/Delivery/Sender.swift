@@ -69,7 +69,6 @@ package struct Sender: Sendable {
         if let end = try giveUp(claim, because: reason) { return end }
         let delay = timing.delay(after: delivery.attempts)
         try claim.update {
-          $0.trouble = reason
           $0.dueAt = now().addingTimeInterval(delay)
           $0.mayHaveArrived = mayHaveArrived
         }

@@ -8,11 +8,6 @@ package struct Recipients: Hashable, Sendable {
     package var address: String
     /// The addresses in the person's commits.
     package var commitsAs: [String]
-
-    package init(address: String, commitsAs: [String]) {
-      self.address = address
-      self.commitsAs = commitsAs
-    }
   }
 
   /// The recipients of the common mail, each once, in the order in which they were named; suspects are excluded.

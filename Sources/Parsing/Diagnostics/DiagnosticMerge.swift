@@ -8,18 +8,15 @@ package import Model
 package struct DiagnosticMerge {
   /// Whether the build failed; errors in files count only then.
   package var buildFailed: Bool
-  /// The scratch folder, relative to the package, which contains the generated sources and the dependencies.
-  package var scratchFolder: String
   /// SwiftPM's identity of the package, which distinguishes its messages about other packages; nil if unknown.
   package var identity: String?
   /// Whether a source exists, given its path in a diagnostic; diagnostics about sources that are gone are stale.
   package var exists: (String) -> Bool
 
   package init(
-    buildFailed: Bool, scratchFolder: String = ".build", identity: String? = nil, exists: @escaping (String) -> Bool
+    buildFailed: Bool, identity: String? = nil, exists: @escaping (String) -> Bool
   ) {
     self.buildFailed = buildFailed
-    self.scratchFolder = scratchFolder
     self.identity = identity
     self.exists = exists
   }
@@ -59,9 +56,7 @@ package struct DiagnosticMerge {
     case .warning: break
     }
     guard let file = diagnostic.location?.file else { return !isOfOtherPackage(diagnostic.message) }
-    let isOutside = file.hasPrefix("/") || file.hasPrefix("../") || file.hasPrefix("<")
-    let isGenerated = !scratchFolder.isEmpty && file.hasPrefix(scratchFolder + "/")
-    return !isOutside && !isGenerated
+    return !file.hasPrefix("/") && !file.hasPrefix("../") && !file.hasPrefix("<")
   }
 
   /// Whether SwiftPM's message is about a dependency: it begins with the identity of the package (`'swift-nio': …`).

@@ -18,7 +18,6 @@ package struct MutantRun: Hashable, Sendable {
   /// The index of the run among the mutant's runs.
   package var run: Int
   package var end: End
-  package var milliseconds: UInt64
   /// The test that failed first, if it was reported.
   package var failedTest: TestID?
 
@@ -27,9 +26,9 @@ package struct MutantRun: Hashable, Sendable {
     guard record.kind == .mutantRun else { return nil }
     var fields = ObserverFields(record)
     guard let mutant = fields.number(), let run = fields.number(), let end = fields.number().flatMap(End.init),
-      fields.number() != nil, let milliseconds = fields.number(), mutant < 1 << 32, run < 1 << 32
+      fields.number() != nil, fields.number() != nil, mutant < 1 << 32, run < 1 << 32
     else { return nil }
-    (self.mutant, self.run, self.end, self.milliseconds) = (Int(mutant), Int(run), end, milliseconds)
+    (self.mutant, self.run, self.end) = (Int(mutant), Int(run), end)
     let told = record.bytes.dropFirst(40)
     guard let kind = told.first.flatMap(ObserverRecord.Kind.init) else { return }
     switch kind {

@@ -11,8 +11,7 @@ extension PackageModel {
       },
       products: (package.products ?? []).map {
         Product(name: $0.name, kind: $0.type?.kind ?? .other, targets: $0.targets ?? [])
-      },
-      dependencyCount: package.dependencies?.count ?? 0)
+      })
   }
 }
 
@@ -48,11 +47,7 @@ private struct DescribedPackage: Decodable {
     }
   }
 
-  /// A dependency, whatever it looks like.
-  struct Dependency: Decodable {}
-
   var name: String
   var targets: [Target]
   var products: [Product]?
-  var dependencies: [Dependency]?
 }

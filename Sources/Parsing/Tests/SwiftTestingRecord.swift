@@ -50,7 +50,6 @@ struct SwiftTestingRecord: Decodable {
   struct Payload: Decodable {
     var kind: String?
     var id: String?
-    var name: String?
     var displayName: String?
     var sourceLocation: Place?
     var isParameterized: Bool?
@@ -61,14 +60,13 @@ struct SwiftTestingRecord: Decodable {
     var experimental: Experimental
 
     private enum CodingKeys: CodingKey {
-      case kind, id, name, displayName, sourceLocation, isParameterized, testID, instant, messages, issue
+      case kind, id, displayName, sourceLocation, isParameterized, testID, instant, messages, issue
     }
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       kind = try container.decodeIfPresent(String.self, forKey: .kind)
       id = try container.decodeIfPresent(String.self, forKey: .id)
-      name = try container.decodeIfPresent(String.self, forKey: .name)
       displayName = try container.decodeIfPresent(String.self, forKey: .displayName)
       sourceLocation = try container.decodeIfPresent(Place.self, forKey: .sourceLocation)
       isParameterized = try container.decodeIfPresent(Bool.self, forKey: .isParameterized)

@@ -98,7 +98,7 @@ struct XCTestCaseRecord: Sendable {
   private mutating func record(_ kind: XCTestRemark.Kind, at location: SourceLocation?, _ message: String) {
     if kind == .failure {
       let message = room.keep(message)
-      let parsed = FailureMessage.parse(message, library: .xctest)
+      let parsed = FailureMessage.xctest(message)
       failures.add(TestFailure(location: location, message: message, parsed: parsed), within: &room)
     } else {
       skipReason = Self.reason(of: room.keep(message))

@@ -164,7 +164,7 @@ package struct XCTestConsole: Sendable {
     case .caseEnded(_, let verdict, let seconds): end(verdict, seconds: seconds)
     case .suiteStarted(let name): frame.start(name)
     case .suiteEnded(let name): frame.end(name)
-    case .executed(let tests, _, let failures): frame.total(tests: tests, failures: failures)
+    case .executed(let tests, let failures): frame.total(tests: tests, failures: failures)
     }
   }
 

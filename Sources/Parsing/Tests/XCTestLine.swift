@@ -14,7 +14,7 @@ enum XCTestLine: Equatable {
   case suiteStarted(String)
   case suiteEnded(String)
   /// The totals of a suite; `failures` counts failed assertions, not tests.
-  case executed(tests: Int, skipped: Int, failures: Int)
+  case executed(tests: Int, failures: Int)
   case caseStarted(String)
   case caseEnded(String, Verdict, seconds: Double)
 
@@ -66,15 +66,11 @@ enum XCTestLine: Equatable {
     guard words.count >= 6, let tests = Int(words[2]), words[3].hasPrefix("test"), words[4] == "with",
       words.last == "seconds"
     else { return nil }
-    var skipped = 0
     var next = 5
-    if let skip = words.firstIndex(of: "skipped"), skip == 7, let count = Int(words[5]) {
-      skipped = count
-      next = 9
-    }
+    if words.firstIndex(of: "skipped") == 7, Int(words[5]) != nil { next = 9 }
     guard words.count > next + 1, let failures = Int(words[next]), words[next + 1].hasPrefix("failure") else {
       return nil
     }
-    return .executed(tests: tests, skipped: skipped, failures: failures)
+    return .executed(tests: tests, failures: failures)
   }
 }

@@ -135,7 +135,7 @@ package struct XCTestObservation: Sendable {
     let isPlace = !file.isEmpty && !file.hasPrefix("<") && line > 0
     return TestFailure(
       location: isPlace ? SourceLocation(file: relativise(file), line: Int(clamping: line)) : nil, message: message,
-      parsed: FailureMessage.parse(message, library: .xctest))
+      parsed: FailureMessage.xctest(message))
   }
 
   // MARK: The end

@@ -1,21 +1,16 @@
-/// An excerpt of a source, with messages in bubbles below their lines.
+/// An excerpt of a source, with messages in bubbles below their lines. Each line has the anchor `L12` and a link to itself.
 package struct AnnotatedExcerpt {
   private let source: HighlightedSource
   private let lines: Range<Int>
   private let bubbles: [Int: [SafeHTML]]
-  private let hasAnchors: Bool
 
   /// - Parameters:
   ///   - lines: line numbers from 1; lines outside the source are ignored.
   ///   - bubbles: messages by line number; their lines are emphasised.
-  ///   - hasAnchors: whether each line has the anchor `L12` and a link to itself.
-  package init(
-    _ source: HighlightedSource, lines: Range<Int>, bubbles: [Int: [SafeHTML]] = [:], hasAnchors: Bool = false
-  ) {
+  package init(_ source: HighlightedSource, lines: Range<Int>, bubbles: [Int: [SafeHTML]]) {
     self.source = source
     self.lines = lines.clamped(to: 1..<(source.lineCount + 1))
     self.bubbles = bubbles
-    self.hasAnchors = hasAnchors
   }
 
   /// Returns the table, to be placed in `<div class="code plain">`.
@@ -34,21 +29,14 @@ package struct AnnotatedExcerpt {
 
   private func append(_ line: Int, to html: inout SafeHTML) {
     let bubbles = bubbles[line] ?? []
-    html.append("<tr")
-    if hasAnchors {
-      html.append(#" id="L"#)
-      html.append(number: line)
-      html.append(#"""#)
-    }
-    if !bubbles.isEmpty { html.append(hasAnchors ? #" class="hot" data-stop"# : #" class="hot""#) }
-    html.append(#"><th class="ln" scope="row">"#)
-    if hasAnchors {
-      html.append(##"<a href="#L"##)
-      html.append(number: line)
-      html.append(#"">"#)
-    }
+    html.append(#"<tr id="L"#)
     html.append(number: line)
-    html.append(hasAnchors ? #"</a></th><td class="sr">"# : #"</th><td class="sr">"#)
+    html.append(bubbles.isEmpty ? #"">"# : #"" class="hot" data-stop>"#)
+    html.append(##"<th class="ln" scope="row"><a href="#L"##)
+    html.append(number: line)
+    html.append(#"">"#)
+    html.append(number: line)
+    html.append(#"</a></th><td class="sr">"#)
     source.append(line: line, dead: [], to: &html)
     html.append("</td></tr>\n")
     for bubble in bubbles { html.appendBubble(bubble, columns: 2) }

@@ -6,9 +6,6 @@ struct ShortPaths: Sendable {
   /// Holds only the files whose last component is not enough.
   private var names: [String: String] = [:]
 
-  /// Names all files by their last component.
-  init() {}
-
   init(_ paths: some Sequence<String>) {
     let groups = Dictionary(grouping: Set(paths), by: SourceLocation.fileName)
     for (_, paths) in groups where paths.count > 1 {

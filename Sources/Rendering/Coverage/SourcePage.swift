@@ -96,7 +96,7 @@ struct SourcePage {
 
   private func listing(of source: HighlightedSource, _ whole: SourceListing?) -> (html: SafeHTML, hasPartCounts: Bool) {
     guard var listing = whole else {
-      let excerpt = AnnotatedExcerpt(source, lines: lines, bubbles: plan.remarks.bubbles, hasAnchors: true)
+      let excerpt = AnnotatedExcerpt(source, lines: lines, bubbles: plan.remarks.bubbles)
       return (excerpt.html(caption: plan.path), false)
     }
     listing.neighbours = neighbours

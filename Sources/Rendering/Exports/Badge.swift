@@ -1,7 +1,7 @@
-import Model
+package import Model
 
 /// A small picture with two fields, a name and a message.
-struct Badge {
+package struct Badge {
   /// Colours on which white text has a contrast of at least 4.5 (https://www.w3.org/TR/WCAG22/#contrast-minimum).
   enum Colour: String {
     case green = "#1a7f37"
@@ -68,6 +68,13 @@ extension IntegrationRecord {
 }
 
 extension Badge {
+  /// Returns the badge for the state of a bot or a branch as SVG, even before its first result.
+  ///
+  /// - Parameter document: the integration that determines the state; nil if there is none.
+  package static func standing(of bot: String, _ document: IntegrationRecord?, _ subject: BadgeSubject) -> String {
+    (document.map { Badge(subject, of: $0) } ?? Badge(unknown: subject == .outcome ? bot : subject.rawValue)).text
+  }
+
   /// The picture as SVG, without external content or scripts.
   var text: String {
     let name = Self.short(name)

@@ -6,11 +6,6 @@ package struct ReportRenderer: Sendable {
   package struct Asset: Sendable {
     package var name: String
     package var bytes: [UInt8]
-
-    package init(name: String, bytes: [UInt8]) {
-      self.name = name
-      self.bytes = bytes
-    }
   }
 
   private let templates: TemplateLibrary
@@ -24,16 +19,8 @@ package struct ReportRenderer: Sendable {
     self.time = time
   }
 
-  /// Passes each file of the report to `write`, with its path relative to the top of the report.
-  ///
-  /// The same report gives the same bytes in the same order. Throws errors of `write`, and template errors.
-  package func render(_ report: Report, write: (String, [UInt8]) throws -> Void) throws {
-    for part in parts(of: report) {
-      for file in try part.files() { try write(file.path, file.bytes) }
-    }
-  }
-
-  /// Returns the parts of the report in reading order; each may be made on a separate thread.
+  /// Returns the parts of the report in reading order; each may be made on a separate thread. The same report gives the
+  /// same bytes.
   package func parts(of report: Report) -> [ReportPart] {
     ownParts(of: report)
       + report.cells.flatMap { cell in

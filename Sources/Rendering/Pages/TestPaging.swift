@@ -11,14 +11,14 @@ struct TestPaging: Sendable {
   /// The page on which each target begins.
   private let targets: [String: Int]
 
-  init(_ results: [TestResult], limit: Int = longestPage) {
+  init(_ results: [TestResult]) {
     var pages: [[TestResult]] = [[]]
     var numbers: [TestID: Int] = [:]
     var targets: [String: Int] = [:]
     var size = 0
     for test in TestTree(results).targets.flatMap(\.tests) {
       let weight = Self.weight(of: test)
-      if size + weight > limit, size > 0 {
+      if size + weight > Self.longestPage, size > 0 {
         pages.append([])
         size = 0
       }

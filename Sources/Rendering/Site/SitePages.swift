@@ -99,7 +99,7 @@ package struct SitePages: Sendable {
   }
 
   /// Returns a bot's pages, those of its branches, and its figures as CSV, by path relative to the bot's folder.
-  package func pages(of bot: BotHistory, asOf state: WatchState?, isWhole: Bool = true) throws(TemplateError) -> [(
+  package func pages(of bot: BotHistory, asOf state: WatchState?) throws(TemplateError) -> [(
     path: String, bytes: [UInt8]
   )] {
     var files: [(path: String, bytes: [UInt8])] = []

@@ -40,9 +40,4 @@ package struct SafeHTML: Sendable, Hashable {
   package mutating func append(escaping text: [UInt8]) {
     HTMLEscaper.append(text, to: &bytes)
   }
-
-  /// Appends other markup.
-  package static func += (left: inout SafeHTML, right: SafeHTML) {
-    left.append(right)
-  }
 }

@@ -1,7 +1,5 @@
 /// One template, parsed once into instructions that a renderer can run any number of times.
 final class Template: Sendable {
-  /// The name by which others include it, such as `partials/head`.
-  let name: String
   /// The name in messages: the path of its file, or its own name if it has no file.
   let origin: String
   /// Its text in valid UTF-8; instructions refer to ranges of it.
@@ -12,8 +10,7 @@ final class Template: Sendable {
   let inclusions: [Inclusion]
   let blocks: [Block]
 
-  init(name: String, origin: String, bytes: [UInt8]) throws(TemplateError) {
-    self.name = name
+  init(origin: String, bytes: [UInt8]) throws(TemplateError) {
     self.origin = origin
     self.bytes = bytes
     var parser = TemplateParser(origin: origin, bytes: bytes)

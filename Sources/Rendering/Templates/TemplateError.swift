@@ -5,7 +5,7 @@ package struct TemplateError: Error, CustomStringConvertible, Equatable {
   /// The place in the file; nil if the error concerns the whole file.
   package var position: Position?
   /// The tags that included this template, nearest first, as `file:line:column`.
-  package var inclusions: [String]
+  package var inclusions: [String] = []
   /// What is wrong, without a full stop.
   package var reason: String
   /// What to do next, as sentences.
@@ -25,14 +25,6 @@ package struct TemplateError: Error, CustomStringConvertible, Equatable {
 
   /// The maximum number of inclusions in a message; a recursion has many.
   private static let shownInclusions = 8
-
-  init(file: String, position: Position? = nil, inclusions: [String] = [], reason: String, advice: String) {
-    self.file = file
-    self.position = position
-    self.inclusions = inclusions
-    self.reason = reason
-    self.advice = advice
-  }
 
   package var description: String {
     var lines: [String] = []

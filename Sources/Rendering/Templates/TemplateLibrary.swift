@@ -18,7 +18,7 @@ package struct TemplateLibrary: Sendable {
   /// Reads templates from texts, given by name.
   package init(sources: [String: String]) throws(TemplateError) {
     for (name, text) in sources.sorted(by: { $0.key < $1.key }) {
-      templates[name] = try Template(name: name, origin: name, bytes: Array(text.utf8))
+      templates[name] = try Template(origin: name, bytes: Array(text.utf8))
     }
     updateKey()
   }
@@ -28,7 +28,7 @@ package struct TemplateLibrary: Sendable {
   /// A template's name is its path relative to the folder, without the extension. Hidden files are skipped.
   package init(folder: String, extension ending: String = "mustache") throws(TemplateError) {
     for file in try TemplateFolder(path: folder, ending: ending).files() {
-      templates[file.name] = try Template(name: file.name, origin: file.path, bytes: file.bytes)
+      templates[file.name] = try Template(origin: file.path, bytes: file.bytes)
     }
     updateKey()
   }

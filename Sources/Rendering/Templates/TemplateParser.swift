@@ -2,7 +2,6 @@
 ///
 /// The rules are those of https://github.com/mustache/spec, including its inheritance module.
 struct TemplateParser {
-  let origin: String
   let bytes: [UInt8]
   /// The first byte that no instruction covers yet.
   private var position = 0
@@ -46,7 +45,6 @@ struct TemplateParser {
   }
 
   init(origin: String, bytes: [UInt8]) {
-    self.origin = origin
     self.bytes = bytes
     scanner = TagScanner(origin: origin, bytes: bytes)
   }

@@ -52,7 +52,7 @@ extension SiteServer {
   func issues(_ call: EndpointCall) throws(Problem) -> HTTPAnswer {
     let overview = try overview(call)
     let issues = try issues(of: overview, branch: call.optionalText("branch") ?? overview.states.main.branch)
-    return json(IssuesDocument(issues ?? BotIssues(bot: overview.name, branches: [], silences: [])))
+    return json(IssuesDocument(issues ?? BotIssues(bot: overview.name, branches: [])))
   }
 
   /// The issues of a branch as its newest conclusive integration knows them; nil where none is kept that is near.

@@ -1,7 +1,7 @@
 /// A limit on repeated failed attempts, with a memory of fixed size.
 struct Throttle {
   /// The number of recent failed attempts of each source, and the time of that number.
-  private var tries: [String: (count: Double, time: Double)] = [:]
+  private(set) var tries: [String: (count: Double, time: Double)] = [:]
 
   /// The number of free attempts, and the seconds that each further one costs.
   static let (free, pause) = (10.0, 6.0)
@@ -24,8 +24,6 @@ struct Throttle {
     let place = place(of: source)
     tries[place] = (min(tries[place].map { Self.left($0, now) } ?? 0, Self.free) + 1, now)
   }
-
-  var sourceCount: Int { tries.count }
 
   private func place(of source: String) -> String {
     tries[source] != nil || tries.count < Self.mostSources ? source : Self.shared

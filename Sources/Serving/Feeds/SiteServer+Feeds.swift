@@ -67,7 +67,7 @@ extension SiteServer {
       }
       return cell.document.destination?.outcome == nil ? nil : cell.document
     }
-    let made = StandingBadge(of: bot.name, document, subject).text
+    let made = Badge.standing(of: bot.name, document, subject)
     if badges.count > 500 { badges = [:] }
     if document != nil { badges[key] = made }
     return picture(made)

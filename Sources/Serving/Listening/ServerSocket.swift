@@ -17,7 +17,7 @@ struct ServerSocket: ~Copyable {
       file = lstat(path, &status) == 0 ? (status.st_dev, status.st_ino) : nil
     case .loopback(let isSix, let port):
       descriptor = try Self.loopback(isSix: isSix, port)
-      self.address = .loopback(isSix: isSix, port: Self.port(of: descriptor, isSix: isSix))
+      self.address = .loopback(isSix: isSix, port: Self.port(of: descriptor))
       file = nil
     }
   }
@@ -78,7 +78,7 @@ struct ServerSocket: ~Copyable {
     }
   }
 
-  private static func port(of descriptor: Int32, isSix: Bool) -> UInt16 {
+  private static func port(of descriptor: Int32) -> UInt16 {
     var name = sockaddr_in6()
     var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
     withUnsafeMutablePointer(to: &name) {

@@ -105,9 +105,7 @@ struct TakenCalls {
     try write(marks(of: bot).filter { $0 != mark }, of: bot)
   }
 
-  func count(of bot: String) -> Int { marks(of: bot).count }
-
-  private func marks(of bot: String) -> [ArraySlice<UInt8>] {
+  func marks(of bot: String) -> [ArraySlice<UInt8>] {
     let bytes = folder.read(file(bot), limit: Self.most * Self.width) ?? []
     return stride(from: 0, to: bytes.count - Self.width + 1, by: Self.width).map { bytes[$0..<$0 + Self.width] }
   }

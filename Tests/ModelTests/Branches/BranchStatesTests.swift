@@ -14,7 +14,7 @@ struct BranchStatesTests {
   private static func ends(_ text: String) -> [IntegrationEnd] {
     text.split(separator: " ").enumerated().map { index, word in
       let parts = word.split(separator: ":", omittingEmptySubsequences: false)
-      let ref = parts[0].isEmpty ? RefName(tag: "1") : RefName(branch: String(parts[0]))
+      let ref = parts[0].isEmpty ? RefName(rawValue: "refs/tags/1") : RefName(branch: String(parts[0]))
       return IntegrationEnd(
         number: index + 1, ref: ref, outcome: parts[1].first.flatMap { letters[$0] } ?? .internalError,
         endedAt: Date(timeIntervalSince1970: Double(index)), isOneOff: parts[1].hasSuffix("<"))

@@ -1,6 +1,7 @@
 import FoundationEssentials
-import Model
 import Testing
+
+@testable import Model
 
 @Suite("The history of tests")
 struct TestHistoryTests {

@@ -93,7 +93,7 @@ struct ChangeMarksTests {
     let sample = ChangeSample(before: ["1|a()"], now: ["1|a()", "0|b()", "0|// c", "1|d()"])
     var report = sample.report
     var file = PatchCoverage.File(
-      path: ChangeSample.path, target: "Greeter", ran: [4], partlyRan: [], neverRan: [2])
+      path: ChangeSample.path, ran: [4], partlyRan: [], neverRan: [2])
     file.silent = [3]
     report.integration.changes = CoverageChanges(
       comparison: .unknown(reason: "There is no earlier integration to compare with."),

@@ -148,7 +148,7 @@ struct ChangePagesTests {
         origin: .integration(41),
         files: [
           .init(
-            path: file.path, target: file.target, ran: lines(.ran), partlyRan: lines(.partlyRan),
+            path: file.path, ran: lines(.ran), partlyRan: lines(.partlyRan),
             neverRan: lines(.neverRan))
         ]))
     return try #require(try CoverageSite.render(report)["coverage.html"])

@@ -132,7 +132,7 @@ struct DirectoryPagesTests {
   }
 
   private func changes(of path: String) -> CoverageChanges {
-    let file = PatchCoverage.File(path: path, target: "T", ran: [], partlyRan: [], neverRan: [1])
+    let file = PatchCoverage.File(path: path, ran: [], partlyRan: [], neverRan: [1])
     let patch = PatchCoverage(origin: .parent, files: [file])
     return CoverageChanges(
       comparison: .unknown(reason: "There is nothing to compare with."), patch: .known(patch))

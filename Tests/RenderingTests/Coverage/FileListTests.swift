@@ -6,7 +6,7 @@ import Testing
 @Suite("The lists of files in one order")
 struct FileListTests {
   private func names(_ order: FileList.Order, _ files: [FileCoverage]) throws -> [String] {
-    let rows = FileRows(CoverageTree(Coverage(files: files), baseline: nil), names: ShortPaths()) {
+    let rows = FileRows(CoverageTree(Coverage(files: files), baseline: nil), names: ShortPaths([])) {
       "coverage/\($0).html"
     }
     let list = FileList(rows, by: order)
@@ -68,7 +68,7 @@ struct FileListTests {
   @Test("A list that is too long for a page says how many files are not in it, and where they are")
   func long() throws {
     let files = files()
-    let rows = FileRows(CoverageTree(Coverage(files: files), baseline: nil), names: ShortPaths()) { _ in nil }
+    let rows = FileRows(CoverageTree(Coverage(files: files), baseline: nil), names: ShortPaths([])) { _ in nil }
     let room = try #require(rows.byName.first.map { rows.html[$0].bytes.count })
     let list = FileList(rows, by: .name, longest: room)
     #expect(list.record["more"] == "and 3 more files")
@@ -89,7 +89,7 @@ struct FileListTests {
     var report = CoverageSample.report
     report.integration.coverage = .available(Coverage(files: files()))
     let tree = CoverageTree(Coverage(files: files()), baseline: nil)
-    let list = FileList(FileRows(tree, names: ShortPaths()) { _ in nil }, by: .lines)
+    let list = FileList(FileRows(tree, names: ShortPaths([])) { _ in nil }, by: .lines)
     let page = try PageSite.templates().render(
       "coverage-files", .record(list.frame(ReportFacts(report.integration)).record(with: list.record)))
     let text = String(decoding: page, as: UTF8.self)

@@ -42,7 +42,7 @@ struct FunctionListsTests {
   @Test("Functions in files that a change touched go before those in worse files")
   func touched() throws {
     let files = [file("A.swift", calls: [1, 1, 0]), file("B.swift", calls: [0, 0, 1])]
-    let patch = PatchCoverage.File(path: "Sources/A/A.swift", target: "A", ran: [], partlyRan: [], neverRan: [3])
+    let patch = PatchCoverage.File(path: "Sources/A/A.swift", ran: [], partlyRan: [], neverRan: [3])
     let changes = CoverageChanges(
       comparison: .unknown(reason: "There is nothing to compare with."),
       patch: .known(PatchCoverage(origin: .parent, files: [patch])))

@@ -29,7 +29,7 @@ struct HeaderPagesTests {
       patch: .known(
         PatchCoverage(
           origin: .parent,
-          files: [PatchCoverage.File(path: path, target: "tool", ran: [], partlyRan: [2], neverRan: [9])])))
+          files: [PatchCoverage.File(path: path, ran: [], partlyRan: [2], neverRan: [9])])))
     report.sources[path] = Array((ConditionSample.source + "\nint once(int n) { return n; }\n").utf8)
     return try CoverageSite.render(report)
   }
@@ -104,7 +104,7 @@ struct HeaderPagesTests {
   @Test("Neither does the legend of a listing, nor a sum of regions")
   func legend() {
     var file = FileComparison(
-      path: "C/a.h", target: "C",
+      path: "C/a.h",
       lines: [.init(line: 3, category: .lost, before: 2), .init(line: 5, category: .gained, before: 0)])
     file.totalsBefore = CoverageTotals()
     let comparison = CoverageComparison(baseline: 6, before: CoverageTotals(), files: [file])

@@ -61,7 +61,7 @@ struct HiddenPatchTests {
       ])
     var many = changes(["50%.swift"])
     let touched = PatchCoverage.File(
-      path: "F.swift", target: "A", ran: [], partlyRan: [], neverRan: (1...12).map { $0 * 2 })
+      path: "F.swift", ran: [], partlyRan: [], neverRan: (1...12).map { $0 * 2 })
     var patch = try #require(many.patch.value)
     patch.files = [touched]
     many.patch = .known(patch)

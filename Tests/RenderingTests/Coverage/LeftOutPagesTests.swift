@@ -56,7 +56,7 @@ struct LeftOutPagesTests {
   func changed() {
     var coverage = file(lines: [LineCoverage(line: 1, count: 1, state: .ran)])
     coverage.leftOut = [2, 3]
-    var touched = PatchCoverage.File(path: coverage.path, target: "A", ran: [], partlyRan: [], neverRan: [])
+    var touched = PatchCoverage.File(path: coverage.path, ran: [], partlyRan: [], neverRan: [])
     touched.silent = [3]
     let patch = PatchCoverage(origin: .integration(41), files: [touched])
     let changes = CoverageChanges(comparison: .unknown(reason: ""), patch: .known(patch))

@@ -17,7 +17,7 @@ struct PageKeyTests {
       testPage: { "tests/\($0.name).html" })
     var found: [String: (key: PageKey, bytes: [[UInt8]])] = [:]
     for part in pages.parts {
-      guard let key = part.key(PageHash(seed)) else { continue }
+      guard let key = part.prepared(PageHash(seed)).key else { continue }
       let files = try part.files()
       #expect(files.map(\.path) == part.paths)
       found[part.paths[0]] = (key, files.map(\.bytes))

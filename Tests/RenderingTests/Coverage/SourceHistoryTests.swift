@@ -42,7 +42,7 @@ struct SourceHistoryTests {
   @Test("Who wrote the lines stands where a stretch of theirs begins")
   func origins() {
     let origin = LineOrigin(
-      lines: 1..<3, commit: CommitID(rawValue: String(repeating: "a1", count: 20)), author: "Ada <b>", email: "",
+      lines: 1..<3, commit: CommitID(rawValue: String(repeating: "a1", count: 20)), author: "Ada <b>",
       date: Date(timeIntervalSince1970: 1_795_162_325))
     var other = origin
     other.lines = 3..<4
@@ -64,7 +64,7 @@ struct SourceHistoryTests {
   @Test("Every row says who wrote it, also inside a long stretch and a long row")
   func eachRow() {
     let origin = LineOrigin(
-      lines: 1..<101, commit: CommitID(rawValue: String(repeating: "a1", count: 20)), author: "Ada\nB.", email: "",
+      lines: 1..<101, commit: CommitID(rawValue: String(repeating: "a1", count: 20)), author: "Ada\nB.",
       date: Date(timeIntervalSince1970: 1_795_162_325))
     let text = String(repeating: "a\n", count: 100)
     let listing = SourceListing(
@@ -98,7 +98,7 @@ struct SourceHistoryTests {
     #expect(try !PageSite(report).text(path).contains("o-blame"))
     report.origins["Sources/Greeter/Greeter.swift"] = [
       LineOrigin(
-        lines: 1..<16, commit: report.integration.commit.id, author: "Ada", email: "",
+        lines: 1..<16, commit: report.integration.commit.id, author: "Ada",
         date: report.integration.commit.date)
     ]
     #expect(

@@ -193,7 +193,7 @@ struct ExportRuleTests {
   func sections() throws {
     var integration = ExportSample.integration
     let file = PatchCoverage.File(
-      path: "Sources/Shop/Till.swift", target: "Shop", ran: [3], partlyRan: [], neverRan: [5])
+      path: "Sources/Shop/Till.swift", ran: [3], partlyRan: [], neverRan: [5])
     integration.changes = CoverageChanges(
       comparison: .unknown(reason: "It is the first."),
       patch: .known(PatchCoverage(origin: .integration(6), files: [file])))

@@ -25,7 +25,7 @@ struct ExportedPathTests {
     let comparison = CoverageComparison(
       baseline: 6, before: CoverageTotals(),
       files: [
-        FileComparison(path: path, target: "Shop", lines: [.init(line: 2, category: .lost, before: 2)])
+        FileComparison(path: path, lines: [.init(line: 2, category: .lost, before: 2)])
       ])
     integration.changes = CoverageChanges(comparison: .known(comparison), patch: .unknown(reason: "none"))
     return IntegrationExport(IntegrationRecord(integration), coverage: CoverageDocument(integration))

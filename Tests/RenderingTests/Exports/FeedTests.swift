@@ -108,7 +108,7 @@ struct FeedTests {
 
   @Test("A bot without a result has a badge that says so")
   func badge() {
-    #expect(StandingBadge(of: "Greeter", nil, .outcome).text.contains("<title>Greeter: unknown</title>"))
-    #expect(StandingBadge(of: "Greeter", nil, .tests).text.contains("<title>tests: unknown</title>"))
+    #expect(Badge.standing(of: "Greeter", nil, .outcome).contains("<title>Greeter: unknown</title>"))
+    #expect(Badge.standing(of: "Greeter", nil, .tests).contains("<title>tests: unknown</title>"))
   }
 }

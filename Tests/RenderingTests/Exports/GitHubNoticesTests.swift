@@ -13,13 +13,13 @@ struct GitHubNoticesTests {
     var integration = ExportSample.integration
     integration.coverage.take(.known(MutationReport(scope: .changed, functions: unchecked)))
     let files = neverRan.map { path, lines in
-      PatchCoverage.File(path: path, target: "Shop", ran: [1], partlyRan: [], neverRan: lines)
+      PatchCoverage.File(path: path, ran: [1], partlyRan: [], neverRan: lines)
     }
     let comparison = CoverageComparison(
       baseline: 6, before: CoverageTotals(),
       files: [
         FileComparison(
-          path: lostIn, target: "Shop",
+          path: lostIn,
           lines: lost.map { FileComparison.Line(line: $0, category: .lost, before: 2) })
       ])
     integration.changes = CoverageChanges(
@@ -122,7 +122,7 @@ struct GitHubNoticesTests {
       CoverageRegion(
         start: SourcePosition(line: line, column: 2), end: SourcePosition(line: line, column: 3), count: 0)
     }
-    var file = FileComparison(path: "Till.swift", target: "Shop", lostRegions: parts)
+    var file = FileComparison(path: "Till.swift", lostRegions: parts)
     file.regions[.lost] = 2
     integration.changes = CoverageChanges(
       comparison: .known(CoverageComparison(baseline: 6, before: CoverageTotals(), files: [file])),

@@ -55,8 +55,7 @@ enum GreeterSample {
       return issue
     }
     return Report(
-      integration: integration, logs: [GreeterLogs.building, GreeterLogs.testing], sources: GreeterSources.all,
-      testSources: ["Tests/GreeterTests/GreetingTests.swift": "GreeterTests"])
+      integration: integration, logs: [GreeterLogs.building, GreeterLogs.testing], sources: GreeterSources.all)
   }
 
   /// Everything passed.

@@ -12,9 +12,9 @@ struct PageSite {
     var pages: [String: [UInt8]] = [:]
     var order: [String] = []
     let renderer = ReportRenderer(templates: try Self.templates(), assets: try Self.assets(), time: time)
-    try renderer.render(report) { path, bytes in
-      pages[path] = bytes
-      order.append(path)
+    for file in try renderer.parts(of: report).flatMap({ try $0.files() }) {
+      pages[file.path] = file.bytes
+      order.append(file.path)
     }
     // The publisher puts attachments beside the pages.
     for path in report.integration.tests.results.flatMap(\.attachments).compactMap(\.path) { pages[path] = [] }

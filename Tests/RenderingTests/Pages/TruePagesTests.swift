@@ -1,6 +1,6 @@
-import Model
 import Testing
 
+@testable import Model
 @testable import Rendering
 
 @Suite("Pages contradict neither themselves nor what happened")

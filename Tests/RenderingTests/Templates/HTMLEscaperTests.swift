@@ -52,7 +52,7 @@ struct HTMLEscaperTests {
   func safeHTML() {
     var html = SafeHTML("<b>")
     html.append(escaping: "a<b".dropFirst())
-    html += SafeHTML("</b>")
+    html.append(SafeHTML("</b>"))
     html.append(escaping: Array("&".utf8))
     html.append(SafeHTML.escaping("'"))
     #expect(html == SafeHTML("<b>&lt;b</b>&amp;&#39;"))

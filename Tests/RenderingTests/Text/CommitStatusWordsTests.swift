@@ -44,9 +44,9 @@ struct CommitStatusWordsTests {
     }
     document.outcome = .succeeded
     leaveOut(&document)
-    let outcome = StandingBadge(of: "Shop", document, .outcome).text
+    let outcome = Badge.standing(of: "Shop", document, .outcome)
     #expect(outcome.contains("succeeded (4 of 212 tests)</title>"))
-    #expect(StandingBadge(of: "Shop", document, .tests).text.contains("4 passed, 208 left out</title>"))
+    #expect(Badge.standing(of: "Shop", document, .tests).contains("4 passed, 208 left out</title>"))
   }
 
   @Test("Why everything ran is said in a sentence, and how many red tests would have been left out")

@@ -7,7 +7,6 @@ import Processes
 ///
 /// A value describes one scratch folder and one configuration. Everything it reads there was made by untrusted code.
 protocol BuildEngine: Sendable {
-  var system: BuildSystem { get }
   /// The folder of the last build's products; nil if only SwiftPM knows it.
   var products: Folder? { get }
   /// The build arguments that put counters into a mapped file, for all languages that the build system counts.

@@ -7,8 +7,6 @@ struct NativeEngine: BuildEngine {
   let scratch: Folder
   let configuration: String
 
-  var system: BuildSystem { .native }
-
   /// SwiftPM links to it under the configuration's name; the link is followed one step and no further.
   var products: Folder? { folder }
 

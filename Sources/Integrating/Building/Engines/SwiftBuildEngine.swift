@@ -15,8 +15,6 @@ struct SwiftBuildEngine: BuildEngine {
   /// Whether Swift Build overlooks changes to resources that are embedded in code, as it does before Swift 6.4.
   var missesEmbedded = false
 
-  var system: BuildSystem { .swiftbuild }
-
   /// From Swift 6.4 on, there is a link with the configuration's name.
   var products: Folder? { (scratch.linkTarget(of: configuration) ?? named).flatMap(folder) }
 
