@@ -214,7 +214,7 @@ extension Cell {
       tested: Reached.Tested(analyzed: analyzed),
       measurement: Measurement(report: .unavailable(reason: PackageOmission(.testsNotRun).sentence)))
     reached = .coverage(measured)
-    guard !run.request.gates.isEmpty else { return }
+    guard !run.request.coverage.gates.isEmpty else { return }
     let judged = run.judgeCoverage(measured.measurement, of: self)
     reached = .comparison(Reached.Compared(measured: measured, judged: judged))
   }

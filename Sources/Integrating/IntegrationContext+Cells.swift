@@ -11,11 +11,11 @@ extension IntegrationContext {
     guard !asked.others.isEmpty else { return [] }
     if asked.place != nil {
       // What cannot be removed now is taken away when the next one begins.
-      try? claimed.workspace.removeCells(besides: asked.others.map(\.destination.name))
+      try? claimed.workspace.removeCells(besides: asked.others.map(\.name))
     }
     var cells = [first]
-    for settings in asked.others {
-      var cell = begin(settings, beside: cells, after: earlier)
+    for destination in asked.others {
+      var cell = begin(destination, beside: cells, after: earlier)
       try cell.carryOut()
       cells.append(cell)
     }
@@ -41,7 +41,7 @@ extension IntegrationContext {
     else {
       return nil
     }
-    let others = asked.others.filter { $0.destination.isRequired && $0.destination.when == .commit }
+    let others = asked.others.filter { $0.isRequired && $0.when == .commit }
     let runs = [first.run] + others.map { run(for: $0, beside: [first]).run }
     return runs.allSatisfy { $0.wouldRepeat(earlier.document) } ? earlier : nil
   }
@@ -49,9 +49,9 @@ extension IntegrationContext {
   /// - Parameter cells: those before it, the first one at least.
   /// - Returns: the run of a destination, and what is wrong with its toolchain.
   private func run(
-    for settings: IntegrationRequest.CellSettings, beside cells: [Cell]
+    for destination: Destination, beside cells: [Cell]
   ) -> (run: IntegrationRun, problem: IntegratingError?) {
-    let (first, request) = (cells[0].run, asked.cell(settings))
+    let (first, request) = (cells[0].run, asked.cell(destination))
     var toolchain = self.toolchain
     var problem: IntegratingError?
     do throws(IntegratingError) {
@@ -59,9 +59,9 @@ extension IntegrationContext {
     } catch {
       problem = error
     }
-    let context = cell(request, settings.destination, with: toolchain, beside: cells)
+    let context = cell(request, destination, with: toolchain, beside: cells)
     let run = IntegrationRun(
-      context, request: first.request.cell(settings), target: first.target, source: first.source)
+      context, request: first.request.cell(destination), target: first.target, source: first.source)
     return (run, problem)
   }
 
@@ -69,27 +69,27 @@ extension IntegrationContext {
   ///
   /// - Parameter cells: those before it, which were carried out already.
   private func begin(
-    _ settings: IntegrationRequest.CellSettings, beside cells: [Cell], after earlier: StoredIntegration?
+    _ destination: Destination, beside cells: [Cell], after earlier: StoredIntegration?
   ) -> Cell {
     let first = cells[0]
-    let (run, problem) = run(for: settings, beside: cells)
+    let (run, problem) = run(for: destination, beside: cells)
     var cell = Cell(run)
     cell.settings = first.settings
     cell.circumstances = run.circumstances
-    cell.reference = run.readBaseline(of: settings.destination.name, beside: first.reference)
+    cell.reference = run.readBaseline(of: destination.name, beside: first.reference)
     // Its issues stand as they stood when it was last built for.
-    if let reason = reason(toPassOver: settings.destination, after: cells) {
+    if let reason = reason(toPassOver: destination, after: cells) {
       cell.reached = .nothing
       cell.stop(IntegrationStop(outcome: .canceled, reason: reason))
       return cell
     }
-    if let earlier, settings.destination.when == .commit, run.wouldRepeat(earlier.document) {
+    if let earlier, destination.when == .commit, run.wouldRepeat(earlier.document) {
       cell.adopt(earlier)
       if cell.verdict != nil { return cell }
     }
     do {
       if let problem { throw problem }
-      integrator.progress(.destination(settings.destination.name))
+      integrator.progress(.destination(destination.name))
       try run.claimScratch()
       try run.prepareForSandbox()
     } catch {

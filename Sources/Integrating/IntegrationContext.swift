@@ -44,7 +44,7 @@ final class IntegrationContext {
   /// What must be equal for two integrations to be comparable, as the first destination says it; nil for that one.
   let firstScope: String?
 
-  var buildSystem: BuildSystem { asked.build.system ?? toolchain.buildSystem }
+  var buildSystem: BuildSystem { asked.buildSystem ?? toolchain.buildSystem }
 
   var index: PastIndex { PastIndex(of: integrator.home) }
   var integrations: Folder { integrator.home.integrations(of: start.bot) }
@@ -107,9 +107,9 @@ final class IntegrationContext {
     start.lacksNetwork = containment.lacksNetwork
     start.tag = target.tag
     start.isBehindBranch = target.isBehindBranch(for: request.cause, in: repository)
-    start.choosesTests = request.place == nil && !(request.filter + request.skip).isEmpty
+    start.choosesTests = request.place == nil && !(request.tests.filter + request.tests.skip).isEmpty
     start.startedAt = integrator.clock.now()
-    start.slowMark = request.slow.inSeconds
+    start.slowMark = request.tests.slow.inSeconds
     return IntegrationContext(
       asked: request, target: target, claimed: ClaimedWorkspace(workspace, of: repository), toolchain: toolchain,
       containment: containment, integrator: integrator, kept: kept, start: start,

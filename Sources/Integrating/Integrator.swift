@@ -78,7 +78,7 @@ package struct Integrator: Sendable {
 
   func toolchain(for request: IntegrationRequest) throws(IntegratingError) -> Toolchain {
     let toolchain = try Toolchain.locate(
-      request.build.toolchain, searchPath: environment["PATH"] ?? "", memory: home.toolchains,
+      request.toolchain, searchPath: environment["PATH"] ?? "", memory: home.toolchains,
       cancellation: cancellation)
     try requireBuildSystem(of: request, toolchain)
     return toolchain
@@ -89,7 +89,7 @@ package struct Integrator: Sendable {
 
   /// Rejects what a build system cannot do, before anything is built.
   private func requireBuildSystem(of request: IntegrationRequest, _ toolchain: Toolchain) throws(IntegratingError) {
-    guard (request.build.system ?? toolchain.buildSystem) == .swiftbuild else { return }
+    guard (request.buildSystem ?? toolchain.buildSystem) == .swiftbuild else { return }
     guard toolchain.version >= Toolchain.oldestWithSwiftBuild else {
       throw IntegratingError(
         .request,
@@ -102,7 +102,7 @@ package struct Integrator: Sendable {
         "cannot build with Swift Build in \(home.folder.path): it builds nothing in a folder with '\(letter)' in its name. Take another home, or build with 'native'."
       )
     }
-    guard request.actions.contains(.test), request.build.arguments.contains("--disable-index-store") else { return }
+    guard request.actions.contains(.test), request.arguments.contains("--disable-index-store") else { return }
     throw IntegratingError(
       .request,
       "cannot test what is built with '--disable-index-store': Swift Build finds the tests of XCTest in the index, and runs none without it. Leave the argument out."

@@ -29,10 +29,10 @@ extension Integrations {
           clock: .system, time: LocalTime { _ in 0 }, cancellation: try Cancellation(), progress: { _ in })
         var parts: [String: FinishedIntegration] = [:]
         for filter in Self.filters {
-          parts[filter] = try integrator.integrate(
-            IntegrationRequest(
-              repository: repository.path, filter: [filter],
-              limits: TestLimits(test: .seconds(4), silence: .seconds(2)), queuedAt: Date()))
+          var bot = Bot(name: "", repository: repository.path)
+          bot.tests.filter = [filter]
+          bot.tests.limits = TestLimits(test: .seconds(4), silence: .seconds(2))
+          parts[filter] = try integrator.integrate(IntegrationRequest(bot, queuedAt: Date()))
         }
         self.parts = parts
       }

@@ -19,17 +19,19 @@ struct PackageSettingsRequestTests {
   }
 
   private func request(_ filter: [String] = [], skip: [String] = []) -> IntegrationRequest {
-    IntegrationRequest(repository: "/git/Greeter", filter: filter, skip: skip, queuedAt: Date(timeIntervalSince1970: 0))
+    var bot = Bot(name: "", repository: "/git/Greeter")
+    (bot.tests.filter, bot.tests.skip) = (filter, skip)
+    return IntegrationRequest(bot, queuedAt: Date(timeIntervalSince1970: 0))
   }
 
   @Test("Without a bot the package chooses, and tightens what the program allows")
   func withoutBot() {
     let (applied, origins) = request(skip: ["Late"]).applying(settings)
     #expect(applied.actions == [.build])
-    #expect(applied.filter == ["FastTests"])
-    #expect(applied.skip == ["Late", "Slow"])
-    #expect(applied.limits == TestLimits(test: .seconds(30)))
-    #expect(applied.coverageExclude == ["Sources/Generated/**"])
+    #expect(applied.tests.filter == ["FastTests"])
+    #expect(applied.tests.skip == ["Late", "Slow"])
+    #expect(applied.tests.limits == TestLimits(test: .seconds(30)))
+    #expect(applied.coverage.exclude == ["Sources/Generated/**"])
     #expect(
       origins == [
         SettingOrigin("actions", .package, remark: "The package asks for analyze, but there is no command for it."),
@@ -44,7 +46,7 @@ struct PackageSettingsRequestTests {
   @Test("A filter of the command line stands instead of the package's")
   func filterOfCommandLine() {
     let (applied, origins) = request(["GreetingTests"]).applying(settings)
-    #expect(applied.filter == ["GreetingTests"])
+    #expect(applied.tests.filter == ["GreetingTests"])
     let remark = "The command line's filter stands instead of the package's."
     #expect(origins.filter { $0.setting == "tests.filter" } == [.init("tests.filter", .commandLine, remark: remark)])
   }
@@ -67,20 +69,20 @@ struct PackageSettingsRequestTests {
     let wanted = request(expected.bot)
     #expect(applied.actions == [.build, .analyze])
     #expect(applied.actions == wanted.actions)
-    #expect(applied.filter == wanted.filter)
-    #expect(applied.skip == wanted.skip)
-    #expect(applied.limits == wanted.limits)
-    #expect(applied.coverageExclude == wanted.coverageExclude)
+    #expect(applied.tests.filter == wanted.tests.filter)
+    #expect(applied.tests.skip == wanted.tests.skip)
+    #expect(applied.tests.limits == wanted.tests.limits)
+    #expect(applied.coverage.exclude == wanted.coverage.exclude)
     #expect(origins == expected.origins)
   }
 
   @Test("A package that says nothing changes nothing")
   func nothing() {
     let (applied, origins) = request(["A"], skip: ["B"]).applying(PackageSettings())
-    #expect(applied.filter == ["A"])
-    #expect(applied.skip == ["B"])
+    #expect(applied.tests.filter == ["A"])
+    #expect(applied.tests.skip == ["B"])
     #expect(applied.actions == [.build, .test])
-    #expect(applied.limits == TestLimits())
+    #expect(applied.tests.limits == TestLimits())
     #expect(origins.isEmpty)
   }
 }

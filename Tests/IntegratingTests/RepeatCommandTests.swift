@@ -22,6 +22,12 @@ struct RepeatCommandTests {
     try Target(of: request, in: Repository(at: request.repository))
   }
 
+  private static func request(
+    _ repository: String, _ subject: IntegrationRequest.Subject = .head
+  ) -> IntegrationRequest {
+    IntegrationRequest(Bot(name: "", repository: repository), subject, queuedAt: Date(timeIntervalSince1970: 0))
+  }
+
   private func repository(_ scratch: Scratch) throws -> String {
     let script = """
       git init --quiet --initial-branch=main . && mkdir -p "sub folder" && touch Package.swift "sub folder/Package.swift"
@@ -34,7 +40,7 @@ struct RepeatCommandTests {
   @Test("Names the repository and the commit, and nothing that is as usual")
   func plain() throws {
     let scratch = try Scratch()
-    let request = IntegrationRequest(repository: try repository(scratch), queuedAt: Date(timeIntervalSince1970: 0))
+    let request = Self.request(try repository(scratch))
     let target = try target(request)
     #expect(
       RepeatCommand(request, target: target, repository: "/r").text == "martlet run /r --commit \(target.commit.short)")
@@ -43,10 +49,11 @@ struct RepeatCommandTests {
   @Test("Has every option that decides what is integrated")
   func options() throws {
     let scratch = try Scratch()
-    let request = IntegrationRequest(
-      repository: try repository(scratch), subject: .workingTree, package: "./sub folder/", filter: ["A", "B.*"],
-      skip: ["$x"], configuration: "release", limits: TestLimits(test: .seconds(90)),
-      queuedAt: Date(timeIntervalSince1970: 0))
+    var request = Self.request(try repository(scratch), .workingTree)
+    request.bot.package = "./sub folder/"
+    request.bot.configuration = "release"
+    (request.bot.tests.filter, request.bot.tests.skip) = (["A", "B.*"], ["$x"])
+    request.bot.tests.limits.test = .seconds(90)
     #expect(
       try words(RepeatCommand(request, target: target(request), repository: scratch.path).text) == [
         "martlet", "run", scratch.path, "--working-tree", "--package", "sub folder", "--configuration", "release",
@@ -57,13 +64,13 @@ struct RepeatCommandTests {
   @Test("Leaves out what only a report is asked for, unless a gate needs it")
   func reportOnly() throws {
     let scratch = try Scratch()
-    var request = IntegrationRequest(repository: try repository(scratch), queuedAt: Date(timeIntervalSince1970: 0))
-    (request.mapsTests, request.showsOrigins, request.marksIncidental) = (true, true, true)
-    request.mutants = .changed
+    var request = Self.request(try repository(scratch))
+    (request.bot.coverage.map, request.bot.coverage.blame, request.bot.coverage.incidental) = (true, true, true)
+    request.bot.coverage.mutants = .changed
     let target = try target(request)
     let plain = "martlet run /r --commit \(target.commit.short)"
     #expect(RepeatCommand(request, target: target, repository: "/r").text == plain)
-    request.gates = [.noUncheckedChanges]
+    request.bot.coverage.gates = [.noUncheckedChanges]
     #expect(
       RepeatCommand(request, target: target, repository: "/r").text
         == "\(plain) --gate no-unchecked-changes --mutants changed")
@@ -72,23 +79,20 @@ struct RepeatCommandTests {
   @Test("Has the combinations that are built, their traits, and which of them only inform")
   func combinations() throws {
     let scratch = try Scratch()
-    var request = IntegrationRequest(
-      repository: try repository(scratch), queuedAt: Date(timeIntervalSince1970: 0))
+    var request = Self.request(try repository(scratch))
     var axes = Destinations.Axes()
     (axes.configurations, axes.traits) = (["debug", "release"], [[], ["A", "B"]])
-    request.destinations = Destinations(axes: axes)
-    request.destinations?.all[3].isRequired = false
+    request.bot.destinations = Destinations(axes: axes)
+    request.bot.destinations?.all[3].isRequired = false
     let target = try target(request)
     #expect(
       try words(RepeatCommand(request.first, target: target, repository: "/r").text).dropFirst(5) == [
         "--configuration", "debug", "--configuration", "release", "--traits", "none", "--traits", "A,B", "--optional",
         "release+A,B",
       ])
-    var single = IntegrationRequest(repository: scratch.path, queuedAt: Date(timeIntervalSince1970: 0))
-    var only = Destination()
-    only.traits = ["A"]
-    single.build.take(only)
-    #expect(single.build.arguments == ["--traits", "A"])
+    var single = Self.request(scratch.path)
+    single.way.traits = ["A"]
+    #expect(single.arguments == ["--traits", "A"])
     #expect(try words(RepeatCommand(single, target: target, repository: "/r").text).dropFirst(5) == ["--traits", "A"])
   }
 
@@ -102,7 +106,7 @@ struct RepeatCommandTests {
     let path = try repository(scratch)
     for word in hostile {
       // Not every word is a regular expression, so it stands where the repository stands.
-      let request = IntegrationRequest(repository: path, queuedAt: Date(timeIntervalSince1970: 0))
+      let request = Self.request(path)
       let text = RepeatCommand(request, target: try target(request), repository: word).text
       #expect(try words(text)[2] == word, "\(text)")
     }

@@ -21,8 +21,9 @@ struct TargetTests {
   }
 
   private func target(_ subject: IntegrationRequest.Subject, package: String = ".") throws -> Target {
-    let request = IntegrationRequest(
-      repository: repository, subject: subject, package: package, queuedAt: Date(timeIntervalSince1970: 0))
+    var bot = Bot(name: "", repository: repository)
+    bot.package = package
+    let request = IntegrationRequest(bot, subject, queuedAt: Date(timeIntervalSince1970: 0))
     return try Target(of: request, in: Repository(at: repository))
   }
 

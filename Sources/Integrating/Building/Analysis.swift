@@ -26,7 +26,7 @@ extension IntegrationRun {
       ).contained(in: sandbox(for: .building))
       let result = try log.run(
         command,
-        limits: request.resources.limits(wallClock: request.limits.step, writing: foldersWritten(by: .building)),
+        limits: request.resources.limits(wallClock: request.tests.limits.step, writing: foldersWritten(by: .building)),
         cancellation: integrator.cancellation, record: &record
       ) {
         report.append($0.bytes, isStandardOutput: $0.stream == .standardOutput)

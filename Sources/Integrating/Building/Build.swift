@@ -57,7 +57,7 @@ extension IntegrationRun {
   }
 
   /// The bot's arguments that must also be passed to `swift package`.
-  var resolvingArguments: [String] { ResolvingArguments(of: request.build.arguments).words }
+  var resolvingArguments: [String] { ResolvingArguments(of: request.arguments).words }
 
   /// The environment variables that a manifest may read.
   var manifestEnvironment: [String] {
@@ -128,7 +128,7 @@ extension IntegrationRun {
   var buildArguments: [String] {
     packageArguments + cacheArguments(for: .building) + compilerSettings
       + (request.actions.contains(.test) ? ["--build-tests"] : [])
-      + Self.indexArguments + moduleArguments + request.build.arguments
+      + Self.indexArguments + moduleArguments + request.arguments
   }
 
   /// The index tells where the tests of XCTest are. To index the toolchain's own modules as well takes seconds of a build
@@ -138,8 +138,8 @@ extension IntegrationRun {
   /// The arguments that determine how the sources are compiled, apart from the bot's additional arguments.
   var compilerSettings: [String] {
     (request.configuration == "debug" ? [] : ["--configuration", request.configuration] + testableArguments)
-      + (request.measuresCoverage ? ["--enable-code-coverage"] + counterArguments : [])
-      + request.build.sanitize.flatMap { ["--sanitize", $0.rawValue] }
+      + (request.coverage.isMeasured ? ["--enable-code-coverage"] + counterArguments : [])
+      + request.sanitize.flatMap { ["--sanitize", $0.rawValue] }
   }
 
   /// `swift test` makes modules testable in every configuration, but `swift build` only in debug.

@@ -99,7 +99,8 @@ extension IntegrationRun {
       workingDirectory: packageFolder.path
     ).contained(in: sandbox).collect(
       limits: request.resources.limits(
-        wallClock: request.limits.step, writing: foldersWritten(by: purpose) + [context.claimed.workspace.audit.path]),
+        wallClock: request.tests.limits.step,
+        writing: foldersWritten(by: purpose) + [context.claimed.workspace.audit.path]),
       cancellation: integrator.cancellation, limit: 256 << 20)
     if answer.result.why == .canceled { throw IntegrationStop.canceled }
     guard !answer.result.succeeded else { return (true, nil) }

@@ -42,7 +42,7 @@ struct PackageModelQuestion: Sendable {
     caches = run.caches(for: .describing)
     isOfManifests = !run.manifests.needFetching
     resources = run.request.resources
-    limits = resources.limits(wallClock: run.request.limits.step, writing: run.foldersWritten(by: .describing))
+    limits = resources.limits(wallClock: run.request.tests.limits.step, writing: run.foldersWritten(by: .describing))
     let resolved = String(decoding: run.packageFolder.read("Package.resolved") ?? [], as: UTF8.self)
     let contents = run.manifests.contents + [resolved] + run.resolvingArguments + run.manifestEnvironment
     // Without a list of the files, no remembered answer fits.

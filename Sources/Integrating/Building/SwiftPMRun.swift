@@ -40,7 +40,7 @@ extension IntegrationRun {
         workingDirectory: folder.path
       ).contained(in: sandbox(for: purpose))
     }
-    let limits = request.resources.limits(wallClock: request.limits.step, writing: foldersWritten(by: purpose))
+    let limits = request.resources.limits(wallClock: request.tests.limits.step, writing: foldersWritten(by: purpose))
     var attempt = try SwiftPMAttempt(command([]), limits, of: self, into: log, record: &record)
     var explaining: [String] = []
     for pause in Self.pauses {

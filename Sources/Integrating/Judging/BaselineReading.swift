@@ -57,8 +57,8 @@ extension IntegrationRun {
         testsBefore: request.actions.contains(.test) ? baseline?.tests.listed : nil,
         testSourcesChanged: baseline.map { testSourcesChanged(since: $0, cell.model) } ?? true,
         hasTestTargets: cell.model?.hasTestTargets ?? true,
-        isFiltered: !(request.filter + request.skip).isEmpty,
-        expectsTests: request.expectsTests && request.actions.contains(.test))
+        isFiltered: !(request.tests.filter + request.tests.skip).isEmpty,
+        expectsTests: request.tests.areExpected && request.actions.contains(.test))
     evidence.failedResolving = cell.failedResolving
     evidence.failedGates = (cell.comparison?.gates ?? []).filter { $0.state == .failed }
     evidence.analyzerWarnings = cell.reached.analyzed?.analysis?.findings.count ?? 0

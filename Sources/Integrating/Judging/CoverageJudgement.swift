@@ -75,7 +75,7 @@ extension IntegrationRun {
     let comparison = CoverageJudgement(
       changes: changes,
       evidence: isPartial ? [] : gateEvidence(for: report, compared, changes, since: reference),
-      unjudged: isPartial ? request.gates : [], owedGates: owedGates(reference), baseline: reference.baseline)
+      unjudged: isPartial ? request.coverage.gates : [], owedGates: owedGates(reference), baseline: reference.baseline)
     return JudgedCoverage(measurement: measurement, comparison: comparison)
   }
 

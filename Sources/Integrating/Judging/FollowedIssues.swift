@@ -99,7 +99,7 @@ extension IntegrationRun {
       flaky: Set(tests.results.filter(\.isFlaky).map(\.id)), isolated: tests.isolation?.left == 0,
       waitingTriggers: .named(waitingTriggers(after: integration, ran: cell.triggers.ran)),
       analyzed: cell.reached.analyzed?.analysis?.isComplete ?? false,
-      sanitized: !request.build.sanitize.isEmpty && !tests.isPartial,
+      sanitized: !request.sanitize.isEmpty && !tests.isPartial,
       gates: judged.map { Dictionary($0, uniquingKeysWith: { first, _ in first }) })
     reach.passed = cell.passed
     // An action that is no longer requested has nothing left to prove.

@@ -14,8 +14,8 @@ extension IntegrationRun {
     for report: CoverageReport, _ compared: ComparedCoverage?, _ changes: CoverageChanges?,
     since earlier: CoverageReference
   ) -> [GateEvidence] {
-    let coverageBefore = request.gates.isEmpty ? .comparable : earlierCoverage(beside: earlier)
-    return request.gates.map { gate in
+    let coverageBefore = request.coverage.gates.isEmpty ? .comparable : earlierCoverage(beside: earlier)
+    return request.coverage.gates.map { gate in
       let reference = gateReference(of: gate, earlier)
       let judged = compared?.judging(beside: gate.isOfPatch ? nil : reference.integration(among: earlier.integrations))
       let comparable = judged.flatMap { $0.coverage.isComplete ? $0 : nil }
@@ -31,7 +31,7 @@ extension IntegrationRun {
   /// another. What a bot's file asks for no more is forgiven.
   func owedGates(_ earlier: CoverageReference) -> [GateResult] {
     guard request.place == nil else { return [] }
-    let rules = Set(request.gates.map(\.rule))
+    let rules = Set(request.coverage.gates.map(\.rule))
     let last = [true, false].flatMap { isOfPatch -> [GateResult] in
       let judged = earlier.chosen.judged(ofPatch: isOfPatch)
       guard let document = earlier.integrations.integration(judged)?.document else { return [] }

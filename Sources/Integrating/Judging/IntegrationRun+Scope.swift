@@ -7,12 +7,12 @@ extension IntegrationRun {
   /// test would have nothing to be compared with, and no gate anything to judge by.
   ///
   /// It is that of the first destination for all of them.
-  var scope: String { context.firstScope ?? scope(filter: asked.filter, skip: asked.skip) }
+  var scope: String { context.firstScope ?? scope(filter: asked.tests.filter, skip: asked.tests.skip) }
 
   private func scope(filter: [String], skip: [String]) -> String {
     // Not the toolchain's default, so that comparisons continue after a newer toolchain builds differently.
-    let system = request.build.system == .swiftbuild ? [BuildSystem.swiftbuild.rawValue] : []
-    let build = system + request.build.sanitize.map(\.rawValue) + request.build.arguments
+    let system = request.buildSystem == .swiftbuild ? [BuildSystem.swiftbuild.rawValue] : []
+    let build = system + request.sanitize.map(\.rawValue) + request.arguments
     // Nothing of what tests show can be compared with an integration that was not asked for any.
     let actions = asked.actions.contains(.test) ? [] : ["\u{0}", "without tests"]
     let parts =

@@ -33,7 +33,8 @@ extension IntegrationRun {
     var tests = integration.tests
     tests.printedTotals = printed
     var evidence = PracticeEvidence(
-      tests: tests, changes: integration.changes, hasRetries: request.retries > 0, settings: request.practice)
+      tests: tests, changes: integration.changes, hasRetries: request.tests.retries > 0,
+      settings: request.practiceSettings)
     evidence.baseline = state.report.reference.document?.number
     evidence.rhythm = state.rhythm
     evidence.redStreak = redStreak(with: integration.outcome)
@@ -43,7 +44,9 @@ extension IntegrationRun {
       evidence.added = integration.tests.results.map(\.id).filter { states[$0] == nil }
     }
     evidence.trends = integration.trends
-    if let coverage = integration.coverage.coverage, coverage.isComplete, (request.filter + request.skip).isEmpty {
+    if let coverage = integration.coverage.coverage, coverage.isComplete,
+      (request.tests.filter + request.tests.skip).isEmpty
+    {
       evidence.testSources = coverage.uncounted.sources.filter { $0.kind == .test }.map(\.coverage)
     }
     return Practice(card: card(evidence), printedTotals: printed)
@@ -67,7 +70,7 @@ extension IntegrationRun {
   /// Reads the totals from the log if it is complete; tests that ran again would be counted twice.
   private func printedTotals(of products: BuildProducts?) -> [PrintedTotal] {
     let executables = products?.testExecutables.count ?? 0
-    let isPlain = executables == 1 && request.retries == 0 && !request.isolation
+    let isPlain = executables == 1 && request.tests.retries == 0 && !request.tests.isolation
     let log = kept.folder("log")
     let name = "\(Step.testing.rawValue).log"
     guard isPlain, !request.practice.off.contains(.totals), log.size(of: name) <= Self.longestLog,

@@ -8,7 +8,7 @@ extension IntegrationRun {
 
   /// Returns who wrote the lines of the counted sources, by path, if that was requested.
   func origins(in report: CoverageReport) -> [String: [LineOrigin]] {
-    guard request.showsOrigins, let coverage = report.coverage else { return [:] }
+    guard request.coverage.blame, let coverage = report.coverage else { return [:] }
     var origins: [String: [LineOrigin]] = [:]
     let start = integrator.clock.seconds()
     // The least covered files come first, in case time runs out.

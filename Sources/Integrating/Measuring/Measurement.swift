@@ -46,7 +46,7 @@ extension IntegrationRun {
   func measureCoverage(
     _ products: BuildProducts, _ tests: TestRun, _ observation: PendingObservation
   ) throws(IntegrationStop) -> Measurement {
-    guard request.measuresCoverage else {
+    guard request.coverage.isMeasured else {
       let destinations = request.wantsCoverage ? asked.destinations : nil
       let other = destinations.flatMap { $0.coverage.name ?? $0.all.first?.name }
       let reason = other.map { "Coverage is measured for \($0)." } ?? "The bot does not measure coverage."
@@ -148,7 +148,7 @@ extension IntegrationRun {
         var coverage = try coverage(of: all, selection(for: all.export), &record) {}
         coverage.destinations = [asked.destination?.name].compactMap(\.self) + others.map(\.name)
         if request.mapsTests { coverage.testMap = .unknown(reason: "The coverage is of several destinations.") }
-        if request.marksIncidental { coverage.incidental = .unknown(reason: "it is of several destinations") }
+        if request.coverage.incidental { coverage.incidental = .unknown(reason: "it is of several destinations") }
         return .available(coverage)
       } catch let stop as IntegrationStop {
         throw stop
@@ -165,7 +165,7 @@ extension IntegrationRun {
     _ counted: CoverageExport.CountedFiles, _ counters: BuildCounts
   ) throws -> Coverage {
     let model = try modelQuestion.model()
-    let exclusions = SourceExclusions(globs: request.coverageExclude)
+    let exclusions = SourceExclusions(globs: request.coverage.exclude)
     let (files, setAside) = leavingOut(exclusions, of: try WorkerThreads().map(counted.count, counted.coverage))
     var coverage = Coverage(
       files: files.compactMap(\.file), isComplete: counters.missing.isEmpty,
@@ -184,7 +184,7 @@ extension IntegrationRun {
   private func leavingOut(
     _ exclusions: SourceExclusions, of counted: [FileCoverage]
   ) -> (files: [SourceExclusions.Result], setAside: [FileCoverage]) {
-    let others = SourceExclusions(globs: asked.coverageExclude)
+    let others = SourceExclusions(globs: asked.coverage.exclude)
     var setAside: [FileCoverage] = []
     let files = counted.map { file in
       let text = text(of: file.path)
@@ -228,7 +228,7 @@ extension IntegrationRun {
   func demangling(_ symbols: [String], _ arguments: [String] = ["--simplified"]) throws -> RunningDemangling {
     try RunningDemangling(
       symbols, folder: kept.folder("coverage"), command: command("swift-demangle", arguments),
-      limits: request.resources.limits(wallClock: request.limits.step, writing: foldersWritten(by: .measuring)),
+      limits: request.resources.limits(wallClock: request.tests.limits.step, writing: foldersWritten(by: .measuring)),
       cancellation: integrator.cancellation)
   }
 
@@ -255,7 +255,7 @@ extension IntegrationRun {
 
   func tool(_ name: String, _ arguments: [String], _ record: inout StepRecord) throws -> CollectedOutput {
     let output = try command(name, arguments).collect(
-      limits: request.resources.limits(wallClock: request.limits.step, writing: foldersWritten(by: .measuring)),
+      limits: request.resources.limits(wallClock: request.tests.limits.step, writing: foldersWritten(by: .measuring)),
       cancellation: integrator.cancellation, limit: 1 << 30)
     record.add(output.result)
     if output.result.why == .canceled { throw IntegrationStop.canceled }

@@ -64,7 +64,7 @@ extension IntegrationRun {
 
   /// The time limit for all trials: changed functions are few, and a report waits for them.
   private var deadline: Duration {
-    request.mutants == .changed ? min(request.limits.step, .seconds(60)) : request.limits.step
+    request.mutants == .changed ? min(request.tests.limits.step, .seconds(60)) : request.tests.limits.step
   }
 
   private func refuseWhatCannotBeTried(_ observation: Observation, _ products: BuildProducts) throws {
@@ -75,7 +75,7 @@ extension IntegrationRun {
       throw MutationFailure(
         "In a release build callers have copies of functions, so these cannot be tried without their bodies.")
     }
-    guard request.build.sanitize.isEmpty else {
+    guard request.sanitize.isEmpty else {
       throw MutationFailure("Functions are not tried without their bodies under a sanitizer.")
     }
     guard context.buildSystem == .native, products.testExecutables.count == 1 else {

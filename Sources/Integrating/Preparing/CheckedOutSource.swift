@@ -31,7 +31,7 @@ extension IntegrationRun {
     cell.settings = origins
     cell.run = IntegrationRun(context, request: request, target: target, source: source, release: release)
     do {
-      settled.selection = try TestSelection(filter: request.filter, skip: request.skip)
+      settled.selection = try TestSelection(filter: request.tests.filter, skip: request.tests.skip)
     } catch {
       throw refusal([Self.diagnostic("\(error)", at: nil)])
     }
@@ -46,11 +46,11 @@ extension IntegrationRun {
       try stopping(as: .checkoutError) {
         if target.includesWorkingTree {
           source.workingTree = try context.claimed.repository.checkOutWorkingTree(
-            into: context.claimed.workspace.checkout, submodulesFrom: request.submodules
+            into: context.claimed.workspace.checkout, submodulesFrom: request.submodules.allow
           ).changes
         } else {
           let summary = try context.claimed.repository.checkOut(
-            target.commit, into: context.claimed.workspace.checkout, submodulesFrom: request.submodules)
+            target.commit, into: context.claimed.workspace.checkout, submodulesFrom: request.submodules.allow)
           source.submoduleSources = sources(beneath: summary.submodules)
         }
       }

@@ -1,7 +1,8 @@
 package import FoundationEssentials
 package import Model
 
-/// A request to integrate a state of a repository.
+/// A request to integrate a state of a repository; whatever its bot says can be read from the request itself.
+@dynamicMemberLookup
 package struct IntegrationRequest: Sendable {
   /// The state of the repository to integrate.
   package enum Subject: Sendable, Hashable {
@@ -17,113 +18,73 @@ package struct IntegrationRequest: Sendable {
     case workingTree
   }
 
-  /// A path inside the repository.
-  package var repository: String
+  /// What is integrated, how, and whom to inform; the bot of a one-shot run has no name.
+  package var bot: Bot
   package var subject: Subject
-  /// The folder of the package, relative to the repository; `.` for its root.
-  package var package: String
-  /// Regular expressions for the tests to run and to leave out; empty for all.
-  package var filter: [String]
-  package var skip: [String]
-  /// `debug` or `release`.
-  package var configuration: String
-  package var sandbox: SandboxPolicy
-  package var cause: Cause
-  /// The time limits of tests.
-  package var limits: TestLimits
-  /// How often a red test is run again; a test that then passes is flaky.
-  package var retries: Int
-  /// Whether each test is also run alone, after all of them have run together.
-  package var isolation: Bool
-  /// The tests whose failures do not count for a while.
-  package var quarantine: [QuarantinedTest] = []
-  /// Which tests run before the others.
-  package var testsFirst = FirstTests.affected
-  /// Which tests run at all, and how often everything does nevertheless.
-  package var only = OnlyTests.off
-  package var every = 1
-  /// The duration above which tests are slow.
-  package var slow = Duration.milliseconds(100)
-  /// The conditions on coverage that turn the integration red.
-  package var gates: [CoverageGate]
+  package var cause = Cause.person
+  /// When the integration was requested.
+  package var queuedAt: Date
   /// How much of the machine the integration may take.
   package var resources = ResourceLimits()
-  /// The values that must not appear in any log or on any page.
+  /// The values, not the names, that must not appear in any log or on any page.
   package var secrets: [String] = []
   /// What a bot does before and after the integration.
   package var scripts = Scripts()
-  /// When the integration was requested.
-  package var queuedAt: Date
   /// The bot and the number of the integration; nil for the repository's name and the next number.
   package var place: Place?
   /// The existing bots, whose names one-shot runs must not take.
   package var bots: Set<String> = []
   /// The tag to integrate; nil for a branch.
   package var tag: String?
-  package var build = BuildSettings()
+  /// Whether to remove everything built before.
+  package var cleans = false
   /// Whether anybody may have written the commit, so that nothing of this machine may be within its reach.
   package var isOfStranger = false
-  /// The login for dependencies that are fetched over ssh; nil for none.
-  package var dependencyCredentials: Credentials?
-  /// The paths of this machine from which submodules may come.
-  package var submodules: [String] = []
-  /// The actions to carry out on the commit.
-  package var actions: [Bot.Action] = [.build, .test]
-  /// The command of the analyze action; nil if there is none.
-  package var analyze: String?
-  package var measuresCoverage = true
-  /// Whether the coverage of the whole is measured, in whichever destination.
-  var wantsCoverage = true
-  /// Globs of files, relative to the package, that do not count in the coverage.
-  package var coverageExclude: [String] = []
-  /// Whether to mark lines that run without any test.
-  package var marksIncidental = false
-  /// Whether to determine which lines each test runs.
-  package var mapsTests = false
-  /// Which functions to try without their bodies.
-  package var mutants = MutationScope.off
-  /// The address of the repository of which the given one is a mirror; nil for a repository of this machine.
-  package var address: RemoteAddress?
   /// Where the order comes from, if another machine gave it.
   package var origin: IntegrationOrder.Origin?
-  /// Whether source pages show who wrote each line.
-  package var showsOrigins = false
-  /// Whether the integration is incomplete if the package has no tests.
-  package var expectsTests = true
-  /// The criteria of the card about the tests' practice.
-  package var practice = PracticeSettings()
-  /// The ways in which the commit is built and tested; nil for just the one that the request itself describes.
-  package var destinations: Destinations?
   /// Whether to build for the destinations that have to wait until there is nothing else to do.
   package var includesIdle = false
-  /// The destination that the request itself is for; nil if there is only one way to build.
-  var destination: Destination?
+  /// How the package is built, as far as it is not built as the bot says.
+  package var way = Destination()
   /// The name by which its builds are kept apart from those of the first destination; nil for that one.
   var buildName: String?
+  /// Whether the coverage of the whole is measured, in whichever destination.
+  var wantsCoverage = true
   /// Whether the coverage is judged for this destination by itself.
   var comparesCoverage = true
-  /// The build settings of the destinations after this one.
-  var others: [CellSettings] = []
 
-  package init(
-    repository: String, subject: Subject = .head, package: String = ".", filter: [String] = [], skip: [String] = [],
-    configuration: String = "debug", sandbox: SandboxPolicy = SandboxPolicy(), cause: Cause = .person,
-    limits: TestLimits = TestLimits(), retries: Int = 0, isolation: Bool = false, gates: [CoverageGate] = [],
-    queuedAt: Date
-  ) {
-    self.repository = repository
-    self.subject = subject
-    self.package = package
-    self.filter = filter
-    self.skip = skip
-    self.configuration = configuration
-    self.sandbox = sandbox
-    self.cause = cause
-    self.limits = limits
-    self.retries = retries
-    self.isolation = isolation
-    self.gates = gates
-    self.queuedAt = queuedAt
+  package init(_ bot: Bot, _ subject: Subject = .head, queuedAt: Date) {
+    (self.bot, self.subject, self.queuedAt) = (bot, subject, queuedAt)
+  }
+
+  package subscript<Value>(dynamicMember setting: KeyPath<Bot, Value>) -> Value { bot[keyPath: setting] }
+}
+
+extension IntegrationRequest {
+  /// The folder of a toolchain; nil for the `swift` on the search path.
+  var toolchain: String? { way.toolchain ?? bot.toolchain }
+  /// `debug` or `release`.
+  var configuration: String { way.configuration ?? bot.configuration }
+  /// The build system that SwiftPM uses; nil for the toolchain's default.
+  var buildSystem: BuildSystem? { way.buildSystem ?? bot.buildSystem }
+  var sanitize: [Bot.Sanitizer] { way.sanitize ?? bot.sanitize }
+  /// Additional arguments for `swift build`.
+  var arguments: [String] { bot.arguments + way.buildArguments }
+  /// Variables for builds and tests, which override those of the caller.
+  var environment: [String: String] { bot.environment.merging(way.environment) { $1 } }
+  /// The sanitizers' options, unless the bot sets them: the Swift runtime and XCTest leak a little themselves, which
+  /// would make every run fail.
+  var sanitizerEnvironment: [String: String] {
+    sanitize.contains(.address) ? ["ASAN_OPTIONS": "detect_leaks=0"] : [:]
+  }
+
+  /// Which functions to try without their bodies.
+  package var mutants: MutationScope {
+    buildName == nil ? bot.coverage.mutants.needed(by: bot.coverage.gates) : .off
+  }
+  /// Whether to determine which lines each test runs.
+  var mapsTests: Bool {
+    bot.coverage.map || mutants != .off || (buildName == nil && bot.tests.only == .affected)
   }
 }
 
@@ -137,132 +98,63 @@ extension IntegrationRequest {
   /// Returns the repository as reports name it.
   ///
   /// - Parameter path: its path on this machine.
-  func shownRepository(at path: String) -> String { address?.text ?? origin?.repository ?? path }
+  func shownRepository(at path: String) -> String { bot.remote?.text ?? origin?.repository ?? path }
 
   /// Returns the repository for a command that repeats the integration.
-  func repeatedRepository(at path: String) -> String { address?.name ?? origin?.repository ?? path }
+  func repeatedRepository(at path: String) -> String { bot.remote?.name ?? origin?.repository ?? path }
 
-  /// How a package is built, apart from its configuration.
-  package struct BuildSettings: Sendable, Hashable {
-    /// The folder of a toolchain; nil for the `swift` on the search path.
-    package var toolchain: String?
-    /// The build system that SwiftPM uses; nil for the toolchain's default.
-    package var system: BuildSystem?
-    package var sanitize: [Bot.Sanitizer] = []
-    /// Additional arguments for `swift build`.
-    package var arguments: [String] = []
-    /// Variables for builds and tests, which override those of the caller.
-    package var environment: [String: String] = [:]
-    /// The package traits to build with; nil for its defaults.
-    package private(set) var traits: [String]?
-    /// Whether to remove everything built before.
-    package var cleans = false
+  /// The destination that the request itself is for; nil if there is only one way to build.
+  var destination: Destination? { bot.destinations == nil ? nil : way }
 
-    package init() {}
+  /// The destinations after this one.
+  var others: [Destination] { buildName == nil ? Array(bot.destinations?.all.dropFirst() ?? []) : [] }
 
-    /// Applies the settings of a destination, which override the earlier ones.
-    package mutating func take(_ destination: Destination) {
-      toolchain = destination.toolchain ?? toolchain
-      system = destination.buildSystem ?? system
-      sanitize = destination.sanitize ?? sanitize
-      traits = destination.traits ?? traits
-      arguments += destination.buildArguments
-      environment.merge(destination.environment) { $1 }
-    }
-
-    /// The sanitizers' options, unless the bot sets them: the Swift runtime and XCTest leak a little themselves, which
-    /// would make every run fail.
-    var sanitizerEnvironment: [String: String] {
-      sanitize.contains(.address) ? ["ASAN_OPTIONS": "detect_leaks=0"] : [:]
-    }
-  }
-
-  /// How another destination of the same integration is built.
-  struct CellSettings: Sendable {
-    var destination: Destination
-    var configuration: String
-    var build: BuildSettings
-  }
-
-  /// The request for the first destination, with the build settings of the others.
-  var first: IntegrationRequest {
-    guard let destinations, let first = destinations.all.first else { return self }
+  /// Returns the request with another way to build.
+  func going(_ way: Destination) -> IntegrationRequest {
     var request = self
-    let settings = self.settings(of: first)
-    (request.destination, request.configuration, request.build) = (first, settings.configuration, settings.build)
-    request.others = destinations.all.dropFirst().map(self.settings)
-    request.wantsCoverage = measuresCoverage
-    request.measuresCoverage = measuresCoverage && destinations.measures(first)
+    request.way = way
+    return request
+  }
+
+  /// The request for the first destination.
+  var first: IntegrationRequest {
+    guard let destinations = bot.destinations, let first = destinations.all.first else { return self }
+    var request = going(first)
+    request.wantsCoverage = bot.coverage.isMeasured
+    request.bot.coverage.isMeasured = bot.coverage.isMeasured && destinations.measures(first)
     request.comparesCoverage = destinations.coverage == .first
     return request
   }
 
-  private func settings(of destination: Destination) -> CellSettings {
-    var build = build
-    build.take(destination)
-    return CellSettings(
-      destination: destination, configuration: destination.configuration ?? configuration, build: build)
-  }
-
   /// Returns the request for another destination, which is only built and tested.
-  func cell(_ settings: CellSettings) -> IntegrationRequest {
-    var request = self
-    request.buildName = settings.destination.name
-    (request.destination, request.configuration, request.build) =
-      (settings.destination, settings.configuration, settings.build)
-    request.build.cleans = build.cleans
-    request.others = []
-    request.actions = actions.filter { [.build, .test].contains($0) }
-    request.gates = settings.destination.gates ?? []
-    request.comparesCoverage = !request.gates.isEmpty
-    let isPart = destinations?.measures(settings.destination) == true
-    request.measuresCoverage = wantsCoverage && (isPart || request.comparesCoverage)
-    (request.showsOrigins, request.mutants, request.testsFirst) = (false, .off, .off)
+  func cell(_ destination: Destination) -> IntegrationRequest {
+    var request = going(destination)
+    request.buildName = destination.name
+    request.bot.actions = bot.actions.filter { [.build, .test].contains($0) }
+    request.bot.tests.first = .off
+    request.bot.coverage.gates = destination.gates ?? []
+    request.bot.coverage.blame = false
+    request.comparesCoverage = !request.bot.coverage.gates.isEmpty
+    let isPart = bot.destinations?.measures(destination) == true
+    request.bot.coverage.isMeasured = wantsCoverage && (isPart || request.comparesCoverage)
     // What is told of lines is told of those of one build.
-    let isAlone = settings.destination.name == destinations?.coverage.name
-    request.marksIncidental = marksIncidental && isAlone
-    request.mapsTests = mapsTests && isAlone
+    let isAlone = destination.name == bot.destinations?.coverage.name
+    request.bot.coverage.incidental = bot.coverage.incidental && isAlone
+    request.bot.coverage.map = mapsTests && isAlone
     request.scripts = Scripts()
     return request
   }
 
   /// Creates the request for a bot's order.
   package init(_ order: IntegrationOrder) {
-    let bot = order.bot
-    self.init(
-      repository: bot.repository, subject: .commit(order.commit, branch: order.branch), package: bot.package,
-      filter: bot.tests.filter, skip: bot.tests.skip, configuration: bot.configuration, sandbox: bot.sandbox,
-      cause: order.cause, limits: bot.tests.limits, retries: bot.tests.retries, isolation: bot.tests.isolation,
-      gates: bot.coverage.gates, queuedAt: order.queuedAt)
+    self.init(order.bot, .commit(order.commit, branch: order.branch), queuedAt: order.queuedAt)
+    cause = order.cause
     place = Place(bot: bot.name, number: order.number)
-    address = bot.remote
     origin = order.origin
     tag = order.tag
-    build.toolchain = bot.toolchain
-    build.system = bot.buildSystem
-    build.sanitize = bot.sanitize
-    destinations = bot.destinations
     includesIdle = order.includesIdle ?? false
     isOfStranger = order.isOfStranger ?? false
-    build.arguments = bot.arguments
-    build.environment = bot.environment
-    build.cleans = order.cleans
-    submodules = bot.submodules.allow
-    dependencyCredentials = bot.dependencyCredentials
-    actions = bot.actions
-    analyze = bot.analyze
-    measuresCoverage = bot.coverage.isMeasured
-    coverageExclude = bot.coverage.exclude
-    marksIncidental = bot.coverage.incidental
-    mutants = bot.coverage.mutants.needed(by: gates)
-    (only, every) = (bot.tests.only, bot.tests.every)
-    mapsTests = bot.coverage.map || mutants != .off || only == .affected
-    showsOrigins = bot.coverage.blame
-    expectsTests = bot.tests.areExpected
-    testsFirst = bot.tests.first
-    quarantine = bot.quarantine
-    slow = bot.tests.slow
-    practice = bot.practiceSettings
+    cleans = order.cleans
     secrets = Array(order.secrets.values) + [order.mailAccount?.login?.password].compactMap(\.self)
     scripts = Scripts(order)
   }
@@ -276,36 +168,20 @@ extension IntegrationRequest {
   /// none. But a filter on the command line stands alone: a user who asks for one test gets that one.
   package func applying(_ settings: PackageSettings) -> (request: IntegrationRequest, origins: [SettingOrigin]) {
     var settings = settings
-    let overruled = place == nil && settings.filter != nil && !filter.isEmpty
+    let overruled = place == nil && settings.filter != nil && !bot.tests.filter.isEmpty
     if overruled { settings.filter = nil }
-    var (bot, origins) = settings.applied(to: standIn)
+    var request = self
+    var origins: [SettingOrigin]
+    (request.bot, origins) = settings.applied(to: bot)
     if overruled {
       let remark = "The command line's filter stands instead of the package's."
       origins.append(SettingOrigin("tests.filter", .commandLine, remark: remark))
     }
-    var request = self
-    request.actions = bot.actions
-    request.filter = bot.tests.filter
-    request.skip = bot.tests.skip
-    request.limits = bot.tests.limits
-    request.coverageExclude = bot.coverage.exclude
     guard place == nil else { return (request, origins) }
     origins = origins.map { origin in
       origin.source == .bot ? SettingOrigin(origin.setting, .commandLine, remark: origin.remark) : origin
     }
     return (request, origins)
-  }
-
-  /// A bot with the same settings as the request, as far as a package can change them.
-  private var standIn: Bot {
-    var bot = Bot(name: place?.bot ?? "", repository: repository)
-    bot.actions = actions
-    bot.analyze = analyze
-    bot.tests.filter = filter
-    bot.tests.skip = skip
-    bot.tests.limits = limits
-    bot.coverage.exclude = coverageExclude
-    return bot
   }
 }
 

@@ -14,21 +14,20 @@ extension IntegrationRun {
     func add(_ name: String, _ value: String, unless isUsual: Bool) {
       if !isUsual { found.append(Circumstance(name, value)) }
     }
-    let build = request.build
-    add("arguments", build.arguments.joined(separator: " "), unless: build.arguments.isEmpty)
+    add("arguments", request.arguments.joined(separator: " "), unless: request.arguments.isEmpty)
     add("build-system", context.buildSystem.rawValue, unless: context.buildSystem == .native)
-    add("sanitize", build.sanitize.map(\.rawValue).joined(separator: ", "), unless: build.sanitize.isEmpty)
-    let traits = build.traits.map { $0.isEmpty ? "none" : $0.joined(separator: ", ") }
+    add("sanitize", request.sanitize.map(\.rawValue).joined(separator: ", "), unless: request.sanitize.isEmpty)
+    let traits = request.way.traits.map { $0.isEmpty ? "none" : $0.joined(separator: ", ") }
     add("traits", traits ?? "", unless: traits == nil)
-    add("tests.filter", request.filter.joined(separator: ", "), unless: request.filter.isEmpty)
-    add("tests.skip", request.skip.joined(separator: ", "), unless: request.skip.isEmpty)
-    add("tests.retries", "\(request.retries)", unless: request.retries == 0)
-    add("tests.isolation", "on", unless: !request.isolation)
-    add("tests.timeout", "\(request.limits.test.words)", unless: request.limits.test == TestLimits().test)
-    add("coverage", "off", unless: request.measuresCoverage)
+    add("tests.filter", request.tests.filter.joined(separator: ", "), unless: request.tests.filter.isEmpty)
+    add("tests.skip", request.tests.skip.joined(separator: ", "), unless: request.tests.skip.isEmpty)
+    add("tests.retries", "\(request.tests.retries)", unless: request.tests.retries == 0)
+    add("tests.isolation", "on", unless: !request.tests.isolation)
+    add("tests.timeout", "\(request.tests.limits.test.words)", unless: request.tests.limits.test == TestLimits().test)
+    add("coverage", "off", unless: request.coverage.isMeasured)
     add(
-      "coverage.exclude", request.coverageExclude.joined(separator: ", "), unless: request.coverageExclude.isEmpty)
-    for (name, value) in build.environment.sorted(by: { $0.key < $1.key }) {
+      "coverage.exclude", request.coverage.exclude.joined(separator: ", "), unless: request.coverage.exclude.isEmpty)
+    for (name, value) in request.environment.sorted(by: { $0.key < $1.key }) {
       found.append(Circumstance("environment.\(name)", value))
     }
     return found

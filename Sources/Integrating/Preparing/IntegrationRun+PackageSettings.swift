@@ -60,7 +60,7 @@ extension IntegrationRun {
       omissions.append(PackageOmission(.testsLeftOut, names: leftOutTests.map(\.description)))
     }
     if isDropped(.analyze), asked.analyze != nil { omissions.append(PackageOmission(.analysisNotRun)) }
-    let own = Set(request.coverageExclude).subtracting(asked.coverageExclude)
+    let own = Set(request.coverage.exclude).subtracting(asked.coverage.exclude)
     let files = (cell.coverage?.coverage?.exclusions ?? []).filter { $0.firstLine == nil && own.contains($0.by) }
     if !files.isEmpty { omissions.append(PackageOmission(.coverageLeftOut, names: files.map(\.path))) }
     return omissions

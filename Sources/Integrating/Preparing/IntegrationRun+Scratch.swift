@@ -21,7 +21,7 @@ extension IntegrationRun {
   /// SwiftPM does not notice: measured with 6.3.1, it takes the plan that it finds there and silently builds the
   /// sources of the old folder. A commit would be judged by the sources of another.
   func claimScratch() throws(IntegrationStop) {
-    guard request.build.cleans || !ownsScratch || scratch.isShut || modules.isShut else { return }
+    guard request.cleans || !ownsScratch || scratch.isShut || modules.isShut else { return }
     try stopping {
       try dropScratch()
       try memory.create().write(scratchOwner, to: "owner")

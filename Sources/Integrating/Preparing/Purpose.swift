@@ -171,11 +171,11 @@ extension IntegrationRun {
   func environment(for purpose: Purpose) -> [String: String] {
     let environment = ChildEnvironment.building(from: integrator.environment, toolchain: toolchain)
       .merging([.measuring, .testing].contains(purpose) ? [:] : orderingEnvironment) { $1 }
-      .merging(purpose == .measuring ? [:] : request.build.sanitizerEnvironment) { $1 }
-      .merging(purpose == .measuring ? [:] : request.build.environment) { $1 }
+      .merging(purpose == .measuring ? [:] : request.sanitizerEnvironment) { $1 }
+      .merging(purpose == .measuring ? [:] : request.environment) { $1 }
     let login = [.measuring, .testing].contains(purpose) ? [:] : dependencyLogin?.environment ?? [:]
     guard let sandbox = sandbox(for: purpose) else { return environment.merging(login) { $1 } }
-    return ChildEnvironment.contained(environment, in: sandbox, own: Set(request.build.environment.keys))
+    return ChildEnvironment.contained(environment, in: sandbox, own: Set(request.environment.keys))
       .merging(login) { $1 }
   }
 }

@@ -15,34 +15,34 @@ package struct RepeatCommand {
     words += Self.buildOptions(request)
     if request.sandbox.mode != .auto { words += ["--sandbox", request.sandbox.mode.rawValue] }
     unfiltered = words.map(Self.quoted).joined(separator: " ")
-    words += request.gates.flatMap { ["--gate", $0.rule] }
-    words += request.coverageExclude.flatMap { ["--coverage-exclude", $0] }
+    words += request.coverage.gates.flatMap { ["--gate", $0.rule] }
+    words += request.coverage.exclude.flatMap { ["--coverage-exclude", $0] }
     // What else is asked of a report changes no outcome.
-    if request.gates.contains(.noUncheckedChanges) { words += ["--mutants", request.mutants.rawValue] }
-    words += request.filter.flatMap { ["--filter", $0] } + request.skip.flatMap { ["--skip", $0] }
-    if request.limits.test != TestLimits().test { words += ["--timeout", DurationField.write(request.limits.test)] }
-    if request.retries > 0 { words += ["--retries", "\(request.retries)"] }
-    if request.isolation { words.append("--isolation") }
+    if request.coverage.gates.contains(.noUncheckedChanges) { words += ["--mutants", request.mutants.rawValue] }
+    words += request.tests.filter.flatMap { ["--filter", $0] } + request.tests.skip.flatMap { ["--skip", $0] }
+    if request.tests.limits.test != TestLimits().test {
+      words += ["--timeout", DurationField.write(request.tests.limits.test)]
+    }
+    if request.tests.retries > 0 { words += ["--retries", "\(request.tests.retries)"] }
+    if request.tests.isolation { words.append("--isolation") }
     text = words.map(Self.quoted).joined(separator: " ")
   }
 
   /// Returns how the destinations are built; only how the request itself is, if options cannot express the others.
   private static func buildOptions(_ request: IntegrationRequest) -> [String] {
-    let own = IntegrationRequest.CellSettings(
-      destination: request.destination ?? Destination(), configuration: request.configuration, build: request.build)
-    let all = [own] + request.others
+    let all = [request] + request.others.map(request.going)
     let options =
       [
-        ("--toolchain", all.map { $0.build.toolchain }), ("--configuration", all.map { $0.configuration }),
-        ("--sanitize", all.map { $0.build.sanitize.first?.rawValue ?? "none" }),
-        ("--build-system", all.map { $0.build.system?.rawValue }),
-        ("--traits", all.map { $0.build.traits.map { $0.isEmpty ? "none" : $0.joined(separator: ",") } }),
+        ("--toolchain", all.map(\.toolchain)), ("--configuration", all.map(\.configuration)),
+        ("--sanitize", all.map { $0.sanitize.first?.rawValue ?? "none" }),
+        ("--build-system", all.map { $0.buildSystem?.rawValue }),
+        ("--traits", all.map { $0.way.traits.map { $0.isEmpty ? "none" : $0.joined(separator: ",") } }),
       ] as [(String, [String?])]
     let distinct = options.map { name, values in
       (name, values.enumerated().filter { index, value in !values[..<index].contains(value) }.map(\.element))
     }
     let isProduct = distinct.reduce(1) { $0 * $1.1.count } == all.count
-    let optional = all.map(\.destination).filter { !$0.isRequired }.map(\.name)
+    let optional = all.map(\.way).filter { !$0.isRequired }.map(\.name)
     return distinct.flatMap { name, values in
       let usual = ["--configuration": "debug", "--sanitize": "none"][name]
       let told = isProduct ? values : Array(values.prefix(1))

@@ -27,7 +27,7 @@ struct Target: Sendable {
     includesWorkingTree = request.subject == .workingTree
     package = try Self.packagePath(request.package)
     do {
-      selection = try TestSelection(filter: request.filter, skip: request.skip)
+      selection = try TestSelection(filter: request.tests.filter, skip: request.tests.skip)
     } catch {
       throw IntegratingError(.request, "\(error)")
     }

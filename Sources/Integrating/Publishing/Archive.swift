@@ -43,7 +43,7 @@ extension IntegrationRun {
 
   private var releaseArguments: [String] {
     ["--package-path", releasePackage.path, "--scratch-path", releaseScratch.path] + systemArguments
-      + cacheArguments(for: .archiving) + ["--configuration", "release"] + request.build.arguments
+      + cacheArguments(for: .archiving) + ["--configuration", "release"] + request.arguments
   }
 
   var releaseScratch: Folder { context.claimed.workspace.releaseScratch(for: target.package) }

@@ -180,7 +180,7 @@ extension IntegrationRun {
     let facts = TriggerEnvironment.Facts(
       integration: integration, places: places, isOver: script.moment == .after)
     let base = ChildEnvironment.building(from: integrator.environment, toolchain: toolchain)
-      .merging(request.build.environment) { $1 }
+      .merging(request.environment) { $1 }
     return (sandbox.map { ChildEnvironment.contained(base, in: $0) } ?? base)
       .merging(request.scripts.secrets(for: script.source)) { $1 }
       .merging(TriggerEnvironment.variables(facts)) { $1 }

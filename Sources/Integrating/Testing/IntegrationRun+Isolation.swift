@@ -13,7 +13,7 @@ extension IntegrationRun {
     _ report: inout TestReport, of listing: TestSession.Listing, with session: inout TestSession,
     into whole: inout IsolationReport?, _ record: inout StepRecord
   ) throws(IntegrationStop) {
-    guard request.isolation else { return }
+    guard request.tests.isolation else { return }
     let tests = report.results.enumerated().filter { $1.state != .notRun && $1.id.module != "?" }
     var isolation = whole ?? IsolationReport(ran: 0, differing: [])
     for (done, (index, test)) in tests.enumerated() {

@@ -55,12 +55,12 @@ extension IntegrationRun {
   ///   - listed: the selected tests.
   ///   - dependencies: the versions that the package was built with.
   func choose(among listed: [TestID], _ dependencies: [Circumstance]) throws(IntegrationStop) -> ChosenTests? {
-    guard request.only == .affected, !listed.isEmpty else { return nil }
+    guard request.tests.only == .affected, !listed.isEmpty else { return nil }
     let model = try modelQuestion.model()
     let whole = lastWhole()
     let evidence = whole.flatMap { self.evidence(of: $0, model, dependencies) }
     let decision = OnlyAffectedTests(
-      among: listed, since: evidence, in: model, cause: request.cause, every: request.every)
+      among: listed, since: evidence, in: model, cause: request.cause, every: request.tests.every)
     return ChosenTests(
       decision, of: listed.count, since: evidence == nil ? nil : whole?.mapped.document.number,
       known: whole?.unsteady ?? [])
@@ -79,7 +79,7 @@ extension IntegrationRun {
       $0.isComparable(in: scope) && $0.branch == target.branch && !behind.contains($0.number)
     }
     var (seen, unsteady): (Set<TestID>, Set<TestID>) = ([], [])
-    for (count, entry) in candidates.prefix(request.every).enumerated() {
+    for (count, entry) in candidates.prefix(request.tests.every).enumerated() {
       let folder = context.integrations.folder("\(entry.number)")
       // What cannot be read determines nothing.
       guard let stored = try? StoredIntegration(in: folder), stored.document.package == target.package else { continue }

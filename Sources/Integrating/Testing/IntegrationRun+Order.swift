@@ -27,7 +27,7 @@ extension IntegrationRun {
   func order(
     of listed: [TestID], start: Double, _ dependencies: [Circumstance]
   ) throws(IntegrationStop) -> OrderedTests {
-    guard request.testsFirst == .affected, listed.count > 1, let mapped = lastMapped() else {
+    guard request.tests.first == .affected, listed.count > 1, let mapped = lastMapped() else {
       return OrderedTests()
     }
     let cases = mapped.document.tests.cases

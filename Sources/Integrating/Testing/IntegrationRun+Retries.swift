@@ -11,14 +11,14 @@ extension IntegrationRun {
     _ product: inout TestReportBuilder.Product, of listing: TestSession.Listing, with session: inout TestSession,
     _ record: inout StepRecord
   ) throws(IntegrationStop) {
-    guard request.retries > 0 else { return }
+    guard request.tests.retries > 0 else { return }
     let red = product.report.results.indices.filter {
       product.report.results[$0].state.isRed && product.report.results[$0].id.module != "?"
     }
     for (position, index) in red.enumerated() {
       let first = product.report.results[index]
       var attempts: [TestResult] = []
-      while attempts.count < request.retries, attempts.last?.state != .passed, session.timeLeft() > .zero {
+      while attempts.count < request.tests.retries, attempts.last?.state != .passed, session.timeLeft() > .zero {
         integrator.progress(
           .activity(words: "again: \(first.id)", done: position, total: red.count))
         let again = try session.runAlone(first, of: listing, keepsTraces: true, record: &record)

@@ -137,8 +137,8 @@ extension IntegrationRun {
     let log = try StepLog(.testing, in: kept, mask: mask)
     var tests = TestRun()
     tests.view = try prepareForTests()
-    if request.marksIncidental, request.measuresCoverage { tests.startUp = StartUpCounters() }
-    if request.mapsTests, request.measuresCoverage { tests.mapped = MappedTests() }
+    if request.coverage.incidental, request.coverage.isMeasured { tests.startUp = StartUpCounters() }
+    if request.mapsTests, request.coverage.isMeasured { tests.mapped = MappedTests() }
     let started = integrator.clock.seconds()
     var programs: [TestProgram] = []
     for (index, executable) in products.testExecutables.enumerated() {
@@ -265,7 +265,7 @@ extension IntegrationRun {
 
   /// The tests that would run as well, had the package's own `.martlet.yml` no say.
   private func leftOut(of listing: TestSession.Listing, beside selected: [TestID]) throws -> [TestID] {
-    let selection = try TestSelection(filter: asked.filter, skip: asked.skip)
+    let selection = try TestSelection(filter: asked.tests.filter, skip: asked.tests.skip)
     guard selection != target.selection else { return [] }
     let running = Set(selected)
     let wanted =
@@ -286,8 +286,8 @@ extension IntegrationRun {
       environment: environment(for: .testing), toolchain: toolchain, observation: observation, sandbox: sandbox,
       cancellation: integrator.cancellation, log: log, folders: context.claimed.workspace.tests, proven: provenProfiles,
       results: results, kept: kept, paths: sourcePaths, progress: integrator.progress, counters: continuousCounters,
-      limits: request.limits, resources: request.resources, writable: foldersWritten(by: .testing),
-      sanitizers: request.build.sanitize, clock: integrator.clock, started: started, number: number)
+      limits: request.tests.limits, resources: request.resources, writable: foldersWritten(by: .testing),
+      sanitizers: request.sanitize, clock: integrator.clock, started: started, number: number)
   }
 }
 

@@ -28,7 +28,8 @@ extension IntegrationRun {
   /// The files that may change without a warning, by their paths in the repository.
   private var exempt: Set<String> {
     let place = PackagePlace(target.package)
-    return Set((["Package.resolved"] + (request.measuresCoverage ? ["default.profraw"] : [])).map(place.inRepository))
+    return Set(
+      (["Package.resolved"] + (request.coverage.isMeasured ? ["default.profraw"] : [])).map(place.inRepository))
   }
 }
 

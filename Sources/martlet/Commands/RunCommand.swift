@@ -152,17 +152,16 @@ struct RunCommand: Subcommand {
     // Problems with the arguments themselves are reported before those with the repository.
     let (subject, retries, gates) = (try subject(arguments), try retries(arguments), try gates(arguments))
     let limits = try limits(arguments)
-    var request = IntegrationRequest(
-      repository: path, subject: subject,
-      package: try arguments.value("--package") ?? PackageSearch.folder(around: path),
-      filter: arguments.values("--filter"), skip: arguments.values("--skip"),
-      sandbox: SandboxPolicy(mode: mode), limits: limits, retries: retries, isolation: arguments.has("--isolation"),
-      gates: gates,
-      queuedAt: Date())
-    try readDestinations(arguments, context, into: &request)
-    try readCoverage(arguments, into: &request)
+    var bot = Bot(name: "", repository: path)
+    bot.package = try arguments.value("--package") ?? PackageSearch.folder(around: path)
+    bot.sandbox = SandboxPolicy(mode: mode)
+    (bot.tests.filter, bot.tests.skip) = (arguments.values("--filter"), arguments.values("--skip"))
+    (bot.tests.limits, bot.tests.retries) = (limits, retries)
+    bot.tests.isolation = arguments.has("--isolation")
+    bot.coverage = coverage(arguments, gates)
+    var request = IntegrationRequest(bot, subject, queuedAt: Date())
     request.bots = Self.bots(context)
-    request.showsOrigins = arguments.has("--blame")
+    try readDestinations(arguments, context, into: &request)
     return request
   }
 
@@ -174,7 +173,12 @@ struct RunCommand: Subcommand {
     if destinations.all.count > 1 { try choose(among: &destinations, arguments) }
     guard destinations.all.count < 2 else {
       if arguments.has("--merge-coverage") { destinations.coverage = .merged }
-      request.destinations = destinations
+      request.bot.destinations = destinations
+      guard request.mutants == .off || destinations.allowMutants else {
+        throw UsageError(
+          "--merge-coverage goes with neither --mutants nor the gate no-unchecked-changes: functions are tried without their bodies in one build, and this coverage is of several. Leave out one of the two. See 'martlet help run'."
+        )
+      }
       return
     }
     if let option = ["--merge-coverage", "--exclude", "--optional"].first(where: { arguments.has($0) }) {
@@ -182,10 +186,7 @@ struct RunCommand: Subcommand {
         "\(option) needs several combinations; give --configuration, --toolchain, --sanitize, --build-system or --traits twice. See 'martlet help run'."
       )
     }
-    for only in destinations.all {
-      request.configuration = only.configuration ?? request.configuration
-      request.build.take(only)
-    }
+    request.way = destinations.all.first ?? Destination()
   }
 
   /// Leaves combinations out, and has others only inform.
@@ -205,17 +206,15 @@ struct RunCommand: Subcommand {
     }
   }
 
-  private func readCoverage(_ arguments: ParsedArguments, into request: inout IntegrationRequest) throws {
-    request.marksIncidental = arguments.has("--incidental")
-    let scope = arguments.value("--mutants").flatMap(MutationScope.init) ?? .off
-    request.mutants = scope.needed(by: request.gates)
-    request.mapsTests = arguments.has("--map") || request.mutants != .off
-    request.coverageExclude = arguments.values("--coverage-exclude")
-    guard request.mutants == .off || request.destinations?.allowMutants != false else {
-      throw UsageError(
-        "--merge-coverage goes with neither --mutants nor the gate no-unchecked-changes: functions are tried without their bodies in one build, and this coverage is of several. Leave out one of the two. See 'martlet help run'."
-      )
-    }
+  private func coverage(_ arguments: ParsedArguments, _ gates: [CoverageGate]) -> CoverageSettings {
+    var coverage = CoverageSettings()
+    coverage.gates = gates
+    coverage.exclude = arguments.values("--coverage-exclude")
+    coverage.incidental = arguments.has("--incidental")
+    coverage.map = arguments.has("--map")
+    coverage.mutants = arguments.value("--mutants").flatMap(MutationScope.init) ?? .off
+    coverage.blame = arguments.has("--blame")
+    return coverage
   }
 
   private func axes(_ arguments: ParsedArguments, _ context: Context) throws -> Destinations.Axes {

@@ -95,12 +95,14 @@ final class LyingStory: Sendable {
       home: Home(scratch.file("home")), templates: try ReportTemplates(folder: Checkout.folder("templates")),
       environment: program.variables, clock: .system, time: LocalTime { _ in 0 }, cancellation: try Cancellation(),
       progress: { _ in })
-    var request = IntegrationRequest(
-      repository: package.repository.path,
-      subject: .revision(package.commits[lie.version] ?? "HEAD", branch: "main"), filter: [lie.filter],
-      sandbox: SandboxPolicy(mode: .on), limits: limits, queuedAt: Date())
+    var bot = Bot(name: "", repository: package.repository.path)
+    bot.buildSystem = Program.buildSystem
+    bot.sandbox = SandboxPolicy(mode: .on)
+    bot.tests.filter = [lie.filter]
+    bot.tests.limits = limits
+    let commit = package.commits[lie.version] ?? "HEAD"
+    var request = IntegrationRequest(bot, .revision(commit, branch: "main"), queuedAt: Date())
     request.secrets = [token]
-    request.build.system = Program.buildSystem
     request.resources = ResourceLimits(memory: 400 << 20, processes: 60, fileSize: 30_000_000)
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601

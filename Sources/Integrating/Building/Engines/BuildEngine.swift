@@ -54,7 +54,7 @@ extension IntegrationRun {
 
   /// The inputs that determine where the products are: the bot's arguments may select another platform.
   private var productsHead: String {
-    ([request.configuration] + request.build.arguments).joined(separator: "\u{0}") + "\n"
+    ([request.configuration] + request.arguments).joined(separator: "\u{0}") + "\n"
   }
 
   private func engine(in scratch: Folder, configuration: String, named: String?) -> any BuildEngine {
@@ -103,7 +103,7 @@ extension IntegrationRun {
         toolchain.program("swift-build"), arguments + ["--show-bin-path"], environment: environment(for: purpose),
         workingDirectory: folder.path
       ).contained(in: sandbox(for: purpose)).collect(
-        limits: request.resources.limits(wallClock: request.limits.step, writing: foldersWritten(by: purpose)),
+        limits: request.resources.limits(wallClock: request.tests.limits.step, writing: foldersWritten(by: purpose)),
         cancellation: integrator.cancellation, limit: 1 << 20)
     }
     if answer.result.why == .canceled { throw .canceled }
