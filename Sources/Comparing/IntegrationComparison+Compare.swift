@@ -20,7 +20,8 @@ extension IntegrationComparison {
     sides.leftOut = coverage.value.flatMap { $0.leftOut.isEmpty ? nil : $0.leftOut }
     self.init(
       before: Side(before), after: Side(after), circumstances: CircumstanceChange.changes(from: before, to: after),
-      counts: CountChange.changes(from: before, to: after), steps: StepChange.changes(from: before, to: after),
+      counts: .changes(from: before.knownCounts, to: after.knownCounts),
+      steps: .changes(from: before.durations, to: after.durations),
       tests: TestChanges(from: before, to: after, earlier: earlier), issues: IssueChanges(from: before, to: after),
       coverage: sides, commits: commits)
   }
@@ -38,31 +39,37 @@ extension IntegrationRecord {
   }
 }
 
-extension CountChange {
-  /// Returns every count that at least one of the integrations has.
-  static func changes(from before: IntegrationRecord, to after: IntegrationRecord) -> [CountChange] {
-    let (one, other) = (counts(of: before), counts(of: after))
-    return Name.allCases.compactMap { name in
-      one[name] == nil && other[name] == nil ? nil : CountChange(name, before: one[name], after: other[name])
-    }
+extension Array {
+  /// Returns what at least one of two integrations has, in the order of the names.
+  fileprivate static func changes<Name: CaseIterable, Value>(from before: [Name: Value], to after: [Name: Value])
+    -> Self
+  where Element == Change<Name, Value> {
+    Name.allCases.filter { before[$0] != nil || after[$0] != nil }
+      .map { Change($0, before: before[$0], after: after[$0]) }
+  }
+}
+
+extension IntegrationRecord {
+  fileprivate var durations: [Step: Double] {
+    Dictionary(steps.map { ($0.name, $0.duration) }, uniquingKeysWith: +)
   }
 
-  private static func counts(of document: IntegrationRecord) -> [Name: Int] {
-    let issues = document.findings
-    var counts: [Name: Int] = [:]
-    if document.reasonWithoutTests == nil {
-      let tests = document.tests.counts
+  fileprivate var knownCounts: [CountName: Int] {
+    let issues = findings
+    var counts: [CountName: Int] = [:]
+    if reasonWithoutTests == nil {
+      let tests = tests.counts
       counts = [
         .red: tests.red, .listed: tests.listed, .passed: tests.passed, .expectedFailures: tests.expectedFailures,
         .skipped: tests.skipped, .notRun: tests.notRun, .canceled: tests.canceled, .flaky: tests.flaky,
         .filteredOut: tests.filteredOut,
       ]
     }
-    if document.outcome.isConclusive {
+    if outcome.isConclusive {
       counts[.warnings] = issues.count(where: \.isCompilerWarning)
       counts[.analyzerWarnings] = issues.count { $0.kind == .analyzerWarning }
     }
-    if let totals = document.coverage.totals {
+    if let totals = coverage.totals {
       counts[.uncoveredLines] = totals.lines.uncovered
       counts[.coveredLines] = totals.lines.covered
       counts[.partialLines] = totals.lines.partial
@@ -70,20 +77,6 @@ extension CountChange {
       counts[.uncoveredFunctions] = totals.functions.uncovered
     }
     return counts
-  }
-}
-
-extension StepChange {
-  /// Returns every step that at least one of the integrations took, in the order of the steps.
-  static func changes(from before: IntegrationRecord, to after: IntegrationRecord) -> [StepChange] {
-    let (one, other) = (durations(of: before), durations(of: after))
-    return Step.allCases.compactMap { step in
-      one[step] == nil && other[step] == nil ? nil : StepChange(step, before: one[step], after: other[step])
-    }
-  }
-
-  private static func durations(of document: IntegrationRecord) -> [Step: Double] {
-    Dictionary(document.steps.map { ($0.name, $0.duration) }, uniquingKeysWith: +)
   }
 }
 

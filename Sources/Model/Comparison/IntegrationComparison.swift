@@ -73,59 +73,42 @@ package struct IntegrationComparison: Codable, Sendable, Hashable {
   package var haveLikeBuilds: Bool { before.warm != nil && before.warm == after.warm }
 
   /// Returns the count of the given name, or nil if it is not listed.
-  package func count(_ name: CountChange.Name) -> CountChange? { counts.first { $0.name == name } }
+  package func count(_ name: CountName) -> CountChange? { counts.first { $0.name == name } }
+}
+
+/// What something was in both integrations.
+package struct Change<Name: Codable & Hashable & Sendable, Value: Codable & Hashable & Sendable>: Codable, Sendable,
+  Hashable
+{
+  package var name: Name
+  /// Nil if it was not set, not counted or not carried out.
+  package var before: Value?
+  package var after: Value?
+
+  package init(_ name: Name, before: Value?, after: Value?) {
+    self.name = name
+    self.before = before
+    self.after = after
+  }
 }
 
 /// A difference other than the commits.
-package struct CircumstanceChange: Codable, Sendable, Hashable {
-  package var name: String
-  /// Nil if nothing was set or stated.
-  package var before: String?
-  package var after: String?
+package typealias CircumstanceChange = Change<String, String>
+/// A count in both integrations.
+package typealias CountChange = Change<CountName, Int>
+/// The durations of one step, in seconds.
+package typealias StepChange = Change<Step, Double>
 
-  package init(_ name: String, before: String?, after: String?) {
-    self.name = name
-    self.before = before
-    self.after = after
-  }
+/// The names of counts; they match those of the summary document where it has one.
+package enum CountName: String, Codable, CaseIterable, Sendable {
+  case red, listed, passed, expectedFailures, skipped, notRun, canceled, flaky, filteredOut
+  case warnings, analyzerWarnings
+  case uncoveredLines, coveredLines, partialLines, uncoveredRegions, uncoveredFunctions
 }
 
-/// A count in both integrations.
-package struct CountChange: Codable, Sendable, Hashable {
-  /// The names of counts; they match those of the summary document where it has one.
-  package enum Name: String, Codable, CaseIterable, Sendable {
-    case red, listed, passed, expectedFailures, skipped, notRun, canceled, flaky, filteredOut
-    case warnings, analyzerWarnings
-    case uncoveredLines, coveredLines, partialLines, uncoveredRegions, uncoveredFunctions
-  }
-
-  package var name: Name
-  /// Nil if it was not counted.
-  package var before: Int?
-  package var after: Int?
-
-  package init(_ name: Name, before: Int?, after: Int?) {
-    self.name = name
-    self.before = before
-    self.after = after
-  }
-
+extension CountChange {
   /// The signed change; nil if it was not counted on one side.
   package var change: Int? { before.flatMap { before in after.map { $0 - before } } }
-}
-
-/// The durations of one step in both integrations.
-package struct StepChange: Codable, Sendable, Hashable {
-  package var name: Step
-  /// In seconds; nil if the step was not carried out.
-  package var before: Double?
-  package var after: Double?
-
-  package init(_ name: Step, before: Double?, after: Double?) {
-    self.name = name
-    self.before = before
-    self.after = after
-  }
 }
 
 /// The open issues of both integrations, including silenced ones.

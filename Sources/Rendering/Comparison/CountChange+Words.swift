@@ -1,6 +1,6 @@
 package import Model
 
-extension CountChange.Name {
+extension CountName {
   /// The label of a row.
   package var label: String {
     switch self {
