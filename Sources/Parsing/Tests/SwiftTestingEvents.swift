@@ -132,10 +132,10 @@ extension SwiftTestingEvents {
   /// Records an issue with its test and case, as a failure, a known issue or a warning.
   mutating func record(_ event: SwiftTestingRecord.Payload, in index: Int?) {
     let messages = event.messages ?? []
-    let texts = messages.isEmpty ? event.experimental.comments : messages.compactMap(\.text)
+    let texts = messages.isEmpty ? event.comments ?? [] : messages.compactMap(\.text)
     let message = room.keep(texts.joined(separator: "\n").withoutNul)
     let comments = messages.filter { $0.symbol == "details" }.compactMap(\.text)
-    let place = location(event.issue?.sourceLocation ?? event.experimental.sourceLocation)
+    let place = location(event.issue?.sourceLocation ?? event.oldSourceLocation)
     let note = comments.isEmpty ? nil : comments.joined(separator: "\n").withoutNul.cut(to: bounds.message)
     let isKnown = event.issue?.isKnown ?? false
     let isFailure = !isKnown && (event.issue?.isFailure ?? (event.issue?.severity != "warning"))
@@ -150,7 +150,7 @@ extension SwiftTestingEvents {
       if isFailure { unattributed.add(failure, within: &room) }
       return
     }
-    file(failure, of: index, case: event.experimental.testCase?.id, isKnown: isKnown, isFailure: isFailure)
+    file(failure, of: index, case: event.testCase?.id, isKnown: isKnown, isFailure: isFailure)
     for line in ((place.map { "\($0): " } ?? "") + message).split(separator: "\n", omittingEmptySubsequences: false) {
       append(TranscriptLine(kind: isFailure ? .failure : .event, text: String(line)), to: index)
     }
@@ -181,7 +181,7 @@ extension SwiftTestingEvents {
 
   /// Records an attachment of a test, with the path that the library wrote it to.
   mutating func attach(_ event: SwiftTestingRecord.Payload, to index: Int?) {
-    guard let index, let attached = event.experimental.attachment else { return }
+    guard let index, let attached = event.attachment else { return }
     guard tests[index].attachments.count <= bounds.attachmentsPerTest else { return }
     let fallback = attached.path?.split(separator: "/").last.map(String.init)
     var attachment = TestAttachment(
@@ -194,7 +194,7 @@ extension SwiftTestingEvents {
         "A test may have \(bounds.attachmentsPerTest) attachments; this one and later ones are not kept."
     }
     if tests[index].isParameterized {
-      attachment.caseName = event.experimental.testCase?.displayName?.withoutNul.cut(to: bounds.name)
+      attachment.caseName = event.testCase?.displayName?.withoutNul.cut(to: bounds.name)
     }
     tests[index].attachments.append(attachment)
   }
@@ -249,16 +249,16 @@ extension SwiftTestingEvents {
     names.add(id)
     var test = SwiftTestingTestRecord(eventID: id, bounds: bounds)
     test.displayName = payload.displayName?.withoutNul.cut(to: bounds.name)
-    test.tags = payload.experimental.tags.prefix(bounds.marks).map { $0.cut(to: bounds.name) }
-    test.bugs = payload.experimental.bugs.prefix(bounds.marks).map { bug in
+    test.tags = (payload.oldTags ?? payload.tags ?? []).prefix(bounds.marks).map { $0.cut(to: bounds.name) }
+    test.bugs = (payload.bugs ?? []).prefix(bounds.marks).map { bug in
       TestBug(
         url: bug.url?.cut(to: bounds.name), id: bug.id?.cut(to: bounds.name),
         title: bug.title?.withoutNul.cut(to: bounds.name))
     }
-    test.timeLimit = payload.experimental.timeLimit
+    test.timeLimit = payload.timeLimit
     test.location = location(payload.sourceLocation)
     test.isParameterized = payload.isParameterized ?? false
-    test.declare(cases: payload.experimental.testCases.compactMap(\.id))
+    test.declare(cases: (payload.testCases ?? []).compactMap(\.id))
     indexes[id] = tests.count
     tests.append(test)
   }
@@ -334,10 +334,10 @@ extension SwiftTestingEvents {
   /// event.
   private mutating func changeCase(of index: Int, by event: SwiftTestingRecord.Payload) {
     guard tests[index].isParameterized else { return }
-    let key = event.experimental.testCase?.id
+    let key = event.testCase?.id
     switch event.kind {
     case "testCaseStarted":
-      let display = event.experimental.testCase?.displayName ?? event.argumentsInMessage ?? "?"
+      let display = event.testCase?.displayName ?? event.argumentsInMessage ?? "?"
       if !tests[index].addCase(key: key, display: display.withoutNul.cut(to: bounds.name)) {
         anomalies.note("A case of \(tests[index].eventID) was started twice: \(display).")
       }
@@ -364,7 +364,7 @@ extension SwiftTestingRecord.Payload {
 
   /// The reason why a test was skipped or canceled: its comment, or the quoted end of the message.
   var reason: String? {
-    if !experimental.comments.isEmpty { return experimental.comments.joined(separator: "\n").withoutNul }
+    if let comments, !comments.isEmpty { return comments.joined(separator: "\n").withoutNul }
     guard let text = messages?.first?.text, text.hasSuffix(#"""#),
       let colon = text.range(of: #": ""#, in: text.startIndex)
     else { return nil }

@@ -57,62 +57,26 @@ struct SwiftTestingRecord: Decodable {
     var instant: Instant?
     var messages: [Message]?
     var issue: Issue?
-    var experimental: Experimental
-
-    private enum CodingKeys: CodingKey {
-      case kind, id, displayName, sourceLocation, isParameterized, testID, instant, messages, issue
-    }
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      kind = try container.decodeIfPresent(String.self, forKey: .kind)
-      id = try container.decodeIfPresent(String.self, forKey: .id)
-      displayName = try container.decodeIfPresent(String.self, forKey: .displayName)
-      sourceLocation = try container.decodeIfPresent(Place.self, forKey: .sourceLocation)
-      isParameterized = try container.decodeIfPresent(Bool.self, forKey: .isParameterized)
-      testID = try container.decodeIfPresent(String.self, forKey: .testID)
-      instant = try container.decodeIfPresent(Instant.self, forKey: .instant)
-      messages = try container.decodeIfPresent([Message].self, forKey: .messages)
-      issue = try container.decodeIfPresent(Issue.self, forKey: .issue)
-      experimental = try Experimental(from: decoder)
-    }
-  }
-
-  /// The fields without a stable format: one that has changed counts as absent, and the record remains readable.
-  struct Experimental: Decodable {
-    var tags: [String]
-    var testCase: Case?
+    @Lenient var tags: [String]?
+    @Lenient var oldTags: [String]?
+    @Lenient var testCase: Case?
     /// The cases of a test in the order of its arguments, if the record has them.
-    var testCases: [Case]
-    var comments: [String]
-    var sourceLocation: Place?
-    var attachment: Attachment?
-    var bugs: [Bug]
+    @Lenient var testCases: [Case]?
+    @Lenient var comments: [String]?
+    @Lenient var oldSourceLocation: Place?
+    @Lenient var attachment: Attachment?
+    @Lenient var bugs: [Bug]?
     /// The time limit, in seconds.
-    var timeLimit: Double?
+    @Lenient var timeLimit: Double?
 
     private enum CodingKeys: String, CodingKey {
-      case tags
+      case kind, id, displayName, sourceLocation, isParameterized, testID, instant, messages, issue
+      case tags, attachment, bugs, timeLimit
       case oldTags = "_tags"
       case testCase = "_testCase"
       case testCases = "_testCases"
       case comments = "_comments"
-      case sourceLocation = "_sourceLocation"
-      case attachment, bugs, timeLimit
-    }
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      tags =
-        (try? container.decode([String].self, forKey: .oldTags))
-        ?? (try? container.decode([String].self, forKey: .tags)) ?? []
-      testCase = try? container.decode(Case.self, forKey: .testCase)
-      testCases = (try? container.decode([Case].self, forKey: .testCases)) ?? []
-      comments = (try? container.decode([String].self, forKey: .comments)) ?? []
-      sourceLocation = try? container.decode(Place.self, forKey: .sourceLocation)
-      attachment = try? container.decode(Attachment.self, forKey: .attachment)
-      bugs = (try? container.decode([Bug].self, forKey: .bugs)) ?? []
-      timeLimit = try? container.decode(Double.self, forKey: .timeLimit)
+      case oldSourceLocation = "_sourceLocation"
     }
   }
 
@@ -121,5 +85,17 @@ struct SwiftTestingRecord: Decodable {
 
   init(line: [UInt8]) throws {
     self = try JSONDecoder().decode(SwiftTestingRecord.self, from: Data(line))
+  }
+}
+
+/// A field without a stable format: one that has changed counts as absent, and the record remains readable.
+@propertyWrapper
+struct Lenient<Value: Decodable>: Decodable {
+  var wrappedValue: Value?
+}
+
+extension KeyedDecodingContainer {
+  func decode<Value>(_: Lenient<Value>.Type, forKey key: Key) throws -> Lenient<Value> {
+    Lenient(wrappedValue: try? decode(Value.self, forKey: key))
   }
 }
