@@ -167,14 +167,14 @@ extension Folder {
     return bytes
   }
 
-  /// Returns the first bytes of a file of Martlet's own; no bytes if it cannot be read.
-  func start(of name: String, bytes limit: Int) -> [UInt8] {
+  /// Returns so many bytes of a file of Martlet's own, or those that it has; no bytes if it cannot be read.
+  func piece(of name: String, from offset: Int = 0, bytes limit: Int) -> [UInt8] {
     let descriptor = open(file(name), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return [] }
     defer { close(descriptor) }
     return [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
       while count < limit {
-        let read = pread(descriptor, buffer.baseAddress?.advanced(by: count), limit - count, count)
+        let read = pread(descriptor, buffer.baseAddress?.advanced(by: count), limit - count, offset + count)
         guard read > 0 else { break }
         count += read
       }

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Glibc
 import Model
 
 /// The growing files of an integration that is carried out for another machine: its news and its logs.
@@ -27,7 +26,7 @@ struct MachineTail {
       let size = log.size(of: name)
       // A log that was written anew, or is another attempt's, comes with the result.
       guard size > known else { continue }
-      let bytes = Self.read(log.file(name), from: known, atMost: min(size - known, Self.piece))
+      let bytes = log.piece(of: name, from: known, bytes: min(size - known, Self.piece))
       guard !bytes.isEmpty else { continue }
       sizes[name] = known + bytes.count
       found.append(.log(name: name, offset: known, bytes: Data(bytes)))
@@ -39,7 +38,7 @@ struct MachineTail {
   private mutating func lines() throws -> [IntegrationNews] {
     let size = folder.size(of: HandoverFolder.news)
     guard size > newsSize else { return [] }
-    let bytes = Self.read(folder.file(HandoverFolder.news), from: newsSize, atMost: size - newsSize)
+    let bytes = folder.piece(of: HandoverFolder.news, from: newsSize, bytes: size - newsSize)
     guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return [] }
     newsSize += end + 1
     return bytes[...end].split(separator: UInt8(ascii: "\n")).compactMap { line in
@@ -47,19 +46,6 @@ struct MachineTail {
       guard let news = try? JSONDecoder().decode(IntegrationNews.self, from: Data(line)) else { return nil }
       if case .finished = news { return nil }
       return news
-    }
-  }
-
-  private static func read(_ path: String, from offset: Int, atMost limit: Int) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard descriptor >= 0 else { return [] }
-    defer { close(descriptor) }
-    return [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
-      while count < limit {
-        let read = pread(descriptor, buffer.baseAddress?.advanced(by: count), limit - count, offset + count)
-        guard read > 0 else { break }
-        count += read
-      }
     }
   }
 }

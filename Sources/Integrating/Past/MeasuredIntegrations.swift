@@ -47,7 +47,7 @@ final class MeasuredIntegrations {
       if whole.holds(StoredIntegration.fileName) || entry.outcome == .buildErrors { return .incomplete }
       return .unknown(.removed(entry.number))
     }
-    if CoverageDocument.isComplete(beginning: kept.start(of: CoverageDocument.fileName, bytes: 4096)) == false {
+    if CoverageDocument.isComplete(beginning: kept.piece(of: CoverageDocument.fileName, bytes: 4096)) == false {
       return .incomplete
     }
     return integration(entry) == nil ? .unknown(.unreadable(entry.number)) : .complete
