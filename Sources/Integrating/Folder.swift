@@ -147,6 +147,22 @@ extension Folder {
     }
   }
 
+  /// Writes a value as JSON, like other bytes.
+  func write(json value: some Encodable, to name: String) throws(IntegratingError) {
+    let bytes: Data
+    do {
+      bytes = try JSONEncoder().encode(value)
+    } catch {
+      throw IntegratingError(.service, "cannot write \(file(name)): \(error).")
+    }
+    try write([UInt8](bytes), to: name)
+  }
+
+  /// Returns the value that a file holds as JSON; nil if there is none, or if another version of Martlet wrote it.
+  func value<Value: Decodable>(_ type: Value.Type, in name: String) -> Value? {
+    read(name).flatMap { try? JSONDecoder().decode(type, from: Data($0)) }
+  }
+
   /// Writes a whole new file; the caller publishes the folder that contains it.
   package func create(_ name: String, _ bytes: [UInt8]) throws(IntegratingError) {
     try writeWhole(bytes, to: file(name))

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Git
 import Glibc
 package import Model
@@ -136,10 +135,7 @@ extension Home {
 
 extension Home {
   /// The state that the watcher of this home last wrote; nil if there is none, or if this Martlet cannot read it.
-  package var watchState: WatchState? {
-    guard let bytes = folder.read(WatchState.fileName) else { return nil }
-    return try? JSONDecoder().decode(WatchState.self, from: Data(bytes))
-  }
+  package var watchState: WatchState? { folder.value(WatchState.self, in: WatchState.fileName) }
 
   /// Returns the branches of a bot's repository; nil if it cannot be read, so that it is unknown which are gone.
   ///

@@ -26,10 +26,10 @@ struct BuildRecords {
   }
 
   /// The builds, oldest first.
-  var builds: [Build] { read([Build].self, from: Self.buildsName) ?? [] }
+  var builds: [Build] { memory.value([Build].self, in: Self.buildsName) ?? [] }
 
   /// The last audit that found the same products as a build from scratch.
-  var lastAudit: BuildAudit? { read(BuildAudit.self, from: Self.auditName) }
+  var lastAudit: BuildAudit? { memory.value(BuildAudit.self, in: Self.auditName) }
 
   /// Records that an integration is about to build.
   func append(_ integration: Integration, settings: String) {
@@ -47,14 +47,8 @@ struct BuildRecords {
     builds.last { $0.begin <= change + Self.lag }?.origin
   }
 
-  private func read<Value: Decodable>(_ type: Value.Type, from name: String) -> Value? {
-    // An unreadable file comes from an older version, and is as good as missing.
-    memory.read(name).flatMap { try? JSONDecoder().decode(type, from: Data($0)) }
-  }
-
   private func write(_ value: some Encodable, to name: String) {
     // A failed write costs an audit, or the name of a commit.
-    guard let bytes = try? JSONEncoder().encode(value) else { return }
-    try? memory.create().write([UInt8](bytes), to: name)
+    try? memory.create().write(json: value, to: name)
   }
 }

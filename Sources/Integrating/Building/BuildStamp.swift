@@ -36,8 +36,7 @@ struct BuildStamp {
 
   /// Returns the results of the last build if building again would change nothing.
   func upToDateBuild(in state: Folder) -> (products: BuildProducts, diagnostics: [Diagnostic])? {
-    guard let key, let bytes = state.read(Self.fileName),
-      let record = try? JSONDecoder().decode(Record.self, from: Data(bytes)), record.key == key,
+    guard let key, let record = state.value(Record.self, in: Self.fileName), record.key == key,
       record.stamps == Self.stamps(of: record.products)
     else { return nil }
     return (record.products, record.diagnostics)
@@ -54,8 +53,7 @@ struct BuildStamp {
     let record = Record(
       key: key, products: products, stamps: Self.stamps(of: products), diagnostics: diagnostics)
     // Without the record, the next integration builds and finds nothing to do.
-    guard let bytes = try? JSONEncoder().encode(record) else { return }
-    try? state.write([UInt8](bytes), to: Self.fileName)
+    try? state.write(json: record, to: Self.fileName)
   }
 
   private static func stamps(of products: BuildProducts) -> [String] {

@@ -44,8 +44,7 @@ extension IntegrationRun {
       guard let difference = try differenceFromNothing() else { return nil }
       let audit = BuildAudit(date: integrator.clock.now(), commit: target.commit, difference: difference)
       guard difference.files.isEmpty, difference.error == nil else {
-        let bytes = [UInt8](try JSONEncoder().encode(audit))
-        try context.claimed.workspace.findings(for: target.package).create().write(bytes, to: Self.findingName)
+        try context.claimed.workspace.findings(for: target.package).create().write(json: audit, to: Self.findingName)
         try dropScratch()
         return audit
       }
@@ -121,9 +120,6 @@ extension IntegrationRun {
 
   /// The difference that an audit found since the last integration; nil if there was none.
   var auditedDifference: BuildAudit? {
-    context.claimed.workspace.findings(for: target.package).read(Self.findingName).flatMap {
-      // Martlet's own file; an unreadable one comes from another version.
-      try? JSONDecoder().decode(BuildAudit.self, from: Data($0))
-    }
+    context.claimed.workspace.findings(for: target.package).value(BuildAudit.self, in: Self.findingName)
   }
 }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Git
 import Model
 import Parsing
@@ -53,12 +52,7 @@ struct PackageModelQuestion: Sendable {
 
   /// The remembered answer, if it is still valid; that of another destination serves as well.
   var remembered: PackageModel? {
-    ([state] + others).lazy.compactMap { state in
-      guard let bytes = state.read(Self.fileName),
-        let memory = try? JSONDecoder().decode(Memory.self, from: Data(bytes)), memory.key == key
-      else { return nil }
-      return memory.model
-    }.first
+    ([state] + others).lazy.compactMap { $0.value(Memory.self, in: Self.fileName) }.first { $0.key == key }?.model
   }
 
   /// Asks SwiftPM, and remembers the answer.
@@ -80,8 +74,7 @@ struct PackageModelQuestion: Sendable {
         """)
     }
     let model = try PackageModel.read(answer.standardOutput)
-    let bytes = [UInt8](try JSONEncoder().encode(Memory(key: key, model: model)))
-    try state.write(bytes, to: Self.fileName)
+    try state.write(json: Memory(key: key, model: model), to: Self.fileName)
     // Fetched packages are in the build's scratch folder, where plugins may have changed their manifests.
     if let caches, isOfManifests { manifests.keep(from: caches) }
     return model

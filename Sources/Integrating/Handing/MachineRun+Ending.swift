@@ -39,9 +39,7 @@ extension MachineRun {
   func release(_ id: String, _ files: [PastFile]) throws {
     let handed = try handed(id)
     guard handed.folder.exists else { return }
-    if let bytes = handed.folder.read(HandoverFolder.manifest),
-      let manifest = try? JSONDecoder().decode(ResultManifest.self, from: Data(bytes)), manifest.id == id
-    {
+    if let manifest = handed.folder.value(ResultManifest.self, in: HandoverFolder.manifest), manifest.id == id {
       try PastCopy(home: home, bot: manifest.bot).add(files, of: manifest.number)
     }
     try handed.folder.takeAway()

@@ -155,7 +155,7 @@ package struct MachineRun: Sendable {
       ("kept", kept), ("report", home.site(of: bot).folder("\(number)")), ("outbox", Folder(handed.outbox)),
     ])
     let manifest = ResultManifest(id: id, bot: bot, number: number, files: files)
-    try handed.folder.write([UInt8](try JSONEncoder().encode(manifest)), to: HandoverFolder.manifest)
+    try handed.folder.write(json: manifest, to: HandoverFolder.manifest)
   }
 
   /// Records why there is no integration at all.
@@ -198,11 +198,7 @@ package struct MachineRun: Sendable {
   }
 
   private func end(of handed: HandoverFolder) -> MachineNews.End {
-    if let bytes = handed.folder.read(HandoverFolder.manifest),
-      let manifest = try? JSONDecoder().decode(ResultManifest.self, from: Data(bytes))
-    {
-      return .result(manifest)
-    }
+    if let manifest = handed.folder.value(ResultManifest.self, in: HandoverFolder.manifest) { return .result(manifest) }
     if let reason = handed.folder.read(HandoverFolder.refusal) {
       return .unplaced(String(decoding: reason, as: UTF8.self))
     }

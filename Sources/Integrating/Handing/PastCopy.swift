@@ -91,9 +91,7 @@ struct PastCopy {
   // MARK: On the machine that has the copy
 
   func copied() -> [PastFile] {
-    guard let bytes = folder.read(Self.memory),
-      let files = try? JSONDecoder().decode([PastFile].self, from: Data(bytes))
-    else { return [] }
+    let files = folder.value([PastFile].self, in: Self.memory) ?? []
     return files.filter { FileStream.isInner($0.path) && folder.holds($0.path) }
   }
 
@@ -131,7 +129,7 @@ struct PastCopy {
     if !isWhole || !changed.isEmpty {
       try PastIndex(of: home).renew(of: bot, only: isWhole ? changed.sorted() : nil)
     }
-    try remember(files)
+    try folder.write(json: files, to: Self.memory)
   }
 
   /// Adds the files of an integration that this machine carried out itself, and removes what nobody reads any more.
@@ -146,16 +144,6 @@ struct PastCopy {
     for other in home.site(of: bot).names().compactMap(Int.init) where other != number {
       try home.site(of: bot).folder("\(other)").remove()
     }
-    try remember(copied().filter { $0.number != number } + files)
-  }
-
-  private func remember(_ files: [PastFile]) throws(IntegratingError) {
-    do {
-      try folder.write([UInt8](try JSONEncoder().encode(files)), to: Self.memory)
-    } catch let error as IntegratingError {
-      throw error
-    } catch {
-      throw IntegratingError(.service, "cannot write \(folder.file(Self.memory)): \(error).")
-    }
+    try folder.write(json: copied().filter { $0.number != number } + files, to: Self.memory)
   }
 }

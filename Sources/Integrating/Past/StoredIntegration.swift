@@ -1,4 +1,3 @@
-import FoundationEssentials
 package import Model
 import Parsing
 package import Rendering
@@ -153,9 +152,7 @@ extension IssueMemory {
   init(of document: IntegrationRecord, in kept: Folder) {
     if let memory = document.issueMemory {
       self = memory
-    } else if let bytes = kept.read("issues.json"),
-      var memory = try? JSONDecoder().decode(IssueMemory.self, from: Data(bytes)), memory.schema == Self.schemaName
-    {
+    } else if var memory = kept.value(IssueMemory.self, in: "issues.json"), memory.schema == Self.schemaName {
       memory.addSubjects()
       memory.addFindings(of: document)
       self = memory

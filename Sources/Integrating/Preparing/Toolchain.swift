@@ -182,16 +182,14 @@ extension Toolchain {
   }
 
   private static func remembered(_ swift: String, in memory: Folder) -> Toolchain? {
-    guard let bytes = memory.read(FileSystemName.encode(swift)), let stamp = stamp(of: swift),
-      let memory = try? JSONDecoder().decode(Memory.self, from: Data(bytes)), memory.stamp == stamp
+    guard let memory = memory.value(Memory.self, in: FileSystemName.encode(swift)), memory.stamp == stamp(of: swift)
     else { return nil }
     return memory.toolchain
   }
 
   private static func remember(_ toolchain: Toolchain, for swift: String, in memory: Folder) throws {
     guard let stamp = stamp(of: swift) else { return }
-    let bytes = try JSONEncoder().encode(Memory(stamp: stamp, toolchain: toolchain))
-    try memory.create().write([UInt8](bytes), to: FileSystemName.encode(swift))
+    try memory.create().write(json: Memory(stamp: stamp, toolchain: toolchain), to: FileSystemName.encode(swift))
   }
 
   /// A value that changes whenever the compiler does; nil if the compiler is gone.
