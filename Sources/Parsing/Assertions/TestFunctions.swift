@@ -1,4 +1,5 @@
 import Model
+import Syntax
 
 /// The functions of one test source, with the contents of their bodies as far as the text reveals them.
 struct TestFunctions {

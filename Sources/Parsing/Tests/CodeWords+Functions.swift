@@ -1,22 +1,9 @@
+import Syntax
+
 /// What tells a function that could be a test from others.
 extension CodeWords {
-  static let modifiers: Set<String> = [
-    "public", "package", "internal", "open", "private", "fileprivate", "final", "override", "static", "class", "func",
-    "nonisolated", "isolated", "dynamic", "mutating", "async", "extension", "required", "unsafe",
-  ]
   /// The modifiers that say nothing about who may call a method.
   private static let plainModifiers: Set<String> = ["internal", "final", "nonisolated"]
-
-  /// Returns the modifiers before a declaration's keyword.
-  func modifiers(before index: Int) -> Set<String> {
-    var found: Set<String> = []
-    var position = index - 1
-    while Self.modifiers.contains(self[position]), self[position] != "func" {
-      found.insert(self[position])
-      position -= 1
-    }
-    return found
-  }
 
   /// Whether a function has what tests of both libraries have: no parameters, no value and no attribute, and nothing that
   /// says who may call it.

@@ -64,15 +64,15 @@ package struct DeclaredTests: Hashable, Sendable {
   /// cannot be parsed with certainty.
   package init(scanning sources: [TestDeclarations.Source]) {
     self.init()
-    let files = sources.compactMap { source in CodeWords(certain: source.bytes).map { (source: source, words: $0) } }
-    guard files.count == sources.count else { return }
-    for (source, words) in files { declarations += AttributedTests.find(in: words, of: source) }
-    let scans = files.map {
-      (module: $0.source.module, scan: TestClassReader(words: $0.words, path: $0.source.path).read())
+    let files = sources.compactMap { source in
+      CodeWords(certain: source.bytes).map { (source: source, code: SwiftDeclarations($0)) }
     }
-    for (module, scans) in Dictionary(grouping: scans, by: \.module) {
-      let derived = NeverRunMethods.testClasses(among: scans.flatMap(\.scan.classes))
-      for method in scans.flatMap(\.scan.methods) where derived.contains(method.type) && method.cause == nil {
+    guard files.count == sources.count else { return }
+    for (source, code) in files { declarations += code.attributedTests(of: source) }
+    for (module, files) in Dictionary(grouping: files, by: \.source.module) {
+      let derived = NeverRunMethods.testClasses(among: files.flatMap(\.code.testClasses))
+      for method in files.flatMap({ $0.code.testMethods(in: $0.source.path) })
+      where derived.contains(method.type) && method.cause == nil {
         declarations.append(
           Declaration(
             library: .xctest, module: module, type: method.type, name: method.name, location: method.location))
@@ -81,30 +81,20 @@ package struct DeclaredTests: Hashable, Sendable {
   }
 }
 
-/// A search for functions with Swift Testing's attribute for tests.
-private enum AttributedTests {
-  static func find(in words: CodeWords, of source: TestDeclarations.Source) -> [DeclaredTests.Declaration] {
-    var found: [DeclaredTests.Declaration] = []
-    var conditions = 0
-    for index in words.indices {
-      switch words[index] {
-      case "#if": conditions += 1
-      case "#endif": conditions -= 1
-      case "@Test" where conditions == 0:
-        // The attribute's arguments, other attributes and modifiers come before the function.
-        guard let function = words.indices[index...].first(where: { words[$0] == "func" || words[$0] == "}" }),
-          words[function] == "func"
-        else { continue }
-        let line = words.line(index)
-        let start = words.code.range(ofLine: line).lowerBound
-        found.append(
-          DeclaredTests.Declaration(
-            library: .swiftTesting, module: source.module, type: "", name: words[function + 1],
-            location: SourceLocation(file: source.path, line: line, column: words.range(index).lowerBound - start + 2)))
-      default: break
-      }
+extension SwiftDeclarations {
+  /// Returns the functions with Swift Testing's attribute for tests.
+  fileprivate func attributedTests(of source: TestDeclarations.Source) -> [DeclaredTests.Declaration] {
+    testAttributes.filter { !$0.place.isConditional }.compactMap { index, _ in
+      // The attribute's arguments, other attributes and modifiers come before the function.
+      guard let function = words.indices[index...].first(where: { words[$0] == "func" || words[$0] == "}" }),
+        words[function] == "func"
+      else { return nil }
+      let line = words.line(index)
+      let start = words.code.range(ofLine: line).lowerBound
+      return DeclaredTests.Declaration(
+        library: .swiftTesting, module: source.module, type: "", name: words[function + 1],
+        location: SourceLocation(file: source.path, line: line, column: words.range(index).lowerBound - start + 2))
     }
-    return found
   }
 }
 

@@ -20,7 +20,9 @@ package enum NeverRunMethods {
       )
       guard hasClasses || hasSuites else { continue }
       // An unreadable source may call a helper that is declared in another one.
-      let files = sources.compactMap { source in CodeWords(certain: source.bytes).map { (source.path, $0) } }
+      let files = sources.compactMap { source in
+        CodeWords(certain: source.bytes).map { (source.path, SwiftDeclarations($0)) }
+      }
       guard files.count == sources.count else { continue }
       if hasClasses { found += methods(in: files, of: module, sources) }
       if hasSuites { found += functions(in: files, of: module, sources) }
@@ -29,29 +31,43 @@ package enum NeverRunMethods {
   }
 
   private static func methods(
-    in files: [(path: String, words: CodeWords)], of module: String, _ sources: [TestDeclarations.Source]
+    in files: [(path: String, code: SwiftDeclarations)], of module: String, _ sources: [TestDeclarations.Source]
   ) -> [NeverRunMethod] {
-    let scans = files.map { TestClassReader(words: $0.words, path: $0.path).read() }
-    let derived = testClasses(among: scans.flatMap(\.classes))
-    let mentions = scans.reduce(into: [:]) { $0.merge($1.mentions, uniquingKeysWith: +) }
-    let named = scans.flatMap(\.methods).filter { mentions[$0.name] == 1 }
-    let misnamed = scans.flatMap(\.misnamed).filter { Self.mentions(of: $0.name, in: sources) == 1 }
-    return (named + misnamed).compactMap { method in
-      guard derived.contains(method.type), let cause = method.cause else { return nil }
+    let derived = testClasses(among: files.flatMap(\.code.testClasses))
+    var mentions: [String: Int] = [:]
+    for (_, code) in files {
+      for word in code.words.indices.lazy.map({ code.words[$0] }) where word.hasPrefix("test") {
+        mentions[word, default: 0] += 1
+      }
+    }
+    return files.flatMap { $0.code.testMethods(in: $0.path) }.compactMap { method in
+      guard derived.contains(method.type), let cause = method.cause,
+        (cause == .misnamed ? Self.mentions(of: method.name, in: sources) : mentions[method.name]) == 1
+      else { return nil }
       return NeverRunMethod(
         target: module, name: "\(method.type)/\(method.name)", cause: cause, location: method.location)
     }
   }
 
+  private static let expectations: Set<String> = ["#expect", "#require"]
+
   private static func functions(
-    in files: [(path: String, words: CodeWords)], of module: String, _ sources: [TestDeclarations.Source]
+    in files: [(path: String, code: SwiftDeclarations)], of module: String, _ sources: [TestDeclarations.Source]
   ) -> [NeverRunMethod] {
-    let scans = files.map { SuiteReader(words: $0.words, path: $0.path).read() }
-    let suites = scans.reduce(into: Set([""])) { $0.formUnion($1.suites) }
-    return scans.flatMap(\.unmarked).compactMap { function in
-      guard suites.contains(function.suite), mentions(of: function.name, in: sources) == 1 else { return nil }
-      let name = function.suite.isEmpty ? function.name : "\(function.suite)/\(function.name)"
-      return NeverRunMethod(target: module, name: name, cause: .unmarked, location: function.location)
+    let suites = files.reduce(into: Set([""])) { suites, file in
+      suites.formUnion(file.code.testAttributes.compactMap { file.code.suite(at: $0.place) })
+    }
+    return files.flatMap { path, code in
+      code.functions.compactMap { function in
+        guard !function.place.isConditional, let suite = code.suite(at: function.place), suites.contains(suite),
+          code.words.mightBeTest(at: function.keyword),
+          code.words.bodyHolds(ofFunctionAt: function.keyword, where: expectations.contains),
+          mentions(of: function.name, in: sources) == 1
+        else { return nil }
+        return NeverRunMethod(
+          target: module, name: suite.isEmpty ? function.name : "\(suite)/\(function.name)", cause: .unmarked,
+          location: SourceLocation(file: path, line: code.words.line(function.keyword)))
+      }
     }
   }
 
@@ -62,7 +78,7 @@ package enum NeverRunMethods {
   }
 
   /// Returns the classes that derive from `XCTestCase`, directly or through each other.
-  static func testClasses(among classes: [TestClassReader.Class]) -> Set<String> {
+  static func testClasses(among classes: [(name: String, parent: String)]) -> Set<String> {
     var derived: Set<String> = ["XCTestCase"]
     let names = Dictionary(grouping: classes, by: \.name).filter { $0.value.count == 1 }
     var isGrowing = true
@@ -75,5 +91,23 @@ package enum NeverRunMethods {
       }
     }
     return derived.subtracting(["XCTestCase"])
+  }
+}
+
+extension SwiftDeclarations {
+  /// The attributes of the tests of Swift Testing.
+  var testAttributes: [(index: Int, place: Place)] { attributes.filter { words[$0.index] == "@Test" } }
+
+  /// Returns the path of the suite that something is directly in, such as `Outer.Inner`, which is empty at the top; nil
+  /// in anything that is no suite, as a generic type is none.
+  func suite(at place: Place) -> String? {
+    guard !place.isLocal else { return nil }
+    var (path, next) = ([String](), place.scope)
+    while let scope = next.map({ scopes[$0] }) {
+      guard !scope.isGeneric, scope.name.first?.isLetter == true else { return nil }
+      path.insert(scope.name, at: 0)
+      next = scope.place.scope
+    }
+    return path.joined(separator: ".")
   }
 }

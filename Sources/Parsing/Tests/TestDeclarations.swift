@@ -19,13 +19,6 @@ package enum TestDeclarations {
     }
   }
 
-  /// The declarations of one source, in source order.
-  struct Declarations {
-    var methods: [(type: String, name: String, line: Int)] = []
-    /// The first type after the colon of each class that has one.
-    var parents: [String: String] = [:]
-  }
-
   /// Returns the locations of all methods named like tests, by the tests' full names.
   package static func find(in sources: [Source]) -> [TestID: SourceLocation] {
     var places: [TestID: SourceLocation] = [:]
@@ -33,10 +26,17 @@ package enum TestDeclarations {
       var types: [String: [String: SourceLocation]] = [:]
       var parents: [String: String] = [:]
       for source in sources {
-        let found = declarations(in: CodeWords(SourceCode(source.bytes, in: .swift)))
-        parents.merge(found.parents) { first, _ in first }
-        for (type, name, line) in found.methods where types[type]?[name] == nil {
-          types[type, default: [:]][name] = SourceLocation(file: source.path, line: line)
+        let code = SwiftDeclarations(CodeWords(SourceCode(source.bytes, in: .swift)))
+        let classes = code.scopes.filter { $0.keyword == "class" }.compactMap { type in
+          type.parent.map { (type.lastName, $0) }
+        }
+        parents.merge(Dictionary(classes) { $1 }) { first, _ in first }
+        for function in code.functions where function.name.hasPrefix("test") {
+          guard let scope = function.place.scope.map({ code.scopes[$0] }),
+            ["class", "extension"].contains(scope.keyword), types[scope.lastName]?[function.name] == nil
+          else { continue }
+          let place = SourceLocation(file: source.path, line: code.words.line(function.keyword))
+          types[scope.lastName, default: [:]][function.name] = place
         }
       }
       for type in Set(types.keys).union(parents.keys) {
@@ -61,39 +61,11 @@ package enum TestDeclarations {
     }
     return methods
   }
+}
 
-  /// Reads the declarations directly inside classes and extensions.
-  private static func declarations(in words: CodeWords) -> Declarations {
-    var found = Declarations()
-    /// The types that the open braces belong to; nil for anything else.
-    var scopes: [String?] = []
-    var pending: String?
-    for index in words.indices {
-      switch words[index] {
-      case "{":
-        scopes.append(pending)
-        pending = nil
-      case "}": _ = scopes.popLast()
-      case "class", "extension":
-        guard isName(words[index + 1]) else { continue }
-        var end = index + 1
-        while words[end + 1] == ".", isName(words[end + 2]) { end += 2 }
-        pending = words[end]
-        if words[index] == "class", words[end + 1] == ":", isName(words[end + 2]) {
-          found.parents[words[end]] = words[end + 2]
-        }
-      case "func":
-        guard words[index + 1].hasPrefix("test"), let type = scopes.last ?? nil else { continue }
-        found.methods.append((type, words[index + 1], words.line(index)))
-      default: break
-      }
-    }
-    return found
-  }
-
-  /// Whether a word can be the name of a type; `class func` declares a method, not a type.
-  private static func isName(_ word: String) -> Bool {
-    guard let first = word.first, first.isLetter || first == "_" || first == "`" else { return false }
-    return !["func", "var", "let", "subscript", "override", "final", "private", "public"].contains(word)
+extension SwiftDeclarations.Scope {
+  /// The name without those of the types around it.
+  fileprivate var lastName: String {
+    String(name[(name.lastIndex(of: ".").map(name.index(after:)) ?? name.startIndex)...])
   }
 }

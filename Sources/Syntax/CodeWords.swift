@@ -1,13 +1,12 @@
 import Model
-import Syntax
 
 /// The words and symbols of a Swift source, without comments, literals and interpolations.
-struct CodeWords {
-  let code: SourceCode
+package struct CodeWords: Sendable {
+  package let code: SourceCode
   /// The indices of the tokens.
   private let tokens: [Int]
 
-  init(_ code: SourceCode) {
+  package init(_ code: SourceCode) {
     self.code = code
     var tokens: [Int] = []
     var index = 0
@@ -24,27 +23,46 @@ struct CodeWords {
   }
 
   /// Returns nil if the source cannot be parsed with certainty.
-  init?(certain source: [UInt8]) {
+  package init?(certain source: [UInt8]) {
     let code = SourceCode(source, in: .swift)
     guard code.isWhole else { return nil }
     self.init(code)
   }
 
-  var indices: Range<Int> { tokens.indices }
+  package var indices: Range<Int> { tokens.indices }
 
   /// Returns a word or symbol; empty if the index is out of range.
-  subscript(index: Int) -> String {
+  package subscript(index: Int) -> String {
     tokens.indices.contains(index) ? String(decoding: code.text(tokens[index]), as: UTF8.self) : ""
   }
 
   /// Returns the byte range of a word or symbol.
-  func range(_ index: Int) -> Range<Int> { code.tokens[tokens[index]].range }
+  package func range(_ index: Int) -> Range<Int> { code.tokens[tokens[index]].range }
 
   /// Returns the line of a word or symbol, counted from 1.
-  func line(_ index: Int) -> Int { code.lines.line(of: range(index).lowerBound) }
+  package func line(_ index: Int) -> Int { code.lines.line(of: range(index).lowerBound) }
 
   /// Returns the index of the bracket that closes the one at an index.
-  func end(of bracket: Int) -> Int? {
+  package func end(of bracket: Int) -> Int? {
     code.tokens[tokens[bracket]].partner.map { end in tokens.partitioningIndex { $0 >= end } }
+  }
+}
+
+extension CodeWords {
+  /// The words before the keyword of a declaration that say how it may be used.
+  package static let modifiers: Set<String> = [
+    "public", "package", "internal", "open", "private", "fileprivate", "final", "override", "static", "class", "func",
+    "nonisolated", "isolated", "dynamic", "mutating", "async", "extension", "required", "unsafe",
+  ]
+
+  /// Returns the modifiers before a declaration's keyword.
+  package func modifiers(before index: Int) -> Set<String> {
+    var found: Set<String> = []
+    var position = index - 1
+    while Self.modifiers.contains(self[position]), self[position] != "func" {
+      found.insert(self[position])
+      position -= 1
+    }
+    return found
   }
 }
