@@ -1,5 +1,5 @@
-"""What script/torture-machines and script/bench-machines stand on: an sshd on the loopback, a Slurm of its own, and a toolchain
-that is a stub."""
+"""What script/torture-machines and script/bench-machines stand on: an sshd on the loopback or in a network of its own, a Slurm
+of its own, and a toolchain that is a stub."""
 import getpass, json, os, shutil, signal, socket, subprocess, sys, time
 
 from torture_model import write
@@ -165,20 +165,67 @@ AccountingStorageType=accounting_storage/none
                 self.kill(name)
 
 
+class Network:
+    """A network namespace that a cable joins to this machine's network. Needs root, iproute2 and util-linux."""
+
+    #: Loses what is sent, without an answer to anybody: both ways, only from there, or only from here.
+    CUTS = "both", "answers", "requests"
+
+    def __init__(self):
+        # It lives as long as a process is in it.
+        self.keeper = subprocess.Popen(["unshare", "--net", "sleep", "infinity"])
+        self.inside = ["nsenter", f"--net=/proc/{self.keeper.pid}/ns/net"]
+        own = os.stat("/proc/self/ns/net").st_ino
+        while os.stat(f"/proc/{self.keeper.pid}/ns/net").st_ino == own:
+            time.sleep(PAUSE)
+        self.cable = f"torture{os.getpid()}"
+        # https://www.rfc-editor.org/rfc/rfc2544: addresses for tests, of which two runs use others.
+        self.here, self.there = (f"198.18.{os.getpid() % 256}.{end}" for end in (1, 2))
+        self.ip("link", "add", self.cable, "type", "veth", "peer", "name", "far", "netns", str(self.keeper.pid))
+        self.ip("address", "add", self.here + "/30", "dev", self.cable)
+        self.ip("link", "set", self.cable, "up")
+        self.ip("address", "add", self.there + "/30", "dev", "far", inside=True)
+        self.ip("link", "set", "far", "up", inside=True)
+
+    def ip(self, *words, inside=False):
+        subprocess.run([*(self.inside if inside else []), "ip", *words], check=True)
+
+    def cut(self, way):
+        if way == "both":
+            self.ip("link", "set", "far", "down", inside=True)
+        elif way == "answers":
+            self.ip("route", "add", "blackhole", self.here + "/32", inside=True)
+        else:
+            self.ip("route", "add", "blackhole", self.there + "/32")
+
+    def mend(self, way):
+        if way == "both":
+            self.ip("link", "set", "far", "up", inside=True)
+        elif way == "answers":
+            self.ip("route", "del", "blackhole", self.here + "/32", inside=True)
+        else:
+            self.ip("route", "del", "blackhole", self.there + "/32")
+
+    def remove(self):
+        self.keeper.kill()
+        self.keeper.wait()
+
+
 class Sshd:
     """An sshd that lets one key in, with all that it needs in one folder, and to no shell's own settings."""
 
-    def __init__(self, work):
-        self.work = work
+    def __init__(self, work, network=None):
+        self.work, self.network = work, network
+        self.address = network.there if network else "127.0.0.1"
         (self.port,) = free_ports(1)
         os.makedirs(work + "/ssh")
         for name in "host", "user":
             subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", f"{work}/ssh/{name}"], check=True)
         shutil.copy(work + "/ssh/user.pub", work + "/ssh/authorized")
         with open(work + "/ssh/host.pub") as key:
-            write(work + "/ssh/known", f"[127.0.0.1]:{self.port} {' '.join(key.read().split()[:2])}\n")
+            write(work + "/ssh/known", f"[{self.address}]:{self.port} {' '.join(key.read().split()[:2])}\n")
         write(work + "/ssh/config", f"""Port {self.port}
-ListenAddress 127.0.0.1
+ListenAddress {self.address}
 HostKey {work}/ssh/host
 AuthorizedKeysFile {work}/ssh/authorized
 StrictModes no
@@ -195,18 +242,20 @@ SetEnv HOME={work}/ssh
     def machine(self, login, home, more=""):
         """What martlet.yml says of a machine that is reached through the server."""
         return (
-            f"{{ssh: \"{login}@127.0.0.1:{self.port}\", home: {home}, key: {self.work}/ssh/user, "
+            f"{{ssh: \"{login}@{self.address}:{self.port}\", home: {home}, key: {self.work}/ssh/user, "
             f"known-hosts: {self.work}/ssh/known{more}}}")
 
     def start(self):
         if self.process:
             return
         os.makedirs("/run/sshd", exist_ok=True)
+        inside = self.network.inside if self.network else []
         self.process = subprocess.Popen(
-            ["/usr/sbin/sshd", "-D", "-e", "-f", self.work + "/ssh/config"], stderr=open(self.work + "/sshd.log", "ab"))
+            [*inside, "/usr/sbin/sshd", "-D", "-e", "-f", self.work + "/ssh/config"],
+            stderr=open(self.work + "/sshd.log", "ab"))
         while True:
             try:
-                return socket.create_connection(("127.0.0.1", self.port), 1).close()
+                return socket.create_connection((self.address, self.port), 1).close()
             except OSError:
                 time.sleep(PAUSE)
 
@@ -220,7 +269,7 @@ SetEnv HOME={work}/ssh
 
     def cut(self):
         def is_connection(words, _):
-            return words[0] == "ssh" and any(word.endswith("@127.0.0.1") for word in words)
+            return words[0] == "ssh" and any(word.endswith("@" + self.address) for word in words)
         for pid in processes(self.work, is_connection):
             kill(pid)
 

@@ -82,6 +82,22 @@ extension Histories {
       #expect(scratch.names(in: "other/integrations/tiny/2") == ["integration.json", "page-keys"])
     }
 
+    @Test("An older commit that is integrated again is no news of its branch, as it is none on this machine")
+    func olderCommit() throws {
+      let server = try SecureShellServer(of: scratch)
+      try settings(server)
+      let watcher = try RunningProgram(program, ["watch"])
+      #expect(try watcher.line(beginning: "tiny 1: succeeded") != nil)
+      try work.commit("Second", ["Sources/Tiny/Tiny.swift": "public let answer = 43\n"])
+      #expect(try watcher.line(beginning: "tiny 2: succeeded") != nil)
+      let again = try program.run("rerun", "tiny/1", "--wait")
+      #expect(again.status == 0, "\(again.errors)")
+      #expect(try document(3).commit.id == document(1).commit.id)
+      #expect(try machine(of: document(3)) == "other" && document(3).behindBranch == true)
+      watcher.send(SIGTERM)
+      #expect(try watcher.end().status == 0)
+    }
+
     @Test("Go on when the watcher is killed, and the next one takes the result in")
     func killedWatcher() throws {
       let server = try SecureShellServer(of: scratch)
