@@ -23,32 +23,28 @@ package struct ProcessLauncher: Launching {
     self.environment = environment.merging([Self.mark: home.path]) { $1 }
   }
 
-  package func launch(_ order: IntegrationOrder, entry: QueueEntry.ID) throws -> any RunningIntegration {
+  /// Starts a command of `martlet`, and hands it an order through a named pipe.
+  private func start<Child>(
+    _ words: [String], _ order: some Encodable, named name: String,
+    as child: (RunningCommand, consuming InputPipe) -> Child
+  ) throws -> Child {
     try WatchHome.makeFolder(home.orders)
     let line = [UInt8](try JSONEncoder().encode(order)) + [UInt8(ascii: "\n")]
-    let orders = try InputPipe.make(line, at: "\(home.orders)/\(entry)")
-    let command = Command(
-      program, ["carry-out"] + options, environment: environment, workingDirectory: "/", standardInput: orders.path)
-    return ProcessIntegration(try RunningCommand(command), orders: orders)
+    let orders = try InputPipe.make(line, at: "\(home.orders)/\(name)")
+    let command = Command(program, words, environment: environment, workingDirectory: "/", standardInput: orders.path)
+    return child(try RunningCommand(command), orders)
+  }
+
+  package func launch(_ order: IntegrationOrder, entry: QueueEntry.ID) throws -> any RunningIntegration {
+    try start(["carry-out"] + options, order, named: "\(entry)") { ProcessIntegration($0, orders: $1) }
   }
 
   package func handOut(_ order: HandOutOrder, entry: QueueEntry.ID) throws -> any RunningIntegration {
-    try WatchHome.makeFolder(home.orders)
-    let line = [UInt8](try JSONEncoder().encode(order)) + [UInt8(ascii: "\n")]
-    let orders = try InputPipe.make(line, at: "\(home.orders)/\(entry)")
-    let command = Command(
-      program, ["hand-out"] + options, environment: environment, workingDirectory: "/", standardInput: orders.path)
-    return ProcessIntegration(try RunningCommand(command), orders: orders)
+    try start(["hand-out"] + options, order, named: "\(entry)") { ProcessIntegration($0, orders: $1) }
   }
 
   package func look(at look: MachineLook) throws -> any RunningLook {
-    try WatchHome.makeFolder(home.orders)
-    let line = [UInt8](try JSONEncoder().encode(look)) + [UInt8(ascii: "\n")]
-    let orders = try InputPipe.make(line, at: "\(home.orders)/look-\(look.machine.name)")
-    let command = Command(
-      program, ["look-at-machine"] + options, environment: environment, workingDirectory: "/",
-      standardInput: orders.path)
-    return LookProcess(try RunningCommand(command), orders: orders)
+    try start(["look-at-machine"] + options, look, named: "look-\(look.machine.name)") { LookProcess($0, orders: $1) }
   }
 
   package func connect(to machine: MachineSettings) throws -> (any RunningTask)? {
@@ -72,23 +68,12 @@ package struct ProcessLauncher: Launching {
   }
 
   package func deliver(_ order: SendingOrder) throws -> any RunningSending {
-    try WatchHome.makeFolder(home.orders)
-    let line = [UInt8](try JSONEncoder().encode(order)) + [UInt8(ascii: "\n")]
-    let orders = try InputPipe.make(line, at: "\(home.orders)/post")
-    let command = Command(
-      program, ["deliver"] + options, environment: environment, workingDirectory: "/", standardInput: orders.path)
-    return SendingProcess(try RunningCommand(command), orders: orders)
+    try start(["deliver"] + options, order, named: "post") { SendingProcess($0, orders: $1) }
   }
 
   package func fetch(_ order: FetchOrder) throws -> any RunningFetch {
-    try WatchHome.makeFolder(home.orders)
-    let line = [UInt8](try JSONEncoder().encode(order)) + [UInt8(ascii: "\n")]
     let name = order.mirror.split(separator: "/").last ?? ""
-    let orders = try InputPipe.make(line, at: "\(home.orders)/\(name)")
-    let command = Command(
-      program, ["fetch-mirror", "--home", home.path], environment: environment, workingDirectory: "/",
-      standardInput: orders.path)
-    return FetchProcess(try RunningCommand(command), orders: orders)
+    return try start(["fetch-mirror", "--home", home.path], order, named: "\(name)") { FetchProcess($0, orders: $1) }
   }
 
   package func remove(_ folder: String) throws -> any RunningTask {
