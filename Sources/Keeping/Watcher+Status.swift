@@ -64,6 +64,7 @@ extension Watcher {
     let mine = open[name] ?? []
     let running = mine.first { $0.state == .running }
     let last = try store.history(of: name, limit: 5).first { $0.summary != nil }
+    let told = try branches(of: name, bot)
     return StatusDocument.Bot(
       name: name, repository: bot?.shownRepository ?? "",
       seeing: commitSource(of: name).rawValue,
@@ -73,8 +74,8 @@ extension Watcher {
         one.waits = children[entry.id]?.waits
         one.machine = children[entry.id]?.handed?.machine ?? adopted[entry.id]?.machine
         return one
-      }, last: last.map { StatusDocument.Integration($0.entry, $0.summary) }, branches: try branches(of: name, bot),
-      waiting: mine.count { $0.state == .pending }, next: periods.next(of: name),
+      }, last: last.map { StatusDocument.Integration($0.entry, $0.summary) }, branches: told.branches,
+      redTag: told.redTag, waiting: mine.count { $0.state == .pending }, next: periods.next(of: name),
       problems: problems(of: name), fetch: bot.flatMap(fetch))
   }
 }
@@ -90,19 +91,21 @@ extension Watcher {
   /// show since when the branch has its state.
   private static let (firstEnds, enoughEnds) = (1000, 10_000)
 
-  private func branches(of name: String, _ bot: Bot?) throws(StoringError) -> [StatusDocument.Branch] {
+  private func branches(of name: String, _ bot: Bot?) throws(StoringError)
+    -> (branches: [StatusDocument.Branch], redTag: RedBranch?)
+  {
     let known = bot.flatMap { bot in tips(for: bot).map { KnownBranches($0, asked: bot.branches) } }
     let (_, states) = try BranchStates.read(of: known, atFirst: Self.firstEnds, enough: Self.enoughEnds) {
       limit throws(StoringError) in try store.ends(of: name, limit: limit)
     }
     // A bot that has never integrated has no branches to report.
-    guard !states.main.lines.isEmpty || !states.others.isEmpty else { return [] }
+    guard !states.main.lines.isEmpty || !states.others.isEmpty else { return ([], states.redTag) }
     var branches: [StatusDocument.Branch] = []
     for state in [states.main] + states.others {
       let told = try state.told.flatMap { end throws(StoringError) in try store.integration(end.number, of: name) }
       branches.append(StatusDocument.Branch(state, told, isDefault: branches.isEmpty))
     }
-    return branches
+    return (branches, states.redTag)
   }
 }
 

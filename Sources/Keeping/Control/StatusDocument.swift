@@ -71,6 +71,8 @@ package struct StatusDocument: Hashable, Sendable, Codable {
     package var last: Integration?
     /// The existing branches, the decisive one first; nil from a watcher that predates this property.
     package var branches: [Branch]?
+    /// The newest integrated tag, if it is red.
+    package var redTag: RedBranch?
     package var waiting: Int
     /// The next periodic time.
     package var next: Date?
@@ -92,10 +94,13 @@ package struct StatusDocument: Hashable, Sendable, Codable {
     package var why: String
   }
 
-  /// The exit status that the worst of the bots would give `martlet run`, according to their default branches.
+  /// The exit status that the worst of the bots would give `martlet run`, according to their default branches; where all
+  /// are green but nobody sees the commits of a bot, as with a broken file, that of an internal error.
   package var exitStatus: Int32 {
     let decisive = bots.flatMap { $0.branches ?? [] }.filter(\.isDefault)
-    return decisive.compactMap { $0.outcome.flatMap(Outcome.init)?.exitCode }.max() ?? 0
+    let worst = decisive.compactMap { $0.outcome.flatMap(Outcome.init)?.exitCode }.max() ?? 0
+    let isBlind = bots.contains { $0.seeing == CommitSource.unreadable.rawValue }
+    return worst == 0 && isBlind ? Outcome.internalError.exitCode : worst
   }
 
   package static let schemaName = "martlet.status/1"

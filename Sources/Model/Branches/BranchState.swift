@@ -4,6 +4,8 @@ package protocol BranchResult: Sendable {
   var number: Int { get }
   /// Nil for a commit that is on no branch, such as that of a tag.
   var branch: String? { get }
+  /// Nil unless it was integrated because of a tag.
+  var tag: String? { get }
   /// Whether it does not tell how its branch stands: a person asked for an older commit, or chose some of the tests for
   /// this one time, none of which is red.
   var isOneOff: Bool { get }
@@ -85,8 +87,8 @@ package struct BranchState<Line: BranchResult>: Sendable {
   private var results: [Line] { lines.filter(\.outcome.isConclusive) }
 }
 
-/// A red branch other than the one that decides the state of its bot.
-package struct RedBranch: Hashable, Sendable {
+/// A red branch or tag other than the branch that decides the state of its bot.
+package struct RedBranch: Hashable, Codable, Sendable {
   package let name: String
   /// The integration since which the branch is red; nil if it is too far back.
   package let since: Int?

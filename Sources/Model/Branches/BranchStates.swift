@@ -4,6 +4,8 @@ package struct BranchStates<Line: BranchResult>: Sendable {
   package let main: BranchState<Line>
   /// The other branches that still exist, the most recently integrated first.
   package let others: [BranchState<Line>]
+  /// The newest integrated tag, if it is red. A tag stays as it is, so an older one is of the past.
+  package let redTag: RedBranch?
 
   /// - Parameters:
   ///   - newestFirst: the finished integrations of the bot.
@@ -22,6 +24,10 @@ package struct BranchStates<Line: BranchResult>: Sendable {
     }
     self.main = state(main)
     others = branches.filter { $0 != main }.map { state($0) }
+    let tagged = newestFirst.first { $0.tag != nil && $0.outcome.isConclusive }
+    redTag = tagged.flatMap { line in
+      line.outcome.isGreen ? nil : line.tag.map { RedBranch(name: "tag \($0)", since: line.number) }
+    }
   }
 
   /// Reads as many integrations as it takes to determine the state of the bot, so that an old red one is not missed
@@ -43,11 +49,11 @@ package struct BranchStates<Line: BranchResult>: Sendable {
     }
   }
 
-  /// The other branches that are red.
+  /// The other branches that are red, and the newest tag.
   package var redBeside: [RedBranch] {
     others.filter(\.isRed).compactMap { state in
       state.branch.map { RedBranch(name: $0, since: state.since?.number) }
-    }
+    } + [redTag].compactMap(\.self)
   }
 
   private func isSettled(_ known: KnownBranches?, _ enough: Int) -> Bool {

@@ -54,6 +54,7 @@ package struct IntegrationEnd: BranchResult, Hashable {
   }
 
   package var branch: String? { ref.branch }
+  package var tag: String? { ref.tag }
 }
 
 /// One line of a bot's history.

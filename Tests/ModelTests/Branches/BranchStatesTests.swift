@@ -94,6 +94,15 @@ struct BranchStatesTests {
     #expect(BranchStates(Self.ends("\(branches[0]):g"), of: known).main.branch == main)
   }
 
+  @Test("The newest tag is told of while it is red, beside the branches")
+  func redTag() {
+    let known = Self.known(["main"], head: "main", asked: [])
+    let tag = RedBranch(name: "tag 1", since: 2)
+    #expect(BranchStates(Self.ends("main:g :b"), of: known).redBeside == [tag])
+    #expect(BranchStates(Self.ends("main:g :b :c main:g"), of: known).redBeside == [tag])
+    #expect(BranchStates(Self.ends("main:g :b :g"), of: known).redBeside == [])
+  }
+
   @Test("A branch that was deleted is told of no more, and one without a result decides all the same")
   func deleted() {
     let lines = Self.ends("main:g feature:r")

@@ -17,7 +17,8 @@ struct StatusCommand: Subcommand {
   let discussion = """
     A bot's state is that of its default branch: the one that HEAD of a bare repository points to, if the bot
     integrates it, else main or master, else the first in its file. Other branches are listed while they are red. The
-    exit status is that of the worst default branch, as in 'martlet help exit-codes', or 3 if no watcher runs.
+    exit status is that of the worst default branch, as in 'martlet help exit-codes'; it is 3 if no watcher runs, or
+    if all are green but a bot's file or repository cannot be read.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
@@ -74,7 +75,7 @@ struct StatusText: CustomStringConvertible {
       let red = branches.filter { !$0.isDefault && $0.isRed }.compactMap { branch in
         branch.branch.map { RedBranch(name: $0, since: branch.sinceIntegration) }
       }
-      if let words = RedBranchWords.alsoRed(red) { lines.append("  \(words)") }
+      if let words = RedBranchWords.alsoRed(red + [bot.redTag].compactMap(\.self)) { lines.append("  \(words)") }
     } else if let one = bot.last {
       // From no branch, or from a watcher that did not distinguish branches yet.
       add("\(one.number)  \(one.toldOutcome ?? one.outcome ?? "")", subject(one), one.endedAt, one.reason, now)
