@@ -11,7 +11,8 @@ extension Watcher {
     // Waiting entries take precedence.
     if open.values.contains(where: { !$0.isEmpty }) { giveUpAudit() }
     if !isStopping { followHanded() }
-    guard !isStopping, isQueueDirty, retry.isDue(now: clock.seconds()) else { return }
+    // What a person has just written into a bot's file counts for what starts now.
+    guard !isStopping, isQueueDirty, reloadTime == nil, retry.isDue(now: clock.seconds()) else { return }
     guard !doubtsDisk || isDiskSound() else { return }
     isQueueDirty = false
     closeLost()

@@ -70,7 +70,10 @@ extension Watcher {
   private func cancel(_ request: ControlRequest) throws -> ControlAnswer {
     if let bot = request.bot, request.number == nil { return try cancelWaiting(bot) }
     let (bot, number) = try integration(request)
-    guard let line = try store.integration(number, of: bot) else { throw unknown(bot, number) }
+    guard let line = try store.integration(number, of: bot) else {
+      guard number <= home.highestNumber(of: bot) else { throw unknown(bot, number) }
+      throw KeepingError(.request, "\(bot) \(number) is over, or runs without the watcher.")
+    }
     guard line.entry.state == .running, try store.cancel(line.entry.id, reason: "A person canceled it.") else {
       throw KeepingError(.request, "\(bot) \(number) is over: \(line.summary?.toldOutcome ?? "finished").")
     }
@@ -107,7 +110,9 @@ extension Watcher {
     }
     let sighting = try decide(bot, reading.tips)
     guard let revision = request.commit else {
-      let queued = try apply(CommitDecision(bot).integrateTips(sighting, because: .person, at: clock.now()))
+      var decision = CommitDecision(bot).integrateTips(sighting, because: .person, at: clock.now())
+      let running = decision.takeRunning(among: open[bot.name] ?? [], since: registry.times[bot.name])
+      let queued = running + (try apply(decision))
       guard !queued.isEmpty else {
         throw KeepingError(
           .request, "\(bot.name) has no branch to integrate: none in \(bot.shownRepository) is one that it asks for.")
@@ -119,7 +124,8 @@ extension Watcher {
     var ref = named ?? reading.tips.refs.filter { $0.value == commit && $0.key.branch != nil }.keys.min()
     if ref == nil { ref = try changeRequest(with: commit, bot, reading.tips) }
     let assignment = Assignment(bot: bot.name, ref: ref, commit: commit, cause: .person, queuedAt: clock.now())
-    return try apply(Decision(bot: bot.name, changes: [.queue(assignment)]))
+    var decision = Decision(bot: bot.name, changes: [.queue(assignment)])
+    return decision.takeRunning(among: open[bot.name] ?? [], since: registry.times[bot.name]) + (try apply(decision))
   }
 
   /// Returns the change request that contains a commit, if no branch or tag does: naming the commit itself does not

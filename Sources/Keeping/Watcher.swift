@@ -245,7 +245,7 @@ extension Watcher {
 
   /// Returns the time of the next scheduled action.
   func nextTime(_ now: Double) -> Double {
-    if isQueueDirty && retry.isDue(now: now) && !isStopping { return now }
+    if isQueueDirty && reloadTime == nil && retry.isDue(now: now) && !isStopping { return now }
     let deadlines = children.values.compactMap(\.killTime)
     // A running child reports its end, so there is no benefit in waking before.
     let calmTime = children.isEmpty && tasks.isEmpty ? restTime : nil

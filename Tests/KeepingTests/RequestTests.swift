@@ -131,6 +131,19 @@ struct RequestTests {
     #expect(kept.launcher.started.compactMap(\.order?.branch) == ["main", "other"])
   }
 
+  @Test("What is started means the bot as its file was just saved")
+  func savedBeforeCommit() throws {
+    let kept = try KeptWatch()
+    let repository = try kept.scratch.repository()
+    try kept.bot("greeter")
+    try kept.start()
+    kept.finish()
+    try kept.bot("greeter", "Greeter", "actions: [build]\n")
+    try kept.scratch.commit(repository, "Next")
+    kept.settle()
+    #expect(kept.child?.order?.bot.actions == [.build])
+  }
+
   @Test("A repository that is gone is told at once, in the same words everywhere")
   func vanished() throws {
     let kept = try KeptWatch()
