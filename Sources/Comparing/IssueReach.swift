@@ -20,6 +20,8 @@ package struct IssueReach: Sendable {
   package var waitingTriggers: WaitingTriggers
   /// Whether the analyze action completed.
   package var analyzed: Bool
+  /// Whether the analyze action was requested.
+  package var analyzes = true
   /// Whether the tests ran with a sanitizer.
   package var sanitized: Bool
   /// The result of each condition on coverage, by its rule; nil if none could be judged.
@@ -99,7 +101,8 @@ extension IssueReach {
     case .triggerError:
       return waitingTriggers.contains(issue.subject) ? .open : .resolved
     case .analyzerWarning:
-      return analyzed ? .resolved : .open
+      // Where nothing is analyzed any more, there is nothing left to prove.
+      return analyzed || !analyzes ? .resolved : .open
     case .sanitizer:
       return fateOfSanitizerReport(issue)
     }

@@ -39,6 +39,16 @@ struct IssueReachTests {
     #expect(reach.fate(of: record(.testFailure, test: test)) == .open)
   }
 
+  @Test("What the analyzer found is gone when it is not found again, or nothing is analyzed any more")
+  func analyzer() {
+    var reach = reach(.passed)
+    #expect(reach.fate(of: record(.analyzerWarning)) == .open)
+    reach.analyzed = true
+    #expect(reach.fate(of: record(.analyzerWarning)) == .resolved)
+    (reach.analyzed, reach.analyzes) = (false, false)
+    #expect(reach.fate(of: record(.analyzerWarning)) == .resolved)
+  }
+
   @Test("A gate is passed only where it was judged, or not asked for any more")
   func gates() {
     let gate = record(.gate, "Gate patch=80: 1 of 2 lines ran.", .gate("patch=80"))

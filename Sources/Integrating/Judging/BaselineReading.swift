@@ -24,9 +24,9 @@ extension IntegrationRun {
   }
 
   /// What the last integration of the same package knows of issues, if nothing is comparable, as after a change of the test
-  /// filter.
+  /// filter, or where only this commit was integrated before.
   private var memoryOfLast: IssueMemory? {
-    guard let entry = integrationBefore(inScope: nil),
+    guard let entry = integrationBefore(inScope: nil, countsSameCommit: true),
       let stored = try? StoredIntegration(in: context.integrations.folder("\(entry.number)")),
       stored.document.package == target.package
     else { return nil }
@@ -88,12 +88,15 @@ extension IntegrationRun {
 
   /// The integration before, of the bot's branch or in the commit's history.
   ///
-  /// - Parameter scope: nil for one that may have tested something else.
-  func integrationBefore(inScope scope: String?) -> IndexedIntegration? {
+  /// - Parameters:
+  ///   - scope: nil for one that may have tested something else.
+  ///   - countsSameCommit: whether it may be one of this commit; for a bot's, it always may.
+  func integrationBefore(inScope scope: String?, countsSameCommit: Bool = false) -> IndexedIntegration? {
     ReferenceSearch(past, before: target.commit, includesWorkingTree: target.includesWorkingTree, scope: scope)
       .previous(
         on: request.place == nil ? nil : target.branch, in: context.claimed.repository,
-        countsSameCommit: request.place != nil, isBehind: context.start.isBehindBranch, passingOver: behindBranch)
+        countsSameCommit: countsSameCommit || request.place != nil, isBehind: context.start.isBehindBranch,
+        passingOver: behindBranch)
   }
 
   /// How many integrations are read for those of older commits.

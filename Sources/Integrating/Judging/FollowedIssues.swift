@@ -103,7 +103,9 @@ extension IntegrationRun {
       gates: judged.map { Dictionary($0, uniquingKeysWith: { first, _ in first }) })
     reach.passed = cell.passed
     // An action that is no longer requested has nothing left to prove.
-    if !(request.actions + asked.actions).contains(.archive) { reach.passed.insert(.archiving) }
+    let actions = request.actions + asked.actions
+    if !actions.contains(.archive) { reach.passed.insert(.archiving) }
+    reach.analyzes = actions.contains(.analyze)
     reach.owedGates = Set((cell.comparison?.owedGates ?? []).map(\.rule))
     return reach
   }
