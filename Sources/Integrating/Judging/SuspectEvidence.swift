@@ -50,14 +50,16 @@ extension IntegrationRun {
       ?? SuspectEvidence(finder: suspectFinder(integration, cell.model), baseline: baseline.commit)
     for index in new {
       let issue = found.issues[index]
+      if evidence.finder.isUntouched(issue, by: filesRan(by: issue.test, integration, &evidence)) {
+        found.issues[index].suspects = [.unchanged]
+        continue
+      }
       let lines = places(of: issue, in: integration.tests).compactMap { place -> SuspectFinder.BlamedLine? in
         blame(place, &evidence).map { SuspectFinder.BlamedLine(place: place, commit: $0) }
       }
       let ran = changedLines(of: issue.test, integration, &evidence)
-      let suspects = evidence.finder.suspects(for: issue, lines: lines, ran: ran)
       found.issues[index].suspects =
-        suspects.isEmpty && evidence.finder.isUntouched(issue, by: filesRan(by: issue.test, integration, &evidence))
-        ? [.unchanged] : suspects.map { Suspect($0) }
+        evidence.finder.suspects(for: issue, lines: lines, ran: ran).map { Suspect($0) }
     }
     found.evidence = evidence
     found.rememberSuspects(of: new)
