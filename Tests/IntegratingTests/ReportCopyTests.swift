@@ -90,6 +90,20 @@ struct ReportCopyTests {
     #expect(scratch.text("report/index.html") == "new")
   }
 
+  @Test("A folder that cannot be made is refused before anything is built")
+  func unmakeable() {
+    #expect(throws: IntegratingError.self) {
+      do {
+        _ = try ReportCopy(to: "/proc/report")
+      } catch {
+        #expect(
+          "\(error)"
+            == "cannot copy the report to /proc/report: no folder can be made there. Choose another one with --output.")
+        throw error
+      }
+    }
+  }
+
   @Test(
     "A folder with other files is refused and not touched",
     arguments: [

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Git
+import Glibc
 import Model
 
 /// The finished integrations that a home keeps.
@@ -10,6 +11,14 @@ package struct StoredIntegrations: Sendable {
   package init(in home: Home) {
     self.home = home
     index = PastIndex(of: home)
+  }
+
+  /// Throws for a home that only somebody else can read, which would look like an empty one.
+  package func requireReadable() throws(IntegratingError) {
+    let folder = home.folder.folder("integrations").path
+    guard access(folder, R_OK | X_OK) != 0, errno == EACCES else { return }
+    throw IntegratingError(
+      .request, "cannot read \(folder): \(SystemReason.words(of: EACCES)). Ask as the user to whom it belongs.")
   }
 
   /// The path of the home.

@@ -25,10 +25,23 @@ package struct OutputFolder: Sendable {
     self.content = content
     self.isOurs = isOurs
     var isFolder = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return }
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      do throws(IntegratingError) {
+        try folder.create()
+      } catch {
+        throw IntegratingError(
+          .request, "cannot copy \(content) to \(path): no folder can be made there. Choose another one with --output.")
+      }
+      return
+    }
     guard isFolder else {
       throw IntegratingError(
         .request, "cannot copy \(content) to \(path): it is a file. Name a folder with --output.")
+    }
+    guard access(path, W_OK | X_OK) == 0 else {
+      throw IntegratingError(
+        .request,
+        "cannot copy \(content) to \(path): \(SystemReason.words(of: errno)). Choose another folder with --output.")
     }
     let names = Set(folder.names())
     // What a killed copy left aside is Martlet's, too.

@@ -47,7 +47,8 @@ struct IntegrationOperand {
         ? integration(choice, of: bot) : named(choice) { try integration(parts[1], of: bot) }
     }
     if StoredIntegration.isHeld(by: path) { return try named(choice) { try folder(path) } }
-    throw unknown(parts[0])
+    try stored.requireReadable()
+    throw stored.unknown(parts[0], help: help)
   }
 
   /// Reads an integration that the operand names directly, so a branch cannot be chosen.
@@ -66,13 +67,14 @@ struct IntegrationOperand {
 
   private func botHere() throws -> String {
     if let bot = try stored.bot(forRepositoryAt: context.currentFolder) { return bot }
+    try stored.requireReadable()
     throw UsageError(
       "no integration of the repository in \(context.currentFolder) is kept in \(stored.path). Run 'martlet run' first, or name one as BOT/N. See '\(help)'."
     )
   }
 
   private func integration(_ choice: Choice, of bot: String) throws -> StoredIntegration {
-    guard let number = stored.numbers(of: bot).last else { throw unknown(bot) }
+    guard let number = stored.numbers(of: bot).last else { throw stored.unknown(bot, help: help) }
     switch choice {
     case .newest: break
     case .branch(let branch):
@@ -95,14 +97,17 @@ struct IntegrationOperand {
     return try stored.integration(number, of: bot)
   }
 
-  private func unknown(_ bot: String) -> UsageError {
-    let bots = stored.bots
-    if stored.isWatched(bot) {
+}
+
+extension StoredIntegrations {
+  /// Returns why nothing is known of a bot.
+  func unknown(_ bot: String, help: String) -> UsageError {
+    if isWatched(bot) {
       return UsageError(
         "\(VisibleText.of(bot)) has no finished integration yet. 'martlet status' shows what runs and what waits.")
     }
     if bots.isEmpty {
-      return UsageError("no integration is kept in \(stored.path). Run 'martlet run' first, or use --home DIR.")
+      return UsageError("no integration is kept in \(path). Run 'martlet run' first, or use --home DIR.")
     }
     return .unknown("bot", VisibleText.of(bot), among: bots, help: help)
   }

@@ -13,6 +13,7 @@ struct IssueOperand {
     let home = try Home.locate(
       option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
     stored = StoredIntegrations(in: home)
+    try stored.requireReadable()
     self.context = context
     help = "martlet help \(command.name)"
   }
@@ -25,12 +26,7 @@ struct IssueOperand {
         "no integration of the repository in \(context.currentFolder) is kept in \(stored.path). Run 'martlet run' first, or name a bot. See '\(help)'."
       )
     }
-    guard !stored.numbers(of: word).isEmpty else {
-      if stored.bots.isEmpty {
-        throw UsageError("no integration is kept in \(stored.path). Run 'martlet run' first, or use --home DIR.")
-      }
-      throw UsageError.unknown("bot", VisibleText.of(word), among: stored.bots, help: help)
-    }
+    guard !stored.numbers(of: word).isEmpty else { throw stored.unknown(word, help: help) }
     return word
   }
 
