@@ -114,7 +114,7 @@ package final class SiteServer {
     }
     if let page = try page(request.path, for: viewer) { return page }
     if request.path == [""] { throw Self.noPageYet }
-    throw Problem(404, "There is no such page. Reports of old integrations are removed to make room.")
+    throw Problem(404, "This page does not exist, or needs a login.")
   }
 
   private static let noPageYet = Problem(

@@ -84,7 +84,7 @@ struct GateBaseTests {
       of: [.patch(atLeast: 50)], coverage: .available(Coverage(files: [new.coverage])),
       changes: CoverageChanges(comparison: .unknown(reason: ""), patch: .known(patch)), counted: [new.path])[0]
     #expect(
-      result.sentence.hasSuffix(" Gates still count \(new.path), which only the package's .martlet.yml leaves out."))
+      result.sentence.hasSuffix(" Gates count \(new.path) as well, which the package's .martlet.yml leaves out."))
     #expect(result.files == [new.path])
   }
 
@@ -109,9 +109,9 @@ struct GateBaseTests {
 
   @Test("A gate that passes what it failed before says since when it is told, as the patch beside it is another one")
   func passedSince() {
-    #expect(passed(2, since: nil) == "2 of 2 changed lines ran.")
-    #expect(passed(2, since: Self.base) == "2 of 2 lines that changed since integration 3 ran.")
-    #expect(passed(1, since: .nothing) == "1 of 1 line that changed since the beginning ran.")
+    #expect(passed(2, since: nil) == "Both changed lines ran.")
+    #expect(passed(2, since: Self.base) == "Both changed lines ran, since integration 3.")
+    #expect(passed(1, since: .nothing) == "The changed line ran, since the beginning.")
     #expect(passed(0, since: nil) == "No changed line contains code.")
     #expect(
       passed(0, since: GateResult.Base.commit(CommitID(rawValue: "b"), number: nil))

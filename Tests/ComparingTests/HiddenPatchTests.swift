@@ -53,7 +53,7 @@ struct HiddenPatchTests {
     ])
     #expect(
       sentence(patch(difference))
-        == "1 of 1 changed line ran. Changed lines of Sources/A/B.swift are left out.")
+        == "The changed line ran. Changed lines of Sources/A/B.swift are left out.")
   }
 
   @Test("One that is as it was, that only moved, or only lost lines has no changed line")

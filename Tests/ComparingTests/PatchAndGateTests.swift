@@ -86,7 +86,7 @@ struct PatchAndGateTests {
   func patchFullyCovered() {
     #expect(
       result(.patchFullyCovered, ["1| a", "3| b", "1| c"])
-        == GateResult(rule: "patch-fully-covered", state: .passed, sentence: "1 of 1 changed line ran."))
+        == GateResult(rule: "patch-fully-covered", state: .passed, sentence: "The changed line ran."))
     #expect(
       result(.patchFullyCovered, ["1| a", "3| b", "1| c", "0| d"]).told
         == GateResult(

@@ -63,7 +63,7 @@ struct RhythmTests {
     let hint = PracticeCard(evidence)?.hints.first { $0.name == .rhythm }
     #expect(
       hint?.sentence
-        == "1 test is new and green: no integration saw it red. It covers 2 commits, between which more may have happened."
+        == "1 new test has never been red. It covers 2 commits, between which more may have happened."
     )
     #expect(hint?.entries.compactMap(\.test?.name) == ["b"])
     #expect(hint?.state == .unknown)

@@ -112,7 +112,7 @@ extension Histories {
     func outOfSight() throws {
       try begin(Self.rich)
       #expect(try integrate("no-lost-coverage").run.status == 0)
-      let counted = " Gates still count Sources/Shop/Shop.swift, which only the package's .martlet.yml leaves out."
+      let counted = " Gates count Sources/Shop/Shop.swift as well, which the package's .martlet.yml leaves out."
       let own = "The package's own .martlet.yml"
       try repository.commit("Hide", [".martlet.yml": "coverage: {exclude: [\"**\"]}\n"])
       let hidden = try integrate("no-lost-coverage")
@@ -229,7 +229,7 @@ extension Histories {
       #expect(shallow.run.status == 1, "\(shallow.run.errors)\(shallow.run.output)")
       #expect(
         sentence(shallow)
-          == "It could not be judged. The repository is a shallow clone that ends before any commit with complete coverage. Fetch more of it, as with `git fetch --unshallow`."
+          == "It could not be judged. Shallow clone: no commit to compare with. Fetch more of it, as with `git fetch --unshallow`."
       )
       try repository.git("-C", clone, "fetch", "--quiet", "--unshallow")
       let whole = try integrate("ratchet", in: clone)

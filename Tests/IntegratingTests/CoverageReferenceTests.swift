@@ -196,7 +196,7 @@ struct CoverageReferenceTests {
     let measured = try integrate(1, first)
     #expect(
       try found([measured], before: second, in: clone)
-        == "The repository is a shallow clone that ends before any commit with complete coverage. Fetch more of it, as with `git fetch --unshallow`."
+        == "Shallow clone: no commit to compare with. Fetch more of it, as with `git fetch --unshallow`."
     )
     #expect(try found([], before: second, in: clone) == "nothing")
     #expect(try found([integrate(2, first, .buildErrors, complete: nil)], before: second, in: clone) == "nothing")

@@ -12,7 +12,7 @@ struct PagesTests {
 
   init() throws { served = try ServedHome() }
 
-  private static let absent = "There is no such page. Reports of old integrations are removed to make room."
+  private static let absent = "This page does not exist, or needs a login."
 
   private func problem(_ answer: HTTPAnswer) throws -> JSONTree {
     try JSONDecoder().decode(JSONTree.self, from: Data(answer.wholeBody))
@@ -157,7 +157,7 @@ struct PagesTests {
         </div></header>
         <main id=content class=plain>
         <h1>Not Found</h1>
-        <p>There is no such page. Reports of old integrations are removed to make room.</p>
+        <p>This page does not exist, or needs a login.</p>
         </main>
         </html>
 

@@ -17,6 +17,15 @@ package enum CountText {
     "\(plain(number)) \(number == 1 ? one : many ?? one + "s")"
   }
 
+  /// Returns all of a number of things, such as `the changed line`, `both changed lines` and `all 3 changed lines`.
+  package static func all(_ number: Int, _ one: String) -> String {
+    switch number {
+    case 1: "the \(one)"
+    case 2: "both \(one)s"
+    default: "all \(counted(number, one))"
+    }
+  }
+
   /// Returns the form of a word that agrees with a number, such as `is` with 1 and `are` with 2.
   package static func agreeing(_ number: Int, _ one: String, _ many: String) -> String { number == 1 ? one : many }
 

@@ -8,7 +8,7 @@ package enum DurationText {
     let tenths = Int((seconds * 10).rounded())
     if tenths < 600 { return "\(tenths / 10).\(tenths % 10) s" }
     let whole = Int(seconds.rounded())
-    if whole < 3600 { return "\(whole / 60) min \(whole % 60) s" }
+    if whole < 3600 { return "\(whole / 60) min" + (whole % 60 == 0 ? "" : " \(whole % 60) s") }
     let minutes = Int((seconds / 60).rounded())
     return "\(minutes / 60) h \(minutes % 60 < 10 ? "0" : "")\(minutes % 60) min"
   }

@@ -80,7 +80,7 @@ package struct ComparisonPage {
       words.changedCounts.map { count in
         .record([
           "label": .text(count.name.label), "before": .text(count.before.map(CountText.plain) ?? "–"),
-          "after": .text(count.after.map(CountText.plain) ?? "–"), "delta": count.delta.record,
+          "after": .text(count.after.map(CountText.plain) ?? "–"), "delta": words.delta(of: count).record,
         ])
       })
   }

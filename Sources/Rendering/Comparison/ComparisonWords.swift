@@ -104,6 +104,14 @@ package struct ComparisonWords: Sendable {
     comparison.counts.filter { $0.before != $0.after && $0.before != nil && $0.after != nil }
   }
 
+  /// Returns `worse`, `better` or nothing.
+  package func tone(of count: CountChange) -> String { delta(of: count)?.tone ?? "" }
+
+  /// Returns what a change means; nil if one of the numbers is unknown.
+  func delta(of count: CountChange) -> Delta? {
+    count.delta(besideRed: comparison.count(.red)?.change ?? 0)
+  }
+
   /// The relation between the two commits, as a phrase.
   package var relation: String {
     let commits = comparison.commits

@@ -36,8 +36,9 @@ extension CountName {
 }
 
 extension CountChange {
-  var delta: Delta? { before.flatMap { before in after.flatMap { Delta($0, from: before, name.direction) } } }
-
-  /// `worse`, `better` or empty.
-  package var tone: String { delta?.tone ?? "" }
+  /// - Parameter red: how many more tests are red; a flaky test that is red now is no progress.
+  func delta(besideRed red: Int) -> Delta? {
+    let isMoved = name == .flaky && red > 0 && change ?? 0 < 0
+    return before.flatMap { before in after.flatMap { Delta($0, from: before, isMoved ? .neutral : name.direction) } }
+  }
 }

@@ -44,17 +44,20 @@ struct CoverageOverview {
     let before = comparable?.totals
     let entries = changeEntries(coverage)
     let worst = worst(besideChanges: entries.shown.count)
+    let blocks = olderBlocks(coverage)
     let record: [String: TemplateValue] = [
       "changes": changes(coverage, entries),
       "categories": categories(coverage),
       "hasChanges": .flag(showsChanges),
       "hasCode": .flag(totals.lines.total > 0),
-      "blocks": blocks(coverage),
-      "blockCount": .text(blockCount(coverage)),
+      "blocks": .list(
+        blocks.prefix(Self.mostBlocks).map { .record(fields(of: $0.block, in: coverage.files[$0.file])) }),
+      "blockCount": .text(
+        blocks.count > Self.mostBlocks
+          ? "\(Self.mostBlocks) of \(CountText.plain(blocks.count))" : CountText.counted(blocks.count, "block")),
       "worst": rows(worst),
       // Beside the worst files, the blocks take the place of a change.
-      "blocksBelow": .flag(
-        coverage.files.contains { !$0.uncoveredBlocks.isEmpty } && (showsChanges || worst.isEmpty)),
+      "blocksBelow": .flag(!blocks.isEmpty && (showsChanges || worst.isEmpty)),
       "bodies": bodies(coverage),
       "cutWords": .optional(cutWords(coverage)),
       "hasFolders": .flag(true),
@@ -215,26 +218,22 @@ struct CoverageOverview {
 extension CoverageOverview {
   private static let mostBlocks = 8
 
-  /// Returns the longest uncovered blocks, each with its functions or its first line.
-  func blocks(_ coverage: Coverage) -> TemplateValue {
+  /// Returns the uncovered blocks, the longest first, without those of the change, which are told above.
+  private func olderBlocks(_ coverage: Coverage) -> [(file: Int, block: UncoveredBlock)] {
+    let changed = showsChanges ? integration.changes?.patch.value?.neverRan ?? [] : []
+    let told = Dictionary(grouping: changed, by: \.file).mapValues { Set($0.map(\.line)) }
     // Files are sorted by path.
     var longest: [(file: Int, block: UncoveredBlock)] = []
     for (index, file) in coverage.files.enumerated() {
-      for block in file.uncoveredBlocks { longest.append((index, block)) }
+      for block in file.uncoveredBlocks where !block.lines.contains(where: { told[file.path]?.contains($0) == true }) {
+        longest.append((index, block))
+      }
     }
     longest.sort { one, other in
       (other.block.lines.count, one.file, one.block.lines.lowerBound)
         < (one.block.lines.count, other.file, other.block.lines.lowerBound)
     }
-    return .list(
-      longest.prefix(Self.mostBlocks).map { .record(fields(of: $0.block, in: coverage.files[$0.file])) })
-  }
-
-  /// Returns the number of listed blocks, and of how many.
-  func blockCount(_ coverage: Coverage) -> String {
-    let count = coverage.files.reduce(0) { $0 + $1.uncoveredBlocks.count }
-    return count > Self.mostBlocks
-      ? "\(Self.mostBlocks) of \(CountText.plain(count))" : CountText.counted(count, "block")
+    return longest
   }
 
   /// Returns a block's table row: its place and its contents.

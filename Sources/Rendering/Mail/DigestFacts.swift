@@ -32,7 +32,7 @@ struct DigestFacts {
       "isRed": .flag(digest.outcome?.tone == .red), "isAmber": .flag(digest.outcome?.tone == .amber),
       "isGreen": .flag(digest.outcome?.tone == .green), "title": .text(title),
       "start": .text(time.minute(of: digest.start)),
-      "end": .text("\(time.minute(of: digest.end)) \(time.offset(of: digest.end))"),
+      "end": .text("\(time.minute(of: digest.end)) \(time.zone(of: digest.end))"),
       "integrations": .text(integrations), "newest": .shown(ifAny: newest), "open": .shown(open),
       "hasOpened": .flag(!digest.opened.isEmpty), "opened": findings(digest.opened),
       "hasClosed": .flag(!digest.closed.isEmpty), "closed": findings(digest.closed),

@@ -81,7 +81,7 @@ struct MessageFacts {
       "commitSubject": .shown(OneLine.of(commit.summary)), "author": .shown(OneLine.of(commit.author)),
       "more": integration.commits.count > 1
         ? .text("and \(CountText.counted(integration.commits.count - 1, "more commit"))") : .missing,
-      "date": .text("\(time.minute(of: integration.endedAt)) \(time.offset(of: integration.endedAt))"),
+      "date": .text("\(time.minute(of: integration.endedAt)) \(time.zone(of: integration.endedAt))"),
       "verdict": .shown(VerdictSentence(integration).sentence),
       "before": .optional(before),
       "reasons": .list(reasons.prefix(10).map { .shown(OneLine.of($0.sentence)) }),
@@ -205,8 +205,9 @@ struct MessageFacts {
     guard let patch = integration.changes?.patch.value, patch.origin != .nothing else { return nil }
     var parts: [String] = []
     if patch.tally.uncovered > 0 {
-      let places = patch.neverRan.prefix(5).map(\.short).joined(separator: ", ")
-      let left = patch.neverRan.count > 5 ? " …" : ""
+      let all = LinePlaces(patch.neverRan)
+      let places = all.text(first: 5, SourceLocation.fileName(of:))
+      let left = all.lineCount(behind: 5) > 0 ? " …" : ""
       parts.append(
         "\(CountText.plain(patch.tally.uncovered)) of \(CountText.counted(patch.tally.total, "changed line")) never ran: \(places)\(left)"
       )
@@ -219,13 +220,8 @@ struct MessageFacts {
 
   /// Returns the command that runs the issues' tests in a checkout; nil if they have no test.
   func shortCommand(for issues: [Issue]) -> String? {
-    let tests = issues.filter(\.kind.isOfRedTest).compactMap { $0.test.flatMap { tested[$0] } }
-    guard let first = tests.first else { return nil }
-    let commands = tests.prefix(Self.mostFilters).dropFirst().map { " \(RepeatCommands($0, repeatCommand: "").filter)" }
-    return "swift test \(RepeatCommands(first, repeatCommand: "").filter)" + commands.joined()
+    RepeatCommands.swift(issues.filter(\.kind.isOfRedTest).compactMap { $0.test.flatMap { tested[$0] } })
   }
-
-  private static let mostFilters = 3
 
   /// Returns the command that reproduces the issues; for a single test, one that runs only that test.
   func command(for issues: [Issue]) -> String {

@@ -63,11 +63,7 @@ struct CrashSection: ReportSection {
       let tests = CountText.counted(crash.bystanders, "other test")
       facts.append(("Open tests", "\(tests) ran in the same process; run again, each has a state of its own"))
     }
-    if let coverage = integration.coverage.coverage {
-      facts.append(
-        ("Counters", coverage.isComplete ? "kept up to the crash; the coverage includes them" : "incomplete"))
-    }
-    if let file = crash.file { facts.append(("Report", file)) }
+    if integration.coverage.coverage?.isComplete == false { facts.append(("Counters", "incomplete")) }
     return facts.map { .record(["name": .text($0.0), "value": .shown($0.1)]) }
   }
 }

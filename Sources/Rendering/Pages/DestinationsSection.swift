@@ -17,6 +17,8 @@ struct DestinationsSection: ReportSection {
       "figures": .shown(ifAny: DestinationWords.figures(of: integration)), "rows": .list(integration.all.map(row)),
       "columns": .list(names.map { .shown($0) }),
       "hasDiffering": .flag(!differing.isEmpty),
+      "hasWho": .flag(report.hasSuspect(among: differing.compactMap { issue(of: $0.test) })),
+      "total": .text(DurationText.short(integration.duration)),
       "differing": .list(differing.prefix(Self.most).map(row)),
       "left": left > 0 ? .text(CountText.counted(left, "more test")) : .missing,
     ])
@@ -45,10 +47,14 @@ struct DestinationsSection: ReportSection {
     max(0, integration.duration - integration.cells.reduce(0) { $0 + $1.duration })
   }
 
+  private func issue(of test: TestID) -> Issue? {
+    integration.issues.first { $0.test == test && $0.status != .resolved }
+  }
+
   private func row(_ test: DifferingTest) -> TemplateValue {
     let red = integration.all.first { $0.destination.flatMap { test.states[$0.name] }?.isRed == true }
     let result = red?.tests.results.first { $0.id == test.test }
-    let issue = integration.issues.first { $0.test == test.test && $0.status != .resolved }
+    let issue = issue(of: test.test)
     let failure = result?.badEnds.first ?? result?.arguments?.first { $0.state.isRed }?.failures.first
     return .record([
       "name": .shown(result?.title ?? test.test.name), "suite": .shown(test.test.suite),

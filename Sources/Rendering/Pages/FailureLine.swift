@@ -23,9 +23,13 @@ struct FailureLine {
       let text = "\(parsed.assertion) failed: \(expression)"
       return note.map { record(operands: nil, text: $0, note: text) } ?? record(operands: nil, text: text)
     }
+    if let parsed, parsed.assertion == Self.fail { return record(operands: nil, text: note ?? "\(Self.fail)()") }
     // The state already precedes it.
-    return record(operands: nil, text: failure.end ?? failure.message)
+    return record(operands: nil, text: FailureText.shown(failure.end ?? failure.message))
   }
+
+  /// The assertion that fails always, of which only its author's words tell anything.
+  private static let fail = "XCTFail"
 
   /// The comment that the author of the test wrote for this failure.
   private var note: String? { failure.parsed?.note.flatMap { $0.isEmpty ? nil : $0 } }

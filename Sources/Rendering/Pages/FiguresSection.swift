@@ -19,15 +19,26 @@ struct FiguresSection: ReportSection {
       return integration.isUnbuilt ? nil : figure("Tests", "none", link: nil, sub: "no tests found")
     }
     let before = comparable?.reachedTests
+    let isGood = counts.red == 0 && counts.notRun == 0
     let change = before.map { counts.listed - $0.listed } ?? 0
     let hasTableOfTargets = Set(integration.tests.results.map(\.id.module)).count > 1
     let unlisted = integration.tests.unlisted.count
+    let flaky =
+      counts.flaky > 0
+      ? Part(
+        CountText.counted(counts.flaky, "flaky test"),
+        before.flatMap { Delta(counts.flaky, from: $0.flaky, .moreIsWorse) })
+      : nil
     let difference =
       change == 0 || hasTableOfTargets
       ? nil : "\(CountText.counted(abs(change), "test")) \(change > 0 ? "more" : "fewer") than before"
     return figure(
-      "Tests", TestSum.worst(of: counts), unit: "of \(CountText.plain(counts.listed))",
-      delta: before.flatMap { Delta(counts.red, from: $0.red, .moreIsWorse) }, link: "tests.html",
+      "Tests", isGood ? "\(CountText.plain(counts.passed)) passed" : TestSum.worst(of: counts),
+      unit: isGood && counts.passed == counts.listed ? nil : "of \(CountText.plain(counts.listed))",
+      delta: before.flatMap {
+        isGood
+          ? Delta(counts.passed, from: $0.passed, .moreIsBetter) : Delta(counts.red, from: $0.red, .moreIsWorse)
+      }, link: "tests.html",
       isRed: counts.red > 0,
       bar: Bar(
         [
@@ -35,6 +46,7 @@ struct FiguresSection: ReportSection {
           ("green", counts.passed),
         ],
         label: TestSum(counts).parts),
+      parts: [flaky].compactMap(\.self),
       sub: unlisted > 0 ? "\(CountText.counted(unlisted, "declared test")) did not run" : difference)
   }
 
@@ -86,7 +98,7 @@ struct FiguresSection: ReportSection {
     let bar = Bar(
       [("red", lines.uncovered), ("amber", lines.partial), ("green", ran)],
       label: "\(lines.uncovered) never ran, \(lines.partial) ran in part, \(ran) ran")
-    let share = CountText.percent(lines.uncovered, of: lines.total).map { "\($0) uncovered" }
+    let share = CountText.percent(lines.uncovered, of: lines.total)
     return figure(
       "Uncovered lines", CountText.plain(lines.uncovered), unit: "of \(CountText.plain(lines.total))",
       delta: before.flatMap { Delta(lines.uncovered, from: $0.uncovered, .moreIsWorse) }, link: "coverage.html",
@@ -94,7 +106,7 @@ struct FiguresSection: ReportSection {
       sub: coverage.isComplete ? share : "incomplete: \(coverage.reason ?? "a process left no coverage data")")
   }
 
-  /// Everything that leads to an outcome with warnings; nil if none of it can be counted.
+  /// What leads to an outcome with warnings, flaky tests excepted; nil if none of it can be counted.
   private var warnings: TemplateValue? {
     let kinds = kindsOfWarnings.filter { $0.count > 0 || $0.change ?? 0 != 0 }
     let sum = kinds.reduce(0) { $0 + $1.count }
@@ -125,10 +137,6 @@ struct FiguresSection: ReportSection {
     let (ofTests, orderDependent) = (found.testWarnings ?? 0, found.orderDependent ?? 0)
     return [
       ("\(CountText.counted(compiler, "compiler warning"))", compiler, comparable?.builtWarnings.map { compiler - $0 }),
-      (
-        CountText.counted(counts.flaky, "flaky test"), counts.flaky,
-        comparable?.reachedTests.map { counts.flaky - $0.flaky }
-      ),
       ("\(CountText.counted(ofTests, "test warning"))", ofTests, change(\.testWarnings)),
       // Those of an analyzer whose step is not known are shown as well.
       (
@@ -151,10 +159,11 @@ struct FiguresSection: ReportSection {
     return figure(
       "Duration", DurationText.short(integration.duration),
       delta: like.flatMap { Delta(seconds: integration.duration, from: $0.duration) }, link: nil,
-      sub: longest.map { step in
-        "\(DurationText.short(step.duration)) of it \(step.name.word.lowercased())"
-          + (step.name == .building ? warmth : "")
-      })
+      sub: integration.cells.isEmpty
+        ? longest.map { step in
+          "\(step.name.word.lowercased()) \(DurationText.short(step.duration))"
+            + (step.name == .building ? warmth : "")
+        } : "\(CountText.counted(integration.all.count { $0.destination?.outcome != nil }, "destination"))")
   }
 
   /// A part of the line below a figure.

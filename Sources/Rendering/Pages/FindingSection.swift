@@ -29,6 +29,9 @@ struct FindingSection {
     .record(message.merging(source) { message, _ in message })
   }
 
+  /// Whether it shows the source where it was recorded.
+  var hasSource: Bool { excerpt != nil }
+
   private var message: [String: TemplateValue] {
     let note = failure.parsed?.note ?? ""
     return [

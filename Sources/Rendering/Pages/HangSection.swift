@@ -40,12 +40,11 @@ struct HangSection: ReportSection {
   private var facts: [(String, String)] {
     var facts: [(String, String)] = []
     if hang.problem == nil {
-      let others = CountText.counted(hang.otherThreads, "other thread")
-      facts.append(("Threads", "\(hang.threads.count) in code of the package; \(others) outside it"))
+      let own = hang.threads.isEmpty ? "none" : CountText.plain(hang.threads.count)
+      let all = CountText.counted(hang.threads.count + hang.otherThreads, "thread")
+      facts.append(("Threads", "\(all), \(own) in the package's code"))
     }
     if !hang.children.isEmpty { facts.append(("Children", CountText.list(hang.children))) }
-    facts.append(("Ended by", "Martlet; the other tests ran in a fresh process"))
-    if let file = hang.file { facts.append(("All stacks", file)) }
     return facts
   }
 
@@ -54,7 +53,7 @@ struct HangSection: ReportSection {
     switch hang.kind {
     case nil: nil
     case .blockedPool:
-      "Every thread of Swift’s cooperative pool is blocked, so no task can run, not even one that would end the wait."
+      "Deadlock: every thread of Swift’s cooperative pool is blocked."
     case .lock: "It waits for a lock or a queue that is taken."
     case .signal: "It waits for a signal that nobody sends (a semaphore, a group or a condition)."
     case .child: "It waits for another process."
@@ -64,7 +63,7 @@ struct HangSection: ReportSection {
     case .busy: "It is busy computing."
     case .stopped: "The process was stopped by a signal, and nobody continued it."
     case .suspended:
-      "No thread is in code of the package: a task waits for something that never happens."
+      "A suspended task never resumed."
     }
   }
 }

@@ -32,6 +32,7 @@ struct IntegrationPage: ReportSection, Page {
       "settings": SettingsSection(report: report).record,
       "steps": StepsSection(report: report).record,
       "provenance": ProvenanceSection(report: report).record,
+      "shortCommand": .shown(ifAny: RepeatCommands.swift(redOf: integration)),
       "command": .shown(integration.repeatCommand),
     ]
   }
@@ -41,14 +42,13 @@ struct IntegrationPage: ReportSection, Page {
     return .record([
       "glyph": .text(integration.outcome.glyph),
       "sentence": .shown(VerdictSentence(integration).sentence),
-      "word": .text(integration.outcome.word(isFailedGate: integration.isFailedGate)),
       "branch": .shown(ifAny: integration.branch),
       "tag": .shown(ifAny: integration.tag),
       "commit": .text(integration.commit.id.short),
       "package": .shown(ifAny: package),
       "authors": .shown(commits.authors), "subject": .shown(ifAny: commits.onlySubject),
       "cause": integration.cause == .commit ? .missing : .text(integration.cause.phrase),
-      "date": .text("\(time.minute(of: integration.startedAt)) \(time.offset(of: integration.startedAt))"),
+      "date": .text("\(time.minute(of: integration.startedAt)) \(time.zone(of: integration.startedAt))"),
       "machineDate": .text(time.machine(of: integration.startedAt)),
       "reasons": .list(reasons.map { .shown($0) }),
     ])

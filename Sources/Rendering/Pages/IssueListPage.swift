@@ -12,13 +12,11 @@ struct IssueListPage: ReportSection, Page {
   }
 
   var record: [String: TemplateValue] {
-    let ofBranch = integration.branch.map { ", \($0)" } ?? ""
-    return [
+    [
       "glyph": .text(open.isEmpty ? "passed" : open.contains { $0.issue.status == .new } ? "failed" : "warning"),
       "heading": .text(heading),
-      "remark": .shown("at \(integration.number)\(ofBranch)"),
       "kinds": .list(
-        Issue.Kind.allCases.compactMap { kind in
+        Issue.Kind.worstFirst.compactMap { kind in
           let count = open.count { $0.issue.kind == kind }
           return count > 0 ? .text(CountText.counted(count, kind.word, kind.plural)) : nil
         }),
@@ -49,7 +47,10 @@ struct IssueListPage: ReportSection, Page {
     let left = entries.count - IssueIndex.most
     return .record([
       "word": .text(word), "id": .text(id), "count": .text(CountText.plain(entries.count)),
-      "rows": .list(entries.prefix(IssueIndex.most).map(Row.init).grouped(by: \.key).map(record)),
+      "rows": .list(
+        entries.prefix(IssueIndex.most).map { Row($0.issue, $0.record, isDeleted: report.isDeleted($0.issue)) }.grouped(
+          by: \.key
+        ).map(record)),
       // The document lists only the issues that were resolved in this integration.
       "left": left > 0
         ? .text(CountText.counted(left, "more issue") + (id == "issues-resolved" ? "" : ", listed in integration.json"))
@@ -63,9 +64,9 @@ struct IssueListPage: ReportSection, Page {
     let recordID: String
     let history: String
 
-    init(_ issue: Issue, _ record: IssueRecord) {
+    init(_ issue: Issue, _ record: IssueRecord, isDeleted: Bool) {
       (self.issue, recordID) = (issue, record.id)
-      history = IssueWords.history(of: issue, record: record).joined(separator: "; ")
+      history = IssueWords.history(of: issue, record: record, isDeleted: isDeleted).joined(separator: "; ")
     }
 
     /// The key of issues that differ only in their places, and share a row.
@@ -74,7 +75,8 @@ struct IssueListPage: ReportSection, Page {
 
   /// Returns the source on the page of an issue, if that quotes it.
   private func source(of row: Row) -> String? {
-    guard row.issue.gate == nil, let place = row.issue.location, SourceExcerpt(of: place, in: sources, around: 8) != nil
+    guard row.issue.status != .resolved, let place = row.issue.location,
+      SourceExcerpt(of: place, in: sources, around: 8) != nil
     else { return nil }
     return issueIndex.page(of: row.recordID).map { "\($0)#source" }
   }
@@ -86,7 +88,9 @@ struct IssueListPage: ReportSection, Page {
       "glyph": .text(issue.status == .resolved ? "passed" : issue.kind.glyph),
       "name": .shown(ifAny: report.leadingName(of: issue)),
       "suite": .shown(ifAny: issue.test?.home),
-      "suspect": .shown(ifAny: issue.status == .resolved ? nil : issueIndex.suspect(of: issue)?.name),
+      "suspect": .shown(
+        ifAny: issue.status == .resolved
+          ? nil : issueIndex.suspect(of: issue).map { "\($0.confidence.words) \($0.name)" }),
       "line": report.line(of: issue), "kind": .text(issue.kind.word),
       "places": .list(
         alike.map { one in
@@ -101,5 +105,13 @@ struct IssueListPage: ReportSection, Page {
       "note": .shown(ifAny: issue.silence.map(IssueWords.sentence) ?? issue.endedSilence.map(IssueWords.end)),
       "id": .shown(String(issue.id.prefix(16))), "link": .optional(issueIndex.page(of: row.recordID)),
     ])
+  }
+}
+
+extension Issue.Kind {
+  /// All kinds, warnings last.
+  fileprivate static var worstFirst: [Self] {
+    let warnings: Set<Self> = [.warning, .analyzerWarning, .serviceWarning]
+    return allCases.filter { !warnings.contains($0) } + allCases.filter(warnings.contains)
   }
 }

@@ -24,23 +24,25 @@ struct IssuePage: ReportSection, Page {
     return [
       "glyph": .text(issue.status == .resolved ? "passed" : issue.kind.glyph),
       "heading": .shown(heading),
-      "status": .text(issue.toldStatus), "isNew": .flag(issue.status == .new),
-      "kind": .text(issue.kind.word), "id": .shown(issue.id),
-      "place": .shown(ifAny: issue.location?.description),
+      "status": .text(status.word), "style": .text(status.style),
+      // The heading names the gate.
+      "kind": issue.gate == nil ? .text(issue.kind.word) : .missing, "id": .shown(issue.id),
+      "place": .shown(ifAny: issue.location.map { issue.status == .resolved ? "was at \($0)" : $0.description }),
       "placeLink": excerpts.isEmpty ? .missing : "#source",
       "suite": .shown(ifAny: issue.test?.home),
       "line": name == nil ? .missing : gateSentence ?? report.line(of: issue),
       "testLink": .optional(issue.test.flatMap(report.link).map { "../\($0)" }),
-      "history": .list(IssueWords.history(of: issue, record: past).map { .shown($0) }),
+      "history": .list(history.map { .shown($0) }),
       "silence": .shown(ifAny: issue.silence.map(IssueWords.sentence)),
       "endedSilence": .shown(ifAny: issue.endedSilence.map(IssueWords.end)),
       "message": isLong
         ? .shown(String(issue.message.prefix(20_000))) : .missing,
-      "hasSuspects": .flag(!suspects.isEmpty),
+      "suspect": .shown(ifAny: suspects.count == 1 ? suspects[0].sentence : nil),
+      "hasSuspects": .flag(suspects.count > 1),
       "suspects": .list(suspects.map(Self.record(of:))),
       "streaks": .list(past.streaks.reversed().map(record(of:))),
       "streakCount": past.streaks.count > 1 ? .text(CountText.counted(past.streaks.count, "time")) : .missing,
-      "hasSources": .flag(!excerpts.isEmpty), "sources": .list(excerpts), "isGone": .flag(issue.status == .resolved),
+      "hasSources": .flag(!excerpts.isEmpty), "sources": .list(excerpts),
       "isSilenced": .flag(issue.status == .silenced),
       "command": issue.status == .silenced
         ? .shown("martlet unsilence \(issue.id) --bot \(integration.bot)")
@@ -49,16 +51,33 @@ struct IssuePage: ReportSection, Page {
     ]
   }
 
+  /// As the rows of the summary tell it.
+  private var status: (word: String, style: String) {
+    switch issue.status {
+    case .resolved: ("Resolved", "gone")
+    case .silenced: ("Silenced", "silenced")
+    case .new where issue.isKnownFlaky: ("Known flaky", "old")
+    case .new where issue.comeback != nil: ("Came back", "new")
+    case .new: ("New", "new")
+    case .unresolved: ("Unresolved", "old")
+    }
+  }
+
+  private var history: [String] {
+    IssueWords.destinations(of: issue)
+      + IssueWords.streaks(of: issue, record: past, report.isDeleted(issue))
+  }
+
   private var suspects: [Suspect] { issue.suspects.isEmpty ? (past.suspects ?? []).named : issue.suspects }
 
   /// Excerpts of the lines concerned: for a failed gate, all known lines, otherwise the issue's own.
   private var excerpts: [TemplateValue] {
-    // The present text may already contain the fix.
-    let stand = issue.status == .resolved ? " as of \(integration.commit.id.short)" : ""
+    // By now something else may stand on its line.
+    if issue.status == .resolved { return [] }
     let gate = issue.gate.flatMap { rule in integration.gates.first { $0.rule == rule } }
     guard let lines = gate?.lines, !lines.isEmpty else {
       let source = issue.location.flatMap {
-        SourceExcerpt(of: $0, in: sources, around: 8)?.record(caption: $0.file + stand)
+        SourceExcerpt(of: $0, in: sources, around: 8)?.record(caption: $0.file)
       }
       return [source].compactMap(\.self)
     }

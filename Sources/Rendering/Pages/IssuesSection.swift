@@ -70,21 +70,18 @@ struct IssuesSection: ReportSection {
       "id": .text("issues-\(group.rawValue.split(separator: " ").joined(separator: "-"))"),
       "list": .text("issues.html#issues-\(group.place)"),
       "count": .text(CountText.plain(issues.count)),
-      "remark": .text(remark(on: group)),
+      "remark": .optional(remark(on: group)),
       "rows": .list(alike.prefix(Self.mostPerStatus).map(record(of:))),
       "left": left > 0 ? .text(CountText.counted(left, "more issue")) : .missing,
     ])
   }
 
-  private func remark(on group: Group) -> String {
-    let number = integration.baseline?.number
+  private func remark(on group: Group) -> String? {
     switch group {
-    case .cameBack: return "resolved before"
-    case .carriedOver: return "open, but not reached this time"
-    case .new: return number.map { "not in \($0)" } ?? ""
-    case .unresolved: return ""
-    case .resolved: return number.map { "since \($0)" } ?? ""
-    case .silenced: return "not counted"
+    case .cameBack: "resolved before"
+    case .carriedOver: "open, but not reached this time"
+    case .new, .unresolved, .resolved: nil
+    case .silenced: "not counted"
     }
   }
 
@@ -104,7 +101,7 @@ struct IssuesSection: ReportSection {
       "place": .shown(issue.location?.short ?? ""),
       "others": alike.count > 1 ? .text("and \(CountText.counted(alike.count - 1, "more place"))") : .missing,
       "path": issue.location.map { .shown($0.file) } ?? .missing,
-      "age": .shown(IssueWords.history(of: issue).joined(separator: "; ")),
+      "age": .shown(IssueWords.history(of: issue, isDeleted: report.isDeleted(issue)).joined(separator: "; ")),
       "note": .shown(ifAny: issue.silence.map(IssueWords.sentence) ?? issue.endedSilence.map(IssueWords.end)),
       "suspect": .shown(ifAny: issue.suspects.first?.sentence),
       "page": .optional(issueIndex.page(of: issue.id)),

@@ -26,17 +26,17 @@ struct LogPage: ReportSection, Page {
       "file": .text("log/\(book.step.rawValue).log"),
       "size": .text(ByteText.short(book.size)),
       "count": .text(CountText.counted(book.lineCount, "line")),
-      "errors": .text(CountText.counted(errors, "error")),
-      "warnings": .text(CountText.counted(warnings, "warning")),
+      "errors": errors > 0 ? .text(CountText.counted(errors, "error")) : .missing,
+      "warnings": warnings > 0 ? .text(CountText.counted(warnings, "warning")) : .missing,
       "errorCount": .text(CountText.plain(errors)),
       "issueCount": .text(CountText.plain(errors + warnings)),
       "hasIssues": .flag(errors + warnings > 0),
-      "hasErrors": .flag(errors > 0),
+      "hasErrors": .flag(errors > 0 && warnings > 0),
       "range": .text(range(of: lines)),
       "pager": pager,
       "omitted": book.omitted.map { .text("\(CountText.plain($0.lowerBound)) to \(CountText.plain($0.upperBound))") }
         ?? .missing,
-      "jumps": .list(lines.count > 40 ? jumps(in: lines) : []),
+      "jumps": .list(lines.count > Self.mostOpen ? jumps(in: lines) : []),
       "groups": .list(
         Self.groups(of: lines).map { group in
           .record([
@@ -57,9 +57,12 @@ struct LogPage: ReportSection, Page {
   private static let nearby = 3
   /// Fewer lines are not worth a fold.
   private static let shortestFold = 5
+  /// A page with no more lines is whole at a glance: nothing is folded, and no list leads into it.
+  private static let mostOpen = 60
 
   /// The lines, folded where they say of what passed that it did, or are far from any error or warning.
   private static func groups(of lines: [LogBook.Line]) -> [(isFolded: Bool, lines: ArraySlice<LogBook.Line>)] {
+    guard lines.count > mostOpen else { return [(false, lines[...])] }
     let found = lines.indices.filter { lines[$0].kind != .plain }
     var isQuiet = lines.map { $0.kind == .plain && LogKinds.isRoutine($0.bytes) }
     if !found.isEmpty {

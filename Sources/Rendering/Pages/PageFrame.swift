@@ -76,7 +76,6 @@ struct PageFrame {
           ])
         }),
       "turn": .shown(ifAny: turn),
-      "turnLink": section == .comparison ? .missing : .optional(facts?.comparisonPage.map { root + $0 }),
       "tabs": .list((facts?.tabs ?? []).map(record(of:))),
       "footer": .list(isShared ? [] : footer.map { .shown($0) }),
       "facts": .list(isShared ? footer.indices.map { .text("fact-\($0 + 1)") } : []),
@@ -86,7 +85,7 @@ struct PageFrame {
 
   private func record(of tab: ReportFacts.Tab) -> TemplateValue {
     .record([
-      "label": .text(tab.label),
+      "label": .text(([tab.label] + (isShared ? [] : [tab.remark].compactMap(\.self))).joined(separator: " ")),
       "link": .text(root + tab.path),
       "count": isShared ? .missing : .optional(tab.count),
       "isRed": .flag(tab.isRed),

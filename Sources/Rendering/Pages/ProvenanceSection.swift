@@ -22,7 +22,7 @@ struct ProvenanceSection: ReportSection {
     let queued = time.timeOfDay(of: integration.queuedAt)
     let started = time.timeOfDay(of: integration.startedAt)
     let ended = time.timeOfDay(of: integration.endedAt)
-    return "queued \(queued), started \(started), ended \(ended), \(time.offset(of: integration.endedAt))"
+    return "queued \(queued), started \(started), ended \(ended), \(time.zone(of: integration.endedAt))"
   }
 
   private var profiles: String? {

@@ -26,8 +26,8 @@ struct RedSection: ReportSection {
       "label": .text(red.isEmpty && gates.isEmpty ? "Flaky" : "Red"),
       "rows": .list(rows.prefix(Self.most).map(record(of:))), "gates": .list(gates.map(record(of:))),
       "flaky": .list(unsteady.rows), "left": left(of: max(rows.count, unsteady.count)),
-      // Nobody is suspected of a flaky test.
-      "hasWho": .flag(!red.isEmpty || !gates.isEmpty),
+      "hasWho": .flag(
+        report.hasSuspect(among: red.compactMap { report.issues[$0.id] } + gates.compactMap(issue(of:)))),
       "hasSince": .flag(!red.isEmpty || !gates.isEmpty || unsteady.hasPast),
     ])
   }
@@ -35,7 +35,15 @@ struct RedSection: ReportSection {
   var errors: TemplateValue {
     let errors = integration.diagnostics.filter { $0.severity == .error }
     let places = DiagnosticPlaces(report.books)
-    return table(errors, caption: "Errors of the build") { record(of: $0, link: places.link(of: $0)) }
+    // Where files of one name are meant, their paths tell them apart.
+    let paths = Dictionary(grouping: Set(errors.compactMap(\.location?.file)), by: SourceLocation.fileName(of:))
+    return table(
+      errors, caption: "Errors of the build", hasWho: report.hasSuspect(among: errors.compactMap(issue(of:)))
+    ) {
+      let file = $0.location?.file
+      let isOne = file.map { paths[SourceLocation.fileName(of: $0)]?.count == 1 } ?? true
+      return record(of: $0, link: places.link(of: $0), path: isOne ? nil : file)
+    }
   }
 
   /// The tests that did not run, if their number determines the outcome, and always those that ended their process.
@@ -46,7 +54,7 @@ struct RedSection: ReportSection {
     let sorted = tests.filter { $0.quit != nil } + tests.filter { $0.quit == nil }
     // The heading says what the only one did.
     let isTold = integration.outcome == .incomplete && integration.cells.isEmpty && tests.count { $0.quit != nil } == 1
-    return table(sorted, caption: "Listed tests that did not run to their end") { test in
+    return table(sorted, caption: "Listed tests that did not run to their end", hasWho: onlyAuthor != nil) { test in
       let place = test.quit?.location
       return .record([
         "glyph": .text(test.glyph), "name": .shown(test.title), "suite": .shown(test.id.home),
@@ -60,11 +68,13 @@ struct RedSection: ReportSection {
     }
   }
 
-  private func table<Row>(_ rows: [Row], caption: String, _ record: (Row) -> TemplateValue) -> TemplateValue {
+  private func table<Row>(
+    _ rows: [Row], caption: String, hasWho: Bool, _ record: (Row) -> TemplateValue
+  ) -> TemplateValue {
     guard !rows.isEmpty else { return .missing }
     return .record([
       "caption": .text(caption), "rows": .list(rows.prefix(Self.most).map(record)),
-      "hasWho": .flag(onlyAuthor != nil), "hasSince": .flag(integration.baseline?.states.isEmpty == false),
+      "hasWho": .flag(hasWho), "hasSince": .flag(integration.baseline?.states.isEmpty == false),
       "left": left(of: rows.count),
     ])
   }
@@ -84,8 +94,16 @@ struct RedSection: ReportSection {
     count > Self.most ? .text(CountText.plain(count - Self.most)) : .missing
   }
 
+  private func issue(of gate: GateResult) -> Issue? {
+    integration.issues.first { $0.gate == gate.rule && $0.status != .resolved }
+  }
+
+  private func issue(of error: Diagnostic) -> Issue? {
+    integration.issues.first { $0.isOfError && $0.location == error.location && $0.message == error.message }
+  }
+
   private func record(of gate: GateResult) -> TemplateValue {
-    let issue = integration.issues.first { $0.gate == gate.rule && $0.status != .resolved }
+    let issue = issue(of: gate)
     let lines = LinePlaces(gate.lines ?? [])
     let left = lines.lineCount(behind: Self.mostPlaces)
     var file: String?
@@ -100,7 +118,8 @@ struct RedSection: ReportSection {
       ])
     }
     return .record([
-      "glyph": .text("failed"), "name": .text(gate.name.capitalizedFirst), "finding": .shown(gate.finding),
+      "glyph": .text("failed"), "name": .text(gate.name.capitalizedFirst),
+      "finding": .shown(gate.finding(beside: integration.baseline?.number)),
       "link": .text(issue.flatMap { issueIndex.page(of: $0.id) } ?? "#coverage"), "places": .list(places),
       "more": left > 0 ? .text("and \(CountText.counted(left, "more \(gate.unit)"))") : .missing,
       "trace": report.trace(of: issue),
@@ -147,10 +166,7 @@ struct RedSection: ReportSection {
     ])
   }
 
-  private func record(of error: Diagnostic, link: String?) -> TemplateValue {
-    let issue = integration.issues.first {
-      $0.isOfError && $0.location == error.location && $0.message == error.message
-    }
+  private func record(of error: Diagnostic, link: String?, path: String?) -> TemplateValue {
     // The compiler often repeats a note for each candidate of an overloaded function.
     var said: Set<String> = []
     let notes = error.notes.filter { said.insert($0.message).inserted }
@@ -158,10 +174,10 @@ struct RedSection: ReportSection {
       "message": .shown(Self.cut(error.message)),
       "kind": .shown(error.isLinker ? "linker" : error.category ?? ""),
       "place": .shown(ifAny: error.location?.shortWithColumn),
-      "path": .shown(ifAny: error.location?.file),
+      "path": .shown(ifAny: path),
       "link": .optional(link),
       "source": sourceLine(of: error),
-      "trace": report.trace(of: issue),
+      "trace": report.trace(of: issue(of: error)),
       "notes": .list(
         notes.prefix(5).map { note in
           .record([

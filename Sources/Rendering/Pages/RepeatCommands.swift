@@ -28,6 +28,19 @@ struct RepeatCommands {
     }
   }
 
+  private static let mostFilters = 3
+
+  /// Returns the command that runs an integration's first red tests in a checkout; nil if none is red.
+  static func swift(redOf integration: Integration) -> String? {
+    swift(integration.tests.results.filter(\.state.isRed))
+  }
+
+  /// Returns the command that runs the first of some tests in a checkout; nil without tests.
+  static func swift(_ tests: [TestResult]) -> String? {
+    let filters = tests.prefix(mostFilters).map { RepeatCommands($0, repeatCommand: "").filter }
+    return filters.isEmpty ? nil : "swift test \(filters.joined(separator: " "))"
+  }
+
   /// Returns a regular expression that matches only a text.
   static func escaped(_ text: String) -> String {
     var pattern = ""

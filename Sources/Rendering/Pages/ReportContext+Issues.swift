@@ -12,6 +12,11 @@ extension ReportContext {
     issue.gate != nil && failedGate(of: issue) == nil ? nil : name(of: issue)
   }
 
+  /// Whether an issue went with its test.
+  func isDeleted(_ issue: Issue) -> Bool {
+    issue.status == .resolved && integration.cells.isEmpty && issue.test.map { tests[$0] == nil } == true
+  }
+
   func failedGate(of issue: Issue) -> GateResult? {
     issue.gate.flatMap { rule in integration.gates.first { $0.rule == rule && $0.state == .failed } }
   }
@@ -23,7 +28,8 @@ extension ReportContext {
     {
       return FailureLine(failure).record
     }
-    let text = failedGate(of: issue).map(\.finding) ?? FailureLine.brief(of: issue.message)
+    let text =
+      failedGate(of: issue)?.finding(beside: integration.baseline?.number) ?? FailureLine.brief(of: issue.message)
     return .record(["operands": .missing, "text": .shown(text), "note": .missing])
   }
 
@@ -43,6 +49,9 @@ extension ReportContext {
       "issue": .shown(ifAny: issue.map { String($0.id.prefix(16)) }),
     ])
   }
+
+  /// Whether rows of issues name somebody.
+  func hasSuspect(among issues: [Issue]) -> Bool { issues.contains { issueIndex.suspect(of: $0) != nil } }
 
   private func record(of suspect: Suspect, root: String) -> TemplateValue {
     .record([

@@ -7,6 +7,8 @@ package final class ReportFacts: Sendable {
   struct Tab: Sendable {
     var section: PageFrame.Section?
     var label: String
+    /// What differs between integrations, behind the label.
+    var remark: String?
     /// Relative to the top of the report.
     var path: String
     var count: String?
@@ -18,10 +20,8 @@ package final class ReportFacts: Sendable {
   let bot: String
   let number: Int
   let tabs: [Tab]
-  /// The integration that serves as the baseline, as a phrase.
+  /// What it is compared with, as a phrase, as far as the tabs do not tell.
   let comparison: String?
-  /// The page that compares the two, relative to the top of the report; nil if there is none.
-  let comparisonPage: String?
   /// The short id of the commit, after the word "commit".
   let commit: String
   let footer: [String]
@@ -42,7 +42,6 @@ package final class ReportFacts: Sendable {
     tabs = []
     cell = nil
     self.comparison = nil
-    comparisonPage = nil
     commit = "commit \(comparison.after.commit.id.short)"
     footer = [comparison.before, comparison.after].map { "\($0.bot) \($0.number) · commit \($0.commit.id.short)" }
   }
@@ -52,14 +51,16 @@ package final class ReportFacts: Sendable {
     self.time = time
     top = nil
     coveragePage = "coverage.html"
-    comparisonPage = hasComparison ? ComparisonPage.path : nil
     bot = integration.bot
     number = integration.number
     cell = integration.isCell ? integration.destination?.name : nil
     var tabs = Self.tabs(of: integration)
-    if hasComparison { tabs.append(Tab(section: .comparison, label: "Compare", path: ComparisonPage.path)) }
+    if hasComparison {
+      let other = integration.baseline.map { "with \($0.number)" }
+      tabs.append(Tab(section: .comparison, label: "Compare", remark: other, path: ComparisonPage.path))
+    }
     self.tabs = tabs
-    comparison = integration.baseline.map(Self.comparison)
+    comparison = integration.baseline.flatMap { Self.comparison(with: $0, isTab: hasComparison) }
     commit = "commit \(integration.commit.id.short)"
     footer = Self.footer(of: integration, time: time)
   }
@@ -75,7 +76,8 @@ package final class ReportFacts: Sendable {
     ]
   }
 
-  private static func comparison(with baseline: Baseline) -> String {
+  private static func comparison(with baseline: Baseline, isTab: Bool) -> String? {
+    if isTab { return baseline.coverageFrom.map { "coverage compared with \($0)" } }
     let words = "compared with \(baseline.number)"
     return baseline.coverageFrom.map { "\(words), coverage with \($0)" } ?? words
   }
@@ -103,12 +105,10 @@ package final class ReportFacts: Sendable {
   }
 
   private static func footer(of integration: Integration, time: LocalTime) -> [String] {
-    let end = time.second(of: integration.endedAt)
-    var facts = [
-      "\(integration.bot) \(integration.number) · commit \(integration.commit.id.short) · ended \(end)",
-      "\(integration.toolchain) · \(integration.configuration) · sandbox \(integration.sandbox)"
-        + (integration.circumstances.machine.map { " · on \($0)" } ?? ""),
-    ]
+    // What ended before its toolchain was known has none.
+    let toolchain = [ToolchainName.short(integration.toolchain), integration.configuration].filter { !$0.isEmpty }
+    let machine = integration.circumstances.machine.map { "on \($0)" }
+    var facts = [(toolchain + ["sandbox \(integration.sandbox)", machine].compactMap(\.self)).joined(separator: " · ")]
     if case .available(let coverage) = integration.coverage, !coverage.isComplete {
       facts.append("coverage incomplete: \(coverage.reason ?? "reason unknown")")
     }

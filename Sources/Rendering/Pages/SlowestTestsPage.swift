@@ -26,7 +26,8 @@ struct SlowestTestsPage: ReportSection, Page {
   }
 
   private func row(_ test: TestResult, longest: Double) -> TemplateValue {
-    let before = integration.histories[test.id]?.runs.first { $0.number != integration.number }
+    let runs = integration.histories[test.id]?.runs ?? []
+    let before = runs.first { $0.number == integration.baseline?.number }
     return .record([
       "test": report.name(of: test.id),
       "glyph": .text(test.glyph), "word": .text(test.state.word), "duration": .text(DurationText.short(test.duration)),

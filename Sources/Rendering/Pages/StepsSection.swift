@@ -15,7 +15,9 @@ struct StepsSection: ReportSection {
       "loose": .list(
         Step.allCases.filter { step in book(of: step) != nil && !steps.contains { $0.name == step } }.map(log)),
       "since": .optional(hasChanges ? integration.timed.map { "\($0.number)" } : nil),
-      "total": .text(DurationText.short(integration.duration)),
+      // With several destinations, the steps are those of one.
+      "total": .text(
+        DurationText.short(integration.cells.isEmpty ? integration.duration : steps.reduce(0) { $0 + $1.duration })),
       "processor": .text(processor.isEmpty ? "" : DurationText.short(processor.reduce(0, +))),
       "memory": .text(memory.map(ByteText.short) ?? ""),
     ])
@@ -23,8 +25,8 @@ struct StepsSection: ReportSection {
 
   private func record(of step: StepRecord, longest: Double) -> TemplateValue {
     .record([
-      "glyph": .text(isRed(step) ? "failed" : "passed"),
-      "state": .text(isRed(step) ? "Failed" : "Succeeded"),
+      "glyph": .text(glyph(of: step)),
+      "state": .text(isRed(step) ? integration.outcome == .incomplete ? "Incomplete" : "Failed" : "Succeeded"),
       "name": .text(step.name.word),
       "duration": .text(DurationText.short(step.duration)),
       "seconds": .text("\(step.duration)"), "delta": change(of: step).record,
@@ -53,18 +55,21 @@ struct StepsSection: ReportSection {
     guard let book = book(of: step) else { return .missing }
     return .record([
       "link": .text(ReportPaths.log(step)), "name": .text(LogPage.heading(of: step)),
-      "lines": .text(CountText.counted(book.lineCount, "line")), "found": .text(isToldByTests(step) ? "" : book.found),
+      "lines": .text(CountText.counted(book.lineCount, "line")),
+      // Errors in the log of the tests are those of tests, which the page counts.
+      "found": .text(step == .testing ? "" : book.found),
     ])
   }
 
-  /// Returns whether the errors of a log are tests that the page already counts, repeated for each attempt.
-  private func isToldByTests(_ step: Step) -> Bool {
-    step == .testing && counts.red + counts.flaky > 0
+  private func glyph(of step: StepRecord) -> String {
+    guard isRed(step) else { return "passed" }
+    return integration.outcome == .incomplete ? integration.outcome.glyph : "failed"
   }
 
   private func isRed(_ step: StepRecord) -> Bool {
     switch (integration.outcome, step.name) {
     case (.testFailures, .testing): step.hasFailed || counts.red > 0
+    case (.incomplete, .testing): true
     case (.checkoutError, .checkout), (.triggerError, .beforeTriggers): true
     default: step.hasFailed
     }
@@ -74,6 +79,7 @@ struct StepsSection: ReportSection {
   /// tests, returns the problem itself.
   private func result(of step: StepRecord) -> String {
     if isRed(step), !step.hasFailed {
+      if integration.outcome == .incomplete { return "incomplete" }
       return step.name == .testing ? CountText.counted(counts.red, "red test") : "failed"
     }
     if let signal = step.signal { return "ended by \(SignalText.of(signal))" }

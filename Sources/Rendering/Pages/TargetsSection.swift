@@ -4,11 +4,16 @@ import Model
 struct TargetsSection: ReportSection {
   let report: ReportContext
 
+  /// Missing where the tile of the tests tells all.
   var record: TemplateValue {
     let targets = TestTree(integration.tests.results).targets
+    let before = integration.baseline?.reachedTests
+    let isNews = counts.passed + counts.skipped < counts.listed || before.map { $0 != counts } ?? false
+    let hasTargets = targets.count > 1 && isNews
+    guard hasTargets || counts.filteredOut > 0 else { return .missing }
     return .record([
       "sum": .text(TestSum(counts).sentence),
-      "hasTargets": .flag(targets.count > 1),
+      "hasTargets": .flag(hasTargets),
       "hasKnown": .flag(counts.expectedFailures > 0), "hasSkipped": .flag(counts.skipped > 0),
       "hasCanceled": .flag(counts.canceled > 0), "hasQuit": .flag(counts.quit > 0),
       "hasNotRun": .flag(counts.unseen > 0),
@@ -53,7 +58,9 @@ struct TargetsSection: ReportSection {
       "passed": .text(CountText.plain(counts.passed)), "known": .text(CountText.plain(counts.expectedFailures)),
       "skipped": .text(CountText.plain(counts.skipped)), "canceled": .text(CountText.plain(counts.canceled)),
       "notRun": .text(CountText.plain(counts.unseen)), "quit": .text(CountText.plain(counts.quit)),
-      "passedDelta": delta(\.passed, .moreIsBetter), "knownDelta": delta(\.expectedFailures, .neutral),
+      // What turned red no longer passes.
+      "passedDelta": counts.red == before?.red ?? 0 ? delta(\.passed, .moreIsBetter) : .missing,
+      "knownDelta": delta(\.expectedFailures, .neutral),
       "skippedDelta": delta(\.skipped, .neutral), "canceledDelta": delta(\.canceled, .moreIsWorse),
       "notRunDelta": delta(\.unseen, .moreIsWorse), "quitDelta": delta(\.quit, .moreIsWorse),
       "time": .text(DurationText.known(tests.time)),

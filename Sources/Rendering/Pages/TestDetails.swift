@@ -12,10 +12,7 @@ struct TestDetails {
 
   /// An explanation for a pass after a failure.
   var flakiness: String? {
-    guard test.isFlaky, let first = test.attempts.first else { return nil }
-    guard first.state != .passed else { return FlakyWords.attempts(of: test).map { "\($0.capitalizedFirst)." } }
-    let retry = test.attempts.count == 2 ? "on retry" : "on attempt \(test.attempts.count)"
-    return "\(first.state.past.capitalizedFirst), then passed \(retry)."
+    test.isFlaky ? FlakyWords.attempts(of: test).map { "\($0.capitalizedFirst)." } : nil
   }
 
   /// An explanation for a different result when run alone.
@@ -23,7 +20,7 @@ struct TestDetails {
     test.alone.map { alone in
       let message = alone.message.map { ": \(FailureLine.headline(of: $0))" } ?? "."
       return
-        "With the others it \(test.state.past), alone it \(alone.state.past)\(message)"
+        "\(test.state.past.capitalizedFirst) with others, \(alone.state.past) alone\(message)"
     }
   }
 
@@ -84,9 +81,9 @@ extension NeverRunMethod.Cause {
     case .isPrivate: "private; a test must be internal or more"
     case .hasParameters: "has parameters; a test has none"
     case .returnsValue: "returns a value; a test returns nothing"
-    case .isStatic: "a method of the class; a test is one of its instances"
+    case .isStatic: "a class method; tests are instance methods"
     case .misnamed: "asserts, but nothing calls it; a test’s name begins with “test”"
-    case .unmarked: "expects something, but nothing calls it; a test is marked with “@Test”"
+    case .unmarked: "has #expect, but no “@Test”"
     }
   }
 }

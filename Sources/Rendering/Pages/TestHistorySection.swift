@@ -3,6 +3,8 @@ import Model
 /// The results and durations of a test in recent integrations.
 struct TestHistorySection: ReportSection {
   private static let mostRows = 20
+  /// The rows that are open.
+  private static let mostOpen = 5
 
   let test: TestID
   let report: ReportContext
@@ -13,10 +15,12 @@ struct TestHistorySection: ReportSection {
     let moments = history.moments
     let left = moments.count - Self.mostRows
     return .record([
-      "summary": .text("the last \(CountText.counted(moments.count, "integration")) in which it was listed"),
+      "summary": .text("last \(CountText.counted(moments.count, "run"))"),
       "sentences": .list(TestHistoryWords.sentences(history, in: integration.number).map { .text($0) }),
       "strip": .html(OutcomeStrip(of: history).html), "plot": .html(plot(of: moments).html),
-      "rows": .list(moments.prefix(Self.mostRows).map(record(of:))),
+      "rows": .list(moments.prefix(Self.mostOpen).map(record(of:))),
+      "hasMore": .flag(moments.count > Self.mostOpen),
+      "more": .list(moments.prefix(Self.mostRows).dropFirst(Self.mostOpen).map(record(of:))),
       "left": left > 0 ? .text(CountText.counted(left, "older integration")) : .missing,
     ])
   }

@@ -52,7 +52,8 @@ struct TestPage: ReportSection, Page {
       "findings": .list(findings.prefix(Self.mostFindings).map(\.record)),
       "moreFindings": findings.count > Self.mostFindings
         ? .text(CountText.counted(findings.count - Self.mostFindings, "more message")) : .missing,
-      "declaration": findings.isEmpty ? declaration : .missing,
+      "declaration": findings.contains(where: \.hasSource) ? .missing : declaration,
+      "suspected": suspected,
       "attempts": attempts,
       "history": TestHistorySection(test: test.id, report: report).record,
       "cases": cases,
@@ -120,6 +121,16 @@ struct TestPage: ReportSection, Page {
       ].compactMap { $0 }
       + (test.leftOut?.sentences ?? [])
     return .list(all.map { .shown($0) })
+  }
+
+  /// The changed line that speaks for who is suspected, unless it is shown already.
+  private var suspected: TemplateValue {
+    guard let place = report.issues[test.id].flatMap(issueIndex.suspect)?.place,
+      !test.badEnds.contains(where: {
+        $0.location?.file == place.file && abs(($0.location?.line ?? 0) - place.line) < 4
+      })
+    else { return .missing }
+    return SourceExcerpt(of: place, in: sources, around: 4)?.record(caption: place.file) ?? .missing
   }
 
   private var declaration: TemplateValue {

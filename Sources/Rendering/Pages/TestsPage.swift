@@ -46,7 +46,6 @@ struct TestsPage: ReportSection, Page {
       "bar": counts.listed > 0 ? Bar(segments, label: TestSum(counts).sentence).record : .missing,
       "choices": counts.listed > 0
         ? .record(["all": .text(CountText.plain(counts.listed)), "rest": choices]) : .missing,
-      "scale": .text("up to \(DurationText.short(scale))"),
       "targets": .list(rows(scale: scale)),
       "pager": pager,
       "hasTests": .flag(counts.listed > 0),

@@ -6,7 +6,9 @@ package struct VerdictSentence {
   package let sentence: String
 
   /// Chooses the sentence by the outcome; numbers appear only if they were counted.
-  package init(_ integration: Integration) {
+  ///
+  /// - Parameter withGates: whether it tells the failed gates beside red tests.
+  package init(_ integration: Integration, withGates: Bool = true) {
     guard integration.cells.isEmpty else {
       sentence = DestinationWords(integration).sentence
       return
@@ -15,7 +17,7 @@ package struct VerdictSentence {
       switch integration.outcome {
       case .succeeded, .warnings, .analyzerWarnings: Self.green(integration)
       case .testFailures:
-        Self.testFailures(integration)
+        Self.testFailures(integration, withGates: withGates)
           + (integration.tests.only.flatMap { $0.isPartial ? " (\($0.share) ran)" : nil } ?? "")
       case .buildErrors: Self.buildErrors(integration)
       case .incomplete: Self.incomplete(integration.tests, integration.reasons)
@@ -87,11 +89,11 @@ package struct VerdictSentence {
     return fixed > 0 ? "\(CountText.counted(fixed, "test")) fixed" : nil
   }
 
-  private static func testFailures(_ integration: Integration) -> String {
+  private static func testFailures(_ integration: Integration, withGates: Bool) -> String {
     let counts = integration.tests.counts
     let gates = failedGates(integration)
-    if integration.isFailedGate { return gates.prefix(1).uppercased() + gates.dropFirst() }
-    let more = gates.isEmpty ? "" : ", and \(gates)"
+    if let gates, integration.isFailedGate { return gates.capitalizedFirst }
+    let more = withGates ? gates.map { ", and \($0)" } ?? "" : ""
     guard counts.red > 0 else { return "No test is red, but something failed outside the tests\(more)" }
     guard let baseline = integration.baseline, !baseline.states.isEmpty else {
       return "\(red(counts.red))\(more)"
@@ -102,11 +104,18 @@ package struct VerdictSentence {
       $0.state.isRed && (baseline.states[$0.id]?.isRed != true || anew.contains($0.id))
     }
     if notBefore.count == counts.red, notBefore.allSatisfy({ baseline.states[$0.id] == nil }) {
-      return CountText.counted(counts.red, "new test is", "new tests are") + " red" + more
+      let named = only(notBefore).map { "\($0.title) \($0.state.past), new test" }
+      return (named ?? CountText.counted(counts.red, "new test is", "new tests are") + " red") + more
     }
     let again = notBefore.count { comebacks.contains($0.id) }
+    if let test = only(notBefore), counts.red == 1 {
+      if let gates, withGates, again == 0, test.state == .failed { return "\(test.title) and \(gates)" }
+      return "\(test.title) \(test.state.past)\(again == 1 ? " again" : "")\(more)"
+    }
     return red(counts.red, new: notBefore.count - again, again: again, baseline.number) + more
   }
+
+  private static func only(_ tests: [TestResult]) -> TestResult? { tests.count == 1 ? tests[0] : nil }
 
   private static func red(_ count: Int) -> String {
     "\(CountText.counted(count, "test is", "tests are")) red"
@@ -124,12 +133,12 @@ package struct VerdictSentence {
     }
   }
 
-  /// Returns the failed gates that count, for use in mid-sentence; empty if there are none.
-  private static func failedGates(_ integration: Integration) -> String {
+  /// Returns the failed gates that count, for use in mid-sentence; nil if there are none.
+  static func failedGates(_ integration: Integration) -> String? {
     let silenced = Set(integration.issues.filter { $0.kind == .gate && $0.status == .silenced }.compactMap(\.gate))
     let failed = integration.gates.filter { $0.state == .failed && !silenced.contains($0.rule) }
     switch failed.count {
-    case 0: return ""
+    case 0: return nil
     case 1: return "\(failed[0].name) failed"
     case let number: return "\(CountText.plain(number)) gates failed"
     }

@@ -102,14 +102,16 @@ struct BotPage {
       return bot.entries.isEmpty ? "\(bot.name) has not integrated yet" : "\(bot.name) has no result\(place) yet"
     }
     if main.isRed {
-      let (lately, now) =
+      let (lately, now, turned) =
         switch newest.outcome {
-        case _ where !main.isRedAlike: ("has not been green", "is not green")
-        case .buildErrors: ("has not built", "does not build")
-        case .incomplete: ("has been incomplete", "is incomplete")
-        default: ("has been red", "is red")
+        case _ where !main.isRedAlike: ("has not been green", "is not green", "is not green")
+        case .buildErrors: ("has not built", "does not build", "does not build any more")
+        case .incomplete: ("has been incomplete", "is incomplete", "is incomplete")
+        default: ("has been red", "is red", "went red")
         }
-      return "\(bot.name) " + (main.since.map { "\(lately)\(place) since \($0.number)" } ?? "\(now)\(place)")
+      guard let since = main.since else { return "\(bot.name) \(now)\(place)" }
+      let isNews = since.number == newest.number && main.lastGreen != nil
+      return "\(bot.name) " + (isNews ? "\(turned)\(place) in" : "\(lately)\(place) since") + " \(since.number)"
     }
     if newest.outcome == .succeeded { return "\(bot.name) is green\(place)" }
     let reasons = newest.reasonText()
@@ -121,7 +123,8 @@ struct BotPage {
     func add(_ words: String, link: String? = nil, to label: String? = nil, _ delta: Delta? = nil) {
       facts.append(
         .record([
-          "words": .shown(words), "link": .optional(link), "label": .shown(ifAny: label), "delta": delta.record,
+          "words": .shown(ifAny: words.isEmpty ? nil : words), "link": .optional(link), "label": .shown(ifAny: label),
+          "delta": delta.record,
         ]))
     }
     if let trouble = main.trouble {
@@ -139,18 +142,19 @@ struct BotPage {
       if newest.openIssues > 0, let link = bot.link(newest.number) {
         let before = bot.entries.first { $0.number == newest.baseline }
         add(
-          "open:", link: "\(link)#issues", to: CountText.counted(newest.openIssues, "issue"),
+          "", link: "\(link)#issues", to: CountText.counted(newest.openIssues, "open issue"),
           before.flatMap { Delta(newest.openIssues, from: $0.openIssues, .moreIsWorse) })
       }
     }
     if !bot.flakyTests.isEmpty {
-      add("flaky:", link: FlakyPage.path, to: CountText.counted(bot.flakyTests.count, "test"))
+      add("", link: FlakyPage.path, to: CountText.counted(bot.flakyTests.count, "flaky test"))
     }
     if main.isRed {
       if let green = main.lastGreen {
-        let (words, state) = green.outcome == .succeeded ? ("last green:", "") : ("last not red:", ", with warnings")
+        let (words, state) = green.outcome == .succeeded ? ("last green:", "") : ("last passed:", ", with warnings")
         add(
-          words, link: bot.link(green.number), to: "\(green.number)\(state), \(time.minute(of: green.endedAt))")
+          words, link: bot.link(green.number),
+          to: "\(green.number)\(state), \(time.minute(of: green.endedAt))")
       } else {
         add("never green yet")
       }
@@ -158,7 +162,7 @@ struct BotPage {
       add("\(CountText.plain(main.greenStreak)) green in a row")
     }
     if let told = againstMain { add(told.words, link: bot.link(told.number), to: "\(told.number)") }
-    if let beside = RedBranchWords.alsoRed(states.redBeside) { add(beside) }
+    if let tag = states.redTag.flatMap({ RedBranchWords.alsoRed([$0]) }) { add(tag) }
     if bot.state != nil {
       let waiting = bot.waiting.count + bot.unlisted
       for one in bot.running {
@@ -257,10 +261,9 @@ struct BotHistoryRow {
 }
 
 extension HistoryLine {
-  /// The reasons why it is not simply green, and what else is said of it, as sentences on a line, the last without a
-  /// stop; empty for nothing.
+  /// The reasons why it is not simply green, and what else is said of it, on a line; empty for nothing.
   func reasonText(and more: String? = nil) -> String {
-    (reasonWords + [more?.capitalizedFirst].compactMap(\.self)).joined(separator: ". ")
+    (reasonWords + [more?.capitalizedFirst].compactMap(\.self)).joined(separator: "; ")
   }
 
   private var reasonWords: [String] {

@@ -25,13 +25,10 @@ struct BotTrends {
   /// In tenths of a per cent, because the number of lines grows with the code.
   private var uncovered: TemplateValue {
     figure(
-      words: "uncovered lines",
-      heading: CountText.agreeing(newest?.lines?.uncovered ?? 0, "uncovered line", "uncovered lines"),
-      value: newest?.lines.map { CountText.plain($0.uncovered) },
+      words: "of all lines uncovered", value: newest?.lines.flatMap { CountText.percent($0.uncovered, of: $0.total) },
       entries.map { entry in
         entry.lines.flatMap { $0.total > 0 ? ($0.uncovered * 1000 + $0.total / 2) / $0.total : nil }
-      }, unit: Self.share, least: 50, .line(color: "f-red", stroke: "s-red"),
-      delta: newest?.uncoveredChange.flatMap { Delta($0, from: 0, .moreIsWorse) })
+      }, unit: Self.share, least: 50, .line(color: "f-red", stroke: "s-red"))
   }
 
   private var duration: TemplateValue {
@@ -65,11 +62,9 @@ struct BotTrends {
 
   private var newest: HistoryLine? { entries.last }
 
-  /// - Parameter heading: the words behind the newest value, if its number asks for others.
   private func figure(
-    words: String, heading: String? = nil, value: String?, _ values: [Int?], unit: @escaping (Int) -> String,
-    least: Int,
-    _ shape: TrendPlot.Shape, delta: Delta? = nil
+    words: String, value: String?, _ values: [Int?], unit: @escaping (Int) -> String, least: Int,
+    _ shape: TrendPlot.Shape
   ) -> TemplateValue {
     let points = zip(entries, values).map { entry, value in
       TrendPlot.Point(
@@ -77,7 +72,7 @@ struct BotTrends {
         title: "\(entry.number): \(value.map { "\(unit($0)) \(words)" } ?? "not measured")")
     }
     return .record([
-      "value": .text(value ?? "–"), "words": .shown((heading ?? words) + place), "delta": delta.record,
+      "value": .text(value ?? "–"), "words": .shown(words + place), "delta": .missing,
       "plot": .html(
         TrendPlot(points: points, shape: shape, label: label(words, points, unit), words: unit, least: least).html),
     ])

@@ -39,18 +39,13 @@ struct FlakyPage {
       "suite": .shown(test.id.home),
       "link": .optional(page), "rate": .text(FlakyWords.rate(test.history).capitalizedFirst),
       "interval": .optional(FlakyWords.interval(test.rate)), "strip": .html(OutcomeStrip(of: test.history).html),
-      "branches": .shown(ifAny: FlakyWords.branches(test.history)), "message": .shown(ifAny: seen?.message),
+      "message": .shown(ifAny: seen?.message),
       "place": .shown(ifAny: seen?.place), "placeLink": .optional(page.map { "\($0)#message-1" }),
       "command": .shown(ifAny: seen?.command),
-      "commit": .shown(ifAny: test.since.flatMap(commit)),
+      "commit": .shown(ifAny: test.since.flatMap(entry)?.commit.short),
       "since": integration(test.since), "last": integration(last),
       "lastDate": .optional(last.flatMap(entry).map { time.minute(of: $0.startedAt) }),
     ])
-  }
-
-  /// Returns the commit of an integration and its author.
-  private func commit(of number: Int) -> String? {
-    entry(number).map { "\($0.commit.short) by \($0.author)" }
   }
 
   private func entry(_ number: Int) -> HistoryLine? { bot.entries.first { $0.number == number } }

@@ -16,18 +16,18 @@ struct MachinesPage {
 
   var title: String {
     let troubled = machines.filter { $0.trouble != nil }
-    guard !troubled.isEmpty else { return "All \(machines.count) machines can be used" }
+    guard !troubled.isEmpty else { return "\(CountText.counted(machines.count, "machine")) ready" }
     let names =
       troubled.count <= Self.mostNamed
       ? CountText.list(troubled.map(\.name)) : "\(troubled.count) of \(machines.count) machines"
-    return "\(names) \(CountText.agreeing(troubled.count, "is", "are")) passed over"
+    return "\(names) \(CountText.agreeing(troubled.count, "is", "are")) unavailable"
   }
 
   /// How many of the machines' slots are taken, in words.
   private var slots: String {
     let usable = machines.filter { $0.trouble == nil }
     let taken = usable.reduce(0) { $0 + $1.running.count }
-    return "\(taken) of \(CountText.counted(usable.reduce(0) { $0 + $1.slots }, "slot")) taken"
+    return "\(taken) of \(CountText.counted(usable.reduce(0) { $0 + $1.slots }, "slot")) busy"
   }
 
   var record: [String: TemplateValue] {

@@ -28,7 +28,7 @@ struct RemovedPage {
       Figure("Outcome", entry.outcomeWord),
       Figure("Commit", "\(entry.commit.short) \(FailureLine.firstLine(entry.subject))"),
       Figure("Author", entry.author), Figure("Branch", entry.branch ?? ""), Figure("Tag", entry.tag ?? ""),
-      Figure("Started", "\(time.minute(of: entry.startedAt)) \(time.offset(of: entry.startedAt))"),
+      Figure("Started", "\(time.minute(of: entry.startedAt)) \(time.zone(of: entry.startedAt))"),
       Figure("Duration", DurationText.short(entry.duration)),
       tests,
       Figure(

@@ -52,9 +52,15 @@ struct TrendPlot {
   /// The largest value, and at least one, so that a plot of zeros is flat at the bottom.
   private var highest: Int { max(points.compactMap(\.value).max() ?? least, least) }
 
+  private var isOfBars: Bool { if case .bars = shape { true } else { false } }
+
+  private var barWidth: Int { max(2, min(10, (Self.right - Self.left) / max(points.count, 1) - 3)) }
+
   private func x(_ index: Int) -> Int {
     guard points.count > 1 else { return Self.right }
-    return Self.left + (Self.right - Self.left) * index / (points.count - 1)
+    // A bar stands on both sides of its place.
+    let (left, right) = isOfBars ? (Self.left + barWidth / 2 + 1, Self.right - barWidth / 2) : (Self.left, Self.right)
+    return left + (right - left) * index / (points.count - 1)
   }
 
   private func y(_ value: Int) -> Int {
@@ -101,7 +107,7 @@ struct TrendPlot {
   // MARK: Bars
 
   private func appendBars(to html: inout SafeHTML) {
-    let width = max(2, min(10, (Self.right - Self.left) / max(points.count, 1) - 3))
+    let width = barWidth
     for (index, point) in points.enumerated() {
       let middle = x(index)
       html.append("<g>")

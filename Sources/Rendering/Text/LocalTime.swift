@@ -29,7 +29,7 @@ package struct LocalTime: Sendable {
 
   /// Returns the day, the second and the offset from UTC, such as `20 Nov 2026, 09:12:05 +01:00`.
   package func second(of date: Date) -> String {
-    "\(minute(of: date)):\(two(civil(date).second)) \(offset(of: date))"
+    "\(minute(of: date)):\(two(civil(date).second)) \(zone(of: date))"
   }
 
   /// Returns the time of day to the second, such as `09:12:05`.
@@ -44,6 +44,9 @@ package struct LocalTime: Sendable {
     let day = "\(four(civil.year))-\(two(civil.month))-\(two(civil.day))"
     return "\(day)T\(timeOfDay(of: date))\(offset(of: date))"
   }
+
+  /// Returns the offset from UTC for people, such as `+01:00`; `UTC` where there is none.
+  package func zone(of date: Date) -> String { secondsAheadOfUTC(date) == 0 ? "UTC" : offset(of: date) }
 
   /// Returns the offset from UTC, such as `+01:00`.
   package func offset(of date: Date) -> String {

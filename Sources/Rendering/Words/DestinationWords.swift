@@ -17,15 +17,27 @@ struct DestinationWords {
       sentence = VerdictSentence(whole).sentence
       return
     }
-    let own = VerdictSentence(first).sentence
-    guard worst.count < judged.count else {
-      sentence =
-        integration.outcome.isGreen ? "\(own), for all \(judged.count) destinations" : "\(own), for every destination"
-      return
-    }
-    let names = worst.compactMap(\.destination?.name)
-    sentence = "\(names.count > 3 ? "\(names.count) of \(judged.count) destinations" : CountText.list(names)): \(own)"
+    // The gates are judged once for all.
+    let gates = first.isFailedGate ? nil : VerdictSentence.failedGates(first)
+    sentence = Self.sentence(of: worst, among: judged.count) + (gates.map { "; \($0)" } ?? "")
   }
+
+  private static func sentence(of worst: [Integration], among count: Int) -> String {
+    let sentences = worst.map { VerdictSentence($0, withGates: $0.isFailedGate).sentence }
+    let names = worst.map { $0.destination?.name ?? "" }
+    guard Set(sentences).count == 1 else {
+      return zip(names, sentences).map { "\($0): \($1.lowercasedFirst)" }.prefix(most).joined(separator: "; ")
+        + (names.count > most ? "; and \(CountText.counted(names.count - most, "more destination"))" : "")
+    }
+    guard names.count < count else {
+      return worst[0].outcome.isGreen
+        ? "\(sentences[0]), for all \(count) destinations" : "\(sentences[0]), for every destination"
+    }
+    return "\(names.count > most ? "\(names.count) of \(count) destinations" : CountText.list(names)): \(sentences[0])"
+  }
+
+  /// How many destinations a sentence names.
+  private static let most = 3
 
   /// Returns what became of one destination, and where, if that was in an earlier integration.
   static func sentence(of own: Integration) -> String {
@@ -43,13 +55,13 @@ struct DestinationWords {
         : "only \(CountText.list(built.compactMap(\.destination?.name))) was built here; the rest is in integration \(number)"
     }
     let merged = integration.coverage.coverage?.destinations ?? []
-    let own = "the figures below are from \(first)"
+    let own = "figures below: \(first)"
     guard !merged.isEmpty else { return own }
-    return "\(own), the coverage from \(CountText.list(merged))\(merged.count > 1 ? " together" : "")"
+    return "\(own), coverage: \(CountText.list(merged))\(merged.count > 1 ? " together" : "")"
   }
 }
 
 extension IntegrationRecord {
   /// Where the coverage is told when another integration adopts the results, as a sentence.
-  package var placeOfCoverage: String { "The report of integration \(number) has it." }
+  package var placeOfCoverage: String { "See integration \(number)." }
 }

@@ -30,9 +30,9 @@ enum FlakyWords {
       .joined(separator: ", then ") + (words.count > 1 ? again : "")
   }
 
-  /// Returns how often it failed at first, such as `failed at first in 4 of 47 runs`.
+  /// Returns how often it failed, or passed only on retry, such as `failed in 4 of 47 runs`.
   static func rate(_ history: TestHistory) -> String {
-    "failed at first in \(CountText.plain(history.failedAtFirst)) of \(CountText.counted(history.runs.count, "run"))"
+    "failed in \(CountText.plain(history.failedAtFirst)) of \(CountText.counted(history.runs.count, "run"))"
   }
 
   /// How many runs it takes until a rate says something.
@@ -46,18 +46,10 @@ enum FlakyWords {
     return "likely \(bounds[0])–\(bounds[1]) % of all runs"
   }
 
-  /// Returns the branches of its runs; nil if there is only one.
-  static func branches(_ history: TestHistory) -> String? {
-    let branches = Set(history.runs.compactMap(\.branch)).sorted()
-    return branches.count > 1 ? "runs on \(ShortList.text(branches, first: mostBranches))" : nil
-  }
-
-  private static let mostBranches = 3
-
-  /// Returns the integrations in which it was flaky, including this one; nil if no other is known.
+  /// Returns the integrations in which it was flaky, including this one; nil if none is known.
   static func numbers(_ history: TestHistory) -> String? {
     let numbers = history.flakyIn
-    guard numbers.count > 1 else { return nil }
-    return "Flaky in \(CountText.list(numbers.prefix(most).reversed().map { "\($0)" }))"
+    guard numbers.count > 1 else { return numbers.first.map { "\($0)" } }
+    return "in \(CountText.list(numbers.prefix(most).reversed().map { "\($0)" }))"
   }
 }

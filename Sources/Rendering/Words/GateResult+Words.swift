@@ -21,30 +21,32 @@ extension GateResult {
   /// Returns the name of a gate at the start of a line: `Gate patch 80 %`.
   static func title(ofRule rule: String) -> String { "Gate \(shortName(ofRule: rule))" }
 
-  /// The finding in its shortest form: the share that ran, or the number of lines that made it fail; the sentence if
-  /// there is neither.
-  var finding: String {
+  /// Returns the finding in its shortest form: how many changed lines never ran, or the number of lines that made it fail;
+  /// the sentence if there is neither.
+  ///
+  /// - Parameter baseline: the integration that the page's other figures are compared with; a gate may count from an
+  ///   earlier one.
+  func finding(beside baseline: Int?) -> String {
     if let share, let shareBefore { return "\(Self.words(share)) lines ran, was \(Self.words(shareBefore))" }
     if let share, share.total > 0 {
-      // A gate may count from an earlier integration than the page's other figures.
-      let lines = base?.number.map { "\(CountText.counted(share.total, "line")) changed since \($0)" }
-      return "\(CountText.plain(share.covered)) of \(lines ?? CountText.counted(share.total, "changed line")) ran"
-        + (Self.percent(share).map { " (\($0) %)" } ?? "")
+      let ran = percent(share).map { "\($0) % ran" }
+      let since = base?.number.flatMap { $0 == baseline ? nil : "since \($0)" }
+      let remark = [ran, since].compactMap(\.self).joined(separator: ", ")
+      return Self.neverRan(share) + (remark.isEmpty ? "" : " (\(remark))")
     }
     guard let lines, !lines.isEmpty else { return sentence }
     return CountText.counted(lines.count, unit)
   }
 
   /// Its rule and, if it judges a share, the share that ran: `patch 80 % (67 %)`.
-  var title: String { share.flatMap(Self.percent).map { "\(shortName) (\($0) %)" } ?? shortName }
+  var title: String { share.flatMap(percent).map { "\(shortName) (\($0) %)" } ?? shortName }
 
   /// Its rule and why it failed, on one line.
   var line: String {
     guard tellsPatch, let share, let lines else { return "\(shortName): \(clause)" }
-    let ran = "\(share.covered) of \(CountText.counted(share.total, "changed line")) ran"
     let places = LinePlaces(lines)
     let left = places.lineCount(behind: Self.mostPlaces)
-    return "\(shortName): \(ran); never: \(places.text(first: Self.mostPlaces, SourceLocation.fileName(of:)))"
+    return "\(shortName): \(Self.neverRan(share)): \(places.text(first: Self.mostPlaces, SourceLocation.fileName(of:)))"
       + (left > 0 ? " and \(CountText.counted(left, "more line"))" : "")
   }
 
@@ -58,11 +60,16 @@ extension GateResult {
     }
   }
 
-  /// The share in percent, rounded down, so that an insufficient share never looks sufficient; nil for a share of nothing.
-  private static func percent(_ share: Tally) -> String? {
+  /// Returns the share in percent, rounded down, so that an insufficient share never looks sufficient, with tenths only if
+  /// the rule has any; nil for a share of nothing.
+  private func percent(_ share: Tally) -> String? {
     guard share.total > 0 else { return nil }
     let tenths = share.covered * 1000 / share.total
-    return tenths.isMultiple(of: 10) ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+    return rule.contains(".") ? "\(tenths / 10).\(tenths % 10)" : "\(tenths / 10)"
+  }
+
+  private static func neverRan(_ share: Tally) -> String {
+    "\(CountText.plain(share.uncovered)) of \(CountText.counted(share.total, "changed line")) never ran"
   }
 
   /// The unit that it counts.

@@ -33,7 +33,7 @@ private struct GateWords {
   mutating func sentence(of judged: JudgedGate) -> String {
     var sentences = sentences(judged, since: judged.held.map(Self.words))
     if !judged.counted.isEmpty {
-      sentences.append("Gates still count \(list(judged.counted)), which only the package's .martlet.yml leaves out.")
+      sentences.append("Gates count \(list(judged.counted)) as well, which the package's .martlet.yml leaves out.")
     }
     if judged.state == .failed {
       if let held = judged.held {
@@ -56,7 +56,7 @@ private struct GateWords {
     case .changesUnknown: ["It is not known what changed in the coverage."]
     case .unknown(let reason): unknown([reason ?? "The reason is unknown."])
     case .noEarlier: ["No earlier integration has complete coverage to compare with."]
-    case .testsLeftOut: ["Tests were left out; the next integration that runs everything judges it."]
+    case .testsLeftOut: ["Not judged: only some tests ran."]
     case .unrelatedEarlier: ["No earlier integration with complete coverage can be compared with this one."]
     case .patch(let patch): self.patch(patch, judged, since: base)
     case .lost(let lost): self.lost(lost)
@@ -97,8 +97,11 @@ private struct GateWords {
       let words = patch.noCodeWords
       return base.map { "No line that changed since \($0) \(words)." } ?? "No changed line \(words)."
     }
-    guard let base else { return "\(tally.covered) of \(CountText.counted(tally.total, "changed line")) ran." }
-    return "\(tally.covered) of \(CountText.counted(tally.total, "line")) that changed since \(base) ran."
+    let since = base.map { ", since \($0)" } ?? ""
+    if tally.covered < tally.total {
+      return "\(tally.covered) of \(CountText.counted(tally.total, "changed line")) ran\(since)."
+    }
+    return "\(CountText.all(tally.total, "changed line").capitalizedFirst) ran\(since)."
   }
 
   /// Returns sentences about changed lines that are in no figure.

@@ -4,8 +4,11 @@ package import Model
 /// Sentences about an issue's history and its silences, shared by the terminal, pages and mails.
 package enum IssueWords {
   /// Returns the history of an issue as parts of a sentence.
-  package static func history(of issue: Issue, record: IssueRecord? = nil) -> [String] {
-    destinations(of: issue) + streaks(of: issue, record: record)
+  ///
+  /// - Parameter isDeleted: whether the issue's test is gone, too.
+  package static func history(of issue: Issue, record: IssueRecord? = nil, isDeleted: Bool = false) -> [String] {
+    destinations(of: issue) + (issue.isKnownFlaky ? ["known flaky"] : [])
+      + streaks(of: issue, record: record, isDeleted)
   }
 
   /// Returns which destinations have the issue, unless all have.
@@ -13,15 +16,17 @@ package enum IssueWords {
     issue.destinations.isEmpty ? [] : ["for \(CountText.list(issue.destinations)) only"]
   }
 
-  private static func streaks(of issue: Issue, record: IssueRecord?) -> [String] {
+  /// Returns since when there is the issue, or in which integrations it was.
+  static func streaks(of issue: Issue, record: IssueRecord?, _ isDeleted: Bool) -> [String] {
     guard let life = issue.life else {
       return [issue.age == 0 ? "new" : "for \(CountText.counted(issue.age, "integration"))"]
     }
     if issue.status == .resolved {
-      let closed = record?.streaks.last?.closed.map { "gone since \($0)" } ?? "gone"
+      let gone = isDeleted ? "test deleted" : "gone"
+      let closed = record?.streaks.last?.closed.map { "\(gone) in \($0)" } ?? gone
       return ["first in \(life.firstSeen)", closed]
     }
-    var parts: [String] = issue.isKnownFlaky ? ["known to be flaky"] : []
+    var parts: [String] = []
     if let last = life.cameBackFrom {
       parts.append("came back in \(life.streakStart)")
       parts.append(last == life.firstSeen ? "first in \(last)" : "first in \(life.firstSeen), last in \(last)")

@@ -16,5 +16,5 @@ package enum MachineWords {
   }
 
   /// Returns what a machine does that carries nothing out.
-  package static func idle(_ machine: MachineState) -> String { machine.slots > 0 ? "free" : "only hands out" }
+  package static func idle(_ machine: MachineState) -> String { machine.slots > 0 ? "idle" : "hands out only" }
 }

@@ -23,7 +23,7 @@ extension OnlyAffected {
   }
 
   /// Why there is no coverage.
-  package var coverageReason: String { "Only \(share) ran, so it would not be that of all." }
+  package var coverageReason: String { "Not measured: only \(share) ran." }
 }
 
 extension OnlyAffected.Misses {
@@ -45,13 +45,13 @@ extension OnlyAffected.Everything {
     case .toolchain: "the toolchain changed since \(since)"
     case .dependencies: "dependencies changed since \(since)"
     case .circumstance(let name): "\(name) changed since \(since)"
-    case .file(let path): "\(path) changed since \(since), and it is not known whom that affects"
+    case .file(let path): "\(path) changed since \(since), which may affect any test"
     case .declarations(let place):
       "more than the bodies of functions changed since \(since), as at \(place.file):\(place.line)"
     case .unreached(let place): "no test is known to run \(place.file):\(place.line), which changed since \(since)"
     case .shared(let place):
-      "what \(place.file):\(place.line) makes may serve other tests than those that ran it, and it changed since \(since)"
-    case .asked: "that is so unless a commit or the schedule is the cause"
+      "\(place.file):\(place.line) changed since \(since), and its value is shared between tests"
+    case .asked: "started by hand"
     case .turn(let every): "it is the turn of every \(every) integrations"
     case .age: "that was last done more than a week ago"
     case .nothing: "no test is known to reach what changed since \(since)"

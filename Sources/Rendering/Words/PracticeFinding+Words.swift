@@ -101,8 +101,7 @@ extension PracticeFinding {
       let ran =
         switch tally.total {
         case 0: "No \(unknown.isEmpty ? "" : "other ")changed line \(patch.noCodeWords)."
-        case 1: "The changed line ran."
-        default: "All \(tally.total) changed lines ran."
+        default: "\(CountText.all(tally.total, "changed line").capitalizedFirst) ran."
         }
       return ([ran] + rest).joined(separator: " ")
     }
@@ -123,10 +122,9 @@ extension PracticeFinding {
     case .redFirst: "A new test is red and nothing green broke: the test came first."
     case .madePass: "What was red in \(baseline) is green.\(several)"
     case .refactored: "Files changed since \(baseline), and the same tests are green.\(several)"
-    case .sabotage: "The files are as before \(baseline), which was red: the tests can fail."
+    case .sabotage: "Change undone: \(baseline) was red, so the tests catch it."
     case .bornGreen:
-      "\(CountText.counted(bornGreen, "test is", "tests are")) new and green: no integration saw "
-        + "\(CountText.agreeing(bornGreen, "it", "them")) red.\(several)"
+      "\(CountText.counted(bornGreen, "new test has", "new tests have")) never been red.\(several)"
     case .broke: "Green in \(baseline), red now.\(several)"
     case .stillRed:
       redStreak > 1 ? "\(redStreak) integrations in a row are red." : "It was red in \(baseline), and still is."

@@ -28,8 +28,7 @@ extension ReferenceDoubt {
     case .longHistory(let limit):
       "None of the last \(limit) commits has complete coverage; older ones were not checked."
     case .shallowClone:
-      "The repository is a shallow clone that ends before any commit with complete coverage. Fetch more of it, "
-        + "as with `git fetch --unshallow`."
+      "Shallow clone: no commit to compare with. Fetch more of it, as with `git fetch --unshallow`."
     case .repository(let reason): reason
     }
   }

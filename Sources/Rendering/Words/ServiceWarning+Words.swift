@@ -9,9 +9,9 @@ extension ServiceWarning {
       "The secret '\(name)' has no value, so scripts run without it. Write \(name)=… into secrets/\(bot).env of the "
         + "configuration folder, or take it out of the bot's 'secrets'."
     case .proxyOutOfReach(let variables):
-      "Dependencies cannot be fetched through the proxy in \(variables.joined(separator: " and ")): it listens on this "
-        + "machine's loopback, which package manifests must not reach. Let it listen on another address of this machine "
-        + "too, and set that in \(variables.first ?? "")."
+      "Dependencies cannot be fetched: the proxy in \(variables.joined(separator: " and ")) is on this machine's "
+        + "loopback, which package manifests cannot reach. Bind it to another address, and set that in "
+        + "\(variables.first ?? "")."
     case .loopbackInReach(let why, let remedy):
       "While the dependencies were fetched, the package's manifests could reach what listens on this machine's "
         + "loopback, because \(why). \(remedy)"

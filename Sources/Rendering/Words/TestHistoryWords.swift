@@ -16,11 +16,12 @@ package enum TestHistoryWords {
     let flaky = history.flakyIn
     if !flaky.isEmpty {
       let numbers = CountText.list(flaky.prefix(6).reversed().map { "\($0)" })
-      sentences.append("Flaky: the same commit passed and failed, in \(numbers).")
+      let rate = "\(CountText.plain(history.failedAtFirst)) of \(CountText.counted(runs, "run"))"
+      sentences.append("Passed and failed on the same commit in \(numbers) (failed in \(rate)).")
     }
     if history.hasNeverPassed { sentences.append("Never passed in \(CountText.counted(runs, "run")).") }
     if history.hasNeverFailed { sentences.append("Never failed in \(CountText.counted(runs, "run")).") }
-    if history.redCount > 0, !history.hasNeverPassed {
+    if history.redCount > 1, !history.hasNeverPassed, flaky.isEmpty {
       sentences.append("Red in \(CountText.plain(history.redCount)) of the last \(CountText.counted(runs, "run")).")
     }
     return sentences

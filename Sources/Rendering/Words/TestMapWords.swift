@@ -9,10 +9,10 @@ package enum TestMapWords {
   }
 
   /// Of lines that make a value for all tests.
-  static let once = "runs once in a process, in whichever test comes first"
+  static let once = "runs once per process"
 
   /// The same about lines that somebody asks for.
-  package static let onceSentence = "Some of it runs once in a process, in whichever test comes first, and serves all."
+  package static let onceSentence = "Some of it runs once per process, and counts for the first test."
 
   static let noChange = "It ran none of the changed lines."
 

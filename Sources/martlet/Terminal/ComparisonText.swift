@@ -53,7 +53,8 @@ struct ComparisonText {
   private var counts: [String] {
     let rows = words.changedCounts.map { count in
       let numbers = "\(count.before.map(CountText.plain) ?? "–") → \(count.after.map(CountText.plain) ?? "–")"
-      let colour: TerminalStyle.Colour? = count.tone == "worse" ? .red : count.tone == "better" ? .green : nil
+      let tone = words.tone(of: count)
+      let colour: TerminalStyle.Colour? = tone == "worse" ? .red : tone == "better" ? .green : nil
       let change = count.change.map { $0 == 0 ? "" : "  \(style.coloured(CountText.signed($0), colour))" } ?? ""
       return (count.name.label, numbers + change)
     }

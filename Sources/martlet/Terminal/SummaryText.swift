@@ -271,7 +271,9 @@ extension SummaryText {
   }
 
   private func isToTell(_ issue: IntegrationRecord.FlatIssue) -> Bool {
-    integration.outcome.isGreen ? issue.status.isOpen : issue.status == .new
+    // What was not looked for this time is in the list of issues.
+    if issue.carriedOver == true { return false }
+    return integration.outcome.isGreen ? issue.status.isOpen : issue.status == .new
   }
 
   /// Martlet's own warnings. An earlier one is shown only if the integration got far enough to find it again.

@@ -71,7 +71,7 @@ struct IssuePagesTests {
     #expect(text.contains("<h1>3 issues open</h1>"))
     #expect(text.contains(#"id="issues-resolved""#))
     #expect(text.contains("since 1 or earlier"))
-    #expect(text.contains("gone since 9"))
+    #expect(text.contains("gone in 9"))
     #expect(site.text("index.html").contains("All issues (1 resolved)"))
   }
 
@@ -83,7 +83,7 @@ struct IssuePagesTests {
     #expect(text.contains("Red in every known run, since 30, 7 commits."))
     #expect(text.contains("How long the test took, by integration"))
     let noon = site.order.first { $0.hasPrefix("tests/GreeterTests-GreetingTests-test_greeting_atNoon") } ?? ""
-    #expect(site.text(noon).contains("Flaky: the same commit passed and failed, in"))
+    #expect(site.text(noon).contains("Passed and failed on the same commit in"))
   }
 
   @Test("The page of all tests lists slow, new, renamed and deleted ones")

@@ -98,8 +98,8 @@ struct LogTests {
 
   @Test("What passed is folded, in a green log as in a red one, and the sum of a run is not")
   func folded() throws {
-    let passing = (1...6).map { "✔ Test t\($0)() passed after 0.001 seconds.\n" }.joined()
-    let cases = (1...3).map { number in
+    let passing = (1...50).map { "✔ Test t\($0)() passed after 0.001 seconds.\n" }.joined()
+    let cases = (1...25).map { number in
       "Test Case 'A.t\(number)' started at 2026-11-20 09:12:00\nTest Case 'A.t\(number)' passed (0.0 seconds)\n"
     }
     func text(_ log: String) throws -> String {
@@ -108,11 +108,13 @@ struct LogTests {
       return try PageSite(report).text("log/testing.html")
     }
     let green = try text(passing + "✔ Test run with 6 tests in 1 suite passed after 0.01 seconds.\n" + cases.joined())
-    #expect(green.split(separator: "<summary>6 lines</summary>").count == 3)
+    #expect(green.split(separator: "<summary>50 lines</summary>").count == 3)
     let sum = try #require(green.firstRange(of: "Test run with"))
     #expect(green[..<sum.lowerBound].hasSuffix("</li>\n") || !green[..<sum.lowerBound].hasSuffix("<ol>\n"))
-    let red = try text(passing + "✘ Test x() recorded an issue at A.swift:1:1: Expectation failed: 1 == 2\n")
-    #expect(red.contains("<summary>6 lines</summary>"))
+    let red = try text(passing + passing + "✘ Test x() recorded an issue at A.swift:1:1: Expectation failed: 1 == 2\n")
+    #expect(red.contains("<summary>100 lines</summary>"))
+    // A short one is whole at a glance.
+    #expect(!(try text(passing)).contains("<summary>"))
     #expect(!(try text("one\ntwo\nthree\nfour\nfive\nsix\n")).contains("<summary>"))
   }
 

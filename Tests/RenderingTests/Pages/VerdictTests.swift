@@ -67,6 +67,50 @@ struct VerdictTests {
     #expect(omitting(.coverageLeftOut, results(.passed)) == "Everything passed")
   }
 
+  /// An integration for several destinations, of which each has these tests red.
+  private func destinations(_ red: [String: TestReport], gate: Bool = false) -> String {
+    sentence(.testFailures) { whole in
+      let cells = red.sorted { $0.key < $1.key }.map { name, tests in
+        var (cell, destination) = (whole, Destination())
+        destination.name = name
+        cell.tests = tests
+        cell.destination = DestinationResult(destination, leads: name == "debug", outcome: .testFailures)
+        return cell
+      }
+      whole = cells[0]
+      whole.cells = Array(cells.dropFirst())
+      if gate {
+        whole.gates = [GateResult(rule: "patch=80", state: .failed, sentence: "1 of 2 changed lines never ran.")]
+      }
+    }
+  }
+
+  @Test("Of several destinations only what holds for each is told of each, and gates are told once")
+  func ofDestinations() {
+    let one = results(.failed)
+    #expect(destinations(["debug": one, "release": one]) == "1 test is red, for every destination")
+    #expect(
+      destinations(["debug": one, "release": one], gate: true)
+        == "1 test is red, for every destination; gate patch 80 % failed")
+    #expect(
+      destinations(["debug": one, "release": results(.failed, .failed)])
+        == "debug: 1 test is red; release: 2 tests are red")
+  }
+
+  @Test("Of XCTFail the author's words are told, or that it was called")
+  func xctFail() throws {
+    func told(_ message: String) -> String {
+      let failure = TestFailure(location: nil, message: message, parsed: FailureMessage.xctest(message))
+      guard case .record(let fields) = FailureLine(failure).record, case .text(let text) = fields["text"] else {
+        return ""
+      }
+      return text
+    }
+    #expect(told("failed - We have a problem") == "We have a problem")
+    #expect(told("failed - ") == "XCTFail()")
+    #expect(told("XCTAssertTrue failed - ") == "XCTAssertTrue failed")
+  }
+
   @Test("A test that was silenced and fails on something else is new")
   func redAnew() {
     let id = TestID(module: "M", suite: "S", name: "t0")
@@ -80,7 +124,7 @@ struct VerdictTests {
         $0.issues = [Model.Issue(id: "u", kind: .testFailure, status: status, message: "two", test: id)]
       }
     }
-    #expect(against(.new) == "1 test went red")
+    #expect(against(.new) == "t0 failed")
     #expect(against(.unresolved) == "1 test is red, as in 41")
   }
 
@@ -94,8 +138,8 @@ struct VerdictTests {
       }
     }
     let id = TestID(module: "M", suite: "S", name: "t0")
-    #expect(against([TestID(module: "M", suite: "S", name: "t1"): .passed]) == "1 new test is red")
-    #expect(against([id: .passed]) == "1 test went red")
+    #expect(against([TestID(module: "M", suite: "S", name: "t1"): .passed]) == "t0 failed, new test")
+    #expect(against([id: .passed]) == "t0 failed")
   }
 
   @Test("What was red before is said to be fixed, and a build that was broken to be whole again")
@@ -182,7 +226,7 @@ struct VerdictTests {
         }
       }
     }
-    #expect(told([0], red: [.failed]) == "1 test is red again")
+    #expect(told([0], red: [.failed]) == "t0 failed again")
     #expect(told([0, 1], red: [.failed, .timedOut]) == "2 tests are red again")
     #expect(told([0]) == "3 tests are red: 1 new, 1 came back")
     #expect(told([0, 1]) == "3 tests are red: 2 came back")

@@ -62,7 +62,7 @@ struct CommitStatusWordsTests {
       (.circumstance("environment.API"), "environment.API changed since integration 7"),
       (
         .file("Sources/Shop/words.txt"),
-        "Sources/Shop/words.txt changed since integration 7, and it is not known whom that affects"
+        "Sources/Shop/words.txt changed since integration 7, which may affect any test"
       ),
       (
         .declarations(place),
@@ -73,9 +73,9 @@ struct CommitStatusWordsTests {
       ),
       (
         .shared(place),
-        "what Sources/Shop/Cart.swift:7 makes may serve other tests than those that ran it, and it changed since integration 7"
+        "Sources/Shop/Cart.swift:7 changed since integration 7, and its value is shared between tests"
       ),
-      (.asked, "that is so unless a commit or the schedule is the cause"),
+      (.asked, "started by hand"),
       (.turn(every: 10), "it is the turn of every 10 integrations"),
       (.age, "that was last done more than a week ago"),
       (.nothing, "no test is known to reach what changed since integration 7"),

@@ -10,7 +10,7 @@ struct WordingTests {
     "A duration has the unit that suits it",
     arguments: [
       (0, "<1 ms"), (0.0001, "<1 ms"), (0.003, "3 ms"), (0.0994, "99 ms"), (0.0999, "0.1 s"), (0.4, "0.4 s"),
-      (59.94, "59.9 s"), (59.96, "1 min 0 s"), (72, "1 min 12 s"), (3599.6, "1 h 00 min"), (7500, "2 h 05 min"),
+      (59.94, "59.9 s"), (59.96, "1 min"), (72, "1 min 12 s"), (3599.6, "1 h 00 min"), (7500, "2 h 05 min"),
       (-3, "<1 ms"), (.infinity, "unknown"), (.nan, "unknown"),
     ])
   func duration(seconds: Double, text: String) {
@@ -72,7 +72,7 @@ struct WordingTests {
     #expect(berlin.minute(of: date) == "20 Nov 2026, 09:12")
     #expect(berlin.second(of: date) == "20 Nov 2026, 09:12:05 +01:00")
     #expect(berlin.machine(of: date) == "2026-11-20T09:12:05+01:00")
-    #expect(LocalTime.utc.second(of: date) == "20 Nov 2026, 08:12:05 +00:00")
+    #expect(LocalTime.utc.second(of: date) == "20 Nov 2026, 08:12:05 UTC")
     #expect(LocalTime { _ in -12_600 }.offset(of: date) == "-03:30")
   }
 
