@@ -35,8 +35,8 @@ extension IntegrationContext {
   /// Returns the integration that idle time completes, which was the last one of this very commit; nil if the
   /// destinations that it was carried out for have to be carried out again, because one of them is not what it was.
   func completed(by first: Cell) -> StoredIntegration? {
-    // Another machine has no files of that integration that could be kept again.
-    guard asked.origin == nil, asked.cause == .idle, let earlier = first.run.lastOfCommit,
+    // Another machine has no files of that integration that could be kept again, and functions are tried in a build.
+    guard asked.origin == nil, asked.cause == .idle, asked.mutants != .all, let earlier = first.run.lastOfCommit,
       earlier.document.cause != .idle
     else {
       return nil

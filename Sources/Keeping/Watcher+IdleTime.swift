@@ -8,7 +8,7 @@ extension Watcher {
   private static let mostLines = 200
 
   /// Handles the end of an audit, or gives up a running one if there is work. Otherwise does what waits for idle time:
-  /// destinations first, then audits.
+  /// destinations and functions to try first, then audits.
   func keepIdleTime() {
     hearAudit()
     guard isIdle else { return giveUpAudit() }
@@ -22,9 +22,9 @@ extension Watcher {
     }
   }
 
-  /// Queues the newest commit of a branch with the destinations that wait for idle time, if a bot has any.
+  /// Queues the newest commit of a branch with what waits for idle time, if a bot has any of it.
   private func queueIdle(_ bot: Bot) throws -> Bool {
-    guard bot.destinations?.all.contains(where: { $0.when == .idle }) == true else { return false }
+    guard bot.hasIdleWork else { return false }
     let lines = try store.history(of: bot.name, limit: Self.mostLines)
     let tips = try store.memory(of: bot.name).tips ?? [:]
     guard let due = IdleDecision(lines.map { ($0.entry, $0.summary?.outcome) }, tips: tips).due else { return false }

@@ -35,7 +35,7 @@ extension Watcher {
   private func giveWay(_ entries: [QueueEntry]) {
     for entry in entries {
       keepingStore("cancel an integration of \(entry.bot)") {
-        let reason = "Something else is to be done; the destinations that wait for idle time are built later."
+        let reason = "Something else is to be done; what waits for idle time is done later."
         try apply(Decision(bot: entry.bot, changes: [.cancel(entry.id, reason: reason)]))
       }
     }

@@ -1,7 +1,7 @@
 package import FoundationEssentials
 package import Model
 
-/// The commit to integrate with the destinations that wait until nothing else is waiting: the newest of a branch, once.
+/// The commit to integrate with what waits until nothing else is waiting: the newest of a branch, once.
 package struct IdleDecision: Hashable, Sendable {
   /// The number of attempts if other integrations always come first.
   package static let mostAttempts = 3
@@ -33,7 +33,7 @@ package struct IdleDecision: Hashable, Sendable {
 }
 
 extension Assignment {
-  /// Returns an assignment for the commit of a finished integration again, with the destinations that waited until now.
+  /// Returns an assignment for the commit of a finished integration again, with what waited until now.
   package static func idle(of entry: QueueEntry, at now: Date) -> Assignment {
     Assignment(
       bot: entry.bot, ref: entry.ref, commit: entry.commit, covered: entry.covered, cause: .idle, queuedAt: now)

@@ -31,6 +31,20 @@ struct IdleTests {
     #expect(kept.launcher.running.isEmpty)
   }
 
+  @Test("So does a bot that tries all functions without their bodies")
+  func mutants() throws {
+    let kept = try KeptWatch()
+    _ = try kept.scratch.repository()
+    try kept.bot("greeter", "Greeter", "coverage: {mutants: all}\n")
+    try kept.start()
+    kept.integrated()
+    #expect(kept.child?.order?.cause == .idle)
+    #expect(kept.child?.order?.includesIdle == true)
+    kept.integrated()
+    kept.settle()
+    #expect(kept.launcher.running.isEmpty)
+  }
+
   @Test("They give way to a new commit, with which they are built later")
   func givesWay() throws {
     let (kept, repository) = try begin()

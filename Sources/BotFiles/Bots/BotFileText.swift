@@ -245,8 +245,9 @@ extension BotFileText {
       the first test, and marked.
       'mutants' finds code that runs but is not checked: functions return a constant such as nil or an empty list, and
       the report names those for which no test fails. 'changed' tries the changed functions, for a minute at most;
-      'all' every function that ran, for as long as tests.step. It needs a debug build, the native build system, the
-      sandbox and an x86-64 processor, and implies 'map'.
+      'all' also every function that ran, when nothing else waits, in an integration of its own and for as long as
+      tests.step. It needs a debug build, the native build system, the sandbox and an x86-64 processor, and implies
+      'map'.
       Comments leave lines out, too: '// coverage:ignore' its own line, '// coverage:ignore-start' all lines through
       '// coverage:ignore-end' or the end of the file, '// coverage:ignore-file' on a line of its own the whole file.
       To leave out a function, put -start on its first line and -end on its last. A reason may follow after a space.

@@ -42,7 +42,7 @@ package struct IntegrationRequest: Sendable {
   package var isOfStranger = false
   /// Where the order comes from, if another machine gave it.
   package var origin: IntegrationOrder.Origin?
-  /// Whether to build for the destinations that have to wait until there is nothing else to do.
+  /// Whether to do what has to wait until there is nothing else to do: destinations, and functions to try.
   package var includesIdle = false
   /// How the package is built, as far as it is not built as the bot says.
   package var way = Destination()
@@ -80,7 +80,10 @@ extension IntegrationRequest {
 
   /// Which functions to try without their bodies.
   package var mutants: MutationScope {
-    buildName == nil ? bot.coverage.mutants.needed(by: bot.coverage.gates) : .off
+    guard buildName == nil else { return .off }
+    let scope = bot.coverage.mutants.needed(by: bot.coverage.gates)
+    // The report of a commit does not wait for all functions, which are tried in idle time.
+    return scope == .all && place != nil && !includesIdle ? .changed : scope
   }
   /// Whether to determine which lines each test runs.
   var mapsTests: Bool {

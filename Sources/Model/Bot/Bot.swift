@@ -236,3 +236,10 @@ extension Bot {
     return settings
   }
 }
+
+extension Bot {
+  /// Whether some of what it does with a commit waits until nothing else does.
+  package var hasIdleWork: Bool {
+    destinations?.all.contains { $0.when == .idle } == true || coverage.isMeasured && coverage.mutants == .all
+  }
+}
