@@ -62,7 +62,7 @@ package final class ReportFacts: Sendable {
     self.tabs = tabs
     comparison = integration.baseline.flatMap { Self.comparison(with: $0, isTab: hasComparison) }
     commit = "commit \(integration.commit.id.short)"
-    footer = Self.footer(of: integration, time: time)
+    footer = Self.footer(of: integration)
   }
 
   /// The crumbs before the trail of a page: the bot and the integration, followed by the destination unless it is the
@@ -104,11 +104,15 @@ package final class ReportFacts: Sendable {
     return tabs
   }
 
-  private static func footer(of integration: Integration, time: LocalTime) -> [String] {
+  private static func footer(of integration: Integration) -> [String] {
+    let toolchain = ToolchainName.short(integration.toolchain)
+    let machine = integration.circumstances.machine.map { "on \($0)" } ?? ""
     // What ended before its toolchain was known has none.
-    let toolchain = [ToolchainName.short(integration.toolchain), integration.configuration].filter { !$0.isEmpty }
-    let machine = integration.circumstances.machine.map { "on \($0)" }
-    var facts = [(toolchain + ["sandbox \(integration.sandbox)", machine].compactMap(\.self)).joined(separator: " · ")]
+    let all = [
+      "commit \(integration.commit.id.short)", toolchain, integration.configuration, "sandbox \(integration.sandbox)",
+      machine,
+    ]
+    var facts = [all.filter { !$0.isEmpty }.joined(separator: " · ")]
     if case .available(let coverage) = integration.coverage, !coverage.isComplete {
       facts.append("coverage incomplete: \(coverage.reason ?? "reason unknown")")
     }
