@@ -143,8 +143,8 @@ extension Integrations {
       #expect(issue.status == .new)
       #expect(issue.destinations == ["release"])
       #expect(issue.suspects?.first?.commit == (try head(of: repository)))
-      #expect(try broken.report.text("index.html").contains("release: 1 test went red"))
-      #expect(try broken.report.text("cells/\(cellFolder(broken, "release"))/index.html").contains("1 test went red"))
+      #expect(try broken.report.text("index.html").contains("release: doubles() failed"))
+      #expect(try broken.report.text("cells/\(cellFolder(broken, "release"))/index.html").contains("doubles() failed"))
 
       // The same sources; what changes is the toolchain, and nothing waits.
       _ = try toolchain(isNewer: true, name: "new")

@@ -24,9 +24,9 @@ extension IntegrationRun {
   }
 
   /// What the last integration of the same package knows of issues, if nothing is comparable, as after a change of the test
-  /// filter, or where only this commit was integrated before.
+  /// filter, or where only this commit was integrated before, in the same way.
   private var memoryOfLast: IssueMemory? {
-    guard let entry = integrationBefore(inScope: nil, countsSameCommit: true),
+    guard let entry = integrationBefore(inScope: nil) ?? integrationBefore(inScope: scope, countsSameCommit: true),
       let stored = try? StoredIntegration(in: context.integrations.folder("\(entry.number)")),
       stored.document.package == target.package
     else { return nil }
