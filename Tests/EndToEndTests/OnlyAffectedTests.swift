@@ -41,7 +41,7 @@ extension Histories {
     @Test("What left out tests has no coverage, judges no gate, and loses no test")
     func coverage() {
       #expect(!story.cart.coverage.available)
-      #expect(story.cart.coverage.reason == "Only 3 of 8 tests ran, so it would not be that of all.")
+      #expect(story.cart.coverage.reason == "Not measured: only 3 of 8 tests ran.")
       #expect(story.cart.document.gates?.map(\.state) == [.notJudged])
       #expect(story.cart.document.tests.changes == nil && story.declared.document.tests.changes == nil)
     }
