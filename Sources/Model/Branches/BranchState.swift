@@ -92,9 +92,9 @@ package struct RedBranch: Hashable, Codable, Sendable {
   package let name: String
   /// The integration since which the branch is red; nil if it is too far back.
   package let since: Int?
+  package let isTag: Bool
 
-  package init(name: String, since: Int?) {
-    self.name = name
-    self.since = since
+  package init(name: String, since: Int?, isTag: Bool = false) {
+    (self.name, self.since, self.isTag) = (name, since, isTag)
   }
 }

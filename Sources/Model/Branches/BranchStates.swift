@@ -26,7 +26,7 @@ package struct BranchStates<Line: BranchResult>: Sendable {
     others = branches.filter { $0 != main }.map { state($0) }
     let tagged = newestFirst.first { $0.tag != nil && $0.outcome.isConclusive }
     redTag = tagged.flatMap { line in
-      line.outcome.isGreen ? nil : line.tag.map { RedBranch(name: "tag \($0)", since: line.number) }
+      line.outcome.isGreen ? nil : line.tag.map { RedBranch(name: $0, since: line.number, isTag: true) }
     }
   }
 
@@ -49,12 +49,15 @@ package struct BranchStates<Line: BranchResult>: Sendable {
     }
   }
 
-  /// The other branches that are red, and the newest tag.
-  package var redBeside: [RedBranch] {
+  /// The other branches that are red.
+  package var redBranches: [RedBranch] {
     others.filter(\.isRed).compactMap { state in
       state.branch.map { RedBranch(name: $0, since: state.since?.number) }
-    } + [redTag].compactMap(\.self)
+    }
   }
+
+  /// The other branches that are red, and the newest tag.
+  package var redBeside: [RedBranch] { redBranches + [redTag].compactMap(\.self) }
 
   private func isSettled(_ known: KnownBranches?, _ enough: Int) -> Bool {
     if main.isWhole { return true }

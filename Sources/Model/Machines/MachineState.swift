@@ -23,7 +23,7 @@ package struct MachineState: Hashable, Sendable, Codable {
   package var slots: Int
   package var labels: [String]
   package var running: [Running]
-  /// The reason it is passed over, as a sentence.
+  /// The reason it is unavailable, as a sentence.
   package var trouble: String?
   package var toolchain: String?
   package var architecture: String?
@@ -42,7 +42,7 @@ package struct MachineState: Hashable, Sendable, Codable {
   ///
   /// - Parameters:
   ///   - report: What was found when it was last looked at.
-  ///   - trouble: Why it is passed over, as a sentence.
+  ///   - trouble: Why it is unavailable, as a sentence.
   package init(
     _ settings: MachineSettings, _ report: MachineReport?, running: [Running], trouble: String?, heardAt: Date?
   ) {

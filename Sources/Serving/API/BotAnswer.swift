@@ -15,6 +15,8 @@ struct BotAnswer: Encodable {
   var main: BranchAnswer
   /// The other branches that are red.
   var alsoRed: [String]
+  /// The newest integrated tag, if it is red.
+  var redTag: String?
 
   init(_ overview: BotOverview) {
     name = overview.name
@@ -24,7 +26,8 @@ struct BotAnswer: Encodable {
     problems = overview.bot?.problems ?? []
     lastNumber = overview.highestNumber
     main = BranchAnswer(overview.states.main, isDefault: true)
-    alsoRed = overview.states.redBeside.map(\.name)
+    alsoRed = overview.states.redBranches.map(\.name)
+    redTag = overview.states.redTag?.name
   }
 
   static let schema = AnswerSchema.object([
@@ -36,6 +39,7 @@ struct BotAnswer: Encodable {
     .init("problems", .list(.text), "What is wrong with its file or its repository"),
     .init("lastNumber", .integer, "The highest number that one of its integrations has had, 0 for none"),
     .init("main", .named("Branch")), .init("alsoRed", .list(.text), "The other branches that are red"),
+    .maybe("redTag", .text, "The newest tag that was integrated, if it is red"),
   ])
 }
 

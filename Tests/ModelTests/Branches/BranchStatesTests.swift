@@ -97,10 +97,11 @@ struct BranchStatesTests {
   @Test("The newest tag is told of while it is red, beside the branches")
   func redTag() {
     let known = Self.known(["main"], head: "main", asked: [])
-    let tag = RedBranch(name: "tag 1", since: 2)
+    let tag = RedBranch(name: "1", since: 2, isTag: true)
     #expect(BranchStates(Self.ends("main:g :b"), of: known).redBeside == [tag])
     #expect(BranchStates(Self.ends("main:g :b :c main:g"), of: known).redBeside == [tag])
     #expect(BranchStates(Self.ends("main:g :b :g"), of: known).redBeside == [])
+    #expect(BranchStates(Self.ends("main:g :b"), of: known).redBranches == [])
   }
 
   @Test("A branch that was deleted is told of no more, and one without a result decides all the same")
