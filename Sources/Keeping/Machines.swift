@@ -30,7 +30,7 @@ struct Machines {
     var connection: (any RunningTask)?
     var nextConnection = 0.0
 
-    /// Why it is passed over, as a sentence; nil if it can be used.
+    /// Why it is unavailable, as a sentence; nil if it can be used.
     var reason: String? {
       trouble ?? (report == nil ? "It has not been looked at yet." : report?.trouble)
     }

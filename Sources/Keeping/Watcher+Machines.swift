@@ -39,7 +39,7 @@ extension Watcher {
     let gone = Set(report.dropped).intersection(machines[name]?.dropping ?? [])
     machines.end(name, report, now: now)
     let reason = machines[name]?.reason
-    if let reason, reason != before { say("\(name) is passed over: \(reason)") }
+    if let reason, reason != before { say("\(name) is unavailable: \(reason)") }
     if reason == nil { say(before == nil ? nil : "\(name) can be used.") }
     if before != reason {
       isQueueDirty = true

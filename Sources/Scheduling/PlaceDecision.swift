@@ -13,7 +13,7 @@ package struct PlaceDecision: Hashable, Sendable {
     package var machine: String?
     package var slots: Int
     package var labels: Set<String>
-    /// Why it is passed over, as a sentence; nil if it can be used.
+    /// Why it is unavailable, as a sentence; nil if it can be used.
     package var trouble: String?
     /// When each of the integrations that run there is expected to end.
     package var ends: [Date]
@@ -154,7 +154,7 @@ package struct PlaceDecision: Hashable, Sendable {
     if whenDown == .local || wish.staysHere != nil, let here = candidates.first(where: { $0.machine == nil }) {
       return here.ends.count < max(1, here.slots) ? .start(on: nil) : .wait("This machine is busy.")
     }
-    let reasons = fitting.compactMap { one in one.trouble.map { "\(one.name) is passed over: \($0)" } }
+    let reasons = fitting.compactMap { one in one.trouble.map { "\(one.name) is unavailable: \($0)" } }
     let others = reasons.count - Self.mostNamed
     let more = others > 0 ? ["\(CountText.counted(others, "more machine")) cannot be used."] : []
     return .wait(

@@ -116,7 +116,7 @@ extension Histories {
       #expect(scratch.names(in: "other/handed").isEmpty)
     }
 
-    @Test("A machine with another toolchain, without a sandbox or with a full disk is passed over with the reason")
+    @Test("A machine with another toolchain, without a sandbox or with a full disk is unavailable, with the reason")
     func unfit() throws {
       let server = try SecureShellServer(of: scratch, smallDisk: scratch.file("full"))
       let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
@@ -143,21 +143,21 @@ extension Histories {
         "jobs: 0\nmachines:\n" + machine("bare", path: "\(swift):\(scratch.file("few"))") + machine("full", path: path)
           + machine("early", path: "\(scratch.file("old/usr/bin")):\(path)"), to: "config/martlet.yml")
       let watcher = try RunningProgram(program, ["watch"])
-      for name in ["bare", "full", "early"] { #expect(try watcher.line(beginning: "\(name) is passed over: ") != nil) }
-      let told = try program.run("machines").output.split(separator: "\n").filter { $0.hasPrefix("  passed over: ") }
+      for name in ["bare", "full", "early"] { #expect(try watcher.line(beginning: "\(name) is unavailable: ") != nil) }
+      let told = try program.run("machines").output.split(separator: "\n").filter { $0.hasPrefix("  unavailable: ") }
       #expect(told.count == 3, "\(told)")
-      #expect(told.contains { $0.hasPrefix("  passed over: sandbox: ") })
-      #expect(told.contains { $0.hasPrefix("  passed over: disk: only ") })
+      #expect(told.contains { $0.hasPrefix("  unavailable: sandbox: ") })
+      #expect(told.contains { $0.hasPrefix("  unavailable: disk: only ") })
       #expect(
         told.contains {
-          $0.hasPrefix("  passed over: Its toolchain is Swift version 6.0 (early), and that of this machine is ")
+          $0.hasPrefix("  unavailable: Its toolchain is Swift version 6.0 (early), and that of this machine is ")
         })
       #expect(scratch.names(in: "home/integrations").isEmpty)
       watcher.send(SIGTERM)
       try watcher.waitForDeath()
     }
 
-    @Test("A machine that cannot be reached is passed over with the reason, and its integrations wait or run here")
+    @Test("A machine that cannot be reached is unavailable, with the reason, and its integrations wait or run here")
     func unreachable() throws {
       let port: UInt16
       do {
@@ -167,7 +167,7 @@ extension Histories {
         try server.know("other")
       }
       let waiting = try program.run("watch", "--once")
-      #expect(waiting.errors.contains("other is passed over: it cannot be reached: "), "\(waiting.errors)")
+      #expect(waiting.errors.contains("other is unavailable: it cannot be reached: "), "\(waiting.errors)")
       #expect(scratch.names(in: "home/integrations").isEmpty)
       let text = try scratch.read("config/martlet.yml")
       #expect(text.contains("\(port)"))

@@ -103,12 +103,12 @@ extension Histories {
       try watcher.waitForDeath()
     }
 
-    @Test("A cluster that cannot take jobs is passed over with the reason, and its integrations wait or run here")
+    @Test("A cluster that cannot take jobs is unavailable, with the reason, and its integrations wait or run here")
     func passedOver() throws {
       let slurm = try SlurmDouble(of: scratch)
       func reason() throws -> String? {
         let run = try program.run("watch", "--once")
-        let words = "cluster is passed over: "
+        let words = "cluster is unavailable: "
         return run.errors.components(separatedBy: "\n").first { $0.contains(words) }?.components(separatedBy: words)
           .last
       }

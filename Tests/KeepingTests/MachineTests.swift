@@ -229,7 +229,7 @@ struct MachineTests {
     #expect(kept.launcher.handedOut.isEmpty && kept.launcher.started.isEmpty)
     #expect(
       try kept.watcher?.status().queue.map(\.why) == [
-        "No machine that will do can be used. local is passed over: It only hands out, as 'jobs: 0' in martlet.yml says. big is passed over: It cannot be reached."
+        "No machine that will do can be used. local is unavailable: It only hands out, as 'jobs: 0' in martlet.yml says. big is unavailable: It cannot be reached."
       ])
     kept.launcher.machineReport = { [time = kept.time] _ in MachineReport(date: time.now) }
     kept.time.advance(60)

@@ -88,7 +88,7 @@ struct PlaceDecisionTests {
     let wish = Wish(labels: ["arm64"])
     #expect(
       choose(wish, among: candidates)
-        == .wait("No machine that will do can be used. big is passed over: It cannot be reached."))
+        == .wait("No machine that will do can be used. big is unavailable: It cannot be reached."))
     #expect(choose(wish, among: candidates, whenDown: .local) == .start(on: nil))
     let busy = [Candidate(nil, slots: 0, ends: [noon]), candidates[1]]
     #expect(choose(wish, among: busy, whenDown: .local) == .wait("This machine is busy."))
@@ -129,7 +129,7 @@ struct PlaceDecisionTests {
     let busy = (1...6).map { Candidate("m\($0)", slots: 1, ends: [noon]) }
     #expect(choose(among: busy) == .wait("All 6 machines that will do are busy."))
     let down = (1...7).map { Candidate("m\($0)", slots: 1, trouble: "It cannot be reached.") }
-    let reasons = (1...5).map { "m\($0) is passed over: It cannot be reached." }.joined(separator: " ")
+    let reasons = (1...5).map { "m\($0) is unavailable: It cannot be reached." }.joined(separator: " ")
     #expect(
       choose(among: down)
         == .wait("No machine that will do can be used. \(reasons) 2 more machines cannot be used."))

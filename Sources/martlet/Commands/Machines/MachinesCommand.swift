@@ -17,7 +17,7 @@ struct MachinesCommand: Subcommand {
     over ssh, copies this program there, and checks what 'martlet doctor' checks. It hands integrations out to them
     and keeps all results; an integration goes on when the watcher or the connection ends. A branch goes where it was
     integrated last, since its build is there, unless another machine is done with it earlier. A machine that lacks
-    something is passed over. If it stays out of reach for 15 minutes, its integrations are queued again. With 'slurm',
+    something is unavailable. If it stays out of reach for 15 minutes, its integrations are queued again. With 'slurm',
     each integration is a job of Slurm, on a node that shares the folder; what Slurm loses is submitted again.
     """
 
@@ -47,7 +47,7 @@ struct MachinesText: CustomStringConvertible {
     let labels = machine.labels.isEmpty ? "" : ", \(machine.labels.joined(separator: ", "))"
     let slots = CountText.counted(machine.slots, "slot")
     lines.append("\(machine.name)  \(MachineWords.way(to: machine)), \(slots)\(labels)")
-    if let trouble = machine.trouble { lines.append("  passed over: \(trouble)") }
+    if let trouble = machine.trouble { lines.append("  unavailable: \(trouble)") }
     for one in machine.running {
       lines.append("  \(one.bot) \(one.number)  \(MachineWords.activity(one.step, one.waits))")
     }
