@@ -199,6 +199,11 @@ struct RequestTests {
     #expect(
       kept.refusal(ControlRequest(.pin, bot: "greeter", number: 9))
         == "There is no integration 9 of “greeter”. See `martlet status`.")
+    // One that somebody ran without the watcher.
+    try WatchHome.makeFolder("\(kept.home.integrations(of: "greeter"))/9")
+    #expect(
+      kept.refusal(ControlRequest(.cancel, bot: "greeter", number: 9))
+        == "greeter 9 is over, or runs without the watcher.")
     #expect(
       kept.refusal(ControlRequest(.integrate, bot: "greeter", commit: "nonsense"))
         == "Cannot find the revision “nonsense” in “\(kept.scratch.path)/Greeter”: no branch, tag or commit has this "

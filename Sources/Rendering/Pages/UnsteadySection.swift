@@ -11,7 +11,7 @@ struct UnsteadySection: ReportSection {
 
   var count: Int { tests.count }
 
-  /// Whether any of them was flaky before.
+  /// Whether it is known of any of them where it was flaky.
   var hasPast: Bool { tests.contains { integration.histories[$0.id].flatMap(FlakyWords.numbers) != nil } }
 
   private var tests: [TestResult] {

@@ -99,10 +99,9 @@ extension PracticeFinding {
     let rest = unknown + patch.outsideSentences(first: most)
     if tally.uncovered == 0, lost == 0, parts == 0 {
       let ran =
-        switch tally.total {
-        case 0: "No \(unknown.isEmpty ? "" : "other ")changed line \(patch.noCodeWords)."
-        default: "\(CountText.all(tally.total, "changed line").capitalizedFirst) ran."
-        }
+        tally.total == 0
+        ? "No \(unknown.isEmpty ? "" : "other ")changed line \(patch.noCodeWords)."
+        : "\(CountText.all(tally.total, "changed line").capitalizedFirst) ran."
       return ([ran] + rest).joined(separator: " ")
     }
     let sentences = [
