@@ -95,7 +95,7 @@ extension Histories {
 
     /// The watcher has its pages written by another process.
     private func wait(for words: String, in name: String) throws {
-      while try !page(name).contains(words) { usleep(20_000) }
+      try EndToEndTests.wait(for: words) { try page(name) }
     }
   }
 }

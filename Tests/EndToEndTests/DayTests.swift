@@ -26,7 +26,7 @@ extension Histories {
     func day() throws {
       try commit("Begin", answer: 42)
       var watcher = try RunningProgram(program, ["watch"])
-      try wait { try status() != nil }
+      #expect(try EndToEndTests.wait { try status() != nil })
       #expect(try status()?.bots == [])
 
       try bot()
@@ -35,7 +35,7 @@ extension Histories {
       try waitForPage(with: "greeter is green")
       try commit("Break", answer: 41)
       #expect(try watcher.line(beginning: "greeter 2: test-failures") != nil)
-      try waitForPage(with: "greeter has been red since 2")
+      try waitForPage(with: "greeter went red in 2")
       try commit("Mend", answer: 42)
       #expect(try watcher.line(beginning: "greeter 3: succeeded") != nil)
       try waitForPage(with: "greeter is green")
@@ -87,7 +87,7 @@ extension Histories {
     private func changeToolchain(_ watcher: RunningProgram) throws {
       // The first toolchain is remembered once it has stayed the same for a while.
       var store = try Store(reading: scratch.file("home/martlet.sqlite"))
-      try wait { try store.memory(of: "greeter").toolchain != nil }
+      #expect(try EndToEndTests.wait { try store.memory(of: "greeter").toolchain != nil })
       try bot("toolchain: \(try secondToolchain())\n")
       #expect(try watcher.line(beginning: "greeter: the toolchain changed.") != nil)
       #expect(try watcher.line(beginning: "greeter 7: succeeded") != nil)
@@ -123,14 +123,9 @@ extension Histories {
     /// Returns when the bot's page shows some words.
     private func waitForPage(with words: String) throws {
       let page = scratch.file("home/site/greeter/index.html")
-      wait {
-        FileManager.default.contents(atPath: page).map { String(decoding: $0, as: UTF8.self).contains(words) } == true
+      try EndToEndTests.wait(for: words) {
+        String(decoding: FileManager.default.contents(atPath: page) ?? Data(), as: UTF8.self)
       }
-    }
-
-    /// Waits for what other processes do, and leaves them the processor meanwhile.
-    private func wait(until isTrue: () throws -> Bool) rethrows {
-      while try !isTrue() { usleep(20_000) }
     }
 
     /// Nil when no watcher answers.
@@ -144,10 +139,11 @@ extension Histories {
     }
 
     private func wait(for step: String, of number: Int) throws {
-      try wait {
+      let comes = try EndToEndTests.wait {
         let running = try status()?.bots.first?.running
         return running?.number == number && running?.step == step
       }
+      #expect(comes, "\(step) of \(number)")
     }
 
     private func commit(_ message: String, answer: Int, extra: String = "") throws {

@@ -105,7 +105,7 @@ extension Histories {
       let watcher = try RunningProgram(program, ["watch"])
       #expect(try watcher.line(beginning: "tiny 1: handed out to other.") != nil)
       let started = scratch.file("other/integrations/tiny/1/log")
-      while access(started, F_OK) != 0 { usleep(20_000) }
+      #expect(wait { access(started, F_OK) == 0 })
       watcher.send(SIGKILL)
       try watcher.waitForDeath()
       let next = try program.run("watch", "--once")

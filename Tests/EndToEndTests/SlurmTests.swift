@@ -86,19 +86,11 @@ extension Histories {
       let watcher = try RunningProgram(program, ["watch"])
       #expect(try watcher.line(beginning: "tiny 1: handed out to cluster.") != nil)
       let words = "  tiny 1  waits in Slurm's queue: Resources\n"
-      var shown = ""
-      for _ in 0..<600 where !shown.contains(words) {
-        usleep(50_000)
-        shown = try program.run("machines").output
-      }
-      #expect(shown.contains("cluster  Slurm --partition=ci, 1 slot, fast\n\(words)"), "\(shown)")
+      try wait(for: "cluster  Slurm --partition=ci, 1 slot, fast\n\(words)") { try program.run("machines").output }
       #expect(try program.run("cancel", "tiny/1").status == 0)
       #expect(try watcher.line(beginning: "tiny 1: canceled", count: 2) != nil)
-      for _ in 0..<600 where !scratch.exists("slurm/canceled") || !scratch.names(in: "shared/handed").isEmpty {
-        usleep(50_000)
-      }
+      #expect(wait { scratch.exists("slurm/canceled") && scratch.names(in: "shared/handed").isEmpty })
       #expect(try slurm.canceled == ["1"])
-      #expect(scratch.names(in: "shared/handed").isEmpty)
       watcher.send(SIGTERM)
       try watcher.waitForDeath()
     }

@@ -6,6 +6,7 @@ final class RunningProgram {
   private let pid: pid_t
   private let errors: Int32
   private let output: String
+  private var isOver = false
   private(set) var errorText = ""
 
   /// Starts the program as a terminal would: no signal is ignored.
@@ -46,6 +47,11 @@ final class RunningProgram {
 
   deinit {
     close(errors)
+    // A test that failed leaves nothing running behind it.
+    if !isOver {
+      kill(pid, SIGKILL)
+      waitpid(pid, nil, 0)
+    }
   }
 
   func send(_ signal: Int32) { kill(pid, signal) }
@@ -83,6 +89,7 @@ final class RunningProgram {
     while try readOn() {}
     var status: Int32 = 0
     while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    isOver = true
     let exited = status & 0x7f == 0 ? (status >> 8) & 0xff : nil
     let text = String(decoding: try Data(contentsOf: URL(filePath: output)), as: UTF8.self)
     return Program.Run(status: exited, output: text, errors: errorText)
@@ -95,11 +102,16 @@ final class RunningProgram {
   func waitForDeath() throws {
     var status: Int32 = 0
     while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    isOver = true
   }
 
   /// Reads what there is; false at the end.
   private func readOn() throws -> Bool {
     var buffer = [UInt8](repeating: 0, count: 4096)
+    var entry = pollfd(fd: errors, events: Int16(POLLIN), revents: 0)
+    if poll(&entry, 1, Int32(Overdue.limit) * 1000) == 0 {
+      throw Overdue(description: "Nothing was written for \(Overdue.limit) s. Written was:\n\(errorText)")
+    }
     let count = read(errors, &buffer, buffer.count)
     if count < 0, errno == EINTR { return true }
     try check(Int32(clamping: count))
