@@ -208,8 +208,9 @@ def others():
 
 
 def everything():
+    from siege_mutants import mutants
     from siege_trees import trees
-    found = [*direct(), *lasting(), *amounts(), *settings(), *triggers(), *trees(), *kills(), *others()]
+    found = [*direct(), *lasting(), *amounts(), *settings(), *triggers(), *trees(), *kills(), *mutants(), *others()]
     for attempt in found:
         attempt.short = attempt.name in SHORT
     assert len({attempt.name for attempt in found}) == len(found)
