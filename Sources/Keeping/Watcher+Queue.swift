@@ -58,7 +58,7 @@ extension Watcher {
   private var holds: [String: String] {
     var holds: [String: String] = [:]
     for name in open.keys where registry.bots[name] == nil {
-      holds[name] = "The bot's file is broken; see `martlet check`."
+      holds[name] = "The bot's file is broken; see 'martlet check'."
     }
     return holds
   }

@@ -150,7 +150,7 @@ extension Watcher {
     if let fault = registry.faults[name] { throw KeepingError(.request, fault) }
     let names = registry.bots.keys.sorted()
     let list = names.isEmpty ? "There are no bots." : "There are: \(names.prefix(20).joined(separator: ", "))."
-    throw KeepingError(.unknownBot, "There is no bot “\(name)”. \(list)")
+    throw KeepingError(.unknownBot, "There is no bot '\(name)'. \(list)")
   }
 
   private func integration(_ request: ControlRequest) throws(KeepingError) -> (bot: String, number: Int) {
@@ -161,7 +161,12 @@ extension Watcher {
   }
 
   private func unknown(_ bot: String, _ number: Int) -> KeepingError {
-    KeepingError(.request, "There is no integration \(number) of “\(bot)”. See `martlet status`.")
+    let isKept = number > 0 && number <= home.highestNumber(of: bot)
+    return KeepingError(
+      .request,
+      isKept
+        ? "\(bot) \(number) is not the watcher's: it is gone, or was made by 'martlet run'."
+        : "There is no integration \(number) of '\(bot)'. See 'martlet status'.")
   }
 
   /// Answers the clients that waited for integrations that are now over.

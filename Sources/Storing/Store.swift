@@ -60,7 +60,7 @@ package struct Store: ~Copyable {
     guard version == Schema.migrations.count else {
       throw StoringError(
         .request, "read the database \(path)", because: "an older Martlet wrote it",
-        next: "Run `martlet reindex` once, which brings it up to date.")
+        next: "Run 'martlet reindex' once, which brings it up to date.")
     }
     self.connection = connection
   }

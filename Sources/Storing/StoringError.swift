@@ -47,14 +47,14 @@ extension StoringError {
       case SQLITE_CORRUPT, SQLITE_NOTADB:
         (
           .corrupt,
-          "Stop the watcher and run `martlet reindex`: it makes the index anew of the documents, and keeps what can "
+          "Stop the watcher and run 'martlet reindex': it makes the index anew of the documents, and keeps what can "
             + "still be read of the queue."
         )
       case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_READONLY, SQLITE_AUTH:
         (.file, "Check that the file and its folder belong to the user that runs Martlet and can be written.")
       case SQLITE_IOERR:
-        (.file, "Check the disk (`dmesg` names its errors); nothing was changed.")
-      default: (.other, "If it happens again, run `sqlite3 \(path) 'PRAGMA integrity_check'` and report what it says.")
+        (.file, "Check the disk ('dmesg' names its errors); nothing was changed.")
+      default: (.other, "If it happens again, run sqlite3 \(path) 'PRAGMA integrity_check' and report what it says.")
       }
     self.init(kind, "\(what) in \(path)", because: "\(message) (SQLite \(code))", next: next)
   }

@@ -78,4 +78,25 @@ struct BotFileTextTests {
       #expect(try Reading.bot(BotFileText.text(repository: path)).repository == "/etc/martlet/bots/\(path)")
     }
   }
+
+  private static let starts = [
+    BotFileStart(repository: "/git/Greeter", package: "packages/App", access: .local),
+    BotFileStart(repository: "https://github.com/ada/Greeter", package: nil, access: .address),
+    BotFileStart(repository: "git@example.org:Greeter", package: nil, access: .secureShell),
+  ]
+
+  @Test(
+    "The short file says the repository, and each of its suggestions is right and changes something", arguments: starts)
+  func start(start: BotFileStart) throws {
+    let text = start.text(isLoggedIn: true)
+    let bot = try Reading.bot(text)
+    #expect(bot.repository == start.repository)
+    #expect(bot.package == start.package ?? ".")
+    let suggestions = text.split(separator: "\n").filter { $0.hasPrefix("#") && !$0.hasPrefix("# ") }
+    #expect(suggestions.count >= 6)
+    for suggestion in suggestions {
+      #expect(try Reading.bot(text.replacing(suggestion, with: suggestion.dropFirst())) != bot, "\(suggestion)")
+    }
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 120 })
+  }
 }

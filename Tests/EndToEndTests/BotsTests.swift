@@ -12,14 +12,14 @@ struct BotsTests {
     try GitFolder("Greeter", in: scratch).commit("Begin", ["Package.swift": ""])
   }
 
-  @Test("A new bot has a file that is right, with every field in it")
+  @Test("A new bot has a short file that is right, with what is changed most")
   func new() throws {
     let run = try program.run("bots", "new", "greeter", "--repository", "Greeter")
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.output == "Wrote config/bots/greeter.yml. Edit it, then run 'martlet check'.\n")
     let text = try scratch.read("config/bots/greeter.yml")
     #expect(text.contains("\nrepository: \(scratch.file("Greeter"))\n"))
-    #expect(text.contains("\n#notes: false\n"))
+    #expect(text.contains("\n#branches: [main, "))
     let permissions = try FileManager.default.attributesOfItem(atPath: scratch.file("config/secrets"))
     #expect(permissions[.posixPermissions] as? Int == 0o700)
 
@@ -28,6 +28,7 @@ struct BotsTests {
     #expect(check.output == "1 bot file is valid.\n")
     let list = try program.run("bots")
     #expect(list.output == "greeter  \(scratch.file("Greeter"))  on commit  config/bots/greeter.yml\n")
+    #expect(try program.run("bots", "list").output == list.output)
     #expect(try program.run("help", "bot-file").output.hasPrefix("# A bot of Martlet: "))
   }
 
@@ -37,7 +38,7 @@ struct BotsTests {
     #expect(run.status == 0, "\(run.errors)")
     #expect(
       run.output
-        == "Wrote config/bots/far.yml. An address with ssh needs a login: take the '#' from 'credentials' in that file and name your key. Edit the rest, then run 'martlet check'.\n"
+        == "Wrote config/bots/far.yml. An address with ssh needs a login: take the '#' from 'credentials' in that file, name your key, then run 'martlet check'.\n"
     )
     let text = try scratch.read("config/bots/far.yml")
     let line = "credentials: {ssh-key: ~/.ssh/martlet, known-hosts: ~/.ssh/known_hosts}"
@@ -138,6 +139,7 @@ struct BotsTests {
         - {after: {beside: tell.sh}}
         - {after: {beside: run.sh}}
         - {after: {beside: plain.sh}}
+      where: [arm64]
 
       """
     try scratch.write(outside, to: "config/bots/b.yml")
@@ -174,7 +176,10 @@ struct BotsTests {
         config/bots/b.yml:7:22: there is no \(scratch.path)/config/bots/run.sh
             - {after: {beside: run.sh}}
                                ^
-        7 problems.
+        config/bots/b.yml:9:8: no machine has the label 'arm64'; 'machines' in martlet.yml gives these: local
+          where: [arm64]
+                 ^
+        8 problems.
 
         """)
   }

@@ -21,7 +21,7 @@ struct DoctorTests {
     #expect(run.status == (lines.allSatisfy { $0.hasPrefix("ok ") } ? 0 : 3))
   }
 
-  @Test("What is lacking is told with what mends it, and the exit status says so")
+  @Test("What is missing is told with what mends it, and the exit status says so")
   func lacking() throws {
     let run = try Program(scratch: scratch, environment: ["PATH": scratch.path]).run("doctor")
     #expect(run.status == 3)
@@ -29,11 +29,11 @@ struct DoctorTests {
     let lines = run.output.split(separator: "\n")
     #expect(
       lines.prefix(5) == [
-        "lacking  Swift     no Swift toolchain: there is no 'swift' in any folder of PATH. Install Swift 6.0 or newer (https://www.swift.org/install/linux/) and put its usr/bin folder on PATH.",
-        "lacking  git       there is no git, which fetches dependencies and what lies elsewhere. Run: apt-get install git",
-        "lacking  sandbox   bubblewrap is not installed. Install it, on Debian and Ubuntu with “apt-get install bubblewrap”.",
-        "lacking  network   without the sandbox, nothing is kept from the network",
-        "lacking  eu-stack  there is no eu-stack, which tells on which line a test hangs. Run: apt-get install elfutils",
+        "missing  Swift     no Swift toolchain: there is no 'swift' in any folder of PATH. Install Swift 6.0 or newer (https://www.swift.org/install/linux/) and put its usr/bin folder on PATH.",
+        "missing  git       there is no git, which fetches dependencies and what lies elsewhere. Run: apt-get install git",
+        "missing  sandbox   bubblewrap is not installed. Install it, on Debian and Ubuntu with “apt-get install bubblewrap”.",
+        "missing  network   without the sandbox, nothing is kept from the network",
+        "missing  eu-stack  there is no eu-stack, which tells on which line a test hangs. Run: apt-get install elfutils",
       ])
   }
 

@@ -57,7 +57,9 @@ extension Integrations {
       #expect(integrated.run.status == 1)
       #expect(integrated.document.outcome == .incomplete)
       #expect(
-        integrated.document.reasons == ["The package has no test target. 'tests: none' in the bot's file allows that."])
+        integrated.document.reasons == [
+          "The package has no test target. To only build it, write 'tests: none' into the bot's file, or 'actions: [build]' into .martlet.yml."
+        ])
       #expect(integrated.step(.building)?.exitStatus == 0)
       #expect(!integrated.coverage.available)
       #expect(try integrated.report.brokenLinks() == [])

@@ -43,7 +43,7 @@ struct RequestTests {
     #expect(
       kept.refusal(request) == "Nothing is waiting for greeter. Cancel a running integration by its number, BOT/NUMBER."
     )
-    #expect(kept.refusal(ControlRequest(.cancel, bot: "other")) == "There is no bot “other”. There are: greeter.")
+    #expect(kept.refusal(ControlRequest(.cancel, bot: "other")) == "There is no bot 'other'. There are: greeter.")
     try kept.watcher?.writeState()
     let state = try JSONDecoder().decode(WatchState.self, from: Data(contentsOf: URL(fileURLWithPath: kept.home.state)))
     let passedOver = try #require(state.bots.first?.passedOver)
@@ -195,15 +195,20 @@ struct RequestTests {
     try kept.bot("greeter")
     try kept.start()
     #expect(
-      kept.refusal(ControlRequest(.integrate, bot: "greter")) == "There is no bot “greter”. There are: greeter.")
+      kept.refusal(ControlRequest(.integrate, bot: "greter")) == "There is no bot 'greter'. There are: greeter.")
     #expect(
       kept.refusal(ControlRequest(.pin, bot: "greeter", number: 9))
-        == "There is no integration 9 of “greeter”. See `martlet status`.")
+        == "There is no integration 9 of 'greeter'. See 'martlet status'.")
     // One that somebody ran without the watcher.
     try WatchHome.makeFolder("\(kept.home.integrations(of: "greeter"))/9")
     #expect(
       kept.refusal(ControlRequest(.cancel, bot: "greeter", number: 9))
         == "greeter 9 is over, or runs without the watcher.")
+    for verb in [ControlRequest.Verb.pin, .rerun] {
+      #expect(
+        kept.refusal(ControlRequest(verb, bot: "greeter", number: 9))
+          == "greeter 9 is not the watcher's: it is gone, or was made by 'martlet run'.")
+    }
     #expect(
       kept.refusal(ControlRequest(.integrate, bot: "greeter", commit: "nonsense"))
         == "Cannot find the revision “nonsense” in “\(kept.scratch.path)/Greeter”: no branch, tag or commit has this "
@@ -216,7 +221,7 @@ struct RequestTests {
     let kept = try KeptWatch()
     let error = #expect(throws: KeepingError.self) { try ControlClient(kept.home).ask(ControlRequest(.status)) }
     #expect(error?.kind == .absent)
-    #expect(error?.description == "No watcher runs on \(kept.home.path). Start one with `martlet watch`.")
+    #expect(error?.description == "No watcher runs on \(kept.home.path). Start one with 'martlet watch'.")
   }
 
   @Test("Only the owner of the home can use the socket")

@@ -244,7 +244,7 @@ struct APITests {
     #expect(
       detail
         == .text(
-          "Cannot read the version of the database in \(served.path)/martlet.sqlite: file is not a database (SQLite 26). Stop the watcher and run `martlet reindex`: it makes the index anew of the documents, and keeps what can still be read of the queue."
+          "Cannot read the version of the database in \(served.path)/martlet.sqlite: file is not a database (SQLite 26). Stop the watcher and run 'martlet reindex': it makes the index anew of the documents, and keeps what can still be read of the queue."
         ))
   }
 }

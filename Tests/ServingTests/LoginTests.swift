@@ -34,7 +34,7 @@ struct LoginTests {
     let cookie = try cookie(token)
     #expect(try served.get("/Greeter/").status == 404)
     #expect(try served.get("/Greeter/", [cookie]).status == 200)
-    #expect(try text(served.get("/login", [cookie])).contains("<p class=lead>As \(token.id).</p>"))
+    #expect(try text(served.get("/login", [cookie])).contains("<h1>Logged in as \(token.id)</h1>"))
     #expect(served.access.tokens.revoke(token.id))
     #expect(try served.get("/Greeter/", [cookie]).status == 404)
   }

@@ -86,7 +86,7 @@ struct SchemaTests {
     try Data(repeating: 7, count: 8192).write(to: URL(filePath: scratch.database))
     #expect(
       try refusal()
-        == "Cannot read the version of the database in \(scratch.database): file is not a database (SQLite 26). Stop the watcher and run `martlet reindex`: it makes the index anew of the documents, and keeps what can still be read of the queue."
+        == "Cannot read the version of the database in \(scratch.database): file is not a database (SQLite 26). Stop the watcher and run 'martlet reindex': it makes the index anew of the documents, and keeps what can still be read of the queue."
     )
   }
 

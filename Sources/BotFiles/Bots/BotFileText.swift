@@ -1,6 +1,6 @@
 import Model
 
-/// The bot file that shows every field with its default, for `martlet bots new` and for help.
+/// The bot file that shows every field with its default, for help; `BotFileStart` is the one to begin with.
 ///
 /// A line of prose begins with `# `. Any other line that begins with `#` is a setting with its default, and removing
 /// the `#` changes nothing. `# Example: ` shows a setting that has no default.
@@ -10,19 +10,14 @@ package enum BotFileText {
 
   private static let entries = remotes + matters + conduct + reach
 
-  /// Returns the text of a bot's file.
-  ///
-  /// - Parameters:
-  ///   - repository: The repository as written to the file.
-  ///   - package: The folder of the package inside it; nil to use the default.
-  ///   - credentials: The line that says how to log in, commented out or not; nil for none.
-  package static func text(repository: String, package: String? = nil, credentials: String? = nil) -> String {
+  /// Returns the text of a bot's file, with the repository as written to it.
+  package static func text(repository: String) -> String {
     let bot = Bot(name: "", repository: "")
     let head = """
       # A bot of Martlet: a standing order to integrate the commits of one repository.
       # Lines such as '#notes: false' show the defaults; take the '#' away to change one. A list of one may be written
       # without brackets, such as branches: main.
-      # 'martlet check' says whether the file is right, 'martlet help bot-file' shows it again.
+      # 'martlet check' says whether the file is right.
 
       # The repository to watch: a local path, bare or not. ~ is your home folder; a relative path begins in the folder
       # of this file. One that lies elsewhere is named by its address, https://…, ssh://… or git@host:path, and Martlet
@@ -30,16 +25,7 @@ package enum BotFileText {
       repository: \(quoted(repository))
 
       """
-    return head
-      + entries.map { entry in
-        let line: String? =
-          switch entry.key {
-          case "package": package.map { "package: \(quoted($0))" }
-          case "credentials": credentials
-          default: nil
-          }
-        return "\n" + (line.map { entry.commentedProse + "\($0)\n" } ?? entry.text(bot))
-      }.joined()
+    return head + entries.map { "\n" + $0.text(bot) }.joined()
   }
 
   /// Returns a text as a YAML value: plain where that is safe, otherwise in double quotes.
@@ -79,10 +65,9 @@ package enum BotFileText {
       self.setting = setting
     }
 
-    var commentedProse: String { prose.split(separator: "\n").map { "# \($0)\n" }.joined() }
-
     func text(_ bot: Bot) -> String {
-      commentedProse + (setting?(bot).split(separator: "\n").map { "#\($0)\n" } ?? []).joined()
+      prose.split(separator: "\n").map { "# \($0)\n" }.joined()
+        + (setting?(bot).split(separator: "\n").map { "#\($0)\n" } ?? []).joined()
     }
   }
 
@@ -122,7 +107,7 @@ extension BotFileText {
       """
       What starts integrations: commit, periodic or manual. 'periodic' needs 'every': {hour: 15} is every hour at that
       minute; {day: daily, at: "03:00"} or {day: sunday, at: "03:00"}; {cron: "30 4 * * mon-fri"} has minute, hour, day of
-      the month, month and weekday. The time zone is the machine's unless said.
+      the month, month and weekday. The default time zone is the machine's.
       Example: schedule: {on: periodic, every: {day: sunday, at: "03:00"}, time-zone: Europe/Berlin}
       """,
       {

@@ -60,7 +60,7 @@ package struct ControlClient: Sendable {
   }
 
   private func connect() throws(KeepingError) -> Int32 {
-    let absent = KeepingError(.absent, "No watcher runs on \(home.path). Start one with `martlet watch`.")
+    let absent = KeepingError(.absent, "No watcher runs on \(home.path). Start one with 'martlet watch'.")
     let folder = open(home.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { throw errno == EACCES ? forbidden : absent }
     defer { close(folder) }

@@ -19,7 +19,8 @@ extension OutcomeReason {
         ? "Flaky: \(CountText.list(titles))." : "\(Self.tests(titles.count)) passed and failed on the same code."
     case .sanitizerReport(let report): "In no test that could be named, \(report.story)"
     case .gateFailed(let gate): gate.message
-    case .noTestTarget: "The package has no test target. 'tests: none' in the bot's file allows that."
+    case .noTestTarget:
+      "The package has no test target. To only build it, write 'tests: none' into the bot's file, or 'actions: [build]' into .martlet.yml."
     case .noTests: "The package's test targets contain no tests."
     case .filterMatchesNothing(let leftOut):
       "No test matches the filter; \(Self.tests(leftOut)) \(CountText.agreeing(leftOut, "was", "were")) left out."

@@ -18,7 +18,7 @@ enum Endpoints {
   static let issue = Endpoint.Parameter(
     name: "issue", place: .path, kind: .text, isRequired: true, summary: "The whole id of an issue")
   static let limit = Endpoint.Parameter(
-    name: "limit", kind: .number(most: mostLimit), summary: "At most so many, \(usualLimit) unless said")
+    name: "limit", kind: .number(most: mostLimit), summary: "At most this many (default: \(usualLimit))")
   static let before = Endpoint.Parameter(
     name: "before", kind: .number(most: mostNumber), summary: "Only those before this number, such as 'next' of a page")
   static let branch = Endpoint.Parameter(name: "branch", kind: .text, summary: "Only those of a branch")
@@ -67,7 +67,7 @@ enum Endpoints {
     Endpoint(
       path: "/api/v1/bots/{bot}/issues", name: "getIssues",
       summary: "The issues of a branch, as of its newest conclusive integration",
-      parameters: [bot, .init(name: "branch", kind: .text, summary: "The default one unless said")],
+      parameters: [bot, .init(name: "branch", kind: .text, summary: "A branch (default: the bot's default branch)")],
       answer: .json(.named("BotIssues")), body: { call, server throws(Problem) in try server.issues(call) }),
   ]
 
@@ -131,7 +131,7 @@ enum Endpoints {
             summary: "Why it need not count"),
           .init(
             name: "for", kind: .choice(Silence.Scope.allCases.map(\.rawValue)),
-            summary: "How long; until it is gone, streak, unless said"),
+            summary: "How long (default: streak, until the issue is gone)"),
         ], answer: .json(.named("Order")), scope: .ask,
         body: { call, server throws(Problem) in try server.silence(call) }),
       Endpoint(
@@ -193,7 +193,7 @@ enum Endpoints {
       body: { call, server throws(Problem) in try server.projects(call) }),
     badge(
       "/badge/{bot}.svg", name: "getBadge", "A badge with the state of a bot or one of its branches",
-      .init(name: "branch", kind: .text, summary: "The default one unless said")),
+      .init(name: "branch", kind: .text, summary: "A branch (default: the bot's default branch)")),
     badge(
       "/badge/{bot}/{branch}.svg", name: "getBranchBadge", "A badge with the state of a branch; a / in its name is %2F",
       .init(name: "branch", place: .path, kind: .text, isRequired: true, summary: "The name of the branch")),
@@ -206,9 +206,10 @@ enum Endpoints {
       path: path, name: name, summary: summary,
       parameters: [
         bot, branch,
-        .init(name: "destination", kind: .text, summary: "One of a bot with several; all of them unless said"),
+        .init(name: "destination", kind: .text, summary: "One destination (default: all)"),
         .init(
-          name: "subject", kind: .choice(BadgeSubject.allCases.map(\.rawValue)), summary: "The outcome unless said"),
+          name: "subject", kind: .choice(BadgeSubject.allCases.map(\.rawValue)),
+          summary: "What the badge tells (default: outcome)"),
       ], answer: .text(type: "image/svg+xml"),
       body: { call, server throws(Problem) in try server.badge(call) })
   }
@@ -241,7 +242,7 @@ enum Endpoints {
   ]
 
   private static let next = Endpoint.Parameter(
-    name: "next", kind: .text, summary: "The path to go on to; / unless said")
+    name: "next", kind: .text, summary: "The path to go on to (default: /)")
 }
 
 extension Endpoints {

@@ -34,8 +34,8 @@ extension SiteServer {
   func loginPage(_ call: EndpointCall) -> HTTPAnswer {
     let (viewer, next) = (call.viewer, call.optionalText("next") ?? "/")
     var parts: [ServerPage.Part] = []
-    if let name = viewer.name {
-      parts += ["<p class=lead>As ", .text(VisibleText.of(name)), ".</p>\n"]
+    let name = viewer.name.map(VisibleText.of)
+    if name != nil {
       let bots = ((try? overviews.all(where: sees(viewer))) ?? []).map(\.name)
         .filter { may(.ask, $0, viewer) }
       if !bots.isEmpty {
@@ -48,7 +48,7 @@ extension SiteServer {
     }
     if case .session = viewer.proof {
       parts += ["<form method=post action=/logout><p><button class=quiet>Log out</button></p></form>\n"]
-    } else if viewer.name == nil {
+    } else if name == nil {
       parts += [
         // Password managers keep a name with each password; without a name of its own the field is not sent.
         "<form method=post action=/login>\n<p><input hidden autocomplete=username value=martlet><label>Token ",
@@ -57,7 +57,7 @@ extension SiteServer {
         "\">\n</form>\n<p>Make a token on the server’s machine: <code>martlet tokens new</code></p>\n",
       ]
     }
-    return ServerPage.answer(title: viewer.name == nil ? "Log in" : "Logged in", parts)
+    return ServerPage.answer(title: name.map { "Logged in as \($0)" } ?? "Log in", parts)
   }
 
   /// A name as it stands in a path.

@@ -9,14 +9,14 @@ import Rendering
 struct BotsCommand: Subcommand {
   let name = "bots"
   let summary = "list, add, rename or remove bots"
-  let operands = "[new NAME --repository PATH|rename NAME NEW|remove NAME]"
+  let operands = "[list|new NAME --repository PATH|rename NAME NEW|remove NAME]"
   let completions: [[Completion]] = [words.map { .word($0.word) }, [.bots], []]
   let operandLimit = 3
   let options = [
     Option.value(
       "--repository", "PATH", "the repository that the new bot watches, or the address of one that lies elsewhere"),
     Option.value("--package", "SUBFOLDER", "the folder of the new bot's package inside the repository"),
-    Option.value("--bots", "DIR", "the folder of bot files; 'bots' in the configuration folder unless said"),
+    Option.value("--bots", "DIR", "the folder of bot files (default: 'bots' in the configuration folder)"),
     Option.flag("--keep-reports", "when a bot is removed, leave what it integrated"),
     Option.flag("--dry-run", "say what 'remove' would take away, and remove nothing"),
     Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
@@ -25,8 +25,8 @@ struct BotsCommand: Subcommand {
   ]
   let discussion = """
     A bot says which commits of which repository are integrated, how, and who is told. Each is a file NAME.yml in the
-    folder of bots; folders below it are not read. 'new' writes such a file, with every field and its default as a
-    comment. After editing, 'martlet check' says whether it is right.
+    folder of bots; folders below it are not read. 'new' writes such a file, with what is changed most as comments;
+    'martlet help bot-file' lists every setting. After editing, 'martlet check' says whether it is right.
 
     'remove' deletes the bot's file, secrets, workspaces and everything it integrated; a running watcher lets go of it
     first. With --keep-reports its history stays, until you run 'martlet bots remove' again. 'rename' renames file,
@@ -41,7 +41,9 @@ struct BotsCommand: Subcommand {
       bots: arguments.value("--bots"), environment: context.environment, currentFolder: context.currentFolder)
     try refuseStrayOptions(arguments)
     let operands = arguments.operands
-    guard let word = operands.first else { return try list(configuration, asJSON: arguments.has("--json"), context) }
+    guard let word = operands.first, operands != ["list"] else {
+      return try list(configuration, asJSON: arguments.has("--json"), context)
+    }
     guard let count = Self.words.first(where: { $0.word == word })?.names else {
       throw UsageError.unknown("word", word, among: Self.words.map(\.word), help: "martlet help bots")
     }
@@ -131,11 +133,10 @@ extension BotsCommand {
     // A tilde that the shell left in place, and the address of another machine, are left to the reader of the file.
     let isPath = !repository.hasPrefix("~") && !repository.contains(":")
     let path = isPath ? Self.plain(context.absolute(repository)) : repository
-    // Nobody but its reader knows the login, so the file is checked as it will be.
-    let login = Self.needsKey(path) ? "credentials: {ssh-key: ~/.ssh/martlet, known-hosts: ~/.ssh/known_hosts}" : nil
-    let text = BotFileText.text(repository: path, package: package, credentials: login.map { "#\($0)" })
+    let start = BotFileStart(repository: path, package: package, access: Self.reach(of: path))
     let file = configuration.file(of: name)
-    try check(file, BotFileText.text(repository: path, package: package, credentials: login), configuration)
+    // Nobody but its reader knows the login, so the file is checked as it will be.
+    try check(file, start.text(isLoggedIn: true), configuration)
     for folder in [configuration.botsFolder, "\(configuration.folder)/secrets"] { try create(folder) }
     let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
@@ -145,26 +146,26 @@ extension BotsCommand {
       throw Self.failure("write \(file)")
     }
     defer { close(descriptor) }
-    let bytes = Array(text.utf8)
+    let bytes = Array(start.text().utf8)
     guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0 else {
       let failure = Self.failure("write \(file)")
       unlink(file)
       throw failure
     }
-    let key =
-      login == nil
-      ? "Edit it"
-      : "An address with ssh needs a login: take the '#' from 'credentials' in that file and name your key. Edit the rest"
-    try context.say("Wrote \(context.shown(file)). \(key), then run 'martlet check'.")
+    let next =
+      start.access == .secureShell
+      ? "An address with ssh needs a login: take the '#' from 'credentials' in that file, name your key,"
+      : "Edit it,"
+    try context.say("Wrote \(context.shown(file)). \(next) then run 'martlet check'.")
   }
 
-  /// Whether a repository is reached over SSH, which knows no login without a key.
-  private static func needsKey(_ repository: String) -> Bool {
-    guard RemoteAddress.isMeant(by: repository) else { return false }
+  private static func reach(of repository: String) -> BotFileStart.Access {
+    guard RemoteAddress.isMeant(by: repository) else { return .local }
     do throws(RemoteAddress.Refusal) {
-      return try RemoteAddress(repository).scheme == .ssh
+      return try RemoteAddress(repository).scheme == .ssh ? .secureShell : .address
     } catch {
-      return false
+      // What is wrong with the address is told when the file is checked.
+      return .address
     }
   }
 
@@ -228,13 +229,17 @@ extension BotsCommand {
     if asJSON {
       try context.say(Context.json(rows))
     } else if rows.isEmpty {
-      try context.say(
-        "There are no bots in \(configuration.botsFolder). Write one with 'martlet bots new NAME --repository PATH'.")
+      try context.say(Self.absence(in: configuration))
     } else {
       try context.say(Self.table(rows))
     }
     if let error { context.writeError(VisibleText.of("\(error)") + "\n") }
     return error == nil && rows.allSatisfy { $0.problems == nil } ? ExitCode.success : ExitCode.usage
+  }
+
+  /// What is said where a folder holds no bot.
+  static func absence(in configuration: Configuration) -> String {
+    "There are no bots in \(configuration.botsFolder). Write one with 'martlet bots new NAME --repository PATH'."
   }
 
   private func row(_ file: String, _ configuration: Configuration, _ settings: ServerSettings, _ context: Context)

@@ -8,7 +8,7 @@ struct CheckCommand: Subcommand {
   let operands = "[FILE…]"
   let operandLimit = Int.max
   let options = [
-    Option.value("--bots", "DIR", "the folder of bot files; 'bots' in the configuration folder unless said")
+    Option.value("--bots", "DIR", "the folder of bot files (default: 'bots' in the configuration folder)")
   ]
   let discussion = """
     Without operands it checks every bot file of the folder, and martlet.yml. Each problem is shown as a compiler
@@ -115,9 +115,7 @@ struct CheckCommand: Subcommand {
   private static func summary(bots: Int, problems: Int, in configuration: Configuration) -> String {
     if problems > 0 { return CountText.counted(problems, "problem.", "problems.") }
     switch bots {
-    case 0:
-      return
-        "There are no bots in \(configuration.botsFolder). Write one with 'martlet bots new NAME --repository PATH'."
+    case 0: return BotsCommand.absence(in: configuration)
     case 1: return "1 bot file is valid."
     default: return "\(bots) bot files are valid."
     }

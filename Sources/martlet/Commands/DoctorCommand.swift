@@ -35,7 +35,7 @@ struct DoctorCommand: Subcommand {
       let width = findings.map(\.name.count).max() ?? 0
       for finding in findings {
         let gap = String(repeating: " ", count: width - finding.name.count + 2)
-        let mark = finding.isThere ? "ok     " : "lacking"
+        let mark = finding.isThere ? "ok     " : "missing"
         try context.say("\(mark)  \(finding.name)\(gap)\(VisibleText.of(finding.words))")
       }
     }

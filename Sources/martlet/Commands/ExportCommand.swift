@@ -11,7 +11,7 @@ struct ExportCommand: Subcommand {
   let options = [
     Option.value("--format", "FORMAT", "the format, as told below", choices: ExportFormat.allCases.map(\.rawValue)),
     Option.value(
-      "--badge", "SUBJECT", "what the badge tells; the outcome unless said",
+      "--badge", "SUBJECT", "what the badge tells (default: outcome)",
       choices: BadgeSubject.allCases.map(\.rawValue)),
     Option.value("--branch", "NAME", "the newest integration of the branch NAME"),
     Option.value("--output", "FILE", "write to FILE instead of standard output"),

@@ -12,9 +12,9 @@ struct HooksCommand: Subcommand {
   let operandLimit = 2
   let options = [
     Option.value(
-      "--hook", "NAME", "which hook; pre-push unless said", choices: Hook.allCases.map(\.rawValue)),
+      "--hook", "NAME", "which hook (default: pre-push)", choices: Hook.allCases.map(\.rawValue)),
     Option.value(
-      "--package", "SUBFOLDER", "what pre-push integrates; the package around REPO unless said",
+      "--package", "SUBFOLDER", "what pre-push integrates (default: the package around REPO)",
       isRepeatable: true),
   ]
   let discussion = """

@@ -13,7 +13,7 @@ struct PruneCommand: Subcommand {
   let options = [
     Option.flag("--dry-run", "say what would go, and remove nothing"),
     Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
-    Option.value("--bots", "DIR", "the folder of bot files; 'bots' in the configuration folder unless said"),
+    Option.value("--bots", "DIR", "the folder of bot files (default: 'bots' in the configuration folder)"),
     Option.value("--templates", "DIR", "templates to use before the program's own"),
     Option.flag("--json", "print what goes as JSON"),
   ]

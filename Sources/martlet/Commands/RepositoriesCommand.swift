@@ -10,7 +10,7 @@ struct RepositoriesCommand: Subcommand {
   let completions: [[Completion]] = [[.word("create")], []]
   let operandLimit = 2
   let options = [
-    Option.value("--branch", "BRANCH", "the branch that a clone checks out; main unless said"),
+    Option.value("--branch", "BRANCH", "the branch that a clone checks out (default: main)"),
     Option.value("--home", "DIR", "the home in which it lies"),
   ]
   let discussion = """

@@ -37,7 +37,7 @@ struct RunCommand: Subcommand {
     Option.value(
       "--sandbox", "MODE", "run the code under test in the sandbox: if possible, or fail, or never",
       choices: SandboxPolicy.Mode.allCases.map(\.rawValue)),
-    Option.value("--timeout", "TIME", "how long a test may take, such as 90s; 10m unless said"),
+    Option.value("--timeout", "TIME", "how long a test may take, such as 90s (default: 10m)"),
     Option.value("--retries", "N", "run a red test up to N more times; if it passes then, it is flaky"),
     Option.flag("--isolation", "also run each test alone, and report different results"),
     Option.value("--gate", "RULE", "turn red unless the coverage meets this condition", isRepeatable: true),
@@ -101,7 +101,7 @@ struct RunCommand: Subcommand {
     integrator.cancellationReason = { .interrupted }
     let result = try integrator.integrate(request(arguments, context))
     progress.finish()
-    if result.leftOut > 0, !arguments.has("--quiet") { context.writeError(Self.remark(leftOut: result.leftOut)) }
+    if result.leftOut > 0 { context.writeError(Self.remark(leftOut: result.leftOut)) }
     let single = arguments.has("--single-file") ? try result.writeSingleFile(with: templates) : nil
     try output?.publish(result)
     removeOld(of: result.integration.bot, in: home, arguments, context)

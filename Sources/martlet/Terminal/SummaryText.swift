@@ -210,8 +210,12 @@ struct SummaryText: CustomStringConvertible {
     guard lines.total > 0 else { return "no source line contains code" }
     let note = coverage.complete ? "" : "; incomplete: \(coverage.reason ?? "a process left no coverage data")"
     let remarks = coverage.exclusionRemarks.map { "; \($0)" }.joined()
-    return
-      "\(lines.uncovered) of \(CountText.counted(lines.total, "line")) never ran, \(lines.partial) ran in part\(note)\(remarks)"
+    let ran =
+      lines.uncovered == 0
+      ? "\(CountText.all(lines.total, "line")) ran"
+      : "\(lines.uncovered) of \(CountText.counted(lines.total, "line")) never ran"
+    let partly = lines.partial > 0 ? ", \(lines.partial) \(lines.uncovered == 0 ? "of them " : "ran ")in part" : ""
+    return "\(ran)\(partly)\(note)\(remarks)"
   }
 
   /// The settings that the package chose itself, so that its choice is not mistaken for the only possibility.

@@ -13,10 +13,10 @@ struct ServeCommand: Subcommand {
   let operandLimit = 0
   let options = [
     Option.value(
-      "--listen", "ADDRESS", "127.0.0.1:PORT, [::1]:PORT or unix:PATH; 127.0.0.1:8410 unless said, port 0 for any"),
+      "--listen", "ADDRESS", "127.0.0.1:PORT, [::1]:PORT or unix:PATH; port 0 takes any (default: 127.0.0.1:8410)"),
     Option.value("--trust-header", "NAME", "on a Unix socket, who sends a request, as the front before it says"),
     Option.value(
-      "--trust-scope", "SCOPES", "what those may do whom the front names, with commas; read,log,ask unless said"),
+      "--trust-scope", "SCOPES", "what the users that the front names may do (default: read,log,ask)"),
     Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
     Option.value("--templates", "DIR", "templates to use before the program's own"),
   ]

@@ -48,7 +48,9 @@ struct StatusText: CustomStringConvertible {
     let since = Self.ago(status.startedAt, now)
     lines = ["Martlet is \(state): process \(status.pid), \(jobs), started \(since).", "Pages: \(pages)"]
     lines += status.problems.map { "problem: \($0)" }
-    if status.bots.isEmpty { lines.append("There are no bots. `martlet bots new NAME --repository PATH` makes one.") }
+    if status.bots.isEmpty {
+      lines.append("There are no bots. Write one with 'martlet bots new NAME --repository PATH'.")
+    }
     for bot in status.bots { add(bot, now) }
     if !status.queue.isEmpty { lines.append("\nQueue") }
     for waiting in status.queue {
@@ -64,7 +66,8 @@ struct StatusText: CustomStringConvertible {
   var description: String { VisibleText.of(lines.joined(separator: "\n")) }
 
   private mutating func add(_ bot: StatusDocument.Bot, _ now: Date) {
-    lines.append("\n\(bot.name)  \(bot.repository), \(bot.fetch.map { fetched($0, now) } ?? bot.seeing)")
+    let place = [bot.repository, bot.fetch.map { fetched($0, now) } ?? bot.seeing].filter { !$0.isEmpty }
+    lines.append("\n\(bot.name)  \(place.joined(separator: ", "))")
     if let one = bot.running {
       lines.append(
         "  \(one.number)  \(MachineWords.activity(one.step, one.waits))\(one.machine.map { " on \($0)" } ?? ""), \(subject(one)), started \(Self.ago(one.startedAt, now))"

@@ -11,9 +11,9 @@ struct TokensCommand: Subcommand {
   let completions: [[Completion]] = [[.word("new"), .word("list"), .word("revoke")], []]
   let operandLimit = 2
   let options = [
-    Option.value("--scope", "SCOPES", "read, log and ask, with commas; read,log unless said"),
-    Option.value("--bots", "PATTERN", "only the bots whose names match this glob; all unless said"),
-    Option.value("--days", "N", "how long the token is good, 90 days unless said"),
+    Option.value("--scope", "SCOPES", "of read, log and ask, with commas (default: read,log)"),
+    Option.value("--bots", "PATTERN", "only the bots whose names match this glob (default: all)"),
+    Option.value("--days", "N", "how long the token is valid (default: 90)"),
     Option.value("--name", "TEXT", "what the list calls it, such as the program that has it"),
     Option.value("--home", "DIR", "the home that is served"),
     Option.flag("--json", "print the answer as JSON"),

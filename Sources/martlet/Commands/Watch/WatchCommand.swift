@@ -19,7 +19,7 @@ struct WatchCommand: Subcommand {
     Option.value("--templates", "DIR", "templates to use before the program's own"),
     Option.flag("--once", "integrate what is due, then exit"),
     Option.flag("--serve", "serve the pages as 'martlet serve' does, in a process of its own"),
-    Option.value("--listen", "ADDRESS", "where --serve listens; 127.0.0.1:8410 unless said"),
+    Option.value("--listen", "ADDRESS", "where --serve listens (default: 127.0.0.1:8410)"),
     Option.value("--trust-header", "NAME", "with --serve, as 'martlet serve' has it"),
     Option.value("--trust-scope", "SCOPES", "with --serve, as 'martlet serve' has it"),
   ]
@@ -65,6 +65,7 @@ struct WatchCommand: Subcommand {
     let watcher = try Watcher(
       home: watchHome, configuration: configuration, options: try options(arguments, context), launcher: launcher,
       signals: signals, say: say(context))
+    if try configuration.botFiles().isEmpty { say(context)(BotsCommand.absence(in: configuration)) }
     say(context)("The pages are in \(home.firstPage)")
     guard arguments.has("--serve") else { return watcher.run() }
     let passed = Self.serverOptions.flatMap { name in arguments.value(name).map { [name, $0] } ?? [] }
