@@ -97,10 +97,11 @@ package struct IssueComparison: Sendable {
       records[index].age += 1
       guard records[index].isOpen else { continue }
       let fate = reach.fate(of: records[index])
-      if fate == .open {
+      if fate == .open || fate == .retried {
         records[index].grow()
         var issue = issue(records[index], as: Issue(records[index]))
         issue.isCarriedOver = true
+        issue.passedOnRetry = fate == .retried
         open.append(issue)
       } else {
         records[index].close(in: number)

@@ -79,6 +79,8 @@ extension IssueReach {
     case resolved
     /// Nothing that would have shown the issue was reached.
     case open
+    /// The issue's test failed again and passed on retry, which proves nothing.
+    case retried
     /// Another finding about the same test replaces the issue.
     case replaced
   }
@@ -95,7 +97,8 @@ extension IssueReach {
     case .testFailure, .crash, .timeOut:
       guard let state = state(of: issue.test) else { return isDeleted(issue.test) ? .resolved : .open }
       if state.isRed { return .replaced }
-      return issue.test.map(flaky.contains) == true ? .open : Self.isGood(state) ? .resolved : .open
+      if issue.test.map(flaky.contains) == true { return .retried }
+      return Self.isGood(state) ? .resolved : .open
     case .serviceError, .serviceWarning:
       return listed ? .resolved : .open
     case .triggerError:

@@ -69,11 +69,15 @@ package struct SuspectFinder: Sendable {
   ///
   /// - Parameters:
   ///   - lines: the places that the issue names, the most telling first.
-  package func suspects(for issue: Issue, lines: [BlamedLine], ran: RanLines = .anyTest([])) -> [Suspicion] {
+  ///   - isFlaky: whether the issue's test is known to fail by chance, so that nothing but a changed line that it ran
+  ///     speaks for anybody.
+  package func suspects(
+    for issue: Issue, lines: [BlamedLine], ran: RanLines = .anyTest([]), isFlaky: Bool = false
+  ) -> [Suspicion] {
     guard issue.kind.isOfCode || issue.kind == .gate else { return [] }
     var best: [String: Lead] = [:]
     var order: [String] = []
-    for lead in leads(for: issue, lines: lines, ran: ran) {
+    for lead in leads(for: issue, lines: lines, ran: ran) where !isFlaky || lead.clue.isOfLineThatRan {
       let author = lead.change.commit
       let person = author.email.isEmpty ? author.author : author.email.lowercased()
       if let known = best[person], !lead.isStronger(than: known) { continue }
@@ -188,6 +192,14 @@ extension SuspectFinder.Lead {
 }
 
 extension Suspicion.Clue {
+  /// Whether it is a changed line of the package's sources that the issue's test ran.
+  fileprivate var isOfLineThatRan: Bool {
+    switch self {
+    case .sourceLine, .testedLine: true
+    case .ranLine, .sourceFile, .testedFile, .testLine, .testFile, .otherFile, .onlyCommit: false
+    }
+  }
+
   /// The most telling has the least.
   fileprivate var rank: Int {
     switch self {

@@ -18,7 +18,10 @@ extension TestChanges {
       missing.remove(test.id)
       // One that was left out was not compared.
       if test.unaffected == true || old[test.id]?.unaffected == true { continue }
-      add(TestChange(before: old[test.id], after: test, id: test.id)) { TestPace(of: test.id, in: earlier) }
+      let isFlaky = earlier.contains { $0.verdicts[test.id]?.isFlaky == true }
+      add(TestChange(before: old[test.id], after: test, id: test.id), isFlaky: isFlaky) {
+        TestPace(of: test.id, in: earlier)
+      }
     }
     removed = before.tests.cases.filter { missing.contains($0.id) }.map { test in
       TestChange(before: test, after: nil, id: test.id)
@@ -34,14 +37,14 @@ extension TestChanges {
     faster.sort { ($0.slowdown ?? 0, $0.id) < ($1.slowdown ?? 0, $1.id) }
   }
 
-  private mutating func add(_ change: TestChange, usual: () -> TestPace?) {
+  private mutating func add(_ change: TestChange, isFlaky: Bool, usual: () -> TestPace?) {
     guard let now = change.after else { return }
     guard let old = change.before else { return added.append(change) }
     if now.state.isRed != old.state.isRed {
       if now.state.isRed {
         broken.append(change)
       } else if now.state == .passed || now.state == .expectedFailure {
-        fixed.append(change)
+        if isFlaky { passedByChance.append(change) } else { fixed.append(change) }
       } else {
         changed.append(change)
       }

@@ -74,9 +74,9 @@ extension Watcher {
 }
 
 extension Watcher {
-  /// Returns the machines for the decision what may start; nil if this is the only one.
+  /// Returns the machines for the decision what may start; nil if this is the only one, and no bot asks for another.
   func places(for entries: [QueueEntry]) throws(StoringError) -> Places? {
-    guard !machines.isEmpty else { return nil }
+    guard !machines.isEmpty || registry.bots.values.contains(where: { !$0.labels.isEmpty }) else { return nil }
     var places = Places(PlaceDecision(candidates(besides: []), whenDown: registry.settings.whenDown), wishes: [:])
     for entry in entries where entry.state == .pending { places.wishes[entry.id] = try wish(of: entry) }
     return places

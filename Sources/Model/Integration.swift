@@ -114,7 +114,7 @@ package struct Integration: Sendable {
     self.steps = []
     self.diagnostics = []
     self.tests = TestReport()
-    self.coverage = .unavailable(reason: "The tests were not reached.")
+    self.coverage = .unavailable(reason: "No tests ran.")
     self.gates = []
     self.issues = []
     self.repeatCommand = repeatCommand

@@ -88,6 +88,17 @@ struct IssueComparisonTests {
     #expect(compared.map(\.status) == (state.isRed ? [] : [status, status, status]))
   }
 
+  @Test("A test that passes on retry keeps its issue open, as one that passed on retry")
+  func retried() {
+    var reach = reach([Finding.test("a"): .passed])
+    reach.flaky = [Finding.test("a")]
+    let compared = Finding.compare([], with: Finding.memory([red]), reach: reach)
+    #expect(compared.map(\.status) == [.unresolved])
+    #expect(compared.map(\.passedOnRetry) == [true])
+    let unreached = Finding.compare([], with: Finding.memory([red]), reach: self.reach(built: false))
+    #expect(unreached.map(\.passedOnRetry) == [false])
+  }
+
   @Test("A test that was not reached keeps its issue open, which grows older")
   func unreached() {
     let compared = Finding.compare([], with: Finding.memory([red]), reach: reach(built: false))

@@ -36,7 +36,7 @@ struct IssueReachTests {
     var reach = reach(.passed)
     #expect(reach.fate(of: record(.testFailure, test: test)) == .resolved)
     reach.flaky = [test]
-    #expect(reach.fate(of: record(.testFailure, test: test)) == .open)
+    #expect(reach.fate(of: record(.testFailure, test: test)) == .retried)
   }
 
   @Test("What the analyzer found is gone when it is not found again, or nothing is analyzed any more")

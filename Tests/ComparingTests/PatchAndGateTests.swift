@@ -224,7 +224,7 @@ struct PatchAndGateTests {
     #expect(issues[0][0].id == issues[1][0].id)
     #expect(issues[0][0].kind == .gate)
     #expect(
-      issues[0][0].message == "Gate patch fully covered: 1 of 1 changed line never ran: Sources/A/A.swift:3.")
+      issues[0][0].message == "Full patch gate: 1 of 1 changed line never ran: Sources/A/A.swift:3.")
     var evidence = Verdict.Evidence(built: true, diagnostics: [], tests: TestReport(), expectsTests: false)
     evidence.failedGates = [first]
     #expect(Verdict.of(evidence).told == ToldVerdict(.testFailures, [first.message], onlyGatesFailed: true))

@@ -37,7 +37,7 @@ struct SuspectFinderTests {
   /// `name confidence: reason` of each.
   private func words(
     _ issue: Issue, _ changes: [SuspectFinder.Change], line: String? = nil, ran: [(String, Int, String)] = [],
-    isOwn: Bool = false, toolchain: Bool = false
+    isOwn: Bool = false, toolchain: Bool = false, isFlaky: Bool = false
   ) -> [String] {
     let lines = zip([issue.location].compactMap(\.self), [line].compactMap(\.self)).map {
       SuspectFinder.BlamedLine(place: $0, commit: CommitID(rawValue: $1))
@@ -46,7 +46,9 @@ struct SuspectFinderTests {
       SuspectFinder.BlamedLine(place: SourceLocation(file: $0, line: $1), commit: CommitID(rawValue: $2))
     }
     return SuspectFinder(changes: changes, toolchainChanged: toolchain, model: Self.model)
-      .suspects(for: issue, lines: lines, ran: isOwn ? .ownTest(ran) : .anyTest(ran)).map { Suspect($0) }.map {
+      .suspects(for: issue, lines: lines, ran: isOwn ? .ownTest(ran) : .anyTest(ran), isFlaky: isFlaky).map {
+        Suspect($0)
+      }.map {
         "\($0.name) \($0.confidence.rawValue): \($0.reason)"
       }
   }
@@ -145,6 +147,15 @@ struct SuspectFinderTests {
     #expect(ran(after: [.init(old: 22..<23, new: 22..<23)]) == all)
     #expect(ran(after: [.init(old: 2..<3, new: 3..<4)]) == all)
     #expect(ran(after: [.init(old: 1..<1, new: 1..<Int.max)], status: .added) == all)
+  }
+
+  @Test("Where a test is known to fail by chance, only a changed line that it ran speaks for anybody")
+  func flaky() {
+    let till = ("Sources/Shop/Till.swift", 7, "b0b0b0b")
+    #expect(words(failure, [Self.bob], isFlaky: false) != [])
+    #expect(words(failure, [Self.bob], isFlaky: true) == [])
+    #expect(words(failure, [Self.bob], ran: [till], isFlaky: true) == [])
+    #expect(words(failure, [Self.bob], ran: [till], isOwn: true, isFlaky: true).count == 1)
   }
 
   @Test("Who changed the line is suspected before who changed the file")

@@ -175,7 +175,7 @@ struct VerdictTests {
   func missingBesideFailures() {
     var gate = evidence([.passed, .notRun])
     gate.failedGates = [GateResult(rule: "ratchet", state: .failed, sentence: "The share fell.")]
-    #expect(Verdict.of(gate).sentences == ["Gate ratchet: the share fell.", "1 of 2 listed tests did not run."])
+    #expect(Verdict.of(gate).sentences == ["Ratchet gate: the share fell.", "1 of 2 listed tests did not run."])
     #expect(
       Verdict.of(evidence([.failed, .notRun])).sentences == ["1 test failed.", "1 of 2 listed tests did not run."])
   }
@@ -187,10 +187,10 @@ struct VerdictTests {
     flaky.gaps = [.contradiction("Swift Testing did not say that it had finished.")]
     flaky.failedGates = [GateResult(rule: "ratchet", state: .failed, sentence: "The share fell.")]
     let again = "Flaky: \(flaky.tests.results[0].id.name)."
-    #expect(Verdict.of(flaky).sentences == ["Gate ratchet: the share fell.", flaky.gaps[0].sentence, again])
+    #expect(Verdict.of(flaky).sentences == ["Ratchet gate: the share fell.", flaky.gaps[0].sentence, again])
     flaky.failuresOutsideTests = 1
     flaky.gaps = [.contradiction("XCTest recorded a failure outside any test: late")]
-    #expect(Verdict.of(flaky).sentences == [flaky.gaps[0].sentence, "Gate ratchet: the share fell.", again])
+    #expect(Verdict.of(flaky).sentences == [flaky.gaps[0].sentence, "Ratchet gate: the share fell.", again])
   }
 
   @Test("A build that is not that of the tests is told of by its own name and log")
@@ -234,7 +234,11 @@ struct VerdictTests {
     empty.hasTestTargets = false
     #expect(
       Verdict.of(empty).told
-        == ToldVerdict(.incomplete, ["The package has no test target. 'tests: none' in the bot's file allows that."]))
+        == ToldVerdict(
+          .incomplete,
+          [
+            "The package has no test target. To only build it, write 'tests: none' into the bot's file, or 'actions: [build]' into .martlet.yml."
+          ]))
   }
 
   @Test("A filter that matches nothing is named, with the number of tests that it left out")

@@ -56,8 +56,8 @@ extension Histories {
       let issues = story.second.document.issues.filter { $0.kind == .gate }
       #expect(
         issues.map(\.message) == [
-          "Gate patch fully covered: 2 of 3 changed lines never ran: Sources/Shop/Basket.swift:7–8.",
-          "Gate no lost coverage: 1 unchanged line that ran in 1 no longer runs: Sources/Shop/Basket.swift:14.",
+          "Full patch gate: 2 of 3 changed lines never ran: Sources/Shop/Basket.swift:7–8.",
+          "Lost coverage gate: 1 unchanged line that ran in 1 no longer runs: Sources/Shop/Basket.swift:14.",
         ])
       #expect(issues.map(\.line) == [7, 14])
       #expect(story.second.document.reasons == issues.map(\.message))
@@ -77,8 +77,8 @@ extension Histories {
       let issues = story.held.document.issues.filter { $0.kind == .gate }
       #expect(
         issues.map(\.message) == [
-          "Gate patch fully covered: 5 of 6 changed lines never ran: Sources/Shop/Apple.swift:1–3; Sources/Shop/Basket.swift:7–8. Counted from integration 1, as it has not passed since.",
-          "Gate no lost coverage: 1 unchanged line that ran in 1 no longer runs: Sources/Shop/Basket.swift:14. Counted from integration 1, as it has not passed since.",
+          "Full patch gate: 5 of 6 changed lines never ran: Sources/Shop/Apple.swift:1–3; Sources/Shop/Basket.swift:7–8. Counted from integration 1, as it has not passed since.",
+          "Lost coverage gate: 1 unchanged line that ran in 1 no longer runs: Sources/Shop/Basket.swift:14. Counted from integration 1, as it has not passed since.",
         ])
       #expect(issues.map(\.status) == [.unresolved, .unresolved])
       #expect(story.held.document.gates?.map(\.base?.number) == [1, 1])

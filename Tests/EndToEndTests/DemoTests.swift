@@ -152,7 +152,7 @@ extension Histories {
         story.broken.run.errors.contains(
           "\n  Sources/Greeter/PartOfDay.swift:8:26: error: type 'PartOfDay' has no member 'mourning'\n"))
       #expect(story.broken.coverage.available == false)
-      #expect(story.broken.coverage.reason == "The tests were not reached.")
+      #expect(story.broken.coverage.reason == "No tests ran.")
     }
 
     @Test("--json prints the document that lies beside the report, and nothing else")

@@ -259,7 +259,7 @@ extension Integrations {
         tried.errors
           == "error: --merge-coverage goes with neither --mutants nor the gate no-unchecked-changes: functions are tried without their bodies in one build, and this coverage is of several. Leave out one of the two. See 'martlet help run'.\n"
       )
-      #expect(integrated.run.output.contains("Gate patch fully covered: 3 of 8 changed lines never ran"))
+      #expect(integrated.run.output.contains("Full patch gate: 3 of 8 changed lines never ran"))
       let alone = try program.run("run", repository.path, "--merge-coverage")
       #expect(alone.status == 2)
       #expect(

@@ -34,7 +34,7 @@ extension Integrations {
       #expect(forged.document.tests.passed == 2, "\(forged.document.issues.map(\.message))")
       #expect(
         forged.document.reasons == [
-          "Gate patch fully covered: 3 of 3 changed lines never ran: Sources/Counters/Counters.swift:3–5."
+          "Full patch gate: 3 of 3 changed lines never ran: Sources/Counters/Counters.swift:3–5."
         ])
       #expect(forged.coverage.complete)
     }
@@ -76,7 +76,7 @@ extension Integrations {
       let lost =
         "A program that a test started did not hand over its counters, so lines that only it ran are shown as never run."
       #expect(forged.coverage.reason == lost)
-      #expect(forged.document.reasons == ["Gate patch fully covered: the coverage is incomplete. \(lost)"])
+      #expect(forged.document.reasons == ["Full patch gate: the coverage is incomplete. \(lost)"])
       #expect(forged.run.status == 1)
     }
 
@@ -106,7 +106,7 @@ extension Integrations {
       let reason = "No test process left its counters. \(lost)"
       #expect(withheld.coverage.reason == reason)
       #expect(
-        withheld.document.reasons == ["Gate patch fully covered: no coverage. \(reason)"])
+        withheld.document.reasons == ["Full patch gate: no coverage. \(reason)"])
       #expect(withheld.run.status == 1)
     }
 

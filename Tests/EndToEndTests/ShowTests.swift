@@ -81,7 +81,7 @@ struct ShowTests {
         Sources/Shop/Shop.swift:3: warning: never used
 
         Tests     2 listed: 1 passed, 1 failed; 1 flaky
-        Coverage  not available: The tests were not reached.
+        Coverage  not available: No tests ran.
         Branch    main
 
         """)

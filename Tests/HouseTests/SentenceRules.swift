@@ -13,7 +13,6 @@ enum SentenceRules {
     "Sources/Model/FailureMessage.swift": "XCTest and Swift Testing",
     "Sources/Model/Issues/IssueSubject+Older.swift": "an older Martlet, which kept nothing but sentences",
     "Sources/Processes/Bubblewrap.swift": "bubblewrap",
-    "Sources/Rendering/Comparison/ComparisonPage.swift": "the list of words for groups of tests beside it",
     "Sources/Rendering/Coverage/FunctionShortName.swift": "the demangler",
     "Sources/Rendering/Coverage/NextFunctions.swift": "the demangler",
     "Sources/Rendering/Exports/CoverageDocument+Reading.swift": "JSON, cut before it is decoded",

@@ -219,6 +219,22 @@ struct MachineTests {
     #expect(kept.launcher.looks.contains { $0.look.dropped == [first.id] })
   }
 
+  @Test("Where there are no other machines, what asks for a label of one waits and says why")
+  func labelOfNobody() throws {
+    let kept = try watch("jobs: 2\n", bot: "where: [arm64]\n")
+    try kept.start()
+    kept.settle()
+    #expect(kept.launcher.started.isEmpty)
+    #expect(
+      try kept.watcher?.status().queue.map(\.why) == [
+        "No machine has the label arm64; martlet.yml says what each has."
+      ])
+    try kept.bot("greeter", "Greeter", "where: [local]\n")
+    kept.watcher?.reload()
+    kept.settle()
+    #expect(kept.launcher.started.count == 1)
+  }
+
   @Test("While the only machine is down its bots wait and say why, and start when it can be used")
   func down() throws {
     let kept = try watch()

@@ -215,10 +215,10 @@ struct IntegrationRecordTests {
     let document = IntegrationRecord(Sample.integration())
     #expect(!document.coverage.available)
     #expect(!document.coverage.complete)
-    #expect(document.coverage.reason == "The tests were not reached.")
+    #expect(document.coverage.reason == "No tests ran.")
     #expect(document.coverage.totals == nil)
     let text = String(decoding: try encoded(document), as: UTF8.self)
-    #expect(text.contains(#""coverage":{"available":false,"complete":false,"reason":"The tests were not reached."}"#))
+    #expect(text.contains(#""coverage":{"available":false,"complete":false,"reason":"No tests ran."}"#))
   }
 
   @Test("Changes against a baseline without coverage leave the coverage out")

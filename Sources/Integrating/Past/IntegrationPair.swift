@@ -85,6 +85,9 @@ package struct IntegrationPair {
     for stored in [before, after] {
       let commit = stored.document.commit.id
       guard let absence = repository.absence(of: commit) else { continue }
+      if stored.document.repository != other.repository {
+        return .unknown(reason: "The repository of \(after.name) does not have the commit of \(stored.name).")
+      }
       return .unknown(reason: absence.sentence(about: commit, of: stored.name))
     }
     let index = PastIndex(of: home)

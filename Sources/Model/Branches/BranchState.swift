@@ -6,15 +6,17 @@ package protocol BranchResult: Sendable {
   var branch: String? { get }
   /// Nil unless it was integrated because of a tag.
   var tag: String? { get }
-  /// Whether it does not tell how its branch stands: a person asked for an older commit, or chose some of the tests for
-  /// this one time, none of which is red.
+  /// Whether it does not tell how its branch stands: a person asked for an older commit, had uncommitted changes, or
+  /// chose some of the tests for this one time, none of which is red.
   var isOneOff: Bool { get }
   /// How the integration ended.
   var outcome: Outcome { get }
 }
 
 extension HistoryLine: BranchResult {
-  package var isOneOff: Bool { behindBranch == true || chosenTests == true && !isRedItself }
+  package var isOneOff: Bool {
+    behindBranch == true || uncommitted == true || chosenTests == true && !isRedItself
+  }
 
   /// Whether the commit itself is red, whatever else was not looked at.
   private var isRedItself: Bool { [.testFailures, .buildErrors].contains(outcome) && !isFailedGate }

@@ -38,6 +38,7 @@ extension Issue {
     findings = flat.findings ?? []
     subject = flat.knownSubject
     isCarriedOver = flat.carriedOver ?? false
+    passedOnRetry = flat.passedOnRetry ?? false
     life = flat.life
     suspects = (flat.suspects ?? []).named
     silence = flat.silence

@@ -104,6 +104,8 @@ package struct IntegrationRecord: Codable, Sendable, Hashable {
     /// Whether the issue is open from before because the integration did not reach it, so that it may be gone; absent
     /// if the integration found the issue itself, and in older documents.
     package var carriedOver: Bool?
+    /// Whether that is because its test failed again and passed on retry; absent if not, and in older documents.
+    package var passedOnRetry: Bool?
     /// The issue's streaks; absent if it was not followed.
     package var life: IssueLife?
     /// The people who probably caused the issue; absent if there is no evidence against anyone.
@@ -224,7 +226,7 @@ extension IntegrationRecord.FlatIssue {
       id: issue.id, kind: issue.kind, status: issue.status, message: issue.message, file: issue.location?.file,
       line: issue.location?.line, column: issue.location?.column, age: issue.age, test: issue.test,
       findings: issue.findings.isEmpty ? nil : issue.findings, subject: issue.subject,
-      carriedOver: issue.isCarriedOver ? true : nil,
+      carriedOver: issue.isCarriedOver ? true : nil, passedOnRetry: issue.passedOnRetry ? true : nil,
       life: issue.life, suspects: issue.suspects.isEmpty ? nil : issue.suspects, silence: issue.silence,
       endedSilence: issue.endedSilence, knownFlaky: issue.isKnownFlaky ? true : nil,
       destinations: issue.destinations.isEmpty ? nil : issue.destinations)

@@ -4,6 +4,8 @@ package struct TestHistory: Hashable, Sendable {
   package struct Moment: Hashable, Sendable {
     package var number: Int
     package var commit: CommitID
+    /// Whether uncommitted changes were integrated too.
+    package var isDirty = false
     package var branch: String?
     package var toolchain: String
     /// How it was built and run: the configuration, a sanitizer, the versions of dependencies; nothing of the machine.
@@ -38,7 +40,8 @@ package struct TestHistory: Hashable, Sendable {
       for (test, verdict) in integration.verdicts where newest.verdicts[test] != nil {
         moments[test, default: []].append(
           Moment(
-            number: integration.number, commit: integration.commit, branch: integration.branch,
+            number: integration.number, commit: integration.commit, isDirty: integration.isDirty,
+            branch: integration.branch,
             toolchain: integration.toolchain, circumstances: circumstances, verdict: verdict))
       }
     }
@@ -55,7 +58,7 @@ package struct TestHistory: Hashable, Sendable {
 
   /// The numbers of the integrations that prove the test flaky, newest first: it passed only after a failed attempt, or
   /// ended differently than in another integration of the same commit with the same toolchain, settings and versions of
-  /// its dependencies.
+  /// its dependencies. Uncommitted changes are other code than their commit's.
   package var flakyIn: [Int] {
     struct Code: Hashable {
       var commit: CommitID
@@ -66,12 +69,12 @@ package struct TestHistory: Hashable, Sendable {
         (commit, toolchain, circumstances) = (moment.commit, moment.toolchain, moment.circumstances)
       }
     }
-    let groups = Dictionary(grouping: runs, by: Code.init)
+    let groups = Dictionary(grouping: runs.filter { !$0.isDirty }, by: Code.init)
     let contradicting = groups.filter { _, moments in
       moments.contains { $0.verdict.state.isGood } && moments.contains { $0.verdict.state.isRed }
     }.keys
     return moments.filter { moment in
-      moment.verdict.isFlaky || contradicting.contains(Code(moment))
+      moment.verdict.isFlaky || !moment.isDirty && contradicting.contains(Code(moment))
     }.map(\.number)
   }
 

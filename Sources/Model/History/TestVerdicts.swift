@@ -16,6 +16,8 @@ package struct TestVerdicts: Hashable, Sendable {
 
   package var number: Int
   package var commit: CommitID
+  /// Whether uncommitted changes were integrated too, so that the code is no commit's.
+  package var isDirty = false
   package var branch: String?
   package var toolchain: String
   package var verdicts: [TestID: Verdict]
@@ -47,6 +49,7 @@ extension TestVerdicts {
     self.init(
       number: document.number, commit: document.commit.id, branch: document.branch, toolchain: document.toolchain,
       verdicts: Dictionary(verdicts, uniquingKeysWith: { first, _ in first }))
+    isDirty = document.workingTree != nil
     for test in cases { test.measurements.map { note($0, of: test.id) } }
     circumstances = Circumstance.ofMeasuring(
       configuration: document.configuration, sandbox: document.sandbox, document.circumstances ?? [])

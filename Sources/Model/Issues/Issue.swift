@@ -50,6 +50,8 @@ package struct Issue: Hashable, Sendable, Codable {
   package var step: Step?
   /// Whether the issue is open from before because this integration did not reach it, so that it may be gone.
   package var isCarriedOver = false
+  /// Whether it is open from before because its test failed again and passed on retry, which proves nothing.
+  package var passedOnRetry = false
   /// The subject of an issue that Martlet itself found; nil for the findings of other programs.
   package var subject: IssueSubject?
   /// The people who probably caused the issue, the most likely first; reported only while it is new.
@@ -91,9 +93,9 @@ extension IntegrationRecord {
 
 extension Issue {
   /// The integrations in which the issue was last seen and in which it came back; nil for one that has never been gone,
-  /// and for one that has been back for longer.
+  /// for one that has been back for longer, and for a gate, which judges another change each time.
   package var comeback: (lastSeen: Int, back: Int)? {
-    guard status == .new, let life, let lastSeen = life.cameBackFrom else { return nil }
+    guard status == .new, kind != .gate, let life, let lastSeen = life.cameBackFrom else { return nil }
     return (lastSeen, life.streakStart)
   }
 
@@ -105,10 +107,13 @@ extension Issue {
   /// What the quarantine of the bot's file does to the issue, or did until it ended; nil if its test is in none.
   package var quarantine: Silence? { [silence, endedSilence].compactMap(\.self).first(where: \.isQuarantine) }
 
-  /// Takes note of how its test ended before.
-  package mutating func note(_ history: TestHistory?) {
-    isKnownFlaky = status == .new && kind.isOfRedTest && history?.flakyIn.isEmpty == false
+  /// Whether it is new, but its test both failed and passed on the same code before, as far as its history tells.
+  package func isKnownFlaky(by history: TestHistory?) -> Bool {
+    status == .new && kind.isOfRedTest && history?.flakyIn.isEmpty == false
   }
+
+  /// Takes note of how its test ended before.
+  package mutating func note(_ history: TestHistory?) { isKnownFlaky = isKnownFlaky(by: history) }
 }
 
 extension Issue {

@@ -17,6 +17,8 @@ package struct HistoryLine: Hashable, Sendable, Codable {
   package var chosenTests: Bool?
   /// Whether its commit was an older one of its branch; nil if not, and in older lines.
   package var behindBranch: Bool?
+  /// Whether uncommitted changes were integrated too; nil if not, and in older lines.
+  package var uncommitted: Bool?
   package var outcome: Outcome
   package var reasons: [String]
   /// The code of each reason; nil without reasons, and in older lines.
@@ -67,6 +69,7 @@ extension HistoryLine {
     cause = document.cause
     chosenTests = document.chosenTests
     behindBranch = document.behindBranch
+    uncommitted = document.workingTree == nil ? nil : true
     outcome = document.outcome
     reasons = document.reasons
     reasonCodes = document.reasonCodes

@@ -107,25 +107,25 @@ package struct ComparisonPage {
   }
 
   private var tests: TemplateValue {
-    let rows = words.testGroups.flatMap { group in group.tests.map { (group.word, $0) } }
+    let rows = words.testGroups.flatMap { group in group.tests.map { (group, $0) } }
     return .record([
       "summary": .shown(words.testSummary), "reason": .shown(ifAny: comparison.tests.reason),
       "remarks": .list(comparison.tests.remarks.map { .shown($0) }),
-      "hasRows": .flag(!rows.isEmpty), "rows": .list(rows.prefix(Self.most).map { row($1, word: $0) }),
+      "hasRows": .flag(!rows.isEmpty), "rows": .list(rows.prefix(Self.most).map { row($1, in: $0) }),
       "left": rows.count > Self.most ? .text(CountText.counted(rows.count - Self.most, "more test")) : .missing,
       "rule": comparison.tests.slower.isEmpty && comparison.tests.faster.isEmpty ? .missing : .text(words.paceRule),
     ])
   }
 
-  private func row(_ test: TestChange, word: String) -> TemplateValue {
-    let isTimed = word == "slower" || word == "faster"
+  private func row(_ test: TestChange, in group: ComparisonWords.TestGroup) -> TemplateValue {
     let failure = (test.after?.state.isRed ?? test.before?.state.isRed) == true ? test.failure : nil
     let (file, line) = failure?.file == nil ? (test.file, test.line) : (failure?.file, failure?.line)
     let place = file.flatMap { file in line.map { SourceLocation(file: file, line: $0).short } }
     return .record([
       "name": .shown(test.title), "suite": .shown(test.id.suite), "link": .optional(links.test(test.id)),
-      "isStop": .flag(word == "went red"), "before": Self.state(of: test.before, isTimed: isTimed),
-      "after": Self.state(of: test.after, isTimed: isTimed), "word": .text(word),
+      "isStop": .flag(test.before?.state.isRed == false && test.after?.state.isRed == true),
+      "before": Self.state(of: test.before, isTimed: group.isOfTime),
+      "after": Self.state(of: test.after, isTimed: group.isOfTime), "word": .text(group.word),
       "say": .shown(ifAny: failure.map { FailureLine.brief(of: $0.message) }), "place": .shown(ifAny: place),
     ])
   }

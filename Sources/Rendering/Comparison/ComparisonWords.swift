@@ -45,27 +45,27 @@ package struct ComparisonWords: Sendable {
       let (before, after) = (comparison.before.outcome, comparison.after.outcome)
       phrases.append(
         after == .buildErrors && didBuild
-          ? "it no longer builds"
-          : before == .buildErrors && after.isConclusive ? "it builds again" : "the tests are not compared")
+          ? "no longer builds"
+          : before == .buildErrors && after.isConclusive ? "builds again" : "the tests are not compared")
     }
-    add(tests.broken.count, "test went red", "tests went red")
-    add(newRed, "new test is red", "new tests are red")
-    add(tests.fixed.count, "test was fixed", "tests were fixed")
+    add(tests.broken.count, "test newly red", "tests newly red")
+    add(newRed, "new test red", "new tests red")
+    add(tests.fixed.count, "test fixed", "tests fixed")
     if let phrase = uncoveredPhrase { phrases.append(phrase) }
     let higher = tests.measured.filter { $0.course == .higher }
     let isTime = higher.allSatisfy { $0.after?.isTime == true }
     add(
-      higher.count, "measured value is \(isTime ? "slower" : "higher")",
-      "measured values are \(isTime ? "slower" : "higher")")
+      higher.count, "measured value \(isTime ? "slower" : "higher")",
+      "measured values \(isTime ? "slower" : "higher")")
     add(warnings(comparison.issues.new), "new warning", "new warnings")
-    add(warnings(comparison.issues.gone), "warning is gone", "warnings are gone")
+    add(warnings(comparison.issues.gone), "warning gone", "warnings gone")
     let flaky = tests.changed.count(where: \.becameFlaky)
     add(flaky, "test became flaky", "tests became flaky")
     add(tests.changed.count - flaky, "test changed", "tests changed")
     add(
       tests.added.count - newRed, newRed > 0 ? "other new test" : "new test",
       newRed > 0 ? "other new tests" : "new tests")
-    add(tests.removed.count, "test was removed", "tests were removed")
+    add(tests.removed.count, "test removed", "tests removed")
     return phrases
   }
 
@@ -127,15 +127,28 @@ package struct ComparisonWords: Sendable {
     }
   }
 
-  /// The nonempty lists of tests, each with a word for it, most important first.
-  package var testGroups: [(word: String, tests: [TestChange])] {
+  /// A list of tests that changed in the same way.
+  package struct TestGroup: Sendable {
+    package var word: String
+    package var tests: [TestChange]
+    /// Whether the change is for the better.
+    package var isGain = false
+    /// Whether the change is one of their durations.
+    package var isOfTime = false
+  }
+
+  /// The nonempty lists of tests, most important first.
+  package var testGroups: [TestGroup] {
     let tests = comparison.tests
     return [
-      ("went red", tests.broken), ("fixed", tests.fixed), ("added", tests.added), ("removed", tests.removed),
-      ("became flaky", tests.changed.filter(\.becameFlaky)),
-      ("changed", tests.changed.filter { !$0.becameFlaky }),
-      ("slower", tests.slower), ("faster", tests.faster),
-    ].filter { !$0.1.isEmpty }
+      TestGroup(word: "newly red", tests: tests.broken), TestGroup(word: "fixed", tests: tests.fixed, isGain: true),
+      TestGroup(word: "passed this time (flaky)", tests: tests.passedByChance),
+      TestGroup(word: "added", tests: tests.added), TestGroup(word: "removed", tests: tests.removed),
+      TestGroup(word: "became flaky", tests: tests.changed.filter(\.becameFlaky)),
+      TestGroup(word: "changed", tests: tests.changed.filter { !$0.becameFlaky }),
+      TestGroup(word: "slower", tests: tests.slower, isOfTime: true),
+      TestGroup(word: "faster", tests: tests.faster, isOfTime: true),
+    ].filter { !$0.tests.isEmpty }
   }
 
   /// A one-line summary of the lists of tests.

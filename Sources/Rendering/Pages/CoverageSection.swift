@@ -16,7 +16,7 @@ struct CoverageSection: ReportSection {
   }
 
   private func record(of coverage: Coverage) -> TemplateValue {
-    let worst = coverage.files.filter { $0.totals.lines.uncovered > 0 }
+    let worst = coverage.files.filter { isOfInterest($0, isComplete: coverage.isComplete) }
       .sorted { ($1.totals.lines.uncovered, $0.path) < ($0.totals.lines.uncovered, $1.path) }
     return .record([
       "summary": summary(of: coverage),
@@ -27,6 +27,12 @@ struct CoverageSection: ReportSection {
       "rows": .list(worst.prefix(Self.most).map { record(of: $0, isComplete: coverage.isComplete) }),
       "left": worst.count > Self.most ? .text(CountText.counted(worst.count - Self.most, "more file")) : .missing,
     ])
+  }
+
+  /// Whether some of it did not run, or did not before.
+  private func isOfInterest(_ file: FileCoverage, isComplete: Bool) -> Bool {
+    let (now, before) = (file.totals.lines, isComplete ? integration.baseline?.files[file.path]?.lines : nil)
+    return [now.uncovered, now.partial, before?.uncovered ?? 0, before?.partial ?? 0].contains { $0 > 0 }
   }
 
   private func summary(of coverage: Coverage) -> TemplateValue {

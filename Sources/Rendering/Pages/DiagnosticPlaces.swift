@@ -12,7 +12,7 @@ struct DiagnosticPlaces {
   init(_ books: [LogBook]) {
     for book in books {
       for (index, page) in book.pages.enumerated() {
-        for line in page where line.kind != .plain && line.isHead {
+        for line in page where line.isFinding && line.isHead {
           add(line, link: "\(ReportPaths.log(book.step, page: index + 1))#L\(line.number)")
         }
       }

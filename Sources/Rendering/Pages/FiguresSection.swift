@@ -66,8 +66,9 @@ struct FiguresSection: ReportSection {
     let left = summary.uncovered.lineCount(behind: Self.mostPlaces)
     return figure(
       "Uncovered in this change",
-      isUnknown ? "not known" : lines.total == 0 ? "none" : CountText.plain(lines.uncovered),
-      unit: lines.total == 0 ? nil : "of \(CountText.counted(lines.total, "changed line"))",
+      isUnknown ? "not known" : lines.total == 0 ? "–" : CountText.plain(lines.uncovered),
+      unit: isUnknown
+        ? nil : lines.total == 0 ? "no code changed" : "of \(CountText.counted(lines.total, "changed line"))",
       link: lines.total == 0 ? nil : "coverage.html", isRed: lines.uncovered > 0,
       parts: isToldByGate ? [] : Array(places),
       sub: left > 0 && !isToldByGate ? "and \(CountText.counted(left, "more line"))" : summary.patchNote)

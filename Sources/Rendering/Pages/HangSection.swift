@@ -62,8 +62,7 @@ struct HangSection: ReportSection {
     case .events: "It waits for events that never come."
     case .busy: "It is busy computing."
     case .stopped: "The process was stopped by a signal, and nobody continued it."
-    case .suspended:
-      "A suspended task never resumed."
+    case .suspended: "It was suspended, probably at an await: no thread ran the package's code."
     }
   }
 }

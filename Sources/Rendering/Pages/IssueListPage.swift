@@ -84,13 +84,12 @@ struct IssueListPage: ReportSection, Page {
   private func record(_ alike: [Row]) -> TemplateValue {
     guard let row = alike.first else { return .missing }
     let issue = row.issue
+    let suspect = issue.status == .resolved ? nil : issueIndex.suspect(of: issue)
     return .record([
       "glyph": .text(issue.status == .resolved ? "passed" : issue.kind.glyph),
       "name": .shown(ifAny: report.leadingName(of: issue)),
       "suite": .shown(ifAny: issue.test?.home),
-      "suspect": .shown(
-        ifAny: issue.status == .resolved
-          ? nil : issueIndex.suspect(of: issue).map { "\($0.confidence.words) \($0.name)" }),
+      "suspect": .shown(ifAny: suspect?.name), "confidence": .shown(ifAny: suspect?.confidence.words),
       "line": report.line(of: issue), "kind": .text(issue.kind.word),
       "places": .list(
         alike.map { one in

@@ -25,7 +25,7 @@ struct IssuesSection: ReportSection {
     init(_ issue: Issue) {
       switch issue.status {
       case .new: self = issue.comeback == nil ? .new : .cameBack
-      case .unresolved: self = issue.isCarriedOver ? .carriedOver : .unresolved
+      case .unresolved: self = issue.isCarriedOver && !issue.passedOnRetry ? .carriedOver : .unresolved
       case .resolved: self = .resolved
       case .silenced: self = .silenced
       }
@@ -96,9 +96,10 @@ struct IssuesSection: ReportSection {
       "name": .shown(ifAny: name),
       // The earlier message of a test that passes again is on its page.
       "message": issue.status == .resolved && name != nil ? .missing : .shown(message),
-      "link": .optional(issue.test.flatMap(report.link)),
+      "link": .optional(issue.test.flatMap(report.link) ?? issueIndex.page(of: issue.id)),
       "kind": .text(issue.kind.word),
       "place": .shown(issue.location?.short ?? ""),
+      "placeLink": .optional(issue.location.flatMap { sources.link(to: $0.file, line: $0.line) }),
       "others": alike.count > 1 ? .text("and \(CountText.counted(alike.count - 1, "more place"))") : .missing,
       "path": issue.location.map { .shown($0.file) } ?? .missing,
       "age": .shown(IssueWords.history(of: issue, isDeleted: report.isDeleted(issue)).joined(separator: "; ")),

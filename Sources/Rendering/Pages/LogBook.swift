@@ -4,6 +4,8 @@ import Model
 struct LogBook {
   enum Kind: String {
     case error, warning, plain
+    /// What was started, with its arguments.
+    case command
   }
 
   /// A line, or a part of a very long one.
@@ -13,6 +15,8 @@ struct LogBook {
     var isContinued: Bool
     var kind: Kind
     var bytes: ArraySlice<UInt8>
+
+    var isFinding: Bool { kind == .error || kind == .warning }
   }
 
   private static let mostLines = 15_000

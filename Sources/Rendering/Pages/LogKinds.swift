@@ -3,6 +3,10 @@ struct LogKinds {
   private var current = LogBook.Kind.plain
 
   mutating func kind(of line: ArraySlice<UInt8>) -> LogBook.Kind {
+    if Self.starts(line, "$ ") {
+      current = .plain
+      return .command
+    }
     if let head = Self.head(of: line) {
       current = head
     } else if !Self.goesOn(line) {

@@ -23,7 +23,7 @@ struct LogPage: ReportSection, Page {
     let warnings = LogBook.count(of: .warning, in: lines)
     return [
       "heading": .text(heading),
-      "file": .text("log/\(book.step.rawValue).log"),
+      "command": .shown("martlet log \(integration.bot)/\(integration.number) \(book.step.rawValue)"),
       "size": .text(ByteText.short(book.size)),
       "count": .text(CountText.counted(book.lineCount, "line")),
       "errors": errors > 0 ? .text(CountText.counted(errors, "error")) : .missing,
@@ -63,12 +63,12 @@ struct LogPage: ReportSection, Page {
   /// The lines, folded where they say of what passed that it did, or are far from any error or warning.
   private static func groups(of lines: [LogBook.Line]) -> [(isFolded: Bool, lines: ArraySlice<LogBook.Line>)] {
     guard lines.count > mostOpen else { return [(false, lines[...])] }
-    let found = lines.indices.filter { lines[$0].kind != .plain }
+    let found = lines.indices.filter { lines[$0].isFinding }
     var isQuiet = lines.map { $0.kind == .plain && LogKinds.isRoutine($0.bytes) }
     if !found.isEmpty {
       for (one, next) in zip([-nearby - 1] + found, found + [lines.count + nearby]) {
         let far = (one + nearby + 1)..<max(one + nearby + 1, next - nearby)
-        for index in far.clamped(to: lines.indices) { isQuiet[index] = true }
+        for index in far.clamped(to: lines.indices) { isQuiet[index] = lines[index].kind == .plain }
       }
     }
     var groups: [(isFolded: Bool, lines: ArraySlice<LogBook.Line>)] = []

@@ -64,7 +64,8 @@ struct PageFrame {
     var record = content
     let footer = facts?.footer ?? []
     record["page"] = .record([
-      "title": .shown(title), "root": .text(root),
+      "title": .shown(title), "root": .text(root), "top": .text(root + (facts?.pathToSite ?? "")),
+      "isInSite": .flag(facts?.pathToSite != nil),
       "isReport": .flag(facts.map { $0.top == nil && $0.cell == nil } ?? false),
       "crumbs": .list(
         crumbs.enumerated().map { index, crumb in

@@ -71,6 +71,14 @@ final class ReportContext: Sendable {
     ])
   }
 
+  /// Returns how long a test took the last time that it ran on the branch; nil if that is not known.
+  func durationBefore(of test: TestID) -> String? {
+    let before = integration.histories[test]?.runs.first {
+      $0.number != integration.number && $0.branch == integration.branch
+    }
+    return before.map { "\(DurationText.known($0.verdict.time)) in \($0.number)" }
+  }
+
   /// Returns the age of a red test; nil if there is nothing to compare with.
   func age(of test: TestResult) -> FindingAge? {
     FindingAge(test, baseline: integration.baseline, issues: issues, history: integration.histories[test.id])

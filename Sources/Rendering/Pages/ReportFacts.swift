@@ -76,6 +76,9 @@ package final class ReportFacts: Sendable {
     ]
   }
 
+  /// The path from the top of the report to that of its site; nil for a comparison in a folder of its own.
+  var pathToSite: String? { top != nil ? nil : cell == nil ? "../../" : "../../../../" }
+
   private static func comparison(with baseline: Baseline, isTab: Bool) -> String? {
     if isTab { return baseline.coverageFrom.map { "coverage compared with \($0)" } }
     let words = "compared with \(baseline.number)"

@@ -26,13 +26,11 @@ struct SlowestTestsPage: ReportSection, Page {
   }
 
   private func row(_ test: TestResult, longest: Double) -> TemplateValue {
-    let runs = integration.histories[test.id]?.runs ?? []
-    let before = runs.first { $0.number == integration.baseline?.number }
-    return .record([
+    .record([
       "test": report.name(of: test.id),
       "glyph": .text(test.glyph), "word": .text(test.state.word), "duration": .text(DurationText.short(test.duration)),
       "bar": Bar(share: test.duration / longest).record,
-      "before": before.map { .text("\(DurationText.known($0.verdict.time)) in \($0.number)") } ?? .missing,
+      "before": .optional(report.durationBefore(of: test.id)),
     ])
   }
 }

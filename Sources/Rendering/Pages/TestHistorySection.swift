@@ -34,7 +34,8 @@ struct TestHistorySection: ReportSection {
     }
     return TrendPlot(
       points: points, shape: .line(color: "f-accent", stroke: "s-accent"),
-      label: "How long the test took, by integration", words: { DurationText.short(Double($0) / 1000) })
+      label: "How long the test took, by integration", words: { DurationText.short(Double($0) / 1000) },
+      least: 10, mostOfMedian: 4)
   }
 
   private func record(of moment: TestHistory.Moment) -> TemplateValue {

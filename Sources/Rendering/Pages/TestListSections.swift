@@ -53,12 +53,9 @@ struct TestListSections: ReportSection {
       "delta": integration.deltas?.slowTests.flatMap { Delta($0, from: 0, .moreIsWorse) }.record ?? .missing,
       "rows": .list(
         slow.prefix(Self.most).map { test in
-          let before = integration.histories[test.id]?.runs.first { $0.number != integration.number }
-          return .record([
+          .record([
             "test": report.name(of: test.id), "duration": .text(DurationText.short(test.duration)),
-            "before": before.map {
-              .text("\(DurationText.known($0.verdict.time)) in \($0.number)")
-            } ?? .text("–"),
+            "before": .text(report.durationBefore(of: test.id) ?? "–"),
           ])
         }),
       "left": left > 0 ? .text(CountText.counted(left, "more test")) : .missing,

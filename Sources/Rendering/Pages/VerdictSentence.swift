@@ -83,10 +83,12 @@ package struct VerdictSentence {
   private static func again(_ integration: Integration) -> String? {
     guard let baseline = integration.baseline, integration.tests.counts.listed > 0 else { return nil }
     if baseline.outcome == .buildErrors { return "Builds again" }
-    let fixed = integration.tests.results.count {
+    let fixed = integration.tests.results.filter {
       $0.state == .passed && !$0.isFlaky && baseline.states[$0.id]?.isRed == true
+        && integration.histories[$0.id]?.flakyIn.isEmpty != false
     }
-    return fixed > 0 ? "\(CountText.counted(fixed, "test")) fixed" : nil
+    if let test = only(fixed) { return "\(test.title) fixed" }
+    return fixed.isEmpty ? nil : "\(CountText.counted(fixed.count, "test")) fixed"
   }
 
   private static func testFailures(_ integration: Integration, withGates: Bool) -> String {
@@ -104,13 +106,16 @@ package struct VerdictSentence {
       $0.state.isRed && (baseline.states[$0.id]?.isRed != true || anew.contains($0.id))
     }
     if notBefore.count == counts.red, notBefore.allSatisfy({ baseline.states[$0.id] == nil }) {
-      let named = only(notBefore).map { "\($0.title) \($0.state.past), new test" }
+      let named = only(notBefore).map { "New test \($0.title) \($0.state.past)" }
       return (named ?? CountText.counted(counts.red, "new test is", "new tests are") + " red") + more
     }
     let again = notBefore.count { comebacks.contains($0.id) }
     if let test = only(notBefore), counts.red == 1 {
       if let gates, withGates, again == 0, test.state == .failed { return "\(test.title) and \(gates)" }
       return "\(test.title) \(test.state.past)\(again == 1 ? " again" : "")\(more)"
+    }
+    if notBefore.isEmpty, let test = only(integration.tests.results.filter(\.state.isRed)) {
+      return "\(test.title) is red, as in \(baseline.number)\(more)"
     }
     return red(counts.red, new: notBefore.count - again, again: again, baseline.number) + more
   }

@@ -136,6 +136,7 @@ struct BotPage {
         let words = "\(CountText.plain(red)) of \(CountText.counted(newest.tests.listed, "test")) red"
         add(words, newest.redChange.flatMap { Delta($0, from: 0, .moreIsWorse) })
       }
+      for gate in newest.failedGates { add("\(gate) failed") }
       if main.trouble != nil {
         add("last result:", link: bot.link(newest.number), to: "\(newest.number), \(time.minute(of: newest.endedAt))")
       }
@@ -229,7 +230,7 @@ struct BotHistoryRow {
       "subject": .shown(FailureLine.firstLine(entry.subject)),
       "more": entry.commitCount > 1 ? .text("and \(CountText.plain(entry.commitCount - 1)) more") : .missing,
       "branch": .shown(ifAny: (entry.branch == mainBranch ? nil : entry.branch) ?? entry.tag.map { "tag \($0)" }),
-      "isToolchain": .flag(entry.cause == .toolchain),
+      "isToolchain": .flag(entry.cause == .toolchain), "isDirty": .flag(entry.uncommitted == true),
       "author": .shown(entry.author),
       "red": entry.tests.red > 0 ? .text(CountText.plain(entry.tests.red)) : .missing,
       "listed": ran ? .text(CountText.plain(entry.tests.listed)) : .missing, "listedValue": .number(entry.tests.listed),
@@ -238,7 +239,8 @@ struct BotHistoryRow {
       "uncoveredValue": .number(entry.lines?.uncovered ?? -1),
       "uncoveredDelta": .record(["delta": Self.change(entry.uncoveredChange, .moreIsWorse).record]),
       "duration": .text(DurationText.short(entry.duration)),
-      "seconds": .text("\((entry.duration * 10).rounded() / 10)"), "date": .text(time.minute(of: entry.startedAt)),
+      "seconds": .text("\((entry.duration * 10).rounded() / 10)"),
+      "date": .text(time.minute(of: entry.startedAt, sameYearAs: bot.entries.first?.startedAt)),
       "machineDate": .text(time.machine(of: entry.startedAt)),
       "dateValue": .number(Int(entry.startedAt.timeIntervalSince1970)),
     ])
@@ -265,6 +267,9 @@ extension HistoryLine {
   func reasonText(and more: String? = nil) -> String {
     (reasonWords + [more?.capitalizedFirst].compactMap(\.self)).joined(separator: "; ")
   }
+
+  /// The names of the gates that failed.
+  fileprivate var failedGates: [String] { (reasonCodes ?? []).compactMap(\.gate).map(GateResult.title(ofRule:)) }
 
   private var reasonWords: [String] {
     let codes = reasonCodes.flatMap { $0.count == reasons.count ? $0 : nil }

@@ -35,7 +35,8 @@ struct BotTrends {
     figure(
       words: "testing", value: newest?.testing.map { DurationText.short($0) },
       entries.map { entry in entry.outcome.isConclusive ? entry.testing.map { Int($0 * 1000) } : nil },
-      unit: { DurationText.short(Double($0) / 1000) }, least: 1000, .line(color: "f-accent", stroke: "s-accent"))
+      unit: { DurationText.short(Double($0) / 1000) }, least: 1000, mostOfMedian: 4,
+      .line(color: "f-accent", stroke: "s-accent"))
   }
 
   private static func share(_ tenths: Int) -> String {
@@ -64,7 +65,7 @@ struct BotTrends {
 
   private func figure(
     words: String, value: String?, _ values: [Int?], unit: @escaping (Int) -> String, least: Int,
-    _ shape: TrendPlot.Shape
+    mostOfMedian: Int? = nil, _ shape: TrendPlot.Shape
   ) -> TemplateValue {
     let points = zip(entries, values).map { entry, value in
       TrendPlot.Point(
@@ -74,7 +75,10 @@ struct BotTrends {
     return .record([
       "value": .text(value ?? "–"), "words": .shown(words + place), "delta": .missing,
       "plot": .html(
-        TrendPlot(points: points, shape: shape, label: label(words, points, unit), words: unit, least: least).html),
+        TrendPlot(
+          points: points, shape: shape, label: label(words, points, unit), words: unit, least: least,
+          mostOfMedian: mostOfMedian
+        ).html),
     ])
   }
 

@@ -31,6 +31,9 @@ struct TrendPlot {
   var words: (Int) -> String = CountText.plain
   /// The minimum range of the axis, so that a very small value does not look like a large one.
   var least = 1
+  /// How many times the median the axis reaches at most, so that one outlier does not flatten the others; it is then an
+  /// arrow at the top. Nil for an axis that reaches every value.
+  var mostOfMedian: Int?
 
   private static let left = 44, right = 330, top = 14, bottom = 92
 
@@ -49,8 +52,13 @@ struct TrendPlot {
     return html
   }
 
-  /// The largest value, and at least one, so that a plot of zeros is flat at the bottom.
-  private var highest: Int { max(points.compactMap(\.value).max() ?? least, least) }
+  /// The largest value that is no outlier, and at least one, so that a plot of zeros is flat at the bottom.
+  private var highest: Int {
+    let values = points.compactMap(\.value).sorted()
+    guard let mostOfMedian, !values.isEmpty else { return max(values.last ?? least, least) }
+    let limit = max(values[values.count / 2] * mostOfMedian, least)
+    return max(values.last { $0 <= limit } ?? least, least)
+  }
 
   private var isOfBars: Bool { if case .bars = shape { true } else { false } }
 
@@ -64,7 +72,7 @@ struct TrendPlot {
   }
 
   private func y(_ value: Int) -> Int {
-    Self.bottom - Int(Double(Self.bottom - Self.top) * Double(value) / Double(highest) + 0.5)
+    Self.bottom - Int(Double(Self.bottom - Self.top) * Double(min(value, highest)) / Double(highest) + 0.5)
   }
 
   // MARK: Lines
@@ -90,18 +98,29 @@ struct TrendPlot {
       html.append(move: "L", x(next), y(points[next].value ?? 0))
       html.append(#""/>"#)
     }
-    for index in known {
-      let isRed = points[index].isRed
-      html.append(#"<circle class=""#)
-      html.append(isRed ? "f-red" : color)
+    let highest = highest
+    for index in known { append(points[index], at: x(index), highest: highest, color, to: &html) }
+  }
+
+  /// Appends a dot, or an arrow at the top for what the axis does not reach.
+  private func append(_ point: Point, at x: Int, highest: Int, _ color: StaticString, to html: inout SafeHTML) {
+    let value = point.value ?? 0
+    let isBeyond = value > highest
+    html.append(isBeyond ? #"<path class=""# : #"<circle class=""#)
+    html.append(point.isRed ? "f-red" : color)
+    if isBeyond {
+      html.append(#"" d="M"#)
+      html.append(number: x - 5)
+      html.append(#" 14l5 -8l5 8z">"#)
+    } else {
       html.append(#"" cx=""#)
-      html.append(number: x(index))
+      html.append(number: x)
       html.append(#"" cy=""#)
-      html.append(number: y(points[index].value ?? 0))
-      html.append(isRed ? #"" r="4">"# : #"" r="2.2">"#)
-      html.append(title: points[index].title)
-      html.append("</circle>")
+      html.append(number: y(value))
+      html.append(point.isRed ? #"" r="4">"# : #"" r="2.2">"#)
     }
+    html.append(title: point.title)
+    html.append(isBeyond ? "</path>" : "</circle>")
   }
 
   // MARK: Bars

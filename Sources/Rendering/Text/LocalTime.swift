@@ -18,6 +18,13 @@ package struct LocalTime: Sendable {
     return "\(civil.day) \(Self.months[civil.month - 1]) \(civil.year), \(two(civil.hour)):\(two(civil.minute))"
   }
 
+  /// Returns the day and the minute without the year if another moment is in the same one, such as `20 Nov, 09:12`.
+  func minute(of date: Date, sameYearAs other: Date?) -> String {
+    let civil = civil(date)
+    guard let other, self.civil(other).year == civil.year else { return minute(of: date) }
+    return "\(civil.day) \(Self.months[civil.month - 1]), \(two(civil.hour)):\(two(civil.minute))"
+  }
+
   /// Returns a day in machine format, such as `2026-11-20`, in the format of the others: `20 Nov 2026`; nil for
   /// anything else.
   static func day(_ text: String) -> String? {

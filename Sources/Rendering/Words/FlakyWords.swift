@@ -30,20 +30,21 @@ enum FlakyWords {
       .joined(separator: ", then ") + (words.count > 1 ? again : "")
   }
 
-  /// Returns how often it failed, or passed only on retry, such as `failed in 4 of 47 runs`.
+  /// Returns how often it failed, or passed only on retry, such as `failed at first in 4 of 47 integrations`.
   static func rate(_ history: TestHistory) -> String {
-    "failed in \(CountText.plain(history.failedAtFirst)) of \(CountText.counted(history.runs.count, "run"))"
+    let all = CountText.counted(history.runs.count, "integration")
+    return "failed at first in \(CountText.plain(history.failedAtFirst)) of \(all)"
   }
 
   /// How many runs it takes until a rate says something.
   private static let fewestRuns = 20
 
-  /// Returns the likely failure rate, such as `likely 3–20 % of all runs`; nil after few runs, which leave nearly every
+  /// Returns the likely failure rate, such as `likely 3–20 %`; nil after few runs, which leave nearly every
   /// rate possible.
   static func interval(_ rate: FailureRate) -> String? {
     guard rate.runs >= fewestRuns else { return nil }
     let bounds = [rate.interval.lowerBound, rate.interval.upperBound].map { Int(($0 * 100).rounded()) }
-    return "likely \(bounds[0])–\(bounds[1]) % of all runs"
+    return "likely \(bounds[0])–\(bounds[1]) %"
   }
 
   /// Returns the integrations in which it was flaky, including this one; nil if none is known.

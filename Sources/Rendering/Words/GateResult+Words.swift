@@ -1,8 +1,8 @@
 import Model
 
 extension GateResult {
-  /// The name of the gate in mid-sentence: `gate patch 80 %`.
-  var name: String { "gate \(shortName)" }
+  /// The name of the gate in mid-sentence: `80 % patch gate`.
+  var name: String { Self.name(ofRule: rule) }
 
   /// Its rule in words: `patch 80 %`.
   package var shortName: String { Self.shortName(ofRule: rule) }
@@ -18,8 +18,19 @@ extension GateResult {
     }
   }
 
-  /// Returns the name of a gate at the start of a line: `Gate patch 80 %`.
-  static func title(ofRule rule: String) -> String { "Gate \(shortName(ofRule: rule))" }
+  /// Returns the name of the gate with a rule such as `patch=80`, in mid-sentence.
+  static func name(ofRule rule: String) -> String {
+    switch CoverageGate(rule: rule) {
+    case .patchFullyCovered: "full patch gate"
+    case .patch: "\(rule.split(separator: "=").last ?? "") % patch gate"
+    case .noLostCoverage: "lost coverage gate"
+    case .noUncheckedChanges: "unchecked changes gate"
+    case .ratchet, nil: "\(rule) gate"
+    }
+  }
+
+  /// Returns the same for the start of a line.
+  static func title(ofRule rule: String) -> String { name(ofRule: rule).capitalizedFirst }
 
   /// Returns the finding in its shortest form: how many changed lines never ran, or the number of lines that made it fail;
   /// the sentence if there is neither.

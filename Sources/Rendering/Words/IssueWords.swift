@@ -27,17 +27,17 @@ package enum IssueWords {
       return ["first in \(life.firstSeen)", closed]
     }
     var parts: [String] = []
-    if let last = life.cameBackFrom {
+    if let last = life.cameBackFrom, issue.kind != .gate {
       parts.append("came back in \(life.streakStart)")
       parts.append(last == life.firstSeen ? "first in \(last)" : "first in \(life.firstSeen), last in \(last)")
     } else if life.predates {
       parts.append("since \(life.firstSeen) or earlier")
-    } else if life.streakAge == 0 {
-      parts.append("since \(life.streakStart)")
     } else {
-      parts.append("since \(life.firstSeen)")
+      parts.append("since \(life.streakStart)")
     }
-    if issue.isCarriedOver {
+    if issue.passedOnRetry {
+      parts.append("passed on retry")
+    } else if issue.isCarriedOver {
       parts.append("not checked\(record?.streaks.last.map { " since \($0.lastSeen)" } ?? "")")
     }
     return parts

@@ -39,6 +39,7 @@ struct OutsideCheck {
     if let credentials = bot.dependencyCredentials { check(credentials, at: "dependency-credentials") }
     checkToolchain()
     checkTimeZone()
+    checkLabels()
     checkScripts()
     checkSecrets()
     checkMail()
@@ -97,6 +98,14 @@ struct OutsideCheck {
     if !folders.contains(where: { access("\($0)/swift", X_OK) == 0 }) {
       fail(["toolchain"], "there is no toolchain in \(toolchain); expected usr/bin/swift in it")
     }
+  }
+
+  private mutating func checkLabels() {
+    let machines = [[MachineSettings.ownName]] + settings.machines.map { $0.allLabels.sorted() }
+    guard !bot.labels.isEmpty, !machines.contains(where: { Set($0).isSuperset(of: bot.labels) }) else { return }
+    let what = bot.labels.count == 1 ? "the label '\(bot.labels[0])'" : "all of these labels"
+    let known = Set(machines.joined()).sorted()
+    fail(["where"], "no machine has \(what); 'machines' in martlet.yml gives these: \(CountText.list(known))")
   }
 
   private mutating func checkTimeZone() {

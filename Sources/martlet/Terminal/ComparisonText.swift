@@ -66,19 +66,19 @@ struct ComparisonText {
 
   private var tests: [String] {
     var lines = [style.bold("Tests: \(shown(words.testSummary))")] + comparison.tests.remarks.map { "  \(shown($0))" }
-    for (word, tests) in words.testGroups {
-      for test in tests.prefix(Self.limit) { lines += entry(test, word: word) }
-      if tests.count > Self.limit { lines.append("  … and \(tests.count - Self.limit) more \(word)") }
+    for group in words.testGroups {
+      for test in group.tests.prefix(Self.limit) { lines += entry(test, in: group) }
+      if group.tests.count > Self.limit { lines.append("  … and \(group.tests.count - Self.limit) more \(group.word)") }
     }
     if !(comparison.tests.slower + comparison.tests.faster).isEmpty { lines.append("  \(words.paceRule)") }
     return lines
   }
 
-  private func entry(_ test: TestChange, word: String) -> [String] {
+  private func entry(_ test: TestChange, in group: ComparisonWords.TestGroup) -> [String] {
     let isRed = test.after?.state.isRed == true
-    let colour: TerminalStyle.Colour? = isRed ? .red : word == "fixed" ? .green : nil
+    let colour: TerminalStyle.Colour? = isRed ? .red : group.isGain ? .green : nil
     var lines = [
-      "  \(style.coloured(word, colour)): \(shown(test.id.description)) (\(ComparisonWords.course(of: test)))"
+      "  \(style.coloured(group.word, colour)): \(shown(test.id.description)) (\(ComparisonWords.course(of: test)))"
     ]
     if isRed, let failure = test.failure {
       let place = failure.file.flatMap { file in failure.line.map { "\(shown(file)):\($0): " } } ?? ""

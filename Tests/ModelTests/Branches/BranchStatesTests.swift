@@ -161,6 +161,9 @@ struct BranchStatesTests {
     #expect([line(2, .testFailures, onlyGates: true), whole].telling.map(\.number) == [1])
     #expect([line(2, .testFailures), whole].telling.map(\.number) == [2, 1])
     #expect([line(2, .succeeded)].telling.map(\.number) == [2])
+    var uncommitted = line(3, .testFailures, isWhole: true)
+    uncommitted.uncommitted = true
+    #expect([uncommitted, whole].telling.map(\.number) == [1])
     var behind = line(3, .testFailures, isWhole: true)
     behind.behindBranch = true
     #expect([behind, whole].telling.map(\.number) == [1])

@@ -12,7 +12,7 @@ struct TestHistoryTests {
   ]
 
   /// Integrations, the newest first: `8 c main p` is number, commit, branch and the letter of a state, a capital for a flaky
-  /// test.
+  /// test; `*` behind the commit is for uncommitted changes.
   private func history(_ lines: String...) -> TestHistory {
     let all = lines.map { line in
       let words = line.split(separator: " ").map(String.init)
@@ -20,9 +20,11 @@ struct TestHistoryTests {
       let verdict = letter.lowercased().first.flatMap { Self.states[$0] }.map {
         TestVerdicts.Verdict(state: $0, duration: 12, isFlaky: letter == letter.uppercased())
       }
-      return TestVerdicts(
-        number: Int(words[0]) ?? 0, commit: CommitID(rawValue: words[1]), branch: words[2], toolchain: "Swift 6.3",
-        verdicts: verdict.map { [test: $0] } ?? [:])
+      var all = TestVerdicts(
+        number: Int(words[0]) ?? 0, commit: CommitID(rawValue: words[1].replacing("*", with: "")), branch: words[2],
+        toolchain: "Swift 6.3", verdicts: verdict.map { [test: $0] } ?? [:])
+      all.isDirty = words[1].hasSuffix("*")
+      return all
     }
     return TestHistory.all(of: all)[test] ?? TestHistory([])
   }
@@ -42,6 +44,13 @@ struct TestHistoryTests {
     #expect(history("9 b main P", "8 a main p").flakyIn == [9])
     #expect(history("9 b main p", "8 a main f").flakyIn.isEmpty)
     #expect(history("9 a main p", "8 a main s").flakyIn.isEmpty)
+  }
+
+  @Test("Uncommitted changes are other code than their commit's, so that another end proves nothing")
+  func uncommitted() {
+    #expect(history("9 a* main f", "8 a main p").flakyIn.isEmpty)
+    #expect(history("9 a* main F", "8 a main p").flakyIn == [9])
+    #expect(history("9 a* main f", "8 a main p", "7 a main f").flakyIn == [8, 7])
   }
 
   @Test("Another toolchain may make another end")

@@ -85,7 +85,7 @@ struct ComparisonPageTests {
   @Test("The headline names what matters most, and no more than three things")
   func headline() {
     let words = ComparisonWords(ComparisonSample.comparison)
-    #expect(words.headline == "Greeter 41 → 42: 4 tests went red, 1 test was fixed and 3 more uncovered lines")
+    #expect(words.headline == "Greeter 41 → 42: 4 tests newly red, 1 test fixed and 3 more uncovered lines")
     #expect(
       words.caution
         == "These differ, too: toolchain and tests.retries."
@@ -115,13 +115,13 @@ struct ComparisonPageTests {
     comparison.counts = []
     comparison.issues = IssueChanges(new: [], gone: [], both: [], notReached: [])
     comparison.after.outcome = .buildErrors
-    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: it no longer builds")
+    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: no longer builds")
     for outcome in [Outcome.checkoutError, .canceled, .internalError, .triggerError, .buildErrors] {
       comparison.before.outcome = outcome
       #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: the tests are not compared", "\(outcome)")
     }
     comparison.after.outcome = .succeeded
-    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: it builds again")
+    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: builds again")
   }
 
   @Test("One commit twice is said to be one, with what differs or with nothing to blame")

@@ -225,7 +225,7 @@ struct ExportRuleTests {
     #expect(try !text().contains("\n- Gate\n"))
     // Documents of an older Martlet have no list of gates.
     integration.gates = []
-    #expect(try text().contains("\n- Gate\n  ```text\n  Gate ratchet: the share fell.\n"))
+    #expect(try text().contains("\n- Gate\n  ```text\n  Ratchet gate: the share fell.\n"))
   }
 
   @Test("A failed gate without a red test is called so, but by the outcome's own word where machines read it")
@@ -241,7 +241,7 @@ struct ExportRuleTests {
     #expect(try export.text(as: .markdown).hasPrefix("## Shop 7: gate failed\n"))
     #expect(try export.text(as: .badge).contains("<title>Shop: gate failed</title>"))
     #expect(try export.text(as: .badge, badge: .tests).contains("<title>tests: gate failed</title>"))
-    #expect(try export.text(as: .github) == "::error title=Shop 7%3A gate failed::Gate ratchet: the share fell.\n")
+    #expect(try export.text(as: .github) == "::error title=Shop 7%3A gate failed::Ratchet gate: the share fell.\n")
     #expect(try export.text(as: .sarif).contains(#""exitCodeDescription": "test-failures""#))
     #expect(try export.text(as: .junit).contains("type=\"test-failures\""))
     // A sanitizer's report outside of all tests makes the same outcome.

@@ -169,8 +169,8 @@ struct GitHubNoticesTests {
       "2 of 3 changed lines never ran: pkg/Till.swift:4; pkg/Sources/Shop/Till.swift:3, 7; Not/Till.swift.bak:1; pkg/Till.swift."
     let export = IntegrationExport(document, coverage: nil)
     #expect(export.document.gates?.map(\.sentence) == [told])
-    #expect(export.document.reasons == ["Gate patch fully covered: \(told)", "Till.swift:4 is another matter."])
-    #expect(try export.text(as: .github).contains("::Gate patch fully covered: \(told)\n"))
+    #expect(export.document.reasons == ["Full patch gate: \(told)", "Till.swift:4 is another matter."])
+    #expect(try export.text(as: .github).contains("::Full patch gate: \(told)\n"))
     #expect(try export.text(as: .markdown).contains("patch fully covered. 2 of 3 changed lines never ran: pkg/Till"))
     document.package = "."
     #expect(IntegrationExport(document, coverage: nil).document == document)

@@ -98,8 +98,8 @@ struct TruePagesTests {
     report.integration.onlyGatesFailed = true
     report.integration.reasons = [.gateFailed(gate)]
     let text = try PageSite(report).text("index.html")
-    #expect(text.contains("<h1>Gate patch 80 % failed</h1>"))
-    #expect(text.contains(##"<a class="name" href="#coverage">Gate patch 80 %</a>"##))
+    #expect(text.contains("<h1>80 % patch gate failed</h1>"))
+    #expect(text.contains(##"<a class="name" href="#coverage">80 % patch gate</a>"##))
     #expect(text.contains(#"<span class="say">2 of 7 changed lines never ran (71 % ran)</span>"#))
     #expect(!text.contains(#"<p class="lead">Gate patch=80"#))
     let row = try #require(text.split(separator: "<tr").first { $0.contains(#"<a class="name""#) })
@@ -142,7 +142,7 @@ struct TruePagesTests {
     for line in [3, 5, 20] {
       #expect(text.contains(#"<tr class="hot"><th class="ln" scope="row">\#(line)</th>"#), "\(line)")
     }
-    #expect(site.text("index.html").contains(#"<a class="name" href="issues/g-1.html">Gate no lost coverage</a>"#))
+    #expect(site.text("index.html").contains(#"<a class="name" href="issues/g-1.html">Lost coverage gate</a>"#))
   }
 
   @Test("What came back is in no list of what is new")
@@ -150,7 +150,7 @@ struct TruePagesTests {
     let site = try PageSite.sample("issues")
     let index = site.text("index.html")
     #expect(
-      index.contains(#"<span class="pill old">Known flaky</span> <span class="dim">last in 30; failed in "#))
+      index.contains(#"<span class="pill old">Known flaky</span> <span class="dim">last in 30; failed at first in "#))
     #expect(!index.contains("issues-came-back"))
     let list = site.text("issues.html")
     let back = try #require(list.firstRange(of: #"<section class="issues" id="issues-came-back""#)?.lowerBound)

@@ -91,7 +91,7 @@ struct VerdictTests {
     #expect(destinations(["debug": one, "release": one]) == "1 test is red, for every destination")
     #expect(
       destinations(["debug": one, "release": one], gate: true)
-        == "1 test is red, for every destination; gate patch 80 % failed")
+        == "1 test is red, for every destination; 80 % patch gate failed")
     #expect(
       destinations(["debug": one, "release": results(.failed, .failed)])
         == "debug: 1 test is red; release: 2 tests are red")
@@ -125,7 +125,7 @@ struct VerdictTests {
       }
     }
     #expect(against(.new) == "t0 failed")
-    #expect(against(.unresolved) == "1 test is red, as in 41")
+    #expect(against(.unresolved) == "t0 is red, as in 41")
   }
 
   @Test("A test that was not there before did not turn red")
@@ -138,7 +138,7 @@ struct VerdictTests {
       }
     }
     let id = TestID(module: "M", suite: "S", name: "t0")
-    #expect(against([TestID(module: "M", suite: "S", name: "t1"): .passed]) == "t0 failed, new test")
+    #expect(against([TestID(module: "M", suite: "S", name: "t1"): .passed]) == "New test t0 failed")
     #expect(against([id: .passed]) == "t0 failed")
   }
 
@@ -151,7 +151,7 @@ struct VerdictTests {
       }
     }
     var baseline = baseline(red: ["t0", "t2"])
-    #expect(against(baseline) == "1 test fixed: 2 passed, 1 skipped")
+    #expect(against(baseline) == "t0 fixed: 2 passed, 1 skipped")
     baseline.outcome = .buildErrors
     #expect(against(baseline) == "Builds again: 2 passed, 1 skipped")
     baseline = self.baseline(red: [])
@@ -205,7 +205,7 @@ struct VerdictTests {
       sentence(.testFailures) {
         $0.tests = results(.timedOut)
         $0.baseline = baseline(red: ["t0"])
-      } == "1 test is red, as in 41")
+      } == "t0 is red, as in 41")
     #expect(sentence(.testFailures) == "No test is red, but something failed outside the tests")
   }
 
@@ -265,16 +265,16 @@ struct VerdictTests {
           } ?? []
       }
     }
-    #expect(told(share, unjudged) == "Gate ratchet failed")
+    #expect(told(share, unjudged) == "Ratchet gate failed")
     #expect(told(share, patch) == "2 gates failed")
-    #expect(told(share, patch, silenced: patch) == "Gate ratchet failed")
-    #expect(told(share, patch, silenced: share) == "Gate patch 80 % failed")
+    #expect(told(share, patch, silenced: patch) == "Ratchet gate failed")
+    #expect(told(share, patch, silenced: share) == "80 % patch gate failed")
     #expect(
-      told(share, only: false) == "No test is red, but something failed outside the tests, and gate ratchet failed")
+      told(share, only: false) == "No test is red, but something failed outside the tests, and ratchet gate failed")
     #expect(told(share, patch, only: false, tests: results(.failed)) == "1 test is red, and 2 gates failed")
-    #expect(told(patch, only: false, tests: results(.failed)) == "1 test is red, and gate patch 80 % failed")
+    #expect(told(patch, only: false, tests: results(.failed)) == "1 test is red, and 80 % patch gate failed")
     // A red test that is silenced is not what made it red.
-    #expect(told(share, tests: results(.failed)) == "Gate ratchet failed")
+    #expect(told(share, tests: results(.failed)) == "Ratchet gate failed")
   }
 
   @Test("A failed build says where it failed and how many errors there are")

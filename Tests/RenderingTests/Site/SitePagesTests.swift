@@ -248,7 +248,7 @@ struct SitePagesTests {
     func issues(_ branch: String, _ id: String, _ message: String) -> BotIssueList {
       var integration = IssueSample.report.integration
       integration.branch = branch
-      var gate = Issue(id: id, kind: .gate, message: "Gate patch 80 %: \(message)")
+      var gate = Issue(id: id, kind: .gate, message: "80 % patch gate: \(message)")
       gate.subject = .gate("patch=80")
       integration.issues = [gate]
       return BotIssueList(of: IntegrationRecord(integration)) { _ in false }
@@ -262,7 +262,7 @@ struct SitePagesTests {
       ("branch-feature-loom-0117fa.html", "loom", "main"),
     ] {
       let page = text(try #require(pages.first { $0.path == path }).bytes)
-      #expect(page.contains("Gate patch 80 %: \(own) lost lines"), "\(path)")
+      #expect(page.contains("80 % patch gate: \(own) lost lines"), "\(path)")
       #expect(!page.contains("\(other) lost lines"), "\(path)")
     }
     let other = text(try #require(pages.first { $0.path.hasPrefix("branch-release") }).bytes)
@@ -310,84 +310,5 @@ struct SitePagesTests {
     #expect(
       try page("history.csv", of: BotHistory(name: "B", entries: [entry], withReport: []))
         .contains("\"a\"\"\u{301},b\""))
-  }
-}
-
-@Suite("Plots and strips")
-struct TrendPlotTests {
-  private func svg(_ values: [Int?], _ shape: TrendPlot.Shape) -> String {
-    let points = values.enumerated().map {
-      TrendPlot.Point(number: $0.offset + 1, value: $0.element, red: 1, title: "t\($0.offset)")
-    }
-    return String(decoding: TrendPlot(points: points, shape: shape, label: "a < b").html.bytes, as: UTF8.self)
-  }
-
-  @Test("A gap is bridged by a broken line, and a value that is missing is not drawn as zero")
-  func gap() {
-    let text = svg([4, nil, 8], .line(color: "f-red", stroke: "s-red"))
-    #expect(text.contains("stroke-dasharray"))
-    #expect(text.components(of: "<circle").count == 2)
-    #expect(text.contains("aria-label=\"a &lt; b\""))
-  }
-
-  @Test("The highest value touches the top, zero the bottom, and the newest is written beside its point")
-  func scale() {
-    let text = svg([0, 10], .line(color: "f-red", stroke: "s-red"))
-    #expect(text.contains(#"cx="44" cy="92""#))
-    #expect(text.contains(#"cx="330" cy="14""#))
-    #expect(text.contains(#"<text class="now" x="340" y="18">10</text>"#))
-  }
-
-  @Test("Nothing measured is a cross among bars, and one point or none does not trap")
-  func bars() {
-    #expect(svg([nil, 3], .bars).contains("86l6 6m0-6l-6 6"))
-    #expect(!svg([], .bars).contains("<rect"))
-    #expect(svg([5], .line(color: "f-red", stroke: "s-red")).contains("circle"))
-  }
-
-  @Test("A failed gate without a red test is nowhere called a test failure")
-  func gate() throws {
-    let entries = [
-      SiteSample.entry(3, .testFailures) { $0.onlyGatesFailed = true },
-      SiteSample.entry(2, .testFailures, red: 1), SiteSample.entry(1, .succeeded),
-    ]
-    var bot = BotHistory(name: "Greeter", entries: entries, withReport: [])
-    func text() throws -> String {
-      let pages = try SiteSample.pages().pages(of: bot, asOf: nil)
-      return String(decoding: try #require(pages.first { $0.path == "index.html" }).bytes, as: UTF8.self)
-    }
-    let page = try text()
-    #expect(page.contains("<p>3: 1 succeeded, 1 with test failures, 1 with a failed gate</p>"))
-    #expect(page.components(of: "aria-label=\"Test failures\"").count == 1)
-    #expect(page.components(of: "aria-label=\"Gate failed\"").count == 1)
-    #expect(
-      OutcomeStrip(entries, isRunning: false).label
-        == "The last 3 integrations, oldest first: succeeded, test failures, gate failed")
-    let pages = try SiteSample.pages()
-    #expect(String(decoding: try pages.index([bot], state: nil), as: UTF8.self).contains("Gate failed"))
-    bot.running = [SiteSample.running]
-    #expect(String(decoding: try pages.index([bot], state: nil), as: UTF8.self).contains("; 3 was red"))
-  }
-
-  @Test("A strip says its outcomes in words, oldest first")
-  func strip() {
-    let strip = OutcomeStrip(SiteSample.greeter.entries, isRunning: true)
-    #expect(
-      strip.label
-        == "The last 9 integrations, oldest first: succeeded, succeeded, build errors, warnings, succeeded, test failures, canceled, test failures, running"
-    )
-    #expect(OutcomeStrip([], isRunning: false).label == "No integration yet")
-  }
-}
-
-extension String {
-  fileprivate func components(of part: String) -> [String] {
-    var rest = self[...]
-    var found: [String] = []
-    while let range = rest.firstRange(of: part) {
-      found.append(part)
-      rest = rest[range.upperBound...]
-    }
-    return found
   }
 }

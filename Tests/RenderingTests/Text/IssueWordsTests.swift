@@ -36,6 +36,8 @@ struct IssueWordsTests {
       IssueWords.history(of: issue, record: record)
         == ["since 3", "not checked since 4"])
     #expect(IssueWords.history(of: issue).last == "not checked")
+    issue.passedOnRetry = true
+    #expect(IssueWords.history(of: issue) == ["since 3", "passed on retry"])
   }
 
   @Test("An issue of a known past says where it came and went")
