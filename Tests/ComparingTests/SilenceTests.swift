@@ -251,9 +251,9 @@ struct SilenceTests {
     evidence.silenced = [silenced]
     #expect(Verdict.of(evidence).outcome == .analyzerWarnings)
     evidence.silenced.append(issue(.analyzerWarning))
-    #expect(Verdict.of(evidence).sentences.first == "The compiler reported 2 warnings.")
+    #expect(Verdict.of(evidence).sentences.first == "2 compiler warnings.")
     evidence.silenced.append(issue(.warning))
-    #expect(Verdict.of(evidence).sentences.first == "The compiler reported 1 warning.")
+    #expect(Verdict.of(evidence).sentences.first == "1 compiler warning.")
     evidence.silenced.append(issue(.warning))
     #expect(Verdict.of(evidence).told == ToldVerdict(.succeeded, ["4 issues are silenced and do not count."]))
   }

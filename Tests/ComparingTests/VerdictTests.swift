@@ -111,7 +111,7 @@ struct VerdictTests {
     evidence.diagnostics = [Finding.diagnostic(.warning, "old")]
     #expect(
       Verdict.of(evidence).told
-        == ToldVerdict(.analyzerWarnings, ["The analyzer reported 2 warnings.", "The compiler reported 1 warning."]))
+        == ToldVerdict(.analyzerWarnings, ["The analyzer reported 2 warnings.", "1 compiler warning."]))
     evidence.gaps = [.contradiction("The process ended early.")]
     #expect(Verdict.of(evidence).outcome == .incomplete)
     var red = self.evidence([.failed])
@@ -265,9 +265,9 @@ struct VerdictTests {
   func compilerWarnings() {
     var evidence = evidence([.passed])
     evidence.diagnostics = [Finding.diagnostic(.warning, "never used"), Finding.diagnostic(.note, "here")]
-    #expect(Verdict.of(evidence).told == ToldVerdict(.warnings, ["The compiler reported 1 warning."]))
+    #expect(Verdict.of(evidence).told == ToldVerdict(.warnings, ["1 compiler warning."]))
     evidence.diagnostics.append(Finding.diagnostic(.warning, "deprecated"))
-    #expect(Verdict.of(evidence).told == ToldVerdict(.warnings, ["The compiler reported 2 warnings."]))
+    #expect(Verdict.of(evidence).told == ToldVerdict(.warnings, ["2 compiler warnings."]))
   }
 
   @Test("A test that passed at the second attempt is a warning")
@@ -303,7 +303,7 @@ struct VerdictTests {
       testsBefore: 2)
     #expect(
       Verdict.of(evidence).sentences == [
-        "The compiler reported 1 warning.", "Flaky: a.",
+        "1 compiler warning.", "Flaky: a.",
         "1 test fewer than before, although no test source changed.",
       ])
   }

@@ -19,7 +19,7 @@ extension Histories {
         ])
       #expect(
         story.integrations[2].document.reasons == [
-          "The compiler reported 1 warning.", "1 issue is silenced and does not count.",
+          "1 compiler warning.", "1 issue is silenced and does not count.",
         ])
     }
 

@@ -92,7 +92,7 @@ extension Histories {
       #expect(steps == [.checkout, .beforeTriggers, .building, .afterTriggers, .completed])
       let document = try document(1)
       #expect(document.outcome == .warnings)
-      #expect(document.reasons == ["The compiler reported 1 warning."])
+      #expect(document.reasons == ["1 compiler warning."])
       #expect(try log(1, .beforeTriggers) == ["unknown uncounted white \(SecretMask.replacement) here"])
       let lines = try log(1, .afterTriggers).filter { !$0.hasPrefix("beside") }
       #expect(lines.prefix(3) == ["warnings 1", "1", "package: none"])

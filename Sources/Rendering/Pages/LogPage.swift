@@ -45,12 +45,25 @@ struct LogPage: ReportSection, Page {
               group.lines.map { line in
                 .record([
                   "number": .text("\(line.number)"), "isContinued": .flag(line.isContinued),
-                  "kind": .text(line.kind.rawValue), "html": .html(writer.html(of: line.bytes)),
+                  "kind": .text(line.kind.rawValue),
+                  "html": .html(writer.html(of: line.kind == .command ? Self.brief(line.bytes) : line.bytes)),
                 ])
               }),
           ])
         }),
     ]
+  }
+
+  /// Returns a command with the last parts of its absolute paths, which say what it was; the log itself has them whole.
+  private static func brief(_ command: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let words = command.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+    let brief = words.map { word in
+      guard word.first == UInt8(ascii: "/"), let name = word.split(separator: UInt8(ascii: "/")).last else {
+        return word
+      }
+      return name
+    }
+    return Array(brief.joined(separator: [UInt8(ascii: " ")]))[...]
   }
 
   /// The number of lines that stay open on either side of an error or a warning.

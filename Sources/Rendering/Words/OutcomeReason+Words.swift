@@ -36,7 +36,7 @@ extension OutcomeReason {
         + Self.names(tests.map { "\($0)" })
     case .gap(let gap): gap.sentence
     case .analyzerWarnings(let count): "The analyzer reported \(CountText.counted(count, "warning"))."
-    case .compilerWarnings(let count): "The compiler reported \(CountText.counted(count, "warning"))."
+    case .compilerWarnings(let count): "\(CountText.counted(count, "compiler warning"))."
     case .testWarnings(let count):
       "\(Self.tests(count)) recorded \(CountText.agreeing(count, "a warning", "warnings"))."
     case .orderDependent(let count):
