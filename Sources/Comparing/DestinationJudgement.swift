@@ -72,6 +72,8 @@ package enum DestinationJudgement {
       let isOfWhole = issue.kind == .gate && names == [parts.first?.name]
       issue.destinations = names.count == count || isOfWhole ? [] : names
       issue.isCarriedOver = all.allSatisfy { $0.issue.status == .resolved || $0.issue.isCarriedOver }
+      issue.passedOnRetry =
+        issue.isCarriedOver && all.contains { $0.issue.status != .resolved && $0.issue.passedOnRetry }
       return issue
     }
     return issues.filter { $0.status != .resolved } + issues.filter { $0.status == .resolved }

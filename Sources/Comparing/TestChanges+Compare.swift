@@ -18,10 +18,7 @@ extension TestChanges {
       missing.remove(test.id)
       // One that was left out was not compared.
       if test.unaffected == true || old[test.id]?.unaffected == true { continue }
-      let isFlaky = earlier.contains { $0.verdicts[test.id]?.isFlaky == true }
-      add(TestChange(before: old[test.id], after: test, id: test.id), isFlaky: isFlaky) {
-        TestPace(of: test.id, in: earlier)
-      }
+      add(TestChange(before: old[test.id], after: test, id: test.id), earlier)
     }
     removed = before.tests.cases.filter { missing.contains($0.id) }.map { test in
       TestChange(before: test, after: nil, id: test.id)
@@ -37,13 +34,14 @@ extension TestChanges {
     faster.sort { ($0.slowdown ?? 0, $0.id) < ($1.slowdown ?? 0, $1.id) }
   }
 
-  private mutating func add(_ change: TestChange, isFlaky: Bool, usual: () -> TestPace?) {
+  private mutating func add(_ change: TestChange, _ earlier: [TestVerdicts]) {
     guard let now = change.after else { return }
     guard let old = change.before else { return added.append(change) }
     if now.state.isRed != old.state.isRed {
       if now.state.isRed {
         broken.append(change)
       } else if now.state == .passed || now.state == .expectedFailure {
+        let isFlaky = !TestHistory(of: change.id, in: earlier).flakyIn.isEmpty
         if isFlaky { passedByChance.append(change) } else { fixed.append(change) }
       } else {
         changed.append(change)
@@ -51,6 +49,7 @@ extension TestChanges {
     } else if now.state != old.state || now.isFlaky != old.isFlaky {
       changed.append(change)
     } else {
+      let usual = { TestPace(of: change.id, in: earlier) }
       switch now.state == .passed ? paceRule.change(from: old.duration, to: now.duration, usual: usual) : nil {
       case .slower: slower.append(change)
       case .faster: faster.append(change)

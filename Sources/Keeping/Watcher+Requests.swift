@@ -165,7 +165,7 @@ extension Watcher {
     return KeepingError(
       .request,
       isKept
-        ? "\(bot) \(number) is not the watcher's: it is gone, or was made by 'martlet run'."
+        ? "The watcher does not know \(bot) \(number): it was removed, or made by 'martlet run'."
         : "There is no integration \(number) of '\(bot)'. See 'martlet status'.")
   }
 

@@ -92,11 +92,14 @@ extension Store {
   package mutating func lines(of bot: String, limit: Int = .max) throws(StoringError) -> [HistoryLine] {
     let decoder = JSONDecoder()
     return try connection.rows(
-      "SELECT line FROM integrations WHERE bot = ? ORDER BY number DESC LIMIT ?", [.text(bot), .integer(limit)],
-      "read the history of a bot"
+      "SELECT line, is_dirty FROM integrations WHERE bot = ? ORDER BY number DESC LIMIT ?",
+      [.text(bot), .integer(limit)], "read the history of a bot"
     ) { row in
       // Skips lines from another version of Martlet that this one cannot read.
-      try? decoder.decode(HistoryLine.self, from: Data(row.text(0).utf8))
+      var line = try? decoder.decode(HistoryLine.self, from: Data(row.text(0).utf8))
+      // Older lines do not say it.
+      if row.integer(1) != 0 { line?.uncommitted = true }
+      return line
     }.compactMap(\.self)
   }
 

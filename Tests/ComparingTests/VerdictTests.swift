@@ -111,7 +111,7 @@ struct VerdictTests {
     evidence.diagnostics = [Finding.diagnostic(.warning, "old")]
     #expect(
       Verdict.of(evidence).told
-        == ToldVerdict(.analyzerWarnings, ["The analyzer reported 2 warnings.", "1 compiler warning."]))
+        == ToldVerdict(.analyzerWarnings, ["2 analyzer warnings.", "1 compiler warning."]))
     evidence.gaps = [.contradiction("The process ended early.")]
     #expect(Verdict.of(evidence).outcome == .incomplete)
     var red = self.evidence([.failed])

@@ -139,7 +139,6 @@ struct BotsTests {
         - {after: {beside: tell.sh}}
         - {after: {beside: run.sh}}
         - {after: {beside: plain.sh}}
-      where: [arm64]
 
       """
     try scratch.write(outside, to: "config/bots/b.yml")
@@ -176,10 +175,24 @@ struct BotsTests {
         config/bots/b.yml:7:22: there is no \(scratch.path)/config/bots/run.sh
             - {after: {beside: run.sh}}
                                ^
-        config/bots/b.yml:9:8: no machine has the label 'arm64'; 'machines' in martlet.yml gives these: local
+        7 problems.
+
+        """)
+  }
+
+  @Test("A label that no machine has is told with those that there are, and one bot can be checked by its name")
+  func labels() throws {
+    try scratch.write("repository: ../../Greeter\nwhere: [arm64]\n", to: "config/bots/a.yml")
+    try scratch.write("repository: ../../Greeter\nwhere: [local]\n", to: "config/bots/b.yml")
+    #expect(try program.run("check", "b").output == "1 bot file is valid.\n")
+    let run = try program.run("check", "a")
+    #expect(run.status == 2)
+    #expect(
+      run.output == """
+        config/bots/a.yml:2:8: no machine has the label 'arm64'; the labels are local
           where: [arm64]
                  ^
-        8 problems.
+        1 problem.
 
         """)
   }

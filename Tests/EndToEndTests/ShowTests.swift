@@ -131,7 +131,7 @@ struct ShowTests {
   @Test(
     "A wrong word is refused with what was meant",
     arguments: [
-      (["log"], "an integration is missing, such as BOT/N. See 'martlet help log'."),
+      (["log", "--follow"], "an integration is missing, such as BOT/N. See 'martlet help log'."),
       (["log", "Shop", "bilding"], "unknown step 'bilding'; did you mean 'building'? See 'martlet help log'."),
       (
         ["log", "Shop", "resolving"],

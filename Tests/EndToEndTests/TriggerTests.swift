@@ -156,7 +156,7 @@ extension Histories {
       }
       let found = try document(5, "echo './Sources/Mill/Mill.swift:1:8: warning: [Grain] too coarse'; exit 1")
       #expect(found.outcome == .analyzerWarnings)
-      #expect(found.reasons == ["The analyzer reported 1 warning."])
+      #expect(found.reasons == ["1 analyzer warning."])
       let issue = try #require(found.issues.first { $0.kind == .analyzerWarning })
       #expect(issue.message == "[Grain] too coarse")
       #expect(issue.file == "Sources/Mill/Mill.swift")

@@ -207,7 +207,7 @@ struct RequestTests {
     for verb in [ControlRequest.Verb.pin, .rerun] {
       #expect(
         kept.refusal(ControlRequest(verb, bot: "greeter", number: 9))
-          == "greeter 9 is not the watcher's: it is gone, or was made by 'martlet run'.")
+          == "The watcher does not know greeter 9: it was removed, or made by 'martlet run'.")
     }
     #expect(
       kept.refusal(ControlRequest(.integrate, bot: "greeter", commit: "nonsense"))

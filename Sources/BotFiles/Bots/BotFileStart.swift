@@ -14,7 +14,7 @@ package struct BotFileStart: Sendable {
   package enum Access: Sendable {
     /// It lies on this machine.
     case local
-    /// An address that can be read without a login.
+    /// An address without SSH.
     case address
     /// An address with SSH, which knows no login without a key.
     case secureShell
@@ -30,10 +30,10 @@ package struct BotFileStart: Sendable {
   package func text(isLoggedIn: Bool = false) -> String {
     """
     # 'martlet help bot-file' lists every setting. After editing, 'martlet check' says whether the file is right.
+    # Take the '#' from a line to use it.
 
     repository: \(BotFileText.quoted(repository))
     \(package.map { "package: \(BotFileText.quoted($0))\n" } ?? "")\(remote(isLoggedIn))
-    # Take the '#' away to use a line.
     #branches: [main, "release/*"]  # without it, the default branch
     #coverage: {gates: [{patch: 80}], map: true}  # red if under 80 % of changed lines ran; shows which tests ran a line
     #tests: {timeout: 1m, retries: 2}  # a test that then passes is flaky
@@ -49,14 +49,14 @@ package struct BotFileStart: Sendable {
     case .local: ""
     case .address:
       """
-      #fetch: 10m  # instead of every 5 minutes; webhook waits to be told
+      #fetch: 10m  # default 5m; 'webhook' fetches only when told
       #credentials: {token: FORGE_TOKEN}  # its value is in secrets/BOT.env
       #status: {token: FORGE_TOKEN}  # shows results beside commits on the forge
 
       """
     case .secureShell:
       """
-      #fetch: 10m  # instead of every 5 minutes; webhook waits to be told
+      #fetch: 10m  # default 5m; 'webhook' fetches only when told
       \(isLoggedIn ? "" : "#")credentials: {ssh-key: ~/.ssh/martlet, known-hosts: ~/.ssh/known_hosts}
 
       """

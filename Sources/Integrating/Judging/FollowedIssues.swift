@@ -45,10 +45,11 @@ extension IntegrationRun {
   /// The known issues stand as the earlier integration left them; what Martlet itself finds now comes on top.
   private func follow(_ cell: Cell, _ known: KnownIssues, adopting earlier: IntegrationRecord) -> FollowedIssues {
     var issues = follow(cell, by: .void, known, in: context.start)
-    let carried = Dictionary(
-      earlier.issues.map { ($0.id, $0.carriedOver ?? false) }, uniquingKeysWith: { first, _ in first })
+    let known = Dictionary(earlier.issues.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     for index in issues.issues.indices {
-      if let wasCarried = carried[issues.issues[index].id] { issues.issues[index].isCarriedOver = wasCarried }
+      guard let issue = known[issues.issues[index].id] else { continue }
+      issues.issues[index].isCarriedOver = issue.carriedOver ?? false
+      issues.issues[index].passedOnRetry = issue.passedOnRetry ?? false
     }
     return issues
   }

@@ -36,16 +36,19 @@ package struct TestHistory: Hashable, Sendable {
     guard let newest = integrations.first else { return [:] }
     var moments: [TestID: [Moment]] = [:]
     for integration in integrations {
-      let circumstances = (integration.circumstances ?? []).filter { !$0.isOfMachine }
+      let circumstances = integration.codeCircumstances
       for (test, verdict) in integration.verdicts where newest.verdicts[test] != nil {
-        moments[test, default: []].append(
-          Moment(
-            number: integration.number, commit: integration.commit, isDirty: integration.isDirty,
-            branch: integration.branch,
-            toolchain: integration.toolchain, circumstances: circumstances, verdict: verdict))
+        moments[test, default: []].append(Moment(verdict, in: integration, circumstances))
       }
     }
-    return moments.mapValues(TestHistory.init)
+    return moments.mapValues { TestHistory($0) }
+  }
+
+  /// Creates the history of one test from integrations, newest first.
+  package init(of test: TestID, in integrations: [TestVerdicts]) {
+    moments = integrations.compactMap { integration in
+      integration.verdicts[test].map { Moment($0, in: integration, integration.codeCircumstances) }
+    }
   }
 
   /// The integrations in which the test ran to some kind of end.
@@ -94,6 +97,19 @@ package struct TestHistory: Hashable, Sendable {
 
   /// Whether the test ran more than once and was never good.
   package var hasNeverPassed: Bool { runs.count > 1 && !runs.contains { $0.verdict.state.isGood } }
+}
+
+extension TestHistory.Moment {
+  fileprivate init(_ verdict: TestVerdicts.Verdict, in integration: TestVerdicts, _ circumstances: [Circumstance]) {
+    self.init(
+      number: integration.number, commit: integration.commit, isDirty: integration.isDirty, branch: integration.branch,
+      toolchain: integration.toolchain, circumstances: circumstances, verdict: verdict)
+  }
+}
+
+extension TestVerdicts {
+  /// What a result depends on besides the machine.
+  fileprivate var codeCircumstances: [Circumstance] { (circumstances ?? []).filter { !$0.isOfMachine } }
 }
 
 extension TestState {

@@ -48,7 +48,8 @@ package struct Issue: Hashable, Sendable, Codable {
   package var findings: [String] = []
   /// The step that found a build error or warning; nil for other kinds, and if unknown.
   package var step: Step?
-  /// Whether the issue is open from before because this integration did not reach it, so that it may be gone.
+  /// Whether the issue is open from before although this integration did not find it, so that it may be gone: it was not
+  /// reached, or its test passed on retry.
   package var isCarriedOver = false
   /// Whether it is open from before because its test failed again and passed on retry, which proves nothing.
   package var passedOnRetry = false

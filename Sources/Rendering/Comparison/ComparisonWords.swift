@@ -51,6 +51,7 @@ package struct ComparisonWords: Sendable {
     add(tests.broken.count, "test newly red", "tests newly red")
     add(newRed, "new test red", "new tests red")
     add(tests.fixed.count, "test fixed", "tests fixed")
+    add(tests.passedByChance.count, "flaky test passed this time", "flaky tests passed this time")
     if let phrase = uncoveredPhrase { phrases.append(phrase) }
     let higher = tests.measured.filter { $0.course == .higher }
     let isTime = higher.allSatisfy { $0.after?.isTime == true }
@@ -129,7 +130,9 @@ package struct ComparisonWords: Sendable {
 
   /// A list of tests that changed in the same way.
   package struct TestGroup: Sendable {
+    /// What became of them, such as `fixed`.
     package var word: String
+    /// The tests, in the order of the comparison.
     package var tests: [TestChange]
     /// Whether the change is for the better.
     package var isGain = false

@@ -172,7 +172,7 @@ struct MessageFacts {
     let old = old
     guard !old.isEmpty else { return nil }
     let words = CountText.counted(old.count, "older issue is open", "older issues are open")
-    let unseen = old.count(where: \.isCarriedOver)
+    let unseen = old.count { $0.isCarriedOver && !$0.passedOnRetry }
     if unseen == 0 { return "\(words)." }
     let which = unseen < old.count ? "\(CountText.plain(unseen)) of them" : CountText.agreeing(unseen, "it", "them")
     return "\(words); this run did not check \(which)."

@@ -68,7 +68,7 @@ struct FiguresSection: ReportSection {
       "Uncovered in this change",
       isUnknown ? "not known" : lines.total == 0 ? "–" : CountText.plain(lines.uncovered),
       unit: isUnknown
-        ? nil : lines.total == 0 ? "no code changed" : "of \(CountText.counted(lines.total, "changed line"))",
+        ? nil : lines.total == 0 ? "no counted line changed" : "of \(CountText.counted(lines.total, "changed line"))",
       link: lines.total == 0 ? nil : "coverage.html", isRed: lines.uncovered > 0,
       parts: isToldByGate ? [] : Array(places),
       sub: left > 0 && !isToldByGate ? "and \(CountText.counted(left, "more line"))" : summary.patchNote)

@@ -43,6 +43,7 @@ struct LogBook {
     size = log.bytes.count
     let bytes = log.bytes
     let folder = log.folder.isEmpty ? [] : Array("\(log.folder)/".utf8)
+    let workspace = Array(log.folder.prefix(upTo: log.folder.lastIndex(of: "/") ?? log.folder.startIndex).utf8)
     var kinds = LogKinds()
     var at = bytes.startIndex
     while at < bytes.endIndex {
@@ -53,10 +54,20 @@ struct LogBook {
         omitted = (omitted?.lowerBound ?? lineCount)...lineCount
       } else {
         let line = end > at && bytes[end - 1] == 0x0D ? bytes[at..<(end - 1)] : bytes[at..<end]
-        append(Self.without(folder, in: line), kinds.kind(of: line))
+        let kind = kinds.kind(of: line)
+        append(kind == .command ? Self.brief(line, in: workspace) : Self.without(folder, in: line), kind)
       }
       at = end + 1
     }
+  }
+
+  /// Returns a command with only the last parts of paths in the workspace, which say what they are; the log has them whole.
+  private static func brief(_ command: ArraySlice<UInt8>, in workspace: [UInt8]) -> ArraySlice<UInt8> {
+    guard !workspace.isEmpty else { return command }
+    let words = command.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false).map { word in
+      word.starts(with: workspace) ? word.split(separator: UInt8(ascii: "/")).last ?? word : word
+    }
+    return Array(words.joined(separator: [UInt8(ascii: " ")]))[...]
   }
 
   func count(of kind: Kind) -> Int { Self.count(of: kind, in: pages.joined()) }

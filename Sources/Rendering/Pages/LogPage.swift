@@ -19,11 +19,12 @@ struct LogPage: ReportSection, Page {
   var record: [String: TemplateValue] {
     let lines = book.pages[number - 1]
     var writer = LogLine()
+    let unended = unended(in: lines)
     let errors = LogBook.count(of: .error, in: lines)
     let warnings = LogBook.count(of: .warning, in: lines)
     return [
       "heading": .text(heading),
-      "command": .shown("martlet log \(integration.bot)/\(integration.number) \(book.step.rawValue)"),
+      "command": .shown("martlet log \(name) \(book.step.rawValue)"),
       "size": .text(ByteText.short(book.size)),
       "count": .text(CountText.counted(book.lineCount, "line")),
       "errors": errors > 0 ? .text(CountText.counted(errors, "error")) : .missing,
@@ -36,9 +37,9 @@ struct LogPage: ReportSection, Page {
       "pager": pager,
       "omitted": book.omitted.map { .text("\(CountText.plain($0.lowerBound)) to \(CountText.plain($0.upperBound))") }
         ?? .missing,
-      "jumps": .list(lines.count > Self.mostOpen ? jumps(in: lines) : []),
+      "jumps": .list(lines.count > Self.mostOpen ? jumps(in: lines, unended) : []),
       "groups": .list(
-        Self.groups(of: lines).map { group in
+        Self.groups(of: lines, told: Set(unended.map(\.number))).map { group in
           .record([
             "fold": group.isFolded ? .text(CountText.counted(group.lines.count, "line")) : .missing,
             "lines": .list(
@@ -46,7 +47,7 @@ struct LogPage: ReportSection, Page {
                 .record([
                   "number": .text("\(line.number)"), "isContinued": .flag(line.isContinued),
                   "kind": .text(line.kind.rawValue),
-                  "html": .html(writer.html(of: line.kind == .command ? Self.brief(line.bytes) : line.bytes)),
+                  "html": .html(writer.html(of: line.bytes)),
                 ])
               }),
           ])
@@ -54,31 +55,49 @@ struct LogPage: ReportSection, Page {
     ]
   }
 
-  /// Returns a command with the last parts of its absolute paths, which say what it was; the log itself has them whole.
-  private static func brief(_ command: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    let words = command.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-    let brief = words.map { word in
-      guard word.first == UInt8(ascii: "/"), let name = word.split(separator: UInt8(ascii: "/")).last else {
-        return word
-      }
-      return name
-    }
-    return Array(brief.joined(separator: [UInt8(ascii: " ")]))[...]
+  /// The integration as the command line names it, with the destination unless it is the leading one.
+  private var name: String {
+    let cell = integration.isCell ? integration.destination.map { ":\($0.name)" } : nil
+    return "\(integration.bot)/\(integration.number)\(cell ?? "")"
   }
 
   /// The number of lines that stay open on either side of an error or a warning.
   private static let nearby = 3
   /// Fewer lines are not worth a fold.
   private static let shortestFold = 5
+  /// The maximum number of links into the page.
+  private static let mostJumps = 10
   /// A page with no more lines is whole at a glance: nothing is folded, and no list leads into it.
   private static let mostOpen = 60
 
+  /// The tests that crashed or took too long, each with the line on which it began.
+  private func unended(in lines: [LogBook.Line]) -> [(number: Int, text: String)] {
+    guard book.step == .testing else { return [] }
+    // What is printed does not tell tests of the same name apart.
+    let named = Dictionary(grouping: integration.tests.results, by: \.title)
+    return integration.tests.results
+      .filter { [.crashed, .timedOut].contains($0.state) && named[$0.title]?.count == 1 }.prefix(Self.mostJumps)
+      .compactMap { test in
+        let name = test.displayName.map { "\"\($0)\"" } ?? test.id.name
+        let starts = ["Test \(name) started", "Test Case '\(test.id.suite).\(test.id.name)' started"].map {
+          Array($0.utf8)
+        }
+        let line = lines.last { line in starts.contains { line.bytes.firstRange(ofBytes: $0) != nil } }
+        return line.map { ($0.number, "\(test.title) \(test.state.past)") }
+      }
+  }
+
   /// The lines, folded where they say of what passed that it did, or are far from any error or warning.
-  private static func groups(of lines: [LogBook.Line]) -> [(isFolded: Bool, lines: ArraySlice<LogBook.Line>)] {
+  ///
+  /// - Parameter told: the numbers of other lines that stay open.
+  private static func groups(of lines: [LogBook.Line], told: Set<Int>) -> [(
+    isFolded: Bool, lines: ArraySlice<LogBook.Line>
+  )] {
     guard lines.count > mostOpen else { return [(false, lines[...])] }
-    let found = lines.indices.filter { lines[$0].isFinding }
+    let found = lines.indices.filter { lines[$0].isFinding || told.contains(lines[$0].number) }
     var isQuiet = lines.map { $0.kind == .plain && LogKinds.isRoutine($0.bytes) }
     if !found.isEmpty {
+      for index in found { isQuiet[index] = false }
       for (one, next) in zip([-nearby - 1] + found, found + [lines.count + nearby]) {
         let far = (one + nearby + 1)..<max(one + nearby + 1, next - nearby)
         for index in far.clamped(to: lines.indices) { isQuiet[index] = lines[index].kind == .plain }
@@ -122,12 +141,12 @@ struct LogPage: ReportSection, Page {
   }
 
   /// Returns links to the first errors on the page.
-  private func jumps(in lines: [LogBook.Line]) -> [TemplateValue] {
+  private func jumps(in lines: [LogBook.Line], _ unended: [(number: Int, text: String)]) -> [TemplateValue] {
     var seen: Set<String> = []
     let heads = lines.filter { $0.kind == .error && $0.isHead }
     let told = heads.map { (number: $0.number, text: String(decoding: $0.bytes.prefix(400), as: UTF8.self)) }
     // An error that repeats at each attempt is listed once.
-    return told.filter { seen.insert($0.text).inserted }.prefix(10).map { head in
+    return (unended + told.filter { seen.insert($0.text).inserted }).prefix(Self.mostJumps).map { head in
       .record(["number": .text("\(head.number)"), "text": .shown(LogLine.plain(head.text))])
     }
   }

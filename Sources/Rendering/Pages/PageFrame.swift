@@ -21,6 +21,8 @@ struct PageFrame {
   private let root: String
   /// From the top to the page, with paths relative to the page.
   private let crumbs: [Crumb]
+  /// The path to the top of the site, or of a comparison in a folder of its own.
+  private let top: String
   private let turn: String?
   private let section: Section?
   /// Nil for a page of the site.
@@ -37,6 +39,7 @@ struct PageFrame {
   init(title: String, root: String, section: Section, trail: [Crumb] = [], facts: ReportFacts, isShared: Bool = false) {
     self.title = title
     self.root = root
+    top = root + (facts.pathToSite ?? "")
     crumbs = (facts.beginning + trail).map { Crumb($0.label, path: $0.path.map { root + $0 }) }
     turn = isShared ? nil : facts.comparison
     self.section = section
@@ -47,12 +50,15 @@ struct PageFrame {
   /// Creates the frame of a page of the site.
   ///
   /// - Parameters:
-  ///   - root: the path to the site's top.
+  ///   - root: the path to the folder of the style sheet.
+  ///   - top: the path to the site's top; nil if it is the same.
   ///   - trail: the breadcrumb; the bot of a page in its folder is one level below the top.
-  init(title: String, root: String, trail: [String], turn: String?) {
+  init(title: String, root: String, top: String? = nil, trail: [String], turn: String?) {
     self.title = title
     self.root = root
-    crumbs = trail.enumerated().map { Crumb($1, path: $0 == 0 ? "\(root.dropFirst(3))index.html" : nil) }
+    let top = top ?? root
+    self.top = top
+    crumbs = trail.enumerated().map { Crumb($1, path: $0 == 0 ? "\(top.dropFirst(3))index.html" : nil) }
     self.turn = turn
     section = nil
     facts = nil
@@ -64,7 +70,7 @@ struct PageFrame {
     var record = content
     let footer = facts?.footer ?? []
     record["page"] = .record([
-      "title": .shown(title), "root": .text(root), "top": .text(root + (facts?.pathToSite ?? "")),
+      "title": .shown(title), "root": .text(root), "top": .text(top),
       "isInSite": .flag(facts?.pathToSite != nil),
       "isReport": .flag(facts.map { $0.top == nil && $0.cell == nil } ?? false),
       "crumbs": .list(

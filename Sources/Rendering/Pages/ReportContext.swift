@@ -71,11 +71,13 @@ final class ReportContext: Sendable {
     ])
   }
 
-  /// Returns how long a test took the last time that it ran on the branch; nil if that is not known.
+  /// Returns how long a test took the last time that it ran on the branch, or else in the baseline; nil if that is not
+  /// known.
   func durationBefore(of test: TestID) -> String? {
-    let before = integration.histories[test]?.runs.first {
-      $0.number != integration.number && $0.branch == integration.branch
-    }
+    let runs = integration.histories[test]?.runs ?? []
+    let before =
+      runs.first { $0.number != integration.number && $0.branch == integration.branch }
+      ?? runs.first { $0.number == integration.baseline?.number }
     return before.map { "\(DurationText.known($0.verdict.time)) in \($0.number)" }
   }
 

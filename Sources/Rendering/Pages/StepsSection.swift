@@ -82,6 +82,10 @@ struct StepsSection: ReportSection {
       if integration.outcome == .incomplete { return "incomplete" }
       return step.name == .testing ? CountText.counted(counts.red, "red test") : "failed"
     }
+    // Their process was ended by Martlet, which the signal does not tell.
+    if step.name == .testing, step.signal != nil, counts.timedOut > 0 {
+      return "\(CountText.counted(counts.timedOut, "test")) timed out"
+    }
     if let signal = step.signal { return "ended by \(SignalText.of(signal))" }
     return step.exitStatus.flatMap { $0 == 0 ? nil : "exit status \($0)" } ?? ""
   }

@@ -42,6 +42,7 @@ struct TestPage: ReportSection, Page {
       // A test of one line fails where it is declared, which is said below.
       "declared": .shown(
         ifAny: test.location.flatMap { $0.short == test.failures.first?.location?.short ? nil : $0.short }),
+      "declaredLink": .optional(test.location.flatMap { sources.link(to: $0.file, line: $0.line) }.map { "../\($0)" }),
       "repeated": .optional(repeated),
       "timeLimit": test.timeLimit.map { .text("limit \(DurationText.short($0))") } ?? .missing,
       "bugs": .list(TestDetails(test).bugs),
@@ -52,7 +53,7 @@ struct TestPage: ReportSection, Page {
       "findings": .list(findings.prefix(Self.mostFindings).map(\.record)),
       "moreFindings": findings.count > Self.mostFindings
         ? .text(CountText.counted(findings.count - Self.mostFindings, "more message")) : .missing,
-      "declaration": findings.contains(where: \.hasSource) ? .missing : declaration,
+      "declaration": findings.contains(where: \.hasSource) || isSuspectedInItself ? .missing : declaration,
       "suspected": suspected,
       "attempts": attempts,
       "history": TestHistorySection(test: test.id, report: report).record,
@@ -131,6 +132,14 @@ struct TestPage: ReportSection, Page {
       })
     else { return .missing }
     return SourceExcerpt(of: place, in: sources, around: 4)?.record(caption: place.file) ?? .missing
+  }
+
+  /// Whether the changed line that speaks for who is suspected is one of the test's first, shown with its declaration.
+  private var isSuspectedInItself: Bool {
+    guard let place = report.issues[test.id].flatMap(issueIndex.suspect)?.place, let own = test.location else {
+      return false
+    }
+    return place.file == own.file && abs(place.line - own.line) < 4
   }
 
   private var declaration: TemplateValue {

@@ -93,8 +93,8 @@ package struct VerdictSentence {
 
   private static func testFailures(_ integration: Integration, withGates: Bool) -> String {
     let counts = integration.tests.counts
-    let gates = failedGates(integration)
-    if let gates, integration.isFailedGate { return gates.capitalizedFirst }
+    let gates = failedGates(integration, "the ")
+    if integration.isFailedGate, let gates = failedGates(integration) { return gates.capitalizedFirst }
     let more = withGates ? gates.map { ", and \($0)" } ?? "" : ""
     guard counts.red > 0 else { return "No test is red, but something failed outside the tests\(more)" }
     guard let baseline = integration.baseline, !baseline.states.isEmpty else {
@@ -138,13 +138,15 @@ package struct VerdictSentence {
     }
   }
 
-  /// Returns the failed gates that count, for use in mid-sentence; nil if there are none.
-  static func failedGates(_ integration: Integration) -> String? {
+  /// Returns the failed gates that count; nil if there are none.
+  ///
+  /// - Parameter article: what begins the name of a single one in mid-sentence.
+  static func failedGates(_ integration: Integration, _ article: String = "") -> String? {
     let silenced = Set(integration.issues.filter { $0.kind == .gate && $0.status == .silenced }.compactMap(\.gate))
     let failed = integration.gates.filter { $0.state == .failed && !silenced.contains($0.rule) }
     switch failed.count {
     case 0: return nil
-    case 1: return "\(failed[0].name) failed"
+    case 1: return "\(article)\(failed[0].name) failed"
     case let number: return "\(CountText.plain(number)) gates failed"
     }
   }

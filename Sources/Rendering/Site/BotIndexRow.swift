@@ -50,7 +50,7 @@ struct BotIndexRow {
       "name": .shown(bot.name), "link": .text("\(bot.name)/index.html"), "word": .shown(word),
       "remark": .shown(remark), "branches": .shown(ifAny: branches),
       "sinceMachine": .optional(redSince.map { time.machine(of: $0.endedAt) }),
-      "sinceDate": .optional(redSince.map { "since \(time.minute(of: $0.endedAt))" }),
+      "sinceDate": .optional(redSince.map { time.minute(of: $0.endedAt) }),
       "number": newest.map { .number($0.number) } ?? .missing,
       "report": .optional(newest.flatMap { entry in bot.link(entry.number).map { "\(bot.name)/\($0)" } }),
       "date": .optional(newest.map { time.minute(of: $0.endedAt) }),

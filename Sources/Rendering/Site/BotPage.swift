@@ -12,7 +12,11 @@ struct BotPage {
   private let count: Int
   private let time: LocalTime
 
-  init(_ bot: BotHistory, page number: Int, of count: Int, time: LocalTime) {
+  /// When it is written; nil if that is not known.
+  private let asOf: Date?
+
+  init(_ bot: BotHistory, page number: Int, of count: Int, asOf: Date?, time: LocalTime) {
+    self.asOf = asOf
     self.bot = bot
     states = bot.states
     self.number = number
@@ -66,7 +70,7 @@ struct BotPage {
       "issues": isFirst ? bot.issues?.record ?? .missing : .missing,
       "rhythm": isFirst ? RhythmStrip(main.lines, of: bot, place: place).record : .missing,
       "summary": .text(summary),
-      "rows": .list(shown.map { BotHistoryRow($0, of: bot, mainBranch: main.branch, time: time).record }),
+      "rows": .list(shown.map { BotHistoryRow($0, of: bot, mainBranch: main.branch, asOf: asOf, time: time).record }),
       "newer": number > 1 ? .text(path(number - 1)) : .missing,
       "older": number < count ? .text(path(number + 1)) : .missing,
       "settings": .list(
@@ -179,16 +183,21 @@ struct BotPage {
     guard let other = bot.mainResult, let own = main.result else { return nil }
     let hasTests = own.tests.listed > 0 && other.tests.listed > 0
     let all: [(Int, String, String)?] = [
-      hasTests ? (own.tests.red - other.tests.red, "red", "red") : nil,
+      hasTests ? (own.tests.red - other.tests.red, "red test", "red tests") : nil,
       hasTests ? (own.tests.listed - other.tests.listed, "test", "tests") : nil,
       own.lines.flatMap { lines in
         other.lines.map { (lines.uncovered - $0.uncovered, "uncovered line", "uncovered lines") }
       },
     ]
-    let words = all.compactMap(\.self).filter { $0.0 != 0 }.map {
-      "\(CountText.signed($0.0)) \(abs($0.0) == 1 ? $0.1 : $0.2)"
+    let known = all.compactMap(\.self)
+    guard !known.isEmpty else { return nil }
+    let words = known.filter { $0.0 != 0 }.map { change, one, many in
+      "\(CountText.plain(abs(change))) \(change > 0 ? "more" : "fewer") \(CountText.agreeing(abs(change), one, many))"
     }
-    let what = words.isEmpty ? "the same tests and uncovered lines as" : "\(words.joined(separator: ", ")) against"
+    let what =
+      words.isEmpty
+      ? "as many \(CountText.list(known.dropFirst(hasTests ? 1 : 0).map(\.2))) as"
+      : "\(words.joined(separator: ", ")) than"
     return ("\(what) \(other.branch ?? "the default branch"),", other.number)
   }
 
@@ -213,8 +222,11 @@ struct BotHistoryRow {
   private let time: LocalTime
   /// The branch that rows need not name: the default one, or that of the page.
   private let mainBranch: String?
+  /// When the page is written, in whose year dates need no year; nil if that is not known.
+  private let asOf: Date?
 
-  init(_ entry: HistoryLine, of bot: BotHistory, mainBranch: String?, time: LocalTime) {
+  init(_ entry: HistoryLine, of bot: BotHistory, mainBranch: String?, asOf: Date?, time: LocalTime) {
+    self.asOf = asOf
     self.entry = entry
     self.bot = bot
     self.time = time
@@ -240,7 +252,7 @@ struct BotHistoryRow {
       "uncoveredDelta": .record(["delta": Self.change(entry.uncoveredChange, .moreIsWorse).record]),
       "duration": .text(DurationText.short(entry.duration)),
       "seconds": .text("\((entry.duration * 10).rounded() / 10)"),
-      "date": .text(time.minute(of: entry.startedAt, sameYearAs: bot.entries.first?.startedAt)),
+      "date": .text(time.minute(of: entry.startedAt, sameYearAs: asOf)),
       "machineDate": .text(time.machine(of: entry.startedAt)),
       "dateValue": .number(Int(entry.startedAt.timeIntervalSince1970)),
     ])
@@ -269,7 +281,7 @@ extension HistoryLine {
   }
 
   /// The names of the gates that failed.
-  fileprivate var failedGates: [String] { (reasonCodes ?? []).compactMap(\.gate).map(GateResult.title(ofRule:)) }
+  fileprivate var failedGates: [String] { (reasonCodes ?? []).compactMap(\.gate).map(GateResult.name(ofRule:)) }
 
   private var reasonWords: [String] {
     let codes = reasonCodes.flatMap { $0.count == reasons.count ? $0 : nil }

@@ -45,6 +45,7 @@ struct OutcomeStrip {
     html.append(#" 26" role="img" aria-label=""#)
     html.append(escaping: label)
     html.append(#"">"#)
+    html.append(title: label)
     let count = entries.count + (isRunning ? 1 : 0)
     for (index, entry) in entries.enumerated() {
       append(entry.outcome, at: 1 + 11 * (room - count + index), to: &html)

@@ -56,7 +56,8 @@ package struct SitePages: Sendable {
         let steps = StepPage.all(
           next: index > 0 ? numbers[index - 1] : nil, previous: hasPrevious ? numbers[index + 1] : nil, of: branch)
         for step in steps {
-          let frame = PageFrame(title: step.title, root: "", trail: [bot.name, "\(number)"], turn: nil)
+          let frame = PageFrame(
+            title: step.title, root: "", top: "../../", trail: [bot.name, "\(number)"], turn: nil)
           files.append(("\(number)/\(step.path)", try templates.render("step", in: frame, step.record)))
         }
       }
@@ -107,7 +108,7 @@ package struct SitePages: Sendable {
     for history in [bot] + BranchTable.withPages(of: states).map({ bot.alone($0, beside: states.main) }) {
       let count = BotPage.pageCount(history)
       for number in 1...count {
-        let page = BotPage(history, page: number, of: count, time: time)
+        let page = BotPage(history, page: number, of: count, asOf: state?.asOf, time: time)
         let frame = PageFrame(
           title: page.title, root: "../", trail: [bot.name] + [history.onlyBranch].compactMap(\.self),
           turn: state.map(self.asOf))

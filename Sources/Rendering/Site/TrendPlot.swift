@@ -31,8 +31,8 @@ struct TrendPlot {
   var words: (Int) -> String = CountText.plain
   /// The minimum range of the axis, so that a very small value does not look like a large one.
   var least = 1
-  /// How many times the median the axis reaches at most, so that one outlier does not flatten the others; it is then an
-  /// arrow at the top. Nil for an axis that reaches every value.
+  /// How many times the median the axis reaches at most, so that a few outliers do not flatten the others; they are then
+  /// arrows at the top. Nil for an axis that reaches every value.
   var mostOfMedian: Int?
 
   private static let left = 44, right = 330, top = 14, bottom = 92
@@ -54,10 +54,13 @@ struct TrendPlot {
 
   /// The largest value that is no outlier, and at least one, so that a plot of zeros is flat at the bottom.
   private var highest: Int {
-    let values = points.compactMap(\.value).sorted()
-    guard let mostOfMedian, !values.isEmpty else { return max(values.last ?? least, least) }
+    let known = points.compactMap(\.value)
+    let values = known.sorted()
+    guard let mostOfMedian, let newest = known.last else { return max(values.last ?? least, least) }
     let limit = max(values[values.count / 2] * mostOfMedian, least)
-    return max(values.last { $0 <= limit } ?? least, least)
+    // The newest value is what one looks for, and many are no outliers.
+    let areFew = values.count { $0 > limit } <= max(values.count / 10, 1)
+    return max(newest <= limit && areFew ? values.last { $0 <= limit } ?? least : values.last ?? least, least)
   }
 
   private var isOfBars: Bool { if case .bars = shape { true } else { false } }

@@ -18,7 +18,7 @@ struct DestinationWords {
       return
     }
     // The gates are judged once for all.
-    let gates = first.isFailedGate ? nil : VerdictSentence.failedGates(first)
+    let gates = first.isFailedGate ? nil : VerdictSentence.failedGates(first, "the ")
     sentence = Self.sentence(of: worst, among: judged.count) + (gates.map { "; \($0)" } ?? "")
   }
 

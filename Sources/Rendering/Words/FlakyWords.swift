@@ -30,10 +30,10 @@ enum FlakyWords {
       .joined(separator: ", then ") + (words.count > 1 ? again : "")
   }
 
-  /// Returns how often it failed, or passed only on retry, such as `failed at first in 4 of 47 integrations`.
+  /// Returns how often it failed, or passed only on retry, such as `failed at least once in 4 of 47 integrations`.
   static func rate(_ history: TestHistory) -> String {
     let all = CountText.counted(history.runs.count, "integration")
-    return "failed at first in \(CountText.plain(history.failedAtFirst)) of \(all)"
+    return "failed at least once in \(CountText.plain(history.failedAtFirst)) of \(all)"
   }
 
   /// How many runs it takes until a rate says something.
@@ -50,7 +50,7 @@ enum FlakyWords {
   /// Returns the integrations in which it was flaky, including this one; nil if none is known.
   static func numbers(_ history: TestHistory) -> String? {
     let numbers = history.flakyIn
-    guard numbers.count > 1 else { return numbers.first.map { "\($0)" } }
+    guard !numbers.isEmpty else { return nil }
     return "in \(CountText.list(numbers.prefix(most).reversed().map { "\($0)" }))"
   }
 }

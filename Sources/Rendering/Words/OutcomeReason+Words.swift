@@ -35,7 +35,7 @@ extension OutcomeReason {
         + CountText.agreeing(tests.count, "its function was never called", "their functions were never called")
         + Self.names(tests.map { "\($0)" })
     case .gap(let gap): gap.sentence
-    case .analyzerWarnings(let count): "The analyzer reported \(CountText.counted(count, "warning"))."
+    case .analyzerWarnings(let count): "\(CountText.counted(count, "analyzer warning"))."
     case .compilerWarnings(let count): "\(CountText.counted(count, "compiler warning"))."
     case .testWarnings(let count):
       "\(Self.tests(count)) recorded \(CountText.agreeing(count, "a warning", "warnings"))."

@@ -41,9 +41,7 @@ struct BotsCommand: Subcommand {
       bots: arguments.value("--bots"), environment: context.environment, currentFolder: context.currentFolder)
     try refuseStrayOptions(arguments)
     let operands = arguments.operands
-    guard let word = operands.first, operands != ["list"] else {
-      return try list(configuration, asJSON: arguments.has("--json"), context)
-    }
+    guard let word = operands.first else { return try list(configuration, asJSON: arguments.has("--json"), context) }
     guard let count = Self.words.first(where: { $0.word == word })?.names else {
       throw UsageError.unknown("word", word, among: Self.words.map(\.word), help: "martlet help bots")
     }
@@ -52,10 +50,11 @@ struct BotsCommand: Subcommand {
         throw UsageError(
           "the new bot's name is missing: martlet bots new NAME --repository PATH. See 'martlet help bots'.")
       }
-      let names = count == 1 ? "one name" : "two names, the old one and the new one"
+      let names = ["no name", "one name", "two names, the old one and the new one"][count]
       throw UsageError("'martlet bots \(word)' takes \(names). See 'martlet help bots'.")
     }
     switch word {
+    case "list": return try list(configuration, asJSON: arguments.has("--json"), context)
     case "new":
       guard let repository = arguments.value("--repository") else {
         throw UsageError("'--repository PATH' is missing. See 'martlet help bots'.")
@@ -68,7 +67,9 @@ struct BotsCommand: Subcommand {
   }
 
   /// The subcommands, each with the number of names it takes.
-  private static let words = [(word: "new", names: 1), (word: "rename", names: 2), (word: "remove", names: 1)]
+  private static let words = [
+    (word: "list", names: 0), (word: "new", names: 1), (word: "rename", names: 2), (word: "remove", names: 1),
+  ]
 
   private func refuseStrayOptions(_ arguments: ParsedArguments) throws(UsageError) {
     let word = arguments.operands.first

@@ -1,11 +1,12 @@
 import BotFiles
+import Glibc
 import Model
 import Rendering
 
 struct CheckCommand: Subcommand {
   let name = "check"
   let summary = "check bot files and what they refer to"
-  let operands = "[FILE…]"
+  let operands = "[FILE|BOT…]"
   let operandLimit = Int.max
   let options = [
     Option.value("--bots", "DIR", "the folder of bot files (default: 'bots' in the configuration folder)")
@@ -23,18 +24,20 @@ struct CheckCommand: Subcommand {
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
     let configuration = try Configuration.locate(
       bots: arguments.value("--bots"), environment: context.environment, currentFolder: context.currentFolder)
-    let (settings, error) = configuration.settingsAsFarAsRight(
+    let (settings, settingsError) = configuration.settingsAsFarAsRight(
       shownAs: context.shown(configuration.settingsFile))
     let templates = try TemplateLocation.load(
       override: nil, environment: context.environment, executable: context.executable,
       currentFolder: context.currentFolder)
-    var (count, others) = (error?.problems.count ?? 0, 0)
-    if let error { try say("\(error)", context) }
+    var (count, others) = (settingsError?.problems.count ?? 0, 0)
+    if let settingsError { try say("\(settingsError)", context) }
     if let problem = configuration.certificateProblem(settings, shownAs: context.shown(configuration.settingsFile)) {
       try say(problem.description, context)
       count += 1
     }
-    let files = try arguments.operands.isEmpty ? configuration.botFiles() : arguments.operands.map(context.absolute)
+    let files =
+      try arguments.operands.isEmpty
+      ? configuration.botFiles() : arguments.operands.map { Self.file(of: $0, configuration, context) }
     for file in files {
       let shown = context.shown(file)
       if let found = try checkOther(file, shownAs: shown, configuration, context) {
@@ -52,7 +55,7 @@ struct CheckCommand: Subcommand {
         let bot = try configuration.bot(at: file, bytes: bytes, shownAs: shown, settings: settings)
         check = OutsideCheck(
           bot, bytes: bytes, file: shown, configuration: configuration, settings: settings,
-          environment: context.environment)
+          knowsMachines: settingsError == nil, environment: context.environment)
       } catch {
         try say(error.description, context)
         count += error.problems.count
@@ -69,6 +72,13 @@ struct CheckCommand: Subcommand {
       try context.say(Self.summary(bots: bots, problems: count, in: configuration))
     }
     return count == 0 ? ExitCode.success : ExitCode.usage
+  }
+
+  /// Returns the file that a word means: the path of one, or the name of a bot.
+  private static func file(of word: String, _ configuration: Configuration, _ context: Context) -> String {
+    let (path, named) = (context.absolute(word), configuration.file(of: word))
+    let isName = BotFile.fault(inName: word) == nil && access(path, F_OK) != 0 && access(named, F_OK) == 0
+    return isName ? named : path
   }
 
   /// Checks a file that is not a bot's: the settings of a package, or of the server, which are checked anyway.

@@ -6,7 +6,7 @@ import Rendering
 struct LogCommand: Subcommand {
   let name = "log"
   let summary = "print the log of a step of an integration, or list its logs"
-  let operands = "BOT/N|BOT|DIR [STEP]"
+  let operands = "[BOT/N|BOT|DIR] [STEP]"
   let operandLimit = 2
   let options = [
     Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
@@ -14,11 +14,12 @@ struct LogCommand: Subcommand {
     Option.flag("--json", "print the list, or the log with its text, as JSON"),
   ]
   let discussion = """
-    BOT/N is integration N of a bot, BOT its newest finished one, DIR a folder with an integration.json. STEP is a
-    step such as building or testing; without it the logs are listed with their sizes. BOT/N:DESTINATION has the logs
-    of one destination. On a terminal, control characters are shown as numbers; in a file or a pipe the log is
-    unchanged. A running BOT/N shows what there is so far. With --follow, BOT is the bot's newest integration, running
-    or not; without a STEP each step is printed as it begins.
+    BOT/N is integration N of a bot, BOT its newest finished one, DIR a folder with an integration.json; without any of
+    these, it is the newest one of the package around the current folder. STEP is a step such as building or testing;
+    without it the logs are listed with their sizes. BOT/N:DESTINATION has the logs of one destination. On a terminal,
+    control characters are shown as numbers; in a file or a pipe the log is unchanged. A running BOT/N shows what there
+    is so far. With --follow, BOT is the bot's newest integration, running or not; without a STEP each step is printed
+    as it begins.
     """
 
   /// A log, formatted for other programs.
@@ -35,28 +36,35 @@ struct LogCommand: Subcommand {
   }
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
-    guard let word = arguments.operands.first else {
-      throw UsageError("an integration is missing, such as BOT/N. See 'martlet help log'.")
-    }
     let home = try Home.locate(
       option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
+    let all = StoredIntegrations(in: home)
+    // A step alone is one of the package around the current folder, unless a bot has its name.
+    let alone = arguments.operands.count == 1 && !arguments.has("--follow") ? arguments.operands.first : nil
+    let isStepAlone = alone.map { Step(rawValue: $0) != nil && all.numbers(of: $0).isEmpty } ?? false
+    let word = isStepAlone ? nil : arguments.operands.first
+    let wanted = arguments.operands.dropFirst(isStepAlone ? 0 : 1).first
     if arguments.has("--follow") {
       guard !arguments.has("--json") else {
         throw UsageError("'--follow' and '--json' do not go together. See 'martlet help log'.")
       }
-      let step = try arguments.operands.dropFirst().first.map { word in
+      guard let word else {
+        throw UsageError("an integration is missing, such as BOT/N. See 'martlet help log'.")
+      }
+      let step = try wanted.map { word in
         guard let step = Step(rawValue: word) else {
           throw UsageError.unknown(
             "step", VisibleText.of(word), among: Step.allCases.map(\.rawValue), help: "martlet help log")
         }
         return step
       }
-      return try FollowedLog(of: word, step, in: StoredIntegrations(in: home), context).follow()
+      return try FollowedLog(of: word, step, in: all, context).follow()
     }
-    let all = StoredIntegrations(in: home)
-    let logs = try Logs(unfinished: word, in: all) ?? Logs(IntegrationOperand(word, in: all, for: self, context).read())
-    if arguments.operands.count > 1 {
-      try show(arguments.operands[1], of: logs, asJSON: arguments.has("--json"), context)
+    let logs =
+      try word.flatMap { Logs(unfinished: $0, in: all) }
+      ?? Logs(IntegrationOperand(word, in: all, for: self, context).read())
+    if let wanted {
+      try show(wanted, of: logs, asJSON: arguments.has("--json"), context)
     } else {
       try list(logs, asJSON: arguments.has("--json"), context)
     }

@@ -11,6 +11,8 @@ struct OutsideCheck {
   private let file: String
   private let configuration: Configuration
   private let settings: ServerSettings
+  /// Whether martlet.yml is right, so that all machines are known.
+  private let knowsMachines: Bool
   /// Whether an ssh agent with keys is available.
   private let hasAgent: Bool
   /// Problems that keep the bot from working, and warnings about probable mistakes.
@@ -21,10 +23,12 @@ struct OutsideCheck {
   /// - Parameters:
   ///   - bytes: The contents of the bot's file, for locating problems.
   ///   - file: The file's path as shown in messages.
+  ///   - knowsMachines: Whether the settings name all machines, because martlet.yml is right.
   init(
     _ bot: Bot, bytes: [UInt8], file: String, configuration: Configuration, settings: ServerSettings,
-    environment: [String: String]
+    knowsMachines: Bool, environment: [String: String]
   ) {
+    self.knowsMachines = knowsMachines
     hasAgent = environment["SSH_AUTH_SOCK"]?.isEmpty == false
     self.bot = bot
     self.bytes = bytes
@@ -102,10 +106,12 @@ struct OutsideCheck {
 
   private mutating func checkLabels() {
     let machines = [[MachineSettings.ownName]] + settings.machines.map { $0.allLabels.sorted() }
-    guard !bot.labels.isEmpty, !machines.contains(where: { Set($0).isSuperset(of: bot.labels) }) else { return }
+    guard knowsMachines, !bot.labels.isEmpty, !machines.contains(where: { Set($0).isSuperset(of: bot.labels) }) else {
+      return
+    }
     let what = bot.labels.count == 1 ? "the label '\(bot.labels[0])'" : "all of these labels"
     let known = Set(machines.joined()).sorted()
-    fail(["where"], "no machine has \(what); 'machines' in martlet.yml gives these: \(CountText.list(known))")
+    fail(["where"], "no machine has \(what); the labels are \(CountText.list(known))")
   }
 
   private mutating func checkTimeZone() {

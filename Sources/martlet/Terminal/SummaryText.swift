@@ -214,6 +214,7 @@ struct SummaryText: CustomStringConvertible {
       lines.uncovered == 0
       ? "\(CountText.all(lines.total, "line")) ran"
       : "\(lines.uncovered) of \(CountText.counted(lines.total, "line")) never ran"
+    if lines.total == 1, lines.partial == 1 { return "the line ran in part\(note)\(remarks)" }
     let partly = lines.partial > 0 ? ", \(lines.partial) \(lines.uncovered == 0 ? "of them " : "ran ")in part" : ""
     return "\(ran)\(partly)\(note)\(remarks)"
   }
@@ -275,7 +276,7 @@ extension SummaryText {
   }
 
   private func isToTell(_ issue: IntegrationRecord.FlatIssue) -> Bool {
-    // What was not looked for this time is in the list of issues.
+    // What was not found this time is in the list of issues.
     if issue.carriedOver == true { return false }
     return integration.outcome.isGreen ? issue.status.isOpen : issue.status == .new
   }

@@ -85,6 +85,11 @@ struct ComparisonPageTests {
   @Test("The headline names what matters most, and no more than three things")
   func headline() {
     let words = ComparisonWords(ComparisonSample.comparison)
+    var chance = ComparisonSample.comparison
+    chance.tests = TestChanges()
+    chance.tests.passedByChance = ComparisonSample.comparison.tests.fixed
+    #expect(ComparisonWords(chance).headline.contains("1 flaky test passed this time"))
+    #expect(ComparisonWords(chance).testGroups.map(\.word) == ["passed this time (flaky)"])
     #expect(words.headline == "Greeter 41 → 42: 4 tests newly red, 1 test fixed and 3 more uncovered lines")
     #expect(
       words.caution

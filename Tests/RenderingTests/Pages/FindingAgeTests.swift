@@ -65,7 +65,7 @@ struct FindingAgeTests {
     let found = findingAge(before: [id: .passed], history: flaky)
     #expect(found?.age == .knownFlaky)
     #expect(found?.isNew == false)
-    #expect(found?.remark == "failed at first in 2 of 3 integrations")
+    #expect(found?.remark == "failed at least once in 2 of 3 integrations")
     let steady = history([(.failed, false), (.passed, false), (.failed, false)])
     #expect(findingAge(before: [id: .passed], history: steady)?.age == .new)
     #expect(findingAge(before: [id: .failed], history: flaky)?.age == .old)

@@ -150,7 +150,8 @@ struct TruePagesTests {
     let site = try PageSite.sample("issues")
     let index = site.text("index.html")
     #expect(
-      index.contains(#"<span class="pill old">Known flaky</span> <span class="dim">last in 30; failed at first in "#))
+      index.contains(
+        #"<span class="pill old">Known flaky</span> <span class="dim">last in 30; failed at least once in "#))
     #expect(!index.contains("issues-came-back"))
     let list = site.text("issues.html")
     let back = try #require(list.firstRange(of: #"<section class="issues" id="issues-came-back""#)?.lowerBound)

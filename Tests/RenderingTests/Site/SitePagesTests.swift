@@ -91,7 +91,7 @@ struct SitePagesTests {
     #expect(loom.contains("<h1>Weaver is green on feature/loom</h1>"))
     #expect(loom.contains("</b> of all lines uncovered on feature/loom<"))
     #expect(loom.contains("<p>2: 1 succeeded, 1 with warnings</p>") && !loom.contains("also red"))
-    #expect(loom.contains(#"<span>−2 red against main, <a href="7/index.html">7</a></span>"#), "\(loom)")
+    #expect(loom.contains(#"<span>2 fewer red tests than main, <a href="7/index.html">7</a></span>"#), "\(loom)")
     #expect(text(pages[0].bytes).contains(#"<a href="branch-feature-loom-0117fa.html">feature/loom</a>"#))
     #expect(PageMarkup(loom).nestingFault == nil)
   }

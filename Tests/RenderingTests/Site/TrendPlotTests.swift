@@ -29,6 +29,9 @@ struct TrendPlotTests {
     #expect(text.contains(#" 14l5 -8l5 8z"><title>t2</title></path>"#))
     #expect(text.contains(">12</text>") && !text.contains(">800</text>"))
     #expect(svg([10, 12, 800, 11], line).contains(">800</text>"))
+    // The newest is no outlier, nor are many.
+    #expect(svg([10, 12, 11, 800], line, mostOfMedian: 4).contains(">800</text>"))
+    #expect(svg([10, 12, 11, 800, 900, 10], line, mostOfMedian: 4).contains(">900</text>"))
   }
 
   @Test("The highest value touches the top, zero the bottom, and the newest is written beside its point")
