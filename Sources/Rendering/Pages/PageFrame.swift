@@ -65,13 +65,17 @@ struct PageFrame {
     isShared = false
   }
 
+  /// Whether the site is around the page's folder, and missing around a copy of it: a report's, and the pages beside it that
+  /// lead to its neighbours.
+  private var leadsOut: Bool { facts.map { $0.top == nil } ?? (top != root) }
+
   /// Returns the page's own values, with the common ones added under the name `page`.
   func record(with content: [String: TemplateValue]) -> [String: TemplateValue] {
     var record = content
     let footer = facts?.footer ?? []
     record["page"] = .record([
       "title": .shown(title), "root": .text(root), "top": .text(top),
-      "isInSite": .flag(facts?.pathToSite != nil),
+      "isInSite": .flag(leadsOut),
       "isReport": .flag(facts.map { $0.top == nil && $0.cell == nil } ?? false),
       "crumbs": .list(
         crumbs.enumerated().map { index, crumb in
@@ -79,7 +83,7 @@ struct PageFrame {
           return .record([
             "label": isShared && index == 1 && facts?.top == nil ? .missing : .shown(crumb.label),
             "link": isCurrent ? .missing : .optional(crumb.path),
-            "isCurrent": .flag(isCurrent), "leadsOut": .flag(facts != nil && facts?.top == nil && index == 0),
+            "isCurrent": .flag(isCurrent), "leadsOut": .flag(leadsOut && index == 0),
           ])
         }),
       "turn": .shown(ifAny: turn),
