@@ -43,7 +43,7 @@ struct LogBook {
     size = log.bytes.count
     let bytes = log.bytes
     let folder = log.folder.isEmpty ? [] : Array("\(log.folder)/".utf8)
-    let workspace = Array(log.folder.prefix(upTo: log.folder.lastIndex(of: "/") ?? log.folder.startIndex).utf8)
+    let workspace = log.folder.lastIndex(of: "/").map { Array(log.folder[...$0].utf8) } ?? []
     var kinds = LogKinds()
     var at = bytes.startIndex
     while at < bytes.endIndex {

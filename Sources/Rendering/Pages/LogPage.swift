@@ -46,8 +46,7 @@ struct LogPage: ReportSection, Page {
               group.lines.map { line in
                 .record([
                   "number": .text("\(line.number)"), "isContinued": .flag(line.isContinued),
-                  "kind": .text(line.kind.rawValue),
-                  "html": .html(writer.html(of: line.bytes)),
+                  "kind": .text(line.kind.rawValue), "html": .html(writer.html(of: line.bytes)),
                 ])
               }),
           ])

@@ -4,30 +4,22 @@ extension GateResult {
   /// The name of the gate in mid-sentence: `80 % patch gate`.
   var name: String { Self.name(ofRule: rule) }
 
-  /// Its rule in words: `patch 80 %`.
+  /// The same beside the word gate: `80 % patch`.
   package var shortName: String { Self.shortName(ofRule: rule) }
 
   /// Returns the words for a rule such as `patch=80`.
-  static func shortName(ofRule rule: String) -> String {
+  private static func shortName(ofRule rule: String) -> String {
     switch CoverageGate(rule: rule) {
-    case .patchFullyCovered: "patch fully covered"
-    case .patch: "\(rule.split(separator: "=").joined(separator: " ")) %"
-    case .noLostCoverage: "no lost coverage"
-    case .noUncheckedChanges: "no unchecked changes"
+    case .patchFullyCovered: "full patch"
+    case .patch: "\(rule.split(separator: "=").last ?? "") % patch"
+    case .noLostCoverage: "lost coverage"
+    case .noUncheckedChanges: "unchecked changes"
     case .ratchet, nil: rule
     }
   }
 
-  /// Returns the name of the gate with a rule such as `patch=80`, in mid-sentence.
-  static func name(ofRule rule: String) -> String {
-    switch CoverageGate(rule: rule) {
-    case .patchFullyCovered: "full patch gate"
-    case .patch: "\(rule.split(separator: "=").last ?? "") % patch gate"
-    case .noLostCoverage: "lost coverage gate"
-    case .noUncheckedChanges: "unchecked changes gate"
-    case .ratchet, nil: "\(rule) gate"
-    }
-  }
+  /// Returns the name of the gate with a rule, in mid-sentence.
+  static func name(ofRule rule: String) -> String { "\(shortName(ofRule: rule)) gate" }
 
   /// Returns the same for the start of a line.
   static func title(ofRule rule: String) -> String { name(ofRule: rule).capitalizedFirst }
@@ -49,7 +41,7 @@ extension GateResult {
     return CountText.counted(lines.count, unit)
   }
 
-  /// Its rule and, if it judges a share, the share that ran: `patch 80 % (67 %)`.
+  /// Its rule and, if it judges a share, the share that ran: `80 % patch (67 %)`.
   var title: String { share.flatMap(percent).map { "\(shortName) (\($0) %)" } ?? shortName }
 
   /// Its rule and why it failed, on one line.

@@ -171,7 +171,7 @@ struct GitHubNoticesTests {
     #expect(export.document.gates?.map(\.sentence) == [told])
     #expect(export.document.reasons == ["Full patch gate: \(told)", "Till.swift:4 is another matter."])
     #expect(try export.text(as: .github).contains("::Full patch gate: \(told)\n"))
-    #expect(try export.text(as: .markdown).contains("patch fully covered. 2 of 3 changed lines never ran: pkg/Till"))
+    #expect(try export.text(as: .markdown).contains("full patch. 2 of 3 changed lines never ran: pkg/Till"))
     document.package = "."
     #expect(IntegrationExport(document, coverage: nil).document == document)
   }

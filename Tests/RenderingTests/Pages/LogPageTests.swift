@@ -16,11 +16,11 @@ struct LogPageTests {
   func commands() throws {
     let passed = (1...80).map { "✔ Test t\($0)() passed after 0.001 seconds.\n" }.joined()
     let log =
-      "$ /srv/w/main/build/root/debug/Tests.xctest --filter ^T/ --cache /srv/other/cache\n\(passed)/srv/w/main/build/x\n"
+      "$ /srv/w/main/build/root/debug/Tests.xctest --filter ^T/ --cache /srv/w/main2/cache\n\(passed)/srv/w/main/build/x\n"
     let text = try page(log)
     #expect(
       text.contains(
-        ##"<li class="command" id="L1"><a href="#L1">1</a><span>$ Tests.xctest --filter ^T/ --cache /srv/other/cache</span></li>"##
+        ##"<li class="command" id="L1"><a href="#L1">1</a><span>$ Tests.xctest --filter ^T/ --cache /srv/w/main2/cache</span></li>"##
       ))
     #expect(text.contains("<summary>80 lines</summary>"))
     #expect(text.contains("<span>/srv/w/main/build/x</span>"))
