@@ -346,10 +346,7 @@ extension Watcher {
     return WatchState(
       asOf: clock.now(), bots: bots, running: running.map(siteEntry), waiting: list.entries.map(siteEntry),
       unlisted: list.unlisted.isEmpty ? nil : list.unlisted, jobs: jobs,
-      machine: [
-        WatchState.Setting(
-          "Watching", CountText.counted(watch.repositories.count, "repository", "repositories"))
-      ] + problems.map { WatchState.Setting("Service", $0) }, machines: machines.isEmpty ? nil : machineStates)
+      problems: problems.isEmpty ? nil : problems, machines: machines.isEmpty ? nil : machineStates)
   }
 
   private func siteState(of name: String) throws(StoringError) -> WatchState.BotState {

@@ -7,7 +7,8 @@ import Testing
 extension Histories {
   @Suite(
     "Change requests of strangers",
-    .enabled(if: GitWebServer.isThere && Integrations.canContain, "needs python3, git's http-backend and bubblewrap"))
+    .enabled(
+      if: GitWebServer.isThere && MachineAbilities.canContain, "needs python3, git's http-backend and bubblewrap"))
   struct ChangeRequestTests {
     private let scratch: ScratchFolder
     private let program: Program

@@ -1,7 +1,7 @@
 import Model
 import Testing
 
-extension Integrations {
+extension Misbehaviors {
   @Suite("When a test dies")
   struct CrashTests {
     /// The integrations of the dying package, by their filters; they share one build.

@@ -2,7 +2,7 @@ import Foundation
 import Model
 import Testing
 
-extension Integrations {
+extension Misbehaviors {
   @Suite("When a test writes into the file of its counters")
   struct ForgedCountersTests {
     @Test("No line runs by that, and a gate that asks for it fails")

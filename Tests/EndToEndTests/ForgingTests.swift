@@ -2,7 +2,7 @@ import FoundationEssentials
 import Model
 import Testing
 
-extension Integrations {
+extension Misbehaviors {
   @Suite("When a test forges its results")
   struct ForgingTests {
     /// The integrations of the forging package, by their filters; they share one build.

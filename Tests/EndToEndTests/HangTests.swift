@@ -5,7 +5,7 @@ import Processes
 import Rendering
 import Testing
 
-extension Integrations {
+extension Misbehaviors {
   @Suite("When a test hangs")
   struct HangTests {
     /// The integrations of the dying package with small limits, by their filters; they share one build.

@@ -1,5 +1,5 @@
 import Testing
 
 /// Tests of what integrations do after each other, one after the other, beside those of `Integrations`.
-@Suite("Integrations after each other", .serialized, .timeLimit(.minutes(10)))
+@Suite("Integrations after each other", .serialized, .ownThreads, .timeLimit(.minutes(10)))
 enum Histories {}

@@ -1,7 +1,7 @@
 import Model
 import Testing
 
-extension Histories {
+extension Misbehaviors {
   /// Builds that somebody else kills, as the kernel does where memory runs out.
   @Suite("Killed builds")
   struct KilledBuildTests {

@@ -4,8 +4,8 @@ import Integrating
 import Model
 import Testing
 
-extension Histories {
-  @Suite("What tests leave", .enabled(if: Integrations.canContain, "bubblewrap works here"))
+extension Misbehaviors {
+  @Suite("What tests leave", .enabled(if: MachineAbilities.canContain, "bubblewrap works here"))
   struct LeavingTests {
     private static let files = [
       "Package.swift": """

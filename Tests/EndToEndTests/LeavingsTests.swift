@@ -4,7 +4,7 @@ import Model
 import TestGround
 import Testing
 
-extension Integrations {
+extension Misbehaviors {
   @Suite("What commits leave behind")
   struct LeavingsTests {
     private let program: Program
@@ -97,7 +97,7 @@ extension Integrations {
 
     @Test(
       "A forged cache of manifests reaches nobody, a changed object no other branch and no release, and an audit finds it",
-      .enabled(if: canContain, "bubblewrap works here"))
+      .enabled(if: MachineAbilities.canContain, "bubblewrap works here"))
     func attacks() throws {
       try repository.commit(
         "Forge",

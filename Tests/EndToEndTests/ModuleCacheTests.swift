@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension Histories {
+extension Integrations {
   @Suite("Modules of the toolchain", .serialized)
   struct ModuleCacheTests {
     private let scratch: ScratchFolder

@@ -3,7 +3,7 @@ import Integrating
 import Model
 import Testing
 
-extension Histories {
+extension Integrations {
   @Suite("What the watcher orders")
   struct OrderTests {
     private static let files = [

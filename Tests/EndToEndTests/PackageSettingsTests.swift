@@ -2,7 +2,7 @@ import FoundationEssentials
 import Model
 import Testing
 
-extension Histories {
+extension Integrations {
   @Suite("What a package chooses for itself")
   struct PackageSettingsTests {
     private let scratch: ScratchFolder

@@ -4,7 +4,7 @@ import Model
 import TestGround
 import Testing
 
-extension Histories {
+extension Integrations {
   @Suite("Dependencies that change")
   struct ResolvingTests {
     private let scratch: ScratchFolder
@@ -81,7 +81,7 @@ extension Histories {
     @Test(
       "What was fetched and is gone is fetched anew when the build, which has no network, asks for it",
       .enabled(
-        if: Integrations.canRoute && NetworkAddress.outward != nil, "slirp4netns works here, and leads somewhere"))
+        if: MachineAbilities.canRoute && NetworkAddress.outward != nil, "slirp4netns works here, and leads somewhere"))
     func gone() throws {
       let server = try GitServer(of: scratch, at: #require(NetworkAddress.outward))
       try commit(
@@ -105,7 +105,7 @@ extension Histories {
     @Test(
       "What is fetched over ssh is fetched with the bot's login, and no manifest can read the key",
       .enabled(
-        if: SecureShellServer.isThere && Integrations.canRoute && NetworkAddress.outward != nil,
+        if: SecureShellServer.isThere && MachineAbilities.canRoute && NetworkAddress.outward != nil,
         "needs openssh-server and a slirp4netns that leads somewhere"))
     func secureShell() throws {
       let outward = NetworkAddress.text(try #require(NetworkAddress.outward))

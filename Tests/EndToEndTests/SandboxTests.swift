@@ -5,26 +5,7 @@ import Processes
 import TestGround
 import Testing
 
-extension Integrations {
-  /// Whether bubblewrap works on this machine.
-  static let canContain: Bool = {
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    guard let cancellation = try? Cancellation(),
-      case .works? = try? Bubblewrap.find(searchPath: path, cancellation: cancellation)
-    else { return false }
-    return true
-  }()
-
-  /// Whether slirp4netns works on this machine.
-  static let canRoute: Bool = {
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    guard let cancellation = try? Cancellation(),
-      case .works(let bubblewrap)? = try? Bubblewrap.find(searchPath: path, cancellation: cancellation),
-      case .works? = try? Router.find(bubblewrap: bubblewrap, searchPath: path, cancellation: cancellation)
-    else { return false }
-    return true
-  }()
-
+extension Misbehaviors {
   @Suite("The sandbox")
   struct SandboxTests {
     private let scratch: ScratchFolder
@@ -100,7 +81,8 @@ extension Integrations {
 
     private func holds(_ name: String) -> Bool { access(scratch.file(name), F_OK) == 0 }
 
-    @Test("A package cannot reach out of its workspace", .enabled(if: canContain, "bubblewrap works here"))
+    @Test(
+      "A package cannot reach out of its workspace", .enabled(if: MachineAbilities.canContain, "bubblewrap works here"))
     func contained() throws {
       let repository = try hostile()
       try Data("secret".utf8).write(to: URL(filePath: scratch.file("secret")))
@@ -179,7 +161,7 @@ extension Integrations {
 
     @Test(
       "While dependencies are fetched, the outside can be reached and this machine's loopback cannot",
-      .enabled(if: canRoute, "slirp4netns works here"))
+      .enabled(if: MachineAbilities.canRoute, "slirp4netns works here"))
     func fetching() throws {
       let loopback = try Door()
       let address = NetworkAddress.outward
@@ -196,7 +178,7 @@ extension Integrations {
 
     @Test(
       "Without slirp4netns the loopback is shared while dependencies are fetched, and the report says so",
-      .enabled(if: canContain, "bubblewrap works here"))
+      .enabled(if: MachineAbilities.canContain, "bubblewrap works here"))
     func fetchingWithout() throws {
       let loopback = try Door()
       let repository = try caller(at: loopback, nil, nil)
@@ -214,7 +196,8 @@ extension Integrations {
     }
 
     @Test(
-      "A local dependency outside is named, with what lets it in", .enabled(if: canContain, "bubblewrap works here"))
+      "A local dependency outside is named, with what lets it in",
+      .enabled(if: MachineAbilities.canContain, "bubblewrap works here"))
     func outside() throws {
       let repository = try hostile(dependencies: #".package(path: "/no/such/Kit")"#)
       let integrated = try program.integrate(repository.path, "--quiet", bot: "Hostile")

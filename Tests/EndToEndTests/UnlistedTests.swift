@@ -1,7 +1,7 @@
 import Model
 import Testing
 
-extension Integrations {
+extension Misbehaviors {
   @Suite("When the list of tests lacks some")
   struct UnlistedTests {
     private static let story = Result { try Story() }

@@ -3,7 +3,7 @@ import Glibc
 import Model
 import Testing
 
-extension Integrations {
+extension Misbehaviors {
   @Suite("When a test forges its results and the observer cannot be made")
   struct UnobservedTests {
     private static let story = Result { try Story() }

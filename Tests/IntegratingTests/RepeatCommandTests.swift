@@ -5,6 +5,7 @@ import Testing
 
 @testable import Git
 @testable import Integrating
+@testable import Rendering
 
 @Suite("The command that repeats an integration")
 struct RepeatCommandTests {
@@ -94,6 +95,22 @@ struct RepeatCommandTests {
     single.way.traits = ["A"]
     #expect(single.arguments == ["--traits", "A"])
     #expect(try words(RepeatCommand(single, target: target, repository: "/r").text).dropFirst(5) == ["--traits", "A"])
+  }
+
+  @Test("A test is repeated until it is red, whatever its name")
+  func untilRed() throws {
+    for name in ["adds()", "`it's $(id) \"! \\`()", "a\nb", "`é🦅;&|`()"] {
+      let id = TestID(module: "M", suite: "S", name: name)
+      let command = RepeatCommands(TestResult(id: id, library: .xctest), repeatCommand: "")
+      let pattern = try #require(try words(command.filter).last)
+      // The third run is red.
+      let script =
+        "swift() { runs=$((runs + 1)); printf '%s\\0' \"$3\"; test \"$runs\" -lt 3; }\n\(command.swiftUntilRed)"
+      let output = try Command("/bin/sh", ["-c", script], environment: [:], workingDirectory: "/")
+        .collect(limits: Limits(), cancellation: Cancellation(), limit: 1 << 20)
+      #expect(String(decoding: output.standardOutput, as: UTF8.self) == String(repeating: "\(pattern)\0", count: 3))
+      #expect(pattern.wholeMatch(of: try Regex("\\^.*\\$").dotMatchesNewlines()) != nil)
+    }
   }
 
   @Test("A shell reads hostile words as they were given")

@@ -120,7 +120,8 @@ struct SiteTests {
     try site.publish(["greeter"])
     let index = try #require(scratch.text("home/site/index.html"))
     #expect(index.contains("greeter is red."))
-    #expect(index.contains("<b>1 test failed</b> · since 1"), "\(index)")
+    #expect(index.contains("<b>Test failures</b> · since 1"), "\(index)")
+    #expect(index.contains(#"href="greeter/3/issues/t-1.html">It &lt;rang&gt; twice</a>"#), "\(index)")
     #expect(
       try #require(scratch.text("home/site/greeter/index.html")).contains(
         "<h1>greeter has been red on main since 1</h1>"))
@@ -182,6 +183,23 @@ struct SiteTests {
     try report(3).remove()
     try site.publish(["greeter"])
     #expect(!report(3).exists)
+  }
+
+  @Test("The pages of a bot that never integrated go when nobody knows it any more, and reports stay")
+  func unknownBots() throws {
+    func publish(_ names: [String]) throws {
+      let state = WatchState(
+        asOf: Date(timeIntervalSince1970: 1_795_161_600),
+        bots: names.map { WatchState.BotState(name: $0, repository: "", problems: ["Line 1 is wrong."]) })
+      try home.folder.write(Array(JSONEncoder().encode(state)), to: WatchState.fileName)
+      try site.publish(nil)
+    }
+    try publish(["broken"])
+    #expect(home.site(of: "broken").holds("index.html"))
+    try home.site(of: "old").folder("7").create().write("its report", to: "index.html")
+    try publish([])
+    #expect(!home.site(of: "broken").exists)
+    #expect(home.site(of: "old").folder("7").exists && report(3).exists)
   }
 
   @Test("A number is not given anew while the site has a page for it")

@@ -38,7 +38,8 @@ package struct Site: Sendable {
         for step in try pages.steps(of: history) { try write(step.bytes, to: step.path, in: place) }
         try leaveNotices(of: history, in: place)
       }
-      let overview = try names.map { try history(of: $0, state, limit: BotHistory.overviewLength) }
+      if state != nil { try removeUnknown(except: names) }
+      let overview = try names.map { try briefHistory(of: $0, state) }
       try write(try pages.index(overview, state: state), to: "index.html", in: folder)
       try write(try pages.wall(overview, state: state), to: "wall.html", in: folder)
       if let page = try pages.machines(state) {
@@ -56,7 +57,7 @@ package struct Site: Sendable {
   package func overview(of isSeen: (String) -> Bool) throws(IntegratingError) -> OverviewPages {
     let state = home.watchState?.only(isSeen)
     return try answering {
-      let bots = try names(state).filter(isSeen).map { try history(of: $0, state, limit: BotHistory.overviewLength) }
+      let bots = try names(state).filter(isSeen).map { try briefHistory(of: $0, state) }
       // Without the queue and the machine, which would reveal something about every bot.
       return OverviewPages(
         index: try pages.index(bots, state: nil, isWhole: false), wall: try pages.wall(bots, state: nil, isWhole: false)
@@ -94,6 +95,14 @@ package struct Site: Sendable {
     return found
   }
 
+  /// Returns what the index shows of a bot.
+  private func briefHistory(of name: String, _ state: WatchState?) throws(IntegratingError) -> BotHistory {
+    var history = try history(of: name, state, limit: BotHistory.overviewLength)
+    let main = history.states.main
+    if main.isRed { history.issues = issues(of: main, in: history) }
+    return history
+  }
+
   /// Returns everything that the bot's own page shows.
   private func wholeHistory(of name: String, _ state: WatchState?) throws(IntegratingError) -> BotHistory {
     var history = try history(of: name, state, limit: nil)
@@ -106,7 +115,7 @@ package struct Site: Sendable {
     let others = states.others.filter { $0.result.map { $0.openIssues > 0 } ?? false }
     for state in others.prefix(Self.mostBranchesWithIssues) {
       guard let branch = state.branch else { continue }
-      history.branchIssues[branch] = issues(of: state, in: history)
+      history.branchIssues[branch] = issues(of: state, in: history, beside: history.issues)
     }
     return history
   }
@@ -124,11 +133,27 @@ package struct Site: Sendable {
     try? StoredIntegration(in: home.integrations(of: bot).folder("\(number)")).document
   }
 
-  private func issues(of state: BranchState<HistoryLine>, in history: BotHistory) -> BotIssueList? {
+  /// - Parameter main: the issues of the main branch, for those of another one.
+  private func issues(
+    of state: BranchState<HistoryLine>, in history: BotHistory, beside main: BotIssueList? = nil
+  ) -> BotIssueList? {
     let newest = state.lines.first { $0.outcome.isConclusive && history.withReport.contains($0.number) }
     guard let number = newest?.number, let document = document(number, of: history.name) else { return nil }
     let report = folder.folder(history.name).folder("\(number)")
-    return BotIssueList(of: document, hasFile: report.holds)
+    return BotIssueList(of: document, beside: main, hasFile: report.holds)
+  }
+
+  /// Removes the folders of bots that nobody knows any more and that never left a report, such as those whose files were
+  /// never valid. A first report may be on its way, aside.
+  private func removeUnknown(except names: [String]) throws(IntegratingError) {
+    for name in Set(folder.names()).subtracting(names) {
+      let place = folder.folder(name)
+      let contents = place.names()
+      guard contents.contains(SitePages.historyName),
+        !contents.contains(where: { Int($0) != nil || $0.hasPrefix(".") })
+      else { continue }
+      try place.remove()
+    }
   }
 
   /// Removes the pages of branches that are gone, and that of flaky tests if none is left.

@@ -146,7 +146,7 @@ extension BotRecords {
     guard !keepsReports else { return }
     var trash = Trash(home.trash)
     for (number, folder) in folders(of: name).enumerated() { _ = try trash.take(folder, as: "\(name)-\(number)-bot") }
-    try changeState { $0.bots.removeAll { $0.name == name } }
+    try changeState { $0.remove(name) }
   }
 
   /// - Throws: A `request` error if something is being built in a workspace.
@@ -196,9 +196,7 @@ extension BotRecords {
     for (old, new) in zip(folders(of: name), folders(of: new)).prefix(2) { try move(old, to: new) }
     try rewrite(new)
     try renameRows(to: new)
-    try changeState { state in
-      for index in state.bots.indices where state.bots[index].name == name { state.bots[index].name = new }
-    }
+    try changeState { $0.rename(name, to: new) }
     try moveMirror(to: new)
     try move(configuration.secretsFile(of: name), to: configuration.secretsFile(of: new))
     try move(file, to: configuration.file(of: new))

@@ -118,14 +118,14 @@ package struct WatchState: Hashable, Sendable, Codable {
   package var unlisted: [String: Int]?
   /// The maximum number of integrations that run at once.
   package var jobs: Int
-  /// Facts about the machine of the watcher, as labels and words.
-  package var machine: [Setting]
+  /// Sentences about what troubles the watcher itself; nil if nothing does.
+  package var problems: [String]?
   /// The machines to integrate on, that of the watcher first; nil if it is the only one.
   package var machines: [MachineState]?
 
   package init(
     asOf: Date, bots: [BotState] = [], running: [Entry] = [], waiting: [Entry] = [], unlisted: [String: Int]? = nil,
-    jobs: Int = 1, machine: [Setting] = [], machines: [MachineState]? = nil
+    jobs: Int = 1, problems: [String]? = nil, machines: [MachineState]? = nil
   ) {
     self.asOf = asOf
     self.bots = bots
@@ -133,7 +133,7 @@ package struct WatchState: Hashable, Sendable, Codable {
     self.waiting = waiting
     self.unlisted = unlisted
     self.jobs = jobs
-    self.machine = machine
+    self.problems = problems
     self.machines = machines
   }
 
@@ -142,6 +142,25 @@ package struct WatchState: Hashable, Sendable, Codable {
 }
 
 extension WatchState {
+  /// Gives a bot another name wherever it stands.
+  package mutating func rename(_ bot: String, to name: String) {
+    for index in bots.indices where bots[index].name == bot {
+      bots[index].name = name
+      bots[index].file = bots[index].file.map { _ in "\(name).yml" }
+    }
+    for index in running.indices where running[index].bot == bot { running[index].bot = name }
+    for index in waiting.indices where waiting[index].bot == bot { waiting[index].bot = name }
+    if let count = unlisted?.removeValue(forKey: bot) { unlisted?[name] = count }
+  }
+
+  /// Removes a bot with what it is doing.
+  package mutating func remove(_ bot: String) {
+    bots.removeAll { $0.name == bot }
+    running.removeAll { $0.bot == bot }
+    waiting.removeAll { $0.bot == bot }
+    unlisted?[bot] = nil
+  }
+
   /// Returns the state as visible to a person who may see only some bots, without anything that would reveal the
   /// activity of others.
   package func only(_ isSeen: (String) -> Bool) -> WatchState {

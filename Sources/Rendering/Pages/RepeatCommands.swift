@@ -15,6 +15,9 @@ struct RepeatCommands {
 
   var swift: String { "swift test \(filter)" }
 
+  /// Repeats the test in a checkout until it is red.
+  var swiftUntilRed: String { "while \(swift); do :; done" }
+
   /// The option that selects the test.
   var filter: String { "--filter \(Self.quoted(pattern))" }
 

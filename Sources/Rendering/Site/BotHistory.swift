@@ -16,7 +16,8 @@ package struct BotHistory: Sendable {
   package var branches: KnownBranches?
   /// Whether `entries` is the complete history.
   package var isWhole: Bool
-  /// The issues in the newest conclusive integration of the main branch; nil if that is no longer kept.
+  /// The issues in the newest conclusive integration of the main branch; nil if that is no longer kept, and in an
+  /// overview where the branch is not red.
   package var issues: BotIssueList?
   /// The flaky tests among those of the newest integration, worst first.
   package var flakyTests: [FlakyTest] = []
@@ -57,6 +58,12 @@ package struct BotHistory: Sendable {
   /// The states of its branches, computed from the entries at each call.
   package var states: BranchStates<HistoryLine> { BranchStates(entries, isWhole: isWhole, of: branches) }
 
+  /// What made its main branch red; nil unless that is the state to report and the report is kept.
+  func finding(of main: BranchState<HistoryLine>) -> LeadingFinding? {
+    guard !isForgotten, main.isRed, main.trouble == nil, issues?.number == main.result?.number else { return nil }
+    return issues?.finding
+  }
+
   /// Returns the data of one of its branches; the bot's settings are not included.
   ///
   /// - Parameter main: the branch that it is compared with, unless it is that one.
@@ -92,7 +99,20 @@ package struct BotHistory: Sendable {
   }
 
   /// Returns the path from the site's top to an integration's report; nil if there is none.
-  func link(_ number: Int) -> String? { withReport.contains(number) ? "\(number)/index.html" : nil }
+  func link(_ number: Int) -> String? { link(number, to: "index.html") }
+
+  /// Returns the path to another page of an integration's report; nil if there is no report.
+  func link(_ number: Int, to page: String) -> String? { withReport.contains(number) ? "\(number)/\(page)" : nil }
+
+  /// Returns the path to the page of an integration's tests; nil if none ran or the report is gone.
+  func testsLink(_ entry: HistoryLine) -> String? {
+    entry.tests.listed > 0 ? link(entry.number, to: TestPaging.path(1)) : nil
+  }
+
+  /// Returns the path to the page of an integration's coverage; nil if it was not measured or the report is gone.
+  func coverageLink(_ entry: HistoryLine) -> String? {
+    entry.lines != nil ? link(entry.number, to: "coverage.html") : nil
+  }
 
   /// Returns the path to the page that compares an integration with its baseline; nil if there is none.
   func comparisonLink(_ number: Int) -> String? {

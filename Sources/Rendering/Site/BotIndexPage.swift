@@ -24,10 +24,7 @@ struct BotIndexPage {
     [
       "troubles": .shown(ifAny: troubles.isEmpty ? nil : troubles), "quiet": .shown(ifAny: quiet.isEmpty ? nil : quiet),
       "rows": .list(bots.map(\.record)), "isEmpty": .flag(bots.isEmpty), "isWhole": .flag(isWhole), "queue": queue,
-      "machine": (state?.machine).map { facts in
-        .list(facts.map { .record(["label": .text($0.label), "words": .shown($0.words)]) })
-      } ?? .missing,
-      "machines": .optional((state?.machines).map { MachinesPage($0, time: time).title }),
+      "legend": OutcomeStrip.legend(of: bots.map(\.strip)),
     ]
   }
 
@@ -92,6 +89,8 @@ struct BotIndexPage {
       "summary": .text("\(words); \(CountText.counted(state.jobs, "job")) at a time"),
       "isBusy": .flag(!entries.isEmpty), "rows": .list(shown.map { QueueRow(entry: $0, time: time).record }),
       "unlisted": QueueRow.unlisted(state.running.count + waiting - shown.count),
+      "machines": .optional(state.machines.map { MachinesPage($0, time: time).title }),
+      "problems": .list((state.problems ?? []).map { .shown($0) }),
     ])
   }
 }

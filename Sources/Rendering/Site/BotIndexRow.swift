@@ -48,7 +48,8 @@ struct BotIndexRow {
       "style": .text(running != nil ? "running" : unseen?.glyph ?? newest?.outcome.style ?? "not-run"),
       "glyph": .text(running != nil ? "running" : unseen?.glyph ?? newest?.outcome.glyph ?? "not-run"),
       "name": .shown(bot.name), "link": .text("\(bot.name)/index.html"), "word": .shown(word),
-      "remark": .shown(remark), "branches": .shown(ifAny: branches),
+      "remark": .shown(remark), "finding": finding?.record(from: "\(bot.name)/") ?? .missing,
+      "branches": .shown(ifAny: branches),
       "sinceMachine": .optional(redSince.map { time.machine(of: $0.endedAt) }),
       "sinceDate": .optional(redSince.map { time.minute(of: $0.endedAt) }),
       "number": newest.map { .number($0.number) } ?? .missing,
@@ -56,7 +57,7 @@ struct BotIndexRow {
       "date": .optional(newest.map { time.minute(of: $0.endedAt) }),
       "machineDate": .optional(newest.map { time.machine(of: $0.endedAt) }),
       "tests": measured.map(tests) ?? .missing, "lines": measured.map(lines) ?? .missing,
-      "strip": .html(OutcomeStrip(main.lines, isRunning: running != nil).html),
+      "strip": .html(strip.html),
       "subject": .shown(ifAny: newest.map { FailureLine.firstLine($0.subject) }),
       "commit": .optional(newest?.commit.short), "author": .shown(ifAny: newest?.author),
       "more": newest.flatMap { $0.commitCount > 1 ? TemplateValue.text("and \($0.commitCount - 1) more") : nil }
@@ -64,15 +65,23 @@ struct BotIndexRow {
     ])
   }
 
+  /// The newest integrations of the main branch.
+  var strip: OutcomeStrip { OutcomeStrip(main.lines, isRunning: running != nil) }
+
+  private var finding: LeadingFinding? { bot.finding(of: main) }
+
   /// The integration since which the main branch is red; nil if it is not red, or if that is too far back.
   private var redSince: HistoryLine? { running == nil && main.isRed && main.trouble == nil ? main.since : nil }
 
-  /// The state: if it is not green, the reasons, which are more informative than its name.
+  /// The state: if it is not green, the reasons, which are more informative than its name, unless the first is named
+  /// below.
   private var word: String {
     if let running { return running.step?.word ?? "Running" }
     if let unseen { return unseen.word }
     guard let told = main.told else { return "No result yet" }
-    guard told.outcome != .succeeded, main.trouble == nil, hasNoProblems else { return told.outcomeWord }
+    guard told.outcome != .succeeded, main.trouble == nil, hasNoProblems, finding == nil else {
+      return told.outcomeWord
+    }
     return reasons?.capitalizedFirst ?? told.outcomeWord
   }
 

@@ -4,18 +4,26 @@ package import Model
 package struct BotIssueList: Sendable {
   private static let most = 20
 
-  private let number: Int
+  /// The integration.
+  let number: Int
   private let branch: String?
   /// The first issues: new ones, then unresolved ones, then silenced ones.
   private let shown: [Issue]
+  private let open: Set<String>
   private let openCount: Int
   private let openChange: Int?
   private let silencedCount: Int
   /// The existing pages, relative to the integration's report.
   private let pages: Set<String>
+  /// The main branch and its open issues; nil for that branch itself, and if they are not known.
+  private let main: (branch: String?, open: Set<String>)?
+  /// What made the integration red, if anything.
+  let finding: LeadingFinding?
 
-  /// - Parameter hasFile: whether the integration's report has a file at a path.
-  package init(of document: IntegrationRecord, hasFile: (String) -> Bool) {
+  /// - Parameters:
+  ///   - main: the issues of the main branch, for those of another one.
+  ///   - hasFile: whether the integration's report has a file at a path.
+  package init(of document: IntegrationRecord, beside main: BotIssueList? = nil, hasFile: (String) -> Bool) {
     number = document.number
     branch = document.branch
     let known = Dictionary(grouping: document.issues, by: \.status)
@@ -26,24 +34,43 @@ package struct BotIssueList: Sendable {
     }
     shown = sorted.prefix(Self.most).map(Issue.init)
     silencedCount = known[.silenced]?.count ?? 0
-    openCount = sorted.count - silencedCount
+    let open = sorted.filter { $0.status != .silenced }
+    self.open = Set(open.map(\.id))
+    self.main = main.map { ($0.branch, $0.open) }
+    openCount = open.count
     openChange = document.deltas?.openIssues
     pages = Set(([IssueIndex.path] + shown.map { IssueIndex.path(of: $0.id) }).filter(hasFile))
+    finding = LeadingFinding(of: document, among: open) { issue in
+      let page = IssueIndex.path(of: issue.id)
+      return hasFile(page) ? "\(document.number)/\(page)" : nil
+    }
   }
 
   var record: TemplateValue {
     let left = openCount + silencedCount - shown.count
     let silenced = silencedCount > 0 ? ", \(CountText.plain(silencedCount)) silenced" : ""
     let ofBranch = branch.map { ", \($0)" } ?? ""
+    let beside = besideMain.map { "; \($0)" } ?? ""
     let open = openCount == 0 ? "none" : CountText.plain(openCount)
     return .record([
       "open": .text("\(open) open"),
       "delta": openChange.flatMap { Delta($0, from: 0, .moreIsWorse) }.record,
-      "summary": .shown("\(silenced) at \(number)\(ofBranch)"),
+      "summary": .shown("\(silenced) at \(number)\(ofBranch)\(beside)"),
       "hasRows": .flag(!shown.isEmpty), "rows": .list(shown.map(row)),
       "all": .text("\(number)/\(pages.contains(IssueIndex.path) ? IssueIndex.path : "index.html#issues")"),
       "left": left > 0 ? .text(CountText.counted(left, "more issue")) : .missing,
     ])
+  }
+
+  /// How many issues the branch and the main one do not share; nil if they have the same.
+  private var besideMain: String? {
+    guard let main else { return nil }
+    let counts = [
+      (open.subtracting(main.open).count, "only here"),
+      (main.open.subtracting(open).count, "only on \(main.branch ?? "the default branch")"),
+    ]
+    let parts = counts.filter { $0.0 > 0 }.map { "\(CountText.plain($0)) \($1)" }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
   private func row(_ issue: Issue) -> TemplateValue {
@@ -55,6 +82,7 @@ package struct BotIssueList: Sendable {
       "glyph": .text(issue.kind.glyph), "kind": .text(issue.kind.word),
       "name": .shown(ifAny: name), "message": .shown(FailureLine.brief(of: issue.message)),
       "link": pages.contains(page) ? .text("\(number)/\(page)") : .missing,
+      "isOnlyHere": .flag(main.map { open.contains(issue.id) && !$0.open.contains(issue.id) } ?? false),
       "place": .shown(issue.location?.short ?? ""), "suspect": .shown(ifAny: suspect),
       "history": .shown(IssueWords.history(of: issue).joined(separator: "; ")),
       "note": .shown(ifAny: issue.silence.map(IssueWords.sentence) ?? issue.endedSilence.map(IssueWords.end)),

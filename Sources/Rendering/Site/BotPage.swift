@@ -59,13 +59,14 @@ struct BotPage {
     let isFirst = number == 1
     return [
       "sentence": .shown(title), "glyph": .text(unseen?.glyph ?? main.told?.outcome.glyph ?? "not-run"),
-      "facts": .list(isFirst ? facts : []),
+      "facts": .list(isFirst ? facts : []), "finding": isFirst ? bot.finding(of: main)?.record() ?? .missing : .missing,
+      "command": .shown(ifAny: isFirst ? command : nil),
       "problems": .list(isFirst ? (bot.state?.problems ?? []).map { .shown($0) } : []),
       "running": .list(isFirst ? bot.running.map { QueueRow(entry: $0, time: time).record } : []),
       "waiting": .list(isFirst ? bot.waiting.map { QueueRow(entry: $0, time: time).record } : []),
       "unlisted": isFirst ? QueueRow.unlisted(bot.unlisted) : .missing,
       "hasQueue": .flag(isFirst && !(bot.running + bot.waiting).isEmpty),
-      "plots": isFirst ? BotTrends(main.lines, place: place).record : .missing,
+      "plots": isFirst ? BotTrends(main.lines, of: bot, place: place).record : .missing,
       "branches": isFirst ? BranchTable(states, of: bot, time: time).record : .missing,
       "issues": isFirst ? bot.issues?.record ?? .missing : .missing,
       "rhythm": isFirst ? RhythmStrip(main.lines, of: bot, place: place).record : .missing,
@@ -140,7 +141,6 @@ struct BotPage {
         let words = "\(CountText.plain(red)) of \(CountText.counted(newest.tests.listed, "test")) red"
         add(words, newest.redChange.flatMap { Delta($0, from: 0, .moreIsWorse) })
       }
-      for gate in newest.failedGates { add("\(gate) failed") }
       if main.trouble != nil {
         add("last result:", link: bot.link(newest.number), to: "\(newest.number), \(time.minute(of: newest.endedAt))")
       }
@@ -201,6 +201,13 @@ struct BotPage {
     return ("\(what) \(other.branch ?? "the default branch"),", other.number)
   }
 
+  /// The command that compares another branch with the main one, or that removes a bot that is no longer watched.
+  private var command: String? {
+    if bot.isForgotten { return "martlet bots remove \(bot.name)" }
+    guard let other = bot.mainResult, let own = main.result else { return nil }
+    return "martlet compare \(bot.name)/\(other.number) \(own.number)"
+  }
+
   private var summary: String {
     guard !bot.entries.isEmpty else { return "none yet" }
     let counts = Dictionary(bot.entries.map { ($0.lowercasedOutcome, 1) }, uniquingKeysWith: +)
@@ -245,10 +252,11 @@ struct BotHistoryRow {
       "isToolchain": .flag(entry.cause == .toolchain), "isDirty": .flag(entry.uncommitted == true),
       "author": .shown(entry.author),
       "red": entry.tests.red > 0 ? .text(CountText.plain(entry.tests.red)) : .missing,
-      "listed": ran ? .text(CountText.plain(entry.tests.listed)) : .missing, "listedValue": .number(entry.tests.listed),
+      "listed": ran ? .text(CountText.plain(entry.tests.listed)) : .missing, "tests": .optional(bot.testsLink(entry)),
+      "listedValue": .number(entry.tests.listed),
       "listedDelta": .record(["delta": (ran ? Self.change(entry.listedChange, .neutral) : nil).record]),
       "uncovered": .optional(entry.lines.map { CountText.plain($0.uncovered) }),
-      "uncoveredValue": .number(entry.lines?.uncovered ?? -1),
+      "coverage": .optional(bot.coverageLink(entry)), "uncoveredValue": .number(entry.lines?.uncovered ?? -1),
       "uncoveredDelta": .record(["delta": Self.change(entry.uncoveredChange, .moreIsWorse).record]),
       "duration": .text(DurationText.short(entry.duration)),
       "seconds": .text("\((entry.duration * 10).rounded() / 10)"),
@@ -279,9 +287,6 @@ extension HistoryLine {
   func reasonText(and more: String? = nil) -> String {
     (reasonWords + [more?.capitalizedFirst].compactMap(\.self)).joined(separator: "; ")
   }
-
-  /// The names of the gates that failed.
-  fileprivate var failedGates: [String] { (reasonCodes ?? []).compactMap(\.gate).map(GateResult.name(ofRule:)) }
 
   private var reasonWords: [String] {
     let codes = reasonCodes.flatMap { $0.count == reasons.count ? $0 : nil }

@@ -7,12 +7,14 @@ struct BotTrends {
 
   /// Oldest first; canceled integrations and those with internal errors appear as gaps.
   private let entries: [HistoryLine]
+  private let bot: BotHistory
   private let place: String
 
   /// - Parameters:
-  ///   - newestFirst: the integrations of one branch.
+  ///   - newestFirst: the integrations of one branch of the bot.
   ///   - place: a suffix that names the branch; empty for a bot with one branch.
-  init(_ newestFirst: [HistoryLine], place: String = "") {
+  init(_ newestFirst: [HistoryLine], of bot: BotHistory, place: String) {
+    self.bot = bot
     entries = newestFirst.prefix(Self.most).reversed()
     self.place = place
   }
@@ -28,7 +30,7 @@ struct BotTrends {
       words: "of all lines uncovered", value: newest?.lines.flatMap { CountText.percent($0.uncovered, of: $0.total) },
       entries.map { entry in
         entry.lines.flatMap { $0.total > 0 ? ($0.uncovered * 1000 + $0.total / 2) / $0.total : nil }
-      }, unit: Self.share, least: 50, .line(color: "f-red", stroke: "s-red"))
+      }, link: newest.flatMap(bot.coverageLink), unit: Self.share, least: 50, .line(color: "f-red", stroke: "s-red"))
   }
 
   private var duration: TemplateValue {
@@ -55,6 +57,7 @@ struct BotTrends {
     let ran = newest.flatMap { $0.tests.listed > 0 ? $0 : nil }
     return .record([
       "value": .text(ran.map { CountText.plain($0.tests.listed) } ?? "–"),
+      "link": .optional(ran.flatMap(bot.testsLink)),
       "words": .shown("\(CountText.agreeing(ran?.tests.listed ?? 0, "test", "tests")) listed\(place)"),
       "delta": (ran?.listedChange).flatMap { Delta($0, from: 0, .neutral) }.record,
       "plot": .html(TrendPlot(points: points, shape: .bars, label: label("listed tests", points)).html),
@@ -64,7 +67,7 @@ struct BotTrends {
   private var newest: HistoryLine? { entries.last }
 
   private func figure(
-    words: String, value: String?, _ values: [Int?], unit: @escaping (Int) -> String, least: Int,
+    words: String, value: String?, _ values: [Int?], link: String? = nil, unit: @escaping (Int) -> String, least: Int,
     mostOfMedian: Int? = nil, _ shape: TrendPlot.Shape
   ) -> TemplateValue {
     let points = zip(entries, values).map { entry, value in
@@ -73,7 +76,7 @@ struct BotTrends {
         title: "\(entry.number): \(value.map { "\(unit($0)) \(words)" } ?? "not measured")")
     }
     return .record([
-      "value": .text(value ?? "–"), "words": .shown(words + place), "delta": .missing,
+      "value": .text(value ?? "–"), "link": .optional(link), "words": .shown(words + place), "delta": .missing,
       "plot": .html(
         TrendPlot(
           points: points, shape: shape, label: label(words, points, unit), words: unit, least: least,

@@ -5,7 +5,7 @@ package struct FlakyCase: Sendable {
   let title: String
   let message: String?
   let place: String?
-  /// The command that runs the test in a checkout.
+  /// The command that runs the test in a checkout until it fails.
   let command: String
 
   private init(_ test: IntegrationRecord.Case) {
@@ -17,7 +17,7 @@ package struct FlakyCase: Sendable {
     let (file, line) = failed?.file == nil ? (test.file, test.line) : (failed?.file, failed?.line)
     place = file.flatMap { file in line.map { SourceLocation(file: file, line: $0).short } }
     let result = TestResult(id: test.id, library: test.library, state: test.state)
-    command = RepeatCommands(result, repeatCommand: "").swift
+    command = RepeatCommands(result, repeatCommand: "").swiftUntilRed
   }
 
   /// Returns the cases of tests in the documents of integrations, by test; the first document that has one counts.

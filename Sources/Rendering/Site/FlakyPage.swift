@@ -24,6 +24,7 @@ struct FlakyPage {
       "glyph": .text("flaky"), "sentence": .shown(title),
       "reach": .text("in the last \(CountText.counted(longest, "integration"))"),
       "rows": .list(tests.map(record(of:))),
+      "legend": OutcomeStrip.legend(of: tests.map { OutcomeStrip(of: $0.history) }),
     ]
   }
 
@@ -31,27 +32,27 @@ struct FlakyPage {
     let last = test.lastFailure
     // It failed there, so it has a page of its own, unless the report was removed.
     let page = last.flatMap {
-      bot.withReport.contains($0) ? "\($0)/\(ReportPaths(tests: [test.id]).page(of: test.id))" : nil
+      bot.link($0, to: ReportPaths(tests: [test.id]).page(of: test.id))
     }
     let seen = bot.flakyCases[test.id]
     return .record([
       "name": .shown(seen?.title ?? test.id.name),
       "suite": .shown(test.id.home),
-      "link": .optional(page), "rate": .text(FlakyWords.rate(test.history).capitalizedFirst),
+      "link": .optional(page), "rate": .text(FlakyWords.share(test.history)),
       "interval": .optional(FlakyWords.interval(test.rate)), "strip": .html(OutcomeStrip(of: test.history).html),
       "message": .shown(ifAny: seen?.message),
       "place": .shown(ifAny: seen?.place), "placeLink": .optional(page.map { "\($0)#message-1" }),
       "command": .shown(ifAny: seen?.command),
       "commit": .shown(ifAny: test.since.flatMap(entry)?.commit.short),
-      "since": integration(test.since), "last": integration(last),
+      "since": integration(test.since, page: test.since.flatMap(bot.link)), "last": integration(last, page: page),
       "lastDate": .optional(last.flatMap(entry).map { time.minute(of: $0.startedAt) }),
     ])
   }
 
   private func entry(_ number: Int) -> HistoryLine? { bot.entries.first { $0.number == number } }
 
-  private func integration(_ number: Int?) -> TemplateValue {
+  private func integration(_ number: Int?, page: String?) -> TemplateValue {
     guard let number else { return .missing }
-    return .record(["number": .text("\(number)"), "link": .optional(bot.link(number))])
+    return .record(["number": .text("\(number)"), "link": .optional(page)])
   }
 }

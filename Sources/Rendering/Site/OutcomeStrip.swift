@@ -6,17 +6,22 @@ struct OutcomeStrip {
   static let length = 20
 
   /// Oldest first.
-  private let entries: [(outcome: Outcome, word: String)]
-  private let isRunning: Bool
+  private let entries: [(bar: StripBar, word: String)]
+  /// The words of the legend.
+  private let words: [StripBar: String]
   /// The width in bars; strips in a column have the same width, so that they end together.
   private let room: Int
 
   /// - Parameter newestFirst: the history of a bot; entries that do not fit are left out.
   init(_ newestFirst: [HistoryLine], isRunning: Bool) {
-    entries = newestFirst.prefix(Self.length - (isRunning ? 1 : 0)).reversed().map {
-      ($0.outcome, $0.lowercasedOutcome)
+    let finished = newestFirst.prefix(Self.length - (isRunning ? 1 : 0)).reversed().map {
+      (bar: StripBar($0.outcome), word: $0.lowercasedOutcome)
     }
-    self.isRunning = isRunning
+    entries = finished + (isRunning ? [(.running, "running")] : [])
+    words = [
+      .passed: "green", .warned: "warnings", .incomplete: "incomplete", .unbuilt: "build errors", .red: "red",
+      .none: "canceled", .running: "running",
+    ]
     room = Self.length
   }
 
@@ -24,15 +29,15 @@ struct OutcomeStrip {
   init(of test: TestHistory) {
     entries = test.moments.prefix(Self.length).reversed().map { moment in
       let verdict = moment.verdict
-      let outcome: Outcome =
+      let bar: StripBar =
         switch verdict.state {
-        case .failed, .crashed, .timedOut: .testFailures
-        case .passed, .expectedFailure: verdict.isFlaky ? .warnings : .succeeded
-        case .canceled, .skipped, .notRun: .canceled
+        case .failed, .crashed, .timedOut: .red
+        case .passed, .expectedFailure: verdict.isFlaky ? .warned : .passed
+        case .canceled, .skipped, .notRun: .none
         }
-      return (outcome, verdict.isFlaky ? "flaky" : verdict.state.word.lowercased())
+      return (bar, verdict.isFlaky ? "flaky" : verdict.state.word.lowercased())
     }
-    isRunning = false
+    words = [.passed: "passed", .warned: "flaky", .red: "failed", .none: "no result"]
     room = entries.count
   }
 
@@ -46,47 +51,72 @@ struct OutcomeStrip {
     html.append(escaping: label)
     html.append(#"">"#)
     html.append(title: label)
-    let count = entries.count + (isRunning ? 1 : 0)
     for (index, entry) in entries.enumerated() {
-      append(entry.outcome, at: 1 + 11 * (room - count + index), to: &html)
+      html.append(entry.bar, at: 1 + 11 * (room - entries.count + index))
     }
-    if isRunning { html.append(#"<path class="f-accent" d="M210 10h8v16h-8zM212 12v12h4v-12z" fill-rule="evenodd"/>"#) }
     html.append("</svg>")
     return html
   }
 
   var label: String {
-    let words = entries.map(\.word) + (isRunning ? ["running"] : [])
-    guard !words.isEmpty else { return "No integration yet" }
-    return "The last \(CountText.counted(words.count, "integration")), oldest first: \(words.joined(separator: ", "))"
+    guard !entries.isEmpty else { return "No integration yet" }
+    return "The last \(CountText.counted(entries.count, "integration")), oldest first: "
+      + entries.map(\.word).joined(separator: ", ")
   }
 
-  private func append(_ outcome: Outcome, at x: Int, to html: inout SafeHTML) {
-    switch outcome {
-    case .succeeded:
-      html.append(#"<rect class="f-green" x=""#)
-      html.append(number: x)
-      html.append(#"" y="10" width="8" height="16"/>"#)
-    case .warnings, .analyzerWarnings: path("f-amber", x, "26v-11l4-6 4 6v11z", to: &html)
-    case .incomplete:
-      path("f-amber", x, "0h8v4h-8z", to: &html)
-      path("f-amber", x, "7h8v4h-8z", to: &html)
-      path("f-amber", x, "14h8v12h-8z", to: &html)
-    case .buildErrors:
-      path("f-red", x, "0h8v11h-8z", to: &html)
-      path("f-red", x, "15h8v11h-8z", to: &html)
-    case .canceled: path("s-ink", x, "22h8", to: &html)
-    case .testFailures, .triggerError, .checkoutError, .internalError: path("f-red", x, "0h8v26h-8z", to: &html)
+  /// Returns the bars of strips of one kind with their words; missing without bars.
+  static func legend(of strips: [OutcomeStrip]) -> TemplateValue {
+    let shown = Set(strips.flatMap { $0.entries.map(\.bar) })
+    guard let words = strips.first?.words, !shown.isEmpty else { return .missing }
+    return .record([
+      "bars": .list(
+        StripBar.allCases.filter(shown.contains).map { bar in
+          var html = SafeHTML(#"<svg class="strip" width="10" height="26" viewBox="0 0 10 26" aria-hidden="true">"#)
+          html.append(bar, at: 1)
+          html.append("</svg>")
+          return .record(["bar": .html(html), "words": .optional(words[bar])])
+        })
+    ])
+  }
+}
+
+/// The shape of one result.
+private enum StripBar: CaseIterable {
+  case passed, warned, incomplete, unbuilt, red, none, running
+
+  init(_ outcome: Outcome) {
+    self =
+      switch outcome {
+      case .succeeded: .passed
+      case .warnings, .analyzerWarnings: .warned
+      case .incomplete: .incomplete
+      case .buildErrors: .unbuilt
+      case .testFailures, .triggerError, .checkoutError, .internalError: .red
+      case .canceled: .none
+      }
+  }
+}
+
+extension SafeHTML {
+  fileprivate mutating func append(_ bar: StripBar, at x: Int) {
+    switch bar {
+    case .passed: append("f-green", x, "10h8v16h-8z")
+    case .warned: append("f-amber", x, "26v-11l4-6 4 6v11z")
+    case .incomplete: append("f-amber", x, "0h8v4h-8zm0 7h8v4h-8zm0 7h8v12h-8z")
+    case .unbuilt: append("f-red", x, "0h8v11h-8zm0 15h8v11h-8z")
+    case .red: append("f-red", x, "0h8v26h-8z")
+    case .none: append("s-ink", x, "22h8")
+    case .running: append("f-accent", x, "10h8v16h-8zm2 2v12h4v-12z")
     }
   }
 
-  private func path(_ style: StaticString, _ x: Int, _ shape: StaticString, to html: inout SafeHTML) {
-    html.append(#"<path class=""#)
-    html.append(style)
-    html.append(#"" d="M"#)
-    html.append(number: x)
-    html.append(" ")
-    html.append(shape)
-    html.append(#""/>"#)
+  private mutating func append(_ style: StaticString, _ x: Int, _ shape: StaticString) {
+    append(#"<path class=""#)
+    append(style)
+    append(#"" d="M"#)
+    append(number: x)
+    append(" ")
+    append(shape)
+    append(#""/>"#)
   }
 }

@@ -33,6 +33,9 @@ package struct SitePages: Sendable {
     return try templates.render("wall", in: frame, page.record)
   }
 
+  /// The name of a bot's figures as CSV, in its folder.
+  package static let historyName = "history.csv"
+
   /// The name of the page of machines, beside the index.
   package static let machinesName = MachinesPage.path
 
@@ -86,11 +89,12 @@ package struct SitePages: Sendable {
     _ told: HistoryLine?, in bot: BotHistory, called names: (sheet: String, page: String), of branch: String?
   ) throws(TemplateError) -> [(path: String, bytes: [UInt8])] {
     let newest = told.flatMap { bot.withReport.contains($0.number) ? $0 : nil }
-    let target = newest.map { "\($0.number)/index.html" } ?? "index.html"
-    let title = newest.map { "Integration \($0.number)" } ?? bot.name
-    let frame = PageFrame(title: title, root: "../", trail: [bot.name], turn: nil)
-    let page = try templates.render("step", in: frame, ["sentence": .shown(title), "target": .text(target)])
-    return [(names.page, page), (names.sheet, NewestSheet(newest, of: branch).bytes)]
+    let step = StepPage(
+      names.page, leadingTo: newest.map { "integration \($0.number)" } ?? bot.name,
+      at: newest.map { "\($0.number)/index.html" } ?? "index.html")
+    let frame = PageFrame(title: step.title, root: "../", trail: [bot.name], turn: nil)
+    let page = try templates.render("step", in: frame, step.record)
+    return [(step.path, page), (names.sheet, NewestSheet(newest, of: branch).bytes)]
   }
 
   /// Returns whether a file in a bot's folder is to be removed once it is no longer rendered: the page of a branch is
@@ -121,7 +125,7 @@ package struct SitePages: Sendable {
       files.append((FlakyPage.path, try templates.render("flaky", in: frame, flaky.record)))
     }
     files += try newest(of: bot)
-    files.append(("history.csv", HistoryTable(bot.entries, time: time).bytes))
+    files.append((Self.historyName, HistoryTable(bot.entries, time: time).bytes))
     return files
   }
 

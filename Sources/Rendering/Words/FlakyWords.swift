@@ -32,8 +32,12 @@ enum FlakyWords {
 
   /// Returns how often it failed, or passed only on retry, such as `failed at least once in 4 of 47 integrations`.
   static func rate(_ history: TestHistory) -> String {
-    let all = CountText.counted(history.runs.count, "integration")
-    return "failed at least once in \(CountText.plain(history.failedAtFirst)) of \(all)"
+    "failed at least once in \(share(history)) \(CountText.agreeing(history.runs.count, "integration", "integrations"))"
+  }
+
+  /// Returns the numbers alone, such as `4 of 47`.
+  static func share(_ history: TestHistory) -> String {
+    "\(CountText.plain(history.failedAtFirst)) of \(CountText.plain(history.runs.count))"
   }
 
   /// How many runs it takes until a rate says something.

@@ -26,8 +26,11 @@ extension Suspect {
     Suspect(name: "flaky", email: "", confidence: .medium, reason: "nothing that it ran changed.")
   }
 
-  /// Who, with what confidence, and the line that speaks for it: `probably Ada (PartOfDay.swift:8)`.
-  package var brief: String { "\(confidence.words) \(name)\(place.map { " (\($0.short))" } ?? "")" }
+  /// Who, with what confidence: `probably Ada`.
+  var who: String { "\(confidence.words) \(name)" }
+
+  /// The same with the line that speaks for it: `probably Ada (PartOfDay.swift:8)`.
+  package var brief: String { "\(who)\(place.map { " (\($0.short))" } ?? "")" }
 
   /// Who, with what confidence, and why.
   package var sentence: String { "\(confidence.words.capitalizedFirst) \(name): \(reason)" }

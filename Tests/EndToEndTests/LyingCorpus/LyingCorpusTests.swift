@@ -2,8 +2,8 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-extension Integrations {
-  @Suite("The lying corpus", .enabled(if: canContain, "bubblewrap works here"))
+extension Misbehaviors {
+  @Suite("The lying corpus", .enabled(if: MachineAbilities.canContain, "bubblewrap works here"))
   struct LyingCorpusTests {
     private static let story = Result { try LyingStory() }
 

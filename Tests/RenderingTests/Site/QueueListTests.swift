@@ -11,6 +11,14 @@ struct QueueListTests {
     return String(decoding: try #require(pages.first { $0.path == "index.html" }).bytes, as: UTF8.self)
   }
 
+  @Test("What troubles the watcher itself is said where its queue is")
+  func problems() throws {
+    var state = SiteSample.state
+    state.problems = ["The disk is <full>."]
+    let index = String(decoding: try SiteSample.pages().index([SiteSample.ropewalk], state: state), as: UTF8.self)
+    #expect(index.contains(#"<p class="note">The disk is &lt;full&gt;.</p>"#))
+  }
+
   @Test("Of a very long queue the first are listed, and how many more there are is said")
   func longQueue() throws {
     let waiting = (0..<600).map { _ in SiteSample.waiting }

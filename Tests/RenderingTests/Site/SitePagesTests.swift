@@ -92,6 +92,8 @@ struct SitePagesTests {
     #expect(loom.contains("</b> of all lines uncovered on feature/loom<"))
     #expect(loom.contains("<p>2: 1 succeeded, 1 with warnings</p>") && !loom.contains("also red"))
     #expect(loom.contains(#"<span>2 fewer red tests than main, <a href="7/index.html">7</a></span>"#), "\(loom)")
+    #expect(loom.contains("<code>martlet compare Weaver/7 8</code>"))
+    #expect(loom.contains(#"<b><a href="8/coverage.html">20 %</a></b> of all lines uncovered"#), "\(loom)")
     #expect(text(pages[0].bytes).contains(#"<a href="branch-feature-loom-0117fa.html">feature/loom</a>"#))
     #expect(PageMarkup(loom).nestingFault == nil)
   }
@@ -118,6 +120,8 @@ struct SitePagesTests {
 
         """)
     #expect(own.last.map { text($0.bytes).contains("url=../newest-main.html") } == true)
+    #expect(
+      own.last.map { text($0.bytes).contains("<h1>This page leads to the newest integration of main</h1>") } == true)
   }
 
   @Test("Amber bots are not counted as fine beside a red one, and an amber result is not called green")
@@ -267,6 +271,25 @@ struct SitePagesTests {
     }
     let other = text(try #require(pages.first { $0.path.hasPrefix("branch-release") }).bytes)
     #expect(!other.contains("lost lines"))
+  }
+
+  @Test("The page of a branch says which of its issues the main one does not have, and how many it lacks")
+  func issuesBesideMain() throws {
+    func issues(_ ids: [String], on branch: String, beside main: BotIssueList? = nil) -> BotIssueList {
+      var integration = IssueSample.report.integration
+      integration.branch = branch
+      integration.issues = ids.map { Issue(id: $0, kind: .warning, message: "careless \($0)") }
+      return BotIssueList(of: IntegrationRecord(integration), beside: main) { _ in false }
+    }
+    var bot = SiteSample.branched
+    let main = issues(["w-1", "w-2", "w-3"], on: "main")
+    bot.issues = main
+    bot.branchIssues = ["feature/loom": issues(["w-1", "w-4"], on: "feature/loom", beside: main)]
+    let page = try page("branch-feature-loom-0117fa.html", of: bot)
+    #expect(page.contains(" at 42, feature/loom; 1 only here, 2 only on main</p>"))
+    #expect(page.contains(#"careless w-4 <span class="tag">only here</span>"#))
+    #expect(!page.contains("careless w-1 <span"))
+    #expect(try !self.page("index.html", of: bot).contains("only here"))
   }
 
   @Test("A long history has pages of two hundred, linked both ways, and reports that are gone have no link")

@@ -101,7 +101,7 @@ enum SiteSample {
 
   static let state = WatchState(
     asOf: start.addingTimeInterval(40_000), bots: [greeter, almanac].compactMap(\.state), running: [running],
-    waiting: [waiting], jobs: 2, machine: [WatchState.Setting("Watching", "3 repositories")])
+    waiting: [waiting], jobs: 2)
 
   static func pages() throws -> SitePages {
     try SitePages(

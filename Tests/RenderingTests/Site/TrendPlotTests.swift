@@ -82,6 +82,16 @@ struct TrendPlotTests {
     )
     #expect(OutcomeStrip([], isRunning: false).label == "No integration yet")
   }
+
+  @Test("The bars of strips are explained once below, those that there are")
+  func legend() throws {
+    let index = String(decoding: try SiteSample.pages().index([SiteSample.greeter], state: nil), as: UTF8.self)
+    let legend = try #require(index.firstMatch(of: /<p class="legend strips">(.*?)<\/p>/)?.1)
+    let words = legend.matches(of: /<\/svg> ([^<]*)/).map { String($0.1) }
+    #expect(words == ["green", "warnings", "build errors", "red", "canceled"])
+    let empty = BotHistory(name: "New", entries: [], withReport: [])
+    #expect(!String(decoding: try SiteSample.pages().index([empty], state: nil), as: UTF8.self).contains("legend"))
+  }
 }
 
 extension String {

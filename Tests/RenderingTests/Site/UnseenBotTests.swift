@@ -55,6 +55,8 @@ struct UnseenBotTests {
     #expect(index.contains("<b>No longer watched</b>; 2 was red"))
     let rows = index.split(separator: #"<a class="bot""#)
     #expect(rows.last?.contains(">Mill</a>") == true)
-    #expect(try page(bot).contains("<h1>Mill is no longer watched; 2 was red</h1>"))
+    let page = try page(bot)
+    #expect(page.contains("<h1>Mill is no longer watched; 2 was red</h1>"))
+    #expect(page.contains("<code>martlet bots remove Mill</code>"))
   }
 }

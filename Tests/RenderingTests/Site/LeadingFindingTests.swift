@@ -1,0 +1,98 @@
+import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("What a red bot names first")
+struct LeadingFindingTests {
+  /// A bot that is red in 42, which has these issues.
+  private func bot(_ integration: Integration, _ outcome: Outcome = .testFailures) -> BotHistory {
+    var bot = BotHistory(
+      name: "Mill",
+      entries: [
+        SiteSample.entry(42, outcome, red: 3) { $0.reasons = ["It went wrong."] }, SiteSample.entry(41, .succeeded),
+      ],
+      withReport: [42])
+    bot.issues = BotIssueList(of: IntegrationRecord(integration)) { $0.hasPrefix("issues/") }
+    return bot
+  }
+
+  private func integration(_ issues: [Issue]) -> Integration {
+    var integration = IssueSample.report.integration
+    integration.issues = issues
+    return integration
+  }
+
+  private func index(_ bot: BotHistory) throws -> String {
+    String(decoding: try SiteSample.pages().index([bot], state: nil), as: UTF8.self)
+  }
+
+  private func page(_ bot: BotHistory) throws -> String {
+    let pages = try SiteSample.pages().pages(of: bot, asOf: nil)
+    return String(decoding: try #require(pages.first { $0.path == "index.html" }).bytes, as: UTF8.self)
+  }
+
+  private static let error = Issue(
+    id: "e-1", kind: .error, message: "cannot find 'x' in scope",
+    location: SourceLocation(file: "Sources/Mill/Mill.swift", line: 3))
+
+  private static var gate: Issue {
+    var gate = Issue(id: "g-1", kind: .gate, message: "80 % patch gate: much never ran: Sources/Mill/Mill.swift:3.")
+    gate.subject = .gate("patch=80")
+    return gate
+  }
+
+  @Test("Is its first red test, with who probably broke it, and how many more there are")
+  func test() throws {
+    let bot = bot(IssueSample.report.integration)
+    let words =
+      "test_greeting_atNoon_isAfternoon</a> <span class=\"faint\">GreetingTests</span></span><span class=\"rest\"> · probably Ada · 2 more</span>"
+    let index = try index(bot)
+    #expect(index.contains("<b>Test failures</b>"))
+    #expect(index.contains("<a class=\"name\" href=\"Mill/42/issues/t-4c81.html\">\(words)"), "\(index)")
+    #expect(!index.contains("It went wrong"))
+    let page = try page(bot)
+    #expect(page.contains("<a class=\"name\" href=\"42/issues/t-4c81.html\">\(words)"))
+    for text in [index, page] { #expect(PageMarkup(text).nestingFault == nil) }
+  }
+
+  @Test("Is the first error where it does not build, and a gate only where no test is red")
+  func others() throws {
+    let unbuilt = try index(bot(integration([Self.gate, Self.error]), .buildErrors))
+    #expect(
+      unbuilt.contains(
+        ">cannot find &#39;x&#39; in scope</a> <span class=\"faint\">Mill.swift:3</span></span><span class=\"rest\"> · 1 more"
+      ), "\(unbuilt)")
+    var judged = integration([Self.gate])
+    judged.gates = [
+      GateResult(rule: "patch=80", state: .failed, sentence: "much never ran", share: Tally(total: 7, covered: 1))
+    ]
+    let failed = try page(bot(judged))
+    #expect(failed.contains(">80 % patch gate</a> <span class=\"faint\">6 of 7 changed lines never ran"), "\(failed)")
+  }
+
+  @Test("Has its suspect for as long as it lasts")
+  func remembered() throws {
+    var issue = Self.error
+    issue.status = .unresolved
+    var integration = integration([issue])
+    var record = IssueRecord(
+      id: issue.id, kind: issue.kind, message: issue.message, location: issue.location, test: nil,
+      streaks: [.init(opened: 40, lastSeen: 42, age: 2)])
+    record.suspects = [Suspect(name: "Jon", email: "", confidence: .medium, reason: "")]
+    integration.issueMemory = IssueMemory(number: 42, commit: integration.commit.id, reached: [], records: [record])
+    #expect(try index(bot(integration, .buildErrors)).contains("<span class=\"rest\"> · possibly Jon</span>"))
+  }
+
+  @Test("Is nothing where the bot is green, where its report is gone, and where only something carried over is left")
+  func nothing() throws {
+    var green = bot(integration([Self.error]), .succeeded)
+    #expect(try !index(green).contains("say finding"))
+    green.entries.insert(SiteSample.entry(43, .buildErrors) { $0.reasons = ["It went wrong."] }, at: 0)
+    #expect(try index(green).contains("<b>It went wrong</b>"))
+    #expect(try !index(green).contains("say finding"))
+    var carried = Self.error
+    carried.isCarriedOver = true
+    #expect(try !index(bot(integration([carried]), .incomplete)).contains("say finding"))
+  }
+}
