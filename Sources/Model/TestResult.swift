@@ -211,19 +211,22 @@ extension TestState {
   /// Whether the test finished on its own, so that its duration is meaningful.
   package var isEnd: Bool { [.passed, .failed, .expectedFailure].contains(self) }
 
-  /// Returns the duration of a test in this state, in seconds, or nil if it did not run or its duration is unknown.
+  /// Returns the duration of a test in this state, in seconds, up to the end of the process if it died; nil if it did not
+  /// run or its duration is unknown.
   package func time(_ seconds: Double) -> Double? {
     switch self {
-    case .notRun: nil
-    case .crashed, .timedOut, .canceled: seconds == 0 ? nil : seconds
+    case .crashed, .timedOut, .canceled, .notRun: seconds == 0 ? nil : seconds
     case .failed, .expectedFailure, .skipped, .passed: seconds
     }
   }
 }
 
 extension TestResult {
-  /// The duration in seconds, up to the end of the process if it died; nil if unknown.
-  package var time: Double? { quit != nil && duration > 0 ? duration : state.time(duration) }
+  /// The duration in seconds; nil if unknown.
+  package var time: Double? { state.time(duration) }
+
+  /// Whether it was running when its process ended, with no proof that it ended the process itself.
+  package var wasCutOff: Bool { state == .notRun && quit == nil && duration > 0 }
 }
 
 extension [TestResult] {
@@ -251,7 +254,7 @@ extension TestResult {
 
 extension IntegrationRecord.Case {
   /// The duration in seconds; nil if unknown.
-  package var time: Double? { quit != nil && duration > 0 ? duration : state.time(duration) }
+  package var time: Double? { state.time(duration) }
 
   /// Returns whether the test takes longer than it should, given a threshold in seconds.
   package func isSlow(beyond mark: Double) -> Bool { state.isEnd && duration > mark }

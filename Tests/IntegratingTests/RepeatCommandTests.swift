@@ -105,7 +105,7 @@ struct RepeatCommandTests {
       let pattern = try #require(try words(command.filter).last)
       // The third run is red.
       let script =
-        "swift() { runs=$((runs + 1)); printf '%s\\0' \"$3\"; test \"$runs\" -lt 3; }\n\(command.swiftUntilRed)"
+        "swift() { runs=$((runs + 1)); printf '%s\\0' \"$3\"; test \"$runs\" -lt 3; }\n\(command.untilItFails)"
       let output = try Command("/bin/sh", ["-c", script], environment: [:], workingDirectory: "/")
         .collect(limits: Limits(), cancellation: Cancellation(), limit: 1 << 20)
       #expect(String(decoding: output.standardOutput, as: UTF8.self) == String(repeating: "\(pattern)\0", count: 3))

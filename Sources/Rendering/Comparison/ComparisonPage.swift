@@ -272,19 +272,11 @@ extension ComparisonPage {
       "date": .text(time.minute(of: commit.date)), "machineDate": .text(time.machine(of: commit.date)),
       "summary": .shown(FailureLine.firstLine(commit.summary)),
       "body": commit.body.isEmpty ? .missing : .shown(String(commit.body.prefix(8000))),
-      "files": .list(first.map(row)), "restFiles": .list(rest.map(row)), "hasRest": .flag(!rest.isEmpty),
+      "files": .list(first.map { $0.record() }), "restFiles": .list(rest.map { $0.record() }),
+      "hasRest": .flag(!rest.isEmpty),
       "rest": .text(CountText.counted(rest.count + left, "more file")),
       "left": left > 0 && !rest.isEmpty ? .text("and \(CountText.counted(left, "more file"))") : .missing,
       "unread": commit.filesLeft == nil ? .text("files not read") : .missing,
-    ])
-  }
-
-  private func row(_ file: CommitChange.File) -> TemplateValue {
-    let counts = file.added.flatMap { added in file.removed.map { "+\(CountText.plain(added)) −\(CountText.plain($0))" }
-    }
-    return .record([
-      "path": .shown(file.path), "oldPath": .shown(ifAny: file.oldPath),
-      "status": file.status == .modified ? .missing : .text(file.status.rawValue), "lines": .optional(counts),
     ])
   }
 }

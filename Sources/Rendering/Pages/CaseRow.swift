@@ -3,6 +3,7 @@ import Model
 /// One case of a parameterised test, as a row.
 struct CaseRow {
   let argument: TestArgument
+  let sources: ShownSources
 
   /// Returns the cases with the worst state first, otherwise in the order in which they started.
   static func sorted(_ arguments: [TestArgument]) -> [TestArgument] {
@@ -19,6 +20,7 @@ struct CaseRow {
       "filter": .text(TestRow.filter(of: argument.state)),
       "line": argument.failures.first.map { FailureLine($0).record } ?? .missing,
       "place": .shown(ifAny: argument.failures.first?.location?.short),
+      "placeLink": sources.link(to: argument.failures.first?.location),
     ])
   }
 }

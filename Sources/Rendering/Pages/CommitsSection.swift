@@ -19,9 +19,22 @@ struct CommitsSection: ReportSection {
     let since = integration.baseline.map { " since integration \($0.number)" } ?? ""
     return .record([
       "summary": .text("\(CountText.plain(commits.count))\(since)"),
+      "hasFiles": .flag(commits.prefix(Self.most).contains { report.commitChanges[$0.id] != nil }),
       "rows": .list(commits.prefix(Self.most).map(record(of:))),
       "left": left > 0 ? .text(CountText.counted(left, "more commit")) : .missing,
     ])
+  }
+
+  /// The files that the only commit touched; missing if there are several commits, and if the files are unknown.
+  var onlyFiles: TemplateValue { integration.commits.count == 1 ? files(of: integration.commit) : .missing }
+
+  /// Returns where the page of the comparison shows a commit with its message and files; nil if it does not.
+  func link(to commit: CommitID) -> String? {
+    report.commitChanges[commit] == nil ? nil : "\(ComparisonPage.path)#commits"
+  }
+
+  private func files(of commit: Commit) -> TemplateValue {
+    report.commitChanges[commit.id].map { ChangedFiles(commit: $0, report: report).record } ?? .missing
   }
 
   var workingTree: TemplateValue {
@@ -54,7 +67,8 @@ struct CommitsSection: ReportSection {
 
   private func record(of commit: Commit) -> TemplateValue {
     .record([
-      "id": .text(commit.id.short), "fullId": .shown(commit.id.rawValue), "author": .shown(commit.author),
+      "id": .text(commit.id.short), "fullId": .shown(commit.id.rawValue), "link": .optional(link(to: commit.id)),
+      "files": files(of: commit), "author": .shown(commit.author),
       "date": .text(time.minute(of: commit.date)), "machineDate": .text(time.machine(of: commit.date)),
       "summary": .shown(FailureLine.firstLine(commit.summary)),
     ])

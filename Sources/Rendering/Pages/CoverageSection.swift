@@ -6,13 +6,11 @@ struct CoverageSection: ReportSection {
 
   let report: ReportContext
 
+  /// Missing where there is neither coverage nor a gate: the figures above already say why.
   var record: TemplateValue {
-    switch integration.coverage {
-    case .unavailable(let reason):
-      .record(["reason": .shown(reason), "available": .missing, "gates": gates])
-    case .available(let coverage):
-      .record(["reason": .missing, "available": record(of: coverage), "gates": gates])
-    }
+    let coverage = integration.coverage.coverage
+    guard coverage != nil || !gatesBelow.isEmpty else { return .missing }
+    return .record(["available": coverage.map(record(of:)) ?? .missing, "gates": gates])
   }
 
   private func record(of coverage: Coverage) -> TemplateValue {
@@ -127,13 +125,14 @@ extension CoverageSection {
     ])
   }
 
-  /// The results of the gates without a row on the first screen; missing if there are none.
-  var gates: TemplateValue {
-    let gates = integration.gates.filter { $0.state != .failed }
-    guard !gates.isEmpty else { return .missing }
+  /// The gates without a row on the first screen.
+  private var gatesBelow: [GateResult] { integration.gates.filter { $0.state != .failed } }
+
+  private var gates: TemplateValue {
+    guard !gatesBelow.isEmpty else { return .missing }
     return .record([
       "rows": .list(
-        gates.map { gate in
+        gatesBelow.map { gate in
           .record([
             "name": .shown(gate.name.capitalizedFirst), "word": .text(gate.state.word),
             "glyph": .text(gate.state.glyph),

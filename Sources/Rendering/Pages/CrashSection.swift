@@ -18,7 +18,7 @@ struct CrashSection: ReportSection {
   }
 
   var record: TemplateValue {
-    let thread = crash.thread.map { StackRows(thread: $0, report: report) }
+    let thread = crash.thread.map { StackRows(thread: $0, report: report, root: "../") }
     return .record([
       "caption": .text("Calls of the thread that crashed"),
       "rows": thread?.records ?? .missing,

@@ -17,13 +17,15 @@ struct HangSection: ReportSection {
     ])
   }
 
+  /// Missing where there is no more to say than why the test waited.
   var record: TemplateValue {
     let left = hang.threads.count - Self.mostThreads
+    guard hang.problem != nil || !hang.threads.isEmpty || !facts.isEmpty else { return .missing }
     return .record([
       "problem": .shown(ifAny: hang.problem),
       "threads": .list(
         hang.threads.prefix(Self.mostThreads).enumerated().map { index, thread in
-          let rows = StackRows(thread: thread, report: report)
+          let rows = StackRows(thread: thread, report: report, root: "../")
           return .record([
             "number": .text("\(index + 1)"),
             "name": .text("Thread \(index + 1)"),
@@ -39,7 +41,8 @@ struct HangSection: ReportSection {
 
   private var facts: [(String, String)] {
     var facts: [(String, String)] = []
-    if hang.problem == nil {
+    // That no thread ran the package's code is its explanation.
+    if hang.problem == nil, hang.kind != .suspended {
       let own = hang.threads.isEmpty ? "none" : CountText.plain(hang.threads.count)
       let all = CountText.counted(hang.threads.count + hang.otherThreads, "thread")
       facts.append(("Threads", "\(all), \(own) in the package's code"))
@@ -47,10 +50,12 @@ struct HangSection: ReportSection {
     if !hang.children.isEmpty { facts.append(("Children", CountText.list(hang.children))) }
     return facts
   }
+}
 
+extension HangReport {
   /// What the test waited for, as a sentence.
   var explanation: String? {
-    switch hang.kind {
+    switch kind {
     case nil: nil
     case .blockedPool:
       "Deadlock: every thread of Swift’s cooperative pool is blocked."

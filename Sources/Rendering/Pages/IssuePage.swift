@@ -5,6 +5,8 @@ struct IssuePage: ReportSection, Page {
   static let template = "issue"
   /// The maximum number of source excerpts on the page of a gate.
   static let mostExcerpts = 10
+  /// The number of lines that are shown on either side of an issue's own.
+  static let around = 8
   /// The maximum distance between lines of a gate in one excerpt.
   private static let nearby = 12
 
@@ -77,7 +79,8 @@ struct IssuePage: ReportSection, Page {
     let gate = issue.gate.flatMap { rule in integration.gates.first { $0.rule == rule } }
     guard let lines = gate?.lines, !lines.isEmpty else {
       let source = issue.location.flatMap {
-        SourceExcerpt(of: $0, in: sources, around: 8)?.record(caption: $0.file)
+        SourceExcerpt(of: $0, in: sources, around: Self.around)?.record(
+          caption: $0.file, column: issue.test == nil ? $0.column : nil)
       }
       return [source].compactMap(\.self)
     }

@@ -99,7 +99,7 @@ struct IssuesSection: ReportSection {
       "link": .optional(issue.test.flatMap(report.link) ?? issueIndex.page(of: issue.id)),
       "kind": .text(issue.kind.word),
       "place": .shown(issue.location?.short ?? ""),
-      "placeLink": .optional(issue.location.flatMap { sources.link(to: $0.file, line: $0.line) }),
+      "placeLink": sources.link(to: issue.location),
       "others": alike.count > 1 ? .text("and \(CountText.counted(alike.count - 1, "more place"))") : .missing,
       "path": issue.location.map { .shown($0.file) } ?? .missing,
       "age": .shown(IssueWords.history(of: issue, isDeleted: report.isDeleted(issue)).joined(separator: "; ")),

@@ -51,19 +51,22 @@ struct RedSection: ReportSection {
     let tests = integration.tests.results.filter {
       $0.state == .notRun && (integration.outcome == .incomplete || $0.quit != nil)
     }
-    let sorted = tests.filter { $0.quit != nil } + tests.filter { $0.quit == nil }
+    let sorted =
+      tests.filter { $0.quit != nil } + tests.filter(\.wasCutOff)
+      + tests.filter { $0.quit == nil && !$0.wasCutOff }
     // The heading says what the only one did.
     let isTold = integration.outcome == .incomplete && integration.cells.isEmpty && tests.count { $0.quit != nil } == 1
     return table(sorted, caption: "Listed tests that did not run to their end", hasWho: onlyAuthor != nil) { test in
-      let place = test.quit?.location
+      let end = test.quit?.location
+      let place = end ?? test.location
       return .record([
         "glyph": .text(test.glyph), "name": .shown(test.title), "suite": .shown(test.id.home),
         "link": .optional(report.link(to: test.id)),
-        "say": .shown(ifAny: isTold ? nil : test.quit?.words.capitalizedFirst),
+        "say": .shown(ifAny: (RunWords.cutOff(test) ?? (isTold ? nil : test.quit?.words))?.capitalizedFirst),
         "who": .shown(ifAny: onlyAuthor), "sure": .text(onlyAuthorWords),
         "since": .shown(ifAny: RunWords.missing(test, before: integration.baseline)),
-        "place": .shown(ifAny: (place ?? test.location)?.short),
-        "placeLink": place == nil ? .missing : .text("\(paths.page(of: test.id))#message-1"),
+        "place": .shown(ifAny: place?.short),
+        "placeLink": end == nil ? sources.link(to: place) : .text("\(paths.page(of: test.id))#message-1"),
       ])
     }
   }
@@ -158,11 +161,21 @@ struct RedSection: ReportSection {
         ]),
       "caseName": redCase.map { .shown(String($0.display.prefix(120))) } ?? .missing,
       "line": failure.map { FailureLine($0).record } ?? .missing,
+      "why": .shown(ifAny: test.hang?.explanation), "stack": stack(of: test),
       "place": .shown(ifAny: place?.short),
       "placeLink": .text(failure?.location == nil ? page : "\(page)#message-1"),
       "declared": isHelper
         ? .shown(ifAny: test.location.map { "test declared at \($0.short)" }) : .missing,
       "trace": report.trace(of: report.issues[test.id], report.age(of: test)),
+    ])
+  }
+
+  /// The line on which a test died or hung, and the calls that led there; missing if none is in the package.
+  private func stack(of test: TestResult) -> TemplateValue {
+    guard let thread = test.stacks.first(where: { $0.firstOwn != nil }) else { return .missing }
+    let rows = StackRows(thread: thread, report: report)
+    return .record([
+      "source": thread.firstOwn?.location.map(sourceLine(at:)) ?? .missing, "rows": rows.records, "left": rows.left,
     ])
   }
 
@@ -176,7 +189,7 @@ struct RedSection: ReportSection {
       "place": .shown(ifAny: error.location?.shortWithColumn),
       "path": .shown(ifAny: path),
       "link": .optional(link),
-      "source": sourceLine(of: error),
+      "source": error.location.map(sourceLine(at:)) ?? .missing,
       "trace": report.trace(of: issue(of: error)),
       "notes": .list(
         notes.prefix(5).map { note in
@@ -188,9 +201,8 @@ struct RedSection: ReportSection {
     ])
   }
 
-  private func sourceLine(of error: Diagnostic) -> TemplateValue {
-    guard let location = error.location else { return .missing }
-    return SourceExcerpt(of: location, in: sources, around: 1)?.onlyLine ?? .missing
+  private func sourceLine(at location: SourceLocation) -> TemplateValue {
+    SourceExcerpt(of: location, in: sources, around: 1)?.onlyLine ?? .missing
   }
 
   private func cases(of test: TestResult) -> String? {

@@ -15,8 +15,8 @@ struct RepeatCommands {
 
   var swift: String { "swift test \(filter)" }
 
-  /// Repeats the test in a checkout until it is red.
-  var swiftUntilRed: String { "while \(swift); do :; done" }
+  /// Repeats the test in a checkout until it fails.
+  var untilItFails: String { "while \(swift); do :; done" }
 
   /// The option that selects the test.
   var filter: String { "--filter \(Self.quoted(pattern))" }

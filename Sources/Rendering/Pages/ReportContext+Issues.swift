@@ -44,7 +44,7 @@ extension ReportContext {
   func trace(of issue: Issue?, _ age: FindingAge?, root: String = "") -> TemplateValue {
     let suspect = issue.flatMap(issueIndex.suspect)
     return .record([
-      "suspect": suspect.map { record(of: $0, root: root) } ?? .missing, "findingAge": age?.record ?? .missing,
+      "suspect": suspect.map { record(of: $0, issue, root: root) } ?? .missing, "findingAge": age?.record ?? .missing,
       "issuePage": .optional(issue.flatMap { issueIndex.page(of: $0.id) }.map { root + $0 }),
       "issue": .shown(ifAny: issue.map { String($0.id.prefix(16)) }),
     ])
@@ -53,11 +53,20 @@ extension ReportContext {
   /// Whether rows of issues name somebody.
   func hasSuspect(among issues: [Issue]) -> Bool { issues.contains { issueIndex.suspect(of: $0) != nil } }
 
-  private func record(of suspect: Suspect, root: String) -> TemplateValue {
+  /// Returns the page that shows a changed line: its source, otherwise that of the issue if it quotes the line.
+  private func page(of place: SourceLocation, _ issue: Issue?) -> String? {
+    if let link = sources.link(to: place.file, line: place.line) { return link }
+    guard let own = issue?.location, own.file == place.file, abs(own.line - place.line) <= IssuePage.around,
+      sources[own.file] != nil
+    else { return nil }
+    return issue.flatMap { issueIndex.page(of: $0.id) }.map { "\($0)#source" }
+  }
+
+  private func record(of suspect: Suspect, _ issue: Issue?, root: String) -> TemplateValue {
     .record([
       "who": .shown(suspect.name), "sure": .text(suspect.confidence.words),
       "changed": .shown(ifAny: suspect.place?.short),
-      "changedLink": .optional(suspect.place.flatMap { sources.link(to: $0.file, line: $0.line) }.map { root + $0 }),
+      "changedLink": .optional(suspect.place.flatMap { page(of: $0, issue) }.map { root + $0 }),
       "commit": .shown(ifAny: suspect.commit?.short),
     ])
   }

@@ -15,6 +15,8 @@ final class ReportContext: Sendable {
   let issues: [TestID: Issue]
   let coverage: CoveragePages
   let sources: ShownSources
+  /// What the commits since the baseline touched; empty without a comparison.
+  let commitChanges: [CommitID: CommitChange]
   private let withPages: Set<TestID>
 
   init(_ report: Report, library: TemplateLibrary, time: LocalTime) {
@@ -32,6 +34,7 @@ final class ReportContext: Sendable {
     books = report.logs.map(LogBook.init)
     issueIndex = IssueIndex(integration)
     issues = Self.issues(of: integration)
+    commitChanges = Dictionary(report.comparison?.commits.added.map { ($0.id, $0) } ?? []) { first, _ in first }
     sources = ShownSources(report, links: { coverage.link(to: $0, line: $1) })
     (self.withPages, self.paths, self.coverage) = (withPages, paths, coverage)
   }
@@ -71,14 +74,19 @@ final class ReportContext: Sendable {
     ])
   }
 
-  /// Returns how long a test took the last time that it ran on the branch, or else in the baseline; nil if that is not
-  /// known.
-  func durationBefore(of test: TestID) -> String? {
-    let runs = integration.histories[test]?.runs ?? []
+  /// Returns how long a test took the last time that it ran on the branch, or else in the baseline, and the change since
+  /// then if it came to its own end both times, for the template `duration-before`.
+  func durationBefore(of test: TestResult) -> TemplateValue {
+    let runs = integration.histories[test.id]?.runs ?? []
     let before =
       runs.first { $0.number != integration.number && $0.branch == integration.branch }
       ?? runs.first { $0.number == integration.baseline?.number }
-    return before.map { "\(DurationText.known($0.verdict.time)) in \($0.number)" }
+    guard let before, let time = before.verdict.time else { return .missing }
+    let isLike = test.state.isEnd && before.verdict.state.isEnd
+    return .record([
+      "words": .text("\(DurationText.short(time)) in \(before.number)"),
+      "delta": (isLike ? Delta(seconds: test.duration, from: time) : nil).record,
+    ])
   }
 
   /// Returns the age of a red test; nil if there is nothing to compare with.
@@ -99,6 +107,13 @@ extension ReportSection {
   var issueIndex: IssueIndex { report.issueIndex }
   var sources: ShownSources { report.sources }
   var time: LocalTime { report.facts.time }
+}
+
+extension ShownSources {
+  /// Returns the page of a source at a place, relative to the top of the report; missing if there is none.
+  func link(to place: SourceLocation?) -> TemplateValue {
+    .optional(place.flatMap { link(to: $0.file, line: $0.line) })
+  }
 }
 
 extension TestID {

@@ -71,7 +71,7 @@ package struct ReportRenderer: Sendable {
   /// Returns the pages that lead to neighbouring integrations, which the site rewrites once these are known.
   private func stepParts(_ context: ReportContext) -> [ReportPart] {
     let (facts, branch) = (context.facts, context.integration.branch)
-    let sheet = ReportPart(NewestSheet.path) { NewestSheet.own(of: branch, hasNext: false, hasPrevious: false) }
+    let sheet = ReportPart(NewestSheet.path) { NewestSheet.own(of: branch) }
     return [sheet]
       + StepPage.all(of: branch).map { step in
         ReportPart(step.path) {

@@ -28,9 +28,9 @@ struct SlowestTestsPage: ReportSection, Page {
   private func row(_ test: TestResult, longest: Double) -> TemplateValue {
     .record([
       "test": report.name(of: test.id),
-      "glyph": .text(test.glyph), "word": .text(test.state.word), "duration": .text(DurationText.short(test.duration)),
+      "glyph": .text(test.glyph), "word": .text(test.stateWord), "duration": .text(DurationText.short(test.duration)),
       "bar": Bar(share: test.duration / longest).record,
-      "before": .optional(report.durationBefore(of: test.id)),
+      "before": report.durationBefore(of: test),
     ])
   }
 }

@@ -2,6 +2,9 @@ import Model
 
 /// An excerpt of a source around a line of interest.
 struct SourceExcerpt {
+  /// The maximum number of lines of each removed stretch that are shown.
+  private static let mostRemoved = 12
+
   private let location: SourceLocation
   private let source: HighlightedSource
   private let link: String?
@@ -32,25 +35,43 @@ struct SourceExcerpt {
     self.hot = hot ?? [location.line]
   }
 
-  /// The line itself, without surrounding lines.
+  /// The line itself, without surrounding lines; what is at the column of the place is marked.
   var onlyLine: TemplateValue {
-    let line = source.html(ofLine: location.line).bytes
+    let line = source.html(ofLine: location.line, marking: location.column).bytes
     return .html(SafeHTML(bytes: Array(line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") })))
   }
 
-  func record(caption: String) -> TemplateValue {
-    .record([
+  /// - Parameters:
+  ///   - column: the column of the line of interest at which something is marked.
+  ///   - removed: what was removed from the file; shown where it stood, as far as that is part of the excerpt.
+  func record(caption: String, column: Int? = nil, removed: [RemovedLines] = []) -> TemplateValue {
+    let lines = shown.flatMap { index -> [TemplateValue] in
+      let number = index + 1
+      let gone = removed.filter { $0.before == number }.flatMap(rows(of:))
+      let html = source.html(ofLine: number, marking: number == location.line ? column : nil)
+      return gone + [row(number, html, isHot: hot.contains(number))]
+    }
+    return .record([
       "file": .shown(location.file),
       "caption": .shown(caption),
       "link": .optional(link.map { "../\($0)" }),
-      "lines": .list(
-        shown.map { index in
-          .record([
-            "number": .text("\(index + 1)"),
-            "html": .html(source.html(ofLine: index + 1)),
-            "isHot": .flag(hot.contains(index + 1)),
-          ])
-        }),
+      "lines": .list(lines),
+    ])
+  }
+
+  /// Returns removed lines with their earlier numbers, as many as fit beside the others.
+  private func rows(of removed: RemovedLines) -> [TemplateValue] {
+    let text = HighlightedSource(removed.text, path: location.file)
+    return (1..<(min(text.lineCount, removed.count, Self.mostRemoved) + 1)).map { line in
+      row(removed.first + line - 1, text.html(ofLine: line), isRemoved: true)
+    }
+  }
+
+  private func row(
+    _ number: Int, _ html: SafeHTML, isHot: Bool = false, isRemoved: Bool = false
+  ) -> TemplateValue {
+    .record([
+      "number": .text("\(number)"), "html": .html(html), "isHot": .flag(isHot), "isRemoved": .flag(isRemoved),
     ])
   }
 }

@@ -7,6 +7,8 @@ struct StackRows: ReportSection {
 
   let thread: ThreadStack
   let report: ReportContext
+  /// The path from the page to the top of the report.
+  var root = ""
 
   var records: TemplateValue {
     let shown = thread.frames.prefix(Self.most)
@@ -38,7 +40,7 @@ struct StackRows: ReportSection {
         "number": .text("\(frame.number)"),
         "function": .shown(frame.function),
         "place": .shown(ifAny: frame.location?.short),
-        "link": .optional(frame.location.flatMap { sources.link(to: $0.file, line: $0.line) }.map { "../\($0)" }),
+        "placeLink": .optional(frame.location.flatMap { sources.link(to: $0.file, line: $0.line) }.map { root + $0 }),
         "source": excerpt?.onlyLine ?? .missing,
       ]),
       "foreign": .missing,

@@ -4,16 +4,17 @@ import Model
 struct TargetsSection: ReportSection {
   let report: ReportContext
 
-  /// Missing where the tile of the tests tells all.
+  /// Missing where the tile of the tests tells all. The targets are folded where there is no news of them.
   var record: TemplateValue {
     let targets = TestTree(integration.tests.results).targets
     let before = integration.baseline?.reachedTests
     let isNews = counts.passed + counts.skipped < counts.listed || before.map { $0 != counts } ?? false
-    let hasTargets = targets.count > 1 && isNews
-    guard hasTargets || counts.filteredOut > 0 else { return .missing }
+    guard targets.count > 1 || counts.filteredOut > 0 else { return .missing }
     return .record([
       "sum": .text(TestSum(counts).sentence),
-      "hasTargets": .flag(hasTargets),
+      "hasTargets": .flag(targets.count > 1),
+      "folded": isNews ? .missing : .text(CountText.counted(targets.count, "target")),
+      "hasRed": .flag(counts.red > 0 || before.map { $0.red > 0 } ?? false),
       "hasKnown": .flag(counts.expectedFailures > 0), "hasSkipped": .flag(counts.skipped > 0),
       "hasCanceled": .flag(counts.canceled > 0), "hasQuit": .flag(counts.quit > 0),
       "hasNotRun": .flag(counts.unseen > 0),

@@ -55,7 +55,7 @@ struct TestListSections: ReportSection {
         slow.prefix(Self.most).map { test in
           .record([
             "test": report.name(of: test.id), "duration": .text(DurationText.short(test.duration)),
-            "before": .text(report.durationBefore(of: test.id) ?? "–"),
+            "before": report.durationBefore(of: test),
           ])
         }),
       "left": left > 0 ? .text(CountText.counted(left, "more test")) : .missing,

@@ -50,7 +50,8 @@ struct TestPage: ReportSection, Page {
       "end": end,
       "crash": test.crash.map { CrashSection(crash: $0, report: report).record } ?? .missing,
       "hang": test.hang.map { HangSection(hang: $0, report: report).record } ?? .missing,
-      "findings": .list(findings.prefix(Self.mostFindings).map(\.record)),
+      "finding": findings.first?.record ?? .missing,
+      "furtherFindings": .list(findings.prefix(Self.mostFindings).dropFirst().map(\.record)),
       "moreFindings": findings.count > Self.mostFindings
         ? .text(CountText.counted(findings.count - Self.mostFindings, "more message")) : .missing,
       "declaration": findings.contains(where: \.hasSource) || isSuspectedInItself ? .missing : declaration,
@@ -62,10 +63,16 @@ struct TestPage: ReportSection, Page {
       "attachments": TestDetails(test).attachments,
       "measurements": MeasurementSection(test: test, report: report).record,
       "transcript": TranscriptSection(test.transcript).record,
-      "isCommandFirst": .flag(test.state.isRed || test.isFlaky || test.alone != nil),
-      "martletCommand": .shown(commands.martlet),
-      "swiftCommand": .shown(commands.swift),
+      "firstCommand": .shown(ifAny: firstCommand(of: commands)),
+      "commands": .list(
+        [commands.swift, commands.martlet].filter { $0 != firstCommand(of: commands) }.map { .shown($0) }),
     ]
+  }
+
+  /// The command below the heading: the one that shows the trouble; nil where there is none.
+  private func firstCommand(of commands: RepeatCommands) -> String? {
+    if test.isFlaky { return commands.untilItFails }
+    return test.state.isRed || test.alone != nil ? commands.swift : nil
   }
 
   /// The test's own failures, then those of its cases, then known issues and warnings.
@@ -104,11 +111,12 @@ struct TestPage: ReportSection, Page {
     let sentences: [String?] =
       switch test.state {
       case .crashed where test.crash != nil: []
-      case .timedOut where test.hang != nil: [test.hang.flatMap { HangSection(hang: $0, report: report).explanation }]
+      case .timedOut where test.hang != nil: [test.hang?.explanation]
       case .crashed: ["The test started, and its process ended before the test did.", ending]
       case .timedOut: ["The test was still running when its time ran out."]
       case .notRun where test.quit != nil:
         ["It did not finish.", ending]
+      case .notRun where test.wasCutOff: [RunWords.cutOff(test).map { "It \($0)." }, ending]
       case .notRun: ["The test is listed, but there is no trace of it.", ending]
       case .canceled: ["The test was canceled before it ended."]
       case .failed where test.failures.isEmpty && (test.arguments ?? []).allSatisfy(\.failures.isEmpty):
@@ -126,12 +134,14 @@ struct TestPage: ReportSection, Page {
 
   /// The changed line that speaks for who is suspected, unless it is shown already.
   private var suspected: TemplateValue {
-    guard let place = report.issues[test.id].flatMap(issueIndex.suspect)?.place,
+    guard let suspect = report.issues[test.id].flatMap(issueIndex.suspect), let place = suspect.place,
       !test.badEnds.contains(where: {
         $0.location?.file == place.file && abs(($0.location?.line ?? 0) - place.line) < 4
       })
     else { return .missing }
-    return SourceExcerpt(of: place, in: sources, around: 4)?.record(caption: place.file) ?? .missing
+    let isOfThis = integration.commits.contains { $0.id == suspect.commit }
+    return SourceExcerpt(of: place, in: sources, around: 4)?.record(
+      caption: place.file, removed: isOfThis ? integration.changes?.removed[place.file] ?? [] : []) ?? .missing
   }
 
   /// Whether the changed line that speaks for who is suspected is one of the test's first, shown with its declaration.
@@ -190,7 +200,7 @@ struct TestPage: ReportSection, Page {
     let sorted = CaseRow.sorted(arguments)
     let red = arguments.filter(\.state.isRed).count
     return .record([
-      "rows": .list(sorted.prefix(500).map { CaseRow(argument: $0).record }),
+      "rows": .list(sorted.prefix(500).map { CaseRow(argument: $0, sources: sources).record }),
       "count": .text("\(CountText.counted(arguments.count, "case")), \(red) red"),
       "more": sorted.count > 500 ? .text(CountText.counted(sorted.count - 500, "more case")) : .missing,
     ])

@@ -50,6 +50,7 @@ struct TestPaging: Sendable {
     }
     texts += (test.arguments ?? []).reduce(0) { $0 + $1.display.utf8.count + ($1.state == .passed ? 80 : 900) }
     texts += test.knownIssues.count * 200 + min(test.failures.count, 1) * 600
-    return 900 + texts * 2
+    // A place has its file in its address and its name.
+    return 1000 + texts * 2 + (test.location?.file.utf8.count ?? 0) * 2
   }
 }

@@ -10,14 +10,16 @@ struct TestRow {
   private let anchor: String
   private let hasPage: Bool
   private let scale: Double
+  private let sources: ShownSources
 
   /// - Parameter scale: the duration that fills the bar, in seconds.
-  init(_ test: TestResult, findingAge: FindingAge?, anchor: String, scale: Double) {
+  init(_ test: TestResult, findingAge: FindingAge?, anchor: String, scale: Double, sources: ShownSources) {
     self.test = test
     self.findingAge = findingAge
     self.anchor = anchor
     self.hasPage = TestPage.isNeeded(for: test)
     self.scale = scale
+    self.sources = sources
   }
 
   /// Returns the class by which the filter's style selects rows of a state.
@@ -49,8 +51,8 @@ struct TestRow {
       "duration": test.state == .notRun && test.time == nil ? .missing : .text(DurationText.known(test.time)),
       "seconds": .text("\(test.duration)"),
       "bar": test.time.map { Bar(share: $0 / scale).record } ?? .missing,
-      "place": .shown(ifAny: test.location?.short),
-      "cases": .list(shownCases.map { CaseRow(argument: $0).record }),
+      "place": .shown(ifAny: test.location?.short), "placeLink": sources.link(to: test.location),
+      "cases": .list(shownCases.map { CaseRow(argument: $0, sources: sources).record }),
       "folded": folded,
       "transcript": TranscriptSection(test.transcript).isShort ? TranscriptSection(test.transcript).record : .missing,
       "longTranscript": TranscriptSection(test.transcript).isShort
@@ -73,7 +75,7 @@ struct TestRow {
 
   private var remarks: [String] {
     var remarks: [String] = []
-    if let quit = test.quit { remarks.append(quit.words) }
+    if let end = test.quit?.words ?? RunWords.cutOff(test) { remarks.append(end) }
     if let reason = test.skipReason, !reason.isEmpty { remarks.append(reason) }
     if let cases = test.arguments, test.isParameterised {
       let red = cases.filter(\.state.isRed).count

@@ -110,7 +110,8 @@ struct TestsPage: ReportSection, Page {
   private var choices: TemplateValue {
     let new = integration.tests.results.filter { report.age(of: $0)?.isNew == true }
     let all: [(id: String, word: String, glyph: String?, count: Int)] = [
-      ("red", "Red", "failed", counts.red), ("new", "New", nil, new.count), ("flaky", "Flaky", "flaky", counts.flaky),
+      ("red", "Red", "failed", counts.red), ("new", "Newly red", nil, new.count),
+      ("flaky", "Flaky", "flaky", counts.flaky),
       ("canceled", "Canceled", "canceled", counts.canceled),
       (
         "notrun", counts.quit == 0 ? "Not run" : counts.unseen == 0 ? "Quit" : "Not run or quit", "not-run",
@@ -140,9 +141,10 @@ struct TestsPage: ReportSection, Page {
       "hasWhy": .flag(!isOneCause),
       "rows": .list(
         tests.prefix(500).map { test in
-          .record([
+          let place = SourceLocation(file: test.file, line: test.line)
+          return .record([
             "name": .shown(test.name), "why": isOneCause ? .missing : .text(test.cause.words),
-            "place": .shown(SourceLocation(file: test.file, line: test.line).short),
+            "place": .shown(place.short), "placeLink": sources.link(to: place),
           ])
         }),
       "more": tests.count > 500 ? .text(CountText.counted(tests.count - 500, "more test")) : .missing,
@@ -160,7 +162,7 @@ struct TestsPage: ReportSection, Page {
         methods.prefix(500).map { method in
           .record([
             "name": .shown(method.name), "target": .shown(method.target), "why": .text(method.cause.sentence),
-            "place": .shown(method.location.short),
+            "place": .shown(method.location.short), "placeLink": sources.link(to: method.location),
           ])
         }),
       "more": methods.count > 500 ? .text(CountText.counted(methods.count - 500, "more method")) : .missing,
@@ -223,7 +225,9 @@ struct TestsPage: ReportSection, Page {
       "library": .text(libraries.joined(separator: ", ")),
       "tests": .list(
         shown.map { test in
-          TestRow(test, findingAge: report.age(of: test), anchor: paths.anchor(of: test.id), scale: scale).record
+          TestRow(
+            test, findingAge: report.age(of: test), anchor: paths.anchor(of: test.id), scale: scale, sources: sources
+          ).record
         }),
     ])
   }

@@ -17,7 +17,7 @@ package struct FlakyCase: Sendable {
     let (file, line) = failed?.file == nil ? (test.file, test.line) : (failed?.file, failed?.line)
     place = file.flatMap { file in line.map { SourceLocation(file: file, line: $0).short } }
     let result = TestResult(id: test.id, library: test.library, state: test.state)
-    command = RepeatCommands(result, repeatCommand: "").swiftUntilRed
+    command = RepeatCommands(result, repeatCommand: "").untilItFails
   }
 
   /// Returns the cases of tests in the documents of integrations, by test; the first document that has one counts.

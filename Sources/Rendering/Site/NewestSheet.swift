@@ -19,13 +19,15 @@ struct NewestSheet {
     return ("\(stem).css", "\(stem).html")
   }
 
-  /// Returns a report's own sheet, which also hides the links to neighbours that it does not have, and that of the newest
-  /// report to itself.
-  static func own(of branch: String?, hasNext: Bool, hasPrevious: Bool) -> [UInt8] {
-    let missing = [hasPrevious ? nil : ".turn .previous", hasNext ? nil : ".turn :is(.next, .newest)"].compactMap(
-      \.self)
-    let rule = missing.isEmpty ? "" : "\(missing.joined(separator: ", ")) { display: none; }\n"
-    return Array("@charset \"utf-8\";\n@import \"../\(names(of: branch).sheet)\";\n\(rule)".utf8)
+  /// Returns a report's own sheet, which also numbers the links to its neighbours, and hides those that it does not have
+  /// and that of the newest report to itself.
+  static func own(of branch: String?, next: Int? = nil, previous: Int? = nil) -> [UInt8] {
+    func rule(_ link: String, _ number: Int?, without hidden: String) -> String {
+      number.map { ".turn \(link) a::after { content: \" \($0)\"; }\n" } ?? ".turn \(hidden) { display: none; }\n"
+    }
+    let rules =
+      rule(".previous", previous, without: ".previous") + rule(".next", next, without: ":is(.next, .newest)")
+    return Array("@charset \"utf-8\";\n@import \"../\(names(of: branch).sheet)\";\n\(rules)".utf8)
   }
 
   private let newest: HistoryLine?

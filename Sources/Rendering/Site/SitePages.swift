@@ -53,11 +53,10 @@ package struct SitePages: Sendable {
     var files: [(path: String, bytes: [UInt8])] = []
     for (branch, numbers) in bot.newestReports {
       for (index, number) in numbers.enumerated().prefix(BotHistory.steppedReports) {
-        let hasPrevious = index + 1 < numbers.count
-        files.append(
-          ("\(number)/\(NewestSheet.path)", NewestSheet.own(of: branch, hasNext: index > 0, hasPrevious: hasPrevious)))
-        let steps = StepPage.all(
-          next: index > 0 ? numbers[index - 1] : nil, previous: hasPrevious ? numbers[index + 1] : nil, of: branch)
+        let next = index > 0 ? numbers[index - 1] : nil
+        let previous = index + 1 < numbers.count ? numbers[index + 1] : nil
+        files.append(("\(number)/\(NewestSheet.path)", NewestSheet.own(of: branch, next: next, previous: previous)))
+        let steps = StepPage.all(next: next, previous: previous, of: branch)
         for step in steps {
           let frame = PageFrame(
             title: step.title, root: "", top: "../../", trail: [bot.name, "\(number)"], turn: nil)

@@ -2,6 +2,11 @@ import Model
 
 /// How one library's process ended, and the source of its results.
 enum RunWords {
+  /// What is known of a test without a result that had started; nil for any other.
+  static func cutOff(_ test: TestResult) -> String? {
+    test.wasCutOff ? "was running when the process ended" : nil
+  }
+
   /// Returns since when a test has had no result; nil if there is nothing to compare with.
   static func missing(_ test: TestResult, before baseline: Baseline?) -> String? {
     guard let baseline, !baseline.states.isEmpty else { return nil }

@@ -116,12 +116,25 @@ struct SitePagesTests {
       own.map { text($0.bytes) }.first == """
         @charset "utf-8";
         @import "../newest-main.css";
-        .turn .previous, .turn :is(.next, .newest) { display: none; }
+        .turn .previous { display: none; }
+        .turn :is(.next, .newest) { display: none; }
 
         """)
     #expect(own.last.map { text($0.bytes).contains("url=../newest-main.html") } == true)
     #expect(
       own.last.map { text($0.bytes).contains("<h1>This page leads to the newest integration of main</h1>") } == true)
+  }
+
+  @Test("A report's sheet numbers the links to its neighbours, as pages are written before they are known")
+  func neighbours() throws {
+    let steps = try SiteSample.pages().steps(of: SiteSample.greeter)
+    let sheets = Dictionary(
+      uniqueKeysWithValues: steps.filter { $0.path.hasSuffix(".css") }.map { ($0.path, text($0.bytes)) })
+    let middle = try #require(sheets["6/newest.css"])
+    #expect(
+      middle.contains(".turn .previous a::after { content: \" 5\"; }\n.turn .next a::after { content: \" 7\"; }\n"))
+    #expect(try #require(sheets["5/newest.css"]).contains(".turn .previous { display: none; }\n.turn .next a::after"))
+    #expect(try #require(sheets["9/newest.css"]).hasSuffix(".turn :is(.next, .newest) { display: none; }\n"))
   }
 
   @Test("Amber bots are not counted as fine beside a red one, and an amber result is not called green")

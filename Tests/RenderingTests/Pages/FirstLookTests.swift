@@ -1,0 +1,183 @@
+import Testing
+
+@testable import Model
+@testable import Rendering
+
+@Suite("What a reader looks for first")
+struct FirstLookTests {
+  private func page(of name: String, in site: PageSite) throws -> String {
+    site.text(try #require(site.order.first { $0.hasPrefix("tests/") && $0.contains(name) }))
+  }
+
+  @Test("Among tests without a result, the one that was running when the process ended comes first")
+  func cutOff() throws {
+    var report = OtherSamples.incomplete
+    let last = try #require(report.integration.tests.results.lastIndex { $0.state == .notRun })
+    report.integration.tests.results[last].duration = 0.8
+    let title = report.integration.tests.results[last].title
+    let site = try PageSite(report)
+    let index = site.text("index.html")
+    let rows = index.split(separator: "<tr data-stop>").dropFirst()
+    #expect(rows.first?.contains(">\(title)</a>") == true)
+    #expect(rows.map { $0.contains("Was running when the process ended") } == [true, false, false, false, false])
+    #expect(site.text("tests.html").contains(#"<span class="say">was running when the process ended</span>"#))
+    #expect(site.text("tests.html").contains(#"data-v="0.8">0.8 s</td>"#))
+  }
+
+  @Test("Without coverage and gates the figure says why, and no section below it says so again")
+  func noCoverage() throws {
+    var report = OtherSamples.incomplete
+    let index = try PageSite(report).text("index.html")
+    #expect(index.contains("No process left its counters"))
+    #expect(index.contains(#"<div id="coverage"></div>"#) && !index.contains("h-coverage"))
+    report.integration.gates = [GateResult(rule: "ratchet", state: .notJudged, sentence: "No coverage.")]
+    #expect(try PageSite(report).text("index.html").contains("h-coverage"))
+  }
+
+  @Test("What a build error is about is marked in its line, and the changed line beside who changed it is a link")
+  func buildError() throws {
+    var report = OtherSamples.buildErrors
+    let place = try #require(report.integration.issues[0].location)
+    report.integration.issues[0].suspects = [
+      Suspect(
+        name: "Jon", email: "", confidence: .high, reason: "he changed it.",
+        place: SourceLocation(file: place.file, line: place.line))
+    ]
+    report.integration.issueRecords = [
+      IssueRecord(
+        id: "e-1", kind: .error, message: report.integration.issues[0].message, location: place, test: nil,
+        streaks: [.init(opened: 44, lastSeen: 44)])
+    ]
+    let site = try PageSite(report)
+    let index = site.text("index.html")
+    #expect(index.contains(#"<code class="line"><b>return</b> <mark>known</mark>[index]</code>"#))
+    #expect(index.contains(#"probably, changed <a href="issues/e-1.html#source">Language.swift:14</a>"#))
+    #expect(site.text("issues/e-1.html").contains("<mark>known</mark>[index]</td>"))
+  }
+
+  @Test(
+    "The word or the sign at a column is marked, of characters of any length, and nothing beyond the line",
+    arguments: [
+      (15, "<b>let</b> größe = <mark>other</mark> &lt; <var>2</var>"),
+      (5, "<b>let</b> <mark>größe</mark> = other &lt; <var>2</var>"),
+      (21, "<b>let</b> größe = other <mark>&lt;</mark> <var>2</var>"),
+      (24, "<b>let</b> größe = other &lt; <var>2</var>"), (nil, "<b>let</b> größe = other &lt; <var>2</var>"),
+    ])
+  func column(column: Int?, html: String) {
+    // Two letters of the first name have two bytes each.
+    let source = HighlightedSource(Array("let größe = other < 2".utf8), path: "A.swift")
+    #expect(String(decoding: source.html(ofLine: 1, marking: column).bytes, as: UTF8.self) == html)
+  }
+
+  @Test("A green package has its targets behind a fold, without a column for red tests")
+  func targets() throws {
+    let index = try PageSite.sample("green").text("index.html")
+    #expect(index.contains("<summary>2 targets</summary>"))
+    #expect(!index.contains(#"data-l="red""#))
+    #expect(try !PageSite.sample("red").text("index.html").contains("<summary>2 targets</summary>"))
+  }
+
+  @Test("The row of a test that died has the line where it did, and its calls behind a fold")
+  func stack() throws {
+    let index = try PageSite.sample("red").text("index.html")
+    let rows = index.split(separator: "<tr data-stop>")
+    let hang = try #require(rows.first { $0.contains("answeredBeforeWaiting()") })
+    #expect(hang.contains("· It waits for a lock or a queue that is taken.</span>"))
+    #expect(hang.contains("<b>if</b>") && hang.contains("<summary>Stack</summary>"))
+    #expect(hang.contains("<li><code>Doorbell.untilAnswered()</code> <a href="))
+    #expect(hang.contains(#"<li class="faint">2 calls of libc.so.6</li>"#))
+    #expect(rows.filter { $0.contains("<summary>Stack</summary>") }.count == 2)
+  }
+
+  @Test("A hang without a thread in the package's code has no section of stacks to say that once more")
+  func suspended() throws {
+    var report = GreeterSample.red
+    let index = try #require(report.integration.tests.results.firstIndex { $0.hang != nil })
+    report.integration.tests.results[index].hang = HangReport(
+      rule: "longer than 8 s", kind: .suspended, otherThreads: 4)
+    let text = try page(of: "answeredBeforeWaiting", in: try PageSite(report))
+    #expect(text.contains("It was suspended") && !text.contains("h-hang"))
+  }
+
+  @Test("What changed stands before the place of the failure, with the lines that went")
+  func changed() throws {
+    var report = GreeterSample.red
+    let file = "Sources/Greeter/Phrases/Language.swift"
+    let index = try #require(report.integration.issues.firstIndex { $0.id == "t-4c81" })
+    report.integration.issues[index].suspects = [
+      Suspect(
+        name: "Jon", email: "", confidence: .high, reason: "he changed it.", commit: report.integration.commit.id,
+        place: SourceLocation(file: file, line: 8))
+    ]
+    var changes = CoverageChanges(comparison: .unknown(reason: ""), patch: .unknown(reason: ""))
+    changes.removed = [
+      file: [
+        RemovedLines(before: 8, first: 7, text: Array("let index = 1\n".utf8), count: 1, code: Tally()),
+        RemovedLines(before: 1, first: 1, text: Array("import Far\n".utf8), count: 1, code: Tally()),
+      ]
+    ]
+    report.integration.changes = changes
+    let text = try page(of: "atNoon", in: try PageSite(report))
+    let changed = try #require(text.firstRange(of: #"<section id="suspected""#)?.lowerBound)
+    let failed = try #require(text.firstRange(of: #"<section id="source-1""#)?.lowerBound)
+    #expect(changed < failed)
+    let part = text[changed..<failed]
+    #expect(part.contains(#"<tr class="went"><th class="ln" scope="row"><del aria-label="removed">−</del>7</th>"#))
+    #expect(part.contains(#"<tr class="hot"><th class="ln" scope="row">8</th>"#))
+    #expect(!part.contains("Far"))
+    // Who is suspected of an earlier integration changed something else.
+    report.integration.issues[index].suspects[0].commit = CommitID(rawValue: "0123")
+    #expect(try !page(of: "atNoon", in: try PageSite(report)).contains(#"<tr class="went">"#))
+  }
+
+  @Test("A flaky test has a command that runs it until it fails")
+  func untilItFails() throws {
+    let test = TestResult(id: TestID(module: "M", suite: "S", name: "it's"), library: .xctest)
+    #expect(
+      RepeatCommands(test, repeatCommand: "").untilItFails
+        == #"while swift test --filter '^M\.S/it'\''s$'; do :; done"#)
+    let text = try page(of: "echoFadesInTime", in: try PageSite.sample("unsteady"))
+    let commands = text.split(separator: #"<div class="cmd"#).dropFirst().map { String($0) }
+    #expect(commands.first?.contains("lead\"><code>while swift test --filter") == true)
+    #expect(commands.contains { $0.contains("<code>swift test --filter") })
+  }
+
+  @Test("The slowest tests have what changed since they ran last, if that is more than chance")
+  func slower() throws {
+    var report = GreeterSample.green
+    let tests = report.integration.tests.results.filter { $0.state == .passed }.prefix(2)
+    for (index, test) in tests.enumerated() {
+      let position = try #require(report.integration.tests.results.firstIndex { $0.id == test.id })
+      report.integration.tests.results[position].duration = 0.7
+      let past = TestHistory.Moment(
+        number: 40, commit: CommitID(rawValue: "c"), branch: report.integration.branch, toolchain: "Swift",
+        verdict: TestVerdicts.Verdict(state: .passed, duration: index == 0 ? 300 : 690, isFlaky: false))
+      report.integration.histories[test.id] = TestHistory([past])
+    }
+    let text = try PageSite(report).text(SlowestTestsPage.path)
+    #expect(text.contains(#"0.3 s in 40 <span class="d ">+0.4 s</span></td>"#))
+    #expect(text.contains(#"0.7 s in 40</td>"#))
+  }
+
+  @Test("Commits lead to the page that compares them, and have their files behind a fold")
+  func files() throws {
+    var report = ComparisonSample.report
+    let index = try PageSite(report).text("index.html")
+    #expect(index.contains(#"<a href="compare.html#commits"><abbr title="\#(report.integration.commit.id.rawValue)">"#))
+    #expect(index.contains(#"<summary>1 file <span class="faint nowrap">+3 −0</span></summary>"#))
+    // Not all of them were read.
+    #expect(index.contains("<summary>13 files</summary>") && index.contains("and 4 more files"))
+    #expect(!index.contains("h-files"))
+    report.integration.commits = [report.integration.commit]
+    let single = try PageSite(report).text("index.html")
+    #expect(single.contains(#"<a class="sha" href="compare.html#commits">"#))
+    #expect(single.contains(#"<h2 id="h-files">Changed files</h2>"#) && !single.contains("h-commits"))
+    #expect(try !PageSite.sample("green").text("index.html").contains("h-files"))
+  }
+
+  @Test("The list of tests calls what is red and was not before newly red")
+  func chips() throws {
+    let text = try PageSite.sample("red").text("tests.html")
+    #expect(text.contains(#"class="show-new">Newly red 3</label>"#))
+  }
+}
