@@ -65,19 +65,17 @@ package struct SuspectFinder: Sendable {
   }
 
   /// The suspects, those for whom most speaks first; of one person the strongest reason counts, and whoever little speaks
-  /// for is not named.
+  /// for is not named. Where the test is known to fail by chance, nothing but a changed line that it ran speaks for anybody.
   ///
-  /// - Parameters:
-  ///   - lines: the places that the issue names, the most telling first.
-  ///   - isFlaky: whether the issue's test is known to fail by chance, so that nothing but a changed line that it ran
-  ///     speaks for anybody.
+  /// - Parameter lines: the places that the issue names, the most telling first.
   package func suspects(
-    for issue: Issue, lines: [BlamedLine], ran: RanLines = .anyTest([]), isFlaky: Bool = false
+    for issue: Issue, lines: [BlamedLine], ran: RanLines = .anyTest([])
   ) -> [Suspicion] {
     guard issue.kind.isOfCode || issue.kind == .gate else { return [] }
     var best: [String: Lead] = [:]
     var order: [String] = []
-    for lead in leads(for: issue, lines: lines, ran: ran) where !isFlaky || lead.clue.isOfLineThatRan {
+    for lead in leads(for: issue, lines: lines, ran: ran)
+    where !issue.isKnownFlaky || lead.clue.isOfLineThatRan {
       let author = lead.change.commit
       let person = author.email.isEmpty ? author.author : author.email.lowercased()
       if let known = best[person], !lead.isStronger(than: known) { continue }

@@ -163,7 +163,6 @@ extension Cell {
         stop(error)
       }
     }
-    run.compareIssues(&self)
     endedAt = run.integrator.clock.now()
   }
 

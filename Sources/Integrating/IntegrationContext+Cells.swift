@@ -17,6 +17,7 @@ extension IntegrationContext {
     for destination in asked.others {
       var cell = begin(destination, beside: cells, after: earlier)
       try cell.carryOut()
+      cell.run.compareIssues(&cell, in: cell.run.withHistories(of: cell, beside: first))
       cells.append(cell)
     }
     return Array(cells.dropFirst())

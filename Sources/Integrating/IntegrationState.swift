@@ -55,10 +55,6 @@ struct IntegrationState {
     }
     integration.cells = cells.dropFirst().map(\.integration)
     if !cells.isEmpty { integration.issues = DestinationJudgement.issues(of: parts) }
-    for index in integration.issues.indices {
-      let test = integration.issues[index].test
-      integration.issues[index].note(test.flatMap { histories?.histories[$0] })
-    }
     integration.tests.quarantine = QuarantinedTest.findings(
       of: run.request.quarantine, isOver: { run.isOver($0) }, histories?.histories ?? [:])
     integration.tests.printedTotals = practice?.printedTotals ?? []

@@ -29,7 +29,7 @@ struct QuarantineTests {
     #expect(issue.silence?.isQuarantine == true)
     #expect(issue.silence?.issue == issue.id)
     #expect(issue.silence?.message == "no")
-    #expect(issue.quarantine == issue.silence)
+    #expect(issue.foreignSilence == issue.silence)
   }
 
   @Test("count for what a sanitizer found, and others count anyway")
@@ -46,7 +46,7 @@ struct QuarantineTests {
     #expect(issue.status.isOpen)
     #expect(issue.silence == nil)
     #expect(issue.endedSilence?.isQuarantine == true)
-    #expect(issue.quarantine == issue.endedSilence)
+    #expect(issue.foreignSilence == issue.endedSilence)
   }
 
   @Test("do not turn an integration red")

@@ -39,6 +39,8 @@ struct SuspectFinderTests {
     _ issue: Issue, _ changes: [SuspectFinder.Change], line: String? = nil, ran: [(String, Int, String)] = [],
     isOwn: Bool = false, toolchain: Bool = false, isFlaky: Bool = false
   ) -> [String] {
+    var issue = issue
+    issue.isKnownFlaky = isFlaky
     let lines = zip([issue.location].compactMap(\.self), [line].compactMap(\.self)).map {
       SuspectFinder.BlamedLine(place: $0, commit: CommitID(rawValue: $1))
     }
@@ -46,7 +48,7 @@ struct SuspectFinderTests {
       SuspectFinder.BlamedLine(place: SourceLocation(file: $0, line: $1), commit: CommitID(rawValue: $2))
     }
     return SuspectFinder(changes: changes, toolchainChanged: toolchain, model: Self.model)
-      .suspects(for: issue, lines: lines, ran: isOwn ? .ownTest(ran) : .anyTest(ran), isFlaky: isFlaky).map {
+      .suspects(for: issue, lines: lines, ran: isOwn ? .ownTest(ran) : .anyTest(ran)).map {
         Suspect($0)
       }.map {
         "\($0.name) \($0.confidence.rawValue): \($0.reason)"

@@ -72,6 +72,21 @@ extension Histories {
       #expect(try badge().contains("<title>Tiny: succeeded</title>"))
     }
 
+    @Test("What is red in a commit that is run once more is as old as its first run")
+    func again() throws {
+      #expect(try run() == 0)
+      try repository.commit(
+        "Break it", ["Sources/Tiny/Tiny.swift": "public func twice(_ number: Int) -> Int { 3 * number }\n"])
+      #expect(try run() == 1)
+      #expect(try run() == 1)
+      let again = try program.integrated(3, of: "Tiny", run: Program.Run(status: 1, output: "", errors: ""))
+      #expect(again.document.issues.map(\.status) == [.unresolved])
+      #expect(again.document.issues.map(\.life?.streakStart) == [2])
+      #expect(try again.report.words("index.html").contains("since 2"))
+      #expect(try program.run("show", "Tiny/3").output.contains("\n  since 2\n"))
+      #expect(try program.run("issues", "Tiny").output.contains("; since 2\n"))
+    }
+
     @Test("A bot that waits for its first result is not called unknown")
     func waiting() throws {
       #expect(try run() == 0)

@@ -130,4 +130,47 @@ extension Integrations.DestinationTests {
     #expect(outcomes(mended) == [.succeeded, .succeeded])
     #expect(mended.document.issues.map { "\($0.status)" } == ["resolved"])
   }
+
+  @Test(
+    "A test that failed by chance in a destination after the first is known there, and nobody is blamed for it again")
+  func ownChance() throws {
+    let repository = try GitFolder(Self.bot, in: scratch)
+    let luck = scratch.file("luck")
+    let tests = """
+      import Foundation
+      import Testing
+      import Ways
+      @Test func doubles() {
+        #if NEWER
+        #expect(FileManager.default.fileExists(atPath: "\(luck)"))
+        #endif
+        #expect(twice(2) == 4)
+      }
+
+      """
+    try repository.commit("Begin", Self.files.merging(["Tests/WaysTests/WaysTests.swift": tests]) { $1 })
+    var bot = Bot(name: Self.bot, repository: repository.path)
+    bot.sandbox.mode = .off
+    var (first, newer) = (Destination(), Destination())
+    (first.name, newer.name, newer.arguments) = ("first", "newer", ["-Xswiftc", "-DNEWER"])
+    bot.destinations = Destinations([first, newer])
+
+    try Data().write(to: URL(filePath: luck))
+    #expect(outcomes(try carryOut(1, bot, repository)) == [.succeeded, .succeeded])
+    try FileManager.default.removeItem(atPath: luck)
+    #expect(outcomes(try carryOut(2, bot, repository)) == [.succeeded, .testFailures])
+    try Data().write(to: URL(filePath: luck))
+    #expect(outcomes(try carryOut(3, bot, repository)) == [.succeeded, .succeeded])
+    try FileManager.default.removeItem(atPath: luck)
+    try repository.commit(
+      "Add", ["Sources/Ways/Ways.swift": "public func twice(_ number: Int) -> Int { number + number }\n"])
+    let failed = try carryOut(4, bot, repository)
+    #expect(outcomes(failed) == [.succeeded, .testFailures])
+    for issues in [failed.document.issues, failed.document.cells?.first?.issues ?? []] {
+      #expect(issues.map(\.status) == [.new] && issues.map(\.knownFlaky) == [true])
+      #expect(issues.map(\.suspects) == [nil])
+    }
+    let folder = try cellFolder(failed, "newer")
+    #expect(try failed.report.words("cells/\(folder)/index.html").contains("Known flaky"))
+  }
 }

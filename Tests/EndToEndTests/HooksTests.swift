@@ -46,6 +46,21 @@ struct HooksTests {
     #expect(try push(red: "App") == 1)
   }
 
+  @Test("pre-push goes by the settings of a bot that is named, and by those of no bot that there is not")
+  func bot() throws {
+    let file = "\(repository.path)/.git/hooks/pre-push"
+    let unknown = try program.run("hooks", "install", "--bot", "greeter", in: repository.path)
+    #expect(unknown.status == 2)
+    #expect(unknown.errors == "error: unknown bot 'greeter'. See 'martlet help bots'.\n")
+    #expect(!FileManager.default.fileExists(atPath: file))
+    _ = try program.run("bots", "new", "greeter", "--repository", repository.path)
+    #expect(try program.run("hooks", "install", "--bot", "greeter", in: repository.path).status == 0)
+    #expect(
+      try scratch.read("Greeter/.git/hooks/pre-push").contains(" --package \"$package\" --bot greeter --commit "))
+    let other = try program.run("hooks", "install", "--bot", "greeter", "--hook", "post-commit", in: repository.path)
+    #expect(other.errors == "error: '--bot' goes with the hook pre-push. See 'martlet help hooks'.\n")
+  }
+
   @Test("In the folder of a package, pre-push integrates that package")
   func packageAround() throws {
     let folder = "\(repository.path)/packages/App"

@@ -26,17 +26,15 @@ package struct ReferenceSearch {
     self.includesWorkingTree = includesWorkingTree
   }
 
-  /// The integration before: the last one of the branch, wherever that has moved to; else that of the nearest ancestor.
+  /// The integration before: the last one of the branch, wherever that has moved to; else that of the same commit, whose
+  /// news is not told again; else that of the nearest ancestor.
   ///
   /// - Parameters:
   ///   - branch: the branch of a bot; nil where only the history counts.
-  ///   - countsSameCommit: whether an earlier integration of the same commit counts as well, so that a tag or a new
-  ///     branch does not repeat the news of the branch on which the commit was integrated.
   ///   - isBehind: whether the commit is an older one of the branch, which is compared with what it was like.
   ///   - behind: the numbers of those of older commits, which the next commit of the branch does not follow.
   package func previous<History: CommitHistory & ~Copyable>(
-    on branch: String?, in history: borrowing History, countsSameCommit: Bool = false, isBehind: Bool = false,
-    passingOver behind: Set<Int> = []
+    on branch: String?, in history: borrowing History, isBehind: Bool = false, passingOver behind: Set<Int> = []
   ) -> IndexedIntegration? {
     if let branch,
       let last = candidates.last(where: {
@@ -45,7 +43,7 @@ package struct ReferenceSearch {
     {
       return last
     }
-    if countsSameCommit, let same = candidates.last(where: { $0.commit == commit }) { return same }
+    if let same = candidates.last(where: { $0.commit == commit }) { return same }
     return Reference(nearest: nearestAncestor(in: history, nil) { _ in .complete }).found
   }
 

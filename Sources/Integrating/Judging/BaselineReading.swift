@@ -24,9 +24,9 @@ extension IntegrationRun {
   }
 
   /// What the last integration of the same package knows of issues, if nothing is comparable, as after a change of the test
-  /// filter, or where only this commit was integrated before, in the same way.
+  /// filter.
   private var memoryOfLast: IssueMemory? {
-    guard let entry = integrationBefore(inScope: nil) ?? integrationBefore(inScope: scope, countsSameCommit: true),
+    guard let entry = integrationBefore(inScope: nil),
       let stored = try? StoredIntegration(in: context.integrations.folder("\(entry.number)")),
       stored.document.package == target.package
     else { return nil }
@@ -86,17 +86,14 @@ extension IntegrationRun {
     return Dictionary(wanted.map { ($0.path, $0.id) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The integration before, of the bot's branch or in the commit's history.
+  /// The integration before, of the bot's branch, of the same commit or in the commit's history.
   ///
-  /// - Parameters:
-  ///   - scope: nil for one that may have tested something else.
-  ///   - countsSameCommit: whether it may be one of this commit; for a bot's, it always may.
-  func integrationBefore(inScope scope: String?, countsSameCommit: Bool = false) -> IndexedIntegration? {
+  /// - Parameter scope: nil for one that may have tested something else.
+  private func integrationBefore(inScope scope: String?) -> IndexedIntegration? {
     ReferenceSearch(past, before: target.commit, includesWorkingTree: target.includesWorkingTree, scope: scope)
       .previous(
         on: request.place == nil ? nil : target.branch, in: context.claimed.repository,
-        countsSameCommit: countsSameCommit || request.place != nil, isBehind: context.start.isBehindBranch,
-        passingOver: behindBranch)
+        isBehind: context.start.isBehindBranch, passingOver: behindBranch)
   }
 
   /// How many integrations are read for those of older commits.

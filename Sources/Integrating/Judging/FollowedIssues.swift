@@ -28,18 +28,26 @@ struct FollowedIssues {
 }
 
 extension IntegrationRun {
-  /// Determines which issues are new; an integration that says nothing about the code resolves none.
+  /// Determines which issues are new, and who may have caused them; an integration that says nothing about the code
+  /// resolves none.
   ///
-  /// - Parameter whole: the integration with all its destinations; nil for a destination by itself.
-  func compareIssues(_ cell: inout Cell, in whole: Integration? = nil) {
-    let integration = whole ?? cell.integration
+  /// - Parameter integration: the integration with all its destinations, or a destination by itself; with the histories
+  ///   of its tests.
+  func compareIssues(_ cell: inout Cell, in integration: Integration) {
     let known = cell.known ?? knownIssuesAtLeast(beside: cell)
     cell.known = known
     let isConclusive = integration.outcome.isConclusive
-    if let earlier = cell.reached.adopted { return cell.issues = follow(cell, known, adopting: earlier) }
-    let reach = isConclusive ? reach(of: cell, in: integration) : .void
-    cell.issues = follow(cell, by: reach, known, in: integration)
-    cell.issues?.isConclusive = isConclusive
+    var issues: FollowedIssues
+    if let earlier = cell.reached.adopted {
+      issues = follow(cell, known, adopting: earlier)
+    } else {
+      issues = follow(cell, by: isConclusive ? reach(of: cell, in: integration) : .void, known, in: integration)
+      issues.isConclusive = isConclusive
+    }
+    for index in issues.issues.indices {
+      issues.issues[index].note(issues.issues[index].test.flatMap { integration.histories[$0] })
+    }
+    cell.issues = naming(suspectsOf: issues, of: cell, in: integration)
   }
 
   /// The known issues stand as the earlier integration left them; what Martlet itself finds now comes on top.
@@ -77,10 +85,9 @@ extension IntegrationRun {
         .init($0.subject, $0.sentence)
       }, steps: cell.findings.steps)
     let result = comparison.compare(found, with: known.memory, after: known.change)
-    let issues = FollowedIssues(
+    return FollowedIssues(
       issues: result.issues, silenced: result.silenced, memory: result.memory, isConclusive: true,
       evidence: cell.issues?.evidence)
-    return naming(suspectsOf: issues, of: cell, in: integration)
   }
 
   private static func silences(of quarantine: [QuarantinedTest], in number: Int, now: Date) -> [TestID: Silence] {
@@ -114,7 +121,7 @@ extension IntegrationRun {
   /// Reads what the previous integration knows, and what people have said since.
   func knownIssues(beside cell: Cell) throws(IntegrationStop) -> KnownIssues {
     do throws(IntegratingError) {
-      return knownIssues(beside: cell, try Silences(in: context.integrations).all())
+      return knownIssues(beside: cell, try Silences(in: context.integrations).all() + request.silences)
     } catch {
       throw IntegrationStop(outcome: .internalError, reason: .silencesUnreadable("\(error)"))
     }

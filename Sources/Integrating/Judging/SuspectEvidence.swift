@@ -58,9 +58,8 @@ extension IntegrationRun {
         blame(place, &evidence).map { SuspectFinder.BlamedLine(place: place, commit: $0) }
       }
       let ran = changedLines(of: issue.test, integration, &evidence)
-      let isFlaky = issue.isKnownFlaky(by: issue.test.flatMap { integration.histories[$0] })
       found.issues[index].suspects =
-        evidence.finder.suspects(for: issue, lines: lines, ran: ran, isFlaky: isFlaky).map { Suspect($0) }
+        evidence.finder.suspects(for: issue, lines: lines, ran: ran).map { Suspect($0) }
     }
     found.evidence = evidence
     found.rememberSuspects(of: new)

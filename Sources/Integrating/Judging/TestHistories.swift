@@ -29,6 +29,31 @@ extension IntegrationRun {
     return found
   }
 
+  /// Returns a destination after the first, with how its newly red tests ended before: for it, and for the first one.
+  ///
+  /// The index has the results for the first destination; those for the others are in the documents alone, which are
+  /// read only where there is something to explain.
+  func withHistories(of cell: Cell, beside first: Cell) -> Integration {
+    var integration = cell.integration
+    guard integration.issues.contains(where: { $0.status == .new && $0.kind.isOfRedTest }) else { return integration }
+    let verdicts = PastVerdicts(index: context.index, bot: bot)
+    // Without the index the first destination tells nothing; what needs it fails with the reason.
+    let ofFirst = (try? verdicts.newest(before: number, of: past)) ?? []
+    let (now, before) = ([cell, first].map { TestVerdicts(IntegrationRecord($0.integration)) }, pastVerdicts(of: cell))
+    integration.histories = TestHistory.all(of: now + (ofFirst + before).sorted { $0.number > $1.number })
+    return integration
+  }
+
+  /// Returns how the tests of a destination ended in its last conclusive integrations.
+  private func pastVerdicts(of cell: Cell) -> [TestVerdicts] {
+    guard let name = cell.run.asked.destination?.name else { return [] }
+    let conclusive = past.reversed().filter { $0.number < number && $0.outcome.isConclusive && !$0.isDirty }
+    return conclusive.prefix(PastVerdicts.mostIntegrations).compactMap { entry in
+      let result = document(of: entry.number)?.result(for: name)
+      return result?.destination?.outcome?.isConclusive == true ? result.map { TestVerdicts($0) } : nil
+    }
+  }
+
   private func trends(
     of integration: Integration, _ verdicts: PastVerdicts
   ) throws(IntegratingError) -> [TestID: [MeasurementTrend]] {

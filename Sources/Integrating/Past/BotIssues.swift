@@ -146,8 +146,8 @@ extension BotIssues.Branch {
     let entries = memory.records.map { record in
       var issue = told[record.id].map(Issue.init) ?? Issue(record)
       issue.life = issue.life ?? record.life
-      let quarantine = [issue.quarantine].compactMap(\.self)
-      issue.apply(silences + quarantine, number: document.number, commit: document.commit.id, at: now)
+      let foreign = [issue.foreignSilence].compactMap(\.self)
+      issue.apply(silences + foreign, number: document.number, commit: document.commit.id, at: now)
       return BotIssues.Entry(issue: issue, record: record)
     }
     let order = Issue.Kind.allCases

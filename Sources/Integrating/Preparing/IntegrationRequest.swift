@@ -34,6 +34,8 @@ package struct IntegrationRequest: Sendable {
   package var place: Place?
   /// The existing bots, whose names one-shot runs must not take.
   package var bots: Set<String> = []
+  /// What people said of the issues of a bot by whose settings a one-shot run goes.
+  package var silences: [Silence] = []
   /// The tag to integrate; nil for a branch.
   package var tag: String?
   /// Whether to remove everything built before.

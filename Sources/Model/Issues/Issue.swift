@@ -105,16 +105,16 @@ extension Issue {
     isKnownFlaky ? "known flaky" : comeback == nil ? status.rawValue : "came back"
   }
 
-  /// What the quarantine of the bot's file does to the issue, or did until it ended; nil if its test is in none.
-  package var quarantine: Silence? { [silence, endedSilence].compactMap(\.self).first(where: \.isQuarantine) }
-
-  /// Whether it is new, but its test both failed and passed on the same code before, as far as its history tells.
-  package func isKnownFlaky(by history: TestHistory?) -> Bool {
-    status == .new && kind.isOfRedTest && history?.flakyIn.isEmpty == false
+  /// What the quarantine of the bot's file, or a silence of another bot's issue, does to the issue, or did until it ended;
+  /// nil if there is none.
+  package var foreignSilence: Silence? {
+    [silence, endedSilence].compactMap(\.self).first { $0.isQuarantine || $0.bot != nil }
   }
 
   /// Takes note of how its test ended before.
-  package mutating func note(_ history: TestHistory?) { isKnownFlaky = isKnownFlaky(by: history) }
+  package mutating func note(_ history: TestHistory?) {
+    isKnownFlaky = status == .new && kind.isOfRedTest && history?.flakyIn.isEmpty == false
+  }
 }
 
 extension Issue {

@@ -31,6 +31,8 @@ package struct Silence: Hashable, Sendable, Codable {
   /// The issue's findings at the time; nil if the issue is not a red test, and in older silences, which cover what
   /// their issue is remembered with.
   package var findings: [String]?
+  /// The bot of whose issue a person said it, where a run by hand goes by what was said of a bot's issues.
+  package var bot: String?
   /// True for a test in the quarantine of the bot's file, which has no author; otherwise nil.
   private var quarantine: Bool?
 
@@ -67,6 +69,14 @@ extension Silence {
 
   /// Whether the bot's file says it, and not a person about one issue.
   package var isQuarantine: Bool { quarantine == true }
+
+  /// Returns the silence of a bot's issue for runs by hand, whose numbers are not the bot's.
+  package func adopted(from bot: String) -> Silence {
+    var silence = self
+    silence.bot = bot
+    if scope == .streak { silence.scope = .ever }
+    return silence
+  }
 
   /// Returns the same silence for an issue.
   package func of(_ issue: Issue) -> Silence {

@@ -23,16 +23,15 @@ struct FindingAge: Equatable {
   /// - Parameter history: the test's results in recent integrations, including this one; nil if none is known.
   init?(_ test: TestResult, baseline: Baseline?, issues: [TestID: Issue], history: TestHistory?) {
     guard let age = FindingAge(test, baseline: baseline, issues: issues) else { return nil }
-    self = history.flatMap(age.known) ?? age
+    let isFlaky = issues[test.id]?.isKnownFlaky == true || history?.flakyIn.isEmpty == false
+    self = isFlaky ? age.ofFlaky(history) : age
   }
 
-  /// Returns the age of a new failure of a test that was flaky before; nil for a steady test, and for a failure that is
-  /// not new.
-  private func known(flaky history: TestHistory) -> FindingAge? {
-    guard isNew || age == .cameBack, !history.flakyIn.isEmpty else { return nil }
-    let comeback = age == .cameBack ? remark : nil
-    return FindingAge(
-      age: .knownFlaky, remark: [comeback, FlakyWords.rate(history)].compactMap(\.self).joined(separator: "; "))
+  /// Returns the age of a failure of a test that was flaky before; one that is not new stays what it is.
+  private func ofFlaky(_ history: TestHistory?) -> FindingAge {
+    guard isNew || age == .cameBack else { return self }
+    let remarks = [age == .cameBack ? remark : nil, history.map(FlakyWords.rate)].compactMap(\.self)
+    return FindingAge(age: .knownFlaky, remark: remarks.isEmpty ? nil : remarks.joined(separator: "; "))
   }
 
   private init(age: Age, remark: String?) {

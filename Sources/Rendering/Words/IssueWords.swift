@@ -45,6 +45,7 @@ package enum IssueWords {
 
   /// Returns the extent of a silence, as the end of a sentence.
   package static func extent(of silence: Silence) -> String {
+    if let bot = silence.bot { return "in \(bot)" }
     let scope =
       switch silence.scope {
       case .integration: "for commit \(silence.commit?.short ?? "?") only"

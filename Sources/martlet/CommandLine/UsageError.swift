@@ -13,7 +13,7 @@ struct UsageError: Error, Hashable, CustomStringConvertible {
     if let nearest = EditDistance.nearest(to: word, among: known).first {
       return UsageError("unknown \(kind) '\(word)'; did you mean '\(nearest)'? See '\(help)'.")
     }
-    let list = known.count <= 4 ? " It is one of: \(known.joined(separator: ", "))." : ""
+    let list = (1...4).contains(known.count) ? " It is one of: \(known.joined(separator: ", "))." : ""
     return UsageError("unknown \(kind) '\(word)'.\(list) See '\(help)'.")
   }
 }

@@ -16,12 +16,14 @@ struct HooksCommand: Subcommand {
     Option.value(
       "--package", "SUBFOLDER", "what pre-push integrates (default: the package around REPO)",
       isRepeatable: true),
+    Option.value("--bot", "BOT", "the bot by whose settings pre-push integrates"),
   ]
   let discussion = """
-    The hook pre-push integrates what is about to be pushed, and stops the push if it is red; 'git push --no-verify'
-    skips it. post-commit and post-receive tell the watcher about new commits, for file systems where it cannot see
-    them, such as network file systems. REPO is the current folder by default. A hook runs the martlet on PATH, or else
-    the one that installed it. Other hooks are left alone. To uninstall one, remove the file that 'install' names.
+    The hook pre-push integrates what is about to be pushed, as 'martlet run' does, and stops the push if it is red;
+    'git push --no-verify' skips it. post-commit and post-receive tell the watcher about new commits, for file systems
+    where it cannot see them, such as network file systems. REPO is the current folder by default. A hook runs the
+    martlet on PATH, or else the one that installed it. Other hooks are left alone. To uninstall one, remove the file
+    that 'install' names.
     """
 
   enum Hook: String, CaseIterable {
@@ -39,9 +41,11 @@ struct HooksCommand: Subcommand {
     }
     let hook = arguments.value("--hook").flatMap(Hook.init) ?? .prePush
     let packages = arguments.values("--package")
-    guard packages.isEmpty || hook == .prePush else {
-      throw UsageError("'--package' goes with the hook pre-push. See 'martlet help hooks'.")
+    for option in ["--package", "--bot"] where arguments.has(option) && hook != .prePush {
+      throw UsageError("'\(option)' goes with the hook pre-push. See 'martlet help hooks'.")
     }
+    let bot = arguments.value("--bot")
+    if let bot { _ = try AdoptedBot.settings(named: bot, context) }
     let path = context.absolute(arguments.operands.dropFirst().first ?? ".")
     let repository = try Repository(at: path)
     var tested = packages
@@ -50,7 +54,7 @@ struct HooksCommand: Subcommand {
       try requirePackages(tested, in: repository)
     }
     let file = try install(
-      hook.text(packages: tested, program: context.executable), as: hook.rawValue, in: repository)
+      hook.text(packages: tested, bot: bot, program: context.executable), as: hook.rawValue, in: repository)
     let package = packages.isEmpty ? tested.first.flatMap { $0 == "." ? nil : ", which integrates \($0)" } : nil
     try context.say("Installed \(file)\(package ?? "").")
     return ExitCode.success
@@ -93,10 +97,11 @@ extension HooksCommand.Hook {
 
   /// - Parameters:
   ///   - packages: The folders of the packages that pre-push integrates.
+  ///   - bot: The bot by whose settings it does.
   ///   - program: The program to run where none is on PATH.
-  func text(packages: [String], program: String) -> String {
+  func text(packages: [String], bot: String?, program: String) -> String {
     switch self {
-    case .prePush: Self.prePush(packages, program)
+    case .prePush: Self.prePush(packages, bot.map { " --bot \(RepeatCommand.quoted($0))" } ?? "", program)
     case .postCommit, .postReceive:
       """
       #!/bin/sh
@@ -117,7 +122,7 @@ extension HooksCommand.Hook {
     "martlet=$(command -v martlet || printf %s \(RepeatCommand.quoted(program)))"
   }
 
-  private static func prePush(_ packages: [String], _ program: String) -> String {
+  private static func prePush(_ packages: [String], _ option: String, _ program: String) -> String {
     """
     #!/bin/sh
     # Integrates what is about to be pushed, and stops the push when it is red. 'git push --no-verify' goes past it.
@@ -141,7 +146,7 @@ extension HooksCommand.Hook {
         *) set -- ;;
       esac
       for package in \(packages.map(RepeatCommand.quoted).joined(separator: " ")); do
-        "$martlet" run "$(git rev-parse --show-toplevel)" --package "$package" --commit "$commit" "$@" </dev/null || exit 1
+        "$martlet" run "$(git rev-parse --show-toplevel)" --package "$package"\(option) --commit "$commit" "$@" </dev/null || exit 1
       done
     done
 

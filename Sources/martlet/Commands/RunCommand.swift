@@ -18,6 +18,7 @@ struct RunCommand: Subcommand {
     Option.value("--package", "SUBFOLDER", "the folder of the package inside the repository"),
     Option.value("--output", "DIR", "copy the report to DIR, with DIR/index.html and DIR/integration.json"),
     Option.flag("--single-file", "write the report also as one file, report.html, to attach to a mail"),
+    Option.value("--bot", "BOT", "integrate with the settings of this bot, and leave its silenced issues out"),
     Option.value("--filter", "REGEX", "run only tests whose name matches", isRepeatable: true),
     Option.value("--skip", "REGEX", "leave out tests whose name matches", isRepeatable: true),
     Option.value(
@@ -61,6 +62,10 @@ struct RunCommand: Subcommand {
     into a workspace in its home, and builds and tests there with coverage. The report is HTML that opens from disk,
     kept under the name of the repository's folder. 'martlet help exit-codes' lists the exit statuses.
 
+    Settings are those of the options and of the package's .martlet.yml. With --bot those of the bot's file count as
+    well, unless an option says otherwise, and what is silenced for the bot does not count here either; its triggers do
+    not run, and its branches, numbers and history stay its own.
+
     --configuration, --toolchain, --sanitize, --build-system and --traits may be given several times: every combination
     is built and tested, in one integration with a page for each. The first value of each leads: coverage and trends are
     of that combination, or with --merge-coverage of all together. A combination is named after its values, such as
@@ -99,9 +104,11 @@ struct RunCommand: Subcommand {
       time: LocalTime { TimeZone.current.secondsFromGMT(for: $0) }, cancellation: cancellation,
       progress: { progress.show($0) })
     integrator.cancellationReason = { .interrupted }
-    let result = try integrator.integrate(request(arguments, context))
+    let result = try integrator.integrate(request(arguments, home, context))
     progress.finish()
     if result.leftOut > 0 { context.writeError(Self.remark(leftOut: result.leftOut)) }
+    let outcome = result.integration.outcome
+    if outcome.isConclusive, !outcome.isGreen, !arguments.has("--bot") { remark(onBotsOf: result.integration, context) }
     let single = arguments.has("--single-file") ? try result.writeSingleFile(with: templates) : nil
     try output?.publish(result)
     removeOld(of: result.integration.bot, in: home, arguments, context)
@@ -118,7 +125,7 @@ struct RunCommand: Subcommand {
         try context.say(SummaryText.line(about: single.file, at: path))
       }
     }
-    return result.integration.outcome.exitCode
+    return outcome.exitCode
   }
 
   /// Removes the package's runs that are not kept. A failure is not the integration's fault.
@@ -143,23 +150,31 @@ struct RunCommand: Subcommand {
     return "\(CountText.counted(count, "changed file")) \(verb) not included; --working-tree includes \(them).\n"
   }
 
-  private func request(_ arguments: ParsedArguments, _ context: Context) throws -> IntegrationRequest {
+  /// Names the bots whose settings may make the same commit green.
+  private func remark(onBotsOf integration: Integration, _ context: Context) {
+    let names = AdoptedBot.names(for: integration.packagePath, ofRepositoryAt: integration.repository, context)
+    guard !names.isEmpty else { return }
+    let options = CountText.list(names.map { "--bot \($0)" }, "or")
+    context.writeError("This ran without the settings of a bot; \(options) integrates with them.\n")
+  }
+
+  private func request(_ arguments: ParsedArguments, _ home: Home, _ context: Context) throws -> IntegrationRequest {
     guard arguments.operands.first?.isEmpty != true else {
       throw UsageError("PATH is empty. Name a folder, or leave it out for the current one. See 'martlet help run'.")
     }
-    let mode = arguments.value("--sandbox").flatMap(SandboxPolicy.Mode.init) ?? .auto
     let path = context.absolute(arguments.operands.first ?? ".")
     // Problems with the arguments themselves are reported before those with the repository.
-    let (subject, retries, gates) = (try subject(arguments), try retries(arguments), try gates(arguments))
-    let limits = try limits(arguments)
-    var bot = Bot(name: "", repository: path)
-    bot.package = try arguments.value("--package") ?? PackageSearch.folder(around: path)
-    bot.sandbox = SandboxPolicy(mode: mode)
-    (bot.tests.filter, bot.tests.skip) = (arguments.values("--filter"), arguments.values("--skip"))
-    (bot.tests.limits, bot.tests.retries) = (limits, retries)
-    bot.tests.isolation = arguments.has("--isolation")
-    bot.coverage = coverage(arguments, gates)
+    let subject = try subject(arguments)
+    let adopted = try arguments.value("--bot").map { try AdoptedBot(named: $0, in: home, context) }
+    var bot = adopted?.settings ?? Bot(name: "", repository: path)
+    (bot.name, bot.repository, bot.remote, bot.triggers) = ("", path, nil, [])
+    try read(arguments, into: &bot.tests)
+    try read(arguments, into: &bot.coverage)
+    bot.package =
+      try arguments.value("--package") ?? adopted?.settings.package ?? PackageSearch.folder(around: path)
+    if let mode = arguments.value("--sandbox").flatMap(SandboxPolicy.Mode.init) { bot.sandbox.mode = mode }
     var request = IntegrationRequest(bot, subject, queuedAt: Date())
+    request.silences = adopted?.silences ?? []
     request.bots = Self.bots(context)
     try readDestinations(arguments, context, into: &request)
     return request
@@ -186,8 +201,14 @@ struct RunCommand: Subcommand {
         "\(option) needs several combinations; give --configuration, --toolchain, --sanitize, --build-system or --traits twice. See 'martlet help run'."
       )
     }
+    // Where no option says how to build, a bot does.
+    guard Self.waysToBuild.contains(where: { arguments.has($0) }) else { return }
+    request.bot.destinations = nil
     request.way = destinations.all.first ?? Destination()
   }
+
+  /// The options that each add to the combinations.
+  private static let waysToBuild = ["--configuration", "--toolchain", "--sanitize", "--build-system", "--traits"]
 
   /// Leaves combinations out, and has others only inform.
   private func choose(among destinations: inout Destinations, _ arguments: ParsedArguments) throws {
@@ -206,15 +227,14 @@ struct RunCommand: Subcommand {
     }
   }
 
-  private func coverage(_ arguments: ParsedArguments, _ gates: [CoverageGate]) -> CoverageSettings {
-    var coverage = CoverageSettings()
-    coverage.gates = gates
-    coverage.exclude = arguments.values("--coverage-exclude")
-    coverage.incidental = arguments.has("--incidental")
-    coverage.map = arguments.has("--map")
-    coverage.mutants = arguments.value("--mutants").flatMap(MutationScope.init) ?? .off
-    coverage.blame = arguments.has("--blame")
-    return coverage
+  /// Reads the options about coverage; what they leave out stays as it is.
+  private func read(_ arguments: ParsedArguments, into coverage: inout CoverageSettings) throws {
+    if arguments.has("--gate") { coverage.gates = try gates(arguments) }
+    if arguments.has("--coverage-exclude") { coverage.exclude = arguments.values("--coverage-exclude") }
+    if arguments.has("--incidental") { coverage.incidental = true }
+    if arguments.has("--map") { coverage.map = true }
+    if let scope = arguments.value("--mutants").flatMap(MutationScope.init) { coverage.mutants = scope }
+    if arguments.has("--blame") { coverage.blame = true }
   }
 
   private func axes(_ arguments: ParsedArguments, _ context: Context) throws -> Destinations.Axes {
@@ -241,17 +261,24 @@ struct RunCommand: Subcommand {
     return Set(((try? configuration?.botFiles()) ?? []).map(Configuration.name))
   }
 
-  private func retries(_ arguments: ParsedArguments) throws -> Int {
-    guard let text = arguments.value("--retries") else { return 0 }
+  /// Reads the options about tests; what they leave out stays as it is.
+  private func read(_ arguments: ParsedArguments, into tests: inout TestSettings) throws {
+    if arguments.has("--filter") { tests.filter = arguments.values("--filter") }
+    if arguments.has("--skip") { tests.skip = arguments.values("--skip") }
+    if let text = arguments.value("--retries") { tests.retries = try retries(text) }
+    if arguments.has("--isolation") { tests.isolation = true }
+    if let text = arguments.value("--timeout") { tests.limits = try limits(text) }
+  }
+
+  private func retries(_ text: String) throws -> Int {
     guard let number = Int(text), (0...100).contains(number) else {
       throw UsageError("'--retries' takes a number from 0 to 100, not '\(text)'. See 'martlet help run'.")
     }
     return number
   }
 
-  private func limits(_ arguments: ParsedArguments) throws -> TestLimits {
+  private func limits(_ text: String) throws -> TestLimits {
     var limits = TestLimits()
-    guard let text = arguments.value("--timeout") else { return limits }
     guard let time = DurationField.read(text), time > .zero, time <= limits.step else {
       throw UsageError(
         "'--timeout' takes a duration such as 90s or 10m, of at most \(DurationField.write(limits.step)), not '\(VisibleText.of(text))'. See 'martlet help run'."

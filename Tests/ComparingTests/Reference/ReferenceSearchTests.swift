@@ -37,11 +37,11 @@ struct ReferenceSearchTests {
 
   private func previous(
     _ past: [IndexedIntegration], before letter: Character, on branch: String? = nil, scope: String? = "s",
-    in history: Line = Line(commits: "abc"), includesWorkingTree: Bool = false, countsSameCommit: Bool = false,
+    in history: Line = Line(commits: "abc"), includesWorkingTree: Bool = false,
     isBehind: Bool = false, passingOver behind: Set<Int> = []
   ) -> Int? {
     ReferenceSearch(past, before: Line.id(letter), includesWorkingTree: includesWorkingTree, scope: scope)
-      .previous(on: branch, in: history, countsSameCommit: countsSameCommit, isBehind: isBehind, passingOver: behind)?
+      .previous(on: branch, in: history, isBehind: isBehind, passingOver: behind)?
       .number
   }
 
@@ -56,7 +56,7 @@ struct ReferenceSearchTests {
     #expect(previous(past, before: "c", on: "new") == 2)
   }
 
-  @Test("Else the one before is the newest conclusive, clean one of the nearest ancestor with the same scope")
+  @Test("Else the one before is the newest conclusive, clean one of the nearest commit with the same scope")
   func nearestAncestor() {
     let past = [
       integration(1, "a"), integration(2, "b"), integration(3, "b", .testFailures), integration(4, "b", .canceled),
@@ -66,26 +66,25 @@ struct ReferenceSearchTests {
     let history = Line(commits: "abcd")
     #expect(previous(past, before: "d", in: history) == 3)
     #expect(previous(past, before: "d", scope: "other", in: history) == 5)
-    #expect(previous(past, before: "b", in: history) == 1)
+    #expect(previous(past, before: "c", in: history) == 3)
     #expect(previous(past, before: "d", scope: "none", in: history) == nil)
     #expect(previous(past, before: "b", in: history, includesWorkingTree: true) == 3)
     // Whatever they have tested, the nearest is the newest of them.
     #expect(previous(past, before: "d", scope: nil, in: history, includesWorkingTree: true) == 8)
   }
 
-  @Test("A tag or a new branch on an integrated commit goes by the newest integration of that commit")
+  @Test("A tag, a new branch or a repeated run goes by the newest integration of the same commit")
   func sameCommit() {
     let past = [
       integration(1, "a", on: "main"), integration(2, "b", .testFailures, on: "main"), integration(3, "b", on: "main"),
       integration(4, "c", on: "main"), integration(5, "a", .canceled),
     ]
-    #expect(previous(past, before: "b", countsSameCommit: true) == 3)
-    #expect(previous(past, before: "a", on: "new", countsSameCommit: true) == 1)
-    #expect(previous(past, before: "b", on: "main", countsSameCommit: true) == 4)
-    #expect(previous(past, before: "b", on: "main", countsSameCommit: true, isBehind: true) == 3)
+    #expect(previous(past, before: "b") == 3)
+    #expect(previous(past, before: "a", on: "new") == 1)
+    #expect(previous(past, before: "b", on: "main") == 4)
+    #expect(previous(past, before: "b", on: "main", isBehind: true) == 3)
     #expect(previous(past, before: "d", on: "main", passingOver: [4]) == 3)
     #expect(previous(past, before: "d", on: "main") == 4)
-    #expect(previous(past, before: "b") == 1)
   }
 
   @Test("A repository that cannot be read leads to none before, and to no reference that anybody can tell")

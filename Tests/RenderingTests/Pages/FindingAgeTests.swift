@@ -69,6 +69,12 @@ struct FindingAgeTests {
     let steady = history([(.failed, false), (.passed, false), (.failed, false)])
     #expect(findingAge(before: [id: .passed], history: steady)?.age == .new)
     #expect(findingAge(before: [id: .failed], history: flaky)?.age == .old)
+    // The issue knows more than the page of a destination after the first.
+    var issue = issue(.new, since: 42, age: 0)
+    issue.isKnownFlaky = true
+    let told = findingAge(before: [id: .passed], issue: issue)
+    #expect(told?.age == .knownFlaky)
+    #expect(told?.remark == nil)
   }
 
   @Test("A red test that was red before says since when")
