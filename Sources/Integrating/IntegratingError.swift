@@ -1,4 +1,5 @@
 import Git
+import Model
 
 /// An error that kept Martlet from doing what it was asked to do.
 package struct IntegratingError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -13,7 +14,7 @@ package struct IntegratingError: Error, Sendable, Hashable, CustomStringConverti
   }
 
   package var kind: Kind
-  /// What failed, on what, why, and what to do next.
+  /// What failed, on what, why, and what to do next. It begins in lower case, as it follows 'error: ' on a terminal.
   package var description: String
 
   package init(_ kind: Kind, _ description: String) {
@@ -21,13 +22,13 @@ package struct IntegratingError: Error, Sendable, Hashable, CustomStringConverti
     self.description = description
   }
 
-  /// Converts any error into one for the caller of the program.
-  init(_ error: any Error) {
+  /// Converts any error into one for the caller of the program; those of other parts are whole sentences.
+  package init(_ error: any Error) {
     switch error {
     case let error as IntegratingError: self = error
     case let error as GitError where [.notARepository, .emptyRepository, .unknownRevision].contains(error.kind):
-      self.init(.request, error.description)
-    default: self.init(.service, "\(error)")
+      self.init(.request, error.description.lowercasedFirst)
+    default: self.init(.service, "\(error)".lowercasedFirst)
     }
   }
 }

@@ -60,7 +60,7 @@ struct Waiter {
   /// Whether the client wants progress reports.
   var isTold = false
   /// The last report about each entry.
-  var told: [QueueEntry.ID: String] = [:]
+  var told: [QueueEntry.ID: ControlAnswer] = [:]
 }
 
 /// The schedule for retrying what the disk refused.

@@ -34,7 +34,7 @@ extension Watcher {
     _ request: ControlRequest, _ connection: ControlSocket.Connection, isFetched: Bool = false
   ) throws -> ControlAnswer? {
     switch request.verb {
-    case .notify: return notify(request)
+    case .notify: return try notify(request)
     case .status: return ControlAnswer(status: try status())
     case .pin, .unpin:
       let (bot, number) = try integration(request)
@@ -61,10 +61,12 @@ extension Watcher {
     }
   }
 
-  private func notify(_ request: ControlRequest) -> ControlAnswer {
+  private func notify(_ request: ControlRequest) throws(KeepingError) -> ControlAnswer {
     let path = request.repository ?? ""
-    let isKnown = fetchSoon(path, of: request.bot) || watch.takeWord(of: path, now: clock.seconds())
-    return ControlAnswer(message: isKnown ? "Noted." : "No bot integrates \(path).")
+    guard fetchSoon(path, of: request.bot) || watch.takeWord(of: path, now: clock.seconds()) else {
+      throw KeepingError(.request, "No bot integrates \(path). 'martlet bots' lists what they integrate.")
+    }
+    return ControlAnswer(message: "Noted.")
   }
 
   private func cancel(_ request: ControlRequest) throws -> ControlAnswer {
@@ -72,10 +74,11 @@ extension Watcher {
     let (bot, number) = try integration(request)
     guard let line = try store.integration(number, of: bot) else {
       guard number <= home.highestNumber(of: bot) else { throw unknown(bot, number) }
-      throw KeepingError(.request, "\(bot) \(number) is over, or runs without the watcher.")
+      throw KeepingError(.request, "Integration \(number) of \(bot) is over, or runs without the watcher.")
     }
     guard line.entry.state == .running, try store.cancel(line.entry.id, reason: "A person canceled it.") else {
-      throw KeepingError(.request, "\(bot) \(number) is over: \(line.summary?.toldOutcome ?? "finished").")
+      throw KeepingError(
+        .request, "Integration \(number) of \(bot) is over: \(line.summary?.toldOutcome ?? "finished").")
     }
     try refresh(bot)
     return ControlAnswer(message: "\(bot) \(number) is being canceled.")
@@ -115,7 +118,8 @@ extension Watcher {
       let queued = running + (try apply(decision))
       guard !queued.isEmpty else {
         throw KeepingError(
-          .request, "\(bot.name) has no branch to integrate: none in \(bot.shownRepository) is one that it asks for.")
+          .request,
+          "There is no branch to integrate for \(bot.name): none in \(bot.shownRepository) is one that it asks for.")
       }
       return queued
     }
@@ -192,11 +196,11 @@ extension Watcher {
       guard let entry = open.values.joined().first(where: { $0.id == id }) else { continue }
       let news =
         entry.state == .running
-        ? "\(name(entry)): \((children[id]?.step ?? .pending).rawValue)"
-        : "\(name(entry)) waits: \(line.waits[id] ?? "It is about to start.")"
+        ? ControlAnswer(news: name(entry), of: children[id]?.step ?? .pending)
+        : ControlAnswer(news: "\(name(entry)) waits: \(line.waits[id] ?? "It is about to start.")")
       guard waiters[index].told[id] != news else { continue }
       waiters[index].told[id] = news
-      control.tell(waiters[index].connection, ControlAnswer(news: news))
+      control.tell(waiters[index].connection, news)
     }
   }
 

@@ -353,7 +353,8 @@ extension Watcher {
     let bot = registry.bots[name]
     let passedOver = try store.aside(of: name, limit: Self.mostPassedOver).map(\.entry)
     return WatchState.BotState(
-      name: name, repository: bot?.shownRepository ?? "", branches: bot?.branches, file: "\(name).yml",
+      name: name, repository: bot?.shownRepository ?? "", branches: bot?.branches,
+      file: WatchState.BotState.file(of: name),
       settings: bot.map(\.words) ?? [],
       problems: problems(of: name), source: commitSource(of: name),
       passedOver: passedOver.map { entry in

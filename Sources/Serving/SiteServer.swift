@@ -160,7 +160,7 @@ extension SiteServer {
     do throws(IntegratingError) {
       return try body()
     } catch {
-      throw Problem(503, error.description)
+      throw Problem(503, error.description.capitalizedFirst)
     }
   }
 

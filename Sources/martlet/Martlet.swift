@@ -1,6 +1,7 @@
 import BotFiles
 import FoundationEssentials
 import Glibc
+import Integrating
 import Rendering
 
 /// The program: finds the command named by the first argument, and returns its exit status.
@@ -45,7 +46,7 @@ enum Martlet {
       context.writeError(VisibleText.of(error.description) + "\n")
       return ExitCode.usage
     } catch {
-      context.sayError("\(error)")
+      context.sayError(IntegratingError(error).description)
       return ExitCode.of(error)
     }
   }

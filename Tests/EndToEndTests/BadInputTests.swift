@@ -44,7 +44,7 @@ struct BadInputTests {
   func noPath() throws {
     try expect(
       2,
-      "Cannot open the repository at “\(scratch.file("nowhere"))”: there is no such file or folder. Check the path.",
+      "cannot open the repository at “\(scratch.file("nowhere"))”: there is no such file or folder. Check the path.",
       from: scratch.file("nowhere"))
   }
 
@@ -53,7 +53,7 @@ struct BadInputTests {
     try scratch.write("x", to: "plain/file")
     try expect(
       2,
-      "Cannot open the repository at “\(scratch.file("plain"))”: it is not inside a git repository. Give the path of a work tree or a bare repository, or run `git init` and commit there first.",
+      "cannot open the repository at “\(scratch.file("plain"))”: it is not inside a git repository. Give the path of a work tree or a bare repository, or run `git init` and commit there first.",
       from: scratch.file("plain"))
   }
 
@@ -62,7 +62,7 @@ struct BadInputTests {
     let repository = try GitFolder("Empty", in: scratch)
     try expect(
       2,
-      "Cannot read HEAD of “\(repository.path)”: the repository has no commits yet. Commit something first.",
+      "cannot read HEAD of “\(repository.path)”: the repository has no commits yet. Commit something first.",
       from: repository.path)
   }
 
@@ -72,15 +72,15 @@ struct BadInputTests {
     try repository.git("branch", "release/1.0")
     try expect(
       2,
-      "Cannot find the revision “relase/1.0” in “\(repository.path)”: no branch, tag or commit has this name. Did you mean “release/1.0”?",
+      "cannot find the revision “relase/1.0” in “\(repository.path)”: no branch, tag or commit has this name. Did you mean “release/1.0”?",
       from: repository.path, "--commit", "relase/1.0")
     try expect(
       2,
-      "Cannot find the branch “mian” in “\(repository.path)”: there is no such branch. Did you mean “main”?",
+      "cannot find the branch “mian” in “\(repository.path)”: there is no such branch. Did you mean “main”?",
       from: repository.path, "--branch", "mian")
     try expect(
       2,
-      "Cannot find the revision “main..release/1.0” in “\(repository.path)”: it names a range of commits. Name one commit.",
+      "cannot find the revision “main..release/1.0” in “\(repository.path)”: it names a range of commits. Name one commit.",
       from: repository.path, "--commit", "main..release/1.0")
   }
 
@@ -147,7 +147,7 @@ struct BadInputTests {
     try repository.commit("Begin", Self.package)
     try expect(
       3,
-      "Cannot open the repository at “\(repository.path)”: it names its objects by SHA-256 (extensions.objectFormat), which libgit2 cannot read. Convert it with `git init COPY` and `git fast-export --all | git -C COPY fast-import`, and name the copy.",
+      "cannot open the repository at “\(repository.path)”: it names its objects by SHA-256 (extensions.objectFormat), which libgit2 cannot read. Convert it with `git init COPY` and `git fast-export --all | git -C COPY fast-import`, and name the copy.",
       from: repository.path)
   }
 
@@ -165,7 +165,7 @@ struct BadInputTests {
   func badExpression() throws {
     try expect(
       2,
-      "Cannot read the regular expression '(' of --filter at byte 1: expected ')'. Write it as for swift test --filter, with a backslash before characters that stand for themselves.",
+      "cannot read the regular expression '(' of --filter at byte 1: expected ')'. Write it as for swift test --filter, with a backslash before characters that stand for themselves.",
       from: try shop().path, "--filter", "(")
   }
 
@@ -176,7 +176,7 @@ struct BadInputTests {
     try expect(
       3,
       """
-      Template \(scratch.file("mine/integration.mustache")):2:1: {{/test}} closes {{#tests}} of line 1.
+      template \(scratch.file("mine/integration.mustache")):2:1: {{/test}} closes {{#tests}} of line 1.
         {{/test}}
         ^
       Close it with {{/tests}} first.
@@ -184,7 +184,7 @@ struct BadInputTests {
     try expect(
       3,
       """
-      Template \(scratch.file("none")): the folder cannot be read: No such file or directory.
+      template \(scratch.file("none")): the folder cannot be read: No such file or directory.
       Name a folder that exists and that this user may read.
       """, from: repository.path, "--templates", scratch.file("none"))
   }
@@ -197,7 +197,7 @@ struct BadInputTests {
     #expect(run.status == 3)
     // As root a warning stands before it.
     let message = """
-      error: Template \(none): the folder cannot be read: No such file or directory.
+      error: template \(none): the folder cannot be read: No such file or directory.
       Name a folder that exists and that this user may read.
 
       """
@@ -277,6 +277,10 @@ struct BadInputTests {
       (
         ["run", "--working-tree", "--commit", "x"],
         "--working-tree integrates what is checked out, so it goes with neither --commit nor --branch. See 'martlet help run'."
+      ),
+      (
+        ["notify", "/nowhere"],
+        "cannot open the repository at “/nowhere”: there is no such file or folder. Check the path."
       ),
       (["help", "runs"], "unknown topic 'runs'; did you mean 'run'? See 'martlet help'."),
     ])

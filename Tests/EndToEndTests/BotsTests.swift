@@ -72,7 +72,7 @@ struct BotsTests {
         ["rename", "a"], "'martlet bots rename' takes two names, the old one and the new one. See 'martlet help bots'."
       ),
       (["remove"], "'martlet bots remove' takes one name. See 'martlet help bots'."),
-      (["remove", "a"], "There is no bot 'a'. 'martlet bots' lists them."),
+      (["remove", "a"], "there is no bot 'a'. 'martlet bots' lists them."),
       (["new", "a", "--dry-run"], "'--dry-run' goes with 'martlet bots remove NAME'. See 'martlet help bots'."),
       (
         ["new", "a", "--repository", "git://example.org/a.git"],

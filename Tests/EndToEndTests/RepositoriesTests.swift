@@ -54,6 +54,6 @@ struct RepositoriesTests {
     #expect(again.status == 2)
     let path = scratch.file("home/repositories/Greeter.git")
     #expect(
-      again.errors == "error: Cannot make “\(path)”: there is something at that place. Choose another name.\n")
+      again.errors == "error: cannot make “\(path)”: there is something at that place. Choose another name.\n")
   }
 }

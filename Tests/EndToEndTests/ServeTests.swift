@@ -106,7 +106,7 @@ struct ServeTests {
     let refused = try curl("-X", "POST", "-H", bearer, "\(address)api/v1/bots/Greeter/integrate")
     #expect(
       refused.output
-        == "{\"detail\":\"Greeter has no branch to integrate: none in \(repository.path) is one that it asks for.\",\"status\":409,\"title\":\"Conflict\",\"type\":\"about:blank\"}\n"
+        == "{\"detail\":\"There is no branch to integrate for Greeter: none in \(repository.path) is one that it asks for.\",\"status\":409,\"title\":\"Conflict\",\"type\":\"about:blank\"}\n"
     )
     let unknown = try curl("-X", "POST", "-H", bearer, "\(address)api/v1/bots/nope/integrate")
     #expect(unknown.output.contains("\"There is no such bot. /api/v1/bots lists those that there are.\""))

@@ -28,6 +28,8 @@ struct BotRecordsTests {
   func rename() throws {
     let kept = try over()
     try records(kept).rename(to: "hello") { #expect($0 == "hello") }
+    // What is left of the old watcher tells pages.
+    #expect(!String(decoding: try Data(contentsOf: URL(filePath: kept.home.state)), as: UTF8.self).contains("greeter"))
     try kept.start()
     #expect(kept.child == nil)
     try kept.scratch.commit("\(kept.scratch.path)/Greeter")

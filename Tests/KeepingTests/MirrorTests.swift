@@ -164,9 +164,11 @@ struct MirrorTests {
     #expect(try kept.ask(word).message == "Noted.")
     #expect(kept.launcher.fetches.count == 2)
     let other = ControlRequest(.notify, repository: "https://example.org/team/Other")
-    #expect(try kept.ask(other).message == "No bot integrates https://example.org/team/Other.")
+    #expect(
+      kept.refusal(other)
+        == "No bot integrates https://example.org/team/Other. 'martlet bots' lists what they integrate.")
     let hook = ControlRequest(.notify, repository: Self.address, bot: "somebody")
-    #expect(try kept.ask(hook).message == "No bot integrates \(Self.address).")
+    #expect(kept.refusal(hook) == "No bot integrates \(Self.address). 'martlet bots' lists what they integrate.")
   }
 
   @Test("Bots that log in alike share a mirror; one with a token has its own, and only its own token goes along")

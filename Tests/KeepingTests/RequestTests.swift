@@ -25,7 +25,8 @@ struct RequestTests {
     kept.settle()
     #expect(kept.launcher.running.isEmpty)
     #expect(try kept.status(of: "greeter")?.last?.outcome == "canceled")
-    #expect(kept.refusal(ControlRequest(.cancel, bot: "greeter", number: 1)) == "greeter 1 is over: canceled.")
+    #expect(
+      kept.refusal(ControlRequest(.cancel, bot: "greeter", number: 1)) == "Integration 1 of greeter is over: canceled.")
   }
 
   @Test("What waits of a bot is taken out of the queue, what runs goes on, and the site says what was passed over")
@@ -102,7 +103,9 @@ struct RequestTests {
     let client = ControlClient(kept.home)
     let heard = Lines()
     let worker = try Worker {
-      try client.ask(ControlRequest(.integrate, bot: "greeter", waits: true, isTold: true)) { heard.add($0) }
+      try client.ask(ControlRequest(.integrate, bot: "greeter", waits: true, isTold: true)) { news, step in
+        heard.add("\(news)\(step.map { ", \($0.rawValue)" } ?? "")")
+      }
     }
     while heard.all.count < 1 { kept.settle() }
     kept.finish()
@@ -112,7 +115,7 @@ struct RequestTests {
     kept.finish()
     #expect(try worker.join().items?.map(\.outcome) == ["succeeded"])
     #expect(heard.all.first?.hasSuffix(" waits: greeter 1 goes first; a bot has one integration at a time.") == true)
-    #expect(Array(heard.all.dropFirst()) == ["greeter 2: pending", "greeter 2: building"])
+    #expect(Array(heard.all.dropFirst()) == ["greeter 2, pending", "greeter 2, building"])
   }
 
   @Test("integrate means the bot as its file was saved, though the watcher has not heard of it yet")
@@ -203,7 +206,7 @@ struct RequestTests {
     try WatchHome.makeFolder("\(kept.home.integrations(of: "greeter"))/9")
     #expect(
       kept.refusal(ControlRequest(.cancel, bot: "greeter", number: 9))
-        == "greeter 9 is over, or runs without the watcher.")
+        == "Integration 9 of greeter is over, or runs without the watcher.")
     for verb in [ControlRequest.Verb.pin, .rerun] {
       #expect(
         kept.refusal(ControlRequest(verb, bot: "greeter", number: 9))
@@ -249,17 +252,16 @@ struct RequestTests {
     }
   }
 
-  @Test("A word about a repository is taken, also from somebody who does not wait for the answer")
+  @Test("A word about a repository is taken, and refused where no bot integrates it")
   func notify() throws {
     let kept = try KeptWatch()
     let repository = try kept.scratch.repository()
     try kept.bot("greeter")
     try kept.start()
     #expect(try kept.ask(ControlRequest(.notify, repository: "\(repository)/.git")).message == "Noted.")
-    #expect(try kept.ask(ControlRequest(.notify, repository: "/nowhere")).message == "No bot integrates /nowhere.")
-    try ControlClient(kept.home).tell(ControlRequest(.notify, repository: repository))
-    kept.settle()
-    #expect(try kept.ask(ControlRequest(.status)).status?.bots.map(\.name) == ["greeter"])
+    #expect(
+      kept.refusal(ControlRequest(.notify, repository: "/nowhere"))
+        == "No bot integrates /nowhere. 'martlet bots' lists what they integrate.")
   }
 }
 

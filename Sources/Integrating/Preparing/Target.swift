@@ -29,7 +29,7 @@ struct Target: Sendable {
     do {
       selection = try TestSelection(filter: request.tests.filter, skip: request.tests.skip)
     } catch {
-      throw IntegratingError(.request, "\(error)")
+      throw IntegratingError(.request, "\(error)".lowercasedFirst)
     }
     package = try packageFolder(in: repository, isOfBot: request.place != nil)
   }

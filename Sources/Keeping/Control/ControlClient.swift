@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+package import Model
 
 /// A client of a home's control socket, for asking its watcher from another process.
 package struct ControlClient: Sendable {
@@ -13,7 +14,9 @@ package struct ControlClient: Sendable {
   ///
   /// - Parameter hear: Receives the news that the watcher reports before it answers.
   /// - Throws: An `absent` error if no watcher is running, or the watcher's refusal.
-  package func ask(_ request: ControlRequest, hear: (String) -> Void = { _ in }) throws(KeepingError) -> ControlAnswer {
+  package func ask(
+    _ request: ControlRequest, hear: (_ news: String, _ step: Step?) -> Void = { _, _ in }
+  ) throws(KeepingError) -> ControlAnswer {
     let connection = try connect()
     defer { close(connection) }
     try send(request, over: connection)
@@ -24,7 +27,7 @@ package struct ControlClient: Sendable {
       guard let answer = try? decoder.decode(ControlAnswer.self, from: Data(line)) else { break }
       if let error = answer.error { throw KeepingError(answer.kind ?? .service, error) }
       guard let news = answer.news else { return answer }
-      hear(news)
+      hear(news, answer.step)
     }
     // A child that has not executed its program yet holds the socket slightly longer than a killed watcher. In that
     // case this reports that no watcher is running.
@@ -50,13 +53,6 @@ package struct ControlClient: Sendable {
       guard count > 0 else { return nil }
       received += buffer[..<count]
     }
-  }
-
-  /// Reports that a repository moved, without waiting for an answer.
-  package func tell(_ request: ControlRequest) throws(KeepingError) {
-    let connection = try connect()
-    defer { close(connection) }
-    try send(request, over: connection)
   }
 
   private func connect() throws(KeepingError) -> Int32 {

@@ -1,4 +1,4 @@
-import Model
+package import Model
 
 /// A request to a running watcher, as one line of JSON.
 package struct ControlRequest: Hashable, Sendable, Codable {
@@ -60,6 +60,8 @@ package struct ControlAnswer: Hashable, Sendable, Codable {
   package var status: StatusDocument?
   /// Progress, as words; the answer itself follows later.
   package var news: String?
+  /// The step of which the news is, by its name; nil if the words say all.
+  package var step: Step?
 
   init(message: String? = nil, items: [Item]? = nil, status: StatusDocument? = nil) {
     self.message = message
@@ -67,8 +69,8 @@ package struct ControlAnswer: Hashable, Sendable, Codable {
     self.status = status
   }
 
-  init(news: String) {
-    self.news = news
+  init(news: String, of step: Step? = nil) {
+    (self.news, self.step) = (news, step)
   }
 
   init(refusal: KeepingError) {

@@ -117,7 +117,7 @@ extension BotRecords {
     if let running = try bot(of: watcher)?.running {
       throw KeepingError(
         .request,
-        "\(name) \(running.number) is running. Cancel it with 'martlet cancel \(name)/\(running.number)', or wait for its end."
+        "Integration \(running.number) of \(name) is running. Cancel it with 'martlet cancel \(name)/\(running.number)', or wait for its end."
       )
     }
     try removeFiles()

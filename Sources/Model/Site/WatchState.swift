@@ -141,12 +141,17 @@ package struct WatchState: Hashable, Sendable, Codable {
   package var waitingCount: Int { waiting.count + (unlisted ?? [:]).values.reduce(0, +) }
 }
 
+extension WatchState.BotState {
+  /// Returns the name of a bot's file.
+  package static func file(of bot: String) -> String { "\(bot).yml" }
+}
+
 extension WatchState {
   /// Gives a bot another name wherever it stands.
   package mutating func rename(_ bot: String, to name: String) {
     for index in bots.indices where bots[index].name == bot {
       bots[index].name = name
-      bots[index].file = bots[index].file.map { _ in "\(name).yml" }
+      bots[index].file = bots[index].file.map { _ in BotState.file(of: name) }
     }
     for index in running.indices where running[index].bot == bot { running[index].bot = name }
     for index in waiting.indices where waiting[index].bot == bot { waiting[index].bot = name }

@@ -162,7 +162,7 @@ struct FiguresSection: ReportSection {
       delta: like.flatMap { Delta(seconds: integration.duration, from: $0.duration) }, link: nil,
       sub: integration.cells.isEmpty
         ? longest.map { step in
-          "\(step.name.word.lowercased()) \(DurationText.short(step.duration))"
+          "\(StepWords.phrase(step.name)) \(DurationText.short(step.duration))"
             + (step.name == .building ? warmth : "")
         } : "\(CountText.counted(integration.all.count { $0.destination?.outcome != nil }, "destination"))")
   }

@@ -171,7 +171,7 @@ struct BotPage {
     if bot.state != nil {
       let waiting = bot.waiting.count + bot.unlisted
       for one in bot.running {
-        add("\(one.number.map(String.init) ?? "one") is running, at \((one.step ?? .pending).word.lowercased())")
+        add("\(one.number.map(String.init) ?? "one") is running, at \(StepWords.phrase(one.step ?? .pending))")
       }
       if waiting > 0 { add("\(CountText.counted(waiting, "integration")) waiting") }
     }

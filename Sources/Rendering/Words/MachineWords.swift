@@ -10,9 +10,12 @@ package enum MachineWords {
 
   /// Returns what an integration does.
   ///
-  /// - Parameter waits: Why Slurm has not begun it yet.
+  /// - Parameters:
+  ///   - step: The name of its step.
+  ///   - waits: Why Slurm has not begun it yet.
   package static func activity(_ step: String?, _ waits: String?) -> String {
-    waits.map { "waits in Slurm's queue: \($0)" } ?? step ?? "running"
+    waits.map { "waits in Slurm's queue: \($0)" }
+      ?? step.map { Step(rawValue: $0).map(StepWords.phrase) ?? $0 } ?? "running"
   }
 
   /// Returns what a machine does that carries nothing out.

@@ -52,9 +52,8 @@ extension OutcomeReason {
     case .spared(let name): "Not built, because \(name) is red."
     case .waitsForIdleTime: "Built when nothing else waits."
     case .hint(let hint): hint
-    case .triggerFailed(_, let said), .silencesUnreadable(let said), .closed(let said), .stopped(let said),
-      .adopted(let said, _):
-      said
+    case .triggerFailed(_, let said), .silencesUnreadable(let said), .closed(let said), .adopted(let said, _): said
+    case .stopped(let error): error.capitalizedFirst
     }
   }
 

@@ -2,6 +2,9 @@ package import Model
 
 /// What an integration does now.
 package enum StepWords {
+  /// The step in the middle of a sentence, such as `before triggers`.
+  package static func phrase(_ step: Step) -> String { step.word.lowercased() }
+
   /// The step, and how far the tests are.
   package static func sentence(_ step: Step, _ tests: RunningTests?) -> String {
     guard let tests else { return step.word }

@@ -105,7 +105,7 @@ package final class AccessGate {
     do throws(IntegratingError) {
       return Session(id: token.id, expiry: Int(end.timeIntervalSince1970), signedWith: try tokens.madeKey())
     } catch {
-      throw Problem(503, error.description)
+      throw Problem(503, error.description.capitalizedFirst)
     }
   }
 

@@ -15,8 +15,7 @@ enum ExitCode {
     if error is BotFileError { return usage }
     if let error = error as? KeepingError { return [.request, .unknownBot].contains(error.kind) ? usage : service }
     if let error = error as? ServingError { return error.kind == .request ? usage : service }
-    guard let error = error as? IntegratingError else { return service }
-    return switch error.kind {
+    return switch IntegratingError(error).kind {
     case .request: usage
     case .service: service
     case .canceled: canceled

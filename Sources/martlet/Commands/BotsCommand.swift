@@ -185,7 +185,7 @@ extension BotsCommand {
     } catch let error as BotFileError {
       throw UsageError(error.problems.map { "\($0.message)." }.joined(separator: " "))
     } catch {
-      throw UsageError("\(error)")
+      throw UsageError("\(error)".lowercasedFirst)
     }
   }
 

@@ -1,6 +1,7 @@
 import BotFiles
 import Git
 import Integrating
+import Model
 import Rendering
 
 struct RepositoriesCommand: Subcommand {
@@ -43,7 +44,7 @@ struct RepositoriesCommand: Subcommand {
     do {
       try Repository.create(at: path, branch: branch)
     } catch {
-      throw UsageError("\(error)")
+      throw UsageError("\(error)".lowercasedFirst)
     }
     try context.say(Self.words(path, name: name, branch: branch))
     return ExitCode.success

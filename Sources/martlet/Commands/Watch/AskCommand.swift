@@ -53,7 +53,9 @@ struct AskCommand: Subcommand {
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
     let client = try ControlClient(arguments, context)
-    let answer = try client.ask(try request(arguments)) { context.writeError(VisibleText.of($0) + "\n") }
+    let answer = try client.ask(try request(arguments)) { news, step in
+      context.writeError(VisibleText.of(news + (step.map { ": \(StepWords.phrase($0))" } ?? "")) + "\n")
+    }
     if arguments.has("--json") {
       try context.say(Context.json(answer))
     } else {

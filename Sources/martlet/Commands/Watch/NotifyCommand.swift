@@ -1,3 +1,4 @@
+import Git
 import Integrating
 import Keeping
 import Model
@@ -11,14 +12,17 @@ struct NotifyCommand: Subcommand {
   let discussion = """
     For hooks, on file systems where the watcher cannot see commits, such as network file systems. It returns at once,
     also when no watcher runs: the next one checks every repository when it starts. A remote repository is named by
-    its address, and fetched at once. The default is the current folder.
+    its address, and fetched at once. The default is the current folder. It is an error if there is no such repository,
+    or if no bot integrates it.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
     do {
       let operand = arguments.operands.first ?? "."
-      let repository = RemoteAddress.isMeant(by: operand) ? operand : context.absolute(operand)
-      try ControlClient(arguments, context).tell(ControlRequest(.notify, repository: repository))
+      let isAddress = RemoteAddress.isMeant(by: operand)
+      let repository = isAddress ? operand : context.absolute(operand)
+      if !isAddress { _ = try Repository(at: repository) }
+      _ = try ControlClient(arguments, context).ask(ControlRequest(.notify, repository: repository))
     } catch let error as KeepingError {
       // A hook must not fail because no watcher is running.
       guard error.kind == .absent else { throw error }
