@@ -65,7 +65,8 @@ extension IntegrationRecord {
         .filteredOut: tests.filteredOut,
       ]
     }
-    if outcome.isConclusive {
+    // Not everything was compiled where the build failed.
+    if outcome.isConclusive, outcome != .buildErrors {
       counts[.warnings] = issues.count(where: \.isCompilerWarning)
       counts[.analyzerWarnings] = issues.count { $0.kind == .analyzerWarning }
     }

@@ -9,6 +9,7 @@ package struct IssueComparison: Sendable {
   /// The number of the integration whose issues are compared.
   private let number: Int
   private let commit: CommitID
+  private let commits: [Commit]
   private let reach: IssueReach
   private let silences: [Silence]
   private let quarantine: [TestID: Silence]
@@ -17,14 +18,16 @@ package struct IssueComparison: Sendable {
   /// Creates a comparison for one integration.
   ///
   /// - Parameters:
+  ///   - commits: the commits that the integration covers, newest first; empty if what is gone does not speak for them.
   ///   - quarantine: the silences of whatever a test is red for.
   ///   - now: the time at which to decide whether a silence has expired.
   package init(
-    number: Int, commit: CommitID, reach: IssueReach, silences: [Silence] = [], quarantine: [TestID: Silence] = [:],
-    now: Date
+    number: Int, commit: CommitID, commits: [Commit] = [], reach: IssueReach, silences: [Silence] = [],
+    quarantine: [TestID: Silence] = [:], now: Date
   ) {
     self.number = number
     self.commit = commit
+    self.commits = commits
     self.reach = reach
     self.silences = silences
     self.quarantine = quarantine
@@ -80,7 +83,9 @@ package struct IssueComparison: Sendable {
       }
     }
     let absent = Set(known.indices).subtracting(matched.compactMap { $0 })
-    let (open, resolved) = settle(&records, absent.sorted())
+    // On the same commit, only chance can have ended an issue.
+    let resolution = memory?.commit == commit ? nil : IssueRecord.Resolution(commits)
+    let (open, resolved) = settle(&records, absent.sorted(), resolution)
     let reached = reach.stages.union(memory?.reached ?? [])
     return Result(
       issues: issues + open + resolved,
@@ -90,7 +95,9 @@ package struct IssueComparison: Sendable {
   }
 
   /// Decides the fate of the issues that were not found.
-  private func settle(_ records: inout [IssueRecord], _ absent: [Int]) -> (open: [Issue], resolved: [Issue]) {
+  private func settle(
+    _ records: inout [IssueRecord], _ absent: [Int], _ resolution: IssueRecord.Resolution?
+  ) -> (open: [Issue], resolved: [Issue]) {
     var open: [Issue] = []
     var resolved: [Issue] = []
     for index in absent {
@@ -104,7 +111,7 @@ package struct IssueComparison: Sendable {
         issue.passedOnRetry = fate == .retried
         open.append(issue)
       } else {
-        records[index].close(in: number)
+        records[index].close(in: number, with: fate == .resolved ? resolution : nil)
         guard fate == .resolved else { continue }
         var issue = Issue(records[index])
         issue.status = .resolved

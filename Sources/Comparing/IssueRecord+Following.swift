@@ -37,9 +37,12 @@ extension IssueRecord {
   }
 
   /// Ends the open streak.
-  mutating func close(in number: Int) {
+  ///
+  /// - Parameter resolution: the commits with which it ends.
+  mutating func close(in number: Int, with resolution: Resolution?) {
     guard isOpen, !streaks.isEmpty else { return }
     streaks[streaks.count - 1].closed = number
+    streaks[streaks.count - 1].resolution = resolution
   }
 }
 

@@ -81,6 +81,7 @@ struct IntegrationComparisonTests {
     #expect(comparison.tests.reason == reason)
     #expect(comparison.tests.removed.isEmpty)
     #expect(comparison.count(.red) == CountChange(.red, before: 1, after: nil))
+    #expect(comparison.count(.warnings)?.after == nil)
   }
 
   @Test("An issue is gone only where what would show it was reached")

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Model
 import Testing
 
@@ -31,6 +32,23 @@ struct IssueComparisonTests {
     let later = Finding.comparison([warning, error], with: built.memory, reach: reach(built: false), number: 3)
     #expect(later.issues.map(\.status) == [.unresolved, .new])
     #expect(later.issues[1].life?.cameBackFrom == 1)
+  }
+
+  @Test("What is gone is remembered with the commits that it went with, unless the commit is the same as before")
+  func resolution() {
+    let fix = Commit(
+      id: CommitID(rawValue: String(repeating: "b", count: 40)), summary: "Use it", author: "Ada",
+      date: Date(timeIntervalSince1970: 0))
+    let known = Finding.comparison([warning], with: nil, reach: reach(), number: 1)
+    func record(at commit: CommitID) -> IssueRecord? {
+      let comparison = IssueComparison(
+        number: 2, commit: commit, commits: [fix], reach: reach(), now: Date(timeIntervalSince1970: 0))
+      return comparison.compare([], with: known.memory).memory.records.first
+    }
+    #expect(record(at: fix.id)?.streaks.last?.resolution == IssueRecord.Resolution([fix]))
+    #expect(record(at: fix.id)?.streaks.last?.closed == 2)
+    #expect(record(at: Finding.commit)?.streaks.last?.resolution == nil)
+    #expect(record(at: Finding.commit)?.streaks.last?.closed == 2)
   }
 
   @Test("An issue that was there before is unresolved and one integration older")

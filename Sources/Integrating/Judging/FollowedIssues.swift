@@ -70,8 +70,9 @@ extension IntegrationRun {
   ) -> FollowedIssues {
     let now = integrator.clock.now()
     let comparison = IssueComparison(
-      number: number, commit: target.commit, reach: reach, silences: known.silences,
-      quarantine: Self.silences(of: request.quarantine, in: number, now: now), now: now)
+      number: number, commit: target.commit, commits: target.includesWorkingTree ? [] : integration.commits,
+      reach: reach, silences: known.silences, quarantine: Self.silences(of: request.quarantine, in: number, now: now),
+      now: now)
     let found = IssueFinder.issues(
       diagnostics: integration.diagnostics, tests: integration.tests.results,
       silenced: comparison.silencedFindings(in: known.memory),

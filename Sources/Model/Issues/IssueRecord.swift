@@ -11,12 +11,33 @@ package struct IssueRecord: Hashable, Sendable, Codable {
     package var closed: Int?
     /// The number of integrations from the one that opened the streak to the last one in which it was open.
     package var age: Int
+    /// The commits with which it ended; nil while it is open, if there was none, and in older memories.
+    package var resolution: Resolution?
 
     package init(opened: Int, lastSeen: Int, closed: Int? = nil, age: Int = 0) {
       self.opened = opened
       self.lastSeen = lastSeen
       self.closed = closed
       self.age = age
+    }
+  }
+
+  /// The commits of the integration that proved an issue gone.
+  package struct Resolution: Hashable, Sendable, Codable {
+    /// The newest of them.
+    package var commit: CommitID
+    package var author: String
+    /// The first paragraph of its message.
+    package var summary: String
+    /// The number of commits.
+    package var count: Int
+
+    /// Nil without commits.
+    ///
+    /// - Parameter commits: the commits, newest first.
+    package init?(_ commits: [Commit]) {
+      guard let newest = commits.first else { return nil }
+      (commit, author, summary, count) = (newest.id, newest.author, newest.summary, commits.count)
     }
   }
 

@@ -13,6 +13,8 @@ package struct ComparisonPage {
     var after: String?
     /// The address of a test in the second report.
     var test: @Sendable (TestID) -> String? = { _ in nil }
+    /// The page of an issue in the second report.
+    var issue: @Sendable (String) -> String? = { _ in nil }
     /// The address of a source, or of one of its lines, in the second report.
     var source: @Sendable (String, Int?) -> String? = { _, _ in nil }
     /// The number of changed files without a source page, where others have one.
@@ -41,10 +43,11 @@ package struct ComparisonPage {
         side(comparison.before, words.before, link: links.before),
         side(comparison.after, words.after, link: links.after),
       ]),
-      "relation": .shown(words.relation), "caution": .shown(ifAny: words.caution),
+      "relation": .shown(words.relation), "limit": .shown(ifAny: words.limit), "caution": .shown(ifAny: words.caution),
       "hasCounts": .flag(!words.changedCounts.isEmpty),
-      "circumstances": circumstances, "counts": counts, "steps": steps, "tests": tests, "measured": measured,
-      "coverage": coverage, "places": places,
+      "circumstances": circumstances, "counts": counts, "steps": steps,
+      "tests": words.limit == nil ? tests : .missing, "measured": measured,
+      "coverage": words.limit == nil ? coverage : .missing, "places": places,
       "functions": functions,
       "issues": issues, "commits": commits,
     ]
@@ -235,9 +238,11 @@ extension ComparisonPage {
 
   private func row(_ issue: IntegrationRecord.FlatIssue, isGone: Bool) -> TemplateValue {
     let place = issue.file.map { file in SourceLocation(file: file, line: issue.line ?? 0).short }
+    let page = links.issue(issue.id)
     return .record([
       "glyph": .text(isGone ? "passed" : issue.kind.glyph), "kind": .text(issue.kind.word),
-      "name": .shown(ifAny: issue.test?.name), "link": .optional(isGone ? nil : issue.test.flatMap { links.test($0) }),
+      "name": .shown(ifAny: issue.test?.name), "page": .optional(page),
+      "link": .optional((isGone ? nil : issue.test.flatMap { links.test($0) }) ?? page),
       "message": .shown(FailureLine.headline(of: issue.message)), "place": .shown(place ?? ""),
       "isSilenced": .flag(issue.status == .silenced), "id": .shown(String(issue.id.prefix(16))),
     ])

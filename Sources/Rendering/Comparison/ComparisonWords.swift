@@ -39,15 +39,7 @@ package struct ComparisonWords: Sendable {
     func add(_ count: Int, _ one: String, _ many: String) {
       if count > 0 { phrases.append("\(CountText.plain(count)) \(count == 1 ? one : many)") }
     }
-    if comparison.tests.reason != nil, comparison.after.outcome != comparison.before.outcome {
-      // Without a conclusive result it may not have built before, either.
-      let didBuild = comparison.before.outcome.isConclusive
-      let (before, after) = (comparison.before.outcome, comparison.after.outcome)
-      phrases.append(
-        after == .buildErrors && didBuild
-          ? "no longer builds"
-          : before == .buildErrors && after.isConclusive ? "builds again" : "the tests are not compared")
-    }
+    if let phrase = buildPhrase { phrases.append(phrase) }
     add(tests.broken.count, "test newly red", "tests newly red")
     add(newRed, "new test red", "new tests red")
     add(tests.fixed.count, "test fixed", "tests fixed")
@@ -68,6 +60,25 @@ package struct ComparisonWords: Sendable {
       newRed > 0 ? "other new tests" : "new tests")
     add(tests.removed.count, "test removed", "tests removed")
     return phrases
+  }
+
+  /// What became of the build; nil if both built.
+  private var buildPhrase: String? {
+    let (before, after) = (comparison.before.outcome, comparison.after.outcome)
+    switch (before, after) {
+    case (.buildErrors, .buildErrors): return "neither builds"
+    // Without a conclusive result it may not have built before, either.
+    case (_, .buildErrors) where before.isConclusive: return "no longer builds"
+    case (.buildErrors, _) where after.isConclusive: return "builds again"
+    default: return comparison.tests.reason == nil || before == after ? nil : "the tests are not compared"
+    }
+  }
+
+  /// Which of the two did not build, and what is left to compare, as a sentence; nil if both built.
+  package var limit: String? {
+    let unbuilt = [(before, comparison.before), (after, comparison.after)].filter { $0.1.outcome == .buildErrors }
+    guard !unbuilt.isEmpty else { return nil }
+    return "\(CountText.list(unbuilt.map(\.0))) did not build, so only steps, issues and commits are compared."
   }
 
   /// The change in the number of uncovered lines, and how many of the first integration's lines the second leaves out,

@@ -91,7 +91,6 @@ package enum ChangeWords {
     .list(
       ChangeCategory.allCases.filter { lines[$0] > 0 || regions[$0] > 0 }.map { category in
         .record([
-          "code": .text(category.rawValue),
           "meaning": .text(
             meaning(of: category, since: baseline, byChance: byChance[category], isHeader: isHeader)),
           "tone": .text(tone(of: category)),

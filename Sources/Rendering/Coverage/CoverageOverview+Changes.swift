@@ -25,6 +25,13 @@ extension CoverageOverview {
       partly: partlyEntries(changes.patch.value, files))
   }
 
+  /// The gates that failed, each with its finding.
+  var failedGates: [TemplateValue] {
+    integration.gates.filter { $0.state == .failed }.map {
+      .shown("\($0.name.capitalizedFirst) failed: \($0.finding(beside: integration.baseline?.number))")
+    }
+  }
+
   private static func byPath(_ coverage: Coverage) -> [String: FileCoverage] {
     Dictionary(coverage.files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
   }
@@ -148,7 +155,7 @@ extension CoverageOverview {
     patch.unmapped.isEmpty ? "" : " beside \(CountText.counted(patch.unmapped.count, "unknown file"))"
   }
 
-  /// Returns all lines and regions by genhtml's categories.
+  /// Returns all lines and regions by kind of change.
   func categories(_ coverage: Coverage) -> TemplateValue {
     guard let comparison = integration.changes?.comparison.value else { return .missing }
     let unmapped = comparison.unmapped.sentences("What became of the lines", first: 12)

@@ -99,7 +99,7 @@ struct CoverageOverview {
       "heading": .text(CoverageWords.heading(coverage, baseline: comparable)),
       "glyph": .text(CoverageWords.glyph(of: lines)),
       "symbol": .text(CoverageWords.symbol(of: lines)),
-      "selection": .optional(selection),
+      "selection": .optional(selection), "failedGates": .list(failedGates),
       "incomplete": coverage.isComplete ? .missing : .shown(coverage.reason ?? "A process left no coverage data."),
       "isComplete": .flag(coverage.isComplete),
       "otherExclusions": otherExclusions(coverage),

@@ -24,14 +24,7 @@ struct IssueListPage: ReportSection, Page {
         Delta(open.count, from: baseline.issues.count { $0.status.isOpen }, .moreIsWorse)
       }.record,
       "hasIssues": .flag(!issueIndex.entries.isEmpty),
-      "groups": .list(
-        [
-          group("New", "issues-new") { $0.status == .new && $0.comeback == nil },
-          group("Came back", "issues-came-back") { $0.comeback != nil },
-          group("Unresolved", "issues-unresolved") { $0.status == .unresolved },
-          group("Silenced", "issues-silenced") { $0.status == .silenced },
-          group("Resolved", "issues-resolved") { $0.status == .resolved },
-        ].compactMap(\.self)),
+      "groups": .list(groups),
     ]
   }
 
@@ -41,19 +34,41 @@ struct IssueListPage: ReportSection, Page {
     open.isEmpty ? "No issue is open" : "\(CountText.counted(open.count, "issue")) open"
   }
 
-  private func group(_ word: String, _ id: String, _ isMeant: (Issue) -> Bool) -> TemplateValue? {
-    let entries = issueIndex.entries.filter { isMeant($0.issue) }
-    guard !entries.isEmpty else { return nil }
+  /// A list of the page, in their order.
+  private enum Group: String, CaseIterable {
+    case new
+    case cameBack = "came back"
+    case unresolved, silenced, resolved
+
+    init(_ issue: Issue) {
+      switch issue.status {
+      case .new: self = issue.comeback == nil ? .new : .cameBack
+      case .unresolved: self = .unresolved
+      case .silenced: self = .silenced
+      case .resolved: self = .resolved
+      }
+    }
+  }
+
+  private var groups: [TemplateValue] {
+    let entries = Dictionary(grouping: issueIndex.entries) { Group($0.issue) }
+    return Group.allCases.compactMap { group in entries[group].map { record(of: group, $0) } }
+  }
+
+  private func record(of group: Group, _ entries: [(issue: Issue, record: IssueRecord)]) -> TemplateValue {
     let left = entries.count - IssueIndex.most
+    // What is gone stays in the order in which it went.
+    let sorted = group == .resolved ? entries : entries.sortedByKind
     return .record([
-      "word": .text(word), "id": .text(id), "count": .text(CountText.plain(entries.count)),
+      "word": .text(group.rawValue.capitalizedFirst),
+      "id": .text("issues-\(group.rawValue.split(separator: " ").joined(separator: "-"))"),
+      "count": .text(CountText.plain(entries.count)),
+      "column": .text(group == .resolved ? "Gone with" : "Who"), "isNew": .flag(group == .new),
       "rows": .list(
-        entries.prefix(IssueIndex.most).map { Row($0.issue, $0.record, isDeleted: report.isDeleted($0.issue)) }.grouped(
-          by: \.key
-        ).map(record)),
+        sorted.prefix(IssueIndex.most).map { Row($0.issue, $0.record, in: report) }.grouped(by: \.key).map(record)),
       // The document lists only the issues that were resolved in this integration.
       "left": left > 0
-        ? .text(CountText.counted(left, "more issue") + (id == "issues-resolved" ? "" : ", listed in integration.json"))
+        ? .text(CountText.counted(left, "more issue") + (group == .resolved ? "" : ", listed in integration.json"))
         : .missing,
     ])
   }
@@ -63,10 +78,16 @@ struct IssueListPage: ReportSection, Page {
     let issue: Issue
     let recordID: String
     let history: String
+    let resolution: IssueRecord.Resolution?
 
-    init(_ issue: Issue, _ record: IssueRecord, isDeleted: Bool) {
+    init(_ issue: Issue, _ record: IssueRecord, in report: ReportContext) {
       (self.issue, recordID) = (issue, record.id)
-      history = IssueWords.history(of: issue, record: record, isDeleted: isDeleted).joined(separator: "; ")
+      resolution = report.resolution(of: issue, in: record.streaks.last)
+      let words =
+        Group(issue) == .new
+        ? IssueWords.traits(of: issue)
+        : IssueWords.history(of: issue, record: record, isDeleted: report.isDeleted(issue))
+      history = words.joined(separator: "; ")
     }
 
     /// The key of issues that differ only in their places, and share a row.
@@ -85,11 +106,14 @@ struct IssueListPage: ReportSection, Page {
     guard let row = alike.first else { return .missing }
     let issue = row.issue
     let suspect = issue.status == .resolved ? nil : issueIndex.suspect(of: issue)
+    // Of several commits it is not known whose it was.
+    let only = row.resolution.flatMap { $0.count == 1 ? $0 : nil }
     return .record([
       "glyph": .text(issue.status == .resolved ? "passed" : issue.kind.glyph),
       "name": .shown(ifAny: report.leadingName(of: issue)),
       "suite": .shown(ifAny: issue.test?.home),
-      "suspect": .shown(ifAny: suspect?.name), "confidence": .shown(ifAny: suspect?.confidence.words),
+      "who": .shown(ifAny: suspect?.name ?? only?.author),
+      "whoNote": .shown(ifAny: suspect?.confidence.words ?? row.resolution.map(IssueWords.commits)),
       "line": report.line(of: issue), "kind": .text(issue.kind.word),
       "places": .list(
         alike.map { one in
@@ -101,9 +125,17 @@ struct IssueListPage: ReportSection, Page {
           ])
         }),
       "history": .shown(row.history),
-      "note": .shown(ifAny: issue.silence.map(IssueWords.sentence) ?? issue.endedSilence.map(IssueWords.end)),
+      "note": .shown(ifAny: issue.silence.map(IssueWords.terms) ?? issue.endedSilence.map(IssueWords.end)),
       "id": .shown(String(issue.id.prefix(16))), "link": .optional(issueIndex.page(of: row.recordID)),
     ])
+  }
+}
+
+extension [(issue: Issue, record: IssueRecord)] {
+  /// The issues by kind, the worst first, and otherwise in their order.
+  fileprivate var sortedByKind: Self {
+    let ofKind = Dictionary(grouping: self, by: \.issue.kind)
+    return Issue.Kind.worstFirst.flatMap { ofKind[$0] ?? [] }
   }
 }
 

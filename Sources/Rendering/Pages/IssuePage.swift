@@ -30,7 +30,7 @@ struct IssuePage: ReportSection, Page {
       // The heading names the gate.
       "kind": issue.gate == nil ? .text(issue.kind.word) : .missing, "id": .shown(issue.id),
       "place": .shown(ifAny: issue.location.map { issue.status == .resolved ? "was at \($0)" : $0.description }),
-      "placeLink": excerpts.isEmpty ? .missing : "#source",
+      "placeLink": excerpts.isEmpty ? .missing : "#source", "isGone": .flag(issue.status == .resolved),
       "suite": .shown(ifAny: issue.test?.home),
       "line": name == nil ? .missing : gateSentence ?? report.line(of: issue),
       "testLink": .optional(issue.test.flatMap(report.link).map { "../\($0)" }),
@@ -42,7 +42,10 @@ struct IssuePage: ReportSection, Page {
       "suspect": .shown(ifAny: suspects.count == 1 ? suspects[0].sentence : nil),
       "hasSuspects": .flag(suspects.count > 1),
       "suspects": .list(suspects.map(Self.record(of:))),
-      "streaks": .list(past.streaks.reversed().map(record(of:))),
+      "resolution": .shown(ifAny: report.resolution(of: issue, in: past.streaks.last).map(IssueWords.sentence)),
+      "repeatCommand": .shown(ifAny: repeatCommand),
+      "showsStreaks": .flag(past.streaks.count > 1 || past.streaks.first?.opened != integration.number),
+      "streaks": .list(past.streaks.indices.reversed().map(record(ofStreak:))),
       "streakCount": past.streaks.count > 1 ? .text(CountText.counted(past.streaks.count, "time")) : .missing,
       "hasSources": .flag(!excerpts.isEmpty), "sources": .list(excerpts),
       "isSilenced": .flag(issue.status == .silenced),
@@ -65,19 +68,30 @@ struct IssuePage: ReportSection, Page {
     }
   }
 
+  /// Since when there is the issue; the table of its streaks has all of one that is gone.
   private var history: [String] {
-    IssueWords.destinations(of: issue)
-      + IssueWords.streaks(of: issue, record: past, report.isDeleted(issue))
+    let isDeleted = report.isDeleted(issue)
+    return IssueWords.destinations(of: issue)
+      + (issue.status == .resolved
+        ? isDeleted ? ["test deleted"] : [] : IssueWords.streaks(of: issue, record: past, isDeleted))
+  }
+
+  /// The command that shows the issue again; nil for one that is gone, and for what no command shows.
+  private var repeatCommand: String? {
+    guard issue.status != .resolved else { return nil }
+    switch issue.kind {
+    case .testFailure, .crash, .timeOut:
+      return issue.test.flatMap { report.tests[$0] }.flatMap { RepeatCommands.swift([$0]) }
+    case .error, .linkerError, .warning, .analyzerWarning, .sanitizer, .gate: return integration.repeatCommand
+    case .triggerError, .serviceError, .serviceWarning: return nil
+    }
   }
 
   private var suspects: [Suspect] { issue.suspects.isEmpty ? (past.suspects ?? []).named : issue.suspects }
 
   /// Excerpts of the lines concerned: for a failed gate, all known lines, otherwise the issue's own.
   private var excerpts: [TemplateValue] {
-    // By now something else may stand on its line.
-    if issue.status == .resolved { return [] }
-    let gate = issue.gate.flatMap { rule in integration.gates.first { $0.rule == rule } }
-    guard let lines = gate?.lines, !lines.isEmpty else {
+    guard let lines = report.failedGate(of: issue)?.lines, !lines.isEmpty else {
       let source = issue.location.flatMap {
         SourceExcerpt(of: $0, in: sources, around: Self.around)?.record(
           caption: $0.file, column: issue.test == nil ? $0.column : nil)
@@ -133,10 +147,14 @@ struct IssuePage: ReportSection, Page {
     ])
   }
 
-  private func record(of streak: IssueRecord.Streak) -> TemplateValue {
-    .record([
+  private func record(ofStreak index: Int) -> TemplateValue {
+    let streak = past.streaks[index]
+    // That of the last is told above.
+    let earlier = index < past.streaks.count - 1 ? report.resolution(of: issue, in: streak) : nil
+    return .record([
       "opened": number(streak.opened), "lastSeen": number(streak.lastSeen),
       "closed": streak.closed.map(number) ?? .missing,
+      "with": .shown(ifAny: earlier.map(IssueWords.commits)),
       "length": .text(CountText.counted(streak.age + 1, "integration")),
     ])
   }

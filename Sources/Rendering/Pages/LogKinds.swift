@@ -1,3 +1,5 @@
+import Model
+
 /// Classifies the lines of a log; continuation lines belong to their finding.
 struct LogKinds {
   private var current = LogBook.Kind.plain
@@ -36,6 +38,39 @@ struct LogKinds {
     }
     if starts(text, "[") { return text.dropFirst().first.map { (0x30...0x39).contains($0) } ?? false }
     return starts(text, "◇ ")
+  }
+
+  /// Returns what folded lines are: how many tests passed or started, otherwise the first and the last line.
+  static func contents(of lines: ArraySlice<LogBook.Line>) -> String {
+    let count = CountText.counted(lines.count, "line")
+    for (word, isMeant) in [("passed", isPass), ("started", isStart)] {
+      let tests = lines.count { isMeant($0.bytes) }
+      if tests > 0 { return "\(count): \(CountText.counted(tests, "test")) \(word)" }
+    }
+    let texts = lines.lazy.map { brief($0.bytes) }
+    guard let first = texts.first(where: { !$0.isEmpty }), let last = texts.last(where: { !$0.isEmpty }) else {
+      return count
+    }
+    return "\(count): \(first)" + (first == last ? "" : " … \(last)")
+  }
+
+  private static let mostCharacters = 60
+
+  private static func brief(_ line: ArraySlice<UInt8>) -> String {
+    let text = LogLine.plain(String(decoding: line.prefix(400), as: UTF8.self))
+      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return text.count > mostCharacters ? "\(text.prefix(mostCharacters))…" : text
+  }
+
+  /// Whether it says that a test passed, rather than one of its cases, its suite or the run.
+  private static func isPass(_ line: ArraySlice<UInt8>) -> Bool {
+    if starts(line, "✔ Test ") { return !starts(line, "✔ Test run ") && !starts(line, "✔ Test case ") }
+    return starts(line, "Test Case '") && contains(line.prefix(400), "' passed ")
+  }
+
+  private static func isStart(_ line: ArraySlice<UInt8>) -> Bool {
+    if starts(line, "◇ Test ") { return !starts(line, "◇ Test run ") && !starts(line, "◇ Test case ") }
+    return starts(line, "Test Case '") && contains(line.prefix(400), "' started at ")
   }
 
   private static func starts(_ line: ArraySlice<UInt8>, _ word: StaticString) -> Bool {

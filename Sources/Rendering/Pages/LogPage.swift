@@ -19,7 +19,7 @@ struct LogPage: ReportSection, Page {
   var record: [String: TemplateValue] {
     let lines = book.pages[number - 1]
     var writer = LogLine()
-    let unended = unended(in: lines)
+    let remarks = LogRemarks(lines, of: book.step == .testing ? integration.tests.results : [])
     let errors = LogBook.count(of: .error, in: lines)
     let warnings = LogBook.count(of: .warning, in: lines)
     return [
@@ -34,19 +34,20 @@ struct LogPage: ReportSection, Page {
       "hasIssues": .flag(errors + warnings > 0),
       "hasErrors": .flag(errors > 0 && warnings > 0),
       "range": .text(range(of: lines)),
-      "pager": pager,
+      "pager": pager, "logs": logs,
       "omitted": book.omitted.map { .text("\(CountText.plain($0.lowerBound)) to \(CountText.plain($0.upperBound))") }
         ?? .missing,
-      "jumps": .list(lines.count > Self.mostOpen ? jumps(in: lines, unended) : []),
+      "jumps": .list(lines.count > Self.mostOpen ? jumps(in: lines, remarks) : []),
       "groups": .list(
-        Self.groups(of: lines, told: Set(unended.map(\.number))).map { group in
+        Self.groups(of: lines, told: Set(remarks.unended.map(\.number))).map { group in
           .record([
-            "fold": group.isFolded ? .text(CountText.counted(group.lines.count, "line")) : .missing,
+            "fold": group.isFolded ? .shown(LogKinds.contents(of: group.lines)) : .missing,
             "lines": .list(
               group.lines.map { line in
                 .record([
                   "number": .text("\(line.number)"), "isContinued": .flag(line.isContinued),
                   "kind": .text(line.kind.rawValue), "html": .html(writer.html(of: line.bytes)),
+                  "note": line.isContinued ? .missing : .shown(ifAny: remarks.courses[line.number]),
                 ])
               }),
           ])
@@ -68,23 +69,6 @@ struct LogPage: ReportSection, Page {
   private static let mostJumps = 10
   /// A page with no more lines is whole at a glance: nothing is folded, and no list leads into it.
   private static let mostOpen = 60
-
-  /// The tests that crashed or took too long, each with the line on which it began.
-  private func unended(in lines: [LogBook.Line]) -> [(number: Int, text: String)] {
-    guard book.step == .testing else { return [] }
-    // What is printed does not tell tests of the same name apart.
-    let named = Dictionary(grouping: integration.tests.results, by: \.title)
-    return integration.tests.results
-      .filter { [.crashed, .timedOut].contains($0.state) && named[$0.title]?.count == 1 }.prefix(Self.mostJumps)
-      .compactMap { test in
-        let name = test.displayName.map { "\"\($0)\"" } ?? test.id.name
-        let starts = ["Test \(name) started", "Test Case '\(test.id.suite).\(test.id.name)' started"].map {
-          Array($0.utf8)
-        }
-        let line = lines.last { line in starts.contains { line.bytes.firstRange(ofBytes: $0) != nil } }
-        return line.map { ($0.number, "\(test.title) \(test.state.past)") }
-      }
-  }
 
   /// The lines, folded where they say of what passed that it did, or are far from any error or warning.
   ///
@@ -134,19 +118,36 @@ struct LogPage: ReportSection, Page {
     return "lines \(CountText.plain(first.number)) to \(CountText.plain(last.number))"
   }
 
+  /// Links to the logs of the integration, if there are several.
+  private var logs: TemplateValue {
+    guard report.books.count > 1 else { return .missing }
+    return .record([
+      "entries": .list(
+        report.books.map { other in
+          .record([
+            "word": .text(other.step.word), "link": .text("../\(ReportPaths.log(other.step))"),
+            "isHere": .flag(other.step == book.step),
+          ])
+        })
+    ])
+  }
+
   private var pager: TemplateValue {
     let pages = book.pages.indices.map { "../\(ReportPaths.log(book.step, page: $0 + 1))" }
     return Pager.record(pages, current: number - 1, of: "the log")
   }
 
   /// Returns links to the first errors on the page.
-  private func jumps(in lines: [LogBook.Line], _ unended: [(number: Int, text: String)]) -> [TemplateValue] {
+  private func jumps(in lines: [LogBook.Line], _ remarks: LogRemarks) -> [TemplateValue] {
     var seen: Set<String> = []
     let heads = lines.filter { $0.kind == .error && $0.isHead }
     let told = heads.map { (number: $0.number, text: String(decoding: $0.bytes.prefix(400), as: UTF8.self)) }
     // An error that repeats at each attempt is listed once.
-    return (unended + told.filter { seen.insert($0.text).inserted }).prefix(Self.mostJumps).map { head in
-      .record(["number": .text("\(head.number)"), "text": .shown(LogLine.plain(head.text))])
+    return (remarks.unended + told.filter { seen.insert($0.text).inserted }).prefix(Self.mostJumps).map { head in
+      .record([
+        "number": .text("\(head.number)"), "text": .shown(LogLine.plain(head.text)),
+        "note": .shown(ifAny: remarks.courses[head.number]),
+      ])
     }
   }
 }

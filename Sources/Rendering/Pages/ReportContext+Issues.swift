@@ -17,6 +17,12 @@ extension ReportContext {
     issue.status == .resolved && integration.cells.isEmpty && issue.test.map { tests[$0] == nil } == true
   }
 
+  /// Returns the commits with which an issue went; nil for a flaky test, which may pass by chance.
+  func resolution(of issue: Issue, in streak: IssueRecord.Streak?) -> IssueRecord.Resolution? {
+    let isFlaky = issue.test.flatMap { integration.histories[$0] }?.flakyIn.isEmpty == false
+    return isFlaky ? nil : streak?.resolution
+  }
+
   func failedGate(of issue: Issue) -> GateResult? {
     issue.gate.flatMap { rule in integration.gates.first { $0.rule == rule && $0.state == .failed } }
   }

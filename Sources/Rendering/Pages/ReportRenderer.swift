@@ -39,7 +39,8 @@ package struct ReportRenderer: Sendable {
     if let comparison = report.comparison {
       let links = ComparisonPage.Links(
         before: "../\(comparison.before.number)/index.html", after: "index.html",
-        test: context.link, source: { context.sources.link(to: $0, line: $1) })
+        test: context.link, issue: { context.issueIndex.page(of: $0) },
+        source: { context.sources.link(to: $0, line: $1) })
       parts.append(
         ReportPart(ComparisonPage.path) {
           let page = ComparisonPage(comparison, links: links, time: time)

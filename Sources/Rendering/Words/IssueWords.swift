@@ -7,8 +7,12 @@ package enum IssueWords {
   ///
   /// - Parameter isDeleted: whether the issue's test is gone, too.
   package static func history(of issue: Issue, record: IssueRecord? = nil, isDeleted: Bool = false) -> [String] {
+    traits(of: issue) + streaks(of: issue, record: record, isDeleted)
+  }
+
+  /// Returns what is to say of an issue that is known to be new.
+  static func traits(of issue: Issue) -> [String] {
     destinations(of: issue) + (issue.isKnownFlaky ? ["known flaky"] : [])
-      + streaks(of: issue, record: record, isDeleted)
   }
 
   /// Returns which destinations have the issue, unless all have.
@@ -41,6 +45,19 @@ package enum IssueWords {
       parts.append("not checked\(record?.streaks.last.map { " since \($0.lastSeen)" } ?? "")")
     }
     return parts
+  }
+
+  /// The commits with which an issue went.
+  static func sentence(of resolution: IssueRecord.Resolution) -> String {
+    "Gone with \(commits(of: resolution))"
+      + (resolution.count == 1 ? " by \(resolution.author): \(resolution.summary)" : "")
+  }
+
+  /// Returns one commit by its name, or several by their number and the newest of them.
+  static func commits(of resolution: IssueRecord.Resolution) -> String {
+    let newest = resolution.commit.short
+    return resolution.count == 1
+      ? newest : "\(CountText.counted(resolution.count, "commit")) up to \(newest)"
   }
 
   /// Returns the extent of a silence, as the end of a sentence.

@@ -75,11 +75,23 @@ struct ComparisonPageTests {
       coverage: .unknown(reason: "no lines"),
       commits: CommitsBetween(.unknown, reason: "The repository of Greeter 44 could not be read."))
     let text = try Self.page(comparison)
-    #expect(text.contains("were not reached, because it did not build."))
-    #expect(text.contains("has no coverage: The build failed."))
+    #expect(text.contains("did not build, so only steps, issues and commits are compared.</p>"))
+    #expect(!text.contains("were not reached") && !text.contains("has no coverage"))
     #expect(text.contains("The repository of Greeter 44 could not be read."))
     #expect(!text.contains("removed</td>"))
     #expect(!text.contains("Uncovered lines by file in both integrations"))
+  }
+
+  @Test("Each issue links to its page in the newer report, where it has one")
+  func issueLinks() throws {
+    var report = IssueSample.report
+    var comparison = ComparisonSample.comparison
+    let flat = try #require(IntegrationRecord(report.integration).issues.first { $0.id == "w-e5f4" })
+    comparison.issues = IssueChanges(new: [flat], gone: [], both: [], notReached: [])
+    report.comparison = comparison
+    let text = try PageSite(report).text("compare.html")
+    #expect(text.contains(#"<a href="issues/w-e5f4.html">w-e5f4</a>"#))
+    #expect(try !Self.page(comparison).contains("issues/w-e5f4.html"))
   }
 
   @Test("The headline names what matters most, and no more than three things")
@@ -121,10 +133,15 @@ struct ComparisonPageTests {
     comparison.issues = IssueChanges(new: [], gone: [], both: [], notReached: [])
     comparison.after.outcome = .buildErrors
     #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: no longer builds")
-    for outcome in [Outcome.checkoutError, .canceled, .internalError, .triggerError, .buildErrors] {
+    comparison.before.outcome = .buildErrors
+    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: neither builds")
+    #expect(
+      ComparisonWords(comparison).limit == "41 and 42 did not build, so only steps, issues and commits are compared.")
+    for outcome in [Outcome.checkoutError, .canceled, .internalError, .triggerError] {
       comparison.before.outcome = outcome
       #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: the tests are not compared", "\(outcome)")
     }
+    comparison.before.outcome = .buildErrors
     comparison.after.outcome = .succeeded
     #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: builds again")
   }

@@ -18,6 +18,18 @@ struct FirstScreenTests {
     return String(decoding: try CoverageSite.pages(report).overview().bytes, as: UTF8.self)
   }
 
+  @Test("A failed gate is told once, and one that passed is not")
+  func gates() throws {
+    var report = CoverageSample.report
+    var failed = GateResult(rule: "patch=80", state: .failed, sentence: "1 of 2 changed lines never ran.")
+    failed.share = Tally(total: 2, covered: 1)
+    report.integration.gates = [failed, GateResult(rule: "ratchet", state: .passed, sentence: "Nothing fell.")]
+    let page = String(decoding: try CoverageSite.pages(report).overview().bytes, as: UTF8.self)
+    #expect(
+      page.contains("<p class=\"lead worse\">80 % patch gate failed: 1 of 2 changed lines never ran (50 % ran)</p>"))
+    #expect(!page.contains("Ratchet"))
+  }
+
   @Test("The worst files are not listed again where all files come right below in the same order")
   func sameOrder() throws {
     let page = try page((1...30).map { ("Sources/A/File\($0).swift", "A", $0) })

@@ -39,6 +39,50 @@ struct IssuePagesTests {
     #expect(text.contains(#"href="../tests/GreeterTests-GreetingTests-test_greeting_atNoon"#))
   }
 
+  @Test("The page of an open issue has the command that repeats it, and that of what is gone has none")
+  func repeats() {
+    #expect(site.text("issues/t-4c81.html").contains("<code>swift test --filter "))
+    #expect(site.text("issues/w-e5f4.html").contains("<h2 id=\"h-again\">Repeat it</h2>"))
+    #expect(!site.text("issues/s-0a11.html").contains("Repeat it"))
+    #expect(!site.text("issues/w-odd-54d4546a.html").contains("Repeat it"))
+  }
+
+  @Test("A resolved issue names who caused it, the commits with which it went, and the line")
+  func resolved() throws {
+    var report = IssueSample.report
+    let index = try #require(report.integration.issueRecords.firstIndex { $0.id == "t-4c81" })
+    report.integration.issues.removeAll { $0.id == "t-4c81" }
+    let commit = Commit(
+      id: CommitID(rawValue: "e83f1640"), summary: "Ring at noon", author: "Mira", date: Date(timeIntervalSince1970: 0))
+    var record = report.integration.issueRecords[index]
+    record.streaks = [.init(opened: 40, lastSeen: 41, closed: 42, age: 2)]
+    record.suspects = [Suspect(name: "Ada", email: "", confidence: .high, reason: "9f1c2ab changed line 20.")]
+    func texts(_ commits: [Commit], isFlaky: Bool = false) throws -> (page: String, list: String) {
+      record.streaks[0].resolution = IssueRecord.Resolution(commits)
+      report.integration.issueRecords[index] = record
+      if !isFlaky { report.integration.histories = [:] }
+      let site = try PageSite(report)
+      return (site.text("issues/t-4c81.html"), site.text("issues.html"))
+    }
+    #expect(try !texts([commit], isFlaky: true).page.contains("Gone with"))
+    let one = try texts([commit])
+    #expect(one.page.contains("Probably Ada: 9f1c2ab changed line 20."))
+    #expect(one.page.contains("Gone with e83f164 by Mira: Ring at noon"))
+    #expect(one.page.contains("Where it was"))
+    #expect(one.list.contains(#"<span class="who">Mira</span><small>e83f164</small>"#))
+    let several = try texts([commit, commit, commit])
+    #expect(several.page.contains("Gone with 3 commits up to e83f164</p>"))
+    #expect(several.list.contains("<small>3 commits up to e83f164</small>") && !several.list.contains(">Mira<"))
+  }
+
+  @Test("The list says since when only below what is not new")
+  func since() throws {
+    let text = site.text("issues.html")
+    #expect(!text.contains("since 42"))
+    #expect(text.contains("came back in 42"))
+    #expect(!text.contains(">Since<"))
+  }
+
   @Test("A silence is told on every page that profits from it, with reason, author and end")
   func silence() {
     let words = "the bell is being mended &lt;soon&gt;"

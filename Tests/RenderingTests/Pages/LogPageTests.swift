@@ -22,7 +22,7 @@ struct LogPageTests {
       text.contains(
         ##"<li class="command" id="L1"><a href="#L1">1</a><span>$ Tests.xctest --filter ^T/ --cache /srv/w/main2/cache</span></li>"##
       ))
-    #expect(text.contains("<summary>80 lines</summary>"))
+    #expect(text.contains("<summary>80 lines: 80 tests passed</summary>"))
     #expect(text.contains("<span>/srv/w/main/build/x</span>"))
   }
 
@@ -37,9 +37,51 @@ struct LogPageTests {
     }
     let waits = TestID(module: "M", suite: "S", name: "waits()")
     #expect(try text([waits]).contains(##"<a href="#L81">Line 81</a> <code>waits() timed out</code>"##))
-    #expect(try text([waits]).ranges(of: "<summary>80 lines</summary>").count == 2)
+    #expect(try text([waits]).ranges(of: "<summary>80 lines: 80 tests passed</summary>").count == 2)
     let other = TestID(module: "M", suite: "Other", name: "waits()")
     #expect(try !text([waits, other]).contains("Line 81"))
+  }
+
+  @Test("A failure that was retried says how all attempts ended, unless others have the test's name")
+  func retried() throws {
+    let failure = "✘ Test ticks() recorded an issue at A.swift:1:1: Expectation failed: 1 == 2\n"
+    func text(_ ids: [TestID]) throws -> String {
+      try page(failure) {
+        $0.tests.results = ids.map { id in
+          let first = TestResult(id: id, library: .swiftTesting, state: .failed, duration: 1)
+          return first.retried([TestResult(id: id, library: .swiftTesting, state: .passed, duration: 1)])
+        }
+      }
+    }
+    let ticks = TestID(module: "M", suite: "S", name: "ticks()")
+    #expect(try text([ticks]).contains("1 == 2 <small>failed, then passed on retry</small></span></li>"))
+    #expect(try !text([ticks, TestID(module: "M", suite: "T", name: "ticks()")]).contains("<small>"))
+  }
+
+  @Test(
+    "A fold says how many tests passed or started, otherwise its first and last lines",
+    arguments: [
+      (["✔ Test a() passed", "✔ Test run with 1 test passed", "x"], "3 lines: 1 test passed"),
+      (["Test Case 'A.b' started at 1", "Test Case 'A.b' passed (0.0 seconds)"], "2 lines: 1 test passed"),
+      (["◇ Test run started.", "◇ Test a() started.", "◇ Test b() started."], "3 lines: 2 tests started"),
+      (
+        ["[1/3] Compiling A", "", "\u{1B}[1m[3/3]  Linking B\u{1B}[0m", ""],
+        "4 lines: [1/3] Compiling A … [3/3] Linking B"
+      ),
+      (["", "one"], "2 lines: one"), (["", " "], "2 lines"),
+    ])
+  func contents(lines: [String], words: String) {
+    let book = LogBook(Report.Log(step: .testing, bytes: Array(lines.map { "\($0)\n" }.joined().utf8)))
+    #expect(LogKinds.contents(of: book.pages[0][...]) == words)
+  }
+
+  @Test("Each log links to the others of its integration, and one alone to none")
+  func others() throws {
+    var report = GreeterSample.red
+    report.logs = [.building, .testing].map { Report.Log(step: $0, bytes: Array("x\n".utf8)) }
+    let text = try PageSite(report).text("log/testing.html")
+    #expect(text.contains(#"<a href="../log/building.html">Building</a> <b aria-current="page">Testing</b>"#))
+    #expect(try !page("x\n").contains("Logs of this integration"))
   }
 
   @Test("The command for a log names the destination that the report is of")
