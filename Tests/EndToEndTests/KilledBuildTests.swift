@@ -55,7 +55,7 @@ extension Misbehaviors {
       #expect(ended.document.outcome == .internalError, "\(ended.run)")
       #expect(
         ended.document.reasons == [
-          "swift-build was ended by signal 15 (SIGTERM) 3 times, and not by Martlet. Find out who ends it, such as a guard of this machine's memory, and integrate again."
+          "Every attempt ended early: swift-build was ended by signal 15 (SIGTERM) 3 times, and not by Martlet. Find out who ends it, such as a guard of this machine's memory, and integrate again."
         ])
     }
   }

@@ -61,28 +61,27 @@ enum SentenceRules {
   private static let questions = [
     ".hasPrefix(\"", ".hasSuffix(\"", ".contains(\"", ".dropping(\"", "firstRange(of: \"", "ranges(of: \"",
     "split(separator: \"", "== \"", "!= \"",
-  ]
+  ].map { Array($0.utf8) }
 
   /// Texts of several words that something is compared with or cut at.
   static func violations(in text: SwiftText) -> [Violation] {
     guard !readers.keys.contains(where: text.path.hasPrefix) else { return [] }
     return text.lines.indices.flatMap { line in
       let (written, code) = (Array(text.lines[line].utf8), Array(text.code[line].utf8))
-      return questions.flatMap { question in
-        positions(of: Array(question.utf8), in: written, code).map { literal(written[$0...]) }
-      }.filter(isOfWords).map {
-        Violation(
-          file: text.path, line: line + 1, rule: "'\($0)' is read from a sentence; a value says what it is about")
-      }
+      let marks = written.indices.filter { written[$0] == UInt8(ascii: "\"") }
+      return marks.filter { mark in questions.contains { isAsked($0, before: mark, in: written, code) } }
+        .map { literal(written[($0 + 1)...]) }.filter(isOfWords).map {
+          Violation(
+            file: text.path, line: line + 1, rule: "'\($0)' is read from a sentence; a value says what it is about")
+        }
     }
   }
 
-  /// Where the literals behind a question begin; the question itself is code, up to its quotation mark.
-  private static func positions(of question: [UInt8], in written: [UInt8], _ code: [UInt8]) -> [Int] {
-    guard written.count >= question.count else { return [] }
-    return (0...(written.count - question.count)).filter { start in
-      written[start...].starts(with: question) && code[start...].starts(with: question.dropLast())
-    }.map { $0 + question.count }
+  /// Whether a question ends with the quotation mark at an index; the question itself is code, up to that mark.
+  private static func isAsked(_ question: [UInt8], before mark: Int, in written: [UInt8], _ code: [UInt8]) -> Bool {
+    let start = mark + 1 - question.count
+    return start >= 0 && written[start...mark].elementsEqual(question)
+      && code[start..<mark].elementsEqual(question.dropLast())
   }
 
   /// The text up to the closing quotation mark, without what is interpolated.

@@ -31,10 +31,12 @@ package struct ReferenceSearch {
   ///
   /// - Parameters:
   ///   - branch: the branch of a bot; nil where only the history counts.
+  ///   - countsSameCommit: whether one of the same commit may be found beside the branch.
   ///   - isBehind: whether the commit is an older one of the branch, which is compared with what it was like.
   ///   - behind: the numbers of those of older commits, which the next commit of the branch does not follow.
   package func previous<History: CommitHistory & ~Copyable>(
-    on branch: String?, in history: borrowing History, isBehind: Bool = false, passingOver behind: Set<Int> = []
+    on branch: String?, in history: borrowing History, countsSameCommit: Bool = true, isBehind: Bool = false,
+    passingOver behind: Set<Int> = []
   ) -> IndexedIntegration? {
     if let branch,
       let last = candidates.last(where: {
@@ -43,7 +45,7 @@ package struct ReferenceSearch {
     {
       return last
     }
-    if let same = candidates.last(where: { $0.commit == commit }) { return same }
+    if countsSameCommit, let same = candidates.last(where: { $0.commit == commit }) { return same }
     return Reference(nearest: nearestAncestor(in: history, nil) { _ in .complete }).found
   }
 

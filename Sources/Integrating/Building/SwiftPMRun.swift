@@ -83,7 +83,7 @@ extension IntegrationRun {
     throw IntegrationStop(
       IntegratingError(
         .service,
-        "\(program) \(failure) \(Self.pauses.count + 1) times, and not by Martlet. Find out who ends it, such as a guard of this machine's memory, and integrate again."
+        "every attempt ended early: \(program) \(failure) \(Self.pauses.count + 1) times, and not by Martlet. Find out who ends it, such as a guard of this machine's memory, and integrate again."
       ))
   }
 

@@ -24,9 +24,9 @@ extension IntegrationRun {
   }
 
   /// What the last integration of the same package knows of issues, if nothing is comparable, as after a change of the test
-  /// filter.
+  /// filter. Runs by hand of one commit with different filters know nothing of each other.
   private var memoryOfLast: IssueMemory? {
-    guard let entry = integrationBefore(inScope: nil),
+    guard let entry = integrationBefore(inScope: nil, countsSameCommit: request.place != nil),
       let stored = try? StoredIntegration(in: context.integrations.folder("\(entry.number)")),
       stored.document.package == target.package
     else { return nil }
@@ -88,12 +88,14 @@ extension IntegrationRun {
 
   /// The integration before, of the bot's branch, of the same commit or in the commit's history.
   ///
-  /// - Parameter scope: nil for one that may have tested something else.
-  private func integrationBefore(inScope scope: String?) -> IndexedIntegration? {
+  /// - Parameters:
+  ///   - scope: nil for one that may have tested something else.
+  ///   - countsSameCommit: whether it may be one of the same commit beside the branch.
+  private func integrationBefore(inScope scope: String?, countsSameCommit: Bool = true) -> IndexedIntegration? {
     ReferenceSearch(past, before: target.commit, includesWorkingTree: target.includesWorkingTree, scope: scope)
       .previous(
         on: request.place == nil ? nil : target.branch, in: context.claimed.repository,
-        isBehind: context.start.isBehindBranch, passingOver: behindBranch)
+        countsSameCommit: countsSameCommit, isBehind: context.start.isBehindBranch, passingOver: behindBranch)
   }
 
   /// How many integrations are read for those of older commits.

@@ -90,3 +90,11 @@ extension [Suspect] {
   /// The suspects to report: people with little evidence against them, whom older versions listed, are not named.
   package var named: [Suspect] { filter { $0.confidence != .low } }
 }
+
+extension IntegrationRecord {
+  /// Returns who most probably caused an issue: the first suspect, or while the issue lasts, the one remembered from when
+  /// it was new; nil if nobody is named.
+  package func suspect(of issue: Issue) -> Suspect? {
+    issue.suspects.first ?? issueMemory?.records.first { $0.id == issue.id }?.suspects?.named.first
+  }
+}

@@ -34,9 +34,7 @@ struct LeadingFinding: Sendable {
       name = FailureLine.brief(of: issue.message)
       context = issue.location?.short
     }
-    // While an issue lasts, its suspects are only remembered.
-    let remembered = document.issueMemory?.records.first { $0.id == issue.id }?.suspects ?? []
-    let who = (issue.suspects.first ?? remembered.named.first)?.who
+    let who = document.suspect(of: issue)?.who
     let others = red.count > 1 ? "\(CountText.plain(red.count - 1)) more" : nil
     let parts = [who, others].compactMap(\.self)
     rest = parts.isEmpty ? nil : parts.joined(separator: " · ")

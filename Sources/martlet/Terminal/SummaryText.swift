@@ -148,13 +148,13 @@ struct SummaryText: CustomStringConvertible {
         && (issue.status == .new || issue.life != nil || issue.age > 0)
     }
     return Dictionary(
-      told.compactMap { issue in issue.test.map { ($0, Self.news(Issue(issue))) } },
+      told.compactMap { issue in issue.test.map { ($0, news(Issue(issue))) } },
       uniquingKeysWith: { first, _ in first })
   }
 
-  private static func news(_ issue: Issue) -> String {
+  private func news(_ issue: Issue) -> String {
     let age = issue.status == .new ? [issue.toldStatus] : IssueWords.history(of: issue)
-    return (age + issue.leadingSuspects.prefix(1).map(\.brief)).joined(separator: ", ")
+    return (age + [integration.suspect(of: issue)?.brief].compactMap(\.self)).joined(separator: ", ")
   }
 
   static func place(_ file: String?, _ line: Int?) -> String? {

@@ -5,7 +5,7 @@ import Testing
 ///
 /// A test that waits for another process holds its thread meanwhile, and of the threads that tests share there are only as
 /// many as processors.
-struct OwnThreads: SuiteTrait, TestScoping {
+struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
   let isRecursive = true
 
   func provideScope(

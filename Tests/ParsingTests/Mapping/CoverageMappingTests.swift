@@ -53,16 +53,16 @@ struct CoverageMappingTests {
   func damage(package: String) throws {
     let program = try CoverageFixture.bytes("\(package)-mapping.elf")
     let counters = try CoverageFixture.bytes("\(package).profraw")
-    for length in stride(from: 0, to: program.count, by: 211) {
+    for length in stride(from: 0, to: program.count, by: 499) {
       _ = try? CoverageMapping(Array(program.prefix(length)))
     }
-    for length in stride(from: 0, to: counters.count, by: 211) { _ = try? RawProfile(Array(counters.prefix(length))) }
-    for index in stride(from: 0, to: program.count, by: 101) {
+    for length in stride(from: 0, to: counters.count, by: 499) { _ = try? RawProfile(Array(counters.prefix(length))) }
+    for index in stride(from: 0, to: program.count, by: 251) {
       var changed = program
       changed[index] ^= 0xFF
       _ = try? CoverageMapping(changed)
     }
-    for index in stride(from: 0, to: counters.count, by: 101) {
+    for index in stride(from: 0, to: counters.count, by: 251) {
       var changed = counters
       changed[index] ^= 0xFF
       _ = try? RawProfile(changed)

@@ -8,14 +8,14 @@ enum GreeterTests {
     TestID(module: module, suite: suite, name: name)
   }
 
-  static var all: [TestResult] { red + unusual + passing.filter { !redNames.contains($0.id) } }
+  static let all: [TestResult] = red + unusual + passing.filter { !redNames.contains($0.id) }
 
   static let runs = [
     LibraryRun(library: .xctest, source: "observer", sawTerminalRecord: true, exitStatus: 1),
     LibraryRun(library: .swiftTesting, source: "event-stream", sawTerminalRecord: false, signal: 4),
   ]
 
-  private static var redNames: Set<TestID> { Set((red + unusual).map(\.id)) }
+  private static let redNames = Set((red + unusual).map(\.id))
 
   static var red: [TestResult] { [noon, firstHour, crashed, hanging] }
 

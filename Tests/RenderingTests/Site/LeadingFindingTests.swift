@@ -17,7 +17,7 @@ struct LeadingFindingTests {
     return bot
   }
 
-  private func integration(_ issues: [Issue]) -> Integration {
+  private func integration(_ issues: [Model.Issue]) -> Integration {
     var integration = IssueSample.report.integration
     integration.issues = issues
     return integration
@@ -36,7 +36,7 @@ struct LeadingFindingTests {
     id: "e-1", kind: .error, message: "cannot find 'x' in scope",
     location: SourceLocation(file: "Sources/Mill/Mill.swift", line: 3))
 
-  private static var gate: Issue {
+  private static var gate: Model.Issue {
     var gate = Issue(id: "g-1", kind: .gate, message: "80 % patch gate: much never ran: Sources/Mill/Mill.swift:3.")
     gate.subject = .gate("patch=80")
     return gate
@@ -64,9 +64,9 @@ struct LeadingFindingTests {
         ">cannot find &#39;x&#39; in scope</a> <span class=\"faint\">Mill.swift:3</span></span><span class=\"rest\"> · 1 more"
       ), "\(unbuilt)")
     var judged = integration([Self.gate])
-    judged.gates = [
-      GateResult(rule: "patch=80", state: .failed, sentence: "much never ran", share: Tally(total: 7, covered: 1))
-    ]
+    var result = GateResult(rule: "patch=80", state: .failed, sentence: "much never ran")
+    result.share = Tally(total: 7, covered: 1)
+    judged.gates = [result]
     let failed = try page(bot(judged))
     #expect(failed.contains(">80 % patch gate</a> <span class=\"faint\">6 of 7 changed lines never ran"), "\(failed)")
   }
