@@ -30,7 +30,7 @@ struct IssuePage: ReportSection, Page {
       // The heading names the gate.
       "kind": issue.gate == nil ? .text(issue.kind.word) : .missing, "id": .shown(issue.id),
       "place": .shown(ifAny: issue.location.map { issue.status == .resolved ? "was at \($0)" : $0.description }),
-      "placeLink": excerpts.isEmpty ? .missing : "#source", "isGone": .flag(issue.status == .resolved),
+      "placeLink": excerpts.isEmpty ? .missing : "#source",
       "suite": .shown(ifAny: issue.test?.home),
       "line": name == nil ? .missing : gateSentence ?? report.line(of: issue),
       "testLink": .optional(issue.test.flatMap(report.link).map { "../\($0)" }),
@@ -91,6 +91,8 @@ struct IssuePage: ReportSection, Page {
 
   /// Excerpts of the lines concerned: for a failed gate, all known lines, otherwise the issue's own.
   private var excerpts: [TemplateValue] {
+    // By now something else may stand on its line.
+    if issue.status == .resolved { return [] }
     guard let lines = report.failedGate(of: issue)?.lines, !lines.isEmpty else {
       let source = issue.location.flatMap {
         SourceExcerpt(of: $0, in: sources, around: Self.around)?.record(
