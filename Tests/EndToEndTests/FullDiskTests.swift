@@ -88,7 +88,7 @@ extension Histories {
       #expect(run.output.hasPrefix("Tiny 1: internal-error, "), "\(run)")
       #expect(
         run.output.contains(
-          "\n  cannot build in \(workspaces)/Tiny/main/\(Program.buildFolder): No space left on device. Free some space on that disk, or choose another home with --home or MARTLET_HOME.\n"
+          "\n  Cannot build in \(workspaces)/Tiny/main/\(Program.buildFolder): No space left on device. Free some space on that disk, or choose another home with --home or MARTLET_HOME.\n"
         ), "\(run.output)")
     }
 

@@ -183,8 +183,11 @@ extension Histories {
       let id = try #require(story.issue(.testFailure, in: 2)?.id)
       #expect(list.branches.map(\.integration) == [5])
       let entry = try #require(list.branches.first?.issues.first { $0.id == id })
-      #expect(
-        entry.streaks == [.init(opened: 2, lastSeen: 3, closed: 4, age: 1), .init(opened: 5, lastSeen: 5)])
+      var gone = IssueRecord.Streak(opened: 2, lastSeen: 3, closed: 4, age: 1)
+      gone.resolution = try #require(entry.streaks.first?.resolution)
+      #expect(entry.streaks == [gone, .init(opened: 5, lastSeen: 5)])
+      #expect(gone.resolution?.commit == story.integrations[3].document.commit.id)
+      #expect([gone.resolution?.author, gone.resolution?.summary] == ["Mira", "Add"])
     }
   }
 }

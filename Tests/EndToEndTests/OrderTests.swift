@@ -152,7 +152,7 @@ extension Integrations {
       #expect(document.outcome == .internalError)
       #expect(
         document.reasons == [
-          "there is no Swift toolchain in /nowhere: none of /nowhere/usr/bin/swift, /nowhere/bin/swift, /nowhere/./swift is a program. Install it there, or name another one."
+          "There is no Swift toolchain in /nowhere: none of /nowhere/usr/bin/swift, /nowhere/bin/swift, /nowhere/./swift is a program. Install it there, or name another one."
         ])
     }
 

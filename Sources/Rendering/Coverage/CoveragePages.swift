@@ -90,7 +90,12 @@ package struct CoveragePages: Sendable {
     for entry in integration.practice?.hints.flatMap(\.entries) ?? [] {
       if let file = entry.file, let line = entry.line { targets[file, default: []].insert(line) }
     }
-    for result in integration.tests.results { add(result.location) }
+    for result in integration.tests.results {
+      add(result.location)
+      for argument in result.arguments ?? [] { add(argument.failures.first?.location) }
+    }
+    for method in integration.tests.neverRun { add(method.location) }
+    for test in integration.tests.unlisted { add(SourceLocation(file: test.file, line: test.line)) }
     for frame in integration.tests.results.flatMap({ $0.stacks.flatMap(\.frames) }) { add(frame.location) }
     return targets
   }
