@@ -83,7 +83,7 @@ extension Histories {
       #expect(again.document.issues.map(\.status) == [.unresolved])
       #expect(again.document.issues.map(\.life?.streakStart) == [2])
       #expect(try again.report.words("index.html").contains("since 2"))
-      #expect(try program.run("show", "Tiny/3").output.contains("\n  since 2"))
+      #expect(try program.run("show", "Tiny/3").output.contains("\n  since 2, probably Mira (Tiny.swift:1)\n"))
       #expect(try program.run("issues", "Tiny").output.contains("; since 2\n"))
     }
 

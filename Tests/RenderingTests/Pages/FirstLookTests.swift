@@ -69,6 +69,23 @@ struct FirstLookTests {
     #expect(String(decoding: source.html(ofLine: 1, marking: column).bytes, as: UTF8.self) == html)
   }
 
+  @Test("Each place in the lists of tests leads to a line of its own")
+  func places() throws {
+    var report = GreeterSample.red
+    let file = "Tests/GreeterTests/GreetingTests.swift"
+    report.integration.tests.neverRun = (1...40).map { line in
+      NeverRunMethod(
+        target: "GreeterTests", name: "S/test\(line)", cause: .isPrivate,
+        location: SourceLocation(file: file, line: line))
+    }
+    let site = try PageSite(report)
+    let links = site.text("tests.html").matches(of: /href="(test-sources\/[^"#]*GreetingTests[^"#]*)#(L\d+)"/)
+    #expect(links.count >= 40)
+    let page = try #require(links.first.map { site.text(String($0.1)) })
+    let ids = Set(page.matches(of: /\sid="?([^"\s>]*)/).map { String($0.1) })
+    #expect(Set(links.map { String($0.2) }).subtracting(ids) == [])
+  }
+
   @Test("A green package has its targets behind a fold, without a column for red tests")
   func targets() throws {
     var report = GreeterSample.green
