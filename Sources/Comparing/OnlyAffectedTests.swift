@@ -144,9 +144,14 @@ private struct Choice {
     let place = SourceLocation(file: path, line: function.body.lowerBound)
     guard let file = map.files[path] else { throw Reason(.unreached(place)) }
     if file.once.contains(where: { $0.overlaps(function.body) }) { throw Reason(.shared(place)) }
-    let inside = file.functions.filter { function.body.contains($0.start.line) }
-    let numbers = inside.reduce(into: map.tests(ofLines: function.body, in: file)) { $0.formUnion(map.sets[$1.set]) }
-    guard !inside.isEmpty, !numbers.isEmpty else { throw Reason(.unreached(place)) }
+    let ran = map.tests(ofLines: function.body, in: file)
+    var functions = file.functions.filter { function.body.contains($0.start.line) }
+    if functions.isEmpty, !ran.isEmpty, let around = file.functions.last(where: { $0.start.line < place.line }) {
+      // The map knows an accessor as a part of what begins before it.
+      functions = [around]
+    }
+    let numbers = functions.reduce(into: ran) { $0.formUnion(map.sets[$1.set]) }
+    guard !functions.isEmpty, !numbers.isEmpty else { throw Reason(.unreached(place)) }
     let tests = Set(numbers.map { map.tests[$0] })
     // What no two tests of a process ran may have made a value for all tests that came later.
     if numbers.isSubset(of: map.firstOnes) || Self.areApart(tests) { throw Reason(.shared(place)) }

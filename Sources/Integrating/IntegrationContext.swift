@@ -36,6 +36,14 @@ final class IntegrationContext {
     with: toolchain, in: integrator.home.toolchains,
     environment: ChildEnvironment.building(from: integrator.environment, toolchain: toolchain),
     cancellation: integrator.cancellation)
+  /// The compiler that answers SwiftPM's questions from memory; nil if there is none. Swift Build, which asks compilers
+  /// itself, does without.
+  private(set) lazy var compilerShim: CompilerShim? =
+    buildSystem == .native
+    ? CompilerShim.make(
+      of: toolchain, in: integrator.home.toolchains,
+      environment: ChildEnvironment.building(from: integrator.environment, toolchain: toolchain),
+      cancellation: integrator.cancellation) : nil
 
   /// The bot's finished integrations at the beginning of this one, oldest first.
   let past: [IndexedIntegration]

@@ -23,7 +23,7 @@ struct OnlyAffectedTestsTests {
   private static let listed = [inherited, empty, sum, close, open]
 
   /// The first function of the cart is run by its tests, the second only by one of them; behind them is a value that is
-  /// made once. The function of the till is run by its tests, and another one by none.
+  /// made once. The getter of the till, and its setter, which is no function of its own, are run by its tests.
   private static let map = TestMap(
     tests: listed, sets: [[1, 2], [2], [3, 4], [0]],
     files: [
@@ -37,7 +37,8 @@ struct OnlyAffectedTestsTests {
           .init(start: .init(line: 12, column: 3), set: 3), .init(start: .init(line: 14, column: 3), set: 3),
         ], once: [12...12]),
       "Sources/Shop/Till.swift": .init(
-        lines: [.init(lines: 1...3, set: 2)], functions: [.init(start: .init(line: 1, column: 9), set: 2)]),
+        lines: [.init(lines: 1...3, set: 2), .init(lines: 5...7, set: 2)],
+        functions: [.init(start: .init(line: 1, column: 9), set: 2)]),
     ])
 
   private func body(_ lines: ClosedRange<Int>, after head: Int? = nil) -> SourceEdit {
@@ -76,6 +77,12 @@ struct OnlyAffectedTestsTests {
     #expect(
       run(decide([Self.cart: body(2...4), Self.till: body(1...3)]))
         == [Self.sum, Self.empty, Self.open, Self.close])
+  }
+
+  @Test("Are those that ran an accessor whose body changed; all where none did")
+  func accessors() {
+    #expect(run(decide([Self.till: body(5...7)])) == [Self.open, Self.close])
+    #expect(decide([Self.till: body(9...11)]).everything == .unreached(.init(file: Self.till, line: 9)))
   }
 
   @Test("Are with them those that are new, were red, or always run")

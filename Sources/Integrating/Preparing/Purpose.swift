@@ -32,6 +32,7 @@ extension IntegrationRun {
       return sandbox
     }
     let isTesting = purpose == .testing
+    if !isTesting, let shim = compilerShim { sandbox.readable.append(shim.folder) }
     sandbox.features = Sandbox.Features(policy.allow)
     sandbox.reporter = context.endReporter
     sandbox.home = isTesting ? context.claimed.workspace.tests.home.path : context.claimed.workspace.home.path
@@ -169,11 +170,13 @@ extension IntegrationRun {
   ///
   /// It is the same for each purpose except for the network, since SwiftPM forgets manifests when it changes.
   func environment(for purpose: Purpose) -> [String: String] {
+    let isBuilding = ![.measuring, .testing].contains(purpose)
     let environment = ChildEnvironment.building(from: integrator.environment, toolchain: toolchain)
-      .merging([.measuring, .testing].contains(purpose) ? [:] : orderingEnvironment) { $1 }
+      .merging(isBuilding ? compilerShim?.environment ?? [:] : [:]) { $1 }
+      .merging(isBuilding ? orderingEnvironment : [:]) { $1 }
       .merging(purpose == .measuring ? [:] : request.sanitizerEnvironment) { $1 }
       .merging(purpose == .measuring ? [:] : request.environment) { $1 }
-    let login = [.measuring, .testing].contains(purpose) ? [:] : dependencyLogin?.environment ?? [:]
+    let login = isBuilding ? dependencyLogin?.environment ?? [:] : [:]
     guard let sandbox = sandbox(for: purpose) else { return environment.merging(login) { $1 } }
     return ChildEnvironment.contained(environment, in: sandbox, own: Set(request.environment.keys))
       .merging(login) { $1 }
