@@ -40,7 +40,7 @@ extension Watcher {
       if workspace.hasPrefix(FileSystemName.aloneBeginning) { return "Its integration was cut off." }
       guard let share, there.contains(workspace) else { return "Its branch is gone." }
       let percent = Int((share * 100).rounded())
-      return "More than \(percent) % of the disk is in use, and the bot does not ask for its branch."
+      return "More than \(percent)% of the disk is in use, and the bot does not ask for its branch."
     }
   }
 

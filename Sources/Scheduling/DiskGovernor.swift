@@ -30,7 +30,7 @@ package struct DiskGovernor: Hashable, Sendable {
     var used = disk.total - disk.free
     guard used > limit else { return }
     let percent = Int((share * 100).rounded())
-    let reason = "More than \(percent) % of the disk would be in use, and this bot has the most integrations."
+    let reason = "More than \(percent)% of the disk would be in use, and this bot has the most integrations."
     var counts: [String: Int] = [:]
     var candidates: [String: [KeptIntegration]] = [:]
     for (bot, all) in Dictionary(grouping: integrations, by: \.bot) {
@@ -50,7 +50,7 @@ package struct DiskGovernor: Hashable, Sendable {
     }
     if used > limit {
       shortage =
-        "The disk stays \((used - limit + 999_999) / 1_000_000) MB above the \(percent) % that Martlet may fill: what is left are "
+        "The disk stays \((used - limit + 999_999) / 1_000_000) MB above the \(percent)% that Martlet may fill: what is left are "
         + "the newest \(Retention.floor) integrations of each bot, pinned ones, and the last good and first bad ones."
     }
   }

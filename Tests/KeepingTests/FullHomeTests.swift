@@ -33,7 +33,7 @@ struct FullHomeTests {
     #expect(kept.workspaces == ["main"])
     #expect(
       kept.lines.all.contains(
-        "greeter: the workspace wip was removed. More than 75 % of the disk is in use, and the bot does not ask for its branch."
+        "greeter: the workspace wip was removed. More than 75% of the disk is in use, and the bot does not ask for its branch."
       ))
     #expect(kept.results == Array(1...15))
     kept.integrated(.testFailures)

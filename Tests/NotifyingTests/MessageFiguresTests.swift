@@ -50,7 +50,7 @@ struct MessageFiguresTests {
     for report in [Trigger.Mail.Report.integration, .newIssues] {
       let words = try text(report, of: gated)
       #expect(
-        words.contains("\n[GATE] 80 % patch: 8 of 9 changed lines never ran: PartOfDay.swift:19–26\n    Probably Mira")
+        words.contains("\n[GATE] 80% patch: 8 of 9 changed lines never ran: PartOfDay.swift:19–26\n    Probably Mira")
       )
       #expect(words.components(separatedBy: "never ran").count == 2 && !words.contains("[UNCOVERED]"), "\(words)")
       #expect(words.components(separatedBy: "PartOfDay.swift:19–26").count == 2)

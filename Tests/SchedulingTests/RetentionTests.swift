@@ -92,7 +92,7 @@ struct RetentionTests {
       tight.removals.map { "\($0.bot) \($0.number)" } == ["parser 1", "parser 2", "greeter 1", "parser 3", "greeter 2"])
     #expect(
       tight.removals.first?.reason
-        == "More than 75 % of the disk would be in use, and this bot has the most integrations.")
+        == "More than 75% of the disk would be in use, and this bot has the most integrations.")
     #expect(tight.shortage == nil)
   }
 
@@ -103,7 +103,7 @@ struct RetentionTests {
     #expect(governor.removals.map(\.number) == [1, 2, 3])
     #expect(
       governor.shortage
-        == "The disk stays 17000 MB above the 75 % that Martlet may fill: what is left are the newest 12 integrations of each bot, pinned ones, and the last good and first bad ones."
+        == "The disk stays 17000 MB above the 75% that Martlet may fill: what is left are the newest 12 integrations of each bot, pinned ones, and the last good and first bad ones."
     )
   }
 }

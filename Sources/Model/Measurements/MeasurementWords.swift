@@ -12,10 +12,10 @@ package enum MeasurementWords {
   /// Returns how much the values vary around their average.
   package static func deviation(_ figure: MeasuredFigure) -> String { "±\(percent(figure.deviation))" }
 
-  /// Returns a change with its sign: `+12 %`.
+  /// Returns a change with its sign: `+12%`.
   package static func share(_ share: Double) -> String {
-    let text = percent(abs(share))
-    return text == "0 %" ? "±0 %" : "\(share < 0 ? "−" : "+")\(text)"
+    let sign = (share * 100).rounded() == 0 ? "±" : share < 0 ? "−" : "+"
+    return sign + percent(abs(share))
   }
 
   /// Returns the word for a course: `slower` or `faster` for times, `higher` or `lower` for others; nil if it is the
@@ -50,7 +50,7 @@ package enum MeasurementWords {
   }
 
   private static func percent(_ share: Double) -> String {
-    share.isFinite && share < 1e4 ? "\(Int((share * 100).rounded())) %" : "many %"
+    share.isFinite && share < 1e12 ? "\(CountText.plain(Int((share * 100).rounded())))%" : "∞%"
   }
 
   /// Returns a number with three significant digits, or all digits before the decimal point if there are more.

@@ -38,11 +38,11 @@ package enum CountText {
   /// Returns a percentage with one decimal; 0 and 100 only if they are exact.
   package static func percent(_ part: Int, of whole: Int) -> String? {
     guard whole > 0, part >= 0, part <= whole else { return nil }
-    if part == 0 { return "0 %" }
-    if part == whole { return "100 %" }
+    if part == 0 { return "0%" }
+    if part == whole { return "100%" }
     let tenths = Int((Double(part) / Double(whole) * 1000).rounded())
     let kept = min(max(tenths, 1), 999)
-    return "\(kept / 10).\(kept % 10) %"
+    return "\(kept / 10).\(kept % 10)%"
   }
 
   /// Returns a change with its sign, such as `+3`, `−1` and `±0`.

@@ -178,7 +178,7 @@ package struct ComparisonWords: Sendable {
     let rule = comparison.tests.paceRule
     let percent = Int(((rule.share - 1) * 100).rounded())
     return
-      "Slower: more than \(DurationText.short(rule.seconds)) and \(percent) % above both the time before and the median "
+      "Slower: more than \(DurationText.short(rule.seconds)) and \(percent)% above both the time before and the median "
       + "of at least \(rule.runs) earlier runs, and beyond \(Self.factor(rule.deviations)) times their usual spread. "
       + "Faster: the reverse."
   }

@@ -43,12 +43,12 @@ enum FlakyWords {
   /// How many runs it takes until a rate says something.
   private static let fewestRuns = 20
 
-  /// Returns the likely failure rate, such as `likely 3–20 %`; nil after few runs, which leave nearly every
+  /// Returns the likely failure rate, such as `likely 3–20%`; nil after few runs, which leave nearly every
   /// rate possible.
   static func interval(_ rate: FailureRate) -> String? {
     guard rate.runs >= fewestRuns else { return nil }
     let bounds = [rate.interval.lowerBound, rate.interval.upperBound].map { Int(($0 * 100).rounded()) }
-    return "likely \(bounds[0])–\(bounds[1]) %"
+    return "likely \(bounds[0])–\(bounds[1])%"
   }
 
   /// Returns the integrations in which it was flaky, including this one; nil if none is known.

@@ -11,7 +11,7 @@ extension GateResult {
   private static func shortName(ofRule rule: String) -> String {
     switch CoverageGate(rule: rule) {
     case .patchFullyCovered: "full patch"
-    case .patch: "\(rule.split(separator: "=").last ?? "") % patch"
+    case .patch: "\(rule.split(separator: "=").last ?? "")% patch"
     case .noLostCoverage: "lost coverage"
     case .noUncheckedChanges: "unchecked changes"
     case .ratchet, nil: rule
@@ -32,7 +32,7 @@ extension GateResult {
   func finding(beside baseline: Int?) -> String {
     if let share, let shareBefore { return "\(Self.words(share)) lines ran, was \(Self.words(shareBefore))" }
     if let share, share.total > 0 {
-      let ran = percent(share).map { "\($0) % ran" }
+      let ran = percent(share).map { "\($0)% ran" }
       let since = base?.number.flatMap { $0 == baseline ? nil : "since \($0)" }
       let remark = [ran, since].compactMap(\.self).joined(separator: ", ")
       return Self.neverRan(share) + (remark.isEmpty ? "" : " (\(remark))")
@@ -41,8 +41,8 @@ extension GateResult {
     return CountText.counted(lines.count, unit)
   }
 
-  /// Its rule and, if it judges a share, the share that ran: `80 % patch (67 %)`.
-  var title: String { share.flatMap(percent).map { "\(shortName) (\($0) %)" } ?? shortName }
+  /// Its rule and, if it judges a share, the share that ran: `80% patch (67%)`.
+  var title: String { share.flatMap(percent).map { "\(shortName) (\($0)%)" } ?? shortName }
 
   /// Its rule and why it failed, on one line.
   var line: String {

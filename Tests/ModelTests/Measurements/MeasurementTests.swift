@@ -61,8 +61,8 @@ struct MeasurementTests {
   @Test("Changes have a sign, and what rounds to nothing has both")
   func share() {
     #expect(
-      [0.124, -0.5, 0.001, -0.001, 2.27, 1e9].map(MeasurementWords.share) == [
-        "+12 %", "−50 %", "±0 %", "±0 %", "+227 %", "+many %",
+      [0.124, -0.5, 0.001, -0.001, 2.27, 1e6, .infinity].map(MeasurementWords.share) == [
+        "+12%", "−50%", "±0%", "±0%", "+227%", "+100\u{202F}000\u{202F}000%", "+∞%",
       ])
   }
 
@@ -70,7 +70,7 @@ struct MeasurementTests {
   func rule() {
     #expect(
       MeasurementWords.rule()
-        == "A measured value counts as slower, or higher, when it rose by more than 10 %, by more than its values stray on either side (±, one standard deviation), and a time by at least 10 µs."
+        == "A measured value counts as slower, or higher, when it rose by more than 10%, by more than its values stray on either side (±, one standard deviation), and a time by at least 10 µs."
     )
   }
 

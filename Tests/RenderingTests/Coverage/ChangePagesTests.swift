@@ -290,7 +290,7 @@ struct ChangePagesTests {
 
         - `Sources/Greeter/Greeter.swift:2`
 
-        - Failed: 80 % patch. 1 of 1 changed line never ran: A.swift:2.
+        - Failed: 80% patch. 1 of 1 changed line never ran: A.swift:2.
         - Not judged: ratchet. There was nothing to lose.
         """))
   }

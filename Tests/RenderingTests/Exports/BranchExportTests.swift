@@ -72,7 +72,7 @@ struct BranchExportTests {
     #expect(csv.first { $0.hasPrefix("Sources/tool/Kind.c") }?.hasSuffix(",14,7") == true)
     #expect(csv.first { $0.hasPrefix("Sources/Greeter/Words/Words.swift") }?.hasSuffix(",,") == true)
     let markdown = try text(.markdown)
-    #expect(markdown.contains("| Branches | 7 | 14 | 50.0 % |"))
+    #expect(markdown.contains("| Branches | 7 | 14 | 50.0% |"))
     #expect(markdown.contains("Branches are those of C, C++ and Objective-C; the Swift compiler records none."))
     let sonar = try text(.sonar)
     #expect(sonar.contains("lineNumber=\"3\" covered=\"true\" branchesToCover=\"4\" coveredBranches=\"1\"/>"))

@@ -111,7 +111,7 @@ struct HostileExportTests {
     document.issues = [IntegrationRecord.FlatIssue(issue)]
     let text = try IntegrationExport(document, coverage: nil).text(as: .markdown)
     #expect(text.contains("\n- Warning in `pkg/Sources/a|b.swift:1`\n"))
-    #expect(text.contains("\n| `pkg/Sources/a\\|b.swift` | 50.0 % | 1 |  |\n"))
+    #expect(text.contains("\n| `pkg/Sources/a\\|b.swift` | 50.0% | 1 |  |\n"))
   }
 
   @Test("No text ends a fence or a code span of Markdown")

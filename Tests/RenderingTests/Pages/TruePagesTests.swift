@@ -98,9 +98,9 @@ struct TruePagesTests {
     report.integration.onlyGatesFailed = true
     report.integration.reasons = [.gateFailed(gate)]
     let text = try PageSite(report).text("index.html")
-    #expect(text.contains("<h1>80 % patch gate failed</h1>"))
-    #expect(text.contains(##"<a class="name" href="#coverage">80 % patch gate</a>"##))
-    #expect(text.contains(#"<span class="say">2 of 7 changed lines never ran (71 % ran)</span>"#))
+    #expect(text.contains("<h1>80% patch gate failed</h1>"))
+    #expect(text.contains(##"<a class="name" href="#coverage">80% patch gate</a>"##))
+    #expect(text.contains(#"<span class="say">2 of 7 changed lines never ran (71% ran)</span>"#))
     #expect(!text.contains(#"<p class="lead">Gate patch=80"#))
     let row = try #require(text.split(separator: "<tr").first { $0.contains(#"<a class="name""#) })
     #expect(row.contains("Greeter.swift:2–3</a>, <a href="))
@@ -110,9 +110,9 @@ struct TruePagesTests {
   @Test(
     "What a gate found is told as short as can be, and no share looks like enough that is not",
     arguments: [
-      (Tally(total: 7, covered: 5), nil, 2, "2 of 7 changed lines never ran (71 % ran)"),
-      (Tally(total: 10_000, covered: 7_999), nil, 1, "2001 of 10\u{202F}000 changed lines never ran (79 % ran)"),
-      (Tally(total: 5, covered: 0), nil, 1, "5 of 5 changed lines never ran (0 % ran)"),
+      (Tally(total: 7, covered: 5), nil, 2, "2 of 7 changed lines never ran (71% ran)"),
+      (Tally(total: 10_000, covered: 7_999), nil, 1, "2001 of 10\u{202F}000 changed lines never ran (79% ran)"),
+      (Tally(total: 5, covered: 0), nil, 1, "5 of 5 changed lines never ran (0% ran)"),
       (Tally(total: 90, covered: 71), Tally(total: 89, covered: 72), 1, "71 of 90 lines ran, was 72 of 89"),
       (nil, nil, 3, "3 lines"), (nil, nil, 0, "No coverage."),
     ] as [(Tally?, Tally?, Int, String)])

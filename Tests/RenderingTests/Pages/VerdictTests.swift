@@ -91,7 +91,7 @@ struct VerdictTests {
     #expect(destinations(["debug": one, "release": one]) == "1 test is red, for every destination")
     #expect(
       destinations(["debug": one, "release": one], gate: true)
-        == "1 test is red, for every destination; the 80 % patch gate failed")
+        == "1 test is red, for every destination; the 80% patch gate failed")
     #expect(
       destinations(["debug": one, "release": results(.failed, .failed)])
         == "debug: 1 test is red; release: 2 tests are red")
@@ -268,11 +268,11 @@ struct VerdictTests {
     #expect(told(share, unjudged) == "Ratchet gate failed")
     #expect(told(share, patch) == "2 gates failed")
     #expect(told(share, patch, silenced: patch) == "Ratchet gate failed")
-    #expect(told(share, patch, silenced: share) == "80 % patch gate failed")
+    #expect(told(share, patch, silenced: share) == "80% patch gate failed")
     #expect(
       told(share, only: false) == "No test is red, but something failed outside the tests, and the ratchet gate failed")
     #expect(told(share, patch, only: false, tests: results(.failed)) == "1 test is red, and 2 gates failed")
-    #expect(told(patch, only: false, tests: results(.failed)) == "1 test is red, and the 80 % patch gate failed")
+    #expect(told(patch, only: false, tests: results(.failed)) == "1 test is red, and the 80% patch gate failed")
     // A red test that is silenced is not what made it red.
     #expect(told(share, tests: results(.failed)) == "Ratchet gate failed")
   }

@@ -37,7 +37,7 @@ struct LeadingFindingTests {
     location: SourceLocation(file: "Sources/Mill/Mill.swift", line: 3))
 
   private static var gate: Model.Issue {
-    var gate = Issue(id: "g-1", kind: .gate, message: "80 % patch gate: much never ran: Sources/Mill/Mill.swift:3.")
+    var gate = Issue(id: "g-1", kind: .gate, message: "80% patch gate: much never ran: Sources/Mill/Mill.swift:3.")
     gate.subject = .gate("patch=80")
     return gate
   }
@@ -68,7 +68,7 @@ struct LeadingFindingTests {
     result.share = Tally(total: 7, covered: 1)
     judged.gates = [result]
     let failed = try page(bot(judged))
-    #expect(failed.contains(">80 % patch gate</a> <span class=\"faint\">6 of 7 changed lines never ran"), "\(failed)")
+    #expect(failed.contains(">80% patch gate</a> <span class=\"faint\">6 of 7 changed lines never ran"), "\(failed)")
   }
 
   @Test("Has its suspect for as long as it lasts")

@@ -93,7 +93,7 @@ struct SitePagesTests {
     #expect(loom.contains("<p>2: 1 succeeded, 1 with warnings</p>") && !loom.contains("also red"))
     #expect(loom.contains(#"<span>2 fewer red tests than main, <a href="7/index.html">7</a></span>"#), "\(loom)")
     #expect(loom.contains("<code>martlet compare Weaver/7 8</code>"))
-    #expect(loom.contains(#"<b><a href="8/coverage.html">20.0 %</a></b> of all lines uncovered"#), "\(loom)")
+    #expect(loom.contains(#"<b><a href="8/coverage.html">20.0%</a></b> of all lines uncovered"#), "\(loom)")
     #expect(text(pages[0].bytes).contains(#"<a href="branch-feature-loom-0117fa.html">feature/loom</a>"#))
     #expect(PageMarkup(loom).nestingFault == nil)
   }
@@ -264,7 +264,7 @@ struct SitePagesTests {
     func issues(_ branch: String, _ id: String, _ message: String) -> BotIssueList {
       var integration = IssueSample.report.integration
       integration.branch = branch
-      var gate = Issue(id: id, kind: .gate, message: "80 % patch gate: \(message)")
+      var gate = Issue(id: id, kind: .gate, message: "80% patch gate: \(message)")
       gate.subject = .gate("patch=80")
       integration.issues = [gate]
       return BotIssueList(of: IntegrationRecord(integration)) { _ in false }
@@ -278,7 +278,7 @@ struct SitePagesTests {
       ("branch-feature-loom-0117fa.html", "loom", "main"),
     ] {
       let page = text(try #require(pages.first { $0.path == path }).bytes)
-      #expect(page.contains("80 % patch gate: \(own) lost lines"), "\(path)")
+      #expect(page.contains("80% patch gate: \(own) lost lines"), "\(path)")
       #expect(!page.contains("\(other) lost lines"), "\(path)")
     }
     let other = text(try #require(pages.first { $0.path.hasPrefix("branch-release") }).bytes)

@@ -25,8 +25,8 @@ struct WordingTests {
   @Test(
     "A share is 0 or 100 only when it is exact",
     arguments: [
-      (0, 10, "0 %"), (10, 10, "100 %"), (1, 100_000, "0.1 %"), (99_999, 100_000, "99.9 %"), (44, 205, "21.5 %"),
-      (1, 3, "33.3 %"),
+      (0, 10, "0%"), (10, 10, "100%"), (1, 100_000, "0.1%"), (99_999, 100_000, "99.9%"), (44, 205, "21.5%"),
+      (1, 3, "33.3%"),
     ])
   func share(part: Int, whole: Int, text: String) {
     #expect(CountText.percent(part, of: whole) == text)
