@@ -32,8 +32,7 @@ struct FileLock: ~Copyable {
 
   /// Whether the lock's file is still at its path; a lock on a file that was moved away protects nothing.
   var isInPlace: Bool {
-    var (mine, found) = (stat(), stat())
-    guard fstat(descriptor, &mine) == 0, lstat(path, &found) == 0 else { return false }
+    guard let mine = stat(descriptor), let found = stat(path) else { return false }
     return mine.st_dev == found.st_dev && mine.st_ino == found.st_ino
   }
 

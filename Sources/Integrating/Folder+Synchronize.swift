@@ -4,13 +4,9 @@ extension Folder {
   /// Has the disk keep the folder with everything beneath it, even if the power fails.
   func synchronize() throws(IntegratingError) {
     for name in names() {
-      var status = stat()
-      guard lstat(file(name), &status) == 0 else { continue }
-      switch status.st_mode & S_IFMT {
-      case S_IFREG: try Self.synchronize(file(name))
-      case S_IFDIR: try folder(name).synchronize()
-      default: break
-      }
+      guard let status = stat(file(name)) else { continue }
+      if status.isFile { try Self.synchronize(file(name)) }
+      if status.isFolder { try folder(name).synchronize() }
     }
     try synchronizeNames()
   }

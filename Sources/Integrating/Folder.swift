@@ -51,8 +51,7 @@ package struct Folder: Hashable, Sendable {
 
   /// Whether the folder has an item at a relative path; a link counts as one.
   package func holds(_ name: String) -> Bool {
-    var status = stat()
-    return lstat(file(name), &status) == 0
+    stat(file(name)) != nil
   }
 
   /// Returns the sorted names of the folder's items; empty if the folder does not exist.
@@ -97,8 +96,7 @@ package struct Folder: Hashable, Sendable {
   /// Whether the owner lacks access to the folder, or to a folder or file beneath it; files in subfolders may be
   /// read-only, as git's objects are.
   var isShut: Bool {
-    var status = stat()
-    guard lstat(path, &status) == 0 else { return false }
+    guard var status = stat(path) else { return false }
     var isFound = status.st_mode & 0o700 != 0o700
     var waiting = [path]
     // Keeps one listing open at a time, however deeply folders are nested.
@@ -112,10 +110,9 @@ package struct Folder: Hashable, Sendable {
         let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
         guard name != ".", name != "..", fstatat(dirfd(listing), name, &status, AT_SYMLINK_NOFOLLOW) == 0
         else { continue }
-        let isFolder = status.st_mode & S_IFMT == S_IFDIR
-        let needed: mode_t = isFolder ? 0o700 : folder == path ? 0o600 : 0o400
-        isFound = (isFolder || status.st_mode & S_IFMT == S_IFREG) && status.st_mode & needed != needed
-        if isFolder { waiting.append("\(folder)/\(name)") }
+        let needed: mode_t = status.isFolder ? 0o700 : folder == path ? 0o600 : 0o400
+        isFound = (status.isFolder || status.isFile) && status.st_mode & needed != needed
+        if status.isFolder { waiting.append("\(folder)/\(name)") }
       }
     }
     return isFound
@@ -212,22 +209,20 @@ extension Folder {
   }
 
   /// Returns the sorted relative paths of the regular files in the folder and its subfolders.
-  package func filesBeneath() -> [String] {
-    names().flatMap { name -> [String] in
-      var status = stat()
-      guard lstat(file(name), &status) == 0 else { return [] }
-      switch status.st_mode & S_IFMT {
-      case S_IFREG: return [name]
-      case S_IFDIR: return folder(name).filesBeneath().map { "\(name)/\($0)" }
-      default: return []
-      }
+  package func filesBeneath() -> [String] { itemsBeneath().filter(\.isFile).map(\.path) }
+
+  /// Returns everything beneath the folder except folders, with the relative paths.
+  private func itemsBeneath() -> [(path: String, isFile: Bool)] {
+    names().flatMap { name -> [(path: String, isFile: Bool)] in
+      guard let status = stat(file(name)) else { return [] }
+      guard status.isFolder else { return [(name, status.isFile)] }
+      return folder(name).itemsBeneath().map { ("\(name)/\($0.path)", $0.isFile) }
     }
   }
 
   /// Returns the size of a file in bytes; zero if it does not exist.
   package func size(of name: String) -> Int {
-    var status = stat()
-    return lstat(file(name), &status) == 0 ? Int(status.st_size) : 0
+    stat(file(name)).map { Int($0.st_size) } ?? 0
   }
 
   /// Returns the target of a link; nil if there is no link of that name.
@@ -245,20 +240,23 @@ extension Folder {
   private func writeWhole(_ bytes: [UInt8], to path: String, flags: Int32 = O_TRUNC) throws(IntegratingError) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | flags, fileMode)
     guard descriptor >= 0 else { throw .storage("write", path, errno: errno) }
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer in
-        Glibc.write(descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
+    var code = Self.write(bytes[...], to: descriptor)
+    if close(descriptor) != 0, code == 0 { code = errno }
+    guard code == 0 else { throw .storage("write", path, errno: code) }
+  }
+
+  /// Writes all bytes to an open file. Returns 0 or an error number.
+  static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int32 {
+    bytes.withUnsafeBytes { buffer in
+      var written = 0
+      while written < buffer.count {
+        let count = Glibc.write(descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return count < 0 ? errno : ENOSPC }
+        written += count
       }
-      if count < 0 {
-        if errno == EINTR { continue }
-        let reason = errno
-        close(descriptor)
-        throw .storage("write", path, errno: reason)
-      }
-      written += count
+      return 0
     }
-    guard close(descriptor) == 0 else { throw .storage("write", path, errno: errno) }
   }
 }
 
@@ -296,18 +294,8 @@ extension Folder {
     // Beside the folder, where no program of the integration can have put anything and the name is never too long.
     let aside = "\(path).masked"
     defer { unlink(aside) }
-    for name in entriesBeneath() where !put(name, masked: mask, by: aside) {
+    for (name, _) in itemsBeneath() where !put(name, masked: mask, by: aside) {
       guard unlink(file(name)) == 0 || errno == ENOENT else { throw .storage("remove", file(name), errno: errno) }
-    }
-  }
-
-  /// Returns the relative paths of everything beneath the folder except folders.
-  private func entriesBeneath() -> [String] {
-    names().flatMap { name -> [String] in
-      var status = stat()
-      guard lstat(file(name), &status) == 0 else { return [] }
-      guard status.st_mode & S_IFMT == S_IFDIR else { return [name] }
-      return folder(name).entriesBeneath().map { "\(name)/\($0)" }
     }
   }
 
@@ -318,8 +306,7 @@ extension Folder {
     let source = open(file(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard source >= 0 else { return false }
     defer { close(source) }
-    var status = stat()
-    guard fstat(source, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+    guard stat(source)?.isFile == true else { return false }
     unlink(aside)
     let target = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, fileMode)
     guard target >= 0 else { return false }
@@ -339,15 +326,7 @@ extension Folder {
     var stream = MaskedStream(mask)
     var buffer = [UInt8](repeating: 0, count: piece)
     var isWhole = true
-    func put(_ bytes: ArraySlice<UInt8>) {
-      var rest = bytes
-      while isWhole, !rest.isEmpty {
-        let count = rest.withUnsafeBytes { Glibc.write(target, $0.baseAddress, $0.count) }
-        if count < 0, errno == EINTR { continue }
-        isWhole = count > 0
-        rest = rest.dropFirst(max(0, count))
-      }
-    }
+    func put(_ bytes: ArraySlice<UInt8>) { isWhole = isWhole && write(bytes, to: target) == 0 }
     while isWhole {
       let count = Glibc.read(source, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
@@ -366,9 +345,7 @@ extension Folder {
     let descriptor = open(file(name), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) == bytes.count
-    else { return false }
+    guard let status = stat(descriptor), status.isFile, Int(status.st_size) == bytes.count else { return false }
     return withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 16) { buffer in
       var compared = 0
       while compared < bytes.count {

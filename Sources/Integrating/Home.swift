@@ -43,8 +43,7 @@ package struct Home: Sendable {
 
   /// Throws if everybody on the machine may write to the home; a missing home is fine.
   package func requirePrivate() throws(IntegratingError) {
-    var status = stat()
-    guard stat(folder.path, &status) == 0, status.st_mode & S_IWOTH != 0 else { return }
+    guard let status = stat(folder.path, followingLinks: true), status.st_mode & S_IWOTH != 0 else { return }
     throw IntegratingError(
       .service,
       "cannot use the home \(folder.path): everybody on this machine may write to it, and so change what is built and told. Run: chmod o-w \(RepeatCommand.quoted(folder.path))"
@@ -180,9 +179,8 @@ extension Home {
   }
 
   private func close(_ path: String, leaving mask: mode_t) throws(IntegratingError) {
-    var status = stat()
     // A folder reached through a link is just as much part of the home; a folder of another user is not.
-    guard stat(path, &status) == 0, status.st_uid == geteuid() else { return }
+    guard let status = stat(path, followingLinks: true), status.st_uid == geteuid() else { return }
     let mode = status.st_mode & 0o7777
     guard mode & ~mask != 0, chmod(path, mode & mask) != 0, errno != ENOENT else { return }
     throw .storage("close", path, errno: errno)

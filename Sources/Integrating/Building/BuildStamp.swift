@@ -58,10 +58,9 @@ struct BuildStamp {
 
   private static func stamps(of products: BuildProducts) -> [String] {
     products.testExecutables.flatMap { Set([$0.path] + $0.images).sorted() }.map { path in
-      var status = stat()
-      guard lstat(path, &status) == 0 else { return "missing" }
+      guard let status = stat(path) else { return "missing" }
       // The change time is the only one that no program can set.
-      return "\(status.st_ino) \(status.st_size) \(status.st_ctim.tv_sec).\(status.st_ctim.tv_nsec)"
+      return "\(status.st_ino) \(status.st_size) \(status.st_ctim.text)"
     }
   }
 }

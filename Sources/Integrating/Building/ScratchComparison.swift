@@ -44,8 +44,6 @@ struct ScratchComparison {
 
   /// Returns when a file of the grown folder was last changed, in seconds since 1970; nil if it does not exist.
   func change(of path: String) -> Double? {
-    var status = stat()
-    guard lstat(grown.file(path), &status) == 0 else { return nil }
-    return Double(status.st_ctim.tv_sec) + Double(status.st_ctim.tv_nsec) * 1e-9
+    stat(grown.file(path)).map { Double($0.st_ctim.tv_sec) + Double($0.st_ctim.tv_nsec) * 1e-9 }
   }
 }

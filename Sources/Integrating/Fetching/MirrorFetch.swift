@@ -133,9 +133,8 @@ package struct MirrorFetch {
 extension MirrorFetch {
   /// Returns what is wrong with the files that credentials name, as a clause with advice; nil for nothing.
   package static func problem(of credentials: Credentials) -> String? {
-    var status = stat()
     if let key = credentials.sshKey {
-      guard stat(key, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return "there is no key \(key)" }
+      guard let status = stat(key, followingLinks: true), status.isFile else { return "there is no key \(key)" }
       guard status.st_mode & 0o077 == 0 else {
         return "others than its owner can open the key \(key). Run: chmod 600 \(RepeatCommand.quoted(key))"
       }

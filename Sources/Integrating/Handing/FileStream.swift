@@ -23,8 +23,7 @@ enum FileStream {
     let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { throw IntegratingError.storage("read", file, errno: errno) }
     defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw IntegratingError.storage("read", file, errno: errno) }
+    guard let status = stat(descriptor) else { throw IntegratingError.storage("read", file, errno: errno) }
     var left = Int(status.st_size)
     try write(try Header(path: path, bytes: left, isExecutable: isExecutable).jsonLine)
     var buffer = [UInt8](repeating: 0, count: piece)
@@ -122,13 +121,8 @@ final class FileStreamReader {
   }
 
   private func append(_ bytes: ArraySlice<UInt8>) throws(IntegratingError) {
-    var rest = bytes
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw .storage("write", path, errno: count < 0 ? errno : ENOSPC) }
-      rest = rest.dropFirst(count)
-    }
+    let code = Folder.write(bytes, to: descriptor)
+    guard code == 0 else { throw .storage("write", path, errno: code) }
   }
 
   private func finish() throws(IntegratingError) {

@@ -107,8 +107,7 @@ struct HandedResult {
   private func open(_ folder: Folder) throws {
     guard chmod(folder.path, 0o755) == 0 else { throw IntegratingError.storage("open", folder.path, errno: errno) }
     for name in folder.names() {
-      var status = stat()
-      if lstat(folder.file(name), &status) == 0, status.st_mode & S_IFMT == S_IFDIR { try open(folder.folder(name)) }
+      if stat(folder.file(name))?.isFolder == true { try open(folder.folder(name)) }
     }
   }
 

@@ -59,8 +59,7 @@ struct HandoverFolder {
     let file = open(folder.file(Self.process), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard file >= 0 else { return nil }
     defer { close(file) }
-    var status = stat()
-    return fstat(file, &status) == 0 ? "\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)" : nil
+    return stat(file)?.st_mtim.text
   }
 }
 
@@ -103,7 +102,6 @@ struct ResultManifest: Codable, Sendable {
   }
 
   private static func isExecutable(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IXUSR != 0
+    stat(path, followingLinks: true).map { $0.st_mode & S_IXUSR != 0 } ?? false
   }
 }

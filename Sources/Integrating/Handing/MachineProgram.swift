@@ -28,8 +28,7 @@ package struct MachineProgram: Sendable {
   }
 
   private static func version(of file: String) throws(IntegratingError) -> String {
-    var status = stat()
-    guard stat(file, &status) == 0 else { throw .storage("read", file, errno: errno) }
+    guard let status = stat(file, followingLinks: true) else { throw .storage("read", file, errno: errno) }
     return "\(status.st_size) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)"
   }
 

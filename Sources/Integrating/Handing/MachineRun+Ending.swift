@@ -124,8 +124,7 @@ extension MachineRun {
   private func removeOld() {
     let all = HandoverFolder.all(in: home)
     for name in all.names() {
-      var status = stat()
-      guard lstat(all.file(name), &status) == 0, time(nil) - status.st_mtim.tv_sec > 86_400,
+      guard let status = stat(all.file(name)), time(nil) - status.st_mtim.tv_sec > 86_400,
         !all.folder(name).holds(HandoverFolder.started), !all.folder(name).holds(SlurmEngine.job)
       else { continue }
       try? all.folder(name).remove()  // It only takes space; the next look tries again.

@@ -63,9 +63,8 @@ struct PastCopy {
   /// Returns what tells a version of a file from others; nil if there is no such file. Finished integrations do not
   /// change, but a bot that is renamed has its documents written anew.
   private func tag(of path: String) -> String? {
-    var status = stat()
-    guard lstat(folder.file(path), &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    return "\(status.st_size)-\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+    guard let status = stat(folder.file(path)), status.isFile else { return nil }
+    return "\(status.st_size)-\(status.st_mtim.text)"
   }
 
   /// Returns what is left of integrations whose files were removed.

@@ -76,7 +76,7 @@ extension IntegrationRun {
     let merge = try tool("llvm-profdata", Self.mergeArguments(merged) + raw, &record)
     let counts = ProfileMerge(
       standardError: merge.standardError,
-      inputs: raw.map { ProfileMerge.Input(path: $0, byteCount: Self.size(of: $0)) })
+      inputs: raw.map { ProfileMerge.Input(path: $0, byteCount: Int(stat($0)?.st_size ?? 0)) })
     guard merge.result.succeeded else {
       throw CoverageFailure(description: "None of the \(raw.count) profiles could be read by llvm-profdata.")
     }

@@ -1,4 +1,3 @@
-import Glibc
 import Model
 import Parsing
 import Processes
@@ -246,11 +245,6 @@ extension IntegrationRun {
     for result in answer.results { record.add(result) }
     if let problem = answer.problem { journal.warn(.mangledNames(reason: problem)) }
     return answer.names
-  }
-
-  static func size(of path: String) -> Int {
-    var status = stat()
-    return lstat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
   func tool(_ name: String, _ arguments: [String], _ record: inout StepRecord) throws -> CollectedOutput {

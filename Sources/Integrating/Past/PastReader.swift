@@ -11,8 +11,7 @@ package final class PastReader {
     var inode: ino_t
 
     init?(_ path: String) {
-      var status = stat()
-      guard stat(path, &status) == 0 else { return nil }
+      guard let status = stat(path, followingLinks: true) else { return nil }
       (device, inode) = (status.st_dev, status.st_ino)
     }
   }

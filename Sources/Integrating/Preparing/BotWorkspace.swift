@@ -99,9 +99,8 @@ struct BotWorkspace: ~Copyable {
   private static func hold(
     _ folder: Folder, of group: WorkspaceGroup, _ cancellation: Cancellation, _ progress: ProgressHandler
   ) throws(IntegratingError) -> FileLock? {
-    var status = stat()
     // Earlier versions kept a file among the workspaces, and a branch may have the same name.
-    if lstat(folder.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG { unlink(folder.path) }
+    if stat(folder.path)?.isFile == true { unlink(folder.path) }
     try folder.create()
     let lock = try FileLock.open(folder.file("lock"))
     var told = false

@@ -111,8 +111,7 @@ extension Toolchain {
     searchPath.split(separator: ":")
       .map { "\($0)/\(name)" }
       .first { path in
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+        stat(path, followingLinks: true)?.isFile == true && access(path, X_OK) == 0
       }
   }
 }
@@ -197,8 +196,8 @@ extension Toolchain {
 
   /// Returns a value that changes whenever the compiler behind a path does.
   private static func stamp(of swift: String) -> String? {
-    var status = stat()
-    guard stat(swift + "c", &status) == 0 else { return nil }
-    return "\(status.st_dev) \(status.st_ino) \(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+    stat(swift + "c", followingLinks: true).map { status in
+      "\(status.st_dev) \(status.st_ino) \(status.st_size) \(status.st_mtim.text)"
+    }
   }
 }

@@ -30,7 +30,7 @@ struct WorkspaceSnapshot {
         var status = stat()
         guard fstatat(dirfd(listing), bytes.map(CChar.init(bitPattern:)) + [0], &status, AT_SYMLINK_NOFOLLOW) == 0
         else { continue }
-        if status.st_mode & S_IFMT == S_IFDIR {
+        if status.isFolder {
           waiting.append(path)
         } else {
           entries[path] = Trace(

@@ -21,9 +21,7 @@ package struct PageKeys: Sendable {
     /// Whether a report has exactly these files.
     func fits(_ report: Folder) -> Bool {
       sizes.allSatisfy { path, size in
-        var status = stat()
-        return lstat(report.file(path), &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-          && Int(status.st_size) == size
+        stat(report.file(path)).map { $0.isFile && Int($0.st_size) == size } ?? false
       }
     }
   }
@@ -51,9 +49,10 @@ package struct PageKeys: Sendable {
 
   /// The running program, distinguished from every other build of it by its file.
   package static var runningProgram: String {
-    var status = stat()
-    guard stat("/proc/self/exe", &status) == 0 else { return "unknown \(UInt64.random(in: 0 ... .max))" }
-    return "\(status.st_ino) \(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+    guard let status = stat("/proc/self/exe", followingLinks: true) else {
+      return "unknown \(UInt64.random(in: 0 ... .max))"
+    }
+    return "\(status.st_ino) \(status.st_size) \(status.st_mtim.text)"
   }
 }
 

@@ -56,7 +56,7 @@ package struct TriggerScript {
           "it lies in \(folder), which the sandbox lets the code under test write to"
         } else if stat(path, &status) != 0 {
           SystemReason.words(of: errno)
-        } else if status.st_mode & S_IFMT != S_IFDIR {
+        } else if !status.isFolder {
           "it is no folder"
         } else {
           nil
