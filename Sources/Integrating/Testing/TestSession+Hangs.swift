@@ -78,17 +78,24 @@ extension TestSession {
       // The kernel reports files without links.
       let module = PackagePaths.resolved(image)
       let addresses = dump.offsets(in: module).map { "0x\(String($0, radix: 16))\n" }.joined()
-      let answer = try ask("llvm-symbolizer", ["--obj=\(image)", "--output-style=JSON", "--no-demangle"], addresses)
-      places[module] = SymbolizedPlaces.read(answer) { paths.relative($0) }
+      places[module] = try self.places(of: addresses, in: image)
     }
-    let names = try ask("swift-demangle", ["--simplified"], Demangling.input(for: dump.symbols))
-    return dump.stacks(
-      names: dump.symbols.isEmpty ? [:] : try Demangling.parse(names, for: dump.symbols),
-      places: places)
+    return dump.stacks(names: try names(of: dump.symbols), places: places)
+  }
+
+  /// Returns the readable names of symbols, by symbol.
+  func names(of symbols: [String]) throws -> [String: String] {
+    try Demangling.parse(ask("swift-demangle", ["--simplified"], Demangling.input(for: symbols)), for: symbols)
+  }
+
+  /// Returns the places in the package of addresses in a program, which are given in lines.
+  func places(of addresses: String, in image: String) throws -> [UInt64: SourceLocation] {
+    let arguments = ["--obj=\(image)", "--output-style=JSON", "--no-demangle"]
+    return SymbolizedPlaces.read(try ask("llvm-symbolizer", arguments, addresses)) { paths.relative($0) }
   }
 
   /// Gives a tool of the toolchain a text to read, and returns its output.
-  func ask(_ tool: String, _ arguments: [String], _ input: String) throws -> [UInt8] {
+  private func ask(_ tool: String, _ arguments: [String], _ input: String) throws -> [UInt8] {
     guard !input.isEmpty else { return [] }
     let name = "\(tool).input"
     try kept.write(Array(input.utf8), to: name)

@@ -215,10 +215,8 @@ extension TestSession {
   /// Returns the reports with functions named as in the source.
   func inWords(_ reports: [SanitizerReport]) -> [SanitizerReport] {
     let symbols = reports.reduce(into: Set<String>()) { $0.formUnion($1.symbols) }.sorted()
-    guard !symbols.isEmpty else { return reports }
     // Without the demangler's answer, the functions keep the names of the object files.
-    let answer = try? ask("swift-demangle", ["--simplified"], Demangling.input(for: symbols))
-    guard let answer, let names = try? Demangling.parse(answer, for: symbols) else { return reports }
+    guard let names = try? names(of: symbols) else { return reports }
     return reports.map { $0.naming(names) }
   }
 
@@ -285,8 +283,7 @@ extension TestSession {
     // The stack has the address to which the call would return.
     let address = "0x\(String(exit.offset - 1, radix: 16))\n"
     // Without the symbolizer's answer, the sentence lacks the place.
-    let answer = try? ask("llvm-symbolizer", ["--obj=\(image)", "--output-style=JSON", "--no-demangle"], address)
-    let place = answer.map { SymbolizedPlaces.read($0) { paths.relative($0) } }?.values.first
+    let place = try? places(of: address, in: image).values.first
     exit.place = place.map { SourceLocation(file: $0.file, line: $0.line) }
     return exit
   }
