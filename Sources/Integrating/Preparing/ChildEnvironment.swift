@@ -1,3 +1,4 @@
+import Glibc
 import Processes
 
 /// The environment of the programs that an integration runs: allowed variables of the caller, and fixed values.
@@ -49,4 +50,21 @@ enum ChildEnvironment {
   static func testing(from building: [String: String], profiles: String) -> [String: String] {
     building.merging(["LLVM_PROFILE_FILE": profiles, "SWT_EXPERIMENTAL_EVENT_STREAM_FIELDS_ENABLED": "1"]) { $1 }
   }
+}
+
+/// Makes programs pass on each line when it is printed. Otherwise, they would buffer what goes into a pipe, and what a
+/// test printed before it crashed or hung would be lost.
+///
+/// The library is the one that `stdbuf` of the GNU coreutils preloads
+/// (https://www.gnu.org/software/coreutils/manual/html_node/stdbuf-invocation.html). Without it, nothing but those
+/// lines is missing.
+enum LineBuffering {
+  private static let places = [
+    "/usr/libexec/coreutils/libstdbuf.so", "/usr/lib/coreutils/libstdbuf.so", "/usr/lib64/coreutils/libstdbuf.so",
+  ]
+
+  static let environment: [String: String] = {
+    guard let library = places.first(where: { access($0, R_OK) == 0 }) else { return [:] }
+    return ["LD_PRELOAD": library, "_STDBUF_O": "L"]
+  }()
 }

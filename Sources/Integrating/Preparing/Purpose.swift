@@ -1,5 +1,5 @@
-import Model
 import Glibc
+import Model
 import Processes
 
 /// The purpose of a program in an integration, which determines what it can reach.
@@ -187,5 +187,22 @@ extension Command {
   /// Returns the command in a sandbox, or unchanged if there is none.
   func contained(in sandbox: Sandbox?) -> Command {
     sandbox.map { contained(in: $0) } ?? self
+  }
+}
+
+extension Sandbox.Features {
+  init(_ allowed: [SandboxPolicy.Feature]) {
+    self = allowed.reduce(into: []) { features, feature in
+      switch feature {
+      case .keyrings: features.insert(.keyrings)
+      case .vsock: features.insert(.vsock)
+      case .sockets: features.insert(.sockets)
+      case .ioUring: features.insert(.ioUring)
+      case .bpf: features.insert(.bpf)
+      case .perf: features.insert(.perf)
+      case .userfaultfd: features.insert(.userfaultfd)
+      case .setuid: features.insert(.setuid)
+      }
+    }
   }
 }

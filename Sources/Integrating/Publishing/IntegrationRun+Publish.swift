@@ -1,3 +1,4 @@
+import Comparing
 import FoundationEssentials
 import Git
 import Glibc
@@ -89,5 +90,87 @@ extension Report {
     Step.allCases.compactMap { step in
       kept.folder("log").read("\(step.rawValue).log").map { Log(step: step, bytes: $0, folder: folder) }
     }
+  }
+}
+
+extension IntegrationRun {
+  /// Gives an integration the kept files of the one whose results it adopts, as far as documents name them.
+  func adoptFiles(of integration: Integration) throws(IntegratingError) {
+    for cell in integration.all {
+      guard let earlier = cell.earlier else { continue }
+      let place = cell.isCell ? ReportPaths.cell(cell.destination?.name ?? "") : "."
+      let source = context.integrations.folder("\(earlier.number)")
+      let (from, to) = place == "." ? (source, kept) : (source.folder(place), kept.folder(place))
+      if cell.isCell, let coverage = from.coverage(adoptedBy: number) {
+        try to.create().create(CoverageDocument.fileName, coverage)
+      }
+      for folder in ["attachments", "archive"] { try to.folder(folder).adoptFiles(of: from.folder(folder)) }
+    }
+  }
+}
+
+extension Folder {
+  /// Returns the coverage of the integration in the folder, under the number of one that adopts its results; nil if it has
+  /// none that can be read.
+  func coverage(adoptedBy number: Int) -> [UInt8]? {
+    guard let bytes = read(CoverageDocument.fileName), var document = try? CoverageDocument(reading: bytes) else {
+      return nil
+    }
+    document.number = number
+    return Array(document.text.utf8)
+  }
+
+  /// Adds the files of another folder, which nobody writes to any more.
+  fileprivate func adoptFiles(of other: Folder) throws(IntegratingError) {
+    for name in other.filesBeneath() {
+      let parent = name.split(separator: "/").dropLast().joined(separator: "/")
+      try (parent.isEmpty ? self : folder(parent)).create()
+      guard !share(name, of: other), let bytes = other.read(name) else { continue }
+      try create(name, bytes)
+    }
+  }
+}
+
+extension IntegrationRun {
+  /// Compares the integration with its baseline, for the page about the two; nil without a baseline.
+  func comparison(
+    of integration: Integration, with document: IntegrationRecord?
+  ) throws(IntegratingError) -> IntegrationComparison? {
+    guard let baselineDocument = document else { return nil }
+    let commits = context.claimed.repository.commits(
+      between: baselineDocument.commit.id, and: integration.commit.id, limit: 50)
+    let files = Dictionary((integration.coverage.coverage?.files ?? []).map { ($0.path, $0.functions) }) { one, _ in
+      one
+    }
+    let verdicts = PastVerdicts(index: context.index, bot: bot)
+    return IntegrationComparison(
+      from: baselineDocument, to: IntegrationRecord(integration),
+      coverage: coverageComparison(of: integration, with: baselineDocument), functions: { files[$0] ?? [] },
+      silent: { silent($1, of: $0) },
+      earlier: try verdicts.paces(like: baselineDocument, before: integration.number, of: past), commits: commits)
+  }
+
+  /// Returns the comparison of lines, unless it was made with another integration because the baseline has no coverage.
+  private func coverageComparison(of integration: Integration, with baseline: IntegrationRecord)
+    -> Answer<CoverageComparison>
+  {
+    switch integration.changes?.comparison {
+    case nil: return .unknown(reason: "The coverage was not measured.")
+    case .unknown(let reason): return .unknown(reason: reason)
+    case .known(let comparison):
+      guard comparison.baseline == baseline.number else {
+        return .unknown(reason: reason(not: baseline, but: comparison.baseline, for: integration.commit.id))
+      }
+      return .known(comparison)
+    }
+  }
+
+  /// Returns why the lines were compared with those of another integration.
+  private func reason(not baseline: IntegrationRecord, but number: Int, for commit: CommitID) -> String {
+    let name = "\(baseline.bot) \(baseline.number)"
+    if !baseline.coverage.complete { return "\(name) has no complete coverage; it was compared with \(number)." }
+    return baseline.commit.id == commit
+      ? "\(name) is of the same commit; the lines were compared with those of \(number)."
+      : "The lines were compared with those of \(number), and not of \(name)."
   }
 }

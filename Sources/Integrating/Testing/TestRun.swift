@@ -317,3 +317,40 @@ extension PackageModel {
     return names
   }
 }
+
+extension IntegrationRun {
+  /// Matches a pattern with the names of tests, on a thread of its own, since a package's pattern may take for ever.
+  func match(_ pattern: TestPattern, _ names: [[String]]) throws -> [Bool] {
+    let found = try Worker.run(atMost: request.resources.matching, cancellation: integrator.cancellation) {
+      try pattern.matches(names)
+    }
+    if let found { return found }
+    if integrator.cancellation.isCanceled { throw IntegrationStop.canceled }
+    throw IntegrationStop(
+      outcome: .incomplete,
+      reason:
+        "The tests could not be chosen: trying the regular expression '\(pattern.text)' of \(pattern.option.rawValue) on their names took longer than \(request.resources.matching.words). Avoid nested repetitions in it, such as (a+)+."
+    )
+  }
+
+  /// Adds the places of crashes that only the last words state: the stack has no line for code that the compiler made,
+  /// such as the operand of an assertion.
+  func locateCrashes(in report: inout TestReport, _ model: PackageModel) {
+    for index in report.results.indices {
+      let result = report.results[index]
+      guard let crash = result.crash, crash.location == nil, let stated = crash.statedPlace,
+        let first = result.failures.first, first.location == nil, let file = file(stated.file, model)
+      else { continue }
+      report.results[index].failures[0].location = SourceLocation(file: file, line: stated.line)
+    }
+  }
+
+  /// Returns the package's file meant by a path or by `Module/File.swift` in a message; nil for none or several.
+  private func file(_ name: String, _ model: PackageModel) -> String? {
+    if let relative = sourcePaths.relative(name) { return relative }
+    let parts = name.split(separator: "/")
+    guard parts.count == 2, let target = model.targets.first(where: { $0.name == parts[0] }) else { return nil }
+    let found = target.sourcePaths.filter { $0.split(separator: "/").last == parts[1] }
+    return found.count == 1 ? found[0] : nil
+  }
+}

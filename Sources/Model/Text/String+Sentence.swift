@@ -4,4 +4,7 @@ extension String {
 
   /// The text with its first letter in lower case.
   package var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+
+  /// The text with a full stop, unless it already ends like a sentence.
+  package var withStop: String { [".", "!", "?"].contains(last) ? self : "\(self)." }
 }
