@@ -6,13 +6,9 @@ package struct BuildProgress: Hashable, Sendable {
   package var total: Int?
   /// The activity, in the tool's words.
   package var words: String
+}
 
-  package init(done: Int? = nil, total: Int? = nil, words: String) {
-    self.done = done
-    self.total = total
-    self.words = words
-  }
-
+extension BuildProgress {
   /// Reads a line such as `[12/40] Compiling Core Calculator.swift` or `Fetching https://…`; returns nil for other
   /// lines.
   init?(line: String) {

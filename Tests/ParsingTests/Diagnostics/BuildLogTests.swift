@@ -1,6 +1,7 @@
 import Model
-import Parsing
 import Testing
+
+@testable import Parsing
 
 @Suite("Build log")
 struct BuildLogTests {

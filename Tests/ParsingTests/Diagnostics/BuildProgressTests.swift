@@ -1,5 +1,6 @@
-import Parsing
 import Testing
+
+@testable import Parsing
 
 @Suite("Build progress")
 struct BuildProgressTests {
