@@ -195,7 +195,7 @@ extension Folder {
   }
 
   /// Whether a relative path has no component that leads elsewhere.
-  private static func staysBeneath(_ name: String) -> Bool {
+  static func staysBeneath(_ name: String) -> Bool {
     !name.split(separator: "/", omittingEmptySubsequences: false).contains { ["", ".", ".."].contains($0) }
   }
 

@@ -40,7 +40,6 @@ struct LongLineTests {
     #expect(bytes.firstIndex(of: needle, from: 5) == nil)
     #expect(bytes.firstIndex(of: needle, from: 9) == nil)
     #expect(bytes.lastIndex(of: needle) == 4)
-    #expect(bytes.lastIndex(of: needle, before: 5) == 1)
     #expect(bytes.lastIndex(of: Array("cb".utf8)) == nil)
     #expect([UInt8]().firstIndex(of: needle) == nil)
     #expect(bytes.firstIndex(of: [UInt8]()) == nil)

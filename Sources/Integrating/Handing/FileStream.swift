@@ -47,8 +47,7 @@ enum FileStream {
 
   /// Whether a path stays in the folder that it is relative to, and names something in it.
   static func isInner(_ path: String) -> Bool {
-    !path.utf8.contains(0) && path.utf8.count < Int(PATH_MAX)
-      && !path.split(separator: "/", omittingEmptySubsequences: false).contains { ["", ".", ".."].contains($0) }
+    !path.utf8.contains(0) && path.utf8.count < Int(PATH_MAX) && Folder.staysBeneath(path)
   }
 }
 

@@ -51,7 +51,8 @@ extension TestSession {
 
   /// Reads an attachment. Its folder is where tests can write, so anything may be in it.
   private func read(_ path: String, in handed: HandedFolder) -> UntrustedFolder.Reading {
-    guard let name = path.dropping("\(handed.folder.path)/"), name.hasPrefix("\(HandedFolder.attachmentsName)/"),
+    guard let name = path.dropping("\(handed.folder.path)/").map(String.init),
+      name.hasPrefix("\(HandedFolder.attachmentsName)/"),
       !name.split(separator: "/").contains("..")
     else {
       return .refused("it lies outside the folder for attachments")
@@ -97,11 +98,4 @@ extension Publisher {
 extension Integration {
   /// The paths of its tests' attachments in the folder of its kept files.
   fileprivate var attachmentPaths: [String] { tests.results.flatMap(\.attachments).compactMap(\.path) }
-}
-
-extension String {
-  /// Returns what follows a prefix; nil if the text does not begin with it.
-  fileprivate func dropping(_ beginning: String) -> String? {
-    utf8.starts(with: beginning.utf8) ? String(decoding: utf8.dropFirst(beginning.utf8.count), as: UTF8.self) : nil
-  }
 }

@@ -30,10 +30,10 @@ extension Array<UInt8> {
     withUnsafeBytes { bytes in needle.withUnsafeBytes { bytes.firstOffset(of: $0, from: start) } }
   }
 
-  /// Returns the index of the last occurrence of `needle` that ends at or before `end`.
-  func lastIndex(of needle: [UInt8], before end: Int? = nil) -> Int? {
+  /// Returns the index of the last occurrence of `needle`.
+  func lastIndex(of needle: [UInt8]) -> Int? {
     guard let first = needle.first, firstIndex(of: needle) != nil else { return nil }
-    var index = (end ?? count) - needle.count
+    var index = count - needle.count
     while index >= 0 {
       if self[index] == first, self[index..<(index + needle.count)].elementsEqual(needle) { return index }
       index -= 1
