@@ -44,7 +44,7 @@ extension Histories {
       #expect(
         story.second.run.output.contains(
           """
-          Patch     1 of 3 changed lines ran, 1 of them in part; 2 never: Sources/Shop/Basket.swift:7–8
+          Patch     1 of 3 changed lines ran, 1 of them partly; 2 never: Sources/Shop/Basket.swift:7–8
           Lost      1 unchanged line that ran in 1 no longer runs: Sources/Shop/Basket.swift:14
           """))
     }
@@ -135,7 +135,7 @@ extension Histories {
         #expect(try part.report.brokenLinks() == [])
       }
       let overview = try story.second.report.words("coverage.html")
-      #expect(overview.contains("of 3 changed lines; 1 ran only partly"))
+      #expect(overview.contains("of 3 changed lines; 1 partly ran"))
       #expect(overview.contains("1 lost · "))
       let page = try story.second.report.text("coverage/Sources-Shop-Basket.swift.html")
       #expect(page.contains("▼") && page.contains("ran 1× in 1"))

@@ -78,7 +78,7 @@ extension Histories {
       let page = try story.fixed.report.words("coverage.html")
       #expect(page.contains("5 lines never ran, as many as in 2"))
       #expect(page.contains("coverage compared with 2"))
-      #expect(page.contains("Every line since 2"))
+      #expect(page.contains("All lines compared with 2"))
     }
 
     @Test("Follows the findings")

@@ -66,7 +66,7 @@ package struct ChangeSummary: Sendable {
   var patchNote: String? {
     let partial = changes.patch.lines?.partial ?? 0
     let parts = [
-      partial > 0 ? "\(CountText.plain(partial)) ran in part" : nil,
+      partial > 0 ? "\(CountText.plain(partial)) partly ran" : nil,
       unmapped.isEmpty ? nil : "changed lines not known in \(CountText.counted(unmapped.count, "file"))",
     ].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
@@ -102,7 +102,7 @@ package struct ChangeSummary: Sendable {
     guard lines.total > 0 else { return nil }
     let ran = "\(CountText.plain(lines.covered)) of \(CountText.counted(lines.total, "changed line")) ran"
     let parts = [
-      lines.partial > 0 ? ", \(CountText.plain(lines.partial)) of them in part" : "",
+      lines.partial > 0 ? ", \(CountText.plain(lines.partial)) of them partly" : "",
       lines.uncovered > 0 ? "; \(CountText.plain(lines.uncovered)) never\(Self.doubt(uncovered))" : "",
     ]
     return ran + parts.joined()

@@ -1,6 +1,6 @@
 import Model
 
-/// A bar that shows a coverage figure: uncovered lines first, then partly run ones, then those that ran.
+/// A bar that shows a coverage figure: uncovered lines first, then those that partly ran, then those that ran.
 struct CoverageBar {
   let lines: LineTally
   /// The width in user units of the picture.
@@ -34,7 +34,7 @@ struct CoverageBar {
 
   private var label: String {
     let ran = lines.covered - lines.partial
-    return "\(lines.uncovered) never ran, \(lines.partial) ran in part, \(ran) ran"
+    return "\(lines.uncovered) never ran, \(lines.partial) partly ran, \(ran) ran"
   }
 
   /// The widths of the red and amber parts in tenths of a unit; each nonempty part takes at least two units.

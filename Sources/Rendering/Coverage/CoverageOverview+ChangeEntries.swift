@@ -50,7 +50,7 @@ extension CoverageOverview {
     return lines + parts
   }
 
-  /// Returns the changed lines that ran only partly, each with the reason that the source shows.
+  /// Returns the changed lines that partly ran, each with the reason that the source shows.
   func partlyEntries(_ patch: PatchCoverage?, _ files: [String: FileCoverage]) -> [ChangeEntry] {
     guard let patch, patch.origin != .nothing else { return [] }
     return patch.files.flatMap { touched -> [ChangeEntry] in
@@ -62,7 +62,7 @@ extension CoverageOverview {
           stretches[line, default: []].lazy.compactMap { PartlyRanReason(of: $0, in: file, source) }.first
         }
         return ChangeEntry(
-          file: file, block: UncoveredBlock(lines: line...line), sign: "+", what: "new, ran only partly",
+          file: file, block: UncoveredBlock(lines: line...line), sign: "+", what: "new, partly ran",
           neverRan: false, reason: (reason?.sentence).map(file.reason))
       }
     }

@@ -50,7 +50,7 @@ extension CoverageOverview {
       "clean": isClean && changes.patch.value?.unmapped.isEmpty == true
         ? .text(
           "No line of this change\(leftOut == nil && uncounted.isEmpty ? "" : " that counts") is uncovered"
-            + (partly.isEmpty ? "." : ", \(CountText.plain(partly.count)) ran only partly."))
+            + (partly.isEmpty ? "." : ", \(CountText.plain(partly.count)) partly ran."))
         : .missing,
       "unknown": .list(unknown(changes).map { .shown($0) }),
       "leftOut": .shown(ifAny: leftOut),
@@ -58,7 +58,7 @@ extension CoverageOverview {
       "hasRows": .flag(!entries.isEmpty),
       "caption": .text(
         isClean
-          ? "Lines of this change that ran only partly"
+          ? "Lines of this change that partly ran"
           : "Lines of this change that never ran, then lines that no longer run"),
       "rows": .list(entries.prefix(Self.mostShown).map(record)),
       "hasFolded": .flag(!folded.isEmpty),
@@ -78,10 +78,10 @@ extension CoverageOverview {
       ? .text("\(CountText.counted(count - mostFolded, "place")) more, on the pages of the files.") : .missing
   }
 
-  /// Returns the changed lines that ran only partly, folded away below those that never ran; nil if there are none.
+  /// Returns the changed lines that partly ran, folded away below those that never ran; nil if there are none.
   private func list(ofPartly entries: [ChangeEntry]) -> TemplateValue? {
     guard !entries.isEmpty else { return nil }
-    return list(entries, "\(CountText.counted(entries.count, "changed line")) ran only partly")
+    return list(entries, "\(CountText.counted(entries.count, "changed line")) partly ran")
   }
 
   /// Returns the unchanged lines that run now but did not before, folded away; nil if there are none.
@@ -189,14 +189,15 @@ extension CoverageOverview {
     let (lost, gained) = (comparison.lostLines.count, comparison.lines(.gained).count)
     let regions = [ChangeCategory.lost, .gained].map { comparison.regions[$0] - comparison.regionsByChance[$0] }
     guard lost + gained + regions[0] + regions[1] > 0 else { return nil }
+    let ofRegions = regions[0] + regions[1] > 0
     return figure(
       "Lost and gained", CountText.plain(lost), unit: "lost · \(CountText.plain(gained)) gained",
-      whole: "regions: \(CountText.plain(regions[0])) lost, \(CountText.plain(regions[1])) gained")
+      whole: ofRegions ? "regions: \(CountText.plain(regions[0])) lost, \(CountText.plain(regions[1])) gained" : "")
   }
 
   private static func words(_ patch: LineTally) -> String {
     "of \(CountText.counted(patch.total, "changed line"))"
-      + (patch.partial > 0 ? "; \(CountText.plain(patch.partial)) ran only partly" : "")
+      + (patch.partial > 0 ? "; \(CountText.plain(patch.partial)) partly ran" : "")
   }
 
   private static func figure(_ name: String, _ value: String, unit: String? = nil, whole: String, link: String? = nil)

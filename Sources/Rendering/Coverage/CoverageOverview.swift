@@ -44,7 +44,7 @@ struct CoverageOverview {
     let before = comparable?.totals
     let entries = changeEntries(coverage)
     let worst = worst(besideChanges: entries.shown.count)
-    let blocks = olderBlocks(coverage)
+    let blocks = blocks(coverage, besides: entries.uncovered)
     let record: [String: TemplateValue] = [
       "changes": changes(coverage, entries),
       "categories": categories(coverage),
@@ -52,19 +52,22 @@ struct CoverageOverview {
       "hasCode": .flag(totals.lines.total > 0),
       "blocks": .list(
         blocks.prefix(Self.mostBlocks).map { .record(fields(of: $0.block, in: coverage.files[$0.file])) }),
+      "blocksHeading": .text(showsChanges ? "Other uncovered blocks" : "Uncovered blocks"),
       "blockCount": .text(
         blocks.count > Self.mostBlocks
-          ? "\(Self.mostBlocks) of \(CountText.plain(blocks.count))" : CountText.counted(blocks.count, "block")),
+          ? "the longest \(Self.mostBlocks) of \(CountText.plain(blocks.count))" : CountText.plain(blocks.count)),
       "worst": rows(worst),
       // Beside the worst files, the blocks take the place of a change.
       "blocksBelow": .flag(!blocks.isEmpty && (showsChanges || worst.isEmpty)),
       "bodies": bodies(coverage),
       "cutWords": .optional(cutWords(coverage)),
       "hasFolders": .flag(true),
-      "total": CoverageTree.Node(
-        kind: .target, name: "All counted files", totals: totals, before: before, change: tree?.change
-      )
-      .row(depth: 0, link: nil),
+      // The only target has the same figures.
+      "total": tree?.targets.count == 1
+        ? .missing
+        : CoverageTree.Node(
+          kind: .target, name: "All counted files", totals: totals, before: before, change: tree?.change
+        ).row(depth: 0, link: nil),
       "counted": .text(
         "\(CountText.counted(coverage.files.count, "file")) of the package's own targets, tests excepted"),
       "difference": .optional(
@@ -167,20 +170,14 @@ struct CoverageOverview {
       "whole": .text("\(CountText.plain(lines.covered)) of \(CountText.counted(lines.total, "line")) ran\(ran)"),
       "bar": .html(bar), "unit": .missing, "link": .missing,
     ])
+    let uncalled = Self.figure(
+      "Functions never called", functions.uncovered, before?.functions.uncovered,
+      CountText.counted(functions.total, "function"))
     if showsChanges {
-      let rest =
-        "\(CountText.counted(functions.total, "function")), closures included; \(CountText.plain(regions.uncovered)) of "
-        + "\(CountText.counted(regions.total, "region")) never ran"
-      return .list(
-        [uncovered] + changeFigures() + [
-          partly, Self.figure("Functions never called", functions.uncovered, before?.functions.uncovered, rest),
-        ])
+      return .list([uncovered] + changeFigures() + [partly, uncalled])
     }
     return [
-      uncovered, partly,
-      Self.figure(
-        "Functions never called", functions.uncovered, before?.functions.uncovered,
-        "\(CountText.counted(functions.total, "function")), closures included"),
+      uncovered, partly, uncalled,
       Self.figure(
         "Regions never ran", regions.uncovered, before?.regions.uncovered, CountText.counted(regions.total, "region")),
       Self.figure(
@@ -218,14 +215,14 @@ struct CoverageOverview {
 extension CoverageOverview {
   private static let mostBlocks = 8
 
-  /// Returns the uncovered blocks, the longest first, without those of the change, which are told above.
-  private func olderBlocks(_ coverage: Coverage) -> [(file: Int, block: UncoveredBlock)] {
-    let changed = showsChanges ? integration.changes?.patch.value?.neverRan ?? [] : []
-    let told = Dictionary(grouping: changed, by: \.file).mapValues { Set($0.map(\.line)) }
+  /// Returns the uncovered blocks, the longest first, except those of which the change has all lines, which are told
+  /// above.
+  private func blocks(_ coverage: Coverage, besides told: [ChangeEntry]) -> [(file: Int, block: UncoveredBlock)] {
+    let told = Dictionary(grouping: told, by: \.file.path).mapValues { Set($0.flatMap(\.block.lines)) }
     // Files are sorted by path.
     var longest: [(file: Int, block: UncoveredBlock)] = []
     for (index, file) in coverage.files.enumerated() {
-      for block in file.uncoveredBlocks where !block.lines.contains(where: { told[file.path]?.contains($0) == true }) {
+      for block in file.uncoveredBlocks where told[file.path]?.isSuperset(of: block.lines) != true {
         longest.append((index, block))
       }
     }

@@ -178,6 +178,9 @@ extension CoverageTree {
   ) -> TemplateValue {
     .list(
       targets.map { target in
+        if let file = target.onlyFile, cut.shows(file, in: target) {
+          return .record(["rows": .list([target.row(of: file, functions: functions, link: link)])])
+        }
         let page = cut.page(of: target, in: target)
         var rows = [target.row(depth: 0, link: page)]
         for entry in target.children where cut.shows(entry, in: target) {
@@ -221,6 +224,28 @@ extension CoverageTree.Node {
     row(depth: depth, link: path.flatMap(link), inside: path.flatMap(functions))
   }
 
+  /// The only file of a target, which has the same figures.
+  fileprivate var onlyFile: CoverageTree.Node? {
+    kind == .target && children.count == 1 && children[0].kind == .file ? children[0] : nil
+  }
+
+  /// Returns the row of a target together with its only file.
+  fileprivate func row(
+    of file: CoverageTree.Node, functions: (String) -> SafeHTML?, link: (String) -> String?
+  ) -> TemplateValue {
+    var inside = SafeHTML(" ")
+    let address = file.path.flatMap(link)
+    if let address {
+      inside.append("<a href=\"")
+      inside.append(escaping: VisibleText.of(address))
+      inside.append("\">")
+    }
+    inside.append(FunctionRows.breakable(file.name))
+    if address != nil { inside.append("</a>") }
+    if let functions = file.path.flatMap(functions) { inside.append(functions) }
+    return row(depth: 0, link: nil, inside: inside)
+  }
+
   /// Returns the row of a directory.
   /// - Parameter count: the number of its files if none of them has a row below it.
   func row(depth: Int, link: String?, count: Int?) -> TemplateValue {
@@ -240,7 +265,7 @@ extension CoverageTree.Node {
       "style": .text(style(depth: depth)),
       "anchor": kind == .target ? .text(CoverageTree.anchor(ofTarget: name)) : .missing,
       "isHead": .flag(kind == .target),
-      "isStop": .flag(kind == .file && lines.uncovered > 0),
+      "isStop": .flag((onlyFile?.kind ?? kind) == .file && lines.uncovered > 0),
       "uncovered": .text(CountText.plain(lines.uncovered)),
       "sortKey": .number(lines.uncovered),
       "uncoveredDelta": isNew
@@ -280,7 +305,7 @@ extension CoverageTree.Node {
     let isWhole = totals.lines.uncovered == 0 && totals.lines.partial == 0
     let whole = (isWhole ? " whole" : "") + (change == nil ? "" : " changed")
     return switch kind {
-    case .target: change == nil ? "target" : "target changed"
+    case .target: onlyFile == nil ? change == nil ? "target" : "target changed" : "target t\(whole)"
     case .directory: "dir l1\(whole)"
     case .rest: "dir rest fileish l\(depth)\(whole)"
     case .file: "t fileish l\(depth)\(whole)"

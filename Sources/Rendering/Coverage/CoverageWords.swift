@@ -38,8 +38,8 @@ enum CoverageWords {
     case .unknown(let reason): "not known: \(VisibleText.of(reason))"
     case .known(0): "no line ran only because a test process started"
     case .known(let count):
-      "\(CountText.counted(count, "line")) ran only because test processes started, without any test: marked I, and "
-        + "counted as run"
+      "\(CountText.counted(count, "line")) ran only because test processes started, without any test; they "
+        + "count as run"
     }
   }
 
@@ -59,30 +59,27 @@ enum CoverageWords {
     return "\(CountText.counted(count, "source")) of \(shown)"
   }
 
-  /// Returns the heading of a source page.
-  static func heading(_ file: FileCoverage, isComplete: Bool = true) -> String {
-    heading(
-      file.fileName, file.totals.lines, isComplete: isComplete, neverRan: file.neverRanWords,
+  /// Returns a phrase for how much of a source ran.
+  static func phrase(_ file: FileCoverage, isComplete: Bool = true) -> String {
+    phrase(
+      file.totals.lines, isComplete: isComplete, neverRan: file.neverRanWords,
       noneRan: file.isHeader ? "no line has a counted run" : "no line ran")
   }
 
-  /// Returns the heading of the page of a file, a directory or a target.
-  static func heading(
-    _ name: String, _ lines: LineTally, isComplete: Bool, neverRan: String = "never ran",
-    noneRan: String = "no line ran"
+  /// Returns a phrase for how much of a file, a directory or a target ran.
+  static func phrase(
+    _ lines: LineTally, isComplete: Bool, neverRan: String = "never ran", noneRan: String = "no line ran"
   ) -> String {
-    let name = VisibleText.of(name)
-    if lines.total == 0 { return "\(name): no code to count" }
+    if lines.total == 0 { return "no code to count" }
     if lines.uncovered > 0 {
-      let most = isComplete ? "" : "at most "
-      if lines.covered == 0, isComplete { return "\(name): \(noneRan)" }
+      if lines.covered == 0, isComplete { return noneRan }
       return
-        "\(name): \(most)\(CountText.plain(lines.uncovered)) of \(CountText.counted(lines.total, "line")) \(neverRan)"
+        "\(isComplete ? "" : "at most ")\(CountText.plain(lines.uncovered)) of "
+        + "\(CountText.counted(lines.total, "line")) \(neverRan)"
     }
-    let all = lines.total == 1 ? "the only line ran" : "all \(CountText.plain(lines.total)) lines ran"
-    if lines.partial == 0 { return "\(name): \(all)" }
-    if lines.total == 1 { return "\(name): \(all), but only partly" }
-    return "\(name): \(all), \(CountText.plain(lines.partial)) of them only partly"
+    if lines.total == 1 { return lines.partial == 0 ? "the only line ran" : "the only line partly ran" }
+    let all = "all \(CountText.plain(lines.total)) lines ran"
+    return lines.partial == 0 ? all : "\(all), \(CountText.plain(lines.partial)) of them partly"
   }
 
   /// Returns why llvm-cov prints different line figures; nil if they agree.

@@ -18,13 +18,15 @@ struct DirectoryPage {
     let target = PageFrame.Crumb(
       branch.target.name, path: "\(facts.coveragePage)#\(CoverageTree.anchor(ofTarget: branch.target.name))")
     let trail = [.init("Coverage", path: facts.coveragePage)] + (isTarget ? [] : [target]) + [.init(node.name)]
-    return PageFrame(title: heading, root: "../", section: .coverage, trail: trail, facts: facts, isShared: true)
+    return PageFrame(
+      title: "\(VisibleText.of(node.name)): \(phrase)", root: "../", section: .coverage, trail: trail, facts: facts,
+      isShared: true)
   }
 
   var record: [String: TemplateValue] {
     let lines = node.totals.lines
     return [
-      "heading": .text(heading),
+      "heading": .text(phrase.capitalizedFirst),
       "glyph": .text(CoverageWords.glyph(of: lines)),
       "symbol": .text(CoverageWords.symbol(of: lines)),
       "incomplete": .shown(ifAny: report.incompleteReason),
@@ -41,8 +43,8 @@ struct DirectoryPage {
     ].merging(FileList.Order.allCases.map { ($0.key, .missing) }) { value, _ in value }
   }
 
-  private var heading: String {
-    CoverageWords.heading(node.name, node.totals.lines, isComplete: report.isComplete)
+  private var phrase: String {
+    CoverageWords.phrase(node.totals.lines, isComplete: report.isComplete)
   }
 
   private var total: TemplateValue {

@@ -133,13 +133,8 @@ struct SourceListing {
     html.append("<tr id=L")
     html.append(number: row.lines.lowerBound)
     if context.contains(row.lines.lowerBound) { html.append(" data-c") }
-    switch row.coverage?.state {
-    case nil: html.append(row.isLeftOut ? " class=x><td>" : " class=o><td>")
-    case .ran where row.isIncidental: html.append(" class=i><td>")
-    case .ran: html.append("><td>")  // The most common kind of row.
-    case .partlyRan: html.append(" class=p><td>")
-    case .neverRan: html.append(row.block == nil ? " class=n><td>" : " class=n data-stop><td>")
-    }
+    appendClass(of: row, to: &html)
+    html.append("><td>")
     history.appendOrigin(of: row.lines.lowerBound, to: &html)
     if let block = row.block { appendLinks(block: block, shown: shown, to: &html) }
     for line in row.lines {
@@ -164,13 +159,29 @@ struct SourceListing {
       if line > row.lines.lowerBound { html.append(byte: UInt8(ascii: "\n")) }
       appendCount(coverage.count, of: line, to: &html)
       switch coverage.state {
-      case .ran: if row.isIncidental { html.append(" I") }
-      case .partlyRan: html.append(row.isIncidental ? " P I" : " P")
-      case .neverRan: html.append(" N")
+      case .ran: if row.isIncidental { html.append(" start-up") }
+      case .partlyRan: html.append(row.isIncidental ? " partly start-up" : " partly")
+      case .neverRan: break
       }
       marks.append(line, to: &html)
     }
     html.append("<td>")
+  }
+
+  /// Appends the class of a row, and whether readers jump to it; the most common rows, of lines that ran, have neither.
+  private func appendClass(of row: ListingRows.Row, to html: inout SafeHTML) {
+    switch row.coverage?.state {
+    case nil: html.append(row.isLeftOut ? " class=x" : " class=o")
+    case .ran: if row.isIncidental { html.append(" class=i") }
+    case .partlyRan: html.append(" class=p")
+    case .neverRan: html.append(" class=n")
+    }
+    // A line that something is said about is the only one of its row.
+    if remarks.bubbles[row.lines.lowerBound] != nil {
+      html.append(" data-stop=hot")
+    } else if row.block != nil {
+      html.append(" data-stop")
+    }
   }
 
   /// Appends the run count of a line, linked to the tests that ran it.
@@ -189,12 +200,12 @@ struct SourceListing {
     if row != nil { html.append("</a>") }
   }
 
-  /// Appends the letters and marks of uncounted lines, each on a line of its own.
+  /// Appends the words and marks of uncounted lines, each on a line of its own.
   private func appendMarks(of row: ListingRows.Row, to html: inout SafeHTML) {
     guard row.isLeftOut || marks.lines.contains(row.lines.lowerBound) else { return }
     for line in row.lines {
       if line > row.lines.lowerBound { html.append(byte: UInt8(ascii: "\n")) }
-      if row.isLeftOut { html.append("L") }
+      if row.isLeftOut { html.append("left out") }
       marks.append(line, to: &html)
     }
   }

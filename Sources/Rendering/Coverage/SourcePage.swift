@@ -19,21 +19,22 @@ struct SourcePage {
   let tests: [(name: String, address: String)]
 
   func frame(_ facts: ReportFacts, failures: Int) -> PageFrame {
-    guard let coverage = plan.coverage, plan.isCounted || failures == 0 else {
+    let title = "\(VisibleText.of(plan.fileName)): \(phrase(failures: failures))"
+    guard let coverage = plan.coverage, !leads(failures: failures) else {
       return PageFrame(
-        title: heading(failures: failures), root: "../", section: .tests,
+        title: title, root: "../", section: .tests,
         trail: [.init("Tests", path: "tests.html"), .init(plan.fileName)], facts: facts, isShared: true)
     }
     guard plan.isCounted else {
       return PageFrame(
-        title: heading(failures: failures), root: "../", section: .coverage,
+        title: title, root: "../", section: .coverage,
         trail: [.init("Coverage", path: "coverage.html"), .init("Not counted", path: "coverage.html#not-counted")]
           + [.init(plan.fileName)], facts: facts, isShared: true)
     }
     let target = PageFrame.Crumb(
       coverage.target, path: "\(facts.coveragePage)#\(CoverageTree.anchor(ofTarget: coverage.target))")
     return PageFrame(
-      title: heading(failures: failures), root: "../", section: .coverage,
+      title: title, root: "../", section: .coverage,
       trail: [.init("Coverage", path: facts.coveragePage), target, .init(plan.fileName)], facts: facts, isShared: true)
   }
 
@@ -71,10 +72,11 @@ struct SourcePage {
   /// Returns the words that occur once on the page, and those that depend on other files and integrations.
   func words(failures: Int) -> [String: TemplateValue] {
     [
-      "heading": .text(heading(failures: failures)),
-      "fileName": .shown(plan.fileName),
+      "heading": .text(phrase(failures: failures).capitalizedFirst),
+      "failed": .flag(leads(failures: failures)),
       "path": .shown(plan.path),
-      "uncounted": .optional(plan.kind.map { UncountedList.sentence($0, group: plan.coverage?.target ?? "") }),
+      "uncounted": leads(failures: failures)
+        ? .missing : .optional(plan.kind.map { UncountedList.sentence($0, group: plan.coverage?.target ?? "") }),
       "coverage": plan.coverage.map { .record(figures($0)) } ?? .missing,
       "since": since,
       "patchFigure": patchFigure,
@@ -84,12 +86,15 @@ struct SourcePage {
     ]
   }
 
-  /// For an uncounted source, the failures matter more than the lines.
-  private func heading(failures: Int) -> String {
-    guard let coverage = plan.coverage, plan.isCounted || failures == 0 else {
-      return "\(VisibleText.of(plan.fileName)): \(CountText.counted(failures, "failure"))"
+  /// Whether failures come first: in an uncounted source they matter more than the lines that ran.
+  private func leads(failures: Int) -> Bool { !plan.hasCoverage || !plan.isCounted && failures > 0 }
+
+  /// What the page is about, besides its file.
+  private func phrase(failures: Int) -> String {
+    guard let coverage = plan.coverage, !leads(failures: failures) else {
+      return CountText.counted(failures, "failure")
     }
-    return CoverageWords.heading(coverage, isComplete: report.isComplete)
+    return CoverageWords.phrase(coverage, isComplete: report.isComplete)
   }
 
   private var lines: Range<Int> { plan.parts[part] }
@@ -289,11 +294,12 @@ extension SourcePage {
       "ranDelta": Self.change(lines.covered, from: before?.lines.covered, .neutral),
       "share": .optional(CountText.percent(lines.uncovered, of: lines.total)),
       "functionFigure": tally(
-        file.totals.functions, "function", "functions", file.isHeader ? "without a counted call" : "never called"),
-      "regionFigure": tally(file.totals.regions, "region", "regions", file.neverRanWords),
+        file.totals.functions, before?.functions, "function", file.isHeader ? "without a counted call" : "never called"),
+      "regionFigure": tally(file.totals.regions, before?.regions, "region", file.neverRanWords),
       "functionDelta": Self.change(file.totals.functions.uncovered, from: before?.functions.uncovered, .moreIsWorse),
       "regionDelta": Self.change(file.totals.regions.uncovered, from: before?.regions.uncovered, .moreIsWorse),
-      "branchFigure": tally(branches, "branch", "branches", file.isHeader ? file.neverRanWords : "never taken"),
+      "branchFigure": tally(
+        branches, before?.branches, "branch", plural: "branches", file.isHeader ? file.neverRanWords : "never taken"),
       "branchDelta": Self.change(branches.uncovered, from: before?.branches?.uncovered, .moreIsWorse),
       "bar": .html(CoverageBar(lines: lines, width: 400).html()),
       "hasLeftOut": .flag(!file.leftOut.isEmpty),
@@ -322,8 +328,11 @@ extension SourcePage {
     return Delta(now, from: before, direction).record
   }
 
-  private func tally(_ tally: Tally, _ noun: String, _ nouns: String, _ verb: String) -> TemplateValue {
-    guard tally.total > 0 else { return .missing }
-    return .text("\(CountText.plain(tally.uncovered)) of \(CountText.counted(tally.total, noun, nouns)) \(verb)")
+  /// Missing where nothing is uncovered, now or before.
+  private func tally(
+    _ tally: Tally, _ before: Tally?, _ noun: String, plural: String? = nil, _ verb: String
+  ) -> TemplateValue {
+    guard tally.uncovered > 0 || (before?.uncovered ?? 0) > 0 else { return .missing }
+    return .text("\(CountText.plain(tally.uncovered)) of \(CountText.counted(tally.total, noun, plural)) \(verb)")
   }
 }

@@ -48,7 +48,7 @@ struct CoverageSection: ReportSection {
     }
     return SummaryPart.line([
       part(
-        totals.lines.partial, CountText.agreeing(totals.lines.partial, "line ran in part", "lines ran in part"),
+        totals.lines.partial, CountText.agreeing(totals.lines.partial, "line partly ran", "lines partly ran"),
         before?.lines.partial),
       never(totals.functions, "function", "called", before?.functions),
       never(totals.regions, "region", "ran", before?.regions),
@@ -79,7 +79,7 @@ struct CoverageSection: ReportSection {
       "share": CountText.percent(lines.uncovered, of: lines.total).map { .text($0) } ?? .text(""),
       "bar": Bar(
         [("red", lines.uncovered), ("amber", lines.partial), ("green", ran)],
-        label: "\(lines.uncovered) never ran, \(lines.partial) ran in part, \(ran) ran"
+        label: "\(lines.uncovered) never ran, \(lines.partial) partly ran, \(ran) ran"
       ).record,
     ])
   }

@@ -38,12 +38,13 @@ struct IssueListPage: ReportSection, Page {
   private enum Group: String, CaseIterable {
     case new
     case cameBack = "came back"
-    case unresolved, silenced, resolved
+    case stillOpen = "still open"
+    case silenced, resolved
 
     init(_ issue: Issue) {
       switch issue.status {
       case .new: self = issue.comeback == nil ? .new : .cameBack
-      case .unresolved: self = .unresolved
+      case .unresolved: self = .stillOpen
       case .silenced: self = .silenced
       case .resolved: self = .resolved
       }
@@ -63,7 +64,7 @@ struct IssueListPage: ReportSection, Page {
       "word": .text(group.rawValue.capitalizedFirst),
       "id": .text("issues-\(group.rawValue.split(separator: " ").joined(separator: "-"))"),
       "count": .text(CountText.plain(entries.count)),
-      "column": .text(group == .resolved ? "Gone with" : "Who"), "isNew": .flag(group == .new),
+      "column": .text(group == .resolved ? "Fixed by" : "Who"), "isNew": .flag(group == .new),
       "rows": .list(
         sorted.prefix(IssueIndex.most).map { Row($0.issue, $0.record, in: report) }.grouped(by: \.key).map(record)),
       // The document lists only the issues that were resolved in this integration.
@@ -86,7 +87,8 @@ struct IssueListPage: ReportSection, Page {
       let words =
         Group(issue) == .new
         ? IssueWords.traits(of: issue)
-        : IssueWords.history(of: issue, record: record, isDeleted: report.isDeleted(issue))
+        : IssueWords.history(
+          of: issue, record: record, ending: report.ending(of: issue, in: record.streaks.last))
       history = words.joined(separator: "; ")
     }
 

@@ -33,7 +33,7 @@ struct IssuePage: ReportSection, Page {
       "placeLink": excerpts.isEmpty ? .missing : "#source",
       "suite": .shown(ifAny: issue.test?.home),
       "line": name == nil ? .missing : gateSentence ?? report.line(of: issue),
-      "testLink": .optional(issue.test.flatMap(report.link).map { "../\($0)" }),
+      "test": test,
       "history": .list(history.map { .shown($0) }),
       "silence": .shown(ifAny: issue.silence.map(IssueWords.sentence)),
       "endedSilence": .shown(ifAny: issue.endedSilence.map(IssueWords.end)),
@@ -44,7 +44,7 @@ struct IssuePage: ReportSection, Page {
       "suspects": .list(suspects.map(Self.record(of:))),
       "resolution": .shown(ifAny: report.resolution(of: issue, in: past.streaks.last).map(IssueWords.sentence)),
       "repeatCommand": .shown(ifAny: repeatCommand),
-      "showsStreaks": .flag(past.streaks.count > 1 || past.streaks.first?.opened != integration.number),
+      "life": life, "showsStreaks": .flag(past.streaks.count > 1),
       "streaks": .list(past.streaks.indices.reversed().map(record(ofStreak:))),
       "streakCount": past.streaks.count > 1 ? .text(CountText.counted(past.streaks.count, "time")) : .missing,
       "hasSources": .flag(!excerpts.isEmpty), "sources": .list(excerpts),
@@ -64,16 +64,59 @@ struct IssuePage: ReportSection, Page {
     case .new where issue.isKnownFlaky: ("Known flaky", "old")
     case .new where issue.comeback != nil: ("Came back", "new")
     case .new: ("New", "new")
-    case .unresolved: ("Unresolved", "old")
+    case .unresolved: ("Open", "old")
     }
   }
 
-  /// Since when there is the issue; the table of its streaks has all of one that is gone.
+  private var ending: IssueWords.Ending { report.ending(of: issue, in: past.streaks.last) }
+
+  /// What is said of its past besides its only streak, or the table of its streaks.
   private var history: [String] {
-    let isDeleted = report.isDeleted(issue)
-    return IssueWords.destinations(of: issue)
-      + (issue.status == .resolved
-        ? isDeleted ? ["test deleted"] : [] : IssueWords.streaks(of: issue, record: past, isDeleted))
+    let words =
+      if past.streaks.count < 2 {
+        IssueWords.doubts(about: issue, record: past)
+      } else if issue.status == .resolved {
+        ending == .testDeleted ? [ending.rawValue] : []
+      } else {
+        IssueWords.streaks(of: issue, record: past, ending)
+      }
+    return IssueWords.destinations(of: issue) + words
+  }
+
+  /// Since when there is the issue, or from when until when it was open; missing if it came back, as a table then tells.
+  private var life: TemplateValue {
+    guard let streak = past.streaks.last, past.streaks.count == 1 else { return .missing }
+    return .record([
+      "opened": number(streak.opened), "orEarlier": .flag(past.predates),
+      "closed": streak.closed.map(number) ?? .missing, "ending": .text(ending.rawValue),
+      "length": streak.age > 0 || streak.closed != nil ? .text(length(of: streak)) : .missing,
+    ])
+  }
+
+  private func length(of streak: IssueRecord.Streak) -> String { CountText.counted(streak.age + 1, "integration") }
+
+  /// The link to the page of its test in the newest integration that has one, otherwise to the test's row.
+  private var test: TemplateValue {
+    guard let test = issue.test else { return .missing }
+    let (link, page) = (report.link(to: test), paths.page(of: test))
+    if link != page, let seen = lastRed {
+      return .record([
+        "link": .text("../\(integration.wayOut)\(seen)/\(page)"), "words": .text("test page in \(seen)"),
+        "isElsewhere": .flag(true),
+      ])
+    }
+    return link.map {
+      .record([
+        "link": .text("../\($0)"), "words": .text($0 == page ? "test page" : "in the list of tests"),
+        "isElsewhere": .flag(false),
+      ])
+    } ?? .missing
+  }
+
+  /// The earlier integration in which its test was last red. Only one without destinations is known to have the page.
+  private var lastRed: Int? {
+    guard issue.kind.isOfRedTest, !integration.isCell, integration.cells.isEmpty else { return nil }
+    return past.streaks.last.map(\.lastSeen).flatMap { $0 > 0 && $0 < integration.number ? $0 : nil }
   }
 
   /// The command that shows the issue again; nil for one that is gone, and for what no command shows.
@@ -157,7 +200,7 @@ struct IssuePage: ReportSection, Page {
       "opened": number(streak.opened), "lastSeen": number(streak.lastSeen),
       "closed": streak.closed.map(number) ?? .missing,
       "with": .shown(ifAny: earlier.map(IssueWords.commits)),
-      "length": .text(CountText.counted(streak.age + 1, "integration")),
+      "length": .text(length(of: streak)),
     ])
   }
 

@@ -9,23 +9,23 @@ struct IssuesSection: ReportSection {
   private enum Group: String, CaseIterable {
     case new
     case cameBack = "came back"
-    case unresolved
+    case stillOpen = "still open"
     case carriedOver = "not checked again"
     case resolved, silenced
 
     /// The list on the page of all issues that contains them.
     var place: String {
       switch self {
-      case .new, .unresolved, .resolved, .silenced: rawValue
+      case .new, .resolved, .silenced: rawValue
       case .cameBack: "came-back"
-      case .carriedOver: "unresolved"
+      case .stillOpen, .carriedOver: "still-open"
       }
     }
 
     init(_ issue: Issue) {
       switch issue.status {
       case .new: self = issue.comeback == nil ? .new : .cameBack
-      case .unresolved: self = issue.isCarriedOver && !issue.passedOnRetry ? .carriedOver : .unresolved
+      case .unresolved: self = issue.isCarriedOver && !issue.passedOnRetry ? .carriedOver : .stillOpen
       case .resolved: self = .resolved
       case .silenced: self = .silenced
       }
@@ -80,7 +80,7 @@ struct IssuesSection: ReportSection {
     switch group {
     case .cameBack: "resolved before"
     case .carriedOver: "open, but not reached this time"
-    case .new, .unresolved, .resolved: nil
+    case .new, .stillOpen, .resolved: nil
     case .silenced: "not counted"
     }
   }
@@ -103,12 +103,16 @@ struct IssuesSection: ReportSection {
       "placeLink": issue.status == .resolved ? .missing : sources.link(to: issue.location),
       "others": alike.count > 1 ? .text("and \(CountText.counted(alike.count - 1, "more place"))") : .missing,
       "path": issue.location.map { .shown($0.file) } ?? .missing,
-      "age": .shown(IssueWords.history(of: issue, isDeleted: report.isDeleted(issue)).joined(separator: "; ")),
+      "age": .shown(IssueWords.history(of: issue, ending: ending(of: issue)).joined(separator: "; ")),
       "note": .shown(ifAny: issue.silence.map(IssueWords.sentence) ?? issue.endedSilence.map(IssueWords.end)),
       "suspect": .shown(ifAny: issue.suspects.first?.sentence),
       "page": .optional(issueIndex.page(of: issue.id)),
       "id": .shown(String(issue.id.prefix(16))),
     ])
+  }
+
+  private func ending(of issue: Issue) -> IssueWords.Ending {
+    report.ending(of: issue, in: integration.issueRecords.first { $0.id == issue.id }?.streaks.last)
   }
 }
 

@@ -13,11 +13,16 @@ extension ReportContext {
   }
 
   /// Whether an issue went with its test.
-  func isDeleted(_ issue: Issue) -> Bool {
+  private func isDeleted(_ issue: Issue) -> Bool {
     issue.status == .resolved && integration.cells.isEmpty && issue.test.map { tests[$0] == nil } == true
   }
 
-  /// Returns the commits with which an issue went; nil for a flaky test, which may pass by chance.
+  /// Returns how an issue was resolved.
+  func ending(of issue: Issue, in streak: IssueRecord.Streak?) -> IssueWords.Ending {
+    isDeleted(issue) ? .testDeleted : resolution(of: issue, in: streak) == nil ? .gone : .fixed
+  }
+
+  /// Returns the commits that resolved an issue; nil for a flaky test, which may pass by chance.
   func resolution(of issue: Issue, in streak: IssueRecord.Streak?) -> IssueRecord.Resolution? {
     let isFlaky = issue.test.flatMap { integration.histories[$0] }?.flakyIn.isEmpty == false
     return isFlaky ? nil : streak?.resolution

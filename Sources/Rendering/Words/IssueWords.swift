@@ -3,11 +3,20 @@ package import Model
 
 /// Sentences about an issue's history and its silences, shared by the terminal, pages and mails.
 package enum IssueWords {
+  /// How an issue came to be resolved.
+  package enum Ending: String {
+    /// By commits.
+    case fixed
+    /// As far as is known without any commit: a flaky test may pass by chance.
+    case gone
+    case testDeleted = "test deleted"
+  }
+
   /// Returns the history of an issue as parts of a sentence.
   ///
-  /// - Parameter isDeleted: whether the issue's test is gone, too.
-  package static func history(of issue: Issue, record: IssueRecord? = nil, isDeleted: Bool = false) -> [String] {
-    traits(of: issue) + streaks(of: issue, record: record, isDeleted)
+  /// - Parameter ending: how it was resolved, if it is.
+  package static func history(of issue: Issue, record: IssueRecord? = nil, ending: Ending = .gone) -> [String] {
+    traits(of: issue) + streaks(of: issue, record: record, ending)
   }
 
   /// Returns what is to say of an issue that is known to be new.
@@ -20,15 +29,14 @@ package enum IssueWords {
     issue.destinations.isEmpty ? [] : ["for \(CountText.list(issue.destinations)) only"]
   }
 
-  /// Returns since when there is the issue, or in which integrations it was.
-  static func streaks(of issue: Issue, record: IssueRecord?, _ isDeleted: Bool) -> [String] {
+  /// Returns since when there is the issue, or from when until when it was open.
+  static func streaks(of issue: Issue, record: IssueRecord?, _ ending: Ending) -> [String] {
     guard let life = issue.life else {
       return [issue.age == 0 ? "new" : "for \(CountText.counted(issue.age, "integration"))"]
     }
     if issue.status == .resolved {
-      let gone = isDeleted ? "test deleted" : "gone"
-      let closed = record?.streaks.last?.closed.map { "\(gone) in \($0)" } ?? gone
-      return ["first in \(life.firstSeen)", closed]
+      let closed = record?.streaks.last?.closed.map { " in \($0)" } ?? ""
+      return ["opened in \(life.streakStart), \(ending.rawValue)\(closed)"]
     }
     var parts: [String] = []
     if let last = life.cameBackFrom, issue.kind != .gate {
@@ -39,17 +47,19 @@ package enum IssueWords {
     } else {
       parts.append("since \(life.streakStart)")
     }
-    if issue.passedOnRetry {
-      parts.append("passed on retry")
-    } else if issue.isCarriedOver {
-      parts.append("not checked\(record?.streaks.last.map { " since \($0.lastSeen)" } ?? "")")
-    }
-    return parts
+    return parts + doubts(about: issue, record: record)
   }
 
-  /// The commits with which an issue went.
+  /// Returns why an open issue may be gone by now; empty if it is certainly there.
+  static func doubts(about issue: Issue, record: IssueRecord?) -> [String] {
+    if issue.passedOnRetry { return ["passed on retry"] }
+    guard issue.isCarriedOver else { return [] }
+    return ["not checked\(record?.streaks.last.map { " since \($0.lastSeen)" } ?? "")"]
+  }
+
+  /// The commits that resolved an issue.
   static func sentence(of resolution: IssueRecord.Resolution) -> String {
-    "Gone with \(commits(of: resolution))"
+    "Fixed in \(commits(of: resolution))"
       + (resolution.count == 1 ? " by \(resolution.author): \(resolution.summary)" : "")
   }
 

@@ -53,6 +53,21 @@ struct ChangePagesTests {
     #expect(page.contains("<p>since 44</p>"))
   }
 
+  @Test("A block is listed whole among the others, unless the change has all of its lines")
+  func otherBlocks() throws {
+    func others(_ sample: ChangeSample) throws -> [String] {
+      let page = try #require(try CoverageSite.render(sample.report)["coverage.html"])
+      guard page.contains("Other uncovered blocks") else { return [] }
+      return try part(of: page, from: "Other uncovered blocks", to: "</table>").matches(of: /:([0-9–]+)<\/span>/)
+        .map { String($0.1) }
+    }
+    let before = ["1|a()", "0|b()", "0|c()", "0|d()", "1|e()", "2|f()"]
+    let now = ["1|a()", "0|b()", "0|new()", "0|d()", "1|e()", "0|f()"]
+    // The sixth line is lost.
+    #expect(try others(ChangeSample(before: before, now: now, hunks: [.init(old: 3..<4, new: 3..<4)])) == ["2–4"])
+    #expect(try others(ChangeSample(before: before, now: now, hunks: [.init(old: 2..<5, new: 2..<5)])) == [])
+  }
+
   @Test("How often lost lines ran is told as a fact of all of them, or as the most of them")
   func lostCounts() throws {
     func words(_ before: [String]) throws -> Bool {
@@ -154,15 +169,15 @@ struct ChangePagesTests {
     return try #require(try CoverageSite.render(report)["coverage.html"])
   }
 
-  @Test("A change of which every line ran, but one only partly, says so and leads to it with the reason")
+  @Test("A change of which every line ran, but one partly, says so and leads to it with the reason")
   func partlyRan() throws {
     let page = try partlyChanged(.ran, .ran)
-    #expect(page.contains(">No line of this change is uncovered, 1 ran only partly.</p>"))
-    #expect(page.contains(">of 3 changed lines; 1 ran only partly</dd>"))
+    #expect(page.contains(">No line of this change is uncovered, 1 partly ran.</p>"))
+    #expect(page.contains(">of 3 changed lines; 1 partly ran</dd>"))
     #expect(page.contains("<td class=num data-v=0>0 of 3, 1 partly"))
     let row = try part(of: page, from: "<tr data-stop><td class=\"num\" data-l=\"lines\">", to: "</tr>")
     #expect(row.contains("<a href=\"coverage/Sources-Greeter-Greeter.swift.html#L3\">"))
-    #expect(row.contains("<b class=\"sign\">+</b> new, ran only partly</small>"))
+    #expect(row.contains("<b class=\"sign\">+</b> new, partly ran</small>"))
     #expect(row.contains("<small class=\"small\">This side of the conditional expression never ran.</small>"))
   }
 
@@ -171,7 +186,7 @@ struct ChangePagesTests {
     let page = try partlyChanged(.ran, .neverRan)
     #expect(!page.contains("No line of this change is uncovered"))
     let signs = page.matches(of: /<b class="sign">.<\/b> ([^<]*)</).map { String($0.1) }
-    #expect(signs == ["new, never ran", "new, ran only partly"])
+    #expect(signs == ["new, never ran", "new, partly ran"])
     let list = try part(of: page, from: "<details class=\"more-rows\"><summary>1 changed line ran", to: "</details>")
     #expect(list.contains("Greeter.swift.html#L3\">"))
   }
@@ -203,7 +218,7 @@ struct ChangePagesTests {
     #expect(page.contains("No earlier integration has complete coverage."))
     #expect(page.contains("The commit is gone."))
     #expect(!page.contains("No line of this change is uncovered."))
-    #expect(!page.contains("Every line since"))
+    #expect(!page.contains("All lines compared with"))
   }
 
   @Test("A change is not clean where a file could not be followed, and the page names it")

@@ -54,6 +54,25 @@ struct CoverageTreeTests {
     #expect(folder.name == "Sub/" && folder.before?.lines.total == 2)
   }
 
+  @Test("A target and its only file share a row")
+  func onlyFile() throws {
+    let tree = tree(
+      now: [("Sources/A/A.swift", "A", 3), ("Sources/B/B.swift", "B", 2), ("Sources/B/C.swift", "B", 1)], before: [])
+    guard case .list(let bodies) = tree.bodies(TreeCut(tree), link: { "\($0).html" }) else { throw Unexpected() }
+    let rows = try bodies.map { body -> [[String: TemplateValue]] in
+      guard case .record(let body) = body, case .list(let rows)? = body["rows"] else { throw Unexpected() }
+      return rows.compactMap { if case .record(let row) = $0 { row } else { nil } }
+    }
+    #expect(rows.map(\.count) == [1, 3])
+    let only = try #require(rows.first?.first)
+    #expect(only["style"] == "target t" && only["uncovered"] == "3")
+    #expect(only["name"] == .html(SafeHTML("A")))
+    guard case .html(let inside)? = only["inside"] else { throw Unexpected() }
+    #expect(String(decoding: inside.bytes, as: UTF8.self).hasPrefix(" <a href=\"Sources/A/A.swift.html\">"))
+  }
+
+  private struct Unexpected: Error {}
+
   @Test("A file that was renamed keeps its target")
   func renamed() {
     var baseline = Baseline(

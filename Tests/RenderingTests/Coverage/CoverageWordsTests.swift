@@ -43,17 +43,17 @@ struct CoverageWordsTests {
     #expect(heading == "1 line never ran, as many as in 40")
   }
 
-  @Test("The heading of a file names it")
+  @Test("Of a file it is said how much of it ran")
   func files() {
-    func heading(_ states: [LineState]) -> String {
-      CoverageWords.heading(file(lines: states.enumerated().map { LineCoverage(line: $0 + 1, count: 1, state: $1) }))
+    func phrase(_ states: [LineState]) -> String {
+      CoverageWords.phrase(file(lines: states.enumerated().map { LineCoverage(line: $0 + 1, count: 1, state: $1) }))
     }
-    #expect(heading([.ran, .neverRan]) == "A.swift: 1 of 2 lines never ran")
-    #expect(heading([.neverRan]) == "A.swift: no line ran")
-    #expect(heading([.ran, .partlyRan]) == "A.swift: all 2 lines ran, 1 of them only partly")
-    #expect(heading([.ran]) == "A.swift: the only line ran")
-    #expect(heading([.partlyRan]) == "A.swift: the only line ran, but only partly")
-    #expect(heading([]) == "A.swift: no code to count")
+    #expect(phrase([.ran, .neverRan]) == "1 of 2 lines never ran")
+    #expect(phrase([.neverRan]) == "no line ran")
+    #expect(phrase([.ran, .partlyRan]) == "all 2 lines ran, 1 of them partly")
+    #expect(phrase([.ran]) == "the only line ran")
+    #expect(phrase([.partlyRan]) == "the only line partly ran")
+    #expect(phrase([]) == "no code to count")
   }
 
   @Test("Another figure of llvm-cov is explained, the same one is not mentioned")

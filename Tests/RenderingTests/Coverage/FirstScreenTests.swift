@@ -47,6 +47,22 @@ struct FirstScreenTests {
     #expect(page.matches(of: /id="h-blocks"/).count == 1)
   }
 
+  @Test("Of one target there is no sum besides its own")
+  func sum() throws {
+    let files = [("Sources/A/A.swift", "A", 1), ("Sources/A/B.swift", "A", 2), ("Sources/C/C.swift", "C", 1)]
+    #expect(try !page(Array(files.prefix(2))).contains("All counted files"))
+    #expect(try page(files).contains("All counted files"))
+  }
+
+  @Test("Of many uncovered blocks the longest are listed, and it is said of how many")
+  func blocks() throws {
+    func files(_ count: Int) -> [(path: String, target: String, uncovered: Int)] {
+      (1...count).map { ("Sources/A/File\($0).swift", "A", $0) }
+    }
+    #expect(try page(files(3)).contains("<h2 id=\"h-blocks\">Uncovered blocks</h2><p>3</p>"))
+    #expect(try page(files(9)).contains("<h2 id=\"h-blocks\">Uncovered blocks</h2><p>the longest 8 of 9</p>"))
+  }
+
   @Test("Of few files the worst are not listed apart")
   func few() throws {
     let page = try page((1...4).map { ("Sources/A/File\($0).swift", $0.isMultiple(of: 2) ? "A" : "B", $0) })

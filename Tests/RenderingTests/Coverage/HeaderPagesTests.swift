@@ -41,9 +41,9 @@ struct HeaderPagesTests {
       "Calls from Swift are not all counted here: Swift compiles its own copies of what headers define, without "
       + "counters."
     for words in [
-      note, "kind.h: 1 of 9 lines without a counted run", "2 of 4 functions without a counted call",
+      note, "1 of 9 lines without a counted run", "2 of 4 functions without a counted call",
       "1 of 5 regions without a counted run", "7 of 14 branches without a counted run",
-      "1 of 2 changed lines without a counted run", "<b class=N>N</b> without a counted run",
+      "1 of 2 changed lines without a counted run", "<b class=N>0</b> without a counted run",
       "<span>1 partly ran, ", "1 of 2 closures without a counted call",
       "title=\"without a counted run\"",
       "In the counted runs: The condition at column 7 was never true.",
@@ -69,13 +69,13 @@ struct HeaderPagesTests {
 
   @Test("Where no run of a line is counted, the heading says no more")
   func headings() {
-    func heading(_ states: LineState..., isComplete: Bool = true) -> String {
+    func phrase(_ states: LineState..., isComplete: Bool = true) -> String {
       let lines = states.enumerated().map { LineCoverage(line: $0 + 1, count: 1, state: $1) }
-      return CoverageWords.heading(file("Sources/tool/kind.h", lines: lines), isComplete: isComplete)
+      return CoverageWords.phrase(file("Sources/tool/kind.h", lines: lines), isComplete: isComplete)
     }
-    #expect(heading(.neverRan, .neverRan) == "kind.h: no line has a counted run")
-    #expect(heading(.neverRan, isComplete: false) == "kind.h: at most 1 of 1 line without a counted run")
-    #expect(heading(.ran, .ran) == "kind.h: all 2 lines ran")
+    #expect(phrase(.neverRan, .neverRan) == "no line has a counted run")
+    #expect(phrase(.neverRan, isComplete: false) == "at most 1 of 1 line without a counted run")
+    #expect(phrase(.ran, .ran) == "all 2 lines ran")
   }
 
   @Test("A sentence about a change says that not all calls of headers are counted")

@@ -36,23 +36,24 @@ struct LeftOutPagesTests {
     try GoldenFile("coverage-pages/left-out.html").compare(with: try Self.page(Self.report))
   }
 
-  @Test("Each line with code that is left out has a letter, no count, and a row apart from lines without code")
+  @Test("Each line with code that is left out says so, has no count, and a row apart from lines without code")
   func rows() throws {
     let page = try Self.page(Self.report)
-    #expect(page.contains("<tr id=L10 class=x><td>10<td>L<td>    } <em>// coverage:ignore-start</em>\n"))
+    #expect(page.contains("<tr id=L10 class=x><td>10<td>left out<td>    } <em>// coverage:ignore-start</em>\n"))
     #expect(page.contains("<tr id=L11 class=o><td>11<td><td>\n"))
-    #expect(page.contains("<tr id=L12 class=x><td>12\n13\n14<td>L\nL\nL<td>    <b>func</b> whisper()"))
+    #expect(
+      page.contains("<tr id=L12 class=x><td>12\n13\n14<td>left out\nleft out\nleft out<td>    <b>func</b> whisper()"))
     #expect(page.contains("<tr id=L15 class=o><td>15<td><td>}\n"))
   }
 
-  @Test("The legend names the letter where a line of the file has it, and nowhere else")
+  @Test("The legend explains it where a line of the file is left out, and nowhere else")
   func legend() throws {
-    let words = "<span><b class=L>L</b> left out on request</span>"
+    let words = "<span><b class=L>left out</b> on request</span>"
     #expect(try Self.page(Self.report).contains(words))
     #expect(try !Self.page(CoverageSample.report).contains(words))
   }
 
-  @Test("A mark of what changed stands behind the letter of its own line")
+  @Test("A mark of what changed stands behind the word on its own line")
   func changed() {
     var coverage = file(lines: [LineCoverage(line: 1, count: 1, state: .ran)])
     coverage.leftOut = [2, 3]
@@ -64,8 +65,8 @@ struct LeftOutPagesTests {
       HighlightedSource(Array("a\nb\nc\nd\n".utf8), path: "a.swift"), coverage: coverage,
       remarks: SourceRemarks(marks: ChangeMarks(of: coverage.path, in: changes)))
     let text = String(decoding: listing.html().bytes, as: UTF8.self)
-    #expect(text.contains("class=x><td>2<td>L<td>b\n"))
-    #expect(text.contains("class=x><td>3<td>L<ins>+</ins><td>c\n"))
+    #expect(text.contains("class=x><td>2<td>left out<td>b\n"))
+    #expect(text.contains("class=x><td>3<td>left out<ins>+</ins><td>c\n"))
   }
 
   @Test("The one file that holds all pages marks them, too")
@@ -73,7 +74,7 @@ struct LeftOutPagesTests {
     let site = try PageSite(Self.report)
     let file = try SingleFile(title: "Greeter 42", library: try PageSite.templates()) { site.pages[$0] }
     let text = String(decoding: file.bytes, as: UTF8.self)
-    #expect(text.contains("<b class=L>L</b> left out on request"))
-    #expect(text.contains("-L10\" class=x><td>10<td>L<td>"))
+    #expect(text.contains("<b class=L>left out</b> on request"))
+    #expect(text.contains("-L10\" class=x><td>10<td>left out<td>"))
   }
 }

@@ -125,13 +125,13 @@ struct PartialLinesTests {
     for index in Self.lines.indices {
       let start = try #require(page.firstRange(of: "<tr id=L\(index * 2 + 1) ")).lowerBound
       let text = page[start...].split(separator: "<tr id", maxSplits: 1)[0]
-      #expect(text.contains("class=p") && text.contains("<td>3 P"), "\(Self.lines[index])")
+      #expect(text.contains("class=p") && text.contains("<td>3 partly"), "\(Self.lines[index])")
       #expect(text.contains("class=\"dead\"") != Self.lines[index].hasSuffix("⟦⟧"), "\(Self.lines[index])")
       #expect(page.contains("<tr id=L\(index * 2 + 2)>"), "\(Self.lines[index])")
     }
   }
 
-  @Test("A line that ran only because a test process started has a letter of its own, and still counts as run")
+  @Test("A line that ran only because a test process started says so, and still counts as run")
   func incidental() throws {
     var report = CoverageSample.report
     var coverage = try #require(report.integration.coverage.coverage)
@@ -140,18 +140,18 @@ struct PartialLinesTests {
     coverage.incidental = .known(3)
     report.integration.coverage = .available(coverage)
     let page = try page(report)
-    #expect(page.contains("<tr id=L4 class=i><td>4<td>3 I<td>"))
-    #expect(page.contains("<tr id=L5 class=p><td>5<td>3 P I<td>"))
-    #expect(page.contains("<tr id=L9 class=i><td>9<td>3 I<td>"))
-    #expect(page.ranges(of: " I<td>").count == 3)
+    #expect(page.contains("<tr id=L4 class=i><td>4<td>3 start-up<td>"))
+    #expect(page.contains("<tr id=L5 class=p><td>5<td>3 partly start-up<td>"))
+    #expect(page.contains("<tr id=L9 class=i><td>9<td>3 start-up<td>"))
+    #expect(page.ranges(of: " start-up<td>").count == 3)
     #expect(page.contains("<tr id=L8><td>8<td>3<td>") && page.contains("<tr id=L10>"))
     #expect(page.contains("<span>3 lines only at start-up</span>"))
-    #expect(page.contains("<b class=\"I\">I</b> ran as test processes started, without any test"))
+    #expect(page.contains("<b class=\"I\">start-up</b> ran as test processes started, without any test"))
     let site = try PageSite(report)
     #expect(site.text("coverage.html").contains("<span>3 of them only at start-up</span>"))
     #expect(
       site.text("coverage.html").contains(
-        "<dd>3 lines ran only because test processes started, without any test: marked I, and counted as run</dd>"))
+        "<dd>3 lines ran only because test processes started, without any test; they count as run</dd>"))
     let document = IntegrationRecord(report.integration).coverage
     #expect(document.incidental?.lines == 3 && document.files?.map(\.incidental) == [3, nil, nil])
     #expect(document.lines == CoverageSample.report.integration.coverage.coverage?.totals.lines)

@@ -13,12 +13,12 @@ struct SourceListingTests {
       ])
   }
 
-  @Test("A line that ran partly has a letter and a row of its own")
+  @Test("A line that partly ran says so and has a row of its own")
   func partly() {
     let lines = [(1, LineState.ran), (2, .partlyRan), (3, .ran)].map { LineCoverage(line: $0, count: 7, state: $1) }
     #expect(
       rows("a\nb\nc", lines: lines) == [
-        "<tr id=L1><td>1<td>7<td>a\n", "<tr id=L2 class=p><td>2<td>7 P<td>b\n",
+        "<tr id=L1><td>1<td>7<td>a\n", "<tr id=L2 class=p><td>2<td>7 partly<td>b\n",
         "<tr id=L3><td>3<td>7<td>c\n",
       ])
   }
@@ -53,12 +53,12 @@ struct SourceListingTests {
     #expect(rows("// \(long)\n// a\n", lines: []).count == 2)
   }
 
-  @Test("Lines that share a row have one number of runs, unless each has a letter")
+  @Test("Lines that share a row have one number of runs, unless none ran")
   func sharedNumber() {
     let never = (1...2).map { LineCoverage(line: $0, count: 0, state: .neverRan) }
     let ran = (3...4).map { LineCoverage(line: $0, count: 20_000, state: .ran) }
     let text = rows("a\nb\nc\nd\n", lines: never + ran)
-    #expect(text.first?.contains("<td>0 N\n0 N<td>") == true)
+    #expect(text.first?.contains("<td>0\n0<td>") == true)
     #expect(text.last == "<tr id=L3><td>3\n4<td title=\"ran 20\u{202F}000 times\">20.0k<td>c\nd\n")
   }
 
@@ -131,7 +131,7 @@ struct SourceListingTests {
     #expect(rows.filter { $0.contains("data-stop") }.count == 3)
     #expect(
       rows[1] == #"<tr id=L2 class=n data-stop><td><a href="a.html#L9" title="A.swift">← A.swift</a>"#
-        + "<a href=#L5>↓ next</a>2\n3<td>0 N\n0 N<td>x\nx\n")
+        + "<a href=#L5>↓ next</a>2\n3<td>0\n0<td>x\nx\n")
     #expect(rows[3].contains("<td><a href=#L2>↑ previous</a><a href=#L8>↓ next</a>5<td>"))
     #expect(rows[5].contains(#"<a href="c.html" title="next file: C.swift">→ next file: C.swift</a>8<td>"#))
     #expect(!rows[2].contains("<a "))
@@ -174,7 +174,7 @@ struct SourceListingTests {
     }
   }
 
-  @Test("What is said about a line is shown under it")
+  @Test("What is said about a line is shown under it, and the line stands out")
   func bubbles() {
     let html = SourceListing(
       HighlightedSource(Array("a\nb".utf8), path: "a.swift"), coverage: file(lines: []),
@@ -182,7 +182,8 @@ struct SourceListingTests {
     ).html()
     #expect(
       String(decoding: html.bytes, as: UTF8.self).contains(
-        "a\n" + #"<tr class="bubble"><td colspan="3"><span class="tip"><b>no</b></span></td></tr>"#))
+        "<tr id=L1 class=o data-stop=hot><td>1<td><td>a\n"
+          + #"<tr class="bubble"><td colspan="3"><span class="tip"><b>no</b></span></td></tr>"#))
   }
 
   @Test("Coverage of lines that are not there, or in no order, does not trap")

@@ -42,12 +42,12 @@ struct IssuePagesTests {
   @Test("The page of an open issue has the command that repeats it, and that of what is gone has none")
   func repeats() {
     #expect(site.text("issues/t-4c81.html").contains("<code>swift test --filter "))
-    #expect(site.text("issues/w-e5f4.html").contains("<h2 id=\"h-again\">Repeat it</h2>"))
-    #expect(!site.text("issues/s-0a11.html").contains("Repeat it"))
-    #expect(!site.text("issues/w-odd-54d4546a.html").contains("Repeat it"))
+    #expect(site.text("issues/w-e5f4.html").contains("<h2 id=\"h-again\">Reproduce it</h2>"))
+    #expect(!site.text("issues/s-0a11.html").contains("Reproduce it"))
+    #expect(!site.text("issues/w-odd-54d4546a.html").contains("Reproduce it"))
   }
 
-  @Test("A resolved issue names who caused it, the commits with which it went, and the line")
+  @Test("A resolved issue names who caused it, the commits that fixed it, and the line")
   func resolved() throws {
     var report = IssueSample.report
     let index = try #require(report.integration.issueRecords.firstIndex { $0.id == "t-4c81" })
@@ -64,16 +64,33 @@ struct IssuePagesTests {
       let site = try PageSite(report)
       return (site.text("issues/t-4c81.html"), site.text("issues.html"))
     }
-    #expect(try !texts([commit], isFlaky: true).page.contains("Gone with"))
+    #expect(try !texts([commit], isFlaky: true).page.contains("Fixed in"))
     let one = try texts([commit])
     #expect(one.page.contains("Probably Ada: 9f1c2ab changed line 20."))
-    #expect(one.page.contains("Gone with e83f164 by Mira: Ring at noon"))
+    #expect(one.page.contains("Fixed in e83f164 by Mira: Ring at noon"))
+    #expect(one.list.contains("opened in 40, fixed in 42"))
+    #expect(one.page.contains("<span>fixed in 42</span><span>open for 3 integrations</span>"))
+    #expect(!one.page.contains(#"id="streaks""#))
     // By now something else may stand on its line.
     #expect(!one.page.contains(#"id="source""#))
     #expect(one.list.contains(#"<span class="who">Mira</span><small>e83f164</small>"#))
     let several = try texts([commit, commit, commit])
-    #expect(several.page.contains("Gone with 3 commits up to e83f164</p>"))
+    #expect(several.page.contains("Fixed in 3 commits up to e83f164</p>"))
+    #expect(try texts([]).list.contains("opened in 40, gone in 42"))
     #expect(several.list.contains("<small>3 commits up to e83f164</small>") && !several.list.contains(">Mira<"))
+  }
+
+  @Test("The page of an issue leads to the page of its test, in the last integration where it was red if not here")
+  func testPage() throws {
+    var report = IssueSample.report
+    let page = "tests/GreeterTests-GreetingTests-test_greeting_atNoon"
+    #expect(site.text("issues/t-4c81.html").contains(#"<a href="../\#(page)"#))
+    let index = try #require(report.integration.issueRecords.firstIndex { $0.id == "t-4c81" })
+    report.integration.issues.removeAll { $0.id == "t-4c81" }
+    report.integration.issueRecords[index].streaks = [.init(opened: 40, lastSeen: 41, closed: 42, age: 2)]
+    report.integration.tests.results.removeAll { $0.id == report.integration.issueRecords[index].test }
+    let text = try PageSite(report).text("issues/t-4c81.html")
+    #expect(text.contains(#"<a class="up" href="../../41/\#(page)"#) && text.contains(">test page in 41</a>"))
   }
 
   @Test("The list says since when only below what is not new")

@@ -48,6 +48,6 @@ struct IssueWordsTests {
     #expect(
       history(IssueLife(firstSeen: 3, streakStart: 9, cameBackFrom: 5))
         == ["came back in 9", "first in 3, last in 5"])
-    #expect(history(IssueLife(firstSeen: 3, streakStart: 3), .resolved) == ["first in 3", "gone"])
+    #expect(history(IssueLife(firstSeen: 3, streakStart: 3), .resolved) == ["opened in 3, gone"])
   }
 }
