@@ -47,7 +47,7 @@ struct ReportFolder {
     let rows = try text(page).matches(
       of:
         #/
-        <tr\ id=L[0-9]+(?:\ data-c)?(?:\ class=([pnio]))?[^>]*>
+        <tr\ id=L[0-9]+(?:\ data-c)?(?:\ class=([pnio]))?(?:\ data-stop(?:=hot)?)?>
         <td>(?:<small[^>]*>[^<]*</small>)?(?:<a[^>]*>[^<]*</a>)*([0-9\n]*)<td[^>]*>([^<]*)<td>
         /#)
     return rows.filter { $0.1 != "o" }.flatMap { row in

@@ -49,9 +49,8 @@ struct FirstScreenTests {
 
   @Test("Of one target there is no sum besides its own")
   func sum() throws {
-    let files = [("Sources/A/A.swift", "A", 1), ("Sources/A/B.swift", "A", 2), ("Sources/C/C.swift", "C", 1)]
-    #expect(try !page(Array(files.prefix(2))).contains("All counted files"))
-    #expect(try page(files).contains("All counted files"))
+    #expect(try !page([("Sources/A/A.swift", "A", 1), ("Sources/A/B.swift", "A", 2)]).contains("All counted files"))
+    #expect(try page([("Sources/A/A.swift", "A", 1), ("Sources/C/C.swift", "C", 1)]).contains("All counted files"))
   }
 
   @Test("Of many uncovered blocks the longest are listed, and it is said of how many")
