@@ -44,9 +44,10 @@ package struct ComparisonPage {
         side(comparison.after, words.after, link: links.after),
       ]),
       "relation": .shown(words.relation), "limit": .shown(ifAny: words.limit), "caution": .shown(ifAny: words.caution),
-      "hasCounts": .flag(!words.changedCounts.isEmpty),
+      "hasCounts": .flag(!words.shownCounts.isEmpty),
       "circumstances": circumstances, "counts": counts, "steps": steps,
-      "tests": words.limit == nil ? tests : .missing, "measured": measured,
+      "tests": words.limit == nil ? tests : .missing, "gates": gates,
+      "measured": measured,
       "coverage": words.limit == nil ? coverage : .missing, "places": places,
       "functions": functions,
       "issues": issues, "commits": commits,
@@ -58,7 +59,7 @@ package struct ComparisonPage {
   {
     .record([
       "glyph": .text(side.outcome.glyph), "label": .shown(label), "link": .optional(link),
-      "word": .text(side.outcome.lowercasedWord(isFailedGate: side.isFailedGate)),
+      "word": .text(side.outcome.word(isFailedGate: side.isFailedGate)),
       "commit": .text(side.commit.id.short),
       "branch": .shown(ifAny: side.branch), "date": .text(time.minute(of: side.startedAt)),
       "machineDate": .text(time.machine(of: side.startedAt)),
@@ -80,7 +81,7 @@ package struct ComparisonPage {
 
   private var counts: TemplateValue {
     .list(
-      words.changedCounts.map { count in
+      words.shownCounts.map { count in
         .record([
           "label": .text(count.name.label), "before": .text(count.before.map(CountText.plain) ?? "–"),
           "after": .text(count.after.map(CountText.plain) ?? "–"), "delta": words.delta(of: count).record,
@@ -200,11 +201,12 @@ extension ComparisonPage {
 }
 
 extension ComparisonPage {
-  /// The issues, grouped by what became of them; missing if only those of tests above, or none, are open.
+  /// The issues, grouped by what became of them; missing if only those of tests and gates above, or none, are open.
   var issues: TemplateValue {
     let issues = comparison.issues
     let changed = Set(words.testGroups.flatMap(\.tests).map(\.id))
-    let rest = { (list: [IntegrationRecord.FlatIssue]) in list.filter { $0.test.map { !changed.contains($0) } ?? true }
+    let rest = { (list: [IntegrationRecord.FlatIssue]) in
+      list.filter { issue in issue.kind != .gate && issue.test.map { !changed.contains($0) } ?? true }
     }
     let groups = [
       ("New", "new", "open in \(words.after) only", rest(issues.new)),
@@ -219,7 +221,7 @@ extension ComparisonPage {
       (rest(issues.new).count, "new"), (rest(issues.gone).count, "gone"), (issues.both.count, "in both"),
     ]
     guard !groups.isEmpty || !issues.both.isEmpty else { return .missing }
-    let tested = others > 0 ? ["\(CountText.plain(others)) under Tests"] : []
+    let tested = others > 0 ? ["\(CountText.plain(others)) above"] : []
     let told = counts.filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" } + tested
     return .record([
       "summary": .text(told.joined(separator: ", ")),

@@ -16,7 +16,7 @@ package struct ComparisonWords: Sendable {
   }
 
   private static func name(of side: IntegrationComparison.Side, isOneBot: Bool) -> String {
-    let number = isOneBot ? "\(side.number)" : "\(side.bot) \(side.number)"
+    let number = isOneBot ? "#\(side.number)" : "\(side.bot) #\(side.number)"
     return side.destination.map { "\(number):\($0)" } ?? number
   }
 
@@ -42,6 +42,7 @@ package struct ComparisonWords: Sendable {
     if let phrase = buildPhrase { phrases.append(phrase) }
     add(tests.broken.count, "test newly red", "tests newly red")
     add(newRed, "new test red", "new tests red")
+    phrases += gatePhrases
     add(tests.fixed.count, "test fixed", "tests fixed")
     add(tests.passedByChance.count, "flaky test passed this time", "flaky tests passed this time")
     if let phrase = uncoveredPhrase { phrases.append(phrase) }
@@ -54,7 +55,9 @@ package struct ComparisonWords: Sendable {
     add(warnings(comparison.issues.gone), "warning gone", "warnings gone")
     let flaky = tests.changed.count(where: \.becameFlaky)
     add(flaky, "test became flaky", "tests became flaky")
-    add(tests.changed.count - flaky, "test changed", "tests changed")
+    let steady = tests.changed.count(where: \.isNoLongerFlaky)
+    add(steady, "test not flaky this time", "tests not flaky this time")
+    add(tests.changed.count - flaky - steady, "test changed", "tests changed")
     add(
       tests.added.count - newRed, newRed > 0 ? "other new test" : "new test",
       newRed > 0 ? "other new tests" : "new tests")
@@ -112,8 +115,14 @@ package struct ComparisonWords: Sendable {
   }
 
   /// The counts that are known for both integrations and differ.
-  package var changedCounts: [CountChange] {
-    comparison.counts.filter { $0.before != $0.after && $0.before != nil && $0.after != nil }
+  package var changedCounts: [CountChange] { shownCounts.filter { $0.change != 0 } }
+
+  /// The same with the warnings, which are a fact of both even if they stay.
+  var shownCounts: [CountChange] {
+    comparison.counts.filter { count in
+      let isOfWarnings = [.warnings, .analyzerWarnings].contains(count.name) && count.after != 0
+      return count.change.map { $0 != 0 || isOfWarnings } ?? false
+    }
   }
 
   /// Returns `worse`, `better` or nothing.
@@ -159,7 +168,8 @@ package struct ComparisonWords: Sendable {
       TestGroup(word: "passed this time (flaky)", tests: tests.passedByChance),
       TestGroup(word: "added", tests: tests.added), TestGroup(word: "removed", tests: tests.removed),
       TestGroup(word: "became flaky", tests: tests.changed.filter(\.becameFlaky)),
-      TestGroup(word: "changed", tests: tests.changed.filter { !$0.becameFlaky }),
+      TestGroup(word: "not flaky this time", tests: tests.changed.filter(\.isNoLongerFlaky)),
+      TestGroup(word: "changed", tests: tests.changed.filter { !$0.becameFlaky && !$0.isNoLongerFlaky }),
       TestGroup(word: "slower", tests: tests.slower, isOfTime: true),
       TestGroup(word: "faster", tests: tests.faster, isOfTime: true),
     ].filter { !$0.tests.isEmpty }
@@ -236,6 +246,14 @@ package struct ComparisonWords: Sendable {
     guard value.isFinite, value < 1e9 else { return "many" }
     let tenths = Int((value * 10).rounded())
     return tenths >= 100 || tenths.isMultiple(of: 10) ? "\((tenths + 5) / 10)" : "\(tenths / 10).\(tenths % 10)"
+  }
+}
+
+extension TestChange {
+  /// Whether the test passed only on retry before, and at once now.
+  fileprivate var isNoLongerFlaky: Bool {
+    guard let before, let after else { return false }
+    return before.isFlaky && !after.isFlaky && before.state == after.state && after.state == .passed
   }
 }
 

@@ -35,8 +35,8 @@ package struct BotHistory: Sendable {
   package var unlisted = 0
   /// The branch that the data is limited to; nil for the whole bot.
   private(set) var onlyBranch: String?
-  /// The newest result on the main branch, for the data of another one.
-  private(set) var mainResult: HistoryLine?
+  /// The state of the main branch, for the data of another one.
+  private(set) var mainState: BranchState<HistoryLine>?
 
   package init(
     name: String, entries: [HistoryLine], withReport: Set<Int>, branches: KnownBranches? = nil, isWhole: Bool = true,
@@ -77,7 +77,7 @@ package struct BotHistory: Sendable {
       history.issues = issues
     } else {
       history.issues = state.branch.flatMap { branchIssues[$0] }
-      history.mainResult = main.result
+      history.mainState = main
     }
     history.flakyTests = flakyTests.filter { test in
       test.history.runs.contains {

@@ -7,7 +7,7 @@ package struct BotIssueList: Sendable {
   /// The integration.
   let number: Int
   private let branch: String?
-  /// The first issues: new ones, then unresolved ones, then silenced ones.
+  /// The first issues: new ones, then older ones, then silenced ones.
   private let shown: [Issue]
   private let open: Set<String>
   private let openCount: Int
@@ -49,13 +49,12 @@ package struct BotIssueList: Sendable {
   var record: TemplateValue {
     let left = openCount + silencedCount - shown.count
     let silenced = silencedCount > 0 ? ", \(CountText.plain(silencedCount)) silenced" : ""
-    let ofBranch = branch.map { ", \($0)" } ?? ""
     let beside = besideMain.map { "; \($0)" } ?? ""
     let open = openCount == 0 ? "none" : CountText.plain(openCount)
     return .record([
       "open": .text("\(open) open"),
       "delta": openChange.flatMap { Delta($0, from: 0, .moreIsWorse) }.record,
-      "summary": .shown("\(silenced) at \(number)\(ofBranch)\(beside)"),
+      "summary": .shown("\(silenced) in #\(number)\(beside)"),
       "hasRows": .flag(!shown.isEmpty), "rows": .list(shown.map(row)),
       "all": .text("\(number)/\(pages.contains(IssueIndex.path) ? IssueIndex.path : "index.html#issues")"),
       "left": left > 0 ? .text(CountText.counted(left, "more issue")) : .missing,
@@ -66,23 +65,30 @@ package struct BotIssueList: Sendable {
   private var besideMain: String? {
     guard let main else { return nil }
     let counts = [
-      (open.subtracting(main.open).count, "only here"),
-      (main.open.subtracting(open).count, "only on \(main.branch ?? "the default branch")"),
+      (open.subtracting(main.open).count, notOnMain),
+      (main.open.subtracting(open).count, "only on \(mainName)"),
     ]
     let parts = counts.filter { $0.0 > 0 }.map { "\(CountText.plain($0)) \($1)" }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
+  private var mainName: String { main?.branch ?? "the default branch" }
+
+  private var notOnMain: String { "not on \(mainName)" }
+
+  private func isOnlyHere(_ issue: Issue) -> Bool {
+    main.map { open.contains(issue.id) && !$0.open.contains(issue.id) } ?? false
+  }
+
   private func row(_ issue: Issue) -> TemplateValue {
     let page = IssueIndex.path(of: issue.id)
     let suspect = issue.suspects.first.map(\.brief.capitalizedFirst)
-    // The message of a gate begins with its name.
-    let name = issue.test.map { "\($0.name) \($0.suite)" }
     return .record([
       "glyph": .text(issue.kind.glyph), "kind": .text(issue.kind.word),
-      "name": .shown(ifAny: name), "message": .shown(FailureLine.brief(of: issue.message)),
+      "name": .shown(ifAny: issue.test?.name), "suite": .shown(ifAny: issue.test?.suite),
+      "message": .shown(FailureLine.brief(of: issue.message)),
       "link": pages.contains(page) ? .text("\(number)/\(page)") : .missing,
-      "isOnlyHere": .flag(main.map { open.contains(issue.id) && !$0.open.contains(issue.id) } ?? false),
+      "onlyHere": .optional(isOnlyHere(issue) ? notOnMain : nil),
       "place": .shown(issue.location?.short ?? ""), "suspect": .shown(ifAny: suspect),
       "history": .shown(IssueWords.history(of: issue).joined(separator: "; ")),
       "note": .shown(ifAny: issue.silence.map(IssueWords.sentence) ?? issue.endedSilence.map(IssueWords.end)),

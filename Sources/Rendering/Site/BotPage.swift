@@ -95,13 +95,13 @@ struct BotPage {
   /// The state of the bot in a few words.
   private var sentence: String {
     if let unseen {
-      let before = main.result.map { "; \($0.number) \($0.outcome.was)" } ?? ""
+      let before = main.result.map { "; #\($0.number) \($0.outcome.was)" } ?? ""
       return "\(bot.name) \(unseen.predicate)\(before)"
     }
     if let trouble = main.trouble {
       let article = trouble.outcome == .internalError ? "an" : "a"
-      let before = main.result.map { "; \($0.number) \($0.outcome.was)" } ?? ""
-      return "\(bot.name) ended with \(article) \(trouble.lowercasedOutcome)\(place) in \(trouble.number)\(before)"
+      let before = main.result.map { "; #\($0.number) \($0.outcome.was)" } ?? ""
+      return "\(bot.name) ended with \(article) \(trouble.lowercasedOutcome)\(place) in #\(trouble.number)\(before)"
     }
     guard let newest = main.result else {
       return bot.entries.isEmpty ? "\(bot.name) has not integrated yet" : "\(bot.name) has no result\(place) yet"
@@ -116,7 +116,7 @@ struct BotPage {
         }
       guard let since = main.since else { return "\(bot.name) \(now)\(place)" }
       let isNews = since.number == newest.number && main.lastGreen != nil
-      return "\(bot.name) " + (isNews ? "\(turned)\(place) in" : "\(lately)\(place) since") + " \(since.number)"
+      return "\(bot.name) " + (isNews ? "\(turned)\(place) in" : "\(lately)\(place) since") + " #\(since.number)"
     }
     if newest.outcome == .succeeded { return "\(bot.name) is green\(place)" }
     let reasons = newest.reasonText()
@@ -133,7 +133,7 @@ struct BotPage {
         ]))
     }
     if let trouble = main.trouble {
-      add("newest:", link: bot.link(trouble.number), to: "\(trouble.number), \(time.minute(of: trouble.endedAt))")
+      add("newest:", link: bot.link(trouble.number), to: "#\(trouble.number), \(time.minute(of: trouble.endedAt))")
     }
     if let newest = main.result {
       let red = newest.tests.red
@@ -142,7 +142,7 @@ struct BotPage {
         add(words, newest.redChange.flatMap { Delta($0, from: 0, .moreIsWorse) })
       }
       if main.trouble != nil {
-        add("last result:", link: bot.link(newest.number), to: "\(newest.number), \(time.minute(of: newest.endedAt))")
+        add("last result:", link: bot.link(newest.number), to: "#\(newest.number), \(time.minute(of: newest.endedAt))")
       }
       if newest.openIssues > 0, let link = bot.link(newest.number) {
         let before = bot.entries.first { $0.number == newest.baseline }
@@ -159,52 +159,28 @@ struct BotPage {
         let (words, state) = green.outcome == .succeeded ? ("last green:", "") : ("last passed:", ", with warnings")
         add(
           words, link: bot.link(green.number),
-          to: "\(green.number)\(state), \(time.minute(of: green.endedAt))")
+          to: "#\(green.number)\(state), \(time.minute(of: green.endedAt))")
       } else {
         add("never green yet")
       }
     } else if main.greenStreak > 1, main.trouble == nil {
       add("\(CountText.plain(main.greenStreak)) green in a row")
     }
-    if let told = againstMain { add(told.words, link: bot.link(told.number), to: "\(told.number)") }
     if let tag = states.redTag.flatMap({ RedBranchWords.alsoRed([$0]) }) { add(tag) }
     if bot.state != nil {
       let waiting = bot.waiting.count + bot.unlisted
       for one in bot.running {
-        add("\(one.number.map(String.init) ?? "one") is running, at \(StepWords.phrase(one.step ?? .pending))")
+        add("\(one.number.map { "#\($0)" } ?? "one") is running, at \(StepWords.phrase(one.step ?? .pending))")
       }
       if waiting > 0 { add("\(CountText.counted(waiting, "integration")) waiting") }
     }
     return facts
   }
 
-  /// How the newest result differs from that of the main branch, with the number of the latter; nil on that branch.
-  private var againstMain: (words: String, number: Int)? {
-    guard let other = bot.mainResult, let own = main.result else { return nil }
-    let hasTests = own.tests.listed > 0 && other.tests.listed > 0
-    let all: [(Int, String, String)?] = [
-      hasTests ? (own.tests.red - other.tests.red, "red test", "red tests") : nil,
-      hasTests ? (own.tests.listed - other.tests.listed, "test", "tests") : nil,
-      own.lines.flatMap { lines in
-        other.lines.map { (lines.uncovered - $0.uncovered, "uncovered line", "uncovered lines") }
-      },
-    ]
-    let known = all.compactMap(\.self)
-    guard !known.isEmpty else { return nil }
-    let words = known.filter { $0.0 != 0 }.map { change, one, many in
-      "\(CountText.plain(abs(change))) \(change > 0 ? "more" : "fewer") \(CountText.agreeing(abs(change), one, many))"
-    }
-    let what =
-      words.isEmpty
-      ? "as many \(CountText.list(known.dropFirst(hasTests ? 1 : 0).map(\.2))) as"
-      : "\(words.joined(separator: ", ")) than"
-    return ("\(what) \(other.branch ?? "the default branch"),", other.number)
-  }
-
   /// The command that compares another branch with the main one, or that removes a bot that is no longer watched.
   private var command: String? {
     if bot.isForgotten { return "martlet bots remove \(bot.name)" }
-    guard let other = bot.mainResult, let own = main.result else { return nil }
+    guard let other = bot.mainState?.result, let own = main.result else { return nil }
     return "martlet compare \(bot.name)/\(other.number) \(own.number)"
   }
 
@@ -285,7 +261,7 @@ struct BotHistoryRow {
 extension HistoryLine {
   /// The reasons why it is not simply green, and what else is said of it, on a line; empty for nothing.
   func reasonText(and more: String? = nil) -> String {
-    (reasonWords + [more?.capitalizedFirst].compactMap(\.self)).joined(separator: "; ")
+    (reasonWords + [more?.capitalizedFirst].compactMap(\.self)).joined(separator: " · ")
   }
 
   private var reasonWords: [String] {

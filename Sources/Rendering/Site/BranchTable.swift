@@ -1,27 +1,41 @@
 import Model
 
-/// The branches of a bot on its page: first the main one, then red ones, then the others in the order of integration.
+/// The branches of a bot on its page, with what differs from the main one: first that, then red ones, then the others in
+/// the order of integration. On the page of another branch, it and the main one.
 struct BranchTable {
   /// The maximum number of branches.
   private static let most = 50
+  /// How many of them are not folded away.
+  private static let mostOpen = 5
 
-  private let states: BranchStates<HistoryLine>
+  private let main: BranchState<HistoryLine>
+  private let others: [BranchState<HistoryLine>]
+  /// How many more branches there are.
+  private let left: Int
   private let bot: BotHistory
   private let time: LocalTime
 
+  /// - Parameter states: the states of the bot's branches, or of the only one that its data is limited to.
   init(_ states: BranchStates<HistoryLine>, of bot: BotHistory, time: LocalTime) {
-    self.states = states
+    if let beside = bot.mainState {
+      (main, others, left) = (beside, [states.main], 0)
+    } else {
+      (main, others, left) = (states.main, Self.shown(of: states), max(0, states.others.count - Self.most))
+    }
     self.bot = bot
     self.time = time
   }
 
   /// Missing for a bot with one branch.
   var record: TemplateValue {
-    guard !states.others.isEmpty else { return .missing }
-    let left = states.others.count - Self.most
+    guard !others.isEmpty else { return .missing }
+    let folded = others.dropFirst(Self.mostOpen).map(row)
     return .record([
-      "rows": .list([row(states.main, isMain: true)] + Self.shown(of: states).map { row($0, isMain: false) }),
-      "left": left > 0 ? .text(CountText.counted(left, "more branch", "more branches")) : .missing,
+      "summary": main.result == nil ? .missing : .shown("changes against \(main.branch ?? "the default branch")"),
+      "rows": .list([row(main)] + others.prefix(Self.mostOpen).map(row)),
+      "folded": .list(folded), "hasFolded": .flag(!folded.isEmpty),
+      "foldedCount": .text(CountText.counted(folded.count + left, "more branch", "more branches")),
+      "left": left > 0 ? .text("and \(CountText.plain(left)) more") : .missing,
     ])
   }
 
@@ -36,23 +50,34 @@ struct BranchTable {
     Array((states.others.filter(\.isRed) + states.others.filter { !$0.isRed }).prefix(most))
   }
 
-  private func row(_ state: BranchState<HistoryLine>, isMain: Bool) -> TemplateValue {
+  private func row(_ state: BranchState<HistoryLine>) -> TemplateValue {
     let told = state.told
-    let result = state.result
     let colour = state.trouble != nil ? "no result" : state.isRed ? "red" : "green"
-    let since = state.since.flatMap { $0.number == told?.number ? nil : ", \(colour) since \($0.number)" } ?? ""
-    let ran = result.flatMap { $0.tests.listed > 0 ? $0.tests : nil }
+    let since = state.since.flatMap { $0.number == told?.number ? nil : ", \(colour) since #\($0.number)" } ?? ""
+    let isOwn = state.branch == bot.onlyBranch
     return .record([
       "glyph": .text(told?.outcome.glyph ?? "not-run"), "name": .shown(state.branch ?? "no branch"),
-      "alone": state.lines.isEmpty ? .missing : .optional(state.branch.map { BotPage.path(of: $0) }),
-      "isMain": .flag(isMain),
+      "alone": state.lines.isEmpty || isOwn ? .missing : .optional(state.branch.map { BotPage.path(of: $0) }),
+      "isMain": .flag(state.branch == main.branch),
       "word": .text(told?.outcomeWord ?? "No result yet"), "since": .text(since),
-      "red": ran.flatMap { $0.red > 0 ? .text(CountText.plain($0.red)) : nil } ?? .missing,
-      "listed": .optional(ran.map { CountText.plain($0.listed) }),
-      "uncovered": .optional(result?.lines.map { CountText.plain($0.uncovered) }),
-      "number": told.map { .number($0.number) } ?? .missing, "link": .optional(told.flatMap { bot.link($0.number) }),
+      "red": figure(of: state, .moreIsWorse) { $0.tests.listed > 0 ? $0.tests.red : nil },
+      "listed": figure(of: state, .neutral) { $0.tests.listed > 0 ? $0.tests.listed : nil },
+      "uncovered": figure(of: state, .moreIsWorse) { $0.lines?.uncovered },
+      "issues": figure(of: state, .moreIsWorse, \.openIssues),
+      "number": .optional(told.map { "#\($0.number)" }), "link": .optional(told.flatMap { bot.link($0.number) }),
       "date": .optional(told.map { time.minute(of: $0.endedAt) }),
       "machineDate": .optional(told.map { time.machine(of: $0.endedAt) }),
+    ])
+  }
+
+  /// Returns a count of the newest result with what differs from the main branch; missing if it was not counted.
+  private func figure(
+    of state: BranchState<HistoryLine>, _ direction: Delta.Direction, _ count: (HistoryLine) -> Int?
+  ) -> TemplateValue {
+    guard let own = state.result.flatMap(count) else { return .missing }
+    let beside = state.branch == main.branch ? nil : main.result.flatMap(count)
+    return .record([
+      "count": .text(CountText.plain(own)), "delta": beside.flatMap { Delta(own, from: $0, direction) }.record,
     ])
   }
 }

@@ -22,7 +22,7 @@ struct FlakyPage {
     let longest = tests.map(\.history.moments.count).max() ?? 0
     return [
       "glyph": .text("flaky"), "sentence": .shown(title),
-      "reach": .text("in the last \(CountText.counted(longest, "integration"))"),
+      "reach": .text("passed and failed on the same code in the last \(CountText.counted(longest, "integration"))"),
       "rows": .list(tests.map(record(of:))),
       "legend": OutcomeStrip.legend(of: tests.map { OutcomeStrip(of: $0.history) }),
     ]
@@ -53,6 +53,6 @@ struct FlakyPage {
 
   private func integration(_ number: Int?, page: String?) -> TemplateValue {
     guard let number else { return .missing }
-    return .record(["number": .text("\(number)"), "link": .optional(page)])
+    return .record(["number": .text("#\(number)"), "link": .optional(page)])
   }
 }

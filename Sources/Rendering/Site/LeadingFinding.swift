@@ -6,7 +6,7 @@ struct LeadingFinding: Sendable {
   private let name: String
   /// The suite of the test, the line of the error, or what the gate found.
   private let context: String?
-  /// Who probably caused it, and how many more causes there are; nil for one without a suspect.
+  /// Who probably caused it, and the other cause, or how many more there are; nil if there is none of these.
   private let rest: String?
   /// The issue's page, relative to the bot's folder; nil if there is none.
   private let link: String?
@@ -23,22 +23,32 @@ struct LeadingFinding: Sendable {
   init?(of document: IntegrationRecord, among open: [IntegrationRecord.FlatIssue], link: (Issue) -> String?) {
     let red = open.filter { Self.kinds.contains($0.kind) && $0.carriedOver != true }
     // A gate judges one change, and a test stays red until it is mended.
-    guard let issue = (red.first { $0.kind != .gate } ?? red.first).map(Issue.init) else { return nil }
-    if let test = issue.test {
-      name = document.tests.cases.first { $0.id == test }?.displayName ?? test.name
-      context = test.home
-    } else if let gate = document.gates?.first(where: { $0.rule == issue.gate }) {
-      name = gate.name.capitalizedFirst
-      context = gate.finding(beside: document.baseline)
-    } else {
-      name = FailureLine.brief(of: issue.message)
-      context = issue.location?.short
-    }
-    let who = document.suspect(of: issue)?.who
-    let others = red.count > 1 ? "\(CountText.plain(red.count - 1)) more" : nil
-    let parts = [who, others].compactMap(\.self)
+    guard let first = red.first(where: { $0.kind != .gate }) ?? red.first else { return nil }
+    let issue = Issue(first)
+    let told = Self.told(issue, in: document)
+    (name, context) = (told.name, told.context)
+    let others = red.filter { $0.id != first.id }
+    let also = others.count == 1 ? "also \(Self.told(Issue(others[0]), in: document).short)" : nil
+    let more = others.count > 1 ? "\(CountText.plain(others.count)) more" : nil
+    let parts = [document.suspect(of: issue)?.who, also, more].compactMap(\.self)
     rest = parts.isEmpty ? nil : parts.joined(separator: " · ")
     self.link = link(issue)
+  }
+
+  /// Returns the name of a cause, what stands beside it, and the shortest words for it in mid-sentence.
+  private static func told(
+    _ issue: Issue, in document: IntegrationRecord
+  ) -> (name: String, context: String?, short: String) {
+    if let test = issue.test {
+      let name = document.tests.cases.first { $0.id == test }?.displayName ?? test.name
+      return (name, test.home, name)
+    }
+    if let gate = document.gates?.first(where: { $0.rule == issue.gate }) {
+      return (gate.name.capitalizedFirst, gate.finding(beside: document.baseline), gate.name)
+    }
+    let message = FailureLine.brief(of: issue.message)
+    let short = issue.gate.map(GateResult.name(ofRule:)) ?? issue.location?.short ?? message
+    return (message, issue.location?.short, short)
   }
 
   /// - Parameter folder: the path of the bot's folder from the page, with a slash at its end.

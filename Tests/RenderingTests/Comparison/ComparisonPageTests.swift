@@ -44,7 +44,7 @@ struct ComparisonPageTests {
     comparison.coverage.after = nil
     comparison.coverage.afterReason = "The tests were not reached."
     let page = try Self.page(comparison)
-    #expect(page.contains(">42 has no coverage: The tests were not reached.</p>"))
+    #expect(page.contains(">#42 has no coverage: The tests were not reached.</p>"))
     #expect(!page.contains("Uncovered lines by file in both integrations"))
   }
 
@@ -102,12 +102,12 @@ struct ComparisonPageTests {
     chance.tests.passedByChance = ComparisonSample.comparison.tests.fixed
     #expect(ComparisonWords(chance).headline.contains("1 flaky test passed this time"))
     #expect(ComparisonWords(chance).testGroups.map(\.word) == ["passed this time (flaky)"])
-    #expect(words.headline == "Greeter 41 → 42: 4 tests newly red, 1 test fixed and 3 more uncovered lines")
+    #expect(words.headline == "Greeter #41 → #42: 4 tests newly red, 1 test fixed and 3 more uncovered lines")
     #expect(
       words.caution
         == "These differ, too: toolchain and tests.retries."
     )
-    #expect(words.relation == "42 is 3 commits newer")
+    #expect(words.relation == "#42 is 3 commits newer")
   }
 
   @Test("Tests that ended otherwise are not said to have ended as they did")
@@ -117,11 +117,61 @@ struct ComparisonPageTests {
     comparison.tests = TestChanges()
     comparison.counts = []
     comparison.issues = IssueChanges(new: [], gone: [], both: [], notReached: [])
-    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: no test changed")
+    #expect(ComparisonWords(comparison).headline == "Greeter #41 → #42: no test changed")
     comparison.tests.changed = [broken[0]]
-    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: 1 test changed")
+    #expect(ComparisonWords(comparison).headline == "Greeter #41 → #42: 1 test changed")
     comparison.tests.changed = Array(broken.prefix(2))
-    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: 2 tests changed")
+    #expect(ComparisonWords(comparison).headline == "Greeter #41 → #42: 2 tests changed")
+  }
+
+  @Test("Gates that failed or no longer fail are named, above the issues and not among them")
+  func gates() throws {
+    func gate(_ rule: String, _ message: String) -> IntegrationRecord.FlatIssue {
+      var issue = Issue(id: "g-\(rule)", kind: .gate, message: message)
+      issue.subject = .gate(rule)
+      return IntegrationRecord.FlatIssue(issue)
+    }
+    var comparison = ComparisonSample.comparison
+    comparison.tests = TestChanges()
+    comparison.counts = []
+    let failed = gate("patch=80", "80 % patch gate: 6 of 7 changed lines never ran.")
+    let passed = gate("no-lost-coverage", "Lost coverage gate: 1 line.")
+    comparison.issues = IssueChanges(new: [failed], gone: [passed], both: [], notReached: [])
+    #expect(
+      ComparisonWords(comparison).headline
+        == "Greeter #41 → #42: 80 % patch gate failed and lost coverage gate no longer fails")
+    let page = try Self.page(comparison)
+    #expect(page.contains(">80 % patch gate: 6 of 7 changed lines never ran.</th><td>failed</td>"), "\(page)")
+    #expect(page.contains(">Lost coverage gate</th><td>no longer fails</td>"))
+    #expect(!page.contains("h-issues"))
+    comparison.issues.new.append(gate("ratchet", "Ratchet gate: fewer."))
+    #expect(ComparisonWords(comparison).gatePhrases == ["2 gates failed", "lost coverage gate no longer fails"])
+  }
+
+  @Test("The warnings of both are shown even if they stay, on the page alone")
+  func warnings() throws {
+    var comparison = ComparisonSample.comparison
+    comparison.counts = [
+      CountChange(.warnings, before: 2, after: 2), CountChange(.analyzerWarnings, before: 0, after: 0),
+      CountChange(.passed, before: 3, after: 3),
+    ]
+    #expect(ComparisonWords(comparison).changedCounts.isEmpty)
+    #expect(ComparisonWords(comparison).shownCounts.map(\.name) == [.warnings])
+    #expect(
+      try Self.page(comparison).contains(
+        #"<th scope="row">Warnings</th><td class="num">2</td><td class="num">2</td>"#))
+  }
+
+  @Test("A test that passed only on retry before is not flaky this time")
+  func steady() throws {
+    var comparison = ComparisonSample.comparison
+    var test = try #require(comparison.tests.fixed.first)
+    test.before?.state = .passed
+    test.before?.isFlaky = true
+    comparison.tests = TestChanges()
+    comparison.tests.changed = [test]
+    #expect(ComparisonWords(comparison).testGroups.map(\.word) == ["not flaky this time"])
+    #expect(ComparisonWords(comparison).headline.contains("1 test not flaky this time"))
   }
 
   @Test("Only what is known to have built does not build any more")
@@ -132,18 +182,18 @@ struct ComparisonPageTests {
     comparison.counts = []
     comparison.issues = IssueChanges(new: [], gone: [], both: [], notReached: [])
     comparison.after.outcome = .buildErrors
-    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: no longer builds")
+    #expect(ComparisonWords(comparison).headline == "Greeter #41 → #42: no longer builds")
     comparison.before.outcome = .buildErrors
-    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: neither builds")
+    #expect(ComparisonWords(comparison).headline == "Greeter #41 → #42: neither builds")
     #expect(
-      ComparisonWords(comparison).limit == "41 and 42 did not build, so only steps, issues and commits are compared.")
+      ComparisonWords(comparison).limit == "#41 and #42 did not build, so only steps, issues and commits are compared.")
     for outcome in [Outcome.checkoutError, .canceled, .internalError, .triggerError] {
       comparison.before.outcome = outcome
-      #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: the tests are not compared", "\(outcome)")
+      #expect(ComparisonWords(comparison).headline == "Greeter #41 → #42: the tests are not compared", "\(outcome)")
     }
     comparison.before.outcome = .buildErrors
     comparison.after.outcome = .succeeded
-    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: builds again")
+    #expect(ComparisonWords(comparison).headline == "Greeter #41 → #42: builds again")
   }
 
   @Test("One commit twice is said to be one, with what differs or with nothing to blame")
@@ -160,6 +210,6 @@ struct ComparisonPageTests {
     comparison.commits = CommitsBetween(.forward)
     #expect(ComparisonWords(comparison).caution == nil)
     comparison.after.bot = "Other"
-    #expect(ComparisonWords(comparison).after == "Other 42")
+    #expect(ComparisonWords(comparison).after == "Other #42")
   }
 }

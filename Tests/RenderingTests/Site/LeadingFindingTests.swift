@@ -61,7 +61,7 @@ struct LeadingFindingTests {
     let unbuilt = try index(bot(integration([Self.gate, Self.error]), .buildErrors))
     #expect(
       unbuilt.contains(
-        ">cannot find &#39;x&#39; in scope</a> <span class=\"faint\">Mill.swift:3</span></span><span class=\"rest\"> · 1 more"
+        ">cannot find &#39;x&#39; in scope</a> <span class=\"faint\">Mill.swift:3</span></span><span class=\"rest\"> · also 80 % patch gate</span>"
       ), "\(unbuilt)")
     var judged = integration([Self.gate])
     var result = GateResult(rule: "patch=80", state: .failed, sentence: "much never ran")
@@ -69,6 +69,19 @@ struct LeadingFindingTests {
     judged.gates = [result]
     let failed = try page(bot(judged))
     #expect(failed.contains(">80% patch gate</a> <span class=\"faint\">6 of 7 changed lines never ran"), "\(failed)")
+  }
+
+  @Test("Names the only other cause in its shortest form, such as the line of an error")
+  func other() throws {
+    var second = Self.error
+    second.id = "e-2"
+    second.location = SourceLocation(file: "Sources/Mill/Wheel.swift", line: 7)
+    let two = try index(bot(integration([Self.error, second]), .buildErrors))
+    #expect(two.contains("<span class=\"rest\"> · also Wheel.swift:7</span>"), "\(two)")
+    var third = second
+    third.id = "e-3"
+    let three = try index(bot(integration([Self.error, second, third]), .buildErrors))
+    #expect(three.contains("<span class=\"rest\"> · 2 more</span>"))
   }
 
   @Test("Has its suspect for as long as it lasts")

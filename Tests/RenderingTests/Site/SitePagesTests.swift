@@ -70,7 +70,7 @@ struct SitePagesTests {
     #expect(index.contains("Greeter and Weaver are red."))
     let page = try page("index.html", of: bot)
     try GoldenFile("site/branches-bot.html").compare(with: page)
-    #expect(page.contains("<h1>Weaver has been red on main since 5</h1>"))
+    #expect(page.contains("<h1>Weaver has been red on main since #5</h1>"))
     #expect(!page.contains("green in a row"))
     #expect(page.contains("</b> of all lines uncovered on main<"))
     for text in [index, page] { #expect(PageMarkup(text).nestingFault == nil) }
@@ -91,7 +91,9 @@ struct SitePagesTests {
     #expect(loom.contains("<h1>Weaver is green on feature/loom</h1>"))
     #expect(loom.contains("</b> of all lines uncovered on feature/loom<"))
     #expect(loom.contains("<p>2: 1 succeeded, 1 with warnings</p>") && !loom.contains("also red"))
-    #expect(loom.contains(#"<span>2 fewer red tests than main, <a href="7/index.html">7</a></span>"#), "\(loom)")
+    #expect(loom.contains("<p>changes against main</p>") && loom.contains("<b>feature/loom</b>"))
+    #expect(loom.contains(#"<td class="num" data-l="red tests">0 <span class="d better">−2</span></td>"#), "\(loom)")
+    #expect(loom.contains(#"<td><a href="7/index.html">#7</a></td><td>Test failures, red since #5</td>"#))
     #expect(loom.contains("<code>martlet compare Weaver/7 8</code>"))
     #expect(loom.contains(#"<b><a href="8/coverage.html">20.0%</a></b> of all lines uncovered"#), "\(loom)")
     #expect(text(pages[0].bytes).contains(#"<a href="branch-feature-loom-0117fa.html">feature/loom</a>"#))
@@ -146,7 +148,7 @@ struct SitePagesTests {
       withReport: [1])
     #expect(
       try page("index.html", of: red).contains(
-        #"<span>last passed: <a href="1/index.html">1, with warnings, "#))
+        #"<span>last passed: <a href="1/index.html">#1, with warnings, "#))
   }
 
   @Test("A branch that was deleted leaves no word of its state, only its integrations")
@@ -154,7 +156,7 @@ struct SitePagesTests {
     var bot = SiteSample.branched
     bot.branches = SiteSample.known(["main"])
     let page = try page("index.html", of: bot)
-    #expect(page.contains("<h1>Weaver has been red since 5</h1>"))
+    #expect(page.contains("<h1>Weaver has been red since #5</h1>"))
     #expect(!page.contains("also red") && !page.contains("h-branches"))
     #expect(page.contains(#"<span class="tag">release/1</span>"#))
     #expect(!text(try SiteSample.pages().index([bot], state: nil)).contains("also red"))
@@ -252,7 +254,7 @@ struct SitePagesTests {
     bot.issues = BotIssueList(of: IntegrationRecord(integration)) { _ in false }
     let page = try page("index.html", of: bot)
     #expect(
-      page.contains(#"<p>22 open <span class="d worse">+19</span>, 1 silenced at 42, main"#))
+      page.contains(#"<p>22 open <span class="d worse">+19</span>, 1 silenced in #42"#))
     #expect(page.contains(#"<a href="42/index.html#issues">3 more issues</a>"#))
     integration.issues = []
     bot.issues = BotIssueList(of: IntegrationRecord(integration)) { _ in false }
@@ -298,10 +300,32 @@ struct SitePagesTests {
     bot.issues = main
     bot.branchIssues = ["feature/loom": issues(["w-1", "w-4"], on: "feature/loom", beside: main)]
     let page = try page("branch-feature-loom-0117fa.html", of: bot)
-    #expect(page.contains(" at 42, feature/loom; 1 only here, 2 only on main</p>"))
-    #expect(page.contains(#"careless w-4 <span class="tag">only here</span>"#))
+    #expect(page.contains(" in #42; 1 not on main, 2 only on main</p>"))
+    #expect(page.contains(#"careless w-4 <span class="tag">not on main</span>"#))
     #expect(!page.contains("careless w-1 <span"))
-    #expect(try !self.page("index.html", of: bot).contains("only here"))
+    #expect(try !self.page("index.html", of: bot).contains("not on main"))
+  }
+
+  @Test("Of many branches a few are shown and the others folded away")
+  func manyBranches() throws {
+    let names = ["main"] + (1...9).map { "topic-\($0)" }
+    let bot = BotHistory(
+      name: "Wide",
+      entries: names.enumerated().map { index, name in SiteSample.entry(10 - index, .succeeded) { $0.branch = name } },
+      withReport: [], branches: SiteSample.known(names))
+    let page = try page("index.html", of: bot)
+    let parts = page.components(separatedBy: "<summary>4 more branches</summary>")
+    #expect(parts.count == 2)
+    #expect(parts.first?.contains(">topic-5</a>") == true && parts.last?.contains(">topic-6</a>") == true)
+    #expect(PageMarkup(page).nestingFault == nil)
+  }
+
+  @Test("The wall shows bots and no heading, legend or hint, and is the same table as the index")
+  func wall() throws {
+    let wall = text(try SiteSample.pages().wall(Self.bots, state: SiteSample.state))
+    #expect(wall.contains("<div class=\"display\">") && wall.contains("<table class=\"wall stack\""))
+    #expect(!wall.contains("legend") && !wall.contains("h-queue"))
+    #expect(PageMarkup(wall).tags.count { $0.name == "h1" } == 1)
   }
 
   @Test("A long history has pages of two hundred, linked both ways, and reports that are gone have no link")

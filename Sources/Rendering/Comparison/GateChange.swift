@@ -1,0 +1,57 @@
+import Model
+
+/// A gate that failed in only one of two integrations.
+struct GateChange {
+  /// What was open of it.
+  let issue: IntegrationRecord.FlatIssue
+  /// Whether it fails in the second of the two, or no longer does.
+  let isFailing: Bool
+
+  /// Its name, in mid-sentence.
+  var name: String {
+    Issue(issue).gate.map(GateResult.name(ofRule:)) ?? FailureLine.brief(of: issue.message)
+  }
+
+  /// What it finds if it fails, which begins with its name; otherwise its name.
+  var title: String { isFailing ? FailureLine.headline(of: issue.message) : name.capitalizedFirst }
+
+  /// What became of it.
+  var word: String { isFailing ? "failed" : "no longer fails" }
+}
+
+extension ComparisonWords {
+  /// The gates that failed in only one of the two, those that fail now first.
+  var gates: [GateChange] {
+    func changes(_ issues: [IntegrationRecord.FlatIssue], isFailing: Bool) -> [GateChange] {
+      issues.filter { $0.kind == .gate }.map { GateChange(issue: $0, isFailing: isFailing) }
+    }
+    return changes(comparison.issues.new, isFailing: true) + changes(comparison.issues.gone, isFailing: false)
+  }
+
+  /// What became of the gates, as phrases: a single one is named.
+  var gatePhrases: [String] {
+    let gates = gates
+    return [gates.filter(\.isFailing), gates.filter { !$0.isFailing }].compactMap { alike in
+      guard let first = alike.first else { return nil }
+      if alike.count == 1 { return "\(first.name) \(first.word)" }
+      return "\(CountText.plain(alike.count)) gates \(first.isFailing ? "failed" : "no longer fail")"
+    }
+  }
+}
+
+extension ComparisonPage {
+  /// The gates that changed; missing if none did.
+  var gates: TemplateValue {
+    let gates = words.gates
+    guard !gates.isEmpty else { return .missing }
+    return .record([
+      "rows": .list(
+        gates.map { gate in
+          .record([
+            "glyph": gate.isFailing ? "failed" : "passed", "title": .shown(gate.title),
+            "link": .optional(links.issue(gate.issue.id)), "word": .text(gate.word),
+          ])
+        })
+    ])
+  }
+}
