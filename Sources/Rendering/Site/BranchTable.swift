@@ -6,7 +6,7 @@ struct BranchTable {
   /// The maximum number of branches.
   private static let most = 50
   /// How many of them are not folded away.
-  private static let mostOpen = 5
+  private static let mostOpen = 3
 
   private let main: BranchState<HistoryLine>
   private let others: [BranchState<HistoryLine>]
