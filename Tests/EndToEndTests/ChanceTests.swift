@@ -100,7 +100,7 @@ extension Histories {
       #expect(alike.contains("did not run in 2, runs now; by chance in 1 line\n"))
       #expect(alike.contains("  by chance: Sources/Dice/Dice.swift:3 (call(_:))\n"))
       #expect(
-        try scratch.read("pages/index.html").contains("1 line, unchanged, #2 and #3, of one commit, differ in them"))
+        try scratch.read("pages/index.html").contains("1 line, unchanged, 2 and 3, of one commit, differ in them"))
       let back = try program.run(["compare", "Dice/3", "2"]).output
       #expect(back.contains("  by chance: Sources/Dice/Dice.swift:3 (call(_:))\n") && !back.contains("  lost: "))
     }

@@ -16,7 +16,7 @@ package struct ComparisonWords: Sendable {
   }
 
   private static func name(of side: IntegrationComparison.Side, isOneBot: Bool) -> String {
-    let number = isOneBot ? "#\(side.number)" : "\(side.bot) #\(side.number)"
+    let number = isOneBot ? "\(side.number)" : "\(side.bot) \(side.number)"
     return side.destination.map { "\(number):\($0)" } ?? number
   }
 

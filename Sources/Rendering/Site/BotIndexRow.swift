@@ -52,7 +52,7 @@ struct BotIndexRow {
       "branches": .shown(ifAny: RedBranchWords.alsoRed(states.redBeside)),
       "sinceMachine": .optional(redSince.map { time.machine(of: $0.endedAt) }),
       "sinceDate": .optional(redSince.map { time.minute(of: $0.endedAt) }),
-      "number": .optional(newest.map { "#\($0.number)" }),
+      "number": .optional(newest.map { "\($0.number)" }),
       "report": .optional(newest.flatMap { entry in bot.link(entry.number).map { "\(bot.name)/\($0)" } }),
       "date": .optional(newest.map { time.minute(of: $0.endedAt) }),
       "machineDate": .optional(newest.map { time.machine(of: $0.endedAt) }),
@@ -94,12 +94,12 @@ struct BotIndexRow {
   private var remark: String {
     if unseen != nil {
       let problem = bot.state?.problems.first.map { ": \($0)" } ?? ""
-      return problem + (main.told.map { "\(problem.hasSuffix(".") ? " " : "; ")#\($0.number) \($0.outcome.was)" } ?? "")
+      return problem + (main.told.map { "\(problem.hasSuffix(".") ? " " : "; ")\($0.number) \($0.outcome.was)" } ?? "")
     }
     if let problem = bot.state?.problems.first { return ": \(problem)\(source)" }
     if running != nil, let newest = main.told {
       let outcome = newest.outcome.isConclusive ? newest.outcome.was : newest.lowercasedOutcome
-      return "; #\(newest.number) \(outcome)\(source)"
+      return "; \(newest.number) \(outcome)\(source)"
     }
     guard let newest = main.result else { return "" }
     if main.trouble != nil { return (reasons.map { ": \($0)" } ?? "") + source }
@@ -107,7 +107,7 @@ struct BotIndexRow {
     if main.isRed {
       let since =
         main.since.flatMap {
-          $0.number == newest.number ? nil : " · \(main.isRedAlike ? "" : "not green ")since #\($0.number)"
+          $0.number == newest.number ? nil : " · \(main.isRedAlike ? "" : "not green ")since \($0.number)"
         } ?? ""
       return since + silenced
     }
@@ -121,7 +121,7 @@ struct BotIndexRow {
   private var source: String {
     guard main.trouble != nil, let newest = main.result else { return "" }
     let silenced = newest.silencedWords.map { " with \($0)" } ?? ""
-    return "; figures from #\(newest.number), which \(newest.outcome.was)\(silenced)"
+    return "; figures from \(newest.number), which \(newest.outcome.was)\(silenced)"
   }
 
   private func tests(_ entry: HistoryLine) -> TemplateValue {

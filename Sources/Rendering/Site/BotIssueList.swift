@@ -54,7 +54,7 @@ package struct BotIssueList: Sendable {
     return .record([
       "open": .text("\(open) open"),
       "delta": openChange.flatMap { Delta($0, from: 0, .moreIsWorse) }.record,
-      "summary": .shown("\(silenced) in #\(number)\(beside)"),
+      "summary": .shown("\(silenced) in \(number)\(beside)"),
       "hasRows": .flag(!shown.isEmpty), "rows": .list(shown.map(row)),
       "all": .text("\(number)/\(pages.contains(IssueIndex.path) ? IssueIndex.path : "index.html#issues")"),
       "left": left > 0 ? .text(CountText.counted(left, "more issue")) : .missing,

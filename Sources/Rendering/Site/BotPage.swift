@@ -95,13 +95,13 @@ struct BotPage {
   /// The state of the bot in a few words.
   private var sentence: String {
     if let unseen {
-      let before = main.result.map { "; #\($0.number) \($0.outcome.was)" } ?? ""
+      let before = main.result.map { "; \($0.number) \($0.outcome.was)" } ?? ""
       return "\(bot.name) \(unseen.predicate)\(before)"
     }
     if let trouble = main.trouble {
       let article = trouble.outcome == .internalError ? "an" : "a"
-      let before = main.result.map { "; #\($0.number) \($0.outcome.was)" } ?? ""
-      return "\(bot.name) ended with \(article) \(trouble.lowercasedOutcome)\(place) in #\(trouble.number)\(before)"
+      let before = main.result.map { "; \($0.number) \($0.outcome.was)" } ?? ""
+      return "\(bot.name) ended with \(article) \(trouble.lowercasedOutcome)\(place) in \(trouble.number)\(before)"
     }
     guard let newest = main.result else {
       return bot.entries.isEmpty ? "\(bot.name) has not integrated yet" : "\(bot.name) has no result\(place) yet"
@@ -116,7 +116,7 @@ struct BotPage {
         }
       guard let since = main.since else { return "\(bot.name) \(now)\(place)" }
       let isNews = since.number == newest.number && main.lastGreen != nil
-      return "\(bot.name) " + (isNews ? "\(turned)\(place) in" : "\(lately)\(place) since") + " #\(since.number)"
+      return "\(bot.name) " + (isNews ? "\(turned)\(place) in" : "\(lately)\(place) since") + " \(since.number)"
     }
     if newest.outcome == .succeeded { return "\(bot.name) is green\(place)" }
     let reasons = newest.reasonText()
@@ -133,7 +133,7 @@ struct BotPage {
         ]))
     }
     if let trouble = main.trouble {
-      add("newest:", link: bot.link(trouble.number), to: "#\(trouble.number), \(time.minute(of: trouble.endedAt))")
+      add("newest:", link: bot.link(trouble.number), to: "\(trouble.number), \(time.minute(of: trouble.endedAt))")
     }
     if let newest = main.result {
       let red = newest.tests.red
@@ -142,7 +142,7 @@ struct BotPage {
         add(words, newest.redChange.flatMap { Delta($0, from: 0, .moreIsWorse) })
       }
       if main.trouble != nil {
-        add("last result:", link: bot.link(newest.number), to: "#\(newest.number), \(time.minute(of: newest.endedAt))")
+        add("last result:", link: bot.link(newest.number), to: "\(newest.number), \(time.minute(of: newest.endedAt))")
       }
       if newest.openIssues > 0, let link = bot.link(newest.number) {
         let before = bot.entries.first { $0.number == newest.baseline }
@@ -159,7 +159,7 @@ struct BotPage {
         let (words, state) = green.outcome == .succeeded ? ("last green:", "") : ("last passed:", ", with warnings")
         add(
           words, link: bot.link(green.number),
-          to: "#\(green.number)\(state), \(time.minute(of: green.endedAt))")
+          to: "\(green.number)\(state), \(time.minute(of: green.endedAt))")
       } else {
         add("never green yet")
       }
@@ -170,7 +170,7 @@ struct BotPage {
     if bot.state != nil {
       let waiting = bot.waiting.count + bot.unlisted
       for one in bot.running {
-        add("\(one.number.map { "#\($0)" } ?? "one") is running, at \(StepWords.phrase(one.step ?? .pending))")
+        add("\(one.number.map { "\($0)" } ?? "one") is running, at \(StepWords.phrase(one.step ?? .pending))")
       }
       if waiting > 0 { add("\(CountText.counted(waiting, "integration")) waiting") }
     }

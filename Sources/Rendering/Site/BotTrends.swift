@@ -50,8 +50,8 @@ struct BotTrends {
       let listed = entry.tests.listed > 0 ? entry.tests.listed : nil
       return TrendPlot.Point(
         number: entry.number, value: listed, red: entry.tests.red,
-        title: listed.map { "#\(entry.number): \(CountText.plain($0)) listed, \(CountText.plain(entry.tests.red)) red" }
-          ?? "#\(entry.number): \(entry.lowercasedOutcome), no tests ran")
+        title: listed.map { "\(entry.number): \(CountText.plain($0)) listed, \(CountText.plain(entry.tests.red)) red" }
+          ?? "\(entry.number): \(entry.lowercasedOutcome), no tests ran")
     }
     // Without a build no test was listed, which does not mean that any were removed.
     let ran = newest.flatMap { $0.tests.listed > 0 ? $0 : nil }
@@ -73,7 +73,7 @@ struct BotTrends {
     let points = zip(entries, values).map { entry, value in
       TrendPlot.Point(
         number: entry.number, value: value,
-        title: "#\(entry.number): \(value.map { "\(unit($0)) \(words)" } ?? "not measured")")
+        title: "\(entry.number): \(value.map { "\(unit($0)) \(words)" } ?? "not measured")")
     }
     return .record([
       "value": .text(value ?? "–"), "link": .optional(link), "words": .shown(words + place), "delta": .missing,
@@ -91,8 +91,8 @@ struct BotTrends {
     let known = points.filter { $0.value != nil }
     guard let first = known.first, let last = known.last else { return "No integration measured \(words)\(place)" }
     let range =
-      "from \(unit(first.value ?? 0)) in #\(first.number) to \(unit(last.value ?? 0)) in #\(last.number)"
-    let gaps = points.filter { $0.value == nil }.map { "#\($0.number)" }
+      "from \(unit(first.value ?? 0)) in \(first.number) to \(unit(last.value ?? 0)) in \(last.number)"
+    let gaps = points.filter { $0.value == nil }.map { "\($0.number)" }
     return "\(words.capitalizedFirst)\(place), \(range)"
       + (gaps.isEmpty ? "" : "; nothing measured in \(CountText.list(gaps))")
   }

@@ -53,7 +53,7 @@ struct BranchTable {
   private func row(_ state: BranchState<HistoryLine>) -> TemplateValue {
     let told = state.told
     let colour = state.trouble != nil ? "no result" : state.isRed ? "red" : "green"
-    let since = state.since.flatMap { $0.number == told?.number ? nil : ", \(colour) since #\($0.number)" } ?? ""
+    let since = state.since.flatMap { $0.number == told?.number ? nil : ", \(colour) since \($0.number)" } ?? ""
     let isOwn = state.branch == bot.onlyBranch
     return .record([
       "glyph": .text(told?.outcome.glyph ?? "not-run"), "name": .shown(state.branch ?? "no branch"),
@@ -64,7 +64,7 @@ struct BranchTable {
       "listed": figure(of: state, .neutral) { $0.tests.listed > 0 ? $0.tests.listed : nil },
       "uncovered": figure(of: state, .moreIsWorse) { $0.lines?.uncovered },
       "issues": figure(of: state, .moreIsWorse, \.openIssues),
-      "number": .optional(told.map { "#\($0.number)" }), "link": .optional(told.flatMap { bot.link($0.number) }),
+      "number": .optional(told.map { "\($0.number)" }), "link": .optional(told.flatMap { bot.link($0.number) }),
       "date": .optional(told.map { time.minute(of: $0.endedAt) }),
       "machineDate": .optional(told.map { time.machine(of: $0.endedAt) }),
     ])

@@ -53,6 +53,6 @@ struct FlakyPage {
 
   private func integration(_ number: Int?, page: String?) -> TemplateValue {
     guard let number else { return .missing }
-    return .record(["number": .text("#\(number)"), "link": .optional(page)])
+    return .record(["number": .text("\(number)"), "link": .optional(page)])
   }
 }

@@ -46,7 +46,7 @@ struct MachinesPage {
       "running": .list(
         machine.running.map { running in
           .record([
-            "bot": .shown(running.bot), "number": .text("#\(running.number)"),
+            "bot": .shown(running.bot), "number": .text("\(running.number)"),
             "activity": .shown(MachineWords.activity(running.step, running.waits)),
           ])
         }),

@@ -8,7 +8,7 @@ struct QueueRow {
   var record: TemplateValue {
     .record([
       "glyph": entry.number == nil ? "not-run" : "running", "bot": .shown(entry.bot),
-      "number": .optional(entry.number.map { "#\($0)" }), "branch": .shown(ifAny: entry.branch),
+      "number": .optional(entry.number.map { "\($0)" }), "branch": .shown(ifAny: entry.branch),
       "commit": .text(entry.commit.short), "cause": .text(entry.cause.phrase),
       "more": entry.commitCount > 1 ? .text("covers \(CountText.counted(entry.commitCount, "commit"))") : .missing,
       "step": .text(entry.step.map(\.word) ?? entry.waitsFor ?? "waits"), "since": .text(time.minute(of: entry.since)),

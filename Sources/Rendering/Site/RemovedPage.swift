@@ -13,7 +13,7 @@ struct RemovedPage {
     self.time = time
   }
 
-  var title: String { "The report of \(bot.name) #\(entry.number) was removed" }
+  var title: String { "The report of \(bot.name) \(entry.number) was removed" }
 
   var record: [String: TemplateValue] {
     [

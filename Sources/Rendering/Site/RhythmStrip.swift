@@ -44,7 +44,7 @@ struct RhythmStrip {
         entries.map { entry, rhythm in
           .record([
             "letter": .text(rhythm.letter), "tone": .text(rhythm.tone), "link": .optional(bot.link(entry.number)),
-            "words": .text("#\(entry.number): \(rhythm.words)"),
+            "words": .text("\(entry.number): \(rhythm.words)"),
           ])
         }),
       "legend": .list(present.map { .record(["letter": .text($0.letter), "words": .text($0.words)]) }),

@@ -7,7 +7,7 @@ package enum RedBranchWords {
   /// Returns words such as `also red: feature/a since #12 and feature/b since #9`; nil if there are none.
   package static func alsoRed(_ branches: [RedBranch]) -> String? {
     guard !branches.isEmpty else { return nil }
-    let names = branches.map { ($0.isTag ? "tag " : "") + $0.name + ($0.since.map { " since #\($0)" } ?? "") }
+    let names = branches.map { ($0.isTag ? "tag " : "") + $0.name + ($0.since.map { " since \($0)" } ?? "") }
     let left = names.count - most
     let shown = left > 1 ? names.prefix(most) + [CountText.counted(left, "other")] : names[...]
     return "also red: \(CountText.list(Array(shown)))"

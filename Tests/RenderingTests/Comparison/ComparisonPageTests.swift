@@ -44,7 +44,7 @@ struct ComparisonPageTests {
     comparison.coverage.after = nil
     comparison.coverage.afterReason = "The tests were not reached."
     let page = try Self.page(comparison)
-    #expect(page.contains(">#42 has no coverage: The tests were not reached.</p>"))
+    #expect(page.contains(">42 has no coverage: The tests were not reached.</p>"))
     #expect(!page.contains("Uncovered lines by file in both integrations"))
   }
 
@@ -102,12 +102,12 @@ struct ComparisonPageTests {
     chance.tests.passedByChance = ComparisonSample.comparison.tests.fixed
     #expect(ComparisonWords(chance).headline.contains("1 flaky test passed this time"))
     #expect(ComparisonWords(chance).testGroups.map(\.word) == ["passed this time (flaky)"])
-    #expect(words.headline == "Greeter #41 → #42: 4 tests newly red, 1 test fixed and 3 more uncovered lines")
+    #expect(words.headline == "Greeter 41 → 42: 4 tests newly red, 1 test fixed and 3 more uncovered lines")
     #expect(
       words.caution
         == "These differ, too: toolchain and tests.retries."
     )
-    #expect(words.relation == "#42 is 3 commits newer")
+    #expect(words.relation == "42 is 3 commits newer")
   }
 
   @Test("Tests that ended otherwise are not said to have ended as they did")
@@ -117,11 +117,11 @@ struct ComparisonPageTests {
     comparison.tests = TestChanges()
     comparison.counts = []
     comparison.issues = IssueChanges(new: [], gone: [], both: [], notReached: [])
-    #expect(ComparisonWords(comparison).headline == "Greeter #41 → #42: no test changed")
+    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: no test changed")
     comparison.tests.changed = [broken[0]]
-    #expect(ComparisonWords(comparison).headline == "Greeter #41 → #42: 1 test changed")
+    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: 1 test changed")
     comparison.tests.changed = Array(broken.prefix(2))
-    #expect(ComparisonWords(comparison).headline == "Greeter #41 → #42: 2 tests changed")
+    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: 2 tests changed")
   }
 
   @Test("Gates that failed or no longer fail are named, above the issues and not among them")
@@ -139,7 +139,7 @@ struct ComparisonPageTests {
     comparison.issues = IssueChanges(new: [failed], gone: [passed], both: [], notReached: [])
     #expect(
       ComparisonWords(comparison).headline
-        == "Greeter #41 → #42: 80 % patch gate failed and lost coverage gate no longer fails")
+        == "Greeter 41 → 42: 80 % patch gate failed and lost coverage gate no longer fails")
     let page = try Self.page(comparison)
     #expect(page.contains(">80 % patch gate: 6 of 7 changed lines never ran.</th><td>failed</td>"), "\(page)")
     #expect(page.contains(">Lost coverage gate</th><td>no longer fails</td>"))
@@ -182,18 +182,18 @@ struct ComparisonPageTests {
     comparison.counts = []
     comparison.issues = IssueChanges(new: [], gone: [], both: [], notReached: [])
     comparison.after.outcome = .buildErrors
-    #expect(ComparisonWords(comparison).headline == "Greeter #41 → #42: no longer builds")
+    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: no longer builds")
     comparison.before.outcome = .buildErrors
-    #expect(ComparisonWords(comparison).headline == "Greeter #41 → #42: neither builds")
+    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: neither builds")
     #expect(
-      ComparisonWords(comparison).limit == "#41 and #42 did not build, so only steps, issues and commits are compared.")
+      ComparisonWords(comparison).limit == "41 and 42 did not build, so only steps, issues and commits are compared.")
     for outcome in [Outcome.checkoutError, .canceled, .internalError, .triggerError] {
       comparison.before.outcome = outcome
-      #expect(ComparisonWords(comparison).headline == "Greeter #41 → #42: the tests are not compared", "\(outcome)")
+      #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: the tests are not compared", "\(outcome)")
     }
     comparison.before.outcome = .buildErrors
     comparison.after.outcome = .succeeded
-    #expect(ComparisonWords(comparison).headline == "Greeter #41 → #42: builds again")
+    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: builds again")
   }
 
   @Test("One commit twice is said to be one, with what differs or with nothing to blame")
@@ -210,6 +210,6 @@ struct ComparisonPageTests {
     comparison.commits = CommitsBetween(.forward)
     #expect(ComparisonWords(comparison).caution == nil)
     comparison.after.bot = "Other"
-    #expect(ComparisonWords(comparison).after == "Other #42")
+    #expect(ComparisonWords(comparison).after == "Other 42")
   }
 }

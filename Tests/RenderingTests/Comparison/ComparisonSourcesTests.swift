@@ -71,10 +71,10 @@ struct ComparisonSourcesTests {
     let page = try #require(try Self.files(of: report)["index.html"])
     #expect(
       page.contains(
-        "<h3 id=\"lines-parts\">Lost in part <span>1 line, unchanged, a part ran in #41, no longer in #42</span></h3>"))
+        "<h3 id=\"lines-parts\">Lost in part <span>1 line, unchanged, a part ran in 41, no longer in 42</span></h3>"))
     #expect(
       page.contains(
-        "<h3 id=\"lines-chance\">By chance <span>1 line, unchanged, integration 40, of the same commit as #42, "
+        "<h3 id=\"lines-chance\">By chance <span>1 line, unchanged, integration 40, of the same commit as 42, "
           + "differs in them</span></h3>"))
     #expect(page.contains("<span class=\"d\">~</span> <a href=\"\(Self.source)#L2\">Greeter.<wbr>swift:2</a>"))
     #expect(page.contains("<span class=\"d\">▼</span> <a href=\"\(Self.source)#L3\">Greeter.<wbr>swift:3</a>"))
@@ -84,7 +84,7 @@ struct ComparisonSourcesTests {
     report.integration.changes?.comparison = .known(comparison)
     #expect(
       try #require(try Self.files(of: report)["index.html"])
-        .contains("<span>1 line, unchanged, #41 and #42, of one commit, differ in them</span></h3>"))
+        .contains("<span>1 line, unchanged, 41 and 42, of one commit, differ in them</span></h3>"))
   }
 
   @Test("A target is the sum of all its files, those as before too; its only directory does not say it again")

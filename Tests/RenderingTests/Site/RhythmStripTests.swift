@@ -20,9 +20,9 @@ struct RhythmStripTests {
       text.contains(
         """
         <ol class="beats">
-        <li class="st is-failed"><a href="2/index.html" title="#2: red test first" aria-label="#2: red test first">T</a></li>
-        <li class="st is-passed"><abbr title="#3: made it pass">P</abbr></li>
-        <li class="st is-passed"><a href="4/index.html" title="#4: changed, same tests green" aria-label="#4: changed, same tests green">R</a></li>
+        <li class="st is-failed"><a href="2/index.html" title="2: red test first" aria-label="2: red test first">T</a></li>
+        <li class="st is-passed"><abbr title="3: made it pass">P</abbr></li>
+        <li class="st is-passed"><a href="4/index.html" title="4: changed, same tests green" aria-label="4: changed, same tests green">R</a></li>
         </ol>
         """))
     #expect(PageMarkup(text).nestingFault == nil)

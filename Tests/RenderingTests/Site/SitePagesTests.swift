@@ -70,7 +70,7 @@ struct SitePagesTests {
     #expect(index.contains("Greeter and Weaver are red."))
     let page = try page("index.html", of: bot)
     try GoldenFile("site/branches-bot.html").compare(with: page)
-    #expect(page.contains("<h1>Weaver has been red on main since #5</h1>"))
+    #expect(page.contains("<h1>Weaver has been red on main since 5</h1>"))
     #expect(!page.contains("green in a row"))
     #expect(page.contains("</b> of all lines uncovered on main<"))
     for text in [index, page] { #expect(PageMarkup(text).nestingFault == nil) }
@@ -93,7 +93,7 @@ struct SitePagesTests {
     #expect(loom.contains("<p>2: 1 succeeded, 1 with warnings</p>") && !loom.contains("also red"))
     #expect(loom.contains("<p>changes against main</p>") && loom.contains("<b>feature/loom</b>"))
     #expect(loom.contains(#"<td class="num" data-l="red tests">0 <span class="d better">−2</span></td>"#), "\(loom)")
-    #expect(loom.contains(#"<td><a href="7/index.html">#7</a></td><td>Test failures, red since #5</td>"#))
+    #expect(loom.contains(#"<td><a href="7/index.html">7</a></td><td>Test failures, red since 5</td>"#))
     #expect(loom.contains("<code>martlet compare Weaver/7 8</code>"))
     #expect(loom.contains(#"<b><a href="8/coverage.html">20.0%</a></b> of all lines uncovered"#), "\(loom)")
     #expect(text(pages[0].bytes).contains(#"<a href="branch-feature-loom-0117fa.html">feature/loom</a>"#))
@@ -148,7 +148,7 @@ struct SitePagesTests {
       withReport: [1])
     #expect(
       try page("index.html", of: red).contains(
-        #"<span>last passed: <a href="1/index.html">#1, with warnings, "#))
+        #"<span>last passed: <a href="1/index.html">1, with warnings, "#))
   }
 
   @Test("A branch that was deleted leaves no word of its state, only its integrations")
@@ -156,7 +156,7 @@ struct SitePagesTests {
     var bot = SiteSample.branched
     bot.branches = SiteSample.known(["main"])
     let page = try page("index.html", of: bot)
-    #expect(page.contains("<h1>Weaver has been red since #5</h1>"))
+    #expect(page.contains("<h1>Weaver has been red since 5</h1>"))
     #expect(!page.contains("also red") && !page.contains("h-branches"))
     #expect(page.contains(#"<span class="tag">release/1</span>"#))
     #expect(!text(try SiteSample.pages().index([bot], state: nil)).contains("also red"))
@@ -254,7 +254,7 @@ struct SitePagesTests {
     bot.issues = BotIssueList(of: IntegrationRecord(integration)) { _ in false }
     let page = try page("index.html", of: bot)
     #expect(
-      page.contains(#"<p>22 open <span class="d worse">+19</span>, 1 silenced in #42"#))
+      page.contains(#"<p>22 open <span class="d worse">+19</span>, 1 silenced in 42"#))
     #expect(page.contains(#"<a href="42/index.html#issues">3 more issues</a>"#))
     integration.issues = []
     bot.issues = BotIssueList(of: IntegrationRecord(integration)) { _ in false }

@@ -33,7 +33,7 @@ struct TroubledBotTests {
     let index = try index(bot)
     #expect(index.contains(#"<h1 class="wall-say">Mill could not be integrated.</h1>"#))
     #expect(!index.contains("is green"))
-    #expect(try page(bot).contains("<h1>Mill ended with \(words) in #4; #2 was green</h1>"))
+    #expect(try page(bot).contains("<h1>Mill ended with \(words) in 4; 2 was green</h1>"))
   }
 
   @Test(
@@ -44,22 +44,22 @@ struct TroubledBotTests {
     ])
   func before(outcome: Outcome, words: String) throws {
     let bot = bot(trouble(4, .internalError), SiteSample.entry(3, outcome))
-    #expect(try page(bot).contains("<h1>Mill ended with an internal error in #4; #3 \(words)</h1>"))
+    #expect(try page(bot).contains("<h1>Mill ended with an internal error in 4; 3 \(words)</h1>"))
   }
 
   @Test(
     "Is so since an integration only where it was so in all of them",
     arguments: [
-      (Outcome.incomplete, Outcome.testFailures, "has not been green since #1"),
-      (.incomplete, .incomplete, "has been incomplete since #1"),
-      (.testFailures, .incomplete, "has not been green since #1"),
-      (.buildErrors, .testFailures, "has not been green since #1"),
-      (.testFailures, .buildErrors, "has been red since #1"), (.buildErrors, .buildErrors, "has not built since #1"),
+      (Outcome.incomplete, Outcome.testFailures, "has not been green since 1"),
+      (.incomplete, .incomplete, "has been incomplete since 1"),
+      (.testFailures, .incomplete, "has not been green since 1"),
+      (.buildErrors, .testFailures, "has not been green since 1"),
+      (.testFailures, .buildErrors, "has been red since 1"), (.buildErrors, .buildErrors, "has not built since 1"),
     ])
   func since(newest: Outcome, before: Outcome, words: String) throws {
     let bot = bot(SiteSample.entry(3, newest), SiteSample.entry(2, before), SiteSample.entry(1, before))
     #expect(try page(bot).contains("<h1>Mill \(words)</h1>"))
-    #expect(try index(bot).contains(words.hasPrefix("has not been green") ? " · not green since #1" : " · since #1"))
+    #expect(try index(bot).contains(words.hasPrefix("has not been green") ? " · not green since 1" : " · since 1"))
   }
 
   @Test("Stays among the red ones when the last result was red")
@@ -74,7 +74,7 @@ struct TroubledBotTests {
   func never() throws {
     let bot = bot(trouble(4, .triggerError))
     #expect(try index(bot).contains(#"<h1 class="wall-say">Mill could not be integrated.</h1>"#))
-    #expect(try page(bot).contains("<h1>Mill ended with a trigger error in #4</h1>"))
+    #expect(try page(bot).contains("<h1>Mill ended with a trigger error in 4</h1>"))
   }
 
   @Test("A canceled integration hides no trouble, and what came to a result ends it")
@@ -94,8 +94,8 @@ struct TroubledBotTests {
     let rows = page.split(separator: "<tr ").filter { $0.contains(#"<a class="bot""#) }
     let row = try #require(rows.first)
     #expect(row.hasPrefix(#"class="is-test-failures">"#))
-    #expect(row.contains("<b>Trigger error</b>: It went wrong; figures from #3, which was green</span>"))
-    #expect(row.contains(#"<a href="Mill/4/index.html">#4</a>"#))
+    #expect(row.contains("<b>Trigger error</b>: It went wrong; figures from 3, which was green</span>"))
+    #expect(row.contains(#"<a href="Mill/4/index.html">4</a>"#))
     #expect(row.contains("<small>of 30"))
     #expect(row.contains("Change number 4"))
     var busy = bot
@@ -103,7 +103,7 @@ struct TroubledBotTests {
     busy.entries[1].silencedIssues = 2
     #expect(
       try index(busy).contains(
-        "<b>Testing</b>; 4 trigger error; figures from #3, which was green with 2 silenced issues</span>"))
+        "<b>Testing</b>; 4 trigger error; figures from 3, which was green with 2 silenced issues</span>"))
     #expect(rows.count == 2 && rows.last?.contains("Ropewalk") == true)
   }
 
@@ -112,8 +112,8 @@ struct TroubledBotTests {
     let page = try page(
       bot(trouble(4, .triggerError), SiteSample.entry(3, .succeeded), SiteSample.entry(2, .succeeded)))
     #expect(page.contains("<span>newest: "))
-    #expect(page.contains(#"<a href="4/index.html">#4, "#))
-    #expect(page.contains("<span>last result: #3, "))
+    #expect(page.contains(#"<a href="4/index.html">4, "#))
+    #expect(page.contains("<span>last result: 3, "))
     #expect(!page.contains("green in a row"))
   }
 
@@ -122,7 +122,7 @@ struct TroubledBotTests {
     var bot = bot(SiteSample.entry(4, .succeeded))
     bot.state = WatchState.BotState(name: "Mill", repository: "/srv/git/Mill.git")
     bot.running = [SiteSample.running]
-    #expect(try page(bot).contains("<span>#13 is running, at testing</span>"))
+    #expect(try page(bot).contains("<span>13 is running, at testing</span>"))
     bot.waiting = [SiteSample.waiting]
     #expect(try page(bot).contains("<span>1 integration waiting</span>"))
   }
