@@ -4,7 +4,7 @@ package import Model
 package enum RedBranchWords {
   private static let most = 5
 
-  /// Returns words such as `also red: feature/a since #12 and feature/b since #9`; nil if there are none.
+  /// Returns words such as `also red: feature/a since 12 and feature/b since 9`; nil if there are none.
   package static func alsoRed(_ branches: [RedBranch]) -> String? {
     guard !branches.isEmpty else { return nil }
     let names = branches.map { ($0.isTag ? "tag " : "") + $0.name + ($0.since.map { " since \($0)" } ?? "") }

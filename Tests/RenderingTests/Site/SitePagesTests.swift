@@ -300,7 +300,7 @@ struct SitePagesTests {
     bot.issues = main
     bot.branchIssues = ["feature/loom": issues(["w-1", "w-4"], on: "feature/loom", beside: main)]
     let page = try page("branch-feature-loom-0117fa.html", of: bot)
-    #expect(page.contains(" in #42; 1 not on main, 2 only on main</p>"))
+    #expect(page.contains(" in 42; 1 not on main, 2 only on main</p>"))
     #expect(page.contains(#"careless w-4 <span class="tag">not on main</span>"#))
     #expect(!page.contains("careless w-1 <span"))
     #expect(try !self.page("index.html", of: bot).contains("not on main"))
