@@ -130,13 +130,13 @@ struct FindingSection {
     switch kind {
     case .knownIssue: "Known issue"
     case .warning: "Warning"
-    case .failure: number == 1 ? "Message" : "Message \(number)"
+    case .failure: number == 1 ? "Failure" : "Failure \(number)"
     }
   }
 
   private var sourceHeading: String {
     if kind != .failure { return "Where it was recorded" }
-    if number > 1 { return "Where message \(number) was recorded" }
+    if number > 1 { return "Where failure \(number) was recorded" }
     if test.state == .timedOut, test.hang != nil { return "Where it hangs" }
     if test.quit != nil { return "Where it ended the process" }
     return test.state == .crashed ? "Where it crashed" : "Where it failed"
@@ -213,7 +213,7 @@ struct LineDifference {
     .record([
       "rows": .list(rows),
       "summary": .text(
-        "\(CountText.counted(removed, "line")) only in the first, \(CountText.counted(added, "line")) only in the second"
+        "\(CountText.counted(removed, "line")) only on the left, \(CountText.counted(added, "line")) only on the right"
       ),
     ])
   }
@@ -274,7 +274,7 @@ struct LineDifference {
     _ kind: String, _ first: Int?, _ second: Int?, _ pieces: [WordDifference.Piece]
   ) -> TemplateValue {
     let marks = ["first": "−", "second": "+"]
-    let words = ["first": "only in the first", "second": "only in the second"]
+    let words = ["first": "only on the left", "second": "only on the right"]
     return .record([
       "kind": .text(kind),
       "first": first.map { .text("\($0 + 1)") } ?? .text(""),

@@ -8,10 +8,10 @@ struct HangSection: ReportSection {
   let hang: HangReport
   let report: ReportContext
 
-  /// Returns the line with the limit that was reached and the place of the test.
-  func headline(at place: SourceLocation?) -> TemplateValue {
+  /// Returns the line with the limit that was reached, how often and how long the test was waited for, and its place.
+  func headline(of test: TestResult, at place: SourceLocation?) -> TemplateValue {
     .record([
-      "reason": .shown(hang.rule.prefix(1).uppercased() + hang.rule.dropFirst()),
+      "reason": .shown("\(hang.rule.capitalizedFirst)\(hang.extent(of: test))"),
       "place": .shown(ifAny: place?.short),
       "hasSource": .flag(place.flatMap { SourceExcerpt(of: $0, in: sources) } != nil),
     ])
@@ -49,25 +49,5 @@ struct HangSection: ReportSection {
     }
     if !hang.children.isEmpty { facts.append(("Children", CountText.list(hang.children))) }
     return facts
-  }
-}
-
-extension HangReport {
-  /// What the test waited for, as a sentence.
-  var explanation: String? {
-    switch kind {
-    case nil: nil
-    case .blockedPool:
-      "Deadlock: every thread of Swift’s cooperative pool is blocked."
-    case .lock: "It waits for a lock or a queue that is taken."
-    case .signal: "It waits for a signal that nobody sends (a semaphore, a group or a condition)."
-    case .child: "It waits for another process."
-    case .input: "It waits for input that never comes."
-    case .sleep: "It sleeps."
-    case .events: "It waits for events that never come."
-    case .busy: "It is busy computing."
-    case .stopped: "The process was stopped by a signal, and nobody continued it."
-    case .suspended: "It was suspended, probably at an await: no thread ran the package's code."
-    }
   }
 }

@@ -43,7 +43,6 @@ struct LogBook {
     size = log.bytes.count
     let bytes = log.bytes
     let folder = log.folder.isEmpty ? [] : Array("\(log.folder)/".utf8)
-    let workspace = log.folder.lastIndex(of: "/").map { Array(log.folder[...$0].utf8) } ?? []
     var kinds = LogKinds()
     var at = bytes.startIndex
     while at < bytes.endIndex {
@@ -55,32 +54,33 @@ struct LogBook {
       } else {
         let line = end > at && bytes[end - 1] == 0x0D ? bytes[at..<(end - 1)] : bytes[at..<end]
         let kind = kinds.kind(of: line)
-        append(kind == .command ? Self.brief(line, in: workspace) : Self.without(folder, in: line), kind)
+        append(kind == .command ? Self.brief(line) : Self.without(folder, in: line), kind)
       }
       at = end + 1
     }
   }
 
-  /// Returns a command with only the last parts of paths in the workspace, which say what they are; the log has them whole.
-  private static func brief(_ command: ArraySlice<UInt8>, in workspace: [UInt8]) -> ArraySlice<UInt8> {
-    guard !workspace.isEmpty else { return command }
+  /// Returns a command with only the last parts of paths, which say what they are; the log has them whole.
+  private static func brief(_ command: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let slash = UInt8(ascii: "/")
     let words = command.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false).map { word in
-      word.starts(with: workspace) ? word.split(separator: UInt8(ascii: "/")).last ?? word : word
+      word.first == slash ? word.split(separator: slash).last ?? word : word
     }
     return Array(words.joined(separator: [UInt8(ascii: " ")]))[...]
   }
 
-  func count(of kind: Kind) -> Int { Self.count(of: kind, in: pages.joined()) }
+  func count(of kind: Kind) -> Int { Self.heads(of: kind, in: pages.joined()).count }
 
-  /// Returns the number of distinct findings that begin in the lines: repetitions by attempts or by the compiler in
-  /// other modules count once.
+  /// Returns the lines on which distinct findings begin: of repetitions by attempts or by the compiler in other modules
+  /// the first.
   ///
-  /// An error that only reports a failed command counts only if there is no other error.
-  static func count(of kind: Kind, in lines: some Sequence<Line>) -> Int {
-    let heads = Set(lines.lazy.filter { $0.kind == kind && $0.isHead }.map(\.bytes))
-    guard kind == .error else { return heads.count }
-    let echoes = heads.count(where: isEcho)
-    return echoes == heads.count ? echoes : heads.count - echoes
+  /// An error that only reports a failed command is among them only if there is no other error.
+  static func heads(of kind: Kind, in lines: some Sequence<Line>) -> [Line] {
+    var seen: Set<ArraySlice<UInt8>> = []
+    let heads = lines.filter { $0.kind == kind && $0.isHead && seen.insert($0.bytes).inserted }
+    guard kind == .error else { return heads }
+    let causes = heads.filter { !isEcho($0.bytes) }
+    return causes.isEmpty ? heads : causes
   }
 
   private static func isEcho(_ line: ArraySlice<UInt8>) -> Bool {

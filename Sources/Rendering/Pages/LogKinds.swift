@@ -28,6 +28,22 @@ struct LogKinds {
     return nil
   }
 
+  /// What a command begins: a process of tests, by its library, or another attempt, which a line of its own announces.
+  enum Part {
+    case attempt(Substring)
+    case tests(TestLibrary, inOrder: Bool)
+  }
+
+  /// Returns what a command begins; nil for any other than a process of tests.
+  static func part(of command: ArraySlice<UInt8>) -> Part? {
+    let text = String(decoding: command.prefix(4000), as: UTF8.self)
+    if let remark = text.dropping("$ # ") { return .attempt(remark) }
+    let words = text.split(separator: " ").dropFirst()
+    guard words.first?.hasSuffix(".xctest") == true else { return nil }
+    return .tests(
+      words.contains("swift-testing") ? .swiftTesting : .xctest, inOrder: words.contains("--no-parallel"))
+  }
+
   /// Whether it only says that a test or a suite started or passed, or which file the build is at; not what sums up a run.
   static func isRoutine(_ line: ArraySlice<UInt8>) -> Bool {
     let text = line.prefix(400).drop { $0 == 0x20 }
@@ -40,12 +56,15 @@ struct LogKinds {
     return starts(text, "◇ ")
   }
 
-  /// Returns what folded lines are: how many tests passed or started, otherwise the first and the last line.
+  /// Returns what folded lines are: how many tests passed and failed, or started, otherwise the first and the last line.
   static func contents(of lines: ArraySlice<LogBook.Line>) -> String {
     let count = CountText.counted(lines.count, "line")
-    for (word, isMeant) in [("passed", isPass), ("started", isStart)] {
-      let tests = lines.count { isMeant($0.bytes) }
-      if tests > 0 { return "\(count): \(CountText.counted(tests, "test")) \(word)" }
+    let (passed, failed) = (lines.count { isEnd($0.bytes, .passed) }, lines.count { isEnd($0.bytes, .failed) })
+    let tests = passed + failed > 0 ? 0 : lines.count { isStart($0.bytes) }
+    let words = [(passed, "passed"), (failed, "failed"), (tests, "started")].filter { $0.0 > 0 }
+    if let first = words.first {
+      let rest = words.dropFirst().map { ", \(CountText.plain($0.0)) \($0.1)" }.joined()
+      return "\(count): \(CountText.counted(first.0, "test")) \(first.1)\(rest)"
     }
     let texts = lines.lazy.map { brief($0.bytes) }
     guard let first = texts.first(where: { !$0.isEmpty }), let last = texts.last(where: { !$0.isEmpty }) else {
@@ -62,10 +81,19 @@ struct LogKinds {
     return text.count > mostCharacters ? "\(text.prefix(mostCharacters))…" : text
   }
 
-  /// Whether it says that a test passed, rather than one of its cases, its suite or the run.
-  private static func isPass(_ line: ArraySlice<UInt8>) -> Bool {
-    if starts(line, "✔ Test ") { return !starts(line, "✔ Test run ") && !starts(line, "✔ Test case ") }
-    return starts(line, "Test Case '") && contains(line.prefix(400), "' passed ")
+  private enum End {
+    case passed, failed
+  }
+
+  /// Whether it says that a test passed or failed, rather than one of its cases, its suite or the run.
+  private static func isEnd(_ line: ArraySlice<UInt8>, _ end: End) -> Bool {
+    let text = line.prefix(400)
+    if starts(text, "Test Case '") { return contains(text, end == .passed ? "' passed " : "' failed ") }
+    guard contains(text.prefix(20), end == .passed ? "✔ " : "✘ "), contains(text.prefix(30), "Test ") else {
+      return false
+    }
+    return !contains(text.prefix(40), "Test run ") && !contains(text.prefix(40), "Test case ")
+      && (end == .passed || contains(text, " failed after "))
   }
 
   private static func isStart(_ line: ArraySlice<UInt8>) -> Bool {

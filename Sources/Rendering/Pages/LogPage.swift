@@ -19,40 +19,61 @@ struct LogPage: ReportSection, Page {
   var record: [String: TemplateValue] {
     let lines = book.pages[number - 1]
     var writer = LogLine()
-    let remarks = LogRemarks(lines, of: book.step == .testing ? integration.tests.results : [])
-    let errors = LogBook.count(of: .error, in: lines)
-    let warnings = LogBook.count(of: .warning, in: lines)
+    let remarks = LogRemarks(book, lines, of: integration.tests.results)
+    let errors = remarks.findings.count { $0.kind != .warning }
     return [
       "heading": .text(heading),
       "command": .shown("martlet log \(name) \(book.step.rawValue)"),
       "size": .text(ByteText.short(book.size)),
       "count": .text(CountText.counted(book.lineCount, "line")),
-      "errors": errors > 0 ? .text(CountText.counted(errors, "error")) : .missing,
-      "warnings": warnings > 0 ? .text(CountText.counted(warnings, "warning")) : .missing,
+      "found": .list(found(remarks.findings)),
       "errorCount": .text(CountText.plain(errors)),
-      "issueCount": .text(CountText.plain(errors + warnings)),
-      "hasIssues": .flag(errors + warnings > 0),
-      "hasErrors": .flag(errors > 0 && warnings > 0),
+      "issueCount": .text(CountText.plain(remarks.findings.count)),
+      "hasIssues": .flag(!remarks.findings.isEmpty),
+      "hasErrors": .flag(errors > 0 && errors < remarks.findings.count),
       "range": .text(range(of: lines)),
       "pager": pager, "logs": logs,
       "omitted": book.omitted.map { .text("\(CountText.plain($0.lowerBound)) to \(CountText.plain($0.upperBound))") }
         ?? .missing,
-      "jumps": .list(lines.count > Self.mostOpen ? jumps(in: lines, remarks) : []),
+      "jumps": .list(lines.count > Self.mostOpen ? jumps(remarks) : []),
       "groups": .list(
-        Self.groups(of: lines, told: Set(remarks.unended.map(\.number))).map { group in
+        Self.groups(of: lines, told: Set(remarks.notes.keys)).map { group in
           .record([
             "fold": group.isFolded ? .shown(LogKinds.contents(of: group.lines)) : .missing,
             "lines": .list(
               group.lines.map { line in
                 .record([
                   "number": .text("\(line.number)"), "isContinued": .flag(line.isContinued),
-                  "kind": .text(line.kind.rawValue), "html": .html(writer.html(of: line.bytes)),
-                  "note": line.isContinued ? .missing : .shown(ifAny: remarks.courses[line.number]),
+                  "kind": .text((remarks.running.contains(line.number) ? .error : line.kind).rawValue),
+                  "label": label(of: line), "html": .html(html(of: line, &writer)),
+                  "note": line.isContinued ? .missing : .shown(ifAny: remarks.notes[line.number]),
                 ])
               }),
           ])
         }),
     ]
+  }
+
+  /// What a command begins.
+  private func label(of line: LogBook.Line) -> TemplateValue {
+    guard line.kind == .command, !line.isContinued, let part = LogKinds.part(of: line.bytes) else { return .missing }
+    return .shown(LogWords.label(part))
+  }
+
+  /// Returns the markup of a line; empty where its label says all.
+  private func html(of line: LogBook.Line, _ writer: inout LogLine) -> SafeHTML {
+    if line.kind == .command, case .attempt = LogKinds.part(of: line.bytes) { return SafeHTML() }
+    return writer.html(of: line.bytes)
+  }
+
+  /// Returns how many there are of each kind of finding, with a link to the first.
+  private func found(_ findings: [LogFinding]) -> [TemplateValue] {
+    LogFinding.Kind.allCases.compactMap { kind in
+      let some = findings.filter { $0.kind == kind }
+      return some.first.map {
+        .record(["words": .text(LogWords.found(kind, some.count)), "number": .text("\($0.number)")])
+      }
+    }
   }
 
   /// The integration as the command line names it, with the destination unless it is the leading one.
@@ -138,15 +159,12 @@ struct LogPage: ReportSection, Page {
   }
 
   /// Returns links to the first errors on the page.
-  private func jumps(in lines: [LogBook.Line], _ remarks: LogRemarks) -> [TemplateValue] {
-    var seen: Set<String> = []
-    let heads = lines.filter { $0.kind == .error && $0.isHead }
-    let told = heads.map { (number: $0.number, text: String(decoding: $0.bytes.prefix(400), as: UTF8.self)) }
-    // An error that repeats at each attempt is listed once.
-    return (remarks.unended + told.filter { seen.insert($0.text).inserted }).prefix(Self.mostJumps).map { head in
-      .record([
-        "number": .text("\(head.number)"), "text": .shown(LogLine.plain(head.text)),
-        "note": .shown(ifAny: remarks.courses[head.number]),
+  private func jumps(_ remarks: LogRemarks) -> [TemplateValue] {
+    remarks.findings.filter { $0.kind != .warning }.prefix(Self.mostJumps).map { finding in
+      let isToldByText = finding.kind == .timedOut
+      return .record([
+        "number": .text("\(finding.number)"), "text": .shown(finding.text),
+        "note": isToldByText ? .missing : .shown(ifAny: remarks.notes[finding.number]),
       ])
     }
   }

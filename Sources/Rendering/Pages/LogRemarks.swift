@@ -1,33 +1,110 @@
 import Model
 
-/// What the results of the tests add to the lines of their log.
+/// Something that a page of a log leads to.
+struct LogFinding {
+  enum Kind: CaseIterable {
+    case timedOut, crashed, failure, error, flaky, warning
+  }
+
+  var kind: Kind
+  /// The line on which it begins.
+  var number: Int
+  var text: String
+}
+
+/// What a page of a log leads to, and what the results of the tests add to its lines.
 ///
 /// What is printed does not tell tests of the same name apart; nothing is added to their lines.
 struct LogRemarks {
   /// The maximum number of tests that crashed or took too long, and of those that ran again.
   private static let most = (unended: 10, again: 100)
 
-  /// The tests that crashed or took too long, each with the line on which it began.
-  let unended: [(number: Int, text: String)]
-  /// How all attempts of a test ended, by the numbers of the lines on which it failed.
-  let courses: [Int: String]
+  /// What is found, each once, the most serious first.
+  private(set) var findings: [LogFinding] = []
+  /// What is said beside lines, by their numbers.
+  private(set) var notes: [Int: String] = [:]
+  /// The numbers of the lines on which tests began that were stopped when their time ran out.
+  private(set) var running: Set<Int> = []
 
-  init(_ lines: [LogBook.Line], of tests: [TestResult]) {
-    let named = Dictionary(grouping: tests, by: \.title)
-    let alone = tests.filter { named[$0.title]?.count == 1 }
-    unended = alone.filter { [.crashed, .timedOut].contains($0.state) }.prefix(Self.most.unended).compactMap { test in
-      let starts = ["Test \(Self.printed(test)) started", "Test Case '\(test.id.suite).\(test.id.name)' started"]
-      let line = lines.last { $0.holds(starts) }
-      return line.map { ($0.number, "\(test.title) \(test.state.past)") }
+  init(_ book: LogBook, _ lines: [LogBook.Line], of tests: [TestResult]) {
+    let isTesting = book.step == .testing
+    let named = Dictionary(grouping: isTesting ? tests : [], by: \.title)
+    let alone = isTesting ? tests.filter { named[$0.title]?.count == 1 } : []
+    let processes = Self.processes(lines)
+    for test in alone.filter({ $0.state == .timedOut }).prefix(Self.most.unended) { addHang(of: test, in: processes) }
+    let crashed = alone.filter { $0.state == .crashed }.prefix(Self.most.unended)
+    let deaths = Set(crashed.compactMap { addCrash(of: $0, in: processes) })
+    let flaky = noteAttempts(of: alone.filter { $0.attempts.count > 1 }, in: lines)
+    var seen: Set<TestID> = []
+    for head in LogBook.heads(of: .error, in: lines) where !deaths.contains(head.bytes) {
+      let test = flaky[head.number]
+      // A test that failed in several ways before it passed is one.
+      if let test, !seen.insert(test).inserted { continue }
+      let kind: LogFinding.Kind = test != nil ? .flaky : isTesting ? .failure : .error
+      findings.append(LogFinding(kind: kind, number: head.number, text: head.text))
     }
-    let again = alone.filter { $0.attempts.count > 1 }.prefix(Self.most.again).compactMap { test in
-      FlakyWords.attempts(of: test).map { (course: $0, marks: Self.failures(of: test)) }
+    findings += LogBook.heads(of: .warning, in: lines).map {
+      LogFinding(kind: .warning, number: $0.number, text: $0.text)
     }
-    var courses: [Int: String] = [:]
+  }
+
+  /// Adds a test that was stopped, and says on the lines of each attempt where it began and what was printed last.
+  private mutating func addHang(of test: TestResult, in processes: [ArraySlice<LogBook.Line>]) {
+    let hung = Self.begun(test, in: processes)
+    for lines in hung {
+      guard let first = lines.first, let last = lines.last(where: { !$0.bytes.isEmpty }) else { continue }
+      running.insert(first.number)
+      if last.number == first.number {
+        notes[first.number] = LogWords.runningAtLastLine
+      } else {
+        notes[first.number] = LogWords.running
+        notes[last.number] = LogWords.lastLine
+      }
+    }
+    guard let line = hung.last?.first else { return }
+    findings.append(LogFinding(kind: .timedOut, number: line.number, text: "\(test.title) \(test.state.past)"))
+  }
+
+  /// Adds a test that crashed, at what its last process printed of it, and returns that.
+  private mutating func addCrash(
+    of test: TestResult, in processes: [ArraySlice<LogBook.Line>]
+  ) -> ArraySlice<UInt8>? {
+    guard let lines = Self.begun(test, in: processes).last, let first = lines.first else { return nil }
+    let death = lines.first { $0.kind == .error && $0.isHead }
+    findings.append(
+      LogFinding(kind: .crashed, number: (death ?? first).number, text: "\(test.title) \(test.state.past)"))
+    return death?.bytes
+  }
+
+  /// Says on the lines on which tests failed how all their attempts ended, and returns those that passed at last.
+  private mutating func noteAttempts(of tests: [TestResult], in lines: [LogBook.Line]) -> [Int: TestID] {
+    let again = tests.prefix(Self.most.again).map { (test: $0, marks: Self.failures(of: $0)) }
+    var flaky: [Int: TestID] = [:]
     for line in again.isEmpty ? [] : lines where line.kind == .error && line.isHead {
-      courses[line.number] = again.first { line.holds($0.marks) }?.course
+      guard let test = again.first(where: { line.holds($0.marks) })?.test else { continue }
+      notes[line.number] = FlakyWords.attempts(of: test)
+      if test.isFlaky { flaky[line.number] = test.id }
     }
-    self.courses = courses
+    return flaky
+  }
+
+  /// Returns the lines of each process.
+  private static func processes(_ lines: [LogBook.Line]) -> [ArraySlice<LogBook.Line>] {
+    lines.split { $0.kind == .command }
+  }
+
+  /// Returns the lines from each beginning of the test that has no end to the end of its process.
+  private static func begun(
+    _ test: TestResult, in processes: [ArraySlice<LogBook.Line>]
+  ) -> [ArraySlice<LogBook.Line>] {
+    let (name, method) = (printed(test), "Test Case '\(test.id.suite).\(test.id.name)'")
+    let starts = ["Test \(name) started", "\(method) started"]
+    let ends = ["passed", "failed"].flatMap { ["Test \(name) \($0) after", "\(method) \($0)"] }
+    return processes.compactMap { lines in
+      guard let start = lines.lastIndex(where: { $0.holds(starts) }) else { return nil }
+      let rest = lines[start...]
+      return rest.contains { $0.holds(ends) } ? nil : rest
+    }
   }
 
   private static func printed(_ test: TestResult) -> String { test.displayName.map { "\"\($0)\"" } ?? test.id.name }
@@ -39,6 +116,8 @@ struct LogRemarks {
 }
 
 extension LogBook.Line {
+  fileprivate var text: String { LogLine.plain(String(decoding: bytes.prefix(400), as: UTF8.self)) }
+
   /// Returns whether the line contains one of the texts.
   fileprivate func holds(_ texts: [String]) -> Bool {
     texts.contains { bytes.firstRange(ofBytes: Array($0.utf8)) != nil }

@@ -16,8 +16,11 @@ struct Operands {
     relation = parsed.relation.map { Self.opposites[$0] ?? $0 } ?? "and"
   }
 
-  /// What holds where an operator of Swift does not.
-  static let opposites = ["==": "≠", "!=": "=", "<": "≥", ">": "≤", "<=": ">", ">=": "<"]
+  /// What holds where an operator of Swift does not, and the same for what XCTest says in words.
+  static let opposites = [
+    "==": "≠", "!=": "=", "<": "≥", ">": "≤", "<=": ">", ">=": "<", "is not equal to": "≠", "is equal to": "=",
+    "is not less than": "≥", "is not greater than": "≤", "is less than": "<", "is greater than": ">",
+  ]
 
   /// The number of places where the operands differ, and the place if there is only one short one; nil if the operands
   /// are equal.

@@ -77,16 +77,21 @@ final class ReportContext: Sendable {
   /// Returns how long a test took the last time that it ran on the branch, or else in the baseline, and the change since
   /// then if it came to its own end both times, for the template `duration-before`.
   func durationBefore(of test: TestResult) -> TemplateValue {
+    guard let before = runBefore(of: test) else { return .missing }
+    return .record([
+      "words": .text("\(DurationText.short(before.time)) in \(before.number)"), "delta": before.delta.record,
+    ])
+  }
+
+  /// Returns the last earlier run of a test whose duration is known.
+  func runBefore(of test: TestResult) -> (number: Int, time: Double, delta: Delta?)? {
     let runs = integration.histories[test.id]?.runs ?? []
     let before =
       runs.first { $0.number != integration.number && $0.branch == integration.branch }
       ?? runs.first { $0.number == integration.baseline?.number }
-    guard let before, let time = before.verdict.time else { return .missing }
+    guard let before, let time = before.verdict.time else { return nil }
     let isLike = test.state.isEnd && before.verdict.state.isEnd
-    return .record([
-      "words": .text("\(DurationText.short(time)) in \(before.number)"),
-      "delta": (isLike ? Delta(seconds: test.duration, from: time) : nil).record,
-    ])
+    return (before.number, time, isLike ? Delta(seconds: test.duration, from: time) : nil)
   }
 
   /// Returns the age of a red test; nil if there is nothing to compare with.

@@ -66,7 +66,7 @@ package struct ReportRenderer: Sendable {
   private func testListParts(_ context: ReportContext) -> [ReportPart] {
     (1...context.paging.pages.count).map { number in
       part(TestPaging.path(number)) { TestsPage(context, number: number) }
-    } + [part(SlowestTestsPage.path) { SlowestTestsPage(report: context) }]
+    } + (context.counts.listed > 0 ? [part(SlowestTestsPage.path) { SlowestTestsPage(report: context) }] : [])
   }
 
   /// Returns the pages that lead to neighbouring integrations, which the site rewrites once these are known.

@@ -11,26 +11,43 @@ struct SlowestTestsPage: ReportSection, Page {
   var frame: PageFrame {
     PageFrame(
       title: "Slowest tests of \(integration.bot) \(integration.number)", root: "", section: .tests,
-      trail: [.init("Tests", path: "tests.html"), .init("Slowest first")], facts: report.facts)
+      trail: [.init("Tests", path: "tests.html"), .init("Slowest")], facts: report.facts)
   }
 
   var record: [String: TemplateValue] {
-    let tests = integration.tests.results.filter { $0.duration > 0 }
+    let tests = integration.tests.results.filter { $0.duration > 0 && $0.duration < 1e9 }
       .sorted { ($1.duration, $0.id) < ($0.duration, $1.id) }
-    let longest = tests.first?.duration ?? 0
-    let left = tests.count - Self.most
+    let entries = tests.prefix(Self.most).map { (test: $0, before: report.runBefore(of: $0)) }
+    let numbers = Set(entries.compactMap(\.before?.number))
+    let total = tests.reduce(0) { $0 + $1.duration }
     return [
-      "rows": .list(tests.prefix(Self.most).map { row($0, longest: longest) }),
-      "left": left > 0 ? .text(CountText.counted(left, "faster test")) : .missing,
+      "count": .text(CountText.counted(tests.count, "test")),
+      "total": .text(DurationText.short(total)),
+      // In nearly every list all tests ran last in the same integration.
+      "before": numbers.isEmpty ? .missing : .text(numbers.count == 1 ? numbers.map { "In \($0)" }[0] : "Before"),
+      "hasChange": .flag(entries.contains { $0.before?.delta != nil }),
+      "rows": .list(entries.map { row($0.test, $0.before, longest: tests[0].duration, total: total) }),
+      "left": tests.count > Self.most ? .text(CountText.counted(tests.count - Self.most, "faster test")) : .missing,
     ]
   }
 
-  private func row(_ test: TestResult, longest: Double) -> TemplateValue {
+  private func row(
+    _ test: TestResult, _ before: (number: Int, time: Double, delta: Delta?)?, longest: Double, total: Double
+  ) -> TemplateValue {
     .record([
-      "test": report.name(of: test.id),
-      "glyph": .text(test.glyph), "word": .text(test.stateWord), "duration": .text(DurationText.short(test.duration)),
+      "name": .shown(test.title), "link": .optional(report.link(to: test.id)),
+      "target": .shown(test.id.module), "suite": test.id.suite.isEmpty ? .missing : .shown(test.id.suite),
+      "glyph": .text(test.glyph), "word": .text(test.stateWord),
+      "duration": Milliseconds(test.duration).record, "seconds": .text("\(test.duration)"),
       "bar": Bar(share: test.duration / longest).record,
-      "before": report.durationBefore(of: test),
+      "share": .optional(CountText.percent(Int(test.duration * 1e6), of: Int((total * 1e6).rounded(.up)))),
+      // What is kept of earlier runs are whole milliseconds.
+      "past": before.map { .text($0.time < 0.001 ? "<1" : CountText.plain(Int(($0.time * 1000).rounded()))) }
+        ?? .missing,
+      "change": before.flatMap { before in
+        before.delta == nil
+          ? nil : .text(CountText.signed(Int(((test.duration - before.time) * 1000).rounded())))
+      } ?? .missing,
     ])
   }
 }

@@ -11,7 +11,7 @@ struct TargetsSection: ReportSection {
     let isNews = counts.passed + counts.skipped < counts.listed || before.map { $0 != counts } ?? false
     guard targets.count > 1 || counts.filteredOut > 0 else { return .missing }
     return .record([
-      "sum": .text(TestSum(counts).sentence),
+      "sum": .text(TestSum(counts).parts),
       "hasTargets": .flag(targets.count > 1),
       "folded": isNews ? .missing : .text(CountText.counted(targets.count, "target")),
       "hasRed": .flag(counts.red > 0 || before.map { $0.red > 0 } ?? false),

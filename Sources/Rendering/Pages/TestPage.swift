@@ -36,12 +36,15 @@ struct TestPage: ReportSection, Page {
       "targetLink": .text("../\(paths.rows(ofTarget: test.id.module))"),
       "suite": test.id.suite.isEmpty ? .missing : .shown(test.id.suite),
       "library": .text(test.library.rawValue),
-      "duration": test.time.map { .text(DurationText.short($0)) } ?? .missing,
+      // How long it was waited for in vain stands in its headline.
+      "duration": test.hang == nil ? .optional(test.time.map(DurationText.short)) : .missing,
       "hasTags": .flag(!test.tags.isEmpty),
       "tags": .list(test.tags.map { .shown($0) }),
-      // A test of one line fails where it is declared, which is said below.
+      // A test of one line fails where it is declared, which is said below; one whose first lines changed has them shown.
       "declared": .shown(
-        ifAny: test.location.flatMap { $0.short == test.failures.first?.location?.short ? nil : $0.short }),
+        ifAny: test.location.flatMap {
+          $0.short == test.failures.first?.location?.short || isSuspectedInItself ? nil : $0.short
+        }),
       "declaredLink": .optional(test.location.flatMap { sources.link(to: $0.file, line: $0.line) }.map { "../\($0)" }),
       "repeated": .optional(repeated),
       "timeLimit": test.timeLimit.map { .text("limit \(DurationText.short($0))") } ?? .missing,
@@ -96,7 +99,7 @@ struct TestPage: ReportSection, Page {
   private var end: TemplateValue {
     let place = test.failures.first?.location
     if let crash = test.crash { return CrashSection(crash: crash, report: report).headline(at: place) }
-    return test.hang.map { HangSection(hang: $0, report: report).headline(at: place) } ?? .missing
+    return test.hang.map { HangSection(hang: $0, report: report).headline(of: test, at: place) } ?? .missing
   }
 
   /// What is known about an end without a message, and what was left out, as sentences.
@@ -159,8 +162,11 @@ struct TestPage: ReportSection, Page {
 
   /// How often it ended in the same way, if it always did; then the attempts need no table.
   private var repeated: String? {
-    let ends = Set(test.attempts.map { AttemptEnd(state: $0.state, message: $0.message) })
-    return ends.count == 1 ? FlakyWords.attempts(of: test) : nil
+    hasOneEnd && test.hang == nil ? FlakyWords.attempts(of: test) : nil
+  }
+
+  private var hasOneEnd: Bool {
+    Set(test.attempts.map { AttemptEnd(state: $0.state, message: $0.message) }).count == 1
   }
 
   private struct AttemptEnd: Hashable {
@@ -169,7 +175,7 @@ struct TestPage: ReportSection, Page {
   }
 
   private var attempts: TemplateValue {
-    guard !test.attempts.isEmpty, repeated == nil else { return .missing }
+    guard !test.attempts.isEmpty, !hasOneEnd else { return .missing }
     // Consecutive attempts with the same result share a row.
     let starts = test.attempts.indices.filter { index in
       guard index > 0 else { return true }

@@ -1,20 +1,17 @@
 import Model
 
-/// The sum that proves that every listed test is accounted for.
+/// The states of all listed tests with their counts.
 struct TestSum {
-  let sentence: String
-  /// The summands; empty if no test is listed.
+  /// Such as `8 passed, 1 failed`; empty if no test is listed.
   let parts: String
 
   init(_ counts: TestCounts) {
     guard counts.listed > 0 else {
-      sentence = "none listed"
       parts = ""
       return
     }
     parts = StateSum.all(of: counts, baseline: nil).map { "\(CountText.plain($0.count)) \($0.word)" }
-      .joined(separator: " + ")
-    sentence = "\(CountText.plain(counts.listed)) listed = \(parts)"
+      .joined(separator: ", ")
   }
 
   /// Returns the most important number: red tests, or if there are none, tests that did not end.

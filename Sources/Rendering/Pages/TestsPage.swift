@@ -40,16 +40,21 @@ struct TestsPage: ReportSection, Page {
     return [
       "glyph": .text(glyph),
       "heading": .text(heading),
-      "sums": .list(StateSum.all(of: counts, baseline: comparable).map(\.record)),
+      "sums": .list(counts.listed > 0 ? StateSum.all(of: counts, baseline: comparable).map(\.record) : []),
       "filteredOut": counts.filteredOut > 0 ? filteredOut : .missing,
       "first": choice.isEmpty ? .missing : .shown(choice.joined(separator: " ")),
-      "bar": counts.listed > 0 ? Bar(segments, label: TestSum(counts).sentence).record : .missing,
+      "bar": counts.listed > 0 ? Bar(segments, label: TestSum(counts).parts).record : .missing,
       "choices": counts.listed > 0
         ? .record(["all": .text(CountText.plain(counts.listed)), "rest": choices]) : .missing,
       "targets": .list(rows(scale: scale)),
       "pager": pager,
       "hasTests": .flag(counts.listed > 0),
-      "reasons": .list(integration.reasons.map { .shown($0.sentence) }),
+      "reasons": .list(
+        integration.reasons.map { reason in
+          .record([
+            "sentence": .shown(reason.sentence), "link": didNotRun ? .text("index.html") : .missing,
+          ])
+        }),
       "isolation": number == 1 ? UnsteadySection(report: report).isolation : .missing,
       "quarantine": lists?.quarantine ?? .missing,
       "slow": lists?.slow ?? .missing,
@@ -82,8 +87,10 @@ struct TestsPage: ReportSection, Page {
     integration.reachedTests == nil ? nil : integration.baseline?.reachedTests
   }
 
+  private var didNotRun: Bool { counts.listed == 0 && integration.reachedTests == nil }
+
   private var heading: String {
-    if counts.listed == 0 { return "No tests are listed" }
+    if counts.listed == 0 { return didNotRun ? "Tests did not run" : "No tests are listed" }
     let all = CountText.counted(counts.listed, "test")
     if counts.red > 0 {
       return "\(CountText.plain(counts.red)) of \(all) \(CountText.agreeing(counts.red, "is", "are")) red"
@@ -96,6 +103,7 @@ struct TestsPage: ReportSection, Page {
 
   private var glyph: String {
     if counts.red > 0 { return "failed" }
+    if didNotRun { return "not-run" }
     if counts.notRun + counts.canceled > 0 || counts.listed == 0 { return "incomplete" }
     return counts.flaky > 0 ? "flaky" : "passed"
   }

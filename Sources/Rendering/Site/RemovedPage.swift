@@ -48,7 +48,7 @@ struct RemovedPage {
     guard entry.tests.listed > 0 else { return Figure("Tests", "none ran") }
     return Figure(
       "Tests", "\(CountText.plain(entry.tests.listed)) listed",
-      entry.listedChange.flatMap { Delta($0, from: 0, .neutral) }, " = \(TestSum(entry.tests).parts)")
+      entry.listedChange.flatMap { Delta($0, from: 0, .neutral) }, ": \(TestSum(entry.tests).parts)")
   }
 
   private var baseline: HistoryLine? { bot.entries.first { $0.number == entry.baseline } }

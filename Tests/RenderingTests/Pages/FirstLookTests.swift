@@ -158,7 +158,7 @@ struct FirstLookTests {
         == #"while swift test --filter '^M\.S/it'\''s$'; do :; done"#)
     let text = try page(of: "echoFadesInTime", in: try PageSite.sample("unsteady"))
     let commands = text.split(separator: #"<div class="cmd"#).dropFirst().map { String($0) }
-    #expect(commands.first?.contains("lead\"><code>while swift test --filter") == true)
+    #expect(commands.first?.contains("first\"><code>while swift test --filter") == true)
     #expect(commands.contains { $0.contains("<code>swift test --filter") })
   }
 
@@ -175,8 +175,53 @@ struct FirstLookTests {
       report.integration.histories[test.id] = TestHistory([past])
     }
     let text = try PageSite(report).text(SlowestTestsPage.path)
-    #expect(text.contains(#"0.3 s in 40 <span class="d ">+0.4 s</span></td>"#))
-    #expect(text.contains(#"0.7 s in 40</td>"#))
+    #expect(text.contains(#"<th scope="col" class="num">In 40, ms</th><th scope="col" class="num">Change, ms</th>"#))
+    #expect(text.contains(#"data-l="In 40">300</td><td class="num" data-l="change">+400</td>"#))
+    #expect(text.contains(#"data-l="In 40">690</td><td class="num" data-l="change"></td>"#))
+    #expect(text.contains(#"data-v="0.7">700<i></i></td>"#))
+  }
+
+  @Test(
+    "Durations in a column have three digits that count and one unit, and none is rounded to nothing",
+    arguments: [
+      (8.1937, "8194", ""), (12.3456, "12\u{202F}346", ""), (0.09996, "100", ""), (0.0994, "99", ".4"),
+      (0.0029, "2", ".90"), (0.00027, "0", ".270"), (0.000_001, "0", ".001"),
+    ])
+  func milliseconds(seconds: Double, whole: String, fraction: String) {
+    let duration = Milliseconds(seconds)
+    #expect(duration.whole == whole && duration.fraction == fraction)
+  }
+
+  @Test("The tests of a failed build are one line that leads to its errors, and there is no page of the slowest")
+  func tests() throws {
+    let site = try PageSite.sample("build-errors")
+    let text = site.text("tests.html")
+    #expect(text.contains("<h1>Tests did not run</h1>"))
+    #expect(text.contains(#"<p class="lead"><a href="index.html">The build failed with"#))
+    #expect(!text.contains("<b>0</b> passed") && !site.order.contains(SlowestTestsPage.path))
+  }
+
+  @Test("The values of a failed assertion stand below the heading, before the command that repeats it")
+  func values() throws {
+    let text = try page(of: "atNoon", in: try PageSite.sample("red"))
+    let values = try #require(text.firstRange(of: #"<tr class="first"><th scope="row">Left</th>"#)?.lowerBound)
+    let command = try #require(text.firstRange(of: #"<div class="cmd first">"#)?.lowerBound)
+    #expect(values < command)
+    #expect(text.contains(#"<tr class="second"><th scope="row">Right</th><td class="how">≠</td>"#))
+  }
+
+  @Test(
+    "A hang says how often and how long it was waited for",
+    arguments: [
+      ([], ", stopped after 8.2 s"), ([TestState.timedOut, .timedOut], " in both attempts, 16.4 s in all"),
+      ([.timedOut, .timedOut, .timedOut], " in each of 3 attempts, 24.6 s in all"),
+      ([.timedOut, .passed], " in 1 of 2 attempts, 16.4 s in all"),
+    ])
+  func waited(attempts: [TestState], words: String) {
+    var test = TestResult(
+      id: TestID(module: "M", suite: "S", name: "hang()"), library: .swiftTesting, state: .timedOut, duration: 8.2)
+    test.attempts = attempts.map { TestAttempt(state: $0, duration: 8.2) }
+    #expect(HangReport(rule: "longer than 8 s").extent(of: test) == words)
   }
 
   @Test("Commits lead to the page that compares them, and have their files behind a fold")

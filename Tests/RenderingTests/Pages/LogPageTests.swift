@@ -12,16 +12,23 @@ struct LogPageTests {
     return try PageSite(report).text("log/testing.html")
   }
 
-  @Test("A command stays in sight and says its programs without the folders of the workspace, and no other line does")
+  @Test("A command stays in sight, with the library whose tests it runs, and says its paths without their folders")
   func commands() throws {
     let passed = (1...80).map { "✔ Test t\($0)() passed after 0.001 seconds.\n" }.joined()
-    let log =
-      "$ /srv/w/main/build/root/debug/Tests.xctest --filter ^T/ --cache /srv/w/main2/cache\n\(passed)/srv/w/main/build/x\n"
+    let log = """
+      $ /srv/w/main/Tests.xctest --testing-library swift-testing --no-parallel --cache /srv/cache
+      \(passed)/srv/w/main/build/x
+      $ # attempt 2 of 3: M.S/t()
+      $ /srv/w/main/Tests.xctest M.S/t
+
+      """
     let text = try page(log)
     #expect(
       text.contains(
-        ##"<li class="command" id="L1"><a href="#L1">1</a><span>$ Tests.xctest --filter ^T/ --cache /srv/w/main2/cache</span></li>"##
+        "<b>Swift Testing, one test at a time</b> $ Tests.xctest --testing-library swift-testing --no-parallel --cache cache<"
       ))
+    #expect(text.contains(##"<a href="#L83">83</a><span><b>Attempt 2 of 3: M.S/t()</b> </span></li>"##))
+    #expect(text.contains(##"<a href="#L84">84</a><span><b>XCTest</b> $ Tests.xctest M.S/t</span></li>"##))
     #expect(text.contains("<summary>80 lines: 80 tests passed</summary>"))
     #expect(text.contains("<span>/srv/w/main/build/x</span>"))
   }
@@ -37,9 +44,54 @@ struct LogPageTests {
     }
     let waits = TestID(module: "M", suite: "S", name: "waits()")
     #expect(try text([waits]).contains(##"<a href="#L81">Line 81</a> <code>waits() timed out</code>"##))
-    #expect(try text([waits]).ranges(of: "<summary>80 lines: 80 tests passed</summary>").count == 2)
+    #expect(try text([waits]).contains("<summary>80 lines: 80 tests passed</summary>"))
+    #expect(try text([waits]).contains("<summary>79 lines: 79 tests passed</summary>"))
+    #expect(try text([waits]).contains(##"<span><a href="#L81">1 timed out</a></span>"##))
     let other = TestID(module: "M", suite: "Other", name: "waits()")
     #expect(try !text([waits, other]).contains("Line 81"))
+  }
+
+  @Test("In each process the line of the test that was running when time ran out is marked, and the last line before")
+  func running() throws {
+    let run = "$ a.xctest\n◇ Test waits() started.\n◇ Test b() started.\n✔ Test b() passed after 0.001 seconds.\n"
+    let ended = "$ a.xctest\n◇ Test waits() started.\n✘ Test waits() failed after 0.001 seconds with 1 issue.\n"
+    let text = try page("\(run)\(ended)$ a.xctest\n◇ Test waits() started.\n") {
+      let waits = TestID(module: "M", suite: "S", name: "waits()")
+      $0.tests.results = [TestResult(id: waits, library: .swiftTesting, state: .timedOut, duration: 8)]
+    }
+    let marked = text.matches(of: /<li class="error" id="L(\d+)">/).map { $0.1 }
+    #expect(marked == ["2", "9"])
+    #expect(text.contains("started. <small>was running when time ran out</small>"))
+    #expect(text.contains("0.001 seconds. <small>last line before time ran out</small>"))
+    #expect(text.contains("started. <small>was running when time ran out; nothing printed after this</small>"))
+  }
+
+  @Test(
+    "The head says what is in the log, each kind with a link to its first line, and a crash is not an error as well")
+  func found() throws {
+    let log = """
+      $ a.xctest
+      ◇ Test crashes() started.
+      A.swift:1: Fatal error: Index out of range
+      $ a.xctest
+      ✘ Test ticks() recorded an issue at A.swift:1:1: Expectation failed: 1 == 2
+      ✘ Test ticks() recorded an issue at A.swift:1:1: Expectation failed: 1 == 3
+      ✘ Test fails() recorded an issue at A.swift:2:1: Expectation failed: false
+      A.swift:3:1: warning: doubtful
+
+      """
+    let text = try page(log) {
+      let tests = ["crashes()", "ticks()", "fails()"].map { TestID(module: "M", suite: "S", name: $0) }
+      let flaky = TestResult(id: tests[1], library: .swiftTesting, state: .failed, duration: 1)
+      $0.tests.results = [
+        TestResult(id: tests[0], library: .swiftTesting, state: .crashed, duration: 1),
+        flaky.retried([TestResult(id: tests[1], library: .swiftTesting, state: .passed, duration: 1)]),
+        TestResult(id: tests[2], library: .swiftTesting, state: .failed, duration: 1),
+      ]
+    }
+    let links = text.matches(of: /<span><a href="#L(\d+)">([^<]*)<\/a><\/span>/).map { "\($0.1) \($0.2)" }
+    #expect(links == ["3 1 crashed", "7 1 failure", "5 1 flaky", "8 1 warning"])
+    #expect(text.contains("Issues 4</label>") && text.contains("Errors 3</label>"))
   }
 
   @Test("A failure that was retried says how all attempts ended, unless others have the test's name")
@@ -59,10 +111,11 @@ struct LogPageTests {
   }
 
   @Test(
-    "A fold says how many tests passed or started, otherwise its first and last lines",
+    "A fold says how many tests passed and failed, or started, otherwise its first and last lines",
     arguments: [
       (["✔ Test a() passed", "✔ Test run with 1 test passed", "x"], "3 lines: 1 test passed"),
       (["Test Case 'A.b' started at 1", "Test Case 'A.b' passed (0.0 seconds)"], "2 lines: 1 test passed"),
+      (["✔ Test a() passed", "✘ Test b() failed after 0.1 seconds"], "2 lines: 1 test passed, 1 failed"),
       (["◇ Test run started.", "◇ Test a() started.", "◇ Test b() started."], "3 lines: 2 tests started"),
       (
         ["[1/3] Compiling A", "", "\u{1B}[1m[3/3]  Linking B\u{1B}[0m", ""],

@@ -1,0 +1,27 @@
+import Model
+
+/// Words on the pages of logs.
+enum LogWords {
+  /// On the line on which a test began that was stopped when its time ran out.
+  static let running = "was running when time ran out"
+  static let lastLine = "last line before time ran out"
+  static let runningAtLastLine = "was running when time ran out; nothing printed after this"
+
+  static func found(_ kind: LogFinding.Kind, _ count: Int) -> String {
+    switch kind {
+    case .timedOut: "\(CountText.plain(count)) timed out"
+    case .crashed: "\(CountText.plain(count)) crashed"
+    case .failure: CountText.counted(count, "failure")
+    case .error: CountText.counted(count, "error")
+    case .flaky: "\(CountText.plain(count)) flaky"
+    case .warning: CountText.counted(count, "warning")
+    }
+  }
+
+  static func label(_ part: LogKinds.Part) -> String {
+    switch part {
+    case .attempt(let remark): String(remark).capitalizedFirst
+    case .tests(let library, let inOrder): library.rawValue + (inOrder ? ", one test at a time" : "")
+    }
+  }
+}
