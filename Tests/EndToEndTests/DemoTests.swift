@@ -127,9 +127,9 @@ extension Histories {
             new, probably Mira (PartOfDay.swift:8)
 
           Tests     6 listed: 2 passed, 2 failed, 1 known issue, 1 skipped
-          Coverage  5 of 25 lines never ran, 4 ran in part
+          Coverage  5 of 25 lines never ran, 4 partly ran
           Patch     1 of 1 changed line ran
-          Lost      1 line now runs only in part: Sources/Greeter/PartOfDay.swift:9
+          Lost      1 line now only partly runs: Sources/Greeter/PartOfDay.swift:9
           Report    \(story.red.report.path)/index.html
 
           """)

@@ -35,7 +35,7 @@ package struct BotFileStart: Sendable {
     repository: \(BotFileText.quoted(repository))
     \(package.map { "package: \(BotFileText.quoted($0))\n" } ?? "")\(remote(isLoggedIn))
     #branches: [main, "release/*"]  # without it, the default branch
-    #coverage: {gates: [{patch: 80}], map: true}  # red if under 80 % of changed lines ran; shows which tests ran a line
+    #coverage: {gates: [{patch: 80}], map: true}  # red if under 80% of changed lines ran; shows which tests ran a line
     #tests: {timeout: 1m, retries: 2}  # a test that then passes is flaky
     #destinations: [{}, {configuration: release}, {sanitize: thread}]
     #sandbox: {network: true}  # tests reach the network

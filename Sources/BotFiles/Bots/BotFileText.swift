@@ -218,7 +218,7 @@ extension BotFileText {
       "coverage",
       """
       'off' measures no coverage. A gate that fails turns the integration red: patch-fully-covered, {patch: 80} (at
-      least 80 % of the changed lines ran), no-lost-coverage (no unchanged line stopped running, whole or in part),
+      least 80% of the changed lines ran), no-lost-coverage (no unchanged line stopped running, whole or in part),
       ratchet (the share never falls), no-unchecked-changes (no changed function runs unchecked; see 'mutants'). Gates
       compare with the last integration of the branch that has complete coverage, or else with the nearest ancestor's.
       A failed gate keeps comparing with the same integration until it passes or its issue is silenced. If that

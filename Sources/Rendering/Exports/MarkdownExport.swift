@@ -122,7 +122,7 @@ extension MarkdownExport {
       return "| \(name) | \(CountText.plain(covered)) | \(CountText.plain(total)) | \(share) |"
     }
     if totals.lines.partial > 0 {
-      lines += ["", "Of the lines that ran, \(CountText.plain(totals.lines.partial)) ran only partly."]
+      lines += ["", "Of the lines that ran, \(CountText.plain(totals.lines.partial)) only partly ran."]
     }
     if totals.branches != nil {
       lines += ["", "Branches are those of C, C++ and Objective-C; the Swift compiler records none."]

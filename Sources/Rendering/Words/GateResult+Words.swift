@@ -1,10 +1,10 @@
 import Model
 
 extension GateResult {
-  /// The name of the gate in mid-sentence: `80 % patch gate`.
+  /// The name of the gate in mid-sentence: `80% patch gate`.
   var name: String { Self.name(ofRule: rule) }
 
-  /// The same beside the word gate: `80 % patch`.
+  /// The same beside the word gate: `80% patch`.
   package var shortName: String { Self.shortName(ofRule: rule) }
 
   /// Returns the words for a rule such as `patch=80`.

@@ -9,6 +9,6 @@ enum LostWords {
 
   /// Returns a phrase for lines that still run, but without a part that ran before.
   static func parts(_ count: Int) -> String {
-    CountText.counted(count, "line now runs only in part", "lines now run only in part")
+    CountText.counted(count, "line now only partly runs", "lines now only partly run")
   }
 }

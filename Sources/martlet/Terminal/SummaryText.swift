@@ -214,8 +214,8 @@ struct SummaryText: CustomStringConvertible {
       lines.uncovered == 0
       ? "\(CountText.all(lines.total, "line")) ran"
       : "\(lines.uncovered) of \(CountText.counted(lines.total, "line")) never ran"
-    if lines.total == 1, lines.partial == 1 { return "the line ran in part\(note)\(remarks)" }
-    let partly = lines.partial > 0 ? ", \(lines.partial) \(lines.uncovered == 0 ? "of them " : "ran ")in part" : ""
+    if lines.total == 1, lines.partial == 1 { return "the line partly ran\(note)\(remarks)" }
+    let partly = lines.partial > 0 ? ", \(lines.partial) \(lines.uncovered == 0 ? "of them partly" : "partly ran")" : ""
     return "\(ran)\(partly)\(note)\(remarks)"
   }
 

@@ -134,14 +134,14 @@ struct ComparisonPageTests {
     var comparison = ComparisonSample.comparison
     comparison.tests = TestChanges()
     comparison.counts = []
-    let failed = gate("patch=80", "80 % patch gate: 6 of 7 changed lines never ran.")
+    let failed = gate("patch=80", "80% patch gate: 6 of 7 changed lines never ran.")
     let passed = gate("no-lost-coverage", "Lost coverage gate: 1 line.")
     comparison.issues = IssueChanges(new: [failed], gone: [passed], both: [], notReached: [])
     #expect(
       ComparisonWords(comparison).headline
-        == "Greeter 41 → 42: 80 % patch gate failed and lost coverage gate no longer fails")
+        == "Greeter 41 → 42: 80% patch gate failed and lost coverage gate no longer fails")
     let page = try Self.page(comparison)
-    #expect(page.contains(">80 % patch gate: 6 of 7 changed lines never ran.</th><td>failed</td>"), "\(page)")
+    #expect(page.contains(">80% patch gate: 6 of 7 changed lines never ran.</th><td>failed</td>"), "\(page)")
     #expect(page.contains(">Lost coverage gate</th><td>no longer fails</td>"))
     #expect(!page.contains("h-issues"))
     comparison.issues.new.append(gate("ratchet", "Ratchet gate: fewer."))

@@ -61,7 +61,7 @@ struct LeadingFindingTests {
     let unbuilt = try index(bot(integration([Self.gate, Self.error]), .buildErrors))
     #expect(
       unbuilt.contains(
-        ">cannot find &#39;x&#39; in scope</a> <span class=\"faint\">Mill.swift:3</span></span><span class=\"rest\"> · also 80 % patch gate</span>"
+        ">cannot find &#39;x&#39; in scope</a> <span class=\"faint\">Mill.swift:3</span></span><span class=\"rest\"> · also 80% patch gate</span>"
       ), "\(unbuilt)")
     var judged = integration([Self.gate])
     var result = GateResult(rule: "patch=80", state: .failed, sentence: "much never ran")
