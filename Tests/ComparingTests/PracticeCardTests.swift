@@ -95,6 +95,19 @@ struct PracticeCardTests {
     #expect(hint?.sentence == "No test takes longer than 5.0 s; all 4 take 3.4 s in total.")
   }
 
+  @Test(
+    "The duration of a slow test shows that it is over the limit",
+    arguments: [
+      (0.1, 0.14, "0.14 s"), (0.1, 0.1004, "0.101 s"), (0.1, 0.26, "0.3 s"), (2, 2.049, "2.05 s"),
+      (0.01, 0.02, "20 ms"),
+      (2, 72, "1 min 12 s"),
+    ])
+  func overTheLimit(limit: Double, seconds: Double, words: String) {
+    var evidence = Self.evidence([Documents.test("a", .passed, seconds)])
+    evidence.settings.slow = .seconds(limit)
+    #expect(Self.hint(.fast, evidence)?.entries.map(\.words) == [words])
+  }
+
   @Test("Isolation and repeatability are good only when they were tried")
   func tried() {
     var evidence = Self.evidence([Documents.test("a", .passed), Documents.test("b", .passed)])

@@ -107,7 +107,7 @@ struct UnknownGateTests {
       judged(comparison(file(text, part: 0), file(text, part: 2))).told
         == GateResult(
           rule: "no-lost-coverage", state: .failed,
-          sentence: "1 line now only partly runs: Sources/A/A.swift:2.",
+          sentence: "1 line now runs only partly: Sources/A/A.swift:2.",
           location: SourceLocation(file: path, line: 2), files: [path]))
     #expect(judged(comparison(file(text, part: 2), file(text, part: 2))).state == .passed)
   }

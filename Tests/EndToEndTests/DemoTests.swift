@@ -129,7 +129,7 @@ extension Histories {
           Tests     6 listed: 2 passed, 2 failed, 1 known issue, 1 skipped
           Coverage  5 of 25 lines never ran, 4 partly ran
           Patch     1 of 1 changed line ran
-          Lost      1 line now only partly runs: Sources/Greeter/PartOfDay.swift:9
+          Lost      1 line now runs only partly: Sources/Greeter/PartOfDay.swift:9
           Report    \(story.red.report.path)/index.html
 
           """)

@@ -11,10 +11,10 @@ struct CommitsSection: ReportSection {
     integration.commits.count == 1 ? integration.commits.first.map { FailureLine.firstLine($0.summary) } : nil
   }
 
-  /// Missing for a single commit, which is described beside the verdict.
+  /// Missing for fewer than two commits: a single one is described beside the verdict.
   var record: TemplateValue {
     let commits = integration.commits
-    guard commits.count != 1 else { return .missing }
+    guard commits.count > 1 else { return .missing }
     let left = commits.count - Self.most
     let since = integration.baseline.map { " since integration \($0.number)" } ?? ""
     return .record([

@@ -98,7 +98,7 @@ struct FiguresSection: ReportSection {
     let ran = lines.covered - lines.partial
     let bar = Bar(
       [("red", lines.uncovered), ("amber", lines.partial), ("green", ran)],
-      label: "\(lines.uncovered) never ran, \(lines.partial) ran in part, \(ran) ran")
+      label: "\(lines.uncovered) never ran, \(lines.partial) partly ran, \(ran) ran")
     let share = CountText.percent(lines.uncovered, of: lines.total)
     return figure(
       "Uncovered lines", CountText.plain(lines.uncovered), unit: "of \(CountText.plain(lines.total))",
@@ -119,7 +119,7 @@ struct FiguresSection: ReportSection {
     let change = known.contains { $0.change == nil } ? nil : known.reduce(0) { $0 + ($1.change ?? 0) }
     return figure(
       "Warnings", CountText.plain(sum), delta: change.flatMap { Delta($0, from: 0, .moreIsWorse) },
-      link: integration.warningCount > 0 ? "#issues" : nil,
+      link: issueIndex.entries.isEmpty || sum == 0 ? nil : IssueIndex.path,
       parts: isOfCompiler
         ? []
         : there.map { kind in

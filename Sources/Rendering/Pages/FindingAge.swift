@@ -72,6 +72,13 @@ struct FindingAge: Equatable {
     remark = age == .new ? nil : Self.remark(onOld: issue, in: baseline)
   }
 
+  /// The age of a flaky test; nil if it is not known where it was flaky.
+  init?(ofFlaky history: TestHistory?, in number: Int, baseline: Baseline?) {
+    guard let history, let numbers = FlakyWords.numbers(history) else { return nil }
+    let isFirst = baseline != nil && history.flakyIn == [number]
+    (age, remark) = isFirst ? (.new, nil) : (.old, numbers)
+  }
+
   /// Returns the age that follows from the issue alone.
   private static func told(_ issue: Issue) -> (Age, String?)? {
     if issue.status == .silenced { return (.silenced, issue.silence.map(IssueWords.terms)) }

@@ -22,6 +22,7 @@ struct IntegrationPage: ReportSection, Page {
       "destinations": DestinationsSection(report: report).record,
       "redTests": red.tests,
       "errors": red.errors,
+      "warnings": red.warnings,
       "notRun": red.notRun,
       "figures": isAdopted ? .missing : FiguresSection(report: report).record,
       "issues": IssuesSection(report: report).record,
@@ -32,8 +33,7 @@ struct IntegrationPage: ReportSection, Page {
       "settings": SettingsSection(report: report).record,
       "steps": StepsSection(report: report).record,
       "provenance": ProvenanceSection(report: report).record,
-      "shortCommand": .shown(ifAny: RepeatCommands.swift(redOf: integration)),
-      "command": .shown(integration.repeatCommand),
+      "commands": .list(RepeatCommands.all(of: integration).map { .shown($0) }),
     ]
   }
 

@@ -122,12 +122,13 @@ extension Issue {
     switch kind {
     case .testFailure, .crash, .timeOut:
       // A test may be red only for another destination.
-      status != .resolved && !isCarriedOver
-        && integration.tests.results.contains { $0.id == test && $0.state.isRed }
+      status != .resolved && (!isCarriedOver || isOfFlaky)
+        && integration.tests.results.contains { $0.id == test && ($0.state.isRed || $0.isFlaky && isOfFlaky) }
     case .gate: status != .resolved && integration.gates.contains { $0.rule == gate && $0.state == .failed }
     case .error, .linkerError:
       integration.diagnostics.contains { $0.severity == .error && $0.location == location && $0.message == message }
-    case .warning, .analyzerWarning, .sanitizer, .triggerError, .serviceError, .serviceWarning: false
+    case .warning, .analyzerWarning: integration.outcome.isGreen && isOpenWarning
+    case .sanitizer, .triggerError, .serviceError, .serviceWarning: false
     }
   }
 }

@@ -1,11 +1,15 @@
 import Model
 
-/// The causes of a red integration, for its first screen: tests, failed gates, build errors, and tests that did not
-/// run.
+/// What keeps an integration from being green, for its first screen: tests, failed gates, build errors, tests that did
+/// not run, and of one that is not red its warnings.
 struct RedSection: ReportSection {
   private static let most = 50
   /// The maximum number of line ranges that the row of a gate links to.
   private static let mostPlaces = 20
+  /// The maximum number of warnings with different messages.
+  private static let mostWarnings = 10
+  /// The maximum number of functions that the row of a gate names.
+  private static let mostFunctions = 3
   /// Fewer tests with one message are not worth a fold.
   private static let leastAlike = 3
 
@@ -38,12 +42,26 @@ struct RedSection: ReportSection {
     // Where files of one name are meant, their paths tell them apart.
     let paths = Dictionary(grouping: Set(errors.compactMap(\.location?.file)), by: SourceLocation.fileName(of:))
     return table(
-      errors, caption: "Errors of the build", hasWho: report.hasSuspect(among: errors.compactMap(issue(of:)))
+      errors, caption: "Errors of the build", label: "Error",
+      hasWho: report.hasSuspect(among: errors.compactMap(issue(of:)))
     ) {
       let file = $0.location?.file
       let isOne = file.map { paths[SourceLocation.fileName(of: $0)]?.count == 1 } ?? true
       return record(of: $0, link: places.link(of: $0), path: isOne ? nil : file)
     }
+  }
+
+  /// The open warnings of an integration without anything red, those with one message in one row, the new ones first.
+  var warnings: TemplateValue {
+    guard integration.outcome.isGreen else { return .missing }
+    let warnings = integration.issues.filter(\.isOpenWarning)
+    let sorted = warnings.filter { $0.status == .new } + warnings.filter { $0.status != .new }
+    let alike = sorted.grouped { [$0.kind.rawValue, $0.message] }
+    return table(
+      alike, most: Self.mostWarnings, caption: "Warnings",
+      label: "Warning",
+      hasWho: report.hasSuspect(among: alike.prefix(Self.mostWarnings).map { $0[0] })
+    ) { record(of: $0) }
   }
 
   /// The tests that did not run, if their number determines the outcome, and always those that ended their process.
@@ -56,7 +74,9 @@ struct RedSection: ReportSection {
       + tests.filter { $0.quit == nil && !$0.wasCutOff }
     // The heading says what the only one did.
     let isTold = integration.outcome == .incomplete && integration.cells.isEmpty && tests.count { $0.quit != nil } == 1
-    return table(sorted, caption: "Listed tests that did not run to their end", hasWho: onlyAuthor != nil) { test in
+    return table(
+      sorted, caption: "Listed tests that did not run to their end", label: "No result", hasWho: onlyAuthor != nil
+    ) { test in
       let end = test.quit?.location
       let place = end ?? test.location
       return .record([
@@ -72,13 +92,13 @@ struct RedSection: ReportSection {
   }
 
   private func table<Row>(
-    _ rows: [Row], caption: String, hasWho: Bool, _ record: (Row) -> TemplateValue
+    _ rows: [Row], most: Int = most, caption: String, label: String, hasWho: Bool, _ record: (Row) -> TemplateValue
   ) -> TemplateValue {
     guard !rows.isEmpty else { return .missing }
     return .record([
-      "caption": .text(caption), "rows": .list(rows.prefix(Self.most).map(record)),
+      "caption": .text(caption), "label": .text(label), "rows": .list(rows.prefix(most).map(record)),
       "hasWho": .flag(hasWho), "hasSince": .flag(integration.baseline?.states.isEmpty == false),
-      "left": left(of: rows.count),
+      "left": left(of: rows.count, most),
     ])
   }
 
@@ -93,8 +113,8 @@ struct RedSection: ReportSection {
     integration.commits.count == 1 ? "only commit" : "all \(CountText.counted(integration.commits.count, "commit"))"
   }
 
-  private func left(of count: Int) -> TemplateValue {
-    count > Self.most ? .text(CountText.plain(count - Self.most)) : .missing
+  private func left(of count: Int, _ most: Int = most) -> TemplateValue {
+    count > most ? .text(CountText.plain(count - most)) : .missing
   }
 
   private func issue(of gate: GateResult) -> Issue? {
@@ -125,7 +145,28 @@ struct RedSection: ReportSection {
       "finding": .shown(gate.finding(beside: integration.baseline?.number)),
       "link": .text(issue.flatMap { issueIndex.page(of: $0.id) } ?? "#coverage"), "places": .list(places),
       "more": left > 0 ? .text("and \(CountText.counted(left, "more \(gate.unit)"))") : .missing,
-      "trace": report.trace(of: issue),
+      "functions": functions(with: lines), "trace": report.trace(of: issue),
+    ])
+  }
+
+  /// The functions that hold the lines of a gate; missing without any.
+  private func functions(with lines: LinePlaces) -> TemplateValue {
+    let files = Dictionary(
+      (integration.coverage.coverage?.files ?? []).map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    var seen: Set<SourceLocation> = []
+    let functions = lines.places.flatMap { place in
+      (files[place.path]?.functions(with: place.lines) ?? []).map { (place.path, $0) }
+    }.filter { seen.insert(SourceLocation(file: $0, line: $1.line)).inserted }
+    let left = functions.count - Self.mostFunctions
+    guard !functions.isEmpty else { return .missing }
+    return .record([
+      "entries": .list(
+        functions.prefix(Self.mostFunctions).map { path, function in
+          .record([
+            "name": .shown(function.name), "link": .optional(sources.link(to: path, line: function.line)),
+          ])
+        }),
+      "more": left > 0 ? .text("and \(CountText.counted(left, "more function"))") : .missing,
     ])
   }
 
@@ -149,7 +190,7 @@ struct RedSection: ReportSection {
     let isHelper = failure?.location.map { $0.file != test.location?.file } == true && test.location != nil
     let place = failure?.location ?? test.location
     return .record([
-      "glyph": .text(test.state.glyph), "word": .text(test.state.word), "name": .shown(test.title),
+      "glyph": .text(test.state.glyph), "word": .text(FlakyWords.repeated(test)), "name": .shown(test.title),
       "link": .text(page), "suite": .shown(test.id.home),
       "cases": .optional(cases(of: test)),
       "alike": others.isEmpty
@@ -184,10 +225,10 @@ struct RedSection: ReportSection {
     var said: Set<String> = []
     let notes = error.notes.filter { said.insert($0.message).inserted }
     return .record([
-      "message": .shown(Self.cut(error.message)),
+      "glyph": .text("build-errors"), "message": .shown(Self.cut(error.message)),
       "kind": .shown(error.isLinker ? "linker" : error.category ?? ""),
       "place": .shown(ifAny: error.location?.shortWithColumn),
-      "path": .shown(ifAny: path),
+      "beside": .shown(ifAny: path),
       "link": .optional(link),
       "source": error.location.map(sourceLine(at:)) ?? .missing,
       "trace": report.trace(of: issue(of: error)),
@@ -198,6 +239,21 @@ struct RedSection: ReportSection {
             "place": .shown(ifAny: note.location?.description),
           ])
         }),
+    ])
+  }
+
+  /// - Parameter alike: the warnings with one message.
+  private func record(of alike: [Issue]) -> TemplateValue {
+    let warning = alike[0]
+    let kinds = (warning.kind == .analyzerWarning ? ["analyzer"] : []) + IssueWords.destinations(of: warning)
+    return .record([
+      "glyph": .text("warning"), "message": .shown(Self.cut(warning.message)),
+      "kind": .shown(kinds.joined(separator: ", ")),
+      "place": .shown(ifAny: warning.location?.shortWithColumn),
+      "beside": alike.count > 1 ? .text("and \(CountText.counted(alike.count - 1, "more place"))") : .missing,
+      "link": sources.link(to: warning.location),
+      "source": warning.location.map(sourceLine(at:)) ?? .missing,
+      "trace": report.trace(of: warning), "notes": .list([]),
     ])
   }
 
@@ -218,4 +274,17 @@ struct RedSection: ReportSection {
 extension Issue {
   /// Whether it is a build error, which has a row of its own on the first screen.
   var isOfError: Bool { kind == .error || kind == .linkerError }
+
+  /// Whether it is a warning of the compiler or of an analyzer that counts.
+  var isOpenWarning: Bool {
+    (kind == .warning || kind == .analyzerWarning) && status.isOpen && !isCarriedOver
+  }
+}
+
+extension FileCoverage {
+  /// Returns the function around the first of some lines, and those that begin in them.
+  fileprivate func functions(with lines: ClosedRange<Int>) -> [FunctionCoverage] {
+    let around = functions.filter { $0.line < lines.lowerBound && $0.lastLine >= lines.lowerBound }
+    return [around.max { $0.line < $1.line }].compactMap(\.self) + functions.filter { lines.contains($0.line) }
+  }
 }

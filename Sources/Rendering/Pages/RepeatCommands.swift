@@ -16,7 +16,9 @@ struct RepeatCommands {
   var swift: String { "swift test \(filter)" }
 
   /// Repeats the test in a checkout until it fails.
-  var untilItFails: String { "while \(swift); do :; done" }
+  var untilItFails: String { Self.untilItFails(swift) }
+
+  private static func untilItFails(_ command: String) -> String { "while \(command); do :; done" }
 
   /// The option that selects the test.
   var filter: String { "--filter \(Self.quoted(pattern))" }
@@ -32,6 +34,13 @@ struct RepeatCommands {
   }
 
   private static let mostFilters = 3
+
+  /// Returns the commands that run an integration again: its first red tests, its first flaky ones until one fails, and
+  /// all of it.
+  static func all(of integration: Integration) -> [String] {
+    let flaky = integration.tests.results.filter { $0.isFlaky && !$0.state.isRed }
+    return [swift(redOf: integration), swift(flaky).map(untilItFails), integration.repeatCommand].compactMap(\.self)
+  }
 
   /// Returns the command that runs an integration's first red tests in a checkout; nil if none is red.
   static func swift(redOf integration: Integration) -> String? {

@@ -1,19 +1,21 @@
 import Model
 
-/// The tests by target, with the sum that accounts for all of them.
+/// The tests by target, with the counts that account for all of them.
 struct TargetsSection: ReportSection {
   let report: ReportContext
 
   /// Missing where the tile of the tests tells all. The targets are folded where there is no news of them.
   var record: TemplateValue {
     let targets = TestTree(integration.tests.results).targets
-    let before = integration.baseline?.reachedTests
+    var before = integration.baseline?.reachedTests
+    // No column has the flaky ones.
+    before?.flaky = counts.flaky
     let isNews = counts.passed + counts.skipped < counts.listed || before.map { $0 != counts } ?? false
     guard targets.count > 1 || counts.filteredOut > 0 else { return .missing }
     return .record([
       "sum": .text(TestSum(counts).parts),
       "hasTargets": .flag(targets.count > 1),
-      "folded": isNews ? .missing : .text(CountText.counted(targets.count, "target")),
+      "folded": isNews || targets.count == 1 ? .missing : .text(CountText.counted(targets.count, "target")),
       "hasRed": .flag(counts.red > 0 || before.map { $0.red > 0 } ?? false),
       "hasKnown": .flag(counts.expectedFailures > 0), "hasSkipped": .flag(counts.skipped > 0),
       "hasCanceled": .flag(counts.canceled > 0), "hasQuit": .flag(counts.quit > 0),

@@ -32,7 +32,10 @@ struct UnsteadySection: ReportSection {
       "message": test.failures.isEmpty ? message.map { .shown(FailureLine.headline(of: $0)) } ?? .missing : .missing,
       "course": .text(FlakyWords.course(of: test)), "place": .shown(ifAny: place?.short),
       "placeLink": TestPage.isNeeded(for: test) && place != nil ? .text(paths.page(of: test.id)) : .missing,
-      "alsoIn": .optional(integration.histories[test.id].flatMap(FlakyWords.numbers)),
+      "trace": report.trace(
+        of: integration.issues.first { $0.test == test.id && $0.isOfFlaky },
+        FindingAge(
+          ofFlaky: integration.histories[test.id], in: integration.number, baseline: integration.baseline)),
     ])
   }
 
@@ -71,4 +74,9 @@ struct UnsteadySection: ReportSection {
   private static func record(of state: TestState) -> TemplateValue {
     .record(["glyph": .text(state.glyph), "word": .text(state.word)])
   }
+}
+
+extension Issue {
+  /// Whether it is the failure of a test that passed in the end, which has a row on the first screen.
+  var isOfFlaky: Bool { status.isOpen && kind == .testFailure && passedOnRetry }
 }

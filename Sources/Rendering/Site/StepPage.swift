@@ -5,6 +5,7 @@
 struct StepPage {
   /// Relative to the top of a report or to the bot's folder.
   let path: String
+  /// What it leads to.
   let title: String
   /// The page that a browser goes to by itself, relative to this one; nil if there is none.
   let target: String?
@@ -16,20 +17,20 @@ struct StepPage {
   ///   - branch: that of the report.
   static func all(next: Int? = nil, previous: Int? = nil, of branch: String?) -> [StepPage] {
     func step(_ path: String, to number: Int?, otherwise title: String) -> StepPage {
-      number.map { StepPage(path, leadingTo: "integration \($0)", at: "../\($0)/index.html") }
+      number.map { StepPage(path, leadingTo: "Integration \($0)", at: "../\($0)/index.html") }
         ?? StepPage(path: path, title: title, target: nil)
     }
     return [
       StepPage(
-        NewestSheet.page, leadingTo: "the newest integration\(branch.map { " of \($0)" } ?? "")",
+        NewestSheet.page, leadingTo: "Newest integration\(branch.map { " on \($0)" } ?? "")",
         at: "../\(NewestSheet.names(of: branch).page)"),
-      step("previous.html", to: previous, otherwise: "There is no earlier report of this branch"),
-      step("next.html", to: next, otherwise: "This is the newest report of its branch"),
+      step("previous.html", to: previous, otherwise: "No earlier integration\(branch.map { " on \($0)" } ?? "")"),
+      step("next.html", to: next, otherwise: "No later integration\(branch.map { " on \($0)" } ?? "")"),
     ]
   }
 
   init(_ path: String, leadingTo place: String, at target: String) {
-    self.init(path: path, title: "This page leads to \(place)", target: target)
+    self.init(path: path, title: place, target: target)
   }
 
   private init(path: String, title: String, target: String?) {

@@ -30,6 +30,12 @@ enum FlakyWords {
       .joined(separator: ", then ") + (words.count > 1 ? again : "")
   }
 
+  /// Returns the state of a test, and how often it ended so, if each attempt did: `Timed out 3 times`.
+  static func repeated(_ test: TestResult) -> String {
+    let isAlways = test.attempts.count > 1 && test.attempts.allSatisfy { $0.state == test.state }
+    return test.state.word + (isAlways ? " \(test.attempts.count) times" : "")
+  }
+
   /// Returns how often it failed, or passed only on retry, such as `failed at least once in 4 of 47 integrations`.
   static func rate(_ history: TestHistory) -> String {
     "failed at least once in \(share(history)) \(CountText.agreeing(history.runs.count, "integration", "integrations"))"

@@ -12,21 +12,21 @@ extension HangReport {
     return (all == 2 ? " in both attempts" : " in each of \(CountText.plain(all)) attempts") + time
   }
 
-  /// What the test waited for, as a sentence.
+  /// What the test waited for.
   var explanation: String? {
     switch kind {
     case nil: nil
     case .blockedPool:
       "Deadlock: every thread of Swift’s cooperative pool is blocked."
-    case .lock: "It waits for a lock or a queue that is taken."
-    case .signal: "It waits for a signal that nobody sends (a semaphore, a group or a condition)."
-    case .child: "It waits for another process."
-    case .input: "It waits for input that never comes."
-    case .sleep: "It sleeps."
-    case .events: "It waits for events that never come."
-    case .busy: "It is busy computing."
-    case .stopped: "The process was stopped by a signal, and nobody continued it."
-    case .suspended: "It was suspended, probably at an await: no thread ran the package's code."
+    case .lock: "Waits for a lock or a queue that is taken."
+    case .signal: "Waits for a signal that nobody sends (a semaphore, a group or a condition)."
+    case .child: "Waits for another process."
+    case .input: "Waits for input that never comes."
+    case .sleep: "Sleeps."
+    case .events: "Waits for events that never come."
+    case .busy: "Busy computing."
+    case .stopped: "Stopped by a signal, and not continued."
+    case .suspended: "Probably suspended at an await: no thread ran the package’s code."
     }
   }
 }

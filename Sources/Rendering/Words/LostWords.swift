@@ -9,6 +9,6 @@ enum LostWords {
 
   /// Returns a phrase for lines that still run, but without a part that ran before.
   static func parts(_ count: Int) -> String {
-    CountText.counted(count, "line now only partly runs", "lines now only partly run")
+    CountText.counted(count, "line now runs only partly", "lines now run only partly")
   }
 }

@@ -15,7 +15,7 @@ extension PracticeHint {
     self.init(
       judged.name, judged.state, judged.finding.sentence(first: Self.mostEntries),
       entries: judged.entries.prefix(Self.mostEntries).map {
-        Entry(test: $0.test, location: $0.location, words: $0.fact?.words)
+        Entry(test: $0.test, location: $0.location, words: $0.fact?.words(in: judged.finding))
       })
   }
 }
@@ -108,7 +108,7 @@ extension PracticeFinding {
       tally.total == 0
         ? "No changed code." : "\(tally.uncovered) of \(CountText.counted(tally.total, "changed line")) never ran.",
       lost > 0 ? "\(CountText.counted(lost, "unchanged line")) no longer ran." : nil,
-      parts > 0 ? "\(CountText.counted(parts, "line now runs", "lines now run")) only in part." : nil,
+      parts > 0 ? "\(LostWords.parts(parts))." : nil,
     ]
     return (sentences.compactMap(\.self) + rest).joined(separator: " ")
   }
@@ -153,9 +153,14 @@ extension PracticeFinding.Measured {
 }
 
 extension PracticeFinding.Fact {
-  fileprivate var words: String {
+  fileprivate func words(in finding: PracticeFinding) -> String {
     switch self {
-    case .took(let seconds): DurationText.short(seconds)
+    case .took(let seconds):
+      if case .durations(_, _, _, let limit) = finding {
+        Self.duration(seconds, over: limit)
+      } else {
+        DurationText.short(seconds)
+      }
     case .differs(let difference):
       "\(difference.together.rawValue) with the others, \(difference.alone.rawValue) alone"
     case .attempts(let states): states.map(\.rawValue).joined(separator: ", then ")
@@ -168,6 +173,23 @@ extension PracticeFinding.Fact {
     case .measured(let trend): MeasurementWords.entry(trend)
     case .lines(let count): count == 1 ? "its only line" : "\(count) lines"
     }
+  }
+
+  /// Returns a duration with as many decimals as it takes to exceed the limit that it is listed under.
+  private static func duration(_ seconds: Double, over limit: Double) -> String {
+    let tenths = (seconds * 10).rounded()
+    guard seconds >= 0.0995, seconds < 59.95, tenths <= (limit * 10).rounded() else {
+      return DurationText.short(seconds)
+    }
+    let hundredths = Int((seconds * 100).rounded())
+    if Double(hundredths) > limit * 100 { return "\(decimal(hundredths, digits: 2)) s" }
+    return "\(decimal(Int((seconds * 1000).rounded(.up)), digits: 3)) s"
+  }
+
+  /// Returns a number that counts the smallest of its decimals.
+  private static func decimal(_ count: Int, digits: Int) -> String {
+    let text = String(repeating: "0", count: max(0, digits + 1 - "\(count)".count)) + "\(count)"
+    return "\(text.dropLast(digits)).\(text.suffix(digits))"
   }
 
   private static func upTo(_ line: Int?) -> String { line.map { "to line \($0), " } ?? "" }

@@ -75,7 +75,7 @@ struct ChangeMarksTests {
     #expect(summary.lostSentence == nil)
     #expect(
       summary.lostPartsSentence
-        == "1 line now only partly runs: \(ChangeSample.path):2")
+        == "1 line now runs only partly: \(ChangeSample.path):2")
     var report = sample.report
     report.integration.changes = changes
     let site = try CoverageSite.render(report)
@@ -85,7 +85,7 @@ struct ChangeMarksTests {
     #expect(source.contains("class=\"o-lost\"><del>▼</del> a part ran in 41, no longer</label>"))
     #expect(
       MarkdownExport(IntegrationRecord(report.integration), lines: nil).text.contains(
-        "Lost: 1 line now only partly runs.\n\n- `\(ChangeSample.path):2`"))
+        "Lost: 1 line now runs only partly.\n\n- `\(ChangeSample.path):2`"))
   }
 
   @Test("Without a baseline the lines of the patch are marked as new, those with comments alone, too")

@@ -49,6 +49,19 @@ struct FindingAgeTests {
     )
   }
 
+  @Test("A flaky test is new where it was not flaky before, and otherwise says where it was")
+  func flakyAge() {
+    let baseline = Baseline(
+      number: 41, commit: CommitID(rawValue: "a"), outcome: .succeeded, tests: TestCounts(), totals: nil, files: [:],
+      duration: 1, warnings: 0, states: [:], issues: [])
+    let first = history([(.passed, true), (.passed, false)])
+    #expect(FindingAge(ofFlaky: first, in: 42, baseline: baseline)?.isNew == true)
+    #expect(FindingAge(ofFlaky: first, in: 42, baseline: nil)?.isNew == false)
+    let again = FindingAge(ofFlaky: history([(.passed, true), (.passed, true)]), in: 42, baseline: baseline)
+    #expect(again?.isNew == false && again?.remark == "in 41 and 42")
+    #expect(FindingAge(ofFlaky: history([(.passed, false)]), in: 42, baseline: baseline) == nil)
+  }
+
   /// A test that ended so, the newest first, each time for another commit.
   private func history(_ ends: [(state: TestState, isFlaky: Bool)]) -> TestHistory {
     TestHistory(

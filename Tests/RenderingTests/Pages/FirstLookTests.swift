@@ -92,9 +92,9 @@ struct FirstLookTests {
     report.integration.tests.results.removeAll { $0.state != .passed }
     report.integration.baseline = nil
     let index = try PageSite(report).text("index.html")
-    #expect(index.contains("<summary>2 targets</summary>"))
+    #expect(index.contains("Tests</h2><span>2 targets</span></summary>"))
     #expect(!index.contains(#"data-l="red""#))
-    #expect(try !PageSite.sample("red").text("index.html").contains("<summary>2 targets</summary>"))
+    #expect(try !PageSite.sample("red").text("index.html").contains("<span>2 targets</span>"))
   }
 
   @Test("The row of a test that died has the line where it did, and its calls behind a fold")
@@ -102,7 +102,7 @@ struct FirstLookTests {
     let index = try PageSite.sample("red").text("index.html")
     let rows = index.split(separator: "<tr data-stop>")
     let hang = try #require(rows.first { $0.contains("answeredBeforeWaiting()") })
-    #expect(hang.contains("· It waits for a lock or a queue that is taken.</span>"))
+    #expect(hang.contains("· Waits for a lock or a queue that is taken.</span>"))
     #expect(hang.contains("<b>if</b>") && hang.contains("<summary>Stack</summary>"))
     #expect(hang.contains("<li><code>Doorbell.untilAnswered()</code> <a href="))
     #expect(hang.contains(#"<li class="faint">2 calls of libc.so.6</li>"#))
@@ -116,7 +116,7 @@ struct FirstLookTests {
     report.integration.tests.results[index].hang = HangReport(
       rule: "longer than 8 s", kind: .suspended, otherThreads: 4)
     let text = try page(of: "answeredBeforeWaiting", in: try PageSite(report))
-    #expect(text.contains("It was suspended") && !text.contains("h-hang"))
+    #expect(text.contains("Probably suspended at an await") && !text.contains("h-hang"))
   }
 
   @Test("What changed stands before the place of the failure, with the lines that went")
@@ -160,6 +160,47 @@ struct FirstLookTests {
     let commands = text.split(separator: #"<div class="cmd"#).dropFirst().map { String($0) }
     #expect(commands.first?.contains("first\"><code>while swift test --filter") == true)
     #expect(commands.contains { $0.contains("<code>swift test --filter") })
+    let index = try PageSite.sample("unsteady").text("index.html")
+    #expect(index.contains(#"<div class="cmd"><code>while swift test --filter"#))
+    #expect(try !PageSite.sample("green").text("index.html").contains("while swift test"))
+  }
+
+  @Test("A green integration with warnings shows them first, the new ones above, and not once more among its issues")
+  func warnings() throws {
+    var report = GreeterSample.green
+    report.integration.outcome = .warnings
+    let place = Model.SourceLocation(file: "Sources/Greeter/Phrases/Language.swift", line: 14, column: 7)
+    func warning(_ id: String, _ message: String, _ status: Model.Issue.Status, at place: Model.SourceLocation)
+      -> Model.Issue
+    {
+      Model.Issue(id: id, kind: .warning, status: status, message: message, location: place, age: 1)
+    }
+    var other = place
+    other.line = 15
+    report.integration.issues = [
+      warning("w-1", "'old' is deprecated", .unresolved, at: place),
+      warning("w-2", "never used", .new, at: place), warning("w-3", "never used", .new, at: other),
+    ]
+    let index = try PageSite(report).text("index.html")
+    let rows = index.split(separator: "<tr data-stop>").dropFirst().prefix(2).map(String.init)
+    #expect(rows[0].contains("never used") && rows[0].contains("Language.swift:14:7"))
+    #expect(
+      rows[0].contains("<small>and 1 more place</small>") && rows[0].contains(#"<span class="pill new">New</span>"#))
+    #expect(rows[1].contains("is deprecated") && !rows[1].contains(">New<"))
+    #expect(!index.contains("h-issues"))
+    report.integration.outcome = .testFailures
+    #expect(try PageSite(report).text("index.html").contains("h-issues"))
+  }
+
+  @Test("A test that each attempt ended alike says how often", arguments: [0, 1, 3])
+  func repeated(attempts: Int) throws {
+    var report = GreeterSample.red
+    let index = try #require(report.integration.tests.results.firstIndex { $0.hang != nil })
+    report.integration.tests.results[index].attempts = (0..<attempts).map { _ in
+      TestAttempt(state: .timedOut, duration: 8)
+    }
+    let words = attempts > 1 ? "Timed out \(attempts) times: no output" : "Timed out: no output"
+    #expect(try PageSite(report).text("index.html").contains(words))
   }
 
   @Test("The slowest tests have what changed since they ran last, if that is more than chance")

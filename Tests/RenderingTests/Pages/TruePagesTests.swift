@@ -105,6 +105,9 @@ struct TruePagesTests {
     let row = try #require(text.split(separator: "<tr").first { $0.contains(#"<a class="name""#) })
     #expect(row.contains("Greeter.swift:2–3</a>, <a href="))
     #expect(row.contains(">1</a>"))
+    let function = try #require(
+      report.integration.coverage.coverage?.files.first { $0.path == ChangeSample.path }?.functions.first)
+    #expect(row.contains(">\(function.name)</a></code>"))
   }
 
   @Test(
@@ -196,7 +199,7 @@ struct TruePagesTests {
         $0.tests.results[0].isFlaky = true
         $0.diagnostics = [Diagnostic(severity: .warning, message: "w"), Diagnostic(severity: .warning, message: "v")]
       })
-    #expect(both.contains(">2</a>") && !both.contains("flaky"))
+    #expect(both.contains("<dd>2<") && !both.contains("flaky"))
     // Fewer tests than before, say, are nothing to count.
     #expect(try figure { _ in } == nil)
     #expect(try figure { $0.outcome = .succeeded }?.contains("<dd>0<") == true)

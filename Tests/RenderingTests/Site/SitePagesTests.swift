@@ -124,7 +124,7 @@ struct SitePagesTests {
         """)
     #expect(own.last.map { text($0.bytes).contains("url=../newest-main.html") } == true)
     #expect(
-      own.last.map { text($0.bytes).contains("<h1>This page leads to the newest integration of main</h1>") } == true)
+      own.last.map { text($0.bytes).contains("<h1>Newest integration on main</h1>") } == true)
   }
 
   @Test("A report's sheet numbers the links to its neighbours, as pages are written before they are known")
