@@ -189,28 +189,40 @@ extension Integrations {
         [
           "Package.swift": SmallManifest.text(
             "Warned",
-            targets: #".target(name: "Warned"), .testTarget(name: "WarnedTests", dependencies: ["Warned"])"#),
+            targets:
+              #".target(name: "CWarned"), .target(name: "Warned", dependencies: ["CWarned"]), .testTarget(name: "WarnedTests", dependencies: ["Warned"])"#
+          ),
+          "Sources/CWarned/include/warned.h": "int warned(void);\n",
+          "Sources/CWarned/warned.c": "#warning \"careless\"\nint warned(void) { return 1; }\n",
           "Sources/Warned/Careless.swift": "public func careless() {\n  let unused = 1\n}\n",
           "Tests/WarnedTests/WarnedTests.swift": "import Testing\n@Test func passes() {}\n",
         ])
       let first = try program.integrate(repository.path, "--quiet", bot: "Warned")
       try repository.commit("Test more", ["Tests/WarnedTests/More.swift": "import Testing\n@Test func more() {}\n"])
       let second = try program.integrate(repository.path, "--quiet", bot: "Warned")
-      try repository.commit("Take care", ["Sources/Warned/Careless.swift": "public func careless() {}\n"])
+      try repository.commit(
+        "Take care",
+        [
+          "Sources/CWarned/warned.c": "int warned(void) { return 1; }\n",
+          "Sources/Warned/Careless.swift": "public func careless() {}\n",
+        ])
       let third = try program.integrate(repository.path, "--quiet", bot: "Warned")
       let all = [first, second, third]
       #expect(all.map(\.run.status) == [0, 0, 0])
       #expect(all.map(\.document.outcome) == [.warnings, .warnings, .succeeded])
-      #expect(first.document.reasons == ["1 compiler warning."])
-      #expect(all.map { $0.document.issues.map(\.status) } == [[.unresolved], [.unresolved], [.resolved]])
-      #expect(second.document.issues.map(\.age) == [1])
-      #expect(first.document.issues.first?.file == "Sources/Warned/Careless.swift")
-      #expect(first.document.issues.first?.line == 2)
+      #expect(first.document.reasons == ["2 compiler warnings."])
+      #expect(
+        all.map { $0.document.issues.map(\.status) }
+          == [[.unresolved, .unresolved], [.unresolved, .unresolved], [.resolved, .resolved]])
+      #expect(second.document.issues.map(\.age) == [1, 1])
+      #expect(
+        Set(first.document.issues.map { "\($0.file ?? "") \($0.line ?? 0)" })
+          == ["Sources/CWarned/warned.c 1", "Sources/Warned/Careless.swift 2"])
       #expect(second.document.deltas?.warnings == 0)
-      #expect(third.document.deltas?.warnings == -1)
+      #expect(third.document.deltas?.warnings == -2)
     }
 
-    @Test("A warning that only the package manager prints is told again when nothing had to be built")
+    @Test("A warning that only the package manager prints is told again when it had nothing to build or to plan")
     func warningsOfSkippedBuild() throws {
       let repository = try GitFolder("Loose", in: scratch)
       let targets =
@@ -224,8 +236,11 @@ extension Integrations {
         ])
       let first = try program.integrate(repository.path, "--quiet", bot: "Loose")
       let second = try program.integrate(repository.path, "--quiet", bot: "Loose")
-      #expect([first, second].map(\.document.outcome) == [.warnings, .warnings])
+      try repository.commit("Explain", ["README.md": "Loose\n"])
+      let third = try program.integrate(repository.path, "--quiet", bot: "Loose")
+      #expect([first, second, third].map(\.document.outcome) == [.warnings, .warnings, .warnings])
       #expect(first.document.issues.map(\.message) == second.document.issues.map(\.message))
+      #expect(third.document.issues.map(\.id) == first.document.issues.map(\.id))
       #expect(first.document.issues.count == 1)
       #expect(second.document.steps.first { $0.name == .building }?.exitStatus == nil)
     }

@@ -96,8 +96,9 @@ extension IntegrationRun {
       let builds = BuildRecords(in: memory)
       if record.warm == true { record.audited = builds.lastAudit }
       let stamp = BuildStamp(of: self)
-      if let last = stamp.upToDateBuild(in: memory) {
-        return (Build(products: last.products, findings: Findings(diagnostics: last.diagnostics)), false)
+      if let products = stamp.upToDateProducts(in: memory) {
+        let found = diagnostics(printed: rememberedWarnings.warnings, serialized: serializedDiagnostics())
+        return (Build(products: products, findings: Findings(diagnostics: found)), false)
       }
       try requireAnswers()
       stamp.invalidate(in: memory)
@@ -116,7 +117,7 @@ extension IntegrationRun {
       warmth.noteEnd()
       // Only a build that has something to do reports which tests it does not look for.
       if ran.unsearchedTargets.isEmpty {
-        stamp.record(products, diagnostics: ran.findings.diagnostics, in: memory)
+        stamp.record(products, in: memory)
       }
       return (
         Build(products: products, findings: ran.findings, unsearchedTargets: ran.unsearchedTargets), false

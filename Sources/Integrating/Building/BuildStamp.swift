@@ -19,8 +19,6 @@ struct BuildStamp {
     var key: String
     var products: BuildProducts
     var stamps: [String]
-    /// The build's diagnostics: the warnings of SwiftPM and of C compilers are in no file that could be read again.
-    var diagnostics: [Diagnostic]
   }
 
   init(of run: IntegrationRun) {
@@ -34,12 +32,12 @@ struct BuildStamp {
     key = (parts + run.buildArguments + run.manifestEnvironment).joined(separator: "\n")
   }
 
-  /// Returns the results of the last build if building again would change nothing.
-  func upToDateBuild(in state: Folder) -> (products: BuildProducts, diagnostics: [Diagnostic])? {
+  /// Returns the products of the last build if building again would change nothing.
+  func upToDateProducts(in state: Folder) -> BuildProducts? {
     guard let key, let record = state.value(Record.self, in: Self.fileName), record.key == key,
       record.stamps == Self.stamps(of: record.products)
     else { return nil }
-    return (record.products, record.diagnostics)
+    return record.products
   }
 
   /// Forgets the last build before the next one begins.
@@ -48,19 +46,21 @@ struct BuildStamp {
   }
 
   /// Remembers a successful build.
-  func record(_ products: BuildProducts?, diagnostics: [Diagnostic], in state: Folder) {
-    guard let key, let products else { return }
-    let record = Record(
-      key: key, products: products, stamps: Self.stamps(of: products), diagnostics: diagnostics)
+  func record(_ products: BuildProducts, in state: Folder) {
+    guard let key else { return }
+    let record = Record(key: key, products: products, stamps: Self.stamps(of: products))
     // Without the record, the next integration builds and finds nothing to do.
     try? state.write(json: record, to: Self.fileName)
   }
 
   private static func stamps(of products: BuildProducts) -> [String] {
     products.testExecutables.flatMap { Set([$0.path] + $0.images).sorted() }.map { path in
-      guard let status = stat(path) else { return "missing" }
-      // The change time is the only one that no program can set.
-      return "\(status.st_ino) \(status.st_size) \(status.st_ctim.text)"
+      stat(path)?.version ?? "missing"
     }
   }
+}
+
+extension stat {
+  /// What tells this version of a file from others. The change time is the only one that no program can set.
+  var version: String { "\(st_ino) \(st_size) \(st_ctim.text)" }
 }

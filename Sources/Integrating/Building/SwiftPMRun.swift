@@ -34,38 +34,48 @@ extension IntegrationRun {
     let purpose: Purpose = step == .resolving ? .resolving : step == .archiving ? .archiving : .building
     let folder = purpose == .archiving ? releasePackage : packageFolder
     try openCaches(for: purpose)
-    let command = { [self] (more: [String]) in
-      Command(
-        toolchain.program(program), arguments + more, environment: environment(for: purpose),
-        workingDirectory: folder.path
-      ).contained(in: sandbox(for: purpose))
-    }
     let limits = request.resources.limits(wallClock: request.tests.limits.step, writing: foldersWritten(by: purpose))
-    var attempt = try SwiftPMAttempt(command([]), limits, of: self, into: log, record: &record)
-    var explaining: [String] = []
-    for pause in Self.pauses {
-      guard let failure = request.resources.failure(attempt.result), isToBeRepeated(attempt, after: pause) else {
-        break
-      }
-      try log.note("Martlet: \(program) \(failure). It is run once more.\n")
-      guard !integrator.cancellation.wait(atMost: pause) else { throw .canceled }
-      explaining = program == "swift-build" && attempt.log.gaveNoReason ? engine.explainingArguments : []
-      attempt = try SwiftPMAttempt(command(explaining), limits, of: self, into: log, record: &record)
+    let attempt = try lastAttempt(of: program, in: log) { (explaining) throws(IntegrationStop) in
+      let command = Command(
+        toolchain.program(program), arguments + explaining, environment: environment(for: purpose),
+        workingDirectory: folder.path)
+      var attempt = try SwiftPMAttempt(
+        command.contained(in: sandbox(for: purpose)), limits, isExplaining: !explaining.isEmpty, of: self, into: log,
+        record: &record)
+      attempt.serialized = serializedDiagnostics()
+      if step == .building { remember(attempt, after: known) }
+      if attempt.result.why == .canceled { throw .canceled }
+      return attempt
     }
     try log.close()
     try requireDisk(attempt, of: purpose)
     try requirePeace(attempt, of: program)
     let succeeded = attempt.result.succeeded
     var findings = known
-    // When a program is to explain a failure, it prints its commands as warnings.
-    let printed = attempt.log.finish().filter { explaining.isEmpty || $0.severity == .error }
-    findings.add(diagnostics(printed: printed, buildFailed: !succeeded), of: step)
+    let printed = attempt.printed + (step == .building ? rememberedWarnings.warnings : [])
+    findings.add(diagnostics(printed: printed, serialized: attempt.serialized, buildFailed: !succeeded), of: step)
     findings.add(failures(of: program, attempt, hasErrors: findings.hasErrors), of: step)
     if !succeeded, step == .resolving { findings.add(resolvingAdvice(after: findings), of: step) }
     return SwiftPMRun(
       result: attempt.result, findings: findings, progress: attempt.log.progress?.words,
       wantedToFetch: attempt.result.why == .byItself && !succeeded && attempt.log.fetches && !attempt.log.blamesSource,
       unsearchedTargets: attempt.log.unsearchedTargets)
+  }
+
+  /// Runs a program until there is no reason to run it again.
+  ///
+  /// - Parameter attempt: runs it once, with arguments that make it explain a failure.
+  private func lastAttempt(
+    of program: String, in log: StepLog, _ attempt: ([String]) throws(IntegrationStop) -> SwiftPMAttempt
+  ) throws(IntegrationStop) -> SwiftPMAttempt {
+    var last = try attempt([])
+    for pause in Self.pauses {
+      guard let failure = request.resources.failure(last.result), isToBeRepeated(last, after: pause) else { break }
+      try log.note("Martlet: \(program) \(failure). It is run once more.\n")
+      guard !integrator.cancellation.wait(atMost: pause) else { throw .canceled }
+      last = try attempt(program == "swift-build" && last.log.gaveNoReason ? engine.explainingArguments : [])
+    }
+    return last
   }
 
   /// Ends the integration if a program failed for lack of disk space, which says nothing about the commit.
@@ -141,7 +151,13 @@ extension IntegrationRun {
 /// One run of a SwiftPM program, with its output.
 private struct SwiftPMAttempt {
   let result: ProcessResult
-  var log: BuildLog
+  let log: BuildLog
+  /// What it printed. When it is to explain a failure, it prints its commands as warnings, which are left out.
+  let printed: [Diagnostic]
+  /// The printed warnings, with what printed each.
+  let warnings: [(warning: Diagnostic, printer: BuildPlan.Printer)]
+  /// What the compilers' files said after it.
+  var serialized: [Diagnostic] = []
   /// The processes that were alive when the time was up.
   let running: [String]
   /// The least free space on the scratch folder's disk during the run, in bytes.
@@ -156,7 +172,8 @@ private struct SwiftPMAttempt {
 
   /// Runs the program to its end, reporting progress meanwhile.
   init(
-    _ command: Command, _ limits: Limits, of run: IntegrationRun, into log: StepLog, record: inout StepRecord
+    _ command: Command, _ limits: Limits, isExplaining: Bool, of run: IntegrationRun, into log: StepLog,
+    record: inout StepRecord
   ) throws(IntegrationStop) {
     let paths = PackagePaths(command.workingDirectory)
     let progress = run.integrator.progress
@@ -167,45 +184,73 @@ private struct SwiftPMAttempt {
     let folder = run.scratch.path
     result = try log.run(
       command, limits: limits, cancellation: run.integrator.cancellation,
-      supervision: Supervision(willStop: { tree, _ in running = tree.members().map(\.name) }), record: &record
+      supervision: Supervision(willStop: { tree, _ in running = tree.members().map(\.name) }), record: &record,
+      keepsCanceled: true
     ) {
-      said.append($0.bytes)
+      said.append($0.bytes, from: $0.stream == .standardError ? .error : .output)
       least = min(least, DiskRoom.free(at: folder) ?? .max)
       guard let now = said.progress, now != shown else { return }
       shown = now
       progress(.activity(words: now.words, done: now.done, total: now.total))
     }
     leastDisk = min(least, DiskRoom.free(at: folder) ?? .max)
+    printed = said.finish().filter { !isExplaining || $0.severity == .error }
+    warnings = isExplaining ? [] : said.warnings
     self.log = said
     self.running = running
   }
 }
 
 extension IntegrationRun {
-  /// Merges what a build printed with what the compiler left in files, including warnings about unchanged sources.
-  func diagnostics(printed: [Diagnostic], buildFailed: Bool) -> [Diagnostic] {
-    let folder = packageFolder
-    // SwiftPM names a package after its folder.
-    let identity = folder.path.split(separator: "/").last.map(String.init)
-    let merge = DiagnosticMerge(buildFailed: buildFailed, identity: identity) { file in
-      file.hasPrefix("/") || folder.holds(file)
-    }
-    var room = DiagnosticRoom()
-    let serialized = serializedDiagnostics(within: &room)
-    let found = merge.merged(serialized: serialized, printed: printed) + room.rest
+  /// Merges what builds printed with what the compilers left in files, including warnings about unchanged sources.
+  func diagnostics(printed: [Diagnostic], serialized: [Diagnostic], buildFailed: Bool = false) -> [Diagnostic] {
+    let found = merge(buildFailed: buildFailed).merged(serialized: serialized, printed: printed)
     for diagnostic in found where diagnostic.severity == .error { integrator.progress(.diagnostic(diagnostic)) }
     return found
   }
 
+  private func merge(buildFailed: Bool = false) -> DiagnosticMerge {
+    let folder = packageFolder
+    // SwiftPM names a package after its folder.
+    let identity = folder.path.split(separator: "/").last.map(String.init)
+    return DiagnosticMerge(buildFailed: buildFailed, identity: identity) { file in
+      file.hasPrefix("/") || folder.holds(file)
+    }
+  }
+
   /// Reads the `.dia` files of all modules; an unreadable one adds nothing, since the build log says the same.
-  private func serializedDiagnostics(within room: inout DiagnosticRoom) -> [Diagnostic] {
+  func serializedDiagnostics() -> [Diagnostic] {
     let paths = paths
+    var room = DiagnosticRoom()
     var found: [Diagnostic] = []
     for (folder, name) in engine.diagnosticFiles {
       guard let bytes = folder.read(name) else { continue }
       let read = (try? SerializedDiagnostics.read(bytes, named: name) { paths.relative($0) }) ?? []
       found += read.compactMap { room.keep($0) }
     }
-    return found
+    return found + room.rest
+  }
+
+  private static let rememberedName = "warnings"
+
+  /// The warnings of the builds in the scratch folder that were only printed.
+  var rememberedWarnings: RememberedWarnings {
+    memory.value(RememberedWarnings.self, in: Self.rememberedName) ?? RememberedWarnings()
+  }
+
+  /// Remembers the warnings of a build, and of the resolution before it, and forgets those that no longer hold.
+  private func remember(_ attempt: SwiftPMAttempt, after known: Findings) {
+    let merge = merge()
+    let printed = known.diagnostics.map { (warning: $0, printer: BuildPlan.Printer.resolution) } + attempt.warnings
+    let folder = packageFolder
+    var remembered = rememberedWarnings
+    remembered.update(
+      printed: printed.filter { merge.isWanted($0.warning) }, serialized: attempt.serialized.filter(merge.isWanted),
+      plan: engine.plan
+    ) { path in
+      path.hasPrefix("/") ? stat(path)?.version : folder.read(path).map { SHA256.hash($0).hexadecimal }
+    }
+    // Without it, warnings of what is not built again are missing from the next integration.
+    try? memory.create().write(json: remembered, to: Self.rememberedName)
   }
 }

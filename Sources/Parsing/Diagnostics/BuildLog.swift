@@ -5,6 +5,11 @@ package import Model
 /// Standard output and standard error may be added to one log in the order in which they were written, or each to a log
 /// of its own; `DiagnosticMerge` removes duplicates. How the bytes are divided into chunks makes no difference.
 package struct BuildLog {
+  /// Where a build prints. SwiftPM's own build system passes on what its tasks print to standard output.
+  package enum Stream: Hashable, Sendable {
+    case output, error
+  }
+
   /// The latest progress; nil before the build reported any.
   package private(set) var progress: BuildProgress?
   /// Whether the build began to fetch something from elsewhere.
@@ -43,9 +48,16 @@ package struct BuildLog {
 
   private let relativise: @Sendable (String) -> String?
   private var found: [Diagnostic] = []
+  /// What printed each of them.
+  private var printers: [BuildPlan.Printer] = []
+  /// The source whose inclusions lead to the next message.
+  private var including: String?
+  /// The file of the last message, and the source that was compiled then; clang tells of inclusions once for each file.
+  private var last: (file: String, source: String)?
   private var room: DiagnosticRoom
   private var open = Open.nothing
-  private var line: [UInt8] = []
+  private var lines: [Stream: [UInt8]] = [:]
+  private var stream = Stream.output
   private var linesOfMessage = 0
   /// The line below a message; it is source code if a line of markers follows.
   private var held: String?
@@ -57,30 +69,39 @@ package struct BuildLog {
   }
 
   /// Adds the next bytes of output.
-  package mutating func append(_ bytes: some Sequence<UInt8>) {
+  package mutating func append(_ bytes: some Sequence<UInt8>, from stream: Stream = .output) {
+    if stream != self.stream { endHeld() }
+    self.stream = stream
+    var line = lines[stream] ?? []
     for byte in bytes {
       if byte == UInt8(ascii: "\n") {
-        endLine()
+        end(&line)
       } else if line.count < Self.longestLine {
         line.append(byte)
       }
     }
+    lines[stream] = line
   }
 
   /// Ends the output, and returns its diagnostics in their original order, each once.
   ///
   /// Lines that merely repeat that something failed are omitted if a diagnostic says what.
   package mutating func finish() -> [Diagnostic] {
-    if !line.isEmpty { endLine() }
-    if let held { read(held, afterMessage: false) }
-    held = nil
+    for stream in [Stream.output, .error] where lines[stream]?.isEmpty == false { append("\n".utf8, from: stream) }
+    endHeld()
     open = .nothing
     var seen: Set<Diagnostic> = []
     let once = found.map(relativised).filter { seen.insert($0).inserted }
     return FailureEcho.removed(from: once) + room.rest
   }
 
-  private mutating func endLine() {
+  /// The warnings so far, with everything that printed each.
+  package var warnings: [(warning: Diagnostic, printer: BuildPlan.Printer)] {
+    zip(found, printers).filter { $0.0.severity == .warning }.map { (relativised($0), $1) }
+      + room.rest.filter { $0.severity == .warning }.map { ($0, .task(nil, source: nil)) }
+  }
+
+  private mutating func end(_ line: inout [UInt8]) {
     if line.last == UInt8(ascii: "\r") { line.removeLast() }
     take(String(decoding: line, as: UTF8.self))
     line.removeAll(keepingCapacity: true)
@@ -89,14 +110,18 @@ package struct BuildLog {
   /// The C library's messages for a full disk and for an exhausted quota.
   private static let fullDisk = ["No space left on device", "Disk quota exceeded"]
 
+  private mutating func endHeld() {
+    guard let source = held else { return }
+    held = nil
+    read(source, afterMessage: false)
+  }
+
   /// Holds back a line that may be a source line printed by clang, which may contain anything.
   private mutating func take(_ said: String) {
     let line = ToolLine.text(said)
     guard !ToolLine.isOfBuildSystem(line) else { return }
-    guard let source = held else { return read(line, afterMessage: true) }
-    held = nil
-    guard !ToolLine.isMarking(line) else { return }
-    read(source, afterMessage: false)
+    if held != nil, ToolLine.isMarking(line) { return held = nil }
+    endHeld()
     read(line, afterMessage: true)
   }
 
@@ -112,6 +137,7 @@ package struct BuildLog {
     if let progress = BuildProgress(line: line) {
       self.progress = progress
       fetches = fetches || progress.isFetching
+      if progress.done != nil { endTask(progress.words) }
       open = .nothing
     } else if case .located(var excerpt) = open, let part = excerpt.take(line) {
       open = .located(excerpt)
@@ -144,13 +170,13 @@ package struct BuildLog {
 
   private mutating func take(_ headline: Headline) {
     linesOfMessage = 0
+    defer { including = nil }
     let diagnostic = Diagnostic(
       severity: headline.severity, message: headline.message, location: headline.location,
       category: headline.category, isLinker: headline.beginsLinking)
     guard headline.severity != .note else { return take(note: diagnostic, isExpansion: headline.isExpansion) }
     if let target = ToolLine.unsearchedTarget(in: headline.message) { unsearchedTargets.append(target) }
-    guard let kept = room.keep(diagnostic) else { return open = .nothing }
-    found.append(kept)
+    guard keep(diagnostic) else { return open = .nothing }
     if FailureEcho.endsCommand(headline.message) {
       open = .command
     } else if headline.beginsLinking {
@@ -159,6 +185,30 @@ package struct BuildLog {
       open = .located(Excerpt(file: headline.location?.file, isExpansion: headline.isExpansion))
     } else {
       open = .text(crashed: headline.message.contains("failed due to signal"))
+    }
+  }
+
+  /// Keeps a message if there is room.
+  private mutating func keep(_ diagnostic: Diagnostic) -> Bool {
+    if let file = diagnostic.location?.file, including != nil || last?.file != file {
+      last = (file, including ?? file)
+    }
+    guard let kept = room.keep(diagnostic) else { return false }
+    found.append(kept)
+    let source = diagnostic.location == nil ? nil : last?.source
+    printers.append(stream == .error ? .packageManager : .task(nil, source: source))
+    return true
+  }
+
+  /// Gives the messages since the last task the name of the one that ended: a task's output precedes its name.
+  private mutating func endTask(_ task: String) {
+    last = nil
+    for index in printers.indices.reversed() {
+      switch printers[index] {
+      case .task(nil, let source): printers[index] = .task(task, source: source)
+      case .task: return
+      case .packageManager, .resolution: continue
+      }
     }
   }
 
@@ -186,8 +236,7 @@ package struct BuildLog {
     switch line {
     case .message(let diagnostic):
       linesOfMessage = 0
-      guard let kept = room.keep(diagnostic) else { return open = .nothing }
-      found.append(kept)
+      guard keep(diagnostic) else { return open = .nothing }
     case .continuation(let text):
       if let last = found.indices.last, found[last].isLinker { extend(last, by: text) }
     case .ignored: return
@@ -196,6 +245,7 @@ package struct BuildLog {
 
   private mutating func takeRest(_ line: String) {
     if case .command = open { return }
+    including = including ?? Headline.including(line)
     let isBlank = line.allSatisfy(\.isWhitespace)
     if case .text(let crashed) = open, let last = found.indices.last, !isBlank {
       let isIndented = line.first == " " || line.first == "\t"

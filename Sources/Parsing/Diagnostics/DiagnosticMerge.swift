@@ -1,10 +1,10 @@
 package import Model
 
-/// The merging of the diagnostics that the compiler wrote to files with those that the build printed.
+/// The merging of the diagnostics that the compiler wrote to files with those that builds printed.
 ///
 /// The files contain the warnings of sources that an incremental build did not recompile, and every note; the output
-/// contains the messages of C compilers, the linker and the package manager. Paths inside the package are relative to
-/// it, as `SerializedDiagnostics` and `BuildLog` produce them.
+/// contains the messages of C compilers, the linker and the package manager, and `RememberedWarnings` those of earlier
+/// builds. Paths inside the package are relative to it, as `SerializedDiagnostics` and `BuildLog` produce them.
 package struct DiagnosticMerge {
   /// Whether the build failed; errors in files count only then.
   package var buildFailed: Bool
@@ -25,7 +25,7 @@ package struct DiagnosticMerge {
   ///
   /// - Parameters:
   ///   - serialized: the diagnostics of all files, in any order.
-  ///   - printed: the diagnostics in the build's output.
+  ///   - printed: the diagnostics in the build's output, and those remembered.
   package func merged(serialized: [Diagnostic], printed: [Diagnostic]) -> [Diagnostic] {
     let fromFiles = serialized.map(Finding.init).filter(isCurrent)
     let fromOutput = printed.map(Finding.init)
@@ -49,7 +49,7 @@ package struct DiagnosticMerge {
   }
 
   /// Whether a diagnostic counts: errors always do, warnings only in the package's own sources.
-  private func isWanted(_ diagnostic: Diagnostic) -> Bool {
+  package func isWanted(_ diagnostic: Diagnostic) -> Bool {
     switch diagnostic.severity {
     case .note, .remark: return false
     case .error: return true

@@ -14,6 +14,8 @@ struct Headline {
     ("fatal error: ", .error), ("error: ", .error), ("warning: ", .warning), ("note: ", .note), ("remark: ", .remark),
   ]
 
+  private static let inclusion = "In file included from "
+
   /// Returns nil for lines that are not headlines.
   init?(_ line: String) {
     guard let (place, severity, text) = Self.parts(of: line) else { return nil }
@@ -43,8 +45,13 @@ struct Headline {
   /// Whether a line is only a comment on messages, such as `[#Group]: <https://…>` or `2 warnings generated.`
   static func isAside(_ line: String) -> Bool {
     line.hasPrefix("[#") && line.contains("]: <") && line.hasSuffix(">")
-      || line.hasPrefix("In file included from ")
+      || line.hasPrefix(inclusion)
       || line.first?.isNumber == true && line.hasSuffix(" generated.")
+  }
+
+  /// Returns the file that includes others, in a line that leads to a message about one of these.
+  static func including(_ line: String) -> String? {
+    line.hasPrefix(inclusion) ? location(line.dropFirst(inclusion.count).dropLast())?.file : nil
   }
 
   /// Splits a line at its first severity.

@@ -17,6 +17,8 @@ protocol BuildEngine: Sendable {
   var resourceSuffix: String { get }
   /// The files with the compilers' diagnostics, including those about unchanged sources.
   var diagnosticFiles: [(folder: Folder, name: String)] { get }
+  /// The last build's plan, if the log says which of its tasks printed what; nil if it does not.
+  var plan: BuildPlan? { get }
   /// Returns the files whose removal makes a build remake what it generated itself, relative to the scratch folder.
   ///
   /// - Parameter embedsResources: whether the package has resources that become code.

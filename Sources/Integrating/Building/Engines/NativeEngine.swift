@@ -31,6 +31,11 @@ struct NativeEngine: BuildEngine {
     }
   }
 
+  var plan: BuildPlan? {
+    let name = "\(configuration).yaml"
+    return scratch.read(name).map { BuildPlan($0, at: scratch.file(name)) }
+  }
+
   /// Returns the driver's records of the modules that consist of generated sources only, the lists of tests.
   func stale(embedsResources: Bool) -> [String] {
     let products = folder

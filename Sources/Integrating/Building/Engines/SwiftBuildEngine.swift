@@ -35,6 +35,9 @@ struct SwiftBuildEngine: BuildEngine {
 
   var resourceSuffix: String { ".bundle" }
 
+  /// It prints nothing but percentages; C compilers leave files as well.
+  var plan: BuildPlan? { nil }
+
   func outcome(
     in products: Folder, of package: PackagePaths, model: () throws(IntegrationStop) -> PackageModel
   ) throws(IntegrationStop) -> BuildProducts {

@@ -1,0 +1,87 @@
+import FoundationEssentials
+
+/// What SwiftPM's own build system plans to run: the tasks of a package, with what they read and make.
+///
+/// The file is internal to SwiftPM; its format is that of llbuild
+/// (https://github.com/swiftlang/swift-llbuild/blob/main/docs/buildsystem.rst), written by `LLBuildManifestWriter`.
+package struct BuildPlan {
+  /// What printed a message during a build.
+  package enum Printer: Hashable, Sendable {
+    case packageManager
+    /// The package manager when it resolved the dependencies.
+    case resolution
+    /// A task by its name in the progress, and the source that it compiled if it is a C compiler; nil if unknown.
+    case task(String?, source: String?)
+  }
+
+  /// The path of the file, which is written anew whenever SwiftPM plans.
+  let file: String
+  private var madeFiles: Set<String> = []
+  private var filesByTask: [String: String] = [:]
+  private var filesBySource: [String: String] = [:]
+  /// The folders of the package's targets, each with a slash at the end.
+  private var folders: Set<String> = []
+
+  /// Reads a plan; lines of an unknown form are passed over.
+  ///
+  /// - Parameter file: the absolute path that it was read from.
+  package init(_ bytes: [UInt8], at file: String) {
+    self.file = file
+    var (tool, inputs) = ("", ArraySlice<UInt8>())
+    var made: String?
+    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+      if let value = Self.value("tool", in: line) {
+        (tool, inputs, made) = (String(decoding: value, as: UTF8.self), [], nil)
+      } else if let value = Self.value("inputs", in: line) {
+        inputs = value
+      } else if let value = Self.value("outputs", in: line) {
+        made = Self.texts(value).first
+      } else if let value = Self.value("description", in: line), let made {
+        add(made, by: Self.texts([UInt8(ascii: "[")] + value + [UInt8(ascii: "]")]).first)
+        if tool == "clang", let source = Self.texts(inputs).first { filesBySource[source] = made }
+        if tool == "package-structure-tool" { folders = Set(Self.texts(inputs).filter { $0.hasSuffix("/") }) }
+      }
+    }
+  }
+
+  private mutating func add(_ made: String, by description: String?) {
+    madeFiles.insert(made)
+    guard let name = description.map(Self.shown), filesByTask[name] == nil else { return }
+    filesByTask[name] = made
+  }
+
+  private static func value(_ key: String, in line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    let head = "    \(key): ".utf8
+    return line.starts(with: head) ? line.dropFirst(head.count) : nil
+  }
+
+  private static func texts(_ list: ArraySlice<UInt8>) -> [String] {
+    (try? JSONDecoder().decode([String].self, from: Data(list))) ?? []
+  }
+
+  /// Returns a task's name in the progress, which leaves out the folders of what it names.
+  private static func shown(_ description: String) -> String {
+    guard let space = description.firstIndex(of: " "), let slash = description.lastIndex(of: "/"), space < slash else {
+      return description
+    }
+    return "\(description[..<space]) \(description[slash...].dropFirst())"
+  }
+
+  /// Returns a file that is written anew whenever a task runs; nil if the plan does not have the task.
+  func file(madeBy task: String?, compiling source: String?) -> String? {
+    source.flatMap { filesBySource[$0] } ?? task.flatMap { filesByTask[$0] }
+  }
+
+  /// Whether a task makes a file, or a folder is that of a target.
+  func names(_ path: String) -> Bool { path == file || madeFiles.contains(path) || folders.contains(path) }
+
+  /// Returns the folder of the target that a file belongs to.
+  ///
+  /// - Parameter path: a path relative to the package.
+  func folder(of path: String) -> String? {
+    let parts = path.split(separator: "/").dropLast()
+    return parts.indices.reversed().lazy
+      .map { end in "/" + parts[...end].joined(separator: "/") + "/" }
+      .compactMap { end in folders.first { $0.hasSuffix(end) } }.first
+  }
+}
