@@ -51,8 +51,8 @@ struct FindingAge: Equatable {
       issue?.status == .new && baseline.issues.contains { $0.test == test.id && $0.status == .silenced }
     if baseline.states.isEmpty {
       // A broken build as the baseline shows nothing about a test, but its issue has a record of earlier integrations.
-      guard let issue, issue.status == .new || issue.life.map({ $0.streakAge > 0 }) == true else { return nil }
-      age = issue.status == .new ? .new : .old
+      guard let told = issue.flatMap(Self.age) else { return nil }
+      age = told
     } else {
       age = before == nil ? .newTest : before?.isRed == true && !isAnew ? .old : .new
     }
@@ -60,15 +60,15 @@ struct FindingAge: Equatable {
       age != .old ? Self.remark(onNew: before, isAnew: isAnew, in: baseline) : Self.remark(onOld: issue, in: baseline)
   }
 
-  /// Nil if there is nothing to compare with.
+  /// Nil if there is nothing to compare with, and if the issue was there when it could first be seen.
   init?(of issue: Issue?, baseline: Baseline?) {
     guard let issue else { return nil }
     if let told = Self.told(issue) {
       (age, remark) = told
       return
     }
-    guard let baseline else { return nil }
-    age = issue.status == .new ? .new : .old
+    guard let baseline, let told = Self.age(of: issue) else { return nil }
+    age = told
     remark = age == .new ? nil : Self.remark(onOld: issue, in: baseline)
   }
 
@@ -77,6 +77,12 @@ struct FindingAge: Equatable {
     guard let history, let numbers = FlakyWords.numbers(history) else { return nil }
     let isFirst = baseline != nil && history.flakyIn == [number]
     (age, remark) = isFirst ? (.new, nil) : (.old, numbers)
+  }
+
+  /// Returns the age that the record of an issue shows; nil for one that may be older than its first integration.
+  private static func age(of issue: Issue) -> Age? {
+    if issue.status == .new { return .new }
+    return (issue.life?.streakAge ?? issue.age) > 0 ? .old : nil
   }
 
   /// Returns the age that follows from the issue alone.

@@ -130,5 +130,11 @@ struct FindingAgeTests {
     #expect(findingAge(.passed, before: [id: .failed]) == nil)
     #expect(findingAge(before: [:]) == nil)
     #expect(findingAge(before: [:], issue: issue(.unresolved, since: 42, age: 0)) == nil)
+    // A test of another destination has only its issue.
+    let baseline = Baseline(
+      number: 41, commit: CommitID(rawValue: "a"), outcome: .buildErrors, tests: TestCounts(), totals: nil, files: [:],
+      duration: 1, warnings: 0, states: [:])
+    #expect(FindingAge(of: issue(.unresolved, since: 42, age: 0), baseline: baseline) == nil)
+    #expect(FindingAge(of: issue(.unresolved, since: 38, age: 4), baseline: baseline)?.remark == "since 38")
   }
 }
