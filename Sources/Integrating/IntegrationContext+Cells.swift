@@ -53,7 +53,7 @@ extension IntegrationContext {
     for destination: Destination, beside cells: [Cell]
   ) -> (run: IntegrationRun, problem: IntegratingError?) {
     let (first, request) = (cells[0].run, asked.cell(destination))
-    var toolchain = self.toolchain
+    var toolchain: Toolchain?
     var problem: IntegratingError?
     do throws(IntegratingError) {
       toolchain = try integrator.toolchain(for: request)

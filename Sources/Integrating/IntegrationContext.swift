@@ -126,19 +126,22 @@ final class IntegrationContext {
 
   /// Returns a context for another destination, with its own folder and journal.
   ///
-  /// - Parameter cells: the destinations before it.
+  /// - Parameters:
+  ///   - toolchain: nil if there is none for it, so that nothing can be built.
+  ///   - cells: the destinations before it.
   func cell(
-    _ request: IntegrationRequest, _ destination: Destination, with toolchain: Toolchain, beside cells: [Cell]
+    _ request: IntegrationRequest, _ destination: Destination, with toolchain: Toolchain?, beside cells: [Cell]
   ) -> IntegrationContext {
     let path = request.repeatedRepository(at: claimed.repository.path)
     let command = RepeatCommand(request, target: target, repository: path)
     var start = start
-    start.toolchain = toolchain.name
+    start.toolchain = toolchain?.name ?? ""
     start.configuration = request.configuration
     (start.repeatCommand, start.unfilteredCommand) = (command.text, command.unfiltered)
     start.startedAt = integrator.clock.now()
     return IntegrationContext(
-      asked: request, target: target, claimed: claimed, toolchain: toolchain, containment: containment,
+      asked: request, target: target, claimed: claimed, toolchain: toolchain ?? self.toolchain,
+      containment: containment,
       integrator: integrator, kept: kept.folder(ReportPaths.cell(destination.name)), start: start, past: past,
       memories: cells.map(\.run.memory), firstScope: cells.first?.run.scope)
   }

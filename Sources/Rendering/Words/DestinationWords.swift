@@ -49,7 +49,9 @@ struct DestinationWords {
   static func figures(of integration: Integration) -> String? {
     guard let first = integration.destination?.name else { return nil }
     if let number = integration.adoptedNumber {
-      let built = integration.cells.filter { $0.earlier == nil && $0.destination?.outcome != nil }
+      let built = integration.cells.filter { cell in
+        cell.earlier == nil && cell.steps.contains { $0.name == .building }
+      }
       return built.isEmpty
         ? "all results are those of integration \(number)"
         : "only \(CountText.list(built.compactMap(\.destination?.name))) was built here; the rest is in integration \(number)"
