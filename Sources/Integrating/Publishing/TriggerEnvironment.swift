@@ -98,7 +98,8 @@ package enum TriggerEnvironment {
       outcome), warnings, analyzer-warnings, test-failures, build-errors, all-resolved (the last open issue was
       resolved), always.
 
-      MARTLET is 1. Other variables are not set if their value is unknown:
+      MARTLET is 1. Other variables are not set if their value is unknown. Of several destinations, the counts of
+      compiler warnings and tests are those of the first one:
 
       \(rows.joined(separator: "\n"))
 

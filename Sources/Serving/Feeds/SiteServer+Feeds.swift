@@ -167,7 +167,7 @@ extension SiteServer {
       told.map { ([("bot", $0.0)], $0.2.duration) })
     let results = told.compactMap { told in told.1.result.map { (told.0, $0) } }
     text.add(
-      "martlet_tests", .gauge, "The tests of the newest result of a bot's default branch",
+      "martlet_tests", .gauge, "The tests of the newest result of a bot's default branch, for its first destination",
       results.flatMap { bot, line in
         [("listed", line.tests.listed), ("red", line.tests.red), ("flaky", line.tests.flaky)].map {
           ([("bot", bot), ("kind", $0.0)], Double($0.1))
