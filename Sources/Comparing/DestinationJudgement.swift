@@ -9,12 +9,17 @@ package enum DestinationJudgement {
     /// Nil if nothing was built for the destination.
     package var verdict: Verdict?
     package var issues: [Issue]
+    /// What is remembered of its issues, open and gone.
+    package var records: [IssueRecord]
 
-    package init(name: String, isRequired: Bool, verdict: Verdict?, issues: [Issue]) {
+    package init(
+      name: String, isRequired: Bool, verdict: Verdict?, issues: [Issue], records: [IssueRecord] = []
+    ) {
       self.name = name
       self.isRequired = isRequired
       self.verdict = verdict
       self.issues = issues
+      self.records = records
     }
   }
 
@@ -22,26 +27,27 @@ package enum DestinationJudgement {
   ///
   /// - Parameter parts: the destinations, the leading one first.
   package static func verdict(of parts: [Part]) -> Verdict {
-    let judged = parts.filter(\.isRequired).compactMap { part in part.verdict.map { (part.name, $0) } }
+    let judged = parts.filter(\.isRequired).compactMap { part in part.verdict.map { (part, $0) } }
     let order = Outcome.allCases
     func rank(_ verdict: Verdict) -> Int { order.firstIndex(of: verdict.outcome) ?? order.count }
     let sorted = judged.enumerated().sorted { (rank($0.element.1), $0.offset) < (rank($1.element.1), $1.offset) }
       .map(\.element)
     guard let worst = sorted.first?.1 else { return Verdict(.internalError) }
-    var reasons: [(reason: OutcomeReason, names: [String])] = []
-    for (name, verdict) in sorted {
+    var reasons: [(reason: OutcomeReason, tests: Set<TestID>, names: [String])] = []
+    for (part, verdict) in sorted {
       for reason in verdict.reasons {
-        if let known = reasons.firstIndex(where: { $0.reason == reason }) {
-          reasons[known].names.append(name)
+        let tests = part.tests(of: reason)
+        if let known = reasons.firstIndex(where: { $0.reason == reason && $0.tests == tests }) {
+          reasons[known].names.append(part.name)
         } else {
-          reasons.append((reason, [name]))
+          reasons.append((reason, tests, [part.name]))
         }
       }
     }
     let place = Dictionary(uniqueKeysWithValues: parts.enumerated().map { ($1.name, $0) })
     return Verdict(
       worst.outcome,
-      reasons.map { reason, names in
+      reasons.map { reason, _, names in
         // The first one's gates judge the whole report, and what was adopted names its destinations already.
         names.count == judged.count || reason.isAdopted || reason.code.gate != nil && names == [parts.first?.name]
           ? reason : .inDestinations(names.sorted { (place[$0] ?? 0) < (place[$1] ?? 0) }, reason)
@@ -69,7 +75,7 @@ package enum DestinationJudgement {
       guard var issue = all.min(by: { $0.issue.status.weight < $1.issue.status.weight })?.issue else { return nil }
       let isThere = issue.status != .resolved
       let names = all.filter { ($0.issue.status != .resolved) == isThere }.map(\.name)
-      let isOfWhole = issue.kind == .gate && names == [parts.first?.name]
+      let isOfWhole = [.gate, .triggerError].contains(issue.kind) && names == [parts.first?.name]
       issue.destinations = names.count == count || isOfWhole ? [] : names
       issue.isCarriedOver = all.allSatisfy { $0.issue.status == .resolved || $0.issue.isCarriedOver }
       issue.passedOnRetry =
@@ -77,6 +83,27 @@ package enum DestinationJudgement {
       return issue
     }
     return issues.filter { $0.status != .resolved } + issues.filter { $0.status == .resolved }
+  }
+
+  /// Returns what the required destinations remember of their issues: of each what the told one is by.
+  package static func records(of parts: [Part], telling issues: [Issue]) -> [IssueRecord] {
+    let told = Dictionary(issues.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    return IssueRecord.grouped(parts.filter(\.isRequired).map(\.records), telling: told).compactMap(\.first)
+  }
+}
+
+extension DestinationJudgement.Part {
+  /// The tests that a reason counts; empty for one that counts none.
+  fileprivate func tests(of reason: OutcomeReason) -> Set<TestID> {
+    func tests(where isMeant: (Issue) -> Bool) -> Set<TestID> {
+      Set(issues.filter { $0.status.isOpen && !$0.isCarriedOver && isMeant($0) }.compactMap(\.test))
+    }
+    return switch reason {
+    case .testsRed: tests { $0.kind.isOfRedTest || $0.kind == .sanitizer }
+    case .testWarnings: tests { $0.kind == .warning && $0.subject != .orderDependence }
+    case .orderDependent: tests { $0.subject == .orderDependence }
+    default: []
+    }
   }
 }
 

@@ -63,8 +63,12 @@ package struct IssueComparison: Sendable {
   /// - Parameters:
   ///   - found: the findings in any order, without ids, which are assigned here.
   ///   - memory: the baseline's memory; nil for the first integration.
+  ///   - isComparable: whether what the baseline did not find was not there, because it was built and tested alike.
   ///   - change: the changes from the baseline's files to those of this integration; nil if unknown.
-  package func compare(_ found: [Issue], with memory: IssueMemory?, after change: SourceDifference? = nil) -> Result {
+  package func compare(
+    _ found: [Issue], with memory: IssueMemory?, isComparable: Bool = true, after change: SourceDifference? = nil
+  ) -> Result {
+    let reachedBefore = isComparable ? memory?.reached : nil
     let known = (memory?.records ?? []).map { IssueMatching.Known($0, after: change) }
     let silenced = silencedFindings(in: memory)
     let matched = IssueMatching.match(found, with: known, silenced)
@@ -77,7 +81,7 @@ package struct IssueComparison: Sendable {
         issues.append(issue(records[match], as: finding))
       } else {
         let record = IssueRecord(
-          new: finding, names.name(for: finding), in: number, predates: predates(finding, memory))
+          new: finding, names.name(for: finding), in: number, predates: predates(finding, reachedBefore))
         records.append(record)
         issues.append(issue(record, as: finding))
       }
@@ -86,7 +90,7 @@ package struct IssueComparison: Sendable {
     // On the same commit, only chance can have ended an issue.
     let resolution = memory?.commit == commit ? nil : IssueRecord.Resolution(commits)
     let (open, resolved) = settle(&records, absent.sorted(), resolution)
-    let reached = reach.stages.union(memory?.reached ?? [])
+    let reached = reach.stages.union(reachedBefore ?? [])
     return Result(
       issues: issues + open + resolved,
       memory: IssueMemory(
@@ -134,9 +138,11 @@ package struct IssueComparison: Sendable {
   }
 
   /// Whether a finding may be older than the first integration that could have seen it.
-  private func predates(_ finding: Issue, _ memory: IssueMemory?) -> Bool {
-    guard let memory else { return finding.kind.isOfCode }
-    return finding.stage.map { !memory.reached.contains($0) } ?? false
+  ///
+  /// - Parameter reached: the stages that comparable integrations have reached; nil without any.
+  private func predates(_ finding: Issue, _ reached: [IssueMemory.Stage]?) -> Bool {
+    guard let reached else { return finding.kind.isOfCode }
+    return finding.stage.map { !reached.contains($0) } ?? false
   }
 
   private static func remembered(_ records: [IssueRecord]) -> [IssueRecord] {

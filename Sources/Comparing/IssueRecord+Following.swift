@@ -1,4 +1,4 @@
-import Model
+package import Model
 
 extension IssueRecord {
   init(new finding: Issue, _ id: String, in number: Int, predates: Bool) {
@@ -43,6 +43,31 @@ extension IssueRecord {
     guard isOpen, !streaks.isEmpty else { return }
     streaks[streaks.count - 1].closed = number
     streaks[streaks.count - 1].resolution = resolution
+  }
+}
+
+extension IssueRecord {
+  /// Groups what destinations remember of the same issues, in the order of the destinations; the record by which an
+  /// issue is told comes first.
+  ///
+  /// - Parameter told: the issues as the integration tells them, by id.
+  package static func grouped(_ destinations: [[IssueRecord]], telling told: [String: Issue]) -> [[IssueRecord]] {
+    var order: [String] = []
+    var groups: [String: [IssueRecord]] = [:]
+    for record in destinations.joined() {
+      if groups[record.id] == nil { order.append(record.id) }
+      groups[record.id, default: []].append(record)
+    }
+    return order.compactMap { id in
+      guard var records = groups[id] else { return nil }
+      let start = told[id]?.life?.streakStart
+      let telling = records.indices.first { records[$0].life.streakStart == start }
+      // What no longer exists anywhere is as the last destination to have it left it.
+      let ends = records.map { $0.streaks.last?.closed ?? .max }
+      let last = ends.indices.max { ends[$0] < ends[$1] } ?? 0
+      records.insert(records.remove(at: telling ?? last), at: 0)
+      return records
+    }
   }
 }
 

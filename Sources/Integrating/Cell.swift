@@ -140,7 +140,7 @@ struct Cell {
       var result = DestinationResult(destination, leads: false, outcome: isBuilt ? judged.outcome : nil)
       result.adoptedFrom = reached.adopted?.number
       if result.outcome?.isConclusive != true {
-        result.lastBuilt = reference.document?.number ?? DestinationResult.neverBuilt
+        result.lastBuilt = reference.memory?.number ?? DestinationResult.neverBuilt
       }
       return result
     }

@@ -138,32 +138,4 @@ extension IntegrationRun {
       with: measured.map { ($0.run.asked.destination?.name ?? "", $0.reached.measured?.measurement.counts) })
     return Measurement(report: merged, assertions: own.assertions)
   }
-
-  /// More integrations of an earlier Martlet are not read for the last one that built for a destination.
-  private static let mostWithoutCell = 50
-
-  /// Reads what a destination came to when it was last built for: in the integration that the whole is compared with, or in
-  /// the one that this remembers.
-  func readBaseline(of destination: String, beside whole: BaselineReading) -> BaselineReading {
-    var document = whole.document
-    for _ in 0..<Self.mostWithoutCell {
-      guard let now = document else { break }
-      let cell = now.result(for: destination)
-      if let cell, cell.destination?.outcome?.isConclusive == true { return reading(of: cell) }
-      let last = cell?.destination?.lastBuilt
-      if last == DestinationResult.neverBuilt { break }
-      document = (last ?? now.baseline).flatMap(self.document)
-    }
-    return BaselineReading()
-  }
-
-  /// - Parameter document: that of an integration, or of one of its cells.
-  func reading(of document: IntegrationRecord) -> BaselineReading {
-    let baseline = Baseline(document)
-    // A history that cannot be walked leaves the commit alone.
-    let commits = try? context.claimed.repository.commits(from: baseline.commit, to: target.commit, limit: 500)
-    return BaselineReading(
-      baseline: baseline, document: document, commits: commits ?? [],
-      memory: IssueMemory(of: document, in: context.integrations.folder("\(baseline.number)")))
-  }
 }

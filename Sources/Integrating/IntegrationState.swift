@@ -33,12 +33,18 @@ struct IntegrationState {
     report.verdict = DestinationJudgement.verdict(of: parts)
   }
 
+  /// What counts: the required destinations, the first one as the report tells it.
+  var required: [Cell] {
+    ([report] + cells.dropFirst()).filter { $0.run.asked.destination?.isRequired ?? true }
+  }
+
   /// All destinations, the first one as the report tells it.
   private var parts: [DestinationJudgement.Part] {
     var parts = ([report] + cells.dropFirst()).map { cell in
       DestinationJudgement.Part(
         name: cell.run.asked.destination?.name ?? "", isRequired: cell.run.asked.destination?.isRequired ?? true,
-        verdict: cell.isBuilt && cell.reached.adopted == nil ? cell.judged : nil, issues: cell.issues?.issues ?? [])
+        verdict: cell.isBuilt && cell.reached.adopted == nil ? cell.judged : nil, issues: cell.issues?.issues ?? [],
+        records: cell.issues?.memory.records ?? [])
     }
     // The earlier integration judged all that it was carried out for.
     if let earlier = report.reached.adopted { parts[0].verdict = Verdict(adopting: earlier) }
@@ -54,9 +60,11 @@ struct IntegrationState {
       return result
     }
     integration.cells = cells.dropFirst().map(\.integration)
-    if !cells.isEmpty { integration.issues = DestinationJudgement.issues(of: parts) }
-    integration.tests.quarantine = QuarantinedTest.findings(
-      of: run.request.quarantine, isOver: { run.isOver($0) }, histories?.histories ?? [:])
+    if !cells.isEmpty {
+      integration.issues = DestinationJudgement.issues(of: parts)
+      integration.issueRecords = DestinationJudgement.records(of: parts, telling: integration.issues)
+    }
+    integration.tests.quarantine = histories?.quarantine ?? []
     integration.tests.printedTotals = practice?.printedTotals ?? []
     integration.histories = histories?.histories ?? [:]
     integration.trends = histories?.trends ?? [:]

@@ -58,6 +58,55 @@ struct DestinationJudgementTests {
     #expect(DestinationJudgement.issues(of: other).map(\.destinations) == [["b"]])
   }
 
+  @Test("A failed trigger is of the whole, and of no single one")
+  func triggers() {
+    let failed = Issue(id: "s", kind: .triggerError, status: .new, message: "s")
+    let parts = [part("a", .warnings, [], [failed]), part("b", .succeeded)]
+    #expect(DestinationJudgement.issues(of: parts).map(\.destinations) == [[]])
+  }
+
+  @Test("As many red tests are one reason only if they are the same tests")
+  func sameTests() {
+    func failure(_ test: String) -> Issue {
+      Issue(
+        id: "t-\(test)", kind: .testFailure, message: test, test: TestID(module: "M", suite: "S", name: test))
+    }
+    let different = DestinationJudgement.verdict(of: [
+      part("a", .testFailures, [red], [failure("plain")]), part("b", .testFailures, [red], [failure("extra")]),
+    ])
+    #expect(different.reasons == [.inDestinations(["a"], red), .inDestinations(["b"], red)])
+    var old = failure("extra")
+    old.isCarriedOver = true
+    let same = DestinationJudgement.verdict(of: [
+      part("a", .testFailures, [red], [failure("plain")]), part("b", .testFailures, [red], [failure("plain"), old]),
+    ])
+    #expect(same.reasons == [red])
+  }
+
+  @Test("What is remembered of an issue is what the destination knows by which it is told")
+  func records() {
+    func record(_ id: String, _ streaks: [IssueRecord.Streak]) -> IssueRecord {
+      IssueRecord(id: id, kind: .testFailure, message: id, location: nil, test: nil, streaks: streaks)
+    }
+    let gone = record("t", [.init(opened: 1, lastSeen: 1, closed: 2)])
+    let open = record("t", [.init(opened: 3, lastSeen: 3)])
+    let (early, late) = (
+      record("u", [.init(opened: 1, lastSeen: 1, closed: 2)]), record("u", [.init(opened: 1, lastSeen: 4, closed: 5)])
+    )
+    var told = issue("t", .unresolved, carriedOver: true)
+    told.life = open.life
+    var parts = [
+      part("a", .succeeded, [], [issue("t", .resolved)]), part("b", .testFailures, [], [told]),
+      part("c", .succeeded, required: false),
+    ]
+    (parts[0].records, parts[1].records) = ([gone, early], [open, late])
+    parts[2].records = [record("v", [.init(opened: 1, lastSeen: 1)])]
+    #expect(DestinationJudgement.records(of: parts, telling: [told]) == [open, late])
+    // One that is there is told by a destination that has it.
+    told.life = nil
+    #expect(DestinationJudgement.records(of: parts, telling: [told]).first == open)
+  }
+
   @Test("What an earlier integration was judged by is repeated in its words, whatever is found besides")
   func adopted() {
     let before = OutcomeReason.adopted("release: 1 test failed.", .init("tests-red", destinations: ["release"]))

@@ -34,6 +34,20 @@ struct IssueComparisonTests {
     #expect(later.issues[1].life?.cameBackFrom == 1)
   }
 
+  @Test("Beside an integration that was built otherwise, what it knows keeps its age, and anything else may be old")
+  func incomparable() {
+    var other = Finding.comparison([red], with: nil, reach: reach(), number: 1).memory
+    other.reached = IssueMemory.Stage.allCases
+    let comparison = IssueComparison(
+      number: 2, commit: Finding.commit, reach: reach(built: false), now: Date(timeIntervalSince1970: 0))
+    let gate = Issue(id: "", kind: .gate, message: "Gate patch=80: 1 of 2 lines ran.")
+    let result = comparison.compare([red, warning, error, gate], with: other, isComparable: false)
+    #expect(result.issues.map(\.status) == [.unresolved, .unresolved, .unresolved, .new])
+    #expect(result.issues.map(\.life?.firstSeen) == [1, 2, 2, 2])
+    #expect(result.issues.map(\.life?.predates) == [true, true, true, false])
+    #expect(result.memory.reached == [])
+  }
+
   @Test("What is gone is remembered with the commits that it went with, unless the commit is the same as before")
   func resolution() {
     let fix = Commit(

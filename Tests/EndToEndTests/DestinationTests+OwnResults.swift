@@ -69,6 +69,33 @@ extension Integrations.DestinationTests {
     #expect(again.document.cells?.map(\.destination?.adoptedFrom) == [nil, nil])
   }
 
+  @Test("Issues of all destinations can be silenced, and keep their age when the destinations change their order")
+  func reordered() throws {
+    let repository = try GitFolder(Self.bot, in: scratch)
+    try repository.commit("Begin", Self.files)
+    var bot = Bot(name: Self.bot, repository: repository.path)
+    var (first, newer) = (Destination(), Destination())
+    (first.name, newer.name, newer.arguments) = ("first", "newer", ["-Xswiftc", "-DNEWER"])
+    bot.destinations = Destinations([first, newer])
+    let begin = try carryOut(1, bot, repository)
+    #expect(outcomes(begin) == [.succeeded, .testFailures])
+    let id = try #require(begin.document.issues.first?.id)
+    #expect(try program.run("issues", Self.bot).output.contains(id))
+
+    bot.destinations = Destinations([newer, first])
+    try repository.commit("Go on", ["README": "More.\n"])
+    let reordered = try carryOut(2, bot, repository)
+    #expect(outcomes(reordered) == [.testFailures, .succeeded])
+    #expect(reordered.document.issues.map { "\($0.status) \($0.destinations ?? [])" } == ["unresolved [\"newer\"]"])
+    #expect(reordered.document.issues.map(\.life?.streakStart) == [1])
+
+    bot.destinations = Destinations([first, newer])
+    #expect(try program.run("silence", id, "--bot", Self.bot, "--reason", "known").status == 0)
+    let silenced = try carryOut(3, bot, repository)
+    #expect(silenced.document.outcome.isGreen)
+    #expect(silenced.document.issues.map { "\($0.status) \($0.destinations ?? [])" } == ["silenced [\"newer\"]"])
+  }
+
   @Test("A destination has gates of its own, judged by its own coverage beside its own earlier one")
   func gatesOfItsOwn() throws {
     let repository = try GitFolder(Self.bot, in: scratch)

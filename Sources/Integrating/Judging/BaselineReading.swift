@@ -12,31 +12,53 @@ struct BaselineReading {
   var commits: [Commit] = []
   /// What is known of issues from before; nil if nothing is.
   var memory: IssueMemory?
+  /// The last integration of the same package, where none is comparable.
+  var incomparable: IntegrationRecord?
 }
 
 extension IntegrationRun {
-  /// Reads the integration to compare with, and the commits that came since.
-  func readBaseline() -> BaselineReading {
-    guard let entry = integrationBefore(inScope: scope), let document = document(of: entry.number) else {
-      return BaselineReading(memory: memoryOfLast)
-    }
-    return reading(of: document)
-  }
-
-  /// What the last integration of the same package knows of issues, if nothing is comparable, as after a change of the test
-  /// filter. Runs by hand of one commit with different filters know nothing of each other.
-  private var memoryOfLast: IssueMemory? {
-    guard let entry = integrationBefore(inScope: nil, countsSameCommit: request.place != nil),
-      let stored = try? StoredIntegration(in: context.integrations.folder("\(entry.number)")),
-      stored.document.package == target.package
-    else { return nil }
-    return IssueMemory(of: stored.document, in: stored.folder)
-  }
+  private var pastResults: PastResults { PastResults(integrations: context.integrations) }
 
   /// Returns the document of an earlier integration; nil if it is no longer kept, or if it is of another version and so no
   /// baseline.
-  func document(of number: Int) -> IntegrationRecord? {
-    try? StoredIntegration(in: context.integrations.folder("\(number)")).document
+  func document(of number: Int) -> IntegrationRecord? { pastResults.document(of: number) }
+
+  /// Reads the integration to compare with, and the commits that came since.
+  func readBaseline() -> BaselineReading {
+    let name = asked.destination?.name
+    guard let entry = integrationBefore(inScope: scope), let document = document(of: entry.number) else {
+      guard let last = lastOfPackage else { return BaselineReading() }
+      let result = name.flatMap { pastResults.last(for: $0, from: last) } ?? last
+      return BaselineReading(memory: pastResults.memory(of: result), incomparable: last)
+    }
+    // A destination that leads by now has a result of its own there.
+    guard let name, document.destination?.name != name else { return reading(of: document) }
+    return reading(of: pastResults.last(for: name, from: document) ?? document)
+  }
+
+  /// Reads what a destination after the first one came to when it was last built for.
+  ///
+  /// - Parameter whole: what the first one is compared with.
+  func readBaseline(of destination: String, beside whole: BaselineReading) -> BaselineReading {
+    if let last = pastResults.last(for: destination, from: whole.document) { return reading(of: last) }
+    let last = pastResults.last(for: destination, from: whole.incomparable)
+    return BaselineReading(memory: last.map(pastResults.memory), incomparable: whole.incomparable)
+  }
+
+  /// - Parameter document: that of an integration, or of one of its cells.
+  func reading(of document: IntegrationRecord) -> BaselineReading {
+    let baseline = Baseline(document)
+    // A history that cannot be walked leaves the commit alone.
+    let commits = try? context.claimed.repository.commits(from: baseline.commit, to: target.commit, limit: 500)
+    return BaselineReading(
+      baseline: baseline, document: document, commits: commits ?? [], memory: pastResults.memory(of: document))
+  }
+
+  /// The last integration of the same package, which knows issues if nothing is comparable, as after a change of the test
+  /// filter. Runs by hand of one commit with different filters know nothing of each other.
+  private var lastOfPackage: IntegrationRecord? {
+    integrationBefore(inScope: nil, countsSameCommit: request.place != nil).flatMap { document(of: $0.number) }
+      .flatMap { $0.package == target.package ? $0 : nil }
   }
 
   /// Decides the outcome from what was built and tested, and from which of it people have silenced.

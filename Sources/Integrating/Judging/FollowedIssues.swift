@@ -8,6 +8,8 @@ import Rendering
 struct KnownIssues {
   /// The memory of the integration that this one follows; nil for the first integration.
   var memory: IssueMemory?
+  /// Whether that integration could have found what this one finds.
+  var isComparable = true
   /// The changes from that integration's files to those of this one; nil if they cannot be compared.
   var change: SourceDifference?
   /// What people have said about the issues.
@@ -85,7 +87,8 @@ extension IntegrationRun {
       serviceWarnings: ([containment.warning].compactMap(\.self) + journal.warnings).map {
         .init($0.subject, $0.sentence)
       }, steps: cell.findings.steps)
-    let result = comparison.compare(found, with: known.memory, after: known.change)
+    let result = comparison.compare(
+      found, with: known.memory, isComparable: known.isComparable, after: known.change)
     return FollowedIssues(
       issues: result.issues, silenced: result.silenced, memory: result.memory, isConclusive: true,
       evidence: cell.issues?.evidence)
@@ -142,7 +145,8 @@ extension IntegrationRun {
   }
 
   private func knownIssues(beside cell: Cell, _ silences: [Silence]) -> KnownIssues {
-    var known = KnownIssues(memory: cell.reference.memory, silences: silences)
+    var known = KnownIssues(
+      memory: cell.reference.memory, isComparable: cell.reference.document != nil, silences: silences)
     known.memory?.renameTriggers(olderTriggerNames)
     guard let memory = known.memory else { return known }
     let files = Set(memory.records.compactMap(\.location?.file))

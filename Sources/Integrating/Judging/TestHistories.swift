@@ -10,10 +10,18 @@ struct TestHistories {
   var trends: [TestID: [MeasurementTrend]] = [:]
   /// Which tests are new, deleted or renamed; nil without a baseline with tests.
   var changes: TestListChanges?
+  /// What the required destinations found about the quarantined tests.
+  var quarantine: [QuarantinedTest.Finding] = []
 }
 
 extension IntegrationRun {
   func histories(of state: IntegrationState) throws(IntegratingError) -> TestHistories {
+    var found = try historiesOfFirst(state)
+    found.quarantine = quarantine(of: state, found.histories)
+    return found
+  }
+
+  private func historiesOfFirst(_ state: IntegrationState) throws(IntegratingError) -> TestHistories {
     let integration = state.integration
     guard !integration.tests.runs.isEmpty else { return TestHistories() }
     let past = PastVerdicts(index: context.index, bot: bot)
@@ -29,6 +37,21 @@ extension IntegrationRun {
     return found
   }
 
+  /// Returns what the required destinations found about the quarantined tests.
+  private func quarantine(
+    of state: IntegrationState, _ ofFirst: [TestID: TestHistory]
+  ) -> [QuarantinedTest.Finding] {
+    let entries = request.quarantine
+    guard !entries.isEmpty else { return [] }
+    let histories = state.required.map { cell in
+      if cell.run === state.run { return ofFirst }
+      // As many as it takes to end a quarantine: each is a document to be read.
+      let past = pastVerdicts(of: cell, atMost: QuarantinedTest.Finding.enough)
+      return TestHistory.all(of: [TestVerdicts(IntegrationRecord(cell.integration))] + past)
+    }
+    return QuarantinedTest.findings(of: entries, isOver: { isOver($0) }, histories)
+  }
+
   /// Returns a destination after the first, with how its newly red tests ended before: for it, and for the first one.
   ///
   /// The index has the results for the first destination; those for the others are in the documents alone, which are
@@ -39,16 +62,17 @@ extension IntegrationRun {
     let verdicts = PastVerdicts(index: context.index, bot: bot)
     // Without the index the first destination tells nothing; what needs it fails with the reason.
     let ofFirst = (try? verdicts.newest(before: number, of: past)) ?? []
-    let (now, before) = ([cell, first].map { TestVerdicts(IntegrationRecord($0.integration)) }, pastVerdicts(of: cell))
+    let now = [cell, first].map { TestVerdicts(IntegrationRecord($0.integration)) }
+    let before = pastVerdicts(of: cell, atMost: PastVerdicts.mostIntegrations)
     integration.histories = TestHistory.all(of: now + (ofFirst + before).sorted { $0.number > $1.number })
     return integration
   }
 
   /// Returns how the tests of a destination ended in its last conclusive integrations.
-  private func pastVerdicts(of cell: Cell) -> [TestVerdicts] {
+  private func pastVerdicts(of cell: Cell, atMost limit: Int) -> [TestVerdicts] {
     guard let name = cell.run.asked.destination?.name else { return [] }
     let conclusive = past.reversed().filter { $0.number < number && $0.outcome.isConclusive && !$0.isDirty }
-    return conclusive.prefix(PastVerdicts.mostIntegrations).compactMap { entry in
+    return conclusive.prefix(limit).compactMap { entry in
       let result = document(of: entry.number)?.result(for: name)
       return result?.destination?.outcome?.isConclusive == true ? result.map { TestVerdicts($0) } : nil
     }

@@ -1,3 +1,4 @@
+import Comparing
 package import FoundationEssentials
 package import Model
 
@@ -9,12 +10,21 @@ package struct BotIssues: Sendable {
     package var document: IntegrationRecord
     /// Open issues in their current state, silenced or not, followed by closed ones, the last to close first.
     package var issues: [Entry]
+    /// Those that only optional destinations have, in the same order; they do not count, but may be silenced.
+    package var informing: [Entry] = []
+
+    /// All issues that can be named.
+    package var all: [Entry] { issues + informing }
   }
 
   /// An issue with its whole history.
   package struct Entry: Sendable {
     package var issue: Issue
-    package var record: IssueRecord
+    /// What each destination that knows the issue remembers of it, that by which it is told first; never empty.
+    fileprivate var records: [IssueRecord]
+
+    /// What is remembered of the issue as it is told.
+    package var record: IssueRecord { records[0] }
   }
 
   package var bot: String
@@ -59,21 +69,23 @@ extension BotIssues {
   /// Returns the silences that keep an issue from counting on every branch that has it; at least one.
   package func silences(of id: String, _ wish: SilenceWish) throws(SilenceFault) -> [Silence] {
     let places = branches.flatMap { branch in
-      branch.issues.filter { $0.issue.id == id }.map { (document: branch.document, entry: $0) }
+      branch.all.filter { $0.issue.id == id }.flatMap { entry in
+        entry.records.map { (document: branch.document, issue: entry.issue, record: $0) }
+      }
     }
     guard let known = places.first else { throw .unknown }
-    var open = places.filter { $0.entry.record.isOpen }
+    var open = places.filter(\.record.isOpen)
     if open.isEmpty, wish.scope == .ever { open = [known] }
     guard let first = open.first else { throw .gone }
-    guard first.entry.issue.kind.canBeSilenced else { throw .alwaysCounts }
-    let findings = Set(open.flatMap { $0.entry.record.findings ?? [] }).sorted()
+    guard first.issue.kind.canBeSilenced else { throw .alwaysCounts }
+    let findings = Set(open.flatMap { $0.record.findings ?? [] }).sorted()
     var made: [Silence] = []
-    for (document, entry) in open {
+    for (document, issue, record) in open {
       let silence = Silence(
         issue: id, scope: wish.scope, reason: wish.reason, author: wish.author, since: wish.since, until: wish.until,
-        lastDay: wish.lastDay, number: wish.scope == .streak ? entry.record.life.streakStart : document.number,
+        lastDay: wish.lastDay, number: wish.scope == .streak ? record.life.streakStart : document.number,
         commit: wish.scope == .integration ? document.commit.id : nil,
-        message: String(entry.issue.message.prefix { $0 != "\n" }.prefix(200)),
+        message: String(issue.message.prefix { $0 != "\n" }.prefix(200)),
         findings: findings.isEmpty ? nil : findings)
       // A silence for ever is made only once, whichever branch it concerns.
       let isSaid = made.contains { $0.number == silence.number && $0.commit == silence.commit }
@@ -96,7 +108,7 @@ extension StoredIntegrations {
     return Set(less.filter { known.contains($0.branch) }.map(\.number))
   }
 
-  /// Reads the issues of a bot.
+  /// Reads the issues of a bot, except those of deleted branches.
   ///
   /// - Parameter now: the time that decides which silences have ended.
   package func issues(of bot: String, at now: Date) throws(IntegratingError) -> BotIssues {
@@ -105,16 +117,16 @@ extension StoredIntegrations {
     var met: Set<String?> = []
     var branches: [BotIssues.Branch] = []
     let index = PastIndex(of: home)
+    let known = home.branches(of: bot, in: nil, asked: nil)
     let passedOver = Self.knowingLess(try index.newest(of: bot, Self.mostRead))
     for entry in try index.integrations(of: bot).reversed()
     where entry.outcome.isConclusive && !entry.isDirty && !passedOver.contains(entry.number) {
-      guard !met.contains(entry.branch) else { continue }
+      guard !met.contains(entry.branch), known?.has(entry.branch) != false else { continue }
       let kept = folder.folder("\(entry.number)")
       // An integration that was removed has nothing to tell, but an earlier one may.
       guard let stored = try? StoredIntegration(in: kept) else { continue }
-      let memory = IssueMemory(of: stored.document, in: kept)
       met.insert(entry.branch)
-      branches.append(BotIssues.Branch(stored.document, memory, silences, at: now))
+      branches.append(BotIssues.Branch(stored.document, PastResults(integrations: folder), silences, at: now))
     }
     return BotIssues(bot: bot, branches: branches)
   }
@@ -129,8 +141,8 @@ extension StoredIntegrations {
       stored.document.workingTree == nil
     else { return nil }
     let silences = try Silences(in: folder).all()
-    let memory = IssueMemory(of: stored.document, in: kept)
-    return BotIssues(bot: bot, branches: [BotIssues.Branch(stored.document, memory, silences, at: now)])
+    let branch = BotIssues.Branch(stored.document, PastResults(integrations: folder), silences, at: now)
+    return BotIssues(bot: bot, branches: [branch])
   }
 
   /// Returns the silences of a bot's issues.
@@ -138,31 +150,63 @@ extension StoredIntegrations {
 }
 
 extension BotIssues.Branch {
-  fileprivate init(
-    _ document: IntegrationRecord, _ memory: IssueMemory, _ silences: [Silence], at now: Date
-  ) {
+  /// - Parameter past: the results of the bot, which has the integration.
+  fileprivate init(_ document: IntegrationRecord, _ past: PastResults, _ silences: [Silence], at now: Date) {
     self.document = document
-    let told = Dictionary(document.issues.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    let entries = memory.records.map { record in
-      var issue = told[record.id].map(Issue.init) ?? Issue(record)
-      issue.life = issue.life ?? record.life
-      let foreign = [issue.foreignSilence].compactMap(\.self)
-      issue.apply(silences + foreign, number: document.number, commit: document.commit.id, at: now)
-      return BotIssues.Entry(issue: issue, record: record)
-    }
-    let order = Issue.Kind.allCases
-    issues =
-      entries.filter(\.record.isOpen).sorted { one, other in
-        func rank(_ entry: BotIssues.Entry) -> (Int, SourceLocation, String) {
-          let issue = entry.issue
-          return (
-            order.firstIndex(of: issue.kind) ?? 0, issue.location ?? SourceLocation(file: "", line: 0), issue.id
-          )
-        }
-        return rank(one) < rank(other)
+    func entries(_ records: [[IssueRecord]], _ told: [IntegrationRecord.FlatIssue]) -> [BotIssues.Entry] {
+      let told = Dictionary(told.map { ($0.id, Issue($0)) }, uniquingKeysWith: { first, _ in first })
+      return IssueRecord.grouped(records, telling: told).map { records in
+        BotIssues.Entry(told[records[0].id], records, in: document, silences, at: now)
       }
-      + entries.filter { !$0.record.isOpen }.sorted { one, other in
+    }
+    issues = entries(past.records(of: document, required: true), document.issues)
+    // What required destinations have, too, is told by them.
+    let optional = entries(
+      past.records(of: document, required: false), (document.cells ?? []).filter(\.isOptional).flatMap(\.issues))
+    let places = Dictionary(issues.indices.map { (issues[$0].issue.id, $0) }, uniquingKeysWith: { first, _ in first })
+    for entry in optional {
+      if let place = places[entry.issue.id] {
+        issues[place].records += entry.records
+      } else {
+        informing.append(entry)
+      }
+    }
+    issues = issues.inOrder
+    informing = informing.inOrder
+  }
+}
+
+extension BotIssues.Entry {
+  /// - Parameters:
+  ///   - told: the issue as the integration tells it; nil for one of the past.
+  ///   - records: what destinations remember of it.
+  fileprivate init(
+    _ told: Issue?, _ records: [IssueRecord], in document: IntegrationRecord, _ silences: [Silence], at now: Date
+  ) {
+    self.records = records
+    issue = told ?? Issue(records[0])
+    issue.life = issue.life ?? records[0].life
+    let foreign = [issue.foreignSilence].compactMap(\.self)
+    issue.apply(silences + foreign, number: document.number, commit: document.commit.id, at: now)
+  }
+}
+
+extension [BotIssues.Entry] {
+  /// Open issues by kind and place, then closed ones, the last to close first.
+  fileprivate var inOrder: [BotIssues.Entry] {
+    let order = Issue.Kind.allCases
+    func rank(_ entry: BotIssues.Entry) -> (Int, SourceLocation, String) {
+      let issue = entry.issue
+      return (order.firstIndex(of: issue.kind) ?? 0, issue.location ?? SourceLocation(file: "", line: 0), issue.id)
+    }
+    return filter(\.record.isOpen).sorted { rank($0) < rank($1) }
+      + filter { !$0.record.isOpen }.sorted { one, other in
         (one.record.streaks.last?.closed ?? 0, other.issue.id) > (other.record.streaks.last?.closed ?? 0, one.issue.id)
       }
   }
+}
+
+extension IntegrationRecord {
+  /// Whether a failure for the destination does not fail the integration.
+  fileprivate var isOptional: Bool { destination?.required == false }
 }

@@ -28,7 +28,8 @@ extension QuarantinedTest {
     package var reason: String
     package var until: String
     package var state: State
-    /// The number of integrations, up to this one, in which the test passed at once; absent if it did not now.
+    /// The number of integrations, up to this one, in which the test passed at once for each required destination, as
+    /// far as they are read; absent if it did not now.
     package var passed: Int?
 
     package init(_ entry: QuarantinedTest, _ state: State, passed: Int? = nil) {
@@ -40,22 +41,26 @@ extension QuarantinedTest {
     package var isDone: Bool { state == .holds && (passed ?? 0) >= Self.enough }
 
     /// A test that fails once in four times passes that often in one of twenty cases.
-    private static let enough = 10
+    package static let enough = 10
   }
 
   /// Returns what an integration found about the quarantined tests.
   ///
   /// - Parameters:
   ///   - isOver: whether a last day is over.
-  ///   - histories: those of the listed tests; empty if no test ran.
+  ///   - histories: those of the tests that each required destination lists; empty for one in which no test ran.
   package static func findings(
-    of entries: [QuarantinedTest], isOver: (String) -> Bool, _ histories: [TestID: TestHistory]
+    of entries: [QuarantinedTest], isOver: (String) -> Bool, _ histories: [[TestID: TestHistory]]
   ) -> [Finding] {
-    guard !histories.isEmpty else { return [] }
-    return entries.map { entry in
-      guard let history = histories[entry.test] else { return Finding(entry, .unlisted) }
-      let passed = history.runs.prefix { $0.verdict.state == .passed && !$0.verdict.isFlaky }.count
-      return Finding(entry, isOver(entry.lastDay) ? .ended : .holds, passed: passed > 0 ? passed : nil)
+    guard histories.contains(where: { !$0.isEmpty }) else { return [] }
+    // Where no test ran, it is unknown which there are.
+    let isWhole = histories.allSatisfy { !$0.isEmpty }
+    return entries.compactMap { entry in
+      let passed = histories.compactMap { $0[entry.test] }.map { history in
+        history.runs.prefix { $0.verdict.state == .passed && !$0.verdict.isFlaky }.count
+      }
+      guard let fewest = passed.min() else { return isWhole ? Finding(entry, .unlisted) : nil }
+      return Finding(entry, isOver(entry.lastDay) ? .ended : .holds, passed: fewest > 0 ? fewest : nil)
     }
   }
 }

@@ -16,7 +16,7 @@ package struct BranchStates<Line: BranchResult>: Sendable {
     var met: Set<String> = []
     // In the order of their latest integrations.
     let branches = newestFirst.compactMap(\.branch).filter { branch in
-      known?.existing.contains(branch) != false && met.insert(branch).inserted
+      known?.has(branch) != false && met.insert(branch).inserted
     }
     let main = known?.preferred ?? KnownBranches.usual.first(where: branches.contains) ?? branches.first
     func state(_ branch: String?) -> BranchState<Line> {

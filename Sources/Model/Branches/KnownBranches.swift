@@ -26,6 +26,9 @@ package struct KnownBranches: Hashable, Sendable {
     preferred = usual.first(where: asked.contains) ?? globs.first(where: asked.contains) ?? asked.first
   }
 
+  /// Whether a branch exists; what is on none, such as a tag, stays.
+  package func has(_ branch: String?) -> Bool { branch.map(existing.contains) ?? true }
+
   /// The branches whose state must be known to determine that of the bot.
   var needed: [String] { asked.isEmpty ? Self.usual.filter(existing.contains) : asked }
 

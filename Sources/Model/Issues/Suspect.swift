@@ -93,8 +93,10 @@ extension [Suspect] {
 
 extension IntegrationRecord {
   /// Returns who most probably caused an issue: the first suspect, or while the issue lasts, the one remembered from when
-  /// it was new; nil if nobody is named.
+  /// it was new, for whichever destination; nil if nobody is named.
   package func suspect(of issue: Issue) -> Suspect? {
-    issue.suspects.first ?? issueMemory?.records.first { $0.id == issue.id }?.suspects?.named.first
+    let memories = ([self] + (cells ?? [])).lazy.compactMap(\.issueMemory)
+    return issue.suspects.first
+      ?? memories.compactMap { $0.records.first { $0.id == issue.id }?.suspects?.named.first }.first
   }
 }

@@ -84,7 +84,7 @@ extension SiteServer {
     } else {
       known = try issues(of: overview, branch: overview.states.main.branch)
     }
-    let open = (known?.branches ?? []).flatMap(\.issues)
+    let open = (known?.branches ?? []).flatMap(\.all)
       .filter { $0.record.isOpen && $0.issue.kind.canBeSilenced && (id == nil || $0.issue.id == id) }.map(\.issue)
     guard !open.isEmpty else {
       return id == nil ? [] : ["<p>This issue cannot be silenced: it is gone, or always counts.</p>\n"]

@@ -12,7 +12,7 @@ struct AdoptedBot {
   init(named name: String, in home: Home, _ context: Context) throws {
     settings = try Self.settings(named: name, context)
     let branches = try StoredIntegrations(in: home).issues(of: name, at: Date()).branches
-    let silenced = branches.flatMap(\.issues).map(\.issue).filter { $0.status == .silenced }
+    let silenced = branches.flatMap(\.all).map(\.issue).filter { $0.status == .silenced }
     // The file says itself which tests are in quarantine.
     silences = silenced.compactMap(\.silence).filter { !$0.isQuarantine }.map { $0.adopted(from: name) }
   }

@@ -38,7 +38,7 @@ struct IssueOperand {
     var bot: String { issues.bot }
     /// The repository of the newest branch that has the issue.
     var repository: String {
-      issues.branches.first { $0.issues.contains { $0.issue.id == id } }?.document.repository ?? ""
+      issues.branches.first { $0.all.contains { $0.issue.id == id } }?.document.repository ?? ""
     }
   }
 
@@ -47,7 +47,7 @@ struct IssueOperand {
     var found: [Found] = []
     for bot in try bot.map({ [try self.bot($0)] }) ?? stored.bots {
       let issues = try stored.issues(of: bot, at: now)
-      let ids = Set(issues.branches.flatMap(\.issues).map(\.issue.id).filter { $0.hasPrefix(word) })
+      let ids = Set(issues.branches.flatMap(\.all).map(\.issue.id).filter { $0.hasPrefix(word) })
       let meant = ids.contains(word) ? [word] : ids.sorted()
       found += meant.map { Found(id: $0, issues: issues) }
     }

@@ -14,8 +14,8 @@ struct IssuesCommand: Subcommand {
     Option.flag("--json", "print the issues with their whole history as JSON"),
   ]
   let discussion = """
-    Lists the issues of each branch as of its newest conclusive integration: new ones first, then older ones, silenced
-    ones apart. Without BOT it is the bot of the repository around the current folder.
+    Lists the issues of each branch, and of the newest tag, as of its newest conclusive integration: new ones first, then
+    older ones, silenced ones apart. Deleted branches are left out. Without BOT it is the bot of the repository around the current folder.
 
     An issue keeps its id when lines move, files are renamed, numbers in messages change, and when it is resolved and
     comes back. 'martlet silence' takes an id.
@@ -29,7 +29,7 @@ struct IssuesCommand: Subcommand {
       issues.branches.removeAll { $0.document.branch != name }
       if issues.branches.isEmpty {
         throw UsageError(
-          "\(issues.bot) has no conclusive integration of the branch '\(name)'. See 'martlet help issues'.")
+          "\(issues.bot) has no conclusive integration of an existing branch '\(name)'. See 'martlet help issues'.")
       }
     }
     if !arguments.has("--all") {

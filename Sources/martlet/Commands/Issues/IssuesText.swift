@@ -19,7 +19,7 @@ struct IssuesText: CustomStringConvertible {
 
   private mutating func add(_ branch: BotIssues.Branch, of bot: String) {
     let document = branch.document
-    let name = document.branch.map { " on \($0)" } ?? ""
+    let name = document.branch.map { " on \($0)" } ?? document.tag.map { ", tag \($0)" } ?? ""
     let counts = Issue.Status.allCases.compactMap { status -> String? in
       let count = branch.issues.count { $0.issue.status == status }
       return count > 0 ? "\(count) \(status.rawValue)" : nil

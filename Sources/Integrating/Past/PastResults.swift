@@ -1,0 +1,48 @@
+import Model
+import Rendering
+
+/// The results of a bot's kept integrations, by destination.
+struct PastResults {
+  /// More integrations of an earlier Martlet are not read for the last one that built for a destination.
+  private static let mostWithoutCell = 50
+
+  /// The folder of the bot's kept integrations.
+  let integrations: Folder
+
+  /// Returns the document of an integration; nil if it is no longer kept, or if it is of another version.
+  func document(of number: Int) -> IntegrationRecord? {
+    try? StoredIntegration(in: integrations.folder("\(number)")).document
+  }
+
+  /// Returns the result for a destination alone from when it was last built for: in an integration, or in the one that
+  /// this remembers.
+  func last(for destination: String, from document: IntegrationRecord?) -> IntegrationRecord? {
+    var document = document
+    for _ in 0..<Self.mostWithoutCell {
+      guard let now = document else { break }
+      let own = now.own.flatMap { $0.destination?.name == destination ? $0 : nil }
+      let result = own ?? now.cell(of: destination)
+      if let result, result.destination?.outcome?.isConclusive == true { return result }
+      let last = result?.destination?.lastBuilt
+      if last == DestinationResult.neverBuilt { break }
+      document = (last ?? now.baseline).flatMap(self.document)
+    }
+    return nil
+  }
+
+  /// Returns what is known of issues after an integration, or after one of its cells.
+  func memory(of result: IntegrationRecord) -> IssueMemory {
+    let kept = integrations.folder("\(result.number)")
+    let cell = result.destination.flatMap { $0.leads ? nil : $0.name }
+    return IssueMemory(of: result, in: cell.map { kept.folder(ReportPaths.cell($0)) } ?? kept)
+  }
+
+  /// Returns the records of issues that the required or the optional destinations of an integration have, in the bot's
+  /// order.
+  func records(of document: IntegrationRecord, required: Bool) -> [[IssueRecord]] {
+    ([document] + (document.cells ?? [])).filter { ($0.destination?.required ?? true) == required }.map { result in
+      let last = result.destination.flatMap { self.last(for: $0.name, from: document) }
+      return memory(of: last ?? result).records
+    }
+  }
+}
