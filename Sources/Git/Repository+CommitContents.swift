@@ -6,7 +6,7 @@ package struct CommitContents: Hashable, Sendable {
   package var parents: [CommitID]
   /// The whole message, with broken UTF-8 repaired.
   package var message: String
-  /// The sorted paths that differ from the first parent's; nil if they were not requested or are too many to list.
+  /// The sorted paths that differ from the first parent's or another commit's; nil if they were not requested or are too many to list.
   package var paths: [String]?
 }
 
@@ -45,7 +45,11 @@ extension Repository {
   }
 
   /// Reads the contents of a commit.
-  package func contents(of id: CommitID, withPaths: Bool) throws(GitError) -> CommitContents {
+  ///
+  /// - Parameter base: The commit that the paths are compared with; the first parent if nil.
+  package func contents(
+    of id: CommitID, withPaths: Bool, since base: CommitID? = nil
+  ) throws(GitError) -> CommitContents {
     let what = "Cannot read the commit \(id.rawValue.quoted) of \(path.quoted)"
     let commit = try lookUpCommit(try id.objectID(), what)
     let parents = (0..<git_commit_parentcount(commit.pointer)).compactMap {
@@ -53,7 +57,7 @@ extension Repository {
     }
     return CommitContents(
       parents: parents.map(\.commitID), message: message(of: commit),
-      paths: withPaths ? try changedPaths(commit, against: parents.first, what) : nil)
+      paths: withPaths ? try changedPaths(commit, against: base?.objectID() ?? parents.first, what) : nil)
   }
 
   /// Returns the paths that a commit changed, nil if too many. A parent that a shallow clone cut off counts as empty.

@@ -80,11 +80,10 @@ package struct CommitDecision: Sendable {
 
   /// Drops the entries waiting for a deleted ref, except those requested by a person.
   private func forgetting(_ ref: RefName, _ sighting: Sighting) -> [QueueChange] {
-    let kind = ref.isChangeRequest ? "change request" : ref.tag == nil ? "branch" : "tag"
     let reason =
       sighting.tips.refs[ref] == nil
-      ? "The \(kind) “\(ref)” was deleted before its turn came."
-      : "The bot no longer asks for the \(kind) “\(ref)”."
+      ? "The \(kind(of: ref)) “\(ref)” was deleted before its turn came."
+      : "The bot no longer asks for the \(kind(of: ref)) “\(ref)”."
     return sighting.waiting(for: ref, causes: [.commit, .schedule, .toolchain]).map {
       .supersede($0.id, reason: reason)
     } + [.forget(ref)]
@@ -94,32 +93,26 @@ package struct CommitDecision: Sendable {
     if sighting.strange.contains(move.ref), let reason = refusal(of: move.ref, isOnBranch: false) {
       return [.skip(assignment(move.ref, [move.new], now), reason: reason)]
     }
-    var waiting = sighting.waiting(for: move.ref, causes: [.commit])
-    var changes: [QueueChange] = []
-    var fresh: [NewCommit] = []
-    var kept: [CommitID] = []
-    var isHeld: (CommitID) -> Bool = { _ in true }
-    var isFirst = false
-    switch sighting.histories[move.ref] ?? .tip(NewCommit(id: move.new)) {
-    case .advanced(let commits): fresh = commits
-    case .tip(let commit): (fresh, isFirst) = ([commit], true)
-    case .rewritten(let commits, let stillReached):
-      fresh = commits
-      isHeld = stillReached.contains
-      let lost = waiting.filter { !isHeld($0.commit) }
-      kept = lost.flatMap(\.covered).filter(isHeld)
-      waiting.removeAll { !isHeld($0.commit) }
-      let reason = "The branch “\(move.ref)” was rewritten and no longer holds this commit."
-      changes += lost.map { .supersede($0.id, reason: reason) }
-    }
-    let known = sighting.covered[move.ref] ?? []
+    let lost = sighting.lost(for: move.ref)
+    let isHeld: (CommitID) -> Bool = { sighting.reached[move.ref]?.contains($0) ?? true }
+    let waiting = sighting.waiting(for: move.ref, causes: [.commit]).filter { isHeld($0.commit) }
+    let kept = lost.flatMap(\.covered).filter(isHeld)
+    let reason = "The \(kind(of: move.ref)) “\(move.ref)” was rewritten and no longer holds this commit."
+    var changes: [QueueChange] = lost.map { .supersede($0.id, reason: reason) }
+    let history = sighting.histories[move.ref] ?? .tip(NewCommit(id: move.new))
+    let fresh = bot.commits == .every ? history.steps : history.commits
+    var known = sighting.covered[move.ref] ?? []
+    // The ref stood at another commit in between, even if it was at this one before.
+    if sighting.reached[move.ref] != nil { known.remove(move.new) }
     var counting: [NewCommit] = []
     for commit in fresh where !known.contains(commit.id) {
-      if let reason = filter.reason(toPassOver: commit, isFirst: isFirst) {
-        changes.append(.skip(assignment(move.ref, [commit.id], now), reason: reason))
-      } else {
+      guard let reason = self.reason(toPassOver: commit, in: history) else {
         counting.append(commit)
+        continue
       }
+      changes.append(.skip(assignment(move.ref, [commit.id], now), reason: reason))
+      // What led to a commit that needs no integration needs none.
+      if case .rewritten = history, commit.id == move.new { return changes }
     }
     let commits = unique(counting.map(\.id) + kept)
     guard !commits.isEmpty else { return changes }
@@ -129,6 +122,19 @@ package struct CommitDecision: Sendable {
       let newest = head(of: counting, in: fresh, or: kept.first ?? move.new)
       return changes + merging(unique([newest] + commits), into: waiting, move.ref, sighting, now, isHeld)
     }
+  }
+
+  private func reason(toPassOver commit: NewCommit, in history: MoveHistory) -> String? {
+    switch history {
+    // Its message does not speak of what the ref has lost.
+    case .rewritten(let commits) where commit.id == commits.first?.id: filter.reason(toPassOver: commit.paths)
+    case .advanced, .rewritten: filter.reason(toPassOver: commit, isFirst: false)
+    case .tip: filter.reason(toPassOver: commit, isFirst: true)
+    }
+  }
+
+  private func kind(of ref: RefName) -> String {
+    ref.isChangeRequest ? "change request" : ref.tag == nil ? "branch" : "tag"
   }
 
   /// Merges commits so that at most one entry waits for those of a ref.
@@ -305,15 +311,5 @@ extension Assignment {
   package static func rerun(of entry: QueueEntry, at now: Date) -> Assignment {
     Assignment(
       bot: entry.bot, ref: entry.ref, commit: entry.commit, covered: entry.covered, cause: .rerun, queuedAt: now)
-  }
-}
-
-extension MoveHistory {
-  /// The listed commits, newest first.
-  package var commits: [NewCommit] {
-    switch self {
-    case .advanced(let commits), .rewritten(let commits, _): commits
-    case .tip(let commit): [commit]
-    }
   }
 }

@@ -22,7 +22,12 @@ struct CommitFilter {
     if let text = messages.first(where: commit.message.contains) {
       return "The message of the commit holds “\(text)”, which the bot ignores."
     }
-    guard let touched = commit.paths, !touched.isEmpty else { return nil }
+    return reason(toPassOver: commit.paths, isFirst: isFirst)
+  }
+
+  /// Returns the reason for skipping a commit that changes these paths; nil if they are not known.
+  func reason(toPassOver touched: [String]?, isFirst: Bool = false) -> String? {
+    guard let touched, !touched.isEmpty else { return nil }
     let rest = touched.filter { path in !ignored.contains { $0.matches(path: path) } }
     if rest.isEmpty {
       return "The commit changes only files that the bot ignores: \(ShortList.text(touched, first: 3))."

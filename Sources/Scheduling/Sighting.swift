@@ -25,17 +25,6 @@ package struct RefMove: Hashable, Sendable {
   package var new: CommitID
 }
 
-/// The commits between the old and the new commit of a ref that moved.
-package enum MoveHistory: Hashable, Sendable {
-  /// The new commit descends from the old one: all commits in between, newest first, children before parents.
-  case advanced([NewCommit])
-  /// The new commit does not descend from the old one: the commits that only the new one reaches, newest first, and
-  /// those commits covered by waiting or running entries for this ref that the new one also reaches.
-  case rewritten([NewCommit], stillReached: Set<CommitID>)
-  /// The ref is new, or there are too many commits to examine each: only its newest commit.
-  case tip(NewCommit)
-}
-
 /// A snapshot of a bot's repository, along with what is remembered about it.
 package struct Sighting: Sendable {
   /// The bot's refs and their commits when last seen; nil if the repository was never read for this bot.
@@ -50,6 +39,9 @@ package struct Sighting: Sendable {
   /// For each ref, the commits in `histories` that an entry of this bot and ref already covers, excluding superseded
   /// entries.
   package var covered: [RefName: Set<CommitID>]
+  /// For each ref that moved in another way than to new commits on top of it, those commits of its waiting and running
+  /// entries that its new commit reaches.
+  package var reached: [RefName: Set<CommitID>] = [:]
   /// The change requests that moved to a commit that is on no branch of the repository.
   package var strange: Set<RefName> = []
 
@@ -71,6 +63,12 @@ package struct Sighting: Sendable {
 
   /// Returns the waiting and running entries for a ref, in order of their IDs.
   package func entries(for ref: RefName) -> [QueueEntry] { entriesOfRefs[ref] ?? [] }
+
+  /// Returns the entries waiting for commits that a rewritten ref no longer holds.
+  func lost(for ref: RefName) -> [QueueEntry] {
+    guard let reached = reached[ref] else { return [] }
+    return waiting(for: ref, causes: [.commit]).filter { !reached.contains($0.commit) }
+  }
 
   func waiting(for ref: RefName, causes: Set<Cause>) -> [QueueEntry] {
     entries(for: ref).filter { $0.state == .pending && causes.contains($0.cause) }

@@ -284,6 +284,20 @@ extension Store {
     }
   }
 
+  /// Returns the newest finished integration that tells how a ref stands: none that was canceled, and none of a commit
+  /// that was an older one of its branch.
+  package mutating func lastTelling(of bot: String, on ref: RefName) throws(StoringError) -> HistoryEntry? {
+    try connection.history(
+      """
+      WHERE entries.bot = (SELECT id FROM bots WHERE name = ?1) AND entries.ref = ?2 AND entries.number IS NOT NULL
+        AND entries.outcome <> 'canceled' AND coalesce((
+          SELECT json_extract(line, '$.behindBranch') FROM integrations
+          WHERE integrations.bot = ?1 AND integrations.number = entries.number), 0) = 0
+      ORDER BY entries.number DESC LIMIT 1
+      """, [.text(bot), .text(ref.rawValue)], "read how a branch stands"
+    ).first
+  }
+
   /// Returns an integration of a bot, or nil if there is none with this number.
   package mutating func integration(_ number: Int, of bot: String) throws(StoringError) -> HistoryEntry? {
     try connection.history(

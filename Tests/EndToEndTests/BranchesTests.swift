@@ -67,6 +67,45 @@ extension Histories {
       #expect(try watcher.end().status == 0)
     }
 
+    @Test("A branch that is moved back stands as the commit that it is at, and is integrated there once")
+    func movedBack() throws {
+      try scratch.write(
+        """
+        repository: \(repository.path)
+        actions: [build]
+        tests: none
+        ignore: {paths: ["*.md"]}
+        sandbox: {mode: "off"}
+
+        """, to: "config/bots/miller.yml")
+      func watch(_ number: Int, _ outcome: Outcome) throws {
+        let run = try program.run("watch", "--once")
+        #expect(run.output.contains("miller \(number): \(outcome.rawValue)"), "\(run.output)\(run.errors)")
+        #expect(try !program.run("watch", "--once").output.contains("miller \(number + 1):"))
+        let issues = try program.integrated(number, of: "miller", run: run).document.issues
+        #expect(issues.contains(where: \.status.isOpen) == !outcome.isGreen)
+        let badge = try program.run("export", "miller", "--format", "badge").output
+        #expect(badge.contains("<title>miller: \(outcome.isGreen ? "succeeded" : "build errors")</title>"))
+      }
+      try repository.commit(
+        "Break",
+        [
+          "Package.swift": SmallManifest.text("Mill", targets: ".target(name: \"Mill\")"),
+          "Sources/Mill/Mill.swift": "public let flour = one\n",
+        ])
+      try watch(1, .buildErrors)
+      try repository.commit("Mend", ["Sources/Mill/Mill.swift": "public let flour = 1\n"])
+      try watch(2, .succeeded)
+      // What is new is ignored, but what mended it is gone.
+      try repository.git("reset", "--quiet", "--hard", "HEAD~1")
+      try repository.commit("Explain", ["README.md": "Mill\n"])
+      try watch(3, .buildErrors)
+      try repository.git("reset", "--quiet", "--hard", "main@{2}")
+      try watch(4, .succeeded)
+      try repository.git("reset", "--quiet", "--hard", "HEAD~1")
+      try watch(5, .buildErrors)
+    }
+
     private func badges() throws {
       func badge(_ arguments: String...) throws -> String {
         let run = try program.run(["export", "miller"] + arguments)

@@ -181,6 +181,7 @@ struct DifferenceTests {
     let merge = try open().contents(of: repository.tip(), withPaths: true)
     #expect(merge.parents.count == 2)
     #expect(merge.paths == ["A.swift", "B.swift", "C.swift"])
+    #expect(try open().contents(of: first, withPaths: true, since: second).paths == ["A.swift", "B.swift", "C.swift"])
   }
 
   @Test("Trees that would be compared for ever are not", arguments: [false, true])

@@ -50,10 +50,10 @@ struct CoverageReferenceTests {
   ///   - other: that of a person's integration, which comes behind it.
   private func found(
     _ entries: [IndexedIntegration], before commit: CommitID, on branch: String? = nil, elseOn other: String? = nil,
-    in path: String? = nil
+    isBehind: Bool = false, passingOver behind: Set<Int> = [], in path: String? = nil
   ) throws -> String {
     let integrations = MeasuredIntegrations(in: home.folder, package: ".")
-    let search = ReferenceSearch(entries, before: commit, scope: "s")
+    let search = ReferenceSearch(entries, before: commit, isBehind: isBehind, passingOver: behind, scope: "s")
     let repository = try Repository(at: path ?? self.path)
     let reference =
       other == nil
@@ -180,11 +180,11 @@ struct CoverageReferenceTests {
   func reruns() throws {
     let commits = try (0..<4).map { _ in try scratch.commit(path) }
     var entries = try (0..<3).map { try integrate($0 + 1, commits[$0], on: "main") }
-    #expect(try found(entries, before: commits[1], on: "main") == "1")
+    #expect(try found(entries, before: commits[1], on: "main", isBehind: true) == "1")
     entries.append(try integrate(4, commits[1], on: "main"))
-    #expect(try found(entries, before: commits[1], on: "main") == "1")
-    #expect(try found(entries, before: commits[3], on: "main") == "3")
-    #expect(try found(entries, before: commits[2], on: "main") == "4")
+    #expect(try found(entries, before: commits[1], on: "main", isBehind: true, passingOver: [4]) == "1")
+    #expect(try found(entries, before: commits[3], on: "main", passingOver: [4]) == "3")
+    #expect(try found(entries, before: commits[2], on: "main", passingOver: [4]) == "4")
   }
 
   @Test("A shallow clone that ends before what was integrated proves nothing")

@@ -92,14 +92,14 @@ struct CommitDecisionTests {
 
   @Test("Several commits become one integration of the newest that covers them all")
   func latest() {
-    let move = sighting(now: [main: "d"], [main: .advanced(line("d", "c", "b"))])
+    let move = sighting(now: [main: "d"], [main: .advanced(line("d", "c", "b"), from: "a")])
     #expect(changes(bot(), move) == [queued("d", ["d", "c", "b"]), .remember(main, "d")])
   }
 
   @Test("What waits already is turned to the newer commit, and still covers the older ones")
   func merging() {
     let move = sighting(
-      now: [main: "d"], [main: .advanced(line("d"))], entries: [entry(7, "c", covered: ["c", "b"])])
+      now: [main: "d"], [main: .advanced(line("d"), from: "a")], entries: [entry(7, "c", covered: ["c", "b"])])
     #expect(
       changes(bot(), move) == [.extend(7, commit: "d", covered: ["d", "c", "b"]), .remember(main, "d")])
   }
@@ -107,23 +107,46 @@ struct CommitDecisionTests {
   @Test("What waits for a person or another branch is left alone")
   func notMerged() {
     let entries = [entry(7, "c", cause: .person), entry(8, "x", ref: RefName(branch: "other"))]
-    let move = sighting(now: [main: "d"], [main: .advanced(line("d"))], entries: entries)
+    let move = sighting(now: [main: "d"], [main: .advanced(line("d"), from: "a")], entries: entries)
     #expect(changes(bot(), move) == [queued("d"), .remember(main, "d")])
   }
 
   @Test("A bot that wants every commit gets each, the oldest first")
   func every() {
     let move = sighting(
-      now: [main: "d"], [main: .advanced(line("d", "c", "b"))], entries: [entry(7, "a")])
+      now: [main: "d"], [main: .advanced(line("d", "c", "b"), from: "a")], entries: [entry(7, "a")])
     #expect(
       changes(bot { $0.commits = .every }, move)
         == [queued("b"), queued("c"), queued("d"), .remember(main, "d")])
   }
 
+  @Test("A bot that wants every commit gets a merged branch as one, whichever parent the branch was before")
+  func everyMerge() {
+    let side = [NewCommit(id: "y", parents: ["x"]), NewCommit(id: "x", parents: ["r"])]
+    let every = bot { $0.commits = .every }
+    func decided(_ merge: NewCommit, _ line: [NewCommit]) -> [QueueChange] {
+      changes(every, sighting(now: [main: "m"], [main: .advanced([merge] + side + line, from: "a")]))
+    }
+    let own = [NewCommit(id: "b", parents: ["a"])]
+    #expect(
+      decided(NewCommit(id: "m", parents: ["b", "y"]), own) == [queued("b"), queued("m"), .remember(main, "m")])
+    // As after a pull.
+    #expect(decided(NewCommit(id: "m", parents: ["y", "a"]), []) == [queued("m"), .remember(main, "m")])
+    // A branch that is fast-forwarded to the other was at each of its commits.
+    let forward = [NewCommit(id: "y", parents: ["x"]), NewCommit(id: "x", parents: ["a"])]
+    #expect(
+      changes(every, sighting(now: [main: "y"], [main: .advanced(forward, from: "a")]))
+        == [queued("x"), queued("y"), .remember(main, "y")])
+    // The latest one covers what was merged, too.
+    let latest = sighting(
+      now: [main: "m"], [main: .advanced([NewCommit(id: "m", parents: ["b", "y"])] + side + own, from: "a")])
+    #expect(changes(bot(), latest) == [queued("m", ["m", "y", "x", "b"]), .remember(main, "m")])
+  }
+
   @Test("Entries left from a time when every commit was wanted are merged into the first")
   func policyChange() {
     let move = sighting(
-      now: [main: "d"], [main: .advanced(line("d"))], entries: [entry(7, "b"), entry(8, "c")])
+      now: [main: "d"], [main: .advanced(line("d"), from: "a")], entries: [entry(7, "b"), entry(8, "c")])
     #expect(
       changes(bot(), move) == [
         .supersede(8, reason: "The integration of d on “main” covers this commit."),
@@ -134,7 +157,7 @@ struct CommitDecisionTests {
   @Test("Commits that an entry covers already are not queued again")
   func covered() {
     let move = sighting(
-      now: [main: "d"], [main: .advanced(line("d", "c", "b"))], covered: [main: ["c", "b"]])
+      now: [main: "d"], [main: .advanced(line("d", "c", "b"), from: "a")], covered: [main: ["c", "b"]])
     #expect(changes(bot(), move) == [queued("d"), .remember(main, "d")])
   }
 
@@ -150,7 +173,7 @@ struct CommitDecisionTests {
     var linked = commits
     for index in 0..<3 { linked[index].parents = [linked[index + 1].id] }
     #expect(
-      changes(bot, sighting(now: [main: "e"], [main: .advanced(linked)])) == [
+      changes(bot, sighting(now: [main: "e"], [main: .advanced(linked, from: "a")])) == [
         .skip(
           Assignment(bot: "greeter", ref: main, commit: "e", cause: .commit, queuedAt: noon),
           reason: "The commit changes only files that the bot ignores: docs/a.md, README.md."),
@@ -173,7 +196,7 @@ struct CommitDecisionTests {
       $0.ignore.paths = ["*.md", "**/*.md"]
     }
     #expect(
-      changes(bot, sighting(now: [main: "d"], [main: .advanced(linked)])) == [
+      changes(bot, sighting(now: [main: "d"], [main: .advanced(linked, from: "a")])) == [
         .skip(
           Assignment(bot: "greeter", ref: main, commit: "d", cause: .commit, queuedAt: noon),
           reason: "The commit changes no file that 'paths' of the bot names, only packages/Lib/x.swift."),
@@ -198,7 +221,7 @@ struct CommitDecisionTests {
       NewCommit(id: "b", parents: ["a"]),
     ]
     let decided = changes(
-      bot { $0.ignore.messages = ["[skip ci]"] }, sighting(now: [main: "m"], [main: .advanced(commits)]))
+      bot { $0.ignore.messages = ["[skip ci]"] }, sighting(now: [main: "m"], [main: .advanced(commits, from: "a")]))
     #expect(decided.contains(queued("m", ["m", "x", "b"])))
   }
 
@@ -206,7 +229,7 @@ struct CommitDecisionTests {
   func allFiltered() {
     let decided = changes(
       bot { $0.ignore.paths = ["docs"] },
-      sighting(now: [main: "c"], [main: .advanced(line("c", "b", paths: ["docs/a"]))]))
+      sighting(now: [main: "c"], [main: .advanced(line("c", "b", paths: ["docs/a"]), from: "a")]))
     #expect(decided.count == 3)
     #expect(decided.last == .remember(main, "c"))
   }
@@ -227,41 +250,11 @@ struct CommitDecisionTests {
       decided == [.supersede(7, reason: "The bot no longer asks for the branch “main”."), .forget(main)])
   }
 
-  @Test("A force push supersedes what is gone and queues what is new")
-  func rewritten() {
-    let move = sighting(
-      seen: [main: "c"], now: [main: "z"], [main: .rewritten(line("z", "y"), stillReached: [])],
-      entries: [entry(7, "c")])
-    #expect(
-      changes(bot(), move) == [
-        .supersede(7, reason: "The branch “main” was rewritten and no longer holds this commit."),
-        queued("z", ["z", "y"]), .remember(main, "z"),
-      ])
-  }
-
-  @Test("A branch that is set back keeps those of its waiting commits that it still holds")
-  func setBack() {
-    let move = sighting(
-      seen: [main: "d"], now: [main: "c"], [main: .rewritten([], stillReached: ["c", "b"])],
-      entries: [entry(7, "d", covered: ["d", "c", "b"])])
-    #expect(
-      changes(bot(), move) == [
-        .supersede(7, reason: "The branch “main” was rewritten and no longer holds this commit."),
-        queued("c", ["c", "b"]), .remember(main, "c"),
-      ])
-  }
-
-  @Test("A branch that is set back to what was integrated has nothing to do")
-  func setBackToFinished() {
-    let move = sighting(seen: [main: "d"], now: [main: "b"], [main: .rewritten([], stillReached: [])])
-    #expect(changes(bot(), move) == [.remember(main, "b")])
-  }
-
   @Test("A newer commit asks for the end of the running integration and covers its commits too")
   func cancelSuperseded() {
     var running = entry(7, "c", covered: ["c", "b"], state: .running, number: 3)
     let bot = bot { $0.cancelSuperseded = true }
-    let history: [RefName: MoveHistory] = [main: .advanced(line("d"))]
+    let history: [RefName: MoveHistory] = [main: .advanced(line("d"), from: "a")]
     let expected = queued("d", ["d", "c", "b"])
     #expect(
       changes(bot, sighting(now: [main: "d"], history, entries: [running])) == [
@@ -272,18 +265,10 @@ struct CommitDecisionTests {
       changes(bot, sighting(now: [main: "d"], history, entries: [running])) == [expected, .remember(main, "d")])
   }
 
-  @Test("After a force push, what is covered for a running integration is only what the branch still holds")
-  func cancelRewritten() {
-    let running = entry(7, "c", covered: ["c", "b"], state: .running, number: 3)
-    let move = sighting(
-      seen: [main: "c"], now: [main: "z"], [main: .rewritten(line("z"), stillReached: ["b"])], entries: [running])
-    #expect(changes(bot { $0.cancelSuperseded = true }, move).contains(queued("z", ["z", "b"])))
-  }
-
   @Test("A bot that does not integrate on commit queues nothing when a branch moves")
   func manual() {
     let bot = bot { $0.schedule.on = .manual }
-    #expect(changes(bot, sighting(now: [main: "b"], [main: .advanced(line("b"))])) == [])
+    #expect(changes(bot, sighting(now: [main: "b"], [main: .advanced(line("b"), from: "a")])) == [])
     #expect(changes(bot, sighting(seen: nil, now: [main: "b"])) == [.sighted])
   }
 }

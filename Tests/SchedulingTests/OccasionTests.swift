@@ -19,7 +19,7 @@ struct OccasionTests {
       $0.branches = ["*"]
     }
     let look = sighting(
-      seen: [main: "a", other: "x"], now: [main: "c", other: "x"], [main: .advanced(line("c", "b"))])
+      seen: [main: "a", other: "x"], now: [main: "c", other: "x"], [main: .advanced(line("c", "b"), from: "a")])
     #expect(
       changes(bot, look, .schedule) == [
         queued("c", ["c", "b"], cause: .schedule), .remember(main, "c"),
@@ -33,7 +33,7 @@ struct OccasionTests {
     let same = sighting(now: [main: "a"], entries: [entry(7, "a", cause: .schedule)])
     #expect(changes(bot, same, .schedule) == [.remember(main, "a")])
     let moved = sighting(
-      now: [main: "b"], [main: .advanced(line("b"))], entries: [entry(7, "a", cause: .schedule)])
+      now: [main: "b"], [main: .advanced(line("b"), from: "a")], entries: [entry(7, "a", cause: .schedule)])
     #expect(
       changes(bot, moved, .schedule) == [.extend(7, commit: "b", covered: ["b", "a"]), .remember(main, "b")])
   }

@@ -37,9 +37,13 @@ func entry(
 
 func sighting(
   seen: [RefName: CommitID]? = [main: "a"], now: [RefName: CommitID], head: RefName? = main,
-  _ histories: [RefName: MoveHistory] = [:], entries: [QueueEntry] = [], covered: [RefName: Set<CommitID>] = [:]
+  _ histories: [RefName: MoveHistory] = [:], entries: [QueueEntry] = [], covered: [RefName: Set<CommitID>] = [:],
+  reached: Set<CommitID>? = nil
 ) -> Sighting {
-  Sighting(seen: seen, tips: Tips(refs: now, head: head), histories: histories, entries: entries, covered: covered)
+  var sighting = Sighting(
+    seen: seen, tips: Tips(refs: now, head: head), histories: histories, entries: entries, covered: covered)
+  sighting.reached[main] = reached
+  return sighting
 }
 
 func queued(_ commit: CommitID, _ covered: [CommitID]? = nil, ref: RefName = main, cause: Cause = .commit)

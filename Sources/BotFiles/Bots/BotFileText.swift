@@ -118,7 +118,11 @@ extension BotFileText {
         """
       }),
     Entry(
-      "commits", "When several commits wait: integrate the latest, which covers the others, or every one in order.",
+      "commits",
+      """
+      When several commits wait: integrate the latest, which covers the others, or every one in order; a merged branch
+      counts as one.
+      """,
       { "commits: \($0.commits.rawValue)" }),
     Entry(
       "cancel-superseded", "Whether a newer commit of a branch cancels the running integration of an older one.",
@@ -133,7 +137,8 @@ extension BotFileText {
     Entry(
       "ignore",
       """
-      Commits to skip: those that touch only these paths, and those whose message contains one of these texts.
+      Commits to skip: those that touch only these paths, and those whose message contains one of these texts. After a
+      force push, what counts are the files that differ from the last result's.
       Example: ignore: {paths: ["docs/**"], messages: ["[skip ci]"]}
       """, { "ignore: {paths: \(list($0.ignore.paths)), messages: \(list($0.ignore.messages))}" }),
     Entry(

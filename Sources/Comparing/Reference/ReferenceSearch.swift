@@ -13,17 +13,24 @@ package struct ReferenceSearch {
   private let candidates: [IndexedIntegration]
   private let commit: CommitID
   private let includesWorkingTree: Bool
+  private let isBehind: Bool
+  private let behind: Set<Int>
 
   /// - Parameters:
   ///   - past: the bot's integrations, oldest first.
   ///   - commit: what is integrated now; it comes before itself only with uncommitted changes.
+  ///   - isBehind: whether the commit is an older one of its branch, which is compared with what it was like.
+  ///   - behind: the numbers of those of older commits, which the next commit of the branch does not follow.
   ///   - scope: what must be equal for two integrations to be comparable; nil to compare whatever they have tested.
   package init(
-    _ past: [IndexedIntegration], before commit: CommitID, includesWorkingTree: Bool = false, scope: String?
+    _ past: [IndexedIntegration], before commit: CommitID, includesWorkingTree: Bool = false, isBehind: Bool = false,
+    passingOver behind: Set<Int> = [], scope: String?
   ) {
     candidates = past.filter { $0.isComparable(in: scope ?? $0.scope) }
     self.commit = commit
     self.includesWorkingTree = includesWorkingTree
+    self.isBehind = isBehind
+    self.behind = behind
   }
 
   /// The integration before: the last one of the branch, wherever that has moved to; else that of the same commit, whose
@@ -32,11 +39,8 @@ package struct ReferenceSearch {
   /// - Parameters:
   ///   - branch: the branch of a bot; nil where only the history counts.
   ///   - countsSameCommit: whether one of the same commit may be found beside the branch.
-  ///   - isBehind: whether the commit is an older one of the branch, which is compared with what it was like.
-  ///   - behind: the numbers of those of older commits, which the next commit of the branch does not follow.
   package func previous<History: CommitHistory & ~Copyable>(
-    on branch: String?, in history: borrowing History, countsSameCommit: Bool = true, isBehind: Bool = false,
-    passingOver behind: Set<Int> = []
+    on branch: String?, in history: borrowing History, countsSameCommit: Bool = true
   ) -> IndexedIntegration? {
     if let branch,
       let last = candidates.last(where: {
@@ -100,17 +104,22 @@ package struct ReferenceSearch {
     return nil
   }
 
-  /// The integrations of a branch, newest first, as its commits came: a rerun stands where the commit was integrated
-  /// first, so that nothing is compared with a newer commit, or with an old one that was only looked at again.
+  /// The integrations of a branch, newest first, as the branch came to their commits: an older commit that was looked at
+  /// again stands where the branch was at it, so that nothing is compared with a newer commit, or with that.
   private func past(of branch: String) -> [IndexedIntegration] {
     var commits: [CommitID] = []
+    var met: Set<CommitID> = []
     var integrated: [CommitID: [IndexedIntegration]] = [:]
-    for candidate in candidates where candidate.branch == branch {
-      if integrated[candidate.commit] == nil { commits.append(candidate.commit) }
+    for candidate in candidates.reversed() where candidate.branch == branch {
       integrated[candidate.commit, default: []].append(candidate)
+      if !behind.contains(candidate.number), met.insert(candidate.commit).inserted { commits.append(candidate.commit) }
     }
-    let past = includesWorkingTree ? commits[...] : commits.prefix { $0 != commit }
-    return past.reversed().flatMap { (integrated[$0] ?? []).reversed() }
+    if isBehind {
+      commits = Array(commits.drop { $0 != commit }.dropFirst())
+    } else if !includesWorkingTree {
+      commits.removeAll { $0 == commit }
+    }
+    return commits.flatMap { integrated[$0] ?? [] }
   }
 
   /// - Parameter doubt: why one of the branch is not known to be the reference.

@@ -114,10 +114,16 @@ extension IntegrationRun {
   ///   - scope: nil for one that may have tested something else.
   ///   - countsSameCommit: whether it may be one of the same commit beside the branch.
   private func integrationBefore(inScope scope: String?, countsSameCommit: Bool = true) -> IndexedIntegration? {
-    ReferenceSearch(past, before: target.commit, includesWorkingTree: target.includesWorkingTree, scope: scope)
-      .previous(
-        on: request.place == nil ? nil : target.branch, in: context.claimed.repository,
-        countsSameCommit: countsSameCommit, isBehind: context.start.isBehindBranch, passingOver: behindBranch)
+    referenceSearch(inScope: scope).previous(
+      on: request.place == nil ? nil : target.branch, in: context.claimed.repository,
+      countsSameCommit: countsSameCommit)
+  }
+
+  /// - Parameter scope: nil to compare with what may have tested something else.
+  func referenceSearch(inScope scope: String?) -> ReferenceSearch {
+    ReferenceSearch(
+      past, before: target.commit, includesWorkingTree: target.includesWorkingTree,
+      isBehind: context.start.isBehindBranch, passingOver: behindBranch, scope: scope)
   }
 
   /// How many integrations are read for those of older commits.

@@ -80,8 +80,7 @@ extension IntegrationRun {
   }
 
   private func chooseReference(_ integrations: MeasuredIntegrations) -> Reference {
-    let search = ReferenceSearch(
-      past, before: target.commit, includesWorkingTree: target.includesWorkingTree, scope: scope)
+    let search = referenceSearch(inScope: scope)
     let (branch, coverage) = (target.branch, integrations.coverage(of:))
     return request.place == nil
       ? search.reference(elseOn: branch, in: context.claimed.repository, coverage: coverage)

@@ -38,8 +38,9 @@ extension IntegrationRun {
   /// Whether the scratch folder was filled for this package folder and by this toolchain.
   var ownsScratch: Bool { memory.read("owner") == scratchOwner }
 
+  /// The last line is that of the memory of printed warnings: what was built without one would tell none of them.
   private var scratchOwner: [UInt8] {
-    Array("\(packageFolder.path)\n\(toolchain.programs)\n\(toolchain.name)\n".utf8)
+    Array("\(packageFolder.path)\n\(toolchain.programs)\n\(toolchain.name)\nwarnings\n".utf8)
   }
 }
 

@@ -40,9 +40,11 @@ struct ReferenceSearchTests {
     in history: Line = Line(commits: "abc"), includesWorkingTree: Bool = false,
     isBehind: Bool = false, passingOver behind: Set<Int> = []
   ) -> Int? {
-    ReferenceSearch(past, before: Line.id(letter), includesWorkingTree: includesWorkingTree, scope: scope)
-      .previous(on: branch, in: history, isBehind: isBehind, passingOver: behind)?
-      .number
+    ReferenceSearch(
+      past, before: Line.id(letter), includesWorkingTree: includesWorkingTree, isBehind: isBehind,
+      passingOver: behind, scope: scope
+    )
+    .previous(on: branch, in: history)?.number
   }
 
   @Test("The one before is the last comparable one of the branch, wherever the branch has moved to")
@@ -85,6 +87,18 @@ struct ReferenceSearchTests {
     #expect(previous(past, before: "b", on: "main", isBehind: true) == 3)
     #expect(previous(past, before: "d", on: "main", passingOver: [4]) == 3)
     #expect(previous(past, before: "d", on: "main") == 4)
+  }
+
+  @Test("A branch that was moved back is compared with what it was, and what follows with that")
+  func movedBack() {
+    let past = [integration(1, "a", on: "main"), integration(2, "b", on: "main"), integration(3, "c", on: "main")]
+    func both(_ past: [IndexedIntegration], before letter: Character) -> [Int?] {
+      let reference = ReferenceSearch(past, before: Line.id(letter), scope: "s")
+        .reference(on: "main", in: Line(commits: "abc")) { _ in .complete }
+      return [previous(past, before: letter, on: "main"), reference.found?.number]
+    }
+    #expect(both(past, before: "b") == [3, 3])
+    #expect(both(past + [integration(4, "b", on: "main")], before: "x") == [4, 4])
   }
 
   @Test("A repository that cannot be read leads to none before, and to no reference that anybody can tell")
