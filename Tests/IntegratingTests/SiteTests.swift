@@ -214,7 +214,7 @@ struct SiteTests {
   func issues() throws {
     try site.publish(["greeter"])
     let text = try #require(scratch.text("home/site/greeter/index.html"))
-    #expect(text.contains("1 open at 3, main"))
+    #expect(text.contains("1 open in 3"))
     #expect(text.contains(#"<a href="3/issues/t-1.html">It &lt;rang&gt; twice</a>"#))
     #expect(text.contains(#"href="3/index.html#issues">All issues"#))
   }

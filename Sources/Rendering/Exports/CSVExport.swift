@@ -26,8 +26,9 @@ enum CSVExport {
     file.branches.map { ["\($0.total)", "\($0.covered)"] } ?? ["", ""]
   }
 
+  /// Returns the figure without its sign.
   private static func percent(_ lines: LineTally) -> String {
-    CountText.percent(lines.covered, of: lines.total).map { String($0.dropLast(2)) } ?? ""
+    CountText.percent(lines.covered, of: lines.total).map { String($0.dropLast()) } ?? ""
   }
 
   /// Returns a text, quoted if necessary; a text that a spreadsheet would take for a formula gets a leading apostrophe.

@@ -42,7 +42,8 @@ struct IssuePage: ReportSection, Page {
       "suspect": .shown(ifAny: suspects.count == 1 ? suspects[0].sentence : nil),
       "hasSuspects": .flag(suspects.count > 1),
       "suspects": .list(suspects.map(Self.record(of:))),
-      "resolution": .shown(ifAny: report.resolution(of: issue, in: past.streaks.last).map(IssueWords.sentence)),
+      "resolution": .shown(
+        ifAny: report.resolution(of: issue, in: past.streaks.last).map { IssueWords.sentence(of: $0, ending) }),
       "repeatCommand": .shown(ifAny: repeatCommand),
       "life": life, "showsStreaks": .flag(past.streaks.count > 1),
       "streaks": .list(past.streaks.indices.reversed().map(record(ofStreak:))),

@@ -42,7 +42,7 @@ struct BotTrends {
   }
 
   private static func share(_ tenths: Int) -> String {
-    tenths.isMultiple(of: 10) ? "\(tenths / 10) %" : "\(tenths / 10).\(tenths % 10) %"
+    tenths.isMultiple(of: 10) ? "\(tenths / 10)%" : "\(tenths / 10).\(tenths % 10)%"
   }
 
   private var tests: TemplateValue {

@@ -58,8 +58,8 @@ package enum IssueWords {
   }
 
   /// The commits that resolved an issue.
-  static func sentence(of resolution: IssueRecord.Resolution) -> String {
-    "Fixed in \(commits(of: resolution))"
+  static func sentence(of resolution: IssueRecord.Resolution, _ ending: Ending) -> String {
+    "\(ending == .testDeleted ? "Test deleted" : "Fixed") in \(commits(of: resolution))"
       + (resolution.count == 1 ? " by \(resolution.author): \(resolution.summary)" : "")
   }
 

@@ -187,7 +187,8 @@ struct ChangePagesTests {
     #expect(!page.contains("No line of this change is uncovered"))
     let signs = page.matches(of: /<b class="sign">.<\/b> ([^<]*)</).map { String($0.1) }
     #expect(signs == ["new, never ran", "new, partly ran"])
-    let list = try part(of: page, from: "<details class=\"more-rows\"><summary>1 changed line ran", to: "</details>")
+    let list = try part(
+      of: page, from: "<details class=\"more-rows\"><summary>1 changed line partly ran", to: "</details>")
     #expect(list.contains("Greeter.swift.html#L3\">"))
   }
 

@@ -142,7 +142,7 @@ struct PartialLinesTests {
     let page = try page(report)
     #expect(page.contains("<tr id=L4 class=i><td>4<td>3 start-up<td>"))
     #expect(page.contains("<tr id=L5 class=p><td>5<td>3 partly start-up<td>"))
-    #expect(page.contains("<tr id=L9 class=i><td>9<td>3 start-up<td>"))
+    #expect(page.contains("<tr id=L9 class=i data-stop=hot><td>9<td>3 start-up<td>"))
     #expect(page.ranges(of: " start-up<td>").count == 3)
     #expect(page.contains("<tr id=L8><td>8<td>3<td>") && page.contains("<tr id=L10>"))
     #expect(page.contains("<span>3 lines only at start-up</span>"))
