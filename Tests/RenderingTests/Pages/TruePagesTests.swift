@@ -199,7 +199,7 @@ struct TruePagesTests {
         $0.tests.results[0].isFlaky = true
         $0.diagnostics = [Diagnostic(severity: .warning, message: "w"), Diagnostic(severity: .warning, message: "v")]
       })
-    #expect(both.contains(">2<") && !both.contains("flaky"), "\(both)")
+    #expect(both.contains("<dd>2 <") && !both.contains("flaky"), "\(both)")
     // Fewer tests than before, say, are nothing to count.
     #expect(try figure { _ in } == nil)
     #expect(try figure { $0.outcome = .succeeded }?.contains("<dd>0<") == true)
