@@ -12,6 +12,8 @@ struct BaselineReading {
   var commits: [Commit] = []
   /// What is known of issues from before; nil if nothing is.
   var memory: IssueMemory?
+  /// Whether that is of the same destination: another one could not find all that this one finds.
+  var remembersDestination = true
   /// The last integration of the same package, where none is comparable.
   var incomparable: IntegrationRecord?
 }
@@ -29,7 +31,9 @@ extension IntegrationRun {
     guard let entry = integrationBefore(inScope: scope), let document = document(of: entry.number) else {
       guard let last = lastOfPackage else { return BaselineReading() }
       let result = name.flatMap { pastResults.last(for: $0, from: last) } ?? last
-      return BaselineReading(memory: pastResults.memory(of: result), incomparable: last)
+      return BaselineReading(
+        memory: pastResults.memory(of: result), remembersDestination: result.destination?.name == name,
+        incomparable: last)
     }
     // A destination that leads by now has a result of its own there.
     guard let name, document.destination?.name != name else { return reading(of: document) }

@@ -146,7 +146,7 @@ extension IntegrationRun {
 
   private func knownIssues(beside cell: Cell, _ silences: [Silence]) -> KnownIssues {
     var known = KnownIssues(
-      memory: cell.reference.memory, isComparable: cell.reference.document != nil, silences: silences)
+      memory: cell.reference.memory, isComparable: cell.reference.remembersDestination, silences: silences)
     known.memory?.renameTriggers(olderTriggerNames)
     guard let memory = known.memory else { return known }
     let files = Set(memory.records.compactMap(\.location?.file))

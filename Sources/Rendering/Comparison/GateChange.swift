@@ -23,7 +23,7 @@ extension ComparisonWords {
   /// The gates that failed in only one of the two, those that fail now first.
   var gates: [GateChange] {
     func changes(_ issues: [IntegrationRecord.FlatIssue], isFailing: Bool) -> [GateChange] {
-      issues.filter { $0.kind == .gate }.map { GateChange(issue: $0, isFailing: isFailing) }
+      issues.filter { $0.kind == .gate && $0.carriedOver != true }.map { GateChange(issue: $0, isFailing: isFailing) }
     }
     return changes(comparison.issues.new, isFailing: true) + changes(comparison.issues.gone, isFailing: false)
   }

@@ -215,16 +215,14 @@ struct CoverageOverview {
 extension CoverageOverview {
   private static let mostBlocks = 8
 
-  /// Returns the uncovered blocks, the longest first, except those of which the change has all lines, which are told
-  /// above.
+  /// Returns the uncovered blocks, the longest first, without the lines of the change, which are told above.
   private func blocks(_ coverage: Coverage, besides told: [ChangeEntry]) -> [(file: Int, block: UncoveredBlock)] {
     let told = Dictionary(grouping: told, by: \.file.path).mapValues { Set($0.flatMap(\.block.lines)) }
     // Files are sorted by path.
     var longest: [(file: Int, block: UncoveredBlock)] = []
     for (index, file) in coverage.files.enumerated() {
-      for block in file.uncoveredBlocks where told[file.path]?.isSuperset(of: block.lines) != true {
-        longest.append((index, block))
-      }
+      let rest = file.lines.filter { told[file.path]?.contains($0.line) != true }
+      longest += UncoveredBlock.all(in: rest).map { (index, $0) }
     }
     longest.sort { one, other in
       (other.block.lines.count, one.file, one.block.lines.lowerBound)
