@@ -17,9 +17,8 @@ extension CoverageSides {
       let functions = functions(file.path)
       let new = compared.lines.filter { $0.category == .newNeverRan }.map(\.line)
       let left = new.isEmpty ? [] : silent(file.path, new)
-      file.places = compared.lines.filter { line in
-        Self.told.contains(line.category) && !line.isByChance && !left.contains(line.line)
-      }.places(in: functions)
+      file.places = compared.lines.filter { Self.told.contains($0.category) && !$0.isByChance }
+        .places(in: functions, besides: left)
       file.lostParts = compared.lostPartLines.map { .init(line: $0, category: .lost) }.places(in: functions)
       let parts = compared.partsByChance.map { FileComparison.Line(line: $0, category: .lost) }
       file.byChance = (compared.byChance + parts).sorted { $0.line < $1.line }.places(in: functions)
@@ -85,7 +84,11 @@ extension LineTally {
 
 extension [FileComparison.Line] {
   /// Joins consecutive lines, which must be in ascending order, into places; nil if there are none.
-  fileprivate func places(in functions: [FunctionCoverage]) -> [CoverageSides.Place]? {
+  ///
+  /// - Parameter silent: Lines without code, which make no place by themselves.
+  fileprivate func places(
+    in functions: [FunctionCoverage], besides silent: Set<Int> = []
+  ) -> [CoverageSides.Place]? {
     var places: [CoverageSides.Place] = []
     // Each function is opened and closed only once.
     var waiting = functions.sorted { $0.line < $1.line }[...]
@@ -100,6 +103,7 @@ extension [FileComparison.Line] {
         places.append(CoverageSides.Place(line.category, first: line.line, last: line.line, function: function))
       }
     }
+    places.removeAll { silent.isSuperset(of: $0.first...$0.last) }
     return places.isEmpty ? nil : places
   }
 }

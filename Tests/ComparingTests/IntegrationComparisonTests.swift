@@ -227,6 +227,19 @@ struct IntegrationComparisonTests {
     #expect(coverage.sameFiles == 1)
   }
 
+  @Test("A comment beside new code is in its place; one by itself has none")
+  func comments() {
+    let coverage = Documents.coverage([("A.swift", 1, 10)])
+    var file = FileComparison(path: "A.swift")
+    file.lines = [3, 4, 9].map { FileComparison.Line(line: $0, category: .newNeverRan) }
+    let sides = CoverageSides(
+      from: IntegrationRecord(Documents.integration(1, coverage: coverage)),
+      to: IntegrationRecord(Documents.integration(2, coverage: coverage)),
+      comparison: .known(CoverageComparison(baseline: 1, before: CoverageTotals(), files: [file])),
+      functions: { _ in [] }, silent: { _, _ in [3, 9] })
+    #expect(sides.files.flatMap(\.allPlaces) == [CoverageSides.Place(.newNeverRan, first: 3, last: 4)])
+  }
+
   @Test("Added tests come with the red ones first, slower ones with the slowest first")
   func order() {
     let changes = Documents.comparison(
