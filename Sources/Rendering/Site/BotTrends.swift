@@ -30,7 +30,8 @@ struct BotTrends {
       words: "of all lines uncovered", value: newest?.lines.flatMap { CountText.percent($0.uncovered, of: $0.total) },
       entries.map { entry in
         entry.lines.flatMap { $0.total > 0 ? ($0.uncovered * 1000 + $0.total / 2) / $0.total : nil }
-      }, link: newest.flatMap(bot.coverageLink), unit: Self.share, least: 50, .line(color: "f-red", stroke: "s-red"))
+      }, link: newest.flatMap(bot.coverageLink), unit: { CountText.percent($0, of: 1000) ?? "" },
+      least: 50, .line(color: "f-red", stroke: "s-red"))
   }
 
   private var duration: TemplateValue {
@@ -39,10 +40,6 @@ struct BotTrends {
       entries.map { entry in entry.outcome.isConclusive ? entry.testing.map { Int($0 * 1000) } : nil },
       unit: { DurationText.short(Double($0) / 1000) }, least: 1000, mostOfMedian: 4,
       .line(color: "f-accent", stroke: "s-accent"))
-  }
-
-  private static func share(_ tenths: Int) -> String {
-    tenths.isMultiple(of: 10) ? "\(tenths / 10)%" : "\(tenths / 10).\(tenths % 10)%"
   }
 
   private var tests: TemplateValue {
