@@ -240,7 +240,7 @@ struct SummaryText: CustomStringConvertible {
     lines += integration.coverage.mutants.flatMap(MutantWords.summary).map { ["Mutants   \($0)"] } ?? []
     return lines
       + (integration.gates ?? []).filter { $0.state != .failed }.map { gate in
-        "Gate      \(gate.shortName) \(gate.state == .passed ? "passed" : "was not judged"): \(gate.clause)"
+        "Gate      \(gate.shortName) \(gate.state == .passed ? "passed" : "was not judged: \(gate.clause)")"
       }
   }
 
