@@ -45,7 +45,7 @@ struct FindingSection {
       "value": value,
       "expression": .shown(ifAny: expression),
       "note": note.isEmpty ? .missing : .shown(note),
-      "message": needsMessage ? .shown(cut(FoundationErrorText.reduced(failure.message))) : .missing,
+      "message": needsMessage ? .shown(cut(FailureText.shown(failure.message))) : .missing,
     ]
   }
 
