@@ -59,6 +59,7 @@ struct CoverageOverview {
       "worst": rows(worst),
       // Beside the worst files, the blocks take the place of a change.
       "blocksBelow": .flag(!blocks.isEmpty && (showsChanges || worst.isEmpty)),
+      "deltasSince": .optional(comparable.map { "\($0.coverageNumber)" }),
       "bodies": bodies(coverage),
       "cutWords": .optional(cutWords(coverage)),
       "hasFolders": .flag(true),

@@ -60,15 +60,47 @@ struct FailureNotes {
     }
     html.append("<b>")
     html.append(escaping: VisibleText.of(String(name.prefix(300))))
-    html.append(page == nil ? "</b>: " : "</b></a>: ")
+    html.append(page == nil ? "</b>" : "</b></a>")
+    if let parsed = failure.parsed, !parsed.operandsPrintAlike, let operands = Operands(parsed) {
+      append(operands, note: parsed.note ?? "", to: &html)
+    } else {
+      append(failure.message, to: &html)
+    }
+    html.append("</span>")
+    return html
+  }
+
+  /// Appends the author's words and, one above the other, the values compared.
+  private static func append(_ operands: Operands, note: String, to html: inout SafeHTML) {
+    if !note.isEmpty {
+      html.append(": ")
+      html.append(escaping: VisibleText.of(FailureLine.firstLine(note)))
+    }
+    html.append(#"<span class="operands"><span></span><span class="val a">"#)
+    append(Operands.brief(operands.first), to: &html)
+    html.append("</span><span>")
+    html.append(escaping: operands.relation)
+    html.append(#"</span><span class="val b">"#)
+    append(Operands.brief(operands.second), to: &html)
+    html.append("</span></span>")
+  }
+
+  private static func append(_ pieces: [WordDifference.Piece], to html: inout SafeHTML) {
+    for piece in pieces {
+      html.append(piece.differs ? "<mark>" : "")
+      html.append(escaping: piece.text)
+      html.append(piece.differs ? "</mark>" : "")
+    }
+  }
+
+  private static func append(_ message: String, to html: inout SafeHTML) {
+    html.append(": ")
     let message =
-      failure.message.utf8.count > longestMessage
-      ? String(decoding: Array(failure.message.utf8.prefix(longestMessage)), as: UTF8.self) + " …" : failure.message
+      message.utf8.count > longestMessage
+      ? String(decoding: Array(message.utf8.prefix(longestMessage)), as: UTF8.self) + " …" : message
     for (index, line) in message.split(separator: "\n", omittingEmptySubsequences: true).enumerated() {
       if index > 0 { html.append("<br>") }
       html.append(escaping: VisibleText.of(String(line)))
     }
-    html.append("</span>")
-    return html
   }
 }

@@ -159,8 +159,8 @@ struct SourceListing {
       if line > row.lines.lowerBound { html.append(byte: UInt8(ascii: "\n")) }
       appendCount(coverage.count, of: line, to: &html)
       switch coverage.state {
-      case .ran: if row.isIncidental { html.append(" start-up") }
-      case .partlyRan: html.append(row.isIncidental ? " partly start-up" : " partly")
+      case .ran: if row.isIncidental { html.append("<small> start-up</small>") }
+      case .partlyRan: html.append(row.isIncidental ? "<small> partly start-up</small>" : "<small> partly</small>")
       case .neverRan: break
       }
       marks.append(line, to: &html)
@@ -205,7 +205,7 @@ struct SourceListing {
     guard row.isLeftOut || marks.lines.contains(row.lines.lowerBound) else { return }
     for line in row.lines {
       if line > row.lines.lowerBound { html.append(byte: UInt8(ascii: "\n")) }
-      if row.isLeftOut { html.append("left out") }
+      if row.isLeftOut { html.append("<small>left out</small>") }
       marks.append(line, to: &html)
     }
   }

@@ -1,7 +1,8 @@
 import Syntax
 
 extension HighlightedSource {
-  /// Returns the markup of a line, counted from 1, in which the word or sign at a column is marked.
+  /// Returns the markup of a line, counted from 1, in which the word or sign at a column is marked; of a macro all that
+  /// is on the line, since a frame in what it expands to has its column.
   ///
   /// - Parameter column: in bytes, counted from 1; nothing is marked if it is nil or beyond the line.
   func html(ofLine line: Int, marking column: Int?) -> SafeHTML {
@@ -10,10 +11,7 @@ extension HighlightedSource {
       return html(ofLine: line)
     }
     let start = characterStart(whole.lowerBound + column - 1)
-    var end = start + 1
-    while end < whole.upperBound, bytes[end] & 0xC0 == 0x80 || bytes[start].isNamePart && bytes[end].isNamePart {
-      end += 1
-    }
+    let end = min(macroEnd(from: start) ?? wordEnd(from: start, in: whole), whole.upperBound)
     var html = SafeHTML()
     append(whole.lowerBound..<start, to: &html)
     html.append("<mark>")
@@ -21,5 +19,26 @@ extension HighlightedSource {
     html.append("</mark>")
     append(end..<whole.upperBound, to: &html)
     return html
+  }
+
+  private func wordEnd(from start: Int, in line: Range<Int>) -> Int {
+    var end = start + 1
+    while end < line.upperBound, bytes[end] & 0xC0 == 0x80 || bytes[start].isNamePart && bytes[end].isNamePart {
+      end += 1
+    }
+    return end
+  }
+
+  /// Returns the end of the macro that begins at an offset, with its arguments; nil if none does.
+  private func macroEnd(from start: Int) -> Int? {
+    let token = code.firstToken(endingAfter: start)
+    guard bytes[start] == UInt8(ascii: "#"), token < code.tokens.count, code.tokens[token].start == start else {
+      return nil
+    }
+    let end = code.tokens[token].range.upperBound
+    guard let bracket = code.next(token), code.isToken(bracket, "("), code.tokens[bracket].start == end else {
+      return end
+    }
+    return code.tokens[bracket].partner.map { code.tokens[$0].range.upperBound } ?? end
   }
 }

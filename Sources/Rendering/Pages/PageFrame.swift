@@ -96,7 +96,7 @@ struct PageFrame {
 
   private func record(of tab: ReportFacts.Tab) -> TemplateValue {
     .record([
-      "label": .text(([tab.label] + (isShared ? [] : [tab.remark].compactMap(\.self))).joined(separator: " ")),
+      "label": .text(tab.label),
       "link": .text(root + tab.path),
       "count": isShared ? .missing : .optional(tab.count),
       "isRed": .flag(tab.isRed),

@@ -7,10 +7,9 @@ package final class ReportFacts: Sendable {
   struct Tab: Sendable {
     var section: PageFrame.Section?
     var label: String
-    /// What differs between integrations, behind the label.
-    var remark: String?
     /// Relative to the top of the report.
     var path: String
+    /// What differs between integrations, behind the label: a count, or the integration compared with.
     var count: String?
     var isRed = false
   }
@@ -57,7 +56,7 @@ package final class ReportFacts: Sendable {
     var tabs = Self.tabs(of: integration)
     if hasComparison {
       let other = integration.baseline.map { "with \($0.number)" }
-      tabs.append(Tab(section: .comparison, label: "Compare", remark: other, path: ComparisonPage.path))
+      tabs.append(Tab(section: .comparison, label: "Compare", path: ComparisonPage.path, count: other))
     }
     self.tabs = tabs
     comparison = integration.baseline.flatMap { Self.comparison(with: $0, isTab: hasComparison) }

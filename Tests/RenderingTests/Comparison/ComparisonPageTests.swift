@@ -27,7 +27,7 @@ struct ComparisonPageTests {
       let path = PageMarkup.resolve(String(link.prefix { $0 != "#" }), from: "compare.html")
       #expect(site.pages[path] != nil, "\(link) leads nowhere")
     }
-    #expect(site.text("index.html").contains(#"<a href="compare.html">Compare with 41</a>"#))
+    #expect(site.text("index.html").contains(#"<a href="compare.html">Compare <b>with 41</b></a>"#))
   }
 
   @Test("The page of its own is what was accepted, and leads out of its folder nowhere")

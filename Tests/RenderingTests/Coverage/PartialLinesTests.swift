@@ -125,7 +125,7 @@ struct PartialLinesTests {
     for index in Self.lines.indices {
       let start = try #require(page.firstRange(of: "<tr id=L\(index * 2 + 1) ")).lowerBound
       let text = page[start...].split(separator: "<tr id", maxSplits: 1)[0]
-      #expect(text.contains("class=p") && text.contains("<td>3 partly"), "\(Self.lines[index])")
+      #expect(text.contains("class=p") && text.contains("<td>3<small> partly"), "\(Self.lines[index])")
       #expect(text.contains("class=\"dead\"") != Self.lines[index].hasSuffix("⟦⟧"), "\(Self.lines[index])")
       #expect(page.contains("<tr id=L\(index * 2 + 2)>"), "\(Self.lines[index])")
     }

@@ -69,6 +69,18 @@ struct FirstLookTests {
     #expect(String(decoding: source.html(ofLine: 1, marking: column).bytes, as: UTF8.self) == html)
   }
 
+  @Test(
+    "Of a macro its name and all its arguments on the line are marked",
+    arguments: [
+      ("try #expect(f(1) == 2) // no", 5, "<mark>#expect(f(1) == 2)</mark>"), ("#sum (1)", 1, "<mark>#sum</mark>"),
+      ("#expect(a,", 1, "<mark>#expect(a,</mark>"), ("#expect(a[0]", 9, "<mark>a</mark>"),
+    ])
+  func macro(line: String, column: Int, marked: String) throws {
+    let source = HighlightedSource(Array("\(line)\n== 1)".utf8), path: "A.swift")
+    let html = String(decoding: source.html(ofLine: 1, marking: column).bytes, as: UTF8.self)
+    #expect(html.replacing(/<(?!\/?mark>)[^>]+>/, with: "").contains(marked))
+  }
+
   @Test("Each place in the lists of tests leads to a line of its own")
   func places() throws {
     var report = GreeterSample.red
