@@ -21,6 +21,7 @@ struct LogPage: ReportSection, Page {
     var writer = LogLine()
     let remarks = LogRemarks(book, lines, of: integration.tests.results)
     let errors = remarks.findings.count { $0.kind != .warning }
+    let next = remarks.next
     return [
       "heading": .text(heading),
       "command": .shown("martlet log \(name) \(book.step.rawValue)"),
@@ -47,6 +48,8 @@ struct LogPage: ReportSection, Page {
                   "kind": .text((remarks.running.contains(line.number) ? .error : line.kind).rawValue),
                   "label": label(of: line), "html": .html(html(of: line, &writer)),
                   "note": line.isContinued ? .missing : .shown(ifAny: remarks.notes[line.number]),
+                  "isStop": .flag(!line.isContinued && next[line.number] != nil),
+                  "next": line.isContinued ? .missing : next[line.number]?.map { .text("\($0)") } ?? .missing,
                 ])
               }),
           ])
@@ -63,7 +66,15 @@ struct LogPage: ReportSection, Page {
   /// Returns the markup of a line; empty where its label says all.
   private func html(of line: LogBook.Line, _ writer: inout LogLine) -> SafeHTML {
     if line.kind == .command, case .attempt = LogKinds.part(of: line.bytes) { return SafeHTML() }
-    return writer.html(of: line.bytes)
+    guard let place = report.logPlaces.first(in: line.bytes) else { return writer.html(of: line.bytes) }
+    var html = writer.html(of: line.bytes[..<place.range.lowerBound])
+    html.append("<a href=\"../")
+    html.append(escaping: place.address)
+    html.append("\">")
+    html.append(writer.html(of: line.bytes[place.range]))
+    html.append("</a>")
+    html.append(writer.html(of: line.bytes[place.range.upperBound...]))
+    return html
   }
 
   /// Returns how many there are of each kind of finding, with a link to the first.
@@ -71,7 +82,10 @@ struct LogPage: ReportSection, Page {
     LogFinding.Kind.allCases.compactMap { kind in
       let some = findings.filter { $0.kind == kind }
       return some.first.map {
-        .record(["words": .text(LogWords.found(kind, some.count)), "number": .text("\($0.number)")])
+        .record([
+          "words": .text(LogWords.found(kind, some.count)), "number": .text("\($0.number)"),
+          "glyph": .text(kind.glyph),
+        ])
       }
     }
   }

@@ -4,6 +4,17 @@ import Model
 struct LogFinding {
   enum Kind: CaseIterable {
     case timedOut, crashed, failure, error, flaky, warning
+
+    var glyph: String {
+      switch self {
+      case .timedOut: "timed-out"
+      case .crashed: "crashed"
+      case .failure: "failed"
+      case .error: "build-errors"
+      case .flaky: "flaky"
+      case .warning: "warning"
+      }
+    }
   }
 
   var kind: Kind
@@ -46,6 +57,17 @@ struct LogRemarks {
     findings += LogBook.heads(of: .warning, in: lines).map {
       LogFinding(kind: .warning, number: $0.number, text: $0.text)
     }
+  }
+
+  /// The lines on which findings begin, each with that of the next one: a warning follows a warning, and the rest follows
+  /// the rest.
+  var next: [Int: Int?] {
+    let kinds = Dictionary(grouping: findings) { $0.kind == .warning }
+    let pairs = kinds.values.flatMap { findings in
+      let numbers = findings.map(\.number).sorted()
+      return zip(numbers, numbers.dropFirst().map(Optional.some) + [nil])
+    }
+    return Dictionary(pairs.map { ($0, $1) }) { $1 }
   }
 
   /// Adds a test that was stopped, and says on the lines of each attempt where it began and what was printed last.

@@ -15,6 +15,7 @@ final class ReportContext: Sendable {
   let issues: [TestID: Issue]
   let coverage: CoveragePages
   let sources: ShownSources
+  let logPlaces: LogPlaces
   /// What the commits since the baseline touched; empty without a comparison.
   let commitChanges: [CommitID: CommitChange]
   private let withPages: Set<TestID>
@@ -36,6 +37,7 @@ final class ReportContext: Sendable {
     issues = Self.issues(of: integration)
     commitChanges = Dictionary(report.comparison?.commits.added.map { ($0.id, $0) } ?? []) { first, _ in first }
     sources = ShownSources(report, links: { coverage.link(to: $0, line: $1) })
+    logPlaces = LogPlaces(integration, issues: issueIndex, sources: sources)
     (self.withPages, self.paths, self.coverage) = (withPages, paths, coverage)
   }
 

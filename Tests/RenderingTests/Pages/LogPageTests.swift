@@ -46,7 +46,7 @@ struct LogPageTests {
     #expect(try text([waits]).contains(##"<a href="#L81">Line 81</a> <code>waits() timed out</code>"##))
     #expect(try text([waits]).contains("<summary>80 lines: 80 tests passed</summary>"))
     #expect(try text([waits]).contains("<summary>79 lines: 79 tests passed</summary>"))
-    #expect(try text([waits]).contains(##"<span><a href="#L81">1 timed out</a></span>"##))
+    #expect(try text([waits]).contains(##"<use href="#timed-out"/></svg> 1 timed out</a></span>"##))
     let other = TestID(module: "M", suite: "Other", name: "waits()")
     #expect(try !text([waits, other]).contains("Line 81"))
   }
@@ -59,7 +59,7 @@ struct LogPageTests {
       let waits = TestID(module: "M", suite: "S", name: "waits()")
       $0.tests.results = [TestResult(id: waits, library: .swiftTesting, state: .timedOut, duration: 8)]
     }
-    let marked = text.matches(of: /<li class="error" id="L(\d+)">/).map { $0.1 }
+    let marked = text.matches(of: /<li class="error"(?: data-stop)? id="L(\d+)">/).map { $0.1 }
     #expect(marked == ["2", "9"])
     #expect(text.contains("started. <small>was running when time ran out</small>"))
     #expect(text.contains("0.001 seconds. <small>last line before time ran out</small>"))
@@ -89,9 +89,52 @@ struct LogPageTests {
         TestResult(id: tests[2], library: .swiftTesting, state: .failed, duration: 1),
       ]
     }
-    let links = text.matches(of: /<span><a href="#L(\d+)">([^<]*)<\/a><\/span>/).map { "\($0.1) \($0.2)" }
+    let links = text.matches(of: /<span><a class="is-[a-z-]+" href="#L(\d+)"><svg[^\/]*\/><\/svg> ([^<]*)<\/a><\/span>/)
+      .map { "\($0.1) \($0.2)" }
     #expect(links == ["3 1 crashed", "7 1 failure", "5 1 flaky", "8 1 warning"])
     #expect(text.contains("Issues 4</label>") && text.contains("Errors 3</label>"))
+  }
+
+  @Test(
+    "A place leads to its line in the page of its source, also where only the name of a file or its target is printed")
+  func places() throws {
+    let log = """
+      Sources/Doorbell/Doorbell.swift:14:9: warning: doubtful
+      ✘ Test a() recorded an issue at PartOfDayTests.swift:21:5: Expectation failed: 1 == 2
+      Doorbell/Doorbell.swift:14: Fatal error: Index out of range
+      12:30:01.5 Elsewhere.swift:3: nothing of this package
+
+      """
+    let source = "../coverage/Sources-Doorbell-Doorbell.swift.html"
+    let test = "../test-sources/Tests-GreeterTests-PartOfDayTests.swift.html#L21"
+    let text = try page(log)
+    #expect(text.contains(#"<a href="\#(source)">Sources/Doorbell/Doorbell.swift:14:9</a>: warning"#))
+    #expect(text.contains(#"issue at <a href="\#(test)">PartOfDayTests.swift:21:5</a>: Expectation"#))
+    #expect(text.contains(#"<a href="\#(source)">Doorbell/Doorbell.swift:14</a>: Fatal error"#))
+    #expect(text.contains("<span>12:30:01.5 Elsewhere.swift:3: nothing"))
+  }
+
+  @Test("Without a page of its source a place leads to the issue that quotes it")
+  func quoted() throws {
+    var report = IssueSample.report
+    report.logs = [Report.Log(step: .building, bytes: [], folder: "")]
+    let issue = try #require(
+      report.integration.issues.first { issue in
+        issue.location.map { report.sources[$0.file] != nil } == true
+          && report.integration.issueRecords.contains { $0.id == issue.id }
+      })
+    let place = try #require(issue.location)
+    report.integration.coverage = .unavailable(reason: "the build failed")
+    report.integration.tests.results = []
+    report.logs[0].bytes = Array("\(place.file):\(place.line):1: error: \(issue.message)\n".utf8)
+    #expect(try PageSite(report).text("log/building.html").contains("<a href=\"../issues/\(issue.id).html#source\">"))
+  }
+
+  @Test("An error leads to the next error, a warning to the next warning, and keys stop at each")
+  func steps() throws {
+    let text = try page("a:1: error: x\na:1: warning: y\na:2: error: z\na:2: warning: w\n")
+    let steps = text.matches(of: /data-stop id="L(\d+)">(?:(?!<\/li>).)*?(?:href="#L(\d+)">next|<\/li>)/)
+    #expect(steps.map { "\($0.1) \($0.2 ?? "-")" } == ["1 3", "2 4", "3 -", "4 -"])
   }
 
   @Test("A failure that was retried says how all attempts ended, unless others have the test's name")
