@@ -49,6 +49,7 @@ extension IntegrationRun {
     for index in issues.issues.indices {
       issues.issues[index].note(issues.issues[index].test.flatMap { integration.histories[$0] })
     }
+    issues = remembering(hunksBehind: issues, of: cell, in: integration)
     cell.issues = naming(suspectsOf: issues, of: cell, in: integration)
   }
 

@@ -59,6 +59,15 @@ package struct PatchCoverage: Hashable, Sendable {
     Dictionary(files.map { ($0.path, Set($0.ran + $0.partlyRan)) }) { $0.union($1) }
   }
 
+  /// Returns the touched lines that a test ran, by path and line; none where nobody knows what it ran.
+  package func lines(ranBy test: TestID, in map: TestMap) -> [SourceLocation] {
+    guard let number = map.number(of: test) else { return [] }
+    return files.flatMap { file in
+      (file.ran + file.partlyRan).sorted().filter { map.tests(ofLine: $0, in: file.path).contains(number) }
+        .map { SourceLocation(file: file.path, line: $0) }
+    }
+  }
+
   /// The touched lines that never ran, by path and line.
   package var neverRan: [SourceLocation] {
     files.flatMap { file in file.neverRan.map { SourceLocation(file: file.path, line: $0) } }

@@ -31,6 +31,9 @@ package struct IssueRecord: Hashable, Sendable, Codable {
     package var summary: String
     /// The number of commits.
     package var count: Int
+    /// What changed in the lines that the issue's test runs, and at its own place; nil if nothing did, if that is unknown,
+    /// and in older memories.
+    package var hunks: [SourceHunk]?
 
     /// Nil without commits.
     ///

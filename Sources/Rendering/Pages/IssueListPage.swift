@@ -60,13 +60,13 @@ struct IssueListPage: ReportSection, Page {
     let left = entries.count - IssueIndex.most
     // What is gone stays in the order in which it went.
     let sorted = group == .resolved ? entries : entries.sortedByKind
+    let rows = sorted.prefix(IssueIndex.most).map { Row($0.issue, $0.record, in: report) }.grouped(by: \.key)
     return .record([
       "word": .text(group.rawValue.capitalizedFirst),
       "id": .text("issues-\(group.rawValue.split(separator: " ").joined(separator: "-"))"),
       "count": .text(CountText.plain(entries.count)),
-      "column": .text(group == .resolved ? "Fixed by" : "Who"), "isNew": .flag(group == .new),
-      "rows": .list(
-        sorted.prefix(IssueIndex.most).map { Row($0.issue, $0.record, in: report) }.grouped(by: \.key).map(record)),
+      "isNew": .flag(group == .new), "isResolved": .flag(group == .resolved),
+      "rows": .list(rows.map(group == .resolved ? record(ofResolved:) : record(ofOpen:))),
       // The document lists only the issues that were resolved in this integration.
       "left": left > 0
         ? .text(CountText.counted(left, "more issue") + (group == .resolved ? "" : ", listed in integration.json"))
@@ -78,17 +78,15 @@ struct IssueListPage: ReportSection, Page {
   private struct Row {
     let issue: Issue
     let recordID: String
+    let streak: IssueRecord.Streak?
     let history: String
-    let resolution: IssueRecord.Resolution?
 
     init(_ issue: Issue, _ record: IssueRecord, in report: ReportContext) {
-      (self.issue, recordID) = (issue, record.id)
-      resolution = report.resolution(of: issue, in: record.streaks.last)
+      (self.issue, recordID, streak) = (issue, record.id, record.streaks.last)
       let words =
         Group(issue) == .new
         ? IssueWords.traits(of: issue)
-        : IssueWords.history(
-          of: issue, record: record, ending: report.ending(of: issue, in: record.streaks.last))
+        : IssueWords.history(of: issue, record: record, ending: report.ending(of: issue, in: streak))
       history = words.joined(separator: "; ")
     }
 
@@ -104,32 +102,55 @@ struct IssueListPage: ReportSection, Page {
     return issueIndex.page(of: row.recordID).map { "\($0)#source" }
   }
 
-  private func record(_ alike: [Row]) -> TemplateValue {
+  private func record(ofOpen alike: [Row]) -> TemplateValue {
     guard let row = alike.first else { return .missing }
     let issue = row.issue
-    let suspect = issue.status == .resolved ? nil : issueIndex.suspect(of: issue)
-    // Of several commits it is not known whose it was.
-    let only = row.resolution.flatMap { $0.count == 1 ? $0 : nil }
+    let suspect = issueIndex.suspect(of: issue)
     return .record([
-      "glyph": .text(issue.status == .resolved ? "passed" : issue.kind.glyph),
+      "glyph": .text(issue.kind.glyph),
       "name": .shown(ifAny: report.leadingName(of: issue)),
       "suite": .shown(ifAny: issue.test?.home),
-      "who": .shown(ifAny: suspect?.name ?? only?.author),
-      "whoNote": .shown(ifAny: suspect?.confidence.words ?? row.resolution.map(IssueWords.commits)),
-      "line": report.line(of: issue), "kind": .text(issue.kind.word),
-      "places": .list(
-        alike.map { one in
-          .record([
-            "text": .shown(one.issue.location?.short ?? ""),
-            "link": alike.count > 1
-              ? .optional(issueIndex.page(of: one.recordID))
-              : .optional(source(of: one)),
-          ])
-        }),
+      "who": .shown(ifAny: suspect?.name),
+      "whoNote": .shown(ifAny: suspect?.confidence.words),
+      "line": report.line(of: issue), "kind": .text(issue.kind.word), "places": places(of: alike),
       "history": .shown(row.history),
       "note": .shown(ifAny: issue.silence.map(IssueWords.terms) ?? issue.endedSilence.map(IssueWords.end)),
       "id": .shown(String(issue.id.prefix(16))), "link": .optional(issueIndex.page(of: row.recordID)),
     ])
+  }
+
+  /// Of what is gone, its page says more.
+  private func record(ofResolved alike: [Row]) -> TemplateValue {
+    guard let row = alike.first else { return .missing }
+    let issue = row.issue
+    let resolution = report.resolution(of: issue, in: row.streak)
+    // Of several commits it is not known whose it was.
+    let only = resolution.flatMap { $0.count == 1 ? $0.author : nil }
+    return .record([
+      "glyph": .text("passed"), "name": .shown(report.name(of: issue) ?? FailureLine.brief(of: issue.message)),
+      "suite": .shown(ifAny: issue.test?.home), "kind": .text(issue.kind.word),
+      "link": .optional(issueIndex.page(of: row.recordID)), "places": places(of: alike),
+      "who": .shown(ifAny: only ?? resolution.map(IssueWords.commits)),
+      "ending": .text(report.ending(of: issue, in: row.streak).rawValue),
+      "closed": row.streak?.closed.map { number in
+        .record([
+          "number": .text("\(number)"),
+          "link": number == integration.number ? .missing : .text("\(integration.wayOut)\(number)/index.html"),
+        ])
+      } ?? .missing,
+      "note": .shown(ifAny: IssueWords.destinations(of: issue).first),
+      "length": .shown(ifAny: row.streak.map { CountText.counted($0.age + 1, "integration") }),
+    ])
+  }
+
+  private func places(of alike: [Row]) -> TemplateValue {
+    .list(
+      alike.map { row in
+        .record([
+          "text": .shown(row.issue.location?.short ?? ""),
+          "link": alike.count > 1 ? .optional(issueIndex.page(of: row.recordID)) : .optional(source(of: row)),
+        ])
+      })
   }
 }
 

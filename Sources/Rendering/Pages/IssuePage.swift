@@ -29,7 +29,11 @@ struct IssuePage: ReportSection, Page {
       "status": .text(status.word), "style": .text(status.style),
       // The heading names the gate.
       "kind": issue.gate == nil ? .text(issue.kind.word) : .missing, "id": .shown(issue.id),
-      "place": .shown(ifAny: issue.location.map { issue.status == .resolved ? "was at \($0)" : $0.description }),
+      // The excerpt below has the path.
+      "place": .shown(
+        ifAny: issue.location.map {
+          issue.status == .resolved ? "was at \($0.short)" : excerpts.isEmpty ? $0.description : $0.short
+        }),
       "placeLink": excerpts.isEmpty ? .missing : "#source",
       "suite": .shown(ifAny: issue.test?.home),
       "line": name == nil ? .missing : gateSentence ?? report.line(of: issue),
@@ -39,15 +43,21 @@ struct IssuePage: ReportSection, Page {
       "endedSilence": .shown(ifAny: issue.endedSilence.map(IssueWords.end)),
       "message": isLong
         ? .shown(String(issue.message.prefix(20_000))) : .missing,
-      "suspect": .shown(ifAny: suspects.count == 1 ? suspects[0].sentence : nil),
+      "suspect": suspects.count == 1
+        ? linked(suspects[0].sentence, suspects[0].commit, in: past.life.streakStart) : .missing,
       "hasSuspects": .flag(suspects.count > 1),
-      "suspects": .list(suspects.map(Self.record(of:))),
-      "resolution": .shown(
-        ifAny: report.resolution(of: issue, in: past.streaks.last).map { IssueWords.sentence(of: $0, ending) }),
+      "suspects": .list(suspects.map(record(of:))),
+      "suspected": suspected,
+      "resolution": resolution.map {
+        linked(IssueWords.sentence(of: $0, ending), $0.commit, in: past.streaks.last?.closed)
+      } ?? .missing,
+      "hasHunks": .flag(resolution?.hunks?.isEmpty == false),
+      "hunks": .list((resolution?.hunks ?? []).map(record(of:))),
       "repeatCommand": .shown(ifAny: repeatCommand),
       "life": life, "showsStreaks": .flag(past.streaks.count > 1),
       "streaks": .list(past.streaks.indices.reversed().map(record(ofStreak:))),
-      "streakCount": past.streaks.count > 1 ? .text(CountText.counted(past.streaks.count, "time")) : .missing,
+      "streakCount": past.streaks.count > 1
+        ? .text("opened \(CountText.counted(past.streaks.count, "time"))") : .missing,
       "hasSources": .flag(!excerpts.isEmpty), "sources": .list(excerpts),
       "isSilenced": .flag(issue.status == .silenced),
       "command": issue.status == .silenced
@@ -84,9 +94,12 @@ struct IssuePage: ReportSection, Page {
     return IssueWords.destinations(of: issue) + words
   }
 
-  /// Since when there is the issue, or from when until when it was open; missing if it came back, as a table then tells.
+  /// Since when there is the issue, or from when until when it was open; missing if it is new, or if it came back, as a
+  /// table then tells.
   private var life: TemplateValue {
-    guard let streak = past.streaks.last, past.streaks.count == 1 else { return .missing }
+    guard let streak = past.streaks.last, past.streaks.count == 1, issue.status != .new || past.predates else {
+      return .missing
+    }
     return .record([
       "opened": number(streak.opened), "orEarlier": .flag(past.predates),
       "closed": streak.closed.map(number) ?? .missing, "ending": .text(ending.rawValue),
@@ -129,6 +142,16 @@ struct IssuePage: ReportSection, Page {
     case .error, .linkerError, .warning, .analyzerWarning, .sanitizer, .gate: return integration.repeatCommand
     case .triggerError, .serviceError, .serviceWarning: return nil
     }
+  }
+
+  private var resolution: IssueRecord.Resolution? { report.resolution(of: issue, in: past.streaks.last) }
+
+  /// The changed line that speaks for the first suspect while the issue is new, unless it is quoted as the issue's own.
+  private var suspected: TemplateValue {
+    guard let suspect = issue.suspects.first, let place = suspect.place, issue.status != .resolved,
+      place.file != issue.location?.file || abs(place.line - (issue.location?.line ?? 0)) > Self.around
+    else { return .missing }
+    return report.change(by: suspect)
   }
 
   private var suspects: [Suspect] { issue.suspects.isEmpty ? (past.suspects ?? []).named : issue.suspects }
@@ -186,11 +209,31 @@ struct IssuePage: ReportSection, Page {
     return line.count > 200 ? String(line.prefix(190)) + " …" : line
   }
 
-  private static func record(of suspect: Suspect) -> TemplateValue {
+  private func record(of suspect: Suspect) -> TemplateValue {
     .record([
       "name": .shown(suspect.name), "confidence": .text(suspect.confidence.words.capitalizedFirst),
-      "reason": .shown(suspect.reason), "commit": .shown(ifAny: suspect.commit?.short),
+      "reason": linked(suspect.reason, suspect.commit, in: past.life.streakStart),
     ])
+  }
+
+  /// Returns words about a commit with a link to the commits of the integration that has it.
+  private func linked(_ words: String, _ commit: CommitID?, in number: Int?) -> TemplateValue {
+    let isHere = commit.map { id in integration.commits.contains { $0.id == id } } == true
+    let folder = isHere ? "" : number.flatMap { $0 > 0 ? "\(integration.wayOut)\($0)/" : nil }
+    return .record([
+      "words": .shown(words),
+      "link": commit == nil ? .missing : .optional(folder.map { "../\($0)index.html#commits" }),
+      "isElsewhere": .flag(!isHere),
+    ])
+  }
+
+  /// Returns changed lines with their earlier text.
+  private func record(of hunk: SourceHunk) -> TemplateValue {
+    // In a later integration, something else may stand on the lines.
+    let isOfThis = past.streaks.last?.closed == integration.number
+    let line = hunk.lines.first { $0.change == .added } ?? hunk.lines.first { $0.change == nil }
+    return SourceExcerpt.record(
+      of: hunk, link: isOfThis ? line.flatMap { sources.link(to: hunk.file, line: $0.number) } : nil)
   }
 
   private func record(ofStreak index: Int) -> TemplateValue {

@@ -73,6 +73,15 @@ extension ReportContext {
     return issue.flatMap { issueIndex.page(of: $0.id) }.map { "\($0)#source" }
   }
 
+  /// Returns the changed line that speaks for a suspect, with what it replaced; missing if no page has its source.
+  func change(by suspect: Suspect) -> TemplateValue {
+    let isOfThis = integration.commits.contains { $0.id == suspect.commit }
+    return suspect.place.flatMap { place in
+      SourceExcerpt(of: place, in: sources, around: 4)?.record(
+        caption: place.file, removed: isOfThis ? integration.changes?.removed[place.file] ?? [] : [])
+    } ?? .missing
+  }
+
   private func record(of suspect: Suspect, _ issue: Issue?, root: String) -> TemplateValue {
     .record([
       "who": .shown(suspect.name), "sure": .text(suspect.confidence.words),

@@ -49,12 +49,37 @@ struct SourceExcerpt {
       let number = index + 1
       let gone = removed.filter { $0.before == number }.flatMap(rows(of:))
       let html = source.html(ofLine: number, marking: number == location.line ? column : nil)
-      return gone + [row(number, html, isHot: hot.contains(number))]
+      return gone + [Self.row(number, html, isHot: hot.contains(number))]
     }
-    return .record([
-      "file": .shown(location.file),
-      "caption": .shown(caption),
-      "link": .optional(link.map { "../\($0)" }),
+    return Self.record(of: location.file, caption: caption, link: link, lines)
+  }
+
+  /// Returns changed lines that are known without the rest of their source.
+  ///
+  /// - Parameter link: the page of the source, relative to the top of the report.
+  static func record(of hunk: SourceHunk, link: String?) -> TemplateValue {
+    // What was removed is no part of the text around it.
+    func rows(_ lines: [SourceHunk.Line]) -> [TemplateValue] {
+      let text = HighlightedSource(Array(lines.map(\.text).joined(separator: "\n").utf8), path: hunk.file)
+      return lines.enumerated().map { index, line in
+        row(
+          line.number, text.html(ofLine: index + 1), isHot: line.change == .added,
+          isRemoved: line.change == .removed)
+      }
+    }
+    let removed = hunk.lines.filter { $0.change == .removed }
+    let current = hunk.lines.filter { $0.change != .removed }
+    let start = hunk.lines.prefix { $0.change == nil }.count
+    let shown = rows(current)
+    let lines = removed.isEmpty ? shown : shown.prefix(start) + rows(removed) + shown.dropFirst(start)
+    return record(of: hunk.file, caption: hunk.file, link: link, lines)
+  }
+
+  private static func record(
+    of file: String, caption: String, link: String?, _ lines: [TemplateValue]
+  ) -> TemplateValue {
+    .record([
+      "file": .shown(file), "caption": .shown(caption), "link": .optional(link.map { "../\($0)" }),
       "lines": .list(lines),
     ])
   }
@@ -63,11 +88,11 @@ struct SourceExcerpt {
   private func rows(of removed: RemovedLines) -> [TemplateValue] {
     let text = HighlightedSource(removed.text, path: location.file)
     return (1..<(min(text.lineCount, removed.count, Self.mostRemoved) + 1)).map { line in
-      row(removed.first + line - 1, text.html(ofLine: line), isRemoved: true)
+      Self.row(removed.first + line - 1, text.html(ofLine: line), isRemoved: true)
     }
   }
 
-  private func row(
+  private static func row(
     _ number: Int, _ html: SafeHTML, isHot: Bool = false, isRemoved: Bool = false
   ) -> TemplateValue {
     .record([

@@ -55,21 +55,15 @@ struct TestRanSection: ReportSection {
     ])
   }
 
-  private var patch: [PatchCoverage.File] {
-    guard let patch = integration.changes?.patch.value, patch.origin != .nothing else { return [] }
-    return patch.files
+  private var patch: PatchCoverage? {
+    integration.changes?.patch.value.flatMap { $0.origin == .nothing ? nil : $0 }
   }
 
   /// Whether there is a changed line that any test ran.
-  private var hasChange: Bool { patch.contains { !$0.ran.isEmpty || !$0.partlyRan.isEmpty } }
+  private var hasChange: Bool { patch?.files.contains { !$0.ran.isEmpty || !$0.partlyRan.isEmpty } == true }
 
   /// The changed lines that the test ran.
-  private var changed: [SourceLocation] {
-    patch.flatMap { file in
-      (file.ran + file.partlyRan).sorted().filter { map.tests(ofLine: $0, in: file.path).contains(test) }
-        .map { SourceLocation(file: file.path, line: $0) }
-    }
-  }
+  private var changed: [SourceLocation] { patch?.lines(ranBy: map.tests[test], in: map) ?? [] }
 
   /// Returns the functions whose tests match, in source order.
   private func functions(where fits: (TestMap.TestSet) -> Bool) -> [(path: String, line: Int, name: String)] {

@@ -68,16 +68,69 @@ struct IssuePagesTests {
     let one = try texts([commit])
     #expect(one.page.contains("Probably Ada: 9f1c2ab changed line 20."))
     #expect(one.page.contains("Fixed in e83f164 by Mira: Ring at noon"))
-    #expect(one.list.contains("opened in 40, fixed in 42"))
+    #expect(one.page.contains(#"<p class="lead"><a class="up" href="../../42/index.html#commits">Fixed in e83f164"#))
+    #expect(
+      one.list.contains(#"<td>Mira</td><td>fixed in 42</td><td class="dim" data-l="open for">3 integrations</td>"#))
     #expect(one.page.contains("<span>fixed in 42</span><span>open for 3 integrations</span>"))
     #expect(!one.page.contains(#"id="streaks""#))
     // By now something else may stand on its line.
     #expect(!one.page.contains(#"id="source""#))
-    #expect(one.list.contains(#"<span class="who">Mira</span><small>e83f164</small>"#))
     let several = try texts([commit, commit, commit])
-    #expect(several.page.contains("Fixed in 3 commits up to e83f164</p>"))
-    #expect(try texts([]).list.contains("opened in 40, gone in 42"))
-    #expect(several.list.contains("<small>3 commits up to e83f164</small>") && !several.list.contains(">Mira<"))
+    #expect(several.page.contains("Fixed in 3 commits up to e83f164</a></p>"))
+    #expect(try texts([]).list.contains("<td>gone in 42</td>"))
+    #expect(several.list.contains("<td>3 commits up to e83f164</td>") && !several.list.contains(">Mira<"))
+  }
+
+  @Test(
+    "A resolved issue has the lines that changed, with what they replaced; a later integration leads to no line of its own"
+  )
+  func hunks() throws {
+    var report = IssueSample.report
+    let index = try #require(report.integration.issueRecords.firstIndex { $0.id == "t-4c81" })
+    report.integration.issues.removeAll { $0.id == "t-4c81" }
+    report.integration.histories = [:]
+    let commit = Commit(
+      id: CommitID(rawValue: "e83f1640"), summary: "Ring at noon", author: "Mira", date: Date(timeIntervalSince1970: 0))
+    var resolution = try #require(IssueRecord.Resolution([commit]))
+    resolution.hunks = [
+      SourceHunk(
+        file: "Sources/greet/Options.swift",
+        lines: [
+          .init(number: 7, text: "switch hour {"), .init(number: 8, text: "case 0..<13: \"a <b>\"", change: .removed),
+          .init(number: 8, text: "case 0..<12: \"a <b>\"", change: .added), .init(number: 9, text: "}"),
+        ])
+    ]
+    func page(closedIn closed: Int) throws -> String {
+      var streak = IssueRecord.Streak(opened: 40, lastSeen: closed - 1, closed: closed)
+      streak.resolution = resolution
+      report.integration.issueRecords[index].streaks = [streak]
+      return try PageSite(report).text("issues/t-4c81.html")
+    }
+    let now = try page(closedIn: 42)
+    let rows = now.split(separator: "\n").filter { $0.contains(#"class="ln""#) }
+    #expect(rows.count == 4)
+    #expect(rows[1].hasPrefix(#"<tr class="went"><th class="ln" scope="row"><del aria-label="removed">−</del>8"#))
+    #expect(rows[2].hasPrefix(#"<tr class="hot"><th class="ln" scope="row">8"#))
+    #expect(now.contains(#"href="../coverage/Sources-greet-Options.swift.html"#) && !now.contains("<b>\""))
+    #expect(try !page(closedIn: 41).contains("whole file"))
+  }
+
+  @Test("The page of a new issue quotes the changed line that speaks for its suspect, and leads to the commit")
+  func suspected() throws {
+    var report = IssueSample.report
+    let index = try #require(report.integration.issues.firstIndex { $0.id == "t-4c81" })
+    let place = Model.SourceLocation(file: "Sources/Greeter/Phrases/Language.swift", line: 10)
+    report.integration.issues[index].suspects = [
+      Suspect(
+        name: "Ada", email: "", confidence: .high, reason: "it changed a line.",
+        commit: report.integration.commit.id, place: place)
+    ]
+    let text = try PageSite(report).text("issues/t-4c81.html")
+    #expect(text.contains(#"<a href="../index.html#commits">Probably Ada: it changed a line.</a>"#))
+    let section = try #require(text.firstRange(of: #"<section id="suspected""#)?.lowerBound)
+    let hot = try #require(text[section...].firstRange(of: #"<tr class="hot">"#)?.upperBound)
+    #expect(text[hot...].hasPrefix(#"<th class="ln" scope="row">10</th>"#))
+    #expect(!site.text("issues/t-4c81.html").contains(#"id="suspected""#))
   }
 
   @Test("The page of an issue leads to the page of its test, in the last integration where it was red if not here")
@@ -133,7 +186,7 @@ struct IssuePagesTests {
     #expect(text.contains("<h1>3 issues open</h1>"))
     #expect(text.contains(#"id="issues-resolved""#))
     #expect(text.contains("since 1 or earlier"))
-    #expect(text.contains("gone in 9"))
+    #expect(text.contains(#"<td>gone in <a class="up" href="../9/index.html">9</a></td>"#))
     #expect(site.text("index.html").contains("All issues (1 resolved)"))
   }
 

@@ -1,0 +1,45 @@
+import Comparing
+import Git
+import Model
+
+extension IntegrationRun {
+  /// The maximum number of changed stretches to remember of an issue.
+  private static let mostHunks = 3
+
+  /// Remembers of each issue that is gone what changed in the lines that its test runs, and at its own place.
+  func remembering(hunksBehind found: FollowedIssues, of cell: Cell, in integration: Integration) -> FollowedIssues {
+    guard let before = cell.known?.memory, !target.includesWorkingTree else { return found }
+    let gone = found.memory.records.indices.filter { index in
+      found.memory.records[index].streaks.last.map { $0.closed == number && $0.resolution != nil } == true
+    }.prefix(SuspectEvidence.mostIssues)
+    let ran = gone.map { changedLines(ranBy: found.memory.records[$0].test, in: integration) }
+    let known = Dictionary(before.records.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let places = gone.map { known[found.memory.records[$0].id]?.location }
+    let files = Set((ran.joined() + places.compactMap(\.self)).map(\.file))
+    // Where the two commits cannot be compared, nothing is remembered.
+    guard !files.isEmpty, let difference = try? difference(from: before.commit, of: files) else { return found }
+    var found = found
+    for (index, (ran, place)) in zip(gone, zip(ran, places)) {
+      let hunks = difference.hunks(at: ran, replacing: place).prefix(Self.mostHunks)
+        .compactMap { text(of: $0.hunk, in: $0.file, since: before.commit) }
+      let last = found.memory.records[index].streaks.count - 1
+      found.memory.records[index].streaks[last].resolution?.hunks = hunks.isEmpty ? nil : hunks
+    }
+    return found
+  }
+
+  /// Returns the changed lines that a test ran; none where nobody knows what it ran.
+  private func changedLines(ranBy test: TestID?, in integration: Integration) -> [SourceLocation] {
+    guard let test, let map = integration.coverage.coverage?.testMap?.value else { return [] }
+    return integration.changes?.patch.value?.lines(ranBy: test, in: map) ?? []
+  }
+
+  /// Returns a hunk with its text; nil where that cannot be read, as in a submodule.
+  private func text(of hunk: LineMap.Hunk, in file: FileDifference, since commit: CommitID) -> SourceHunk? {
+    guard let path = file.newPath, let after = text(of: path) else { return nil }
+    guard let earlier = file.oldPath else { return SourceHunk(hunk, of: path, from: [], to: after) }
+    let place = PackagePlace(target.package).inRepository(earlier)
+    let before = try? context.claimed.repository.contents(of: place, in: commit)
+    return before.map { SourceHunk(hunk, of: path, from: $0, to: after) }
+  }
+}

@@ -1,0 +1,27 @@
+/// A stretch of a source that was changed, with a few lines around it.
+package struct SourceHunk: Hashable, Sendable, Codable {
+  package struct Line: Hashable, Sendable, Codable {
+    package enum Change: String, Hashable, Sendable, Codable {
+      case removed, added
+    }
+
+    /// The earlier number of a removed line, the current number of every other one.
+    package var number: Int
+    /// Without its line break.
+    package var text: String
+    /// Nil for a line that stayed as it was.
+    package var change: Change?
+
+    package init(number: Int, text: String, change: Change? = nil) {
+      (self.number, self.text, self.change) = (number, text, change)
+    }
+  }
+
+  /// Relative to the package.
+  package var file: String
+  package var lines: [Line]
+
+  package init(file: String, lines: [Line]) {
+    (self.file, self.lines) = (file, lines)
+  }
+}
