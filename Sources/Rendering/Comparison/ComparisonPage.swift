@@ -218,10 +218,10 @@ extension ComparisonPage {
     ].filter { !$0.3.isEmpty }
     let others = issues.new.count + issues.gone.count - rest(issues.new).count - rest(issues.gone).count
     let counts = [
-      (rest(issues.new).count, "new"), (rest(issues.gone).count, "gone"), (issues.both.count, "in both"),
+      (rest(issues.new).count, "new"), (rest(issues.gone).count, "gone"), (issues.both.count, "open in both"),
     ]
     guard !groups.isEmpty || !issues.both.isEmpty else { return .missing }
-    let tested = others > 0 ? ["\(CountText.plain(others)) above"] : []
+    let tested = others > 0 ? ["\(CountText.plain(others)) listed above"] : []
     let told = counts.filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" } + tested
     return .record([
       "summary": .text(told.joined(separator: ", ")),

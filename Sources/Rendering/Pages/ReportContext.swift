@@ -10,6 +10,7 @@ final class ReportContext: Sendable {
   let paging: TestPaging
   let paths: ReportPaths
   let books: [LogBook]
+  let starts: TestStarts
   let issueIndex: IssueIndex
   /// The open issue that represents each red test.
   let issues: [TestID: Issue]
@@ -18,6 +19,9 @@ final class ReportContext: Sendable {
   let logPlaces: LogPlaces
   /// What the commits since the baseline touched; empty without a comparison.
   let commitChanges: [CommitID: CommitChange]
+  /// The tests whose durations differ from those of the baseline by more than they usually vary.
+  let slower: Set<TestID>
+  let faster: Set<TestID>
   private let withPages: Set<TestID>
 
   init(_ report: Report, library: TemplateLibrary, time: LocalTime) {
@@ -33,9 +37,12 @@ final class ReportContext: Sendable {
       report, facts: facts, library: library,
       testPage: { withPages.contains($0) ? paths.page(of: $0) : nil }, testRow: { paths.row(of: $0) })
     books = report.logs.map(LogBook.init)
+    starts = TestStarts(results, in: books)
     issueIndex = IssueIndex(integration)
     issues = Self.issues(of: integration)
     commitChanges = Dictionary(report.comparison?.commits.added.map { ($0.id, $0) } ?? []) { first, _ in first }
+    slower = Set((report.comparison?.tests.slower ?? []).map(\.id))
+    faster = Set((report.comparison?.tests.faster ?? []).map(\.id))
     sources = ShownSources(report, links: { coverage.link(to: $0, line: $1) })
     logPlaces = LogPlaces(integration, issues: issueIndex, sources: sources)
     (self.withPages, self.paths, self.coverage) = (withPages, paths, coverage)
@@ -80,20 +87,29 @@ final class ReportContext: Sendable {
   /// then if it came to its own end both times, for the template `duration-before`.
   func durationBefore(of test: TestResult) -> TemplateValue {
     guard let before = runBefore(of: test) else { return .missing }
+    let delta = before.isLike ? Delta(seconds: test.duration, from: before.time) : nil
     return .record([
-      "words": .text("\(DurationText.short(before.time)) in \(before.number)"), "delta": before.delta.record,
+      "words": .text("\(DurationText.short(before.time)) in \(before.number)"), "delta": delta.record,
     ])
   }
 
+  /// An earlier run of a test.
+  struct EarlierRun {
+    let number: Int
+    /// In seconds.
+    let time: Double
+    /// Whether the test came to its own end then and now, so that the times can be compared.
+    let isLike: Bool
+  }
+
   /// Returns the last earlier run of a test whose duration is known.
-  func runBefore(of test: TestResult) -> (number: Int, time: Double, delta: Delta?)? {
+  func runBefore(of test: TestResult) -> EarlierRun? {
     let runs = integration.histories[test.id]?.runs ?? []
     let before =
       runs.first { $0.number != integration.number && $0.branch == integration.branch }
       ?? runs.first { $0.number == integration.baseline?.number }
     guard let before, let time = before.verdict.time else { return nil }
-    let isLike = test.state.isEnd && before.verdict.state.isEnd
-    return (before.number, time, isLike ? Delta(seconds: test.duration, from: time) : nil)
+    return EarlierRun(number: before.number, time: time, isLike: test.state.isEnd && before.verdict.state.isEnd)
   }
 
   /// Returns the age of a red test; nil if there is nothing to compare with.

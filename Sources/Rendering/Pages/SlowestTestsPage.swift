@@ -20,34 +20,54 @@ struct SlowestTestsPage: ReportSection, Page {
     let entries = tests.prefix(Self.most).map { (test: $0, before: report.runBefore(of: $0)) }
     let numbers = Set(entries.compactMap(\.before?.number))
     let total = tests.reduce(0) { $0 + $1.duration }
+    let column = Milliseconds(upTo: tests.first?.duration ?? 0)
     return [
       "count": .text(CountText.counted(tests.count, "test")),
       "total": .text(DurationText.short(total)),
       // In nearly every list all tests ran last in the same integration.
       "before": numbers.isEmpty ? .missing : .text(numbers.count == 1 ? numbers.map { "In \($0)" }[0] : "Before"),
-      "hasChange": .flag(entries.contains { $0.before?.delta != nil }),
-      "rows": .list(entries.map { row($0.test, $0.before, longest: tests[0].duration, total: total) }),
+      "paces": .list(paces),
+      "hasChange": .flag(entries.contains { $0.before?.isLike == true }),
+      "rows": .list(entries.map { row($0.test, $0.before, column, longest: tests[0].duration, total: total) }),
       "left": tests.count > Self.most ? .text(CountText.counted(tests.count - Self.most, "faster test")) : .missing,
     ]
   }
 
+  /// How many tests passed in a time beyond their usual variation.
+  private var paces: [TemplateValue] {
+    [(report.slower, "slower"), (report.faster, "faster")].filter { !$0.0.isEmpty }.map { tests, word in
+      .record(["count": .text(CountText.plain(tests.count)), "word": .text(word)])
+    }
+  }
+
   private func row(
-    _ test: TestResult, _ before: (number: Int, time: Double, delta: Delta?)?, longest: Double, total: Double
+    _ test: TestResult, _ before: ReportContext.EarlierRun?, _ column: Milliseconds, longest: Double, total: Double
   ) -> TemplateValue {
     .record([
       "name": .shown(test.title), "link": .optional(report.link(to: test.id)),
       "target": .shown(test.id.module), "suite": test.id.suite.isEmpty ? .missing : .shown(test.id.suite),
       "glyph": .text(test.glyph), "word": .text(test.stateWord),
-      "duration": Milliseconds(test.duration).record, "seconds": .text("\(test.duration)"),
+      "duration": .text(column.text(test.duration)), "seconds": .text("\(test.duration)"),
       "bar": Bar(share: test.duration / longest).record,
       "share": .optional(CountText.percent(Int(test.duration * 1e6), of: Int((total * 1e6).rounded(.up)))),
       // What is kept of earlier runs are whole milliseconds.
       "past": before.map { .text($0.time < 0.001 ? "<1" : CountText.plain(Int(($0.time * 1000).rounded()))) }
         ?? .missing,
-      "change": before.flatMap { before in
-        before.delta == nil
-          ? nil : .text(CountText.signed(Int(((test.duration - before.time) * 1000).rounded())))
-      } ?? .missing,
+      "change": before.map { change(of: test, since: $0) } ?? .missing,
+    ])
+  }
+
+  /// Returns the change in milliseconds; missing without any, and for a test that did not come to its own end.
+  private func change(of test: TestResult, since before: ReportContext.EarlierRun) -> TemplateValue {
+    let change = Int(((test.duration - before.time) * 1000).rounded())
+    guard before.isLike, change != 0 else { return .missing }
+    // The comparison judges what changed since the baseline.
+    let isJudged = before.number == integration.baseline?.number
+    let isSlower = isJudged && report.slower.contains(test.id)
+    let isFaster = isJudged && report.faster.contains(test.id)
+    return .record([
+      "text": .text(CountText.signed(change)), "tone": .text(isSlower ? "worse" : isFaster ? "better" : ""),
+      "pace": isSlower ? .text("slower") : isFaster ? .text("faster") : .missing,
     ])
   }
 }

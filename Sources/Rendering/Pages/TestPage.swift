@@ -5,6 +5,8 @@ struct TestPage: ReportSection, Page {
   static let template = "test"
   /// The maximum number of failures that are shown; the rest are only counted.
   private static let mostFindings = 30
+  /// The maximum number of lines that are shown of those at which a test may be suspended.
+  private static let mostWaiting = 40
 
   let test: TestResult
   let report: ReportContext
@@ -26,6 +28,7 @@ struct TestPage: ReportSection, Page {
     let commands = RepeatCommands(
       test, repeatCommand: integration.unfilteredCommand ?? integration.repeatCommand)
     let findings = findings
+    let waits = waits
     return [
       "name": .shown(test.title),
       "function": test.displayName == nil ? .missing : .shown(test.id.name),
@@ -57,8 +60,11 @@ struct TestPage: ReportSection, Page {
       "furtherFindings": .list(findings.prefix(Self.mostFindings).dropFirst().map(\.record)),
       "moreFindings": findings.count > Self.mostFindings
         ? .text(CountText.counted(findings.count - Self.mostFindings, "more message")) : .missing,
-      "declaration": findings.contains(where: \.hasSource) || isSuspectedInItself ? .missing : declaration,
-      "suspected": suspected,
+      "waits": waits,
+      "declaration": findings.contains(where: \.hasSource) || isSuspectedInItself || waits != .missing
+        ? .missing : declaration,
+      "suspected": isSuspectedInItself && waits != .missing ? .missing : suspected,
+      "logLink": .optional(report.starts.link(of: test).map { "../\($0)" }),
       "attempts": attempts,
       "history": TestHistorySection(test: test.id, report: report).record,
       "cases": cases,
@@ -142,9 +148,7 @@ struct TestPage: ReportSection, Page {
         $0.location?.file == place.file && abs(($0.location?.line ?? 0) - place.line) < 4
       })
     else { return .missing }
-    let isOfThis = integration.commits.contains { $0.id == suspect.commit }
-    return SourceExcerpt(of: place, in: sources, around: 4)?.record(
-      caption: place.file, removed: isOfThis ? integration.changes?.removed[place.file] ?? [] : []) ?? .missing
+    return report.change(by: suspect)
   }
 
   /// Whether the changed line that speaks for who is suspected is one of the test's first, shown with its declaration.
@@ -153,6 +157,23 @@ struct TestPage: ReportSection, Page {
       return false
     }
     return place.file == own.file && abs(place.line - own.line) < 4
+  }
+
+  /// The lines of the test at which it may be suspended, where no thread shows at which one.
+  private var waits: TemplateValue {
+    guard test.hang?.kind == .suspended, let place = test.location, let code = sources[place.file]?.code else {
+      return .missing
+    }
+    let all = code.awaits(inFunctionAt: place.line)
+    let lines = all.prefix { $0 - all[0] < Self.mostWaiting }
+    guard let first = lines.first else { return .missing }
+    let excerpt = SourceExcerpt(
+      of: SourceLocation(file: place.file, line: first), in: sources, from: place.line, around: 3,
+      through: lines.last, hot: Set(lines))
+    return .record([
+      "heading": .text(all.count == 1 ? "Where it waits" : "Where it may wait"),
+      "source": excerpt?.record(caption: place.file) ?? .missing,
+    ])
   }
 
   private var declaration: TemplateValue {

@@ -37,6 +37,7 @@ struct TestsPage: ReportSection, Page {
   var record: [String: TemplateValue] {
     let scale = Self.scale(of: integration.tests.results)
     let lists = number == 1 ? TestListSections(report: report) : nil
+    let errors = didNotRun ? RedSection(report: report).errors : .missing
     return [
       "glyph": .text(glyph),
       "heading": .text(heading),
@@ -48,11 +49,12 @@ struct TestsPage: ReportSection, Page {
         ? .record(["all": .text(CountText.plain(counts.listed)), "rest": choices]) : .missing,
       "targets": .list(rows(scale: scale)),
       "pager": pager,
-      "hasTests": .flag(counts.listed > 0),
+      "hasTests": .flag(counts.listed > 0), "missed": missed, "errors": errors,
       "reasons": .list(
         integration.reasons.map { reason in
           .record([
-            "sentence": .shown(reason.sentence), "link": didNotRun ? .text("index.html") : .missing,
+            "sentence": .shown(reason.sentence),
+            "link": didNotRun && errors == .missing ? .text("index.html") : .missing,
           ])
         }),
       "isolation": number == 1 ? UnsteadySection(report: report).isolation : .missing,
@@ -88,6 +90,14 @@ struct TestsPage: ReportSection, Page {
   }
 
   private var didNotRun: Bool { counts.listed == 0 && integration.reachedTests == nil }
+
+  /// How many tests there were before those of this integration did not run.
+  private var missed: TemplateValue {
+    guard didNotRun, let baseline = integration.baseline, let tests = baseline.reachedTests, tests.listed > 0 else {
+      return .missing
+    }
+    return .text("\(CountText.counted(tests.listed, "test")) in integration \(baseline.number)")
+  }
 
   private var heading: String {
     if counts.listed == 0 { return didNotRun ? "Tests did not run" : "No tests are listed" }

@@ -89,7 +89,7 @@ package struct SitePages: Sendable {
   ) throws(TemplateError) -> [(path: String, bytes: [UInt8])] {
     let newest = told.flatMap { bot.withReport.contains($0.number) ? $0 : nil }
     let step = StepPage(
-      names.page, leadingTo: newest.map { "Integration \($0.number)" } ?? bot.name,
+      names.page, leadingTo: newest.map { "integration \($0.number)" } ?? bot.name,
       at: newest.map { "\($0.number)/index.html" } ?? "index.html")
     let frame = PageFrame(title: step.title, root: "../", trail: [bot.name], turn: nil)
     let page = try templates.render("step", in: frame, step.record)

@@ -5,10 +5,9 @@
 struct StepPage {
   /// Relative to the top of a report or to the bot's folder.
   let path: String
-  /// What it leads to.
   let title: String
-  /// The page that a browser goes to by itself, relative to this one; nil if there is none.
-  let target: String?
+  /// What a browser goes to by itself, in words and relative to this page; nil if there is none.
+  private let target: (place: String, address: String)?
 
   /// Returns the pages of a report.
   ///
@@ -17,25 +16,29 @@ struct StepPage {
   ///   - branch: that of the report.
   static func all(next: Int? = nil, previous: Int? = nil, of branch: String?) -> [StepPage] {
     func step(_ path: String, to number: Int?, otherwise title: String) -> StepPage {
-      number.map { StepPage(path, leadingTo: "Integration \($0)", at: "../\($0)/index.html") }
+      number.map { StepPage(path, leadingTo: "integration \($0)", at: "../\($0)/index.html") }
         ?? StepPage(path: path, title: title, target: nil)
     }
     return [
       StepPage(
-        NewestSheet.page, leadingTo: "Newest integration\(branch.map { " on \($0)" } ?? "")",
+        NewestSheet.page, leadingTo: "the newest integration\(branch.map { " on \($0)" } ?? "")",
         at: "../\(NewestSheet.names(of: branch).page)"),
       step("previous.html", to: previous, otherwise: "No earlier integration\(branch.map { " on \($0)" } ?? "")"),
       step("next.html", to: next, otherwise: "No later integration\(branch.map { " on \($0)" } ?? "")"),
     ]
   }
 
-  init(_ path: String, leadingTo place: String, at target: String) {
-    self.init(path: path, title: place, target: target)
+  init(_ path: String, leadingTo place: String, at address: String) {
+    self.init(path: path, title: "Redirecting to \(place)", target: (place, address))
   }
 
-  private init(path: String, title: String, target: String?) {
+  private init(path: String, title: String, target: (place: String, address: String)?) {
     (self.path, self.title, self.target) = (path, title, target)
   }
 
-  var record: [String: TemplateValue] { ["sentence": .shown(title), "target": .optional(target)] }
+  var record: [String: TemplateValue] {
+    [
+      "sentence": .shown(title), "target": .optional(target?.address), "place": .shown(ifAny: target?.place),
+    ]
+  }
 }

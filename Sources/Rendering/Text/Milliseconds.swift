@@ -1,21 +1,25 @@
 import Model
 
-/// A duration in milliseconds with three significant digits, divided at its point, so that a column of them lines up.
+/// The durations of a column in milliseconds, all with as many decimals as the longest needs for three digits.
 struct Milliseconds {
-  let whole: String
-  /// With its point; empty from 100 ms on.
-  let fraction: String
+  private let places: Int
 
-  /// - Parameter seconds: finite, and not negative.
-  init(_ seconds: Double) {
-    let milliseconds = seconds * 1000
-    let places = milliseconds >= 99.95 ? 0 : milliseconds >= 9.995 ? 1 : milliseconds >= 0.9995 ? 2 : 3
-    let unit = [1, 10, 100, 1000][places]
-    let count = Int((milliseconds * Double(unit)).rounded())
-    let digits = "\(count % unit)"
-    whole = CountText.plain(count / unit)
-    fraction = places == 0 ? "" : "." + String(repeating: "0", count: places - digits.count) + digits
+  /// - Parameter longest: in seconds; finite, and not negative, like all of them.
+  init(upTo longest: Double) {
+    let milliseconds = longest * 1000
+    places = milliseconds >= 99.95 ? 0 : milliseconds >= 9.995 ? 1 : milliseconds >= 0.9995 ? 2 : 3
   }
 
-  var record: TemplateValue { .record(["whole": .text(whole), "fraction": .text(fraction)]) }
+  /// Returns a duration in seconds as text; one that would be rounded to nothing as less than the smallest.
+  func text(_ seconds: Double) -> String {
+    let unit = [1, 10, 100, 1000][places]
+    let count = Int((seconds * 1000 * Double(unit)).rounded())
+    return count == 0 && seconds > 0 ? "<\(text(count: 1, unit))" : text(count: count, unit)
+  }
+
+  private func text(count: Int, _ unit: Int) -> String {
+    let digits = "\(count % unit)"
+    return CountText.plain(count / unit)
+      + (places == 0 ? "" : "." + String(repeating: "0", count: places - digits.count) + digits)
+  }
 }

@@ -124,7 +124,8 @@ struct SitePagesTests {
         """)
     #expect(own.last.map { text($0.bytes).contains("url=../newest-main.html") } == true)
     #expect(
-      own.last.map { text($0.bytes).contains("<h1>Newest integration on main</h1>") } == true)
+      own.last.map { text($0.bytes).contains(#"href="../newest-main.html">the newest integration on main</a></h1>"#) }
+        == true)
   }
 
   @Test("A report's sheet numbers the links to its neighbours, as pages are written before they are known")

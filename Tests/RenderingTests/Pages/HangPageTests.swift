@@ -1,0 +1,52 @@
+import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("The page of a test that hung")
+struct HangPageTests {
+  private static let file = "Tests/GreeterTests/WaitTests.swift"
+
+  /// The page of a test that is declared on the second line, and that no thread was in.
+  private func page(_ body: String, log: String = "") throws -> String {
+    var report = GreeterSample.red
+    let index = try #require(report.integration.tests.results.firstIndex { $0.hang != nil })
+    report.integration.tests.results[index].hang = HangReport(rule: "longer than 8 s", kind: .suspended)
+    report.integration.tests.results[index].location = Model.SourceLocation(file: Self.file, line: 2)
+    report.integration.tests.results[index].failures = []
+    report.sources[Self.file] = Array("import Testing\n@Test(.tags(.slow)) func waits() async {\n\(body)}\n".utf8)
+    if !log.isEmpty { report.logs = [Report.Log(step: .testing, bytes: Array(log.utf8))] }
+    let name = report.integration.tests.results[index].id
+    let site = try PageSite(report)
+    return site.text(ReportPaths(tests: [name]).page(of: name))
+  }
+
+  private func hotLines(_ page: String) -> [Substring] {
+    page.split(separator: "\n").filter { $0.hasPrefix(#"<tr class="hot">"#) }
+      .compactMap { $0.split(separator: ">").dropFirst(2).first?.prefix { $0 != "<" } }
+  }
+
+  @Test("Its only await is where it waits")
+  func only() throws {
+    let page = try page("  let a = 1\n  await bell.ring()  // await\n}\nfunc other() async {\n  await a()\n")
+    #expect(page.contains(#"<h2 id="h-waits">Where it waits</h2>"#))
+    #expect(hotLines(page) == ["4"])
+    #expect(!page.contains("h-declaration"))
+  }
+
+  @Test("Of several awaits it may wait at each, and without one nothing is said of where it waits")
+  func several() throws {
+    let page = try page("  await bell.ring()\n  let a = 1\n  async let b = await a\n")
+    #expect(page.contains(">Where it may wait</h2>"))
+    #expect(hotLines(page) == ["3", "5"])
+    #expect(try !self.page("  let a = 1\n").contains("h-waits"))
+  }
+
+  @Test("It leads to the line of the log at which the test started last")
+  func log() throws {
+    let lines = ["◇ Test answeredBeforeWaiting() started.", "◇ Test other() started."]
+    let text = (lines + ["$ # attempt 2 of 2", lines[0], ""]).joined(separator: "\n")
+    #expect(try page("", log: text).contains(#"<a href="../log/testing.html#L4">log</a>"#))
+    #expect(try !page("", log: lines[1]).contains(">log</a>"))
+  }
+}
