@@ -47,6 +47,16 @@ package struct CoverageExport: Sendable {
     /// The file that contains the function, as an index into `names`, if macros or inclusions add code of other files
     /// to it; otherwise nil.
     package var file: Int?
+
+    /// Removes the file name and the colon (a semicolon since LLVM 17) that LLVM puts before the names of private
+    /// functions.
+    static func withoutFile(_ name: String) -> String {
+      // Nearly all names are Swift's, and need no search.
+      guard name.utf8.first != UInt8(ascii: "$"), !name.hasPrefix("-["), !name.hasPrefix("+[") else { return name }
+      let separator = name.utf8.lastIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ";") }
+      let rest = separator.map { name[name.utf8.index(after: $0)...] } ?? ""
+      return rest.isEmpty ? name : String(rest)
+    }
   }
 
   /// One region of a function.
@@ -67,6 +77,9 @@ package struct CoverageExport: Sendable {
     case decision
     case decisionBranch
   }
+
+  /// The largest line number; no source has more lines, and larger numbers would only make walking the lines endless.
+  static let lineLimit = 1_000_000
 
   /// The version of the format, such as `3.0.1`.
   package var version = ""

@@ -5,315 +5,204 @@ extension CoverageExport {
   ///
   /// The format is described only by its implementation:
   /// https://github.com/llvm/llvm-project/blob/main/llvm/tools/llvm-cov/CoverageExporterJson.cpp
-  package static func read(_ bytes: [UInt8]) throws -> CoverageExport {
-    var reader = CoverageExportReader()
-    do {
-      try reader.read(bytes)
-    } catch {
-      // If the format is too new, saying so explains the error better than the place where reading failed.
-      try CoverageExportReader.checkVersion(of: bytes, unless: error)
-      throw error
+  package static func read(_ bytes: [UInt8]) throws(ParsingError) -> CoverageExport {
+    // If the format is too new, saying so explains more than what could not be read of it.
+    let head: ExportHead = try ToolJSON.read(bytes, of: input)
+    try head.check()
+    let json: ExportJSON = try ToolJSON.read(bytes, of: input)
+    var export = CoverageExport()
+    export.version = head.version ?? ""
+    for file in json.data?.flatMap({ $0.files ?? [] }) ?? [] { try export.append(file) }
+    guard export.lineSum <= lineSumLimit else { throw error("it speaks of more lines than a package has") }
+    var indices: [String: Int] = [:]
+    for function in json.data?.flatMap({ $0.functions ?? [] }) ?? [] { try export.append(function, &indices) }
+    return export
+  }
+
+  private static let input = "the coverage that llvm-cov exported"
+  /// The largest sum of the files' lines.
+  private static let lineSumLimit = 20_000_000
+
+  fileprivate static func error(_ reason: String) -> ParsingError { ParsingError(input, reason: reason) }
+
+  private mutating func append(_ file: ExportJSON.File) throws(ParsingError) {
+    let (firstSegment, firstCondition) = (segments.count, conditions.count)
+    segments += file.segments.map(\.segment)
+    conditions += file.branches?.map(\.condition) ?? []
+    let lines = segments[firstSegment...].lazy.map { ($0.line, $0.column) }
+    guard zip(lines, lines.dropFirst()).allSatisfy({ $0 <= $1 }) else {
+      throw Self.error("the segments of a file are not in order")
     }
-    return reader.export
+    files.append(
+      File(
+        name: file.filename, segments: firstSegment..<segments.count, conditions: firstCondition..<conditions.count,
+        summary: try file.summary?.checked() ?? Summary()))
+  }
+
+  private var lineSum: Int {
+    files.reduce(0) { sum, file in
+      let segments = segments[file.segments]
+      return sum + (segments.last?.line ?? 0) - (segments.first?.line ?? 0)
+    }
+  }
+
+  /// - Parameter indices: the names that `names` has, with their indices.
+  private mutating func append(_ function: ExportJSON.Function, _ indices: inout [String: Int]) throws(ParsingError) {
+    let symbol = Function.withoutFile(function.name)
+    let own = (function.filenames ?? []).map { name in
+      if let known = indices[name] { return known }
+      indices[name] = names.count
+      names.append(name)
+      return names.count - 1
+    }
+    let first = regions.count
+    var expanded: Set<Int> = []
+    for row in function.regions ?? [] {
+      // A kind that is newer than this code says nothing about the source, and is ignored.
+      guard let kind = Kind(rawValue: row.kind) else { continue }
+      guard own.indices.contains(row.file) else { throw Self.error("\(symbol) has a region without file") }
+      if kind == .expansion { expanded.insert(row.expanded) }
+      regions.append(Region(span: row.span, file: own[row.file], kind: kind))
+    }
+    let home = expanded.isEmpty ? nil : own.indices.first { !expanded.contains($0) }
+    functions.append(
+      Function(symbol: symbol, count: function.count ?? 0, regions: first..<regions.count, file: home.map { own[$0] }))
   }
 }
 
-/// A reader of the JSON of `llvm-cov export` that fills flat arrays in one pass.
-struct CoverageExportReader {
-  /// The largest line number; no source has more lines, and larger numbers would only make walking the lines endless.
-  static let lineLimit = 1_000_000
-  /// The largest column that LLVM can express; nothing iterates over columns.
-  static let columnLimit = Int(Int32.max)
-  /// The largest sum of the files' lines.
-  static let lineSumLimit = 20_000_000
-  static let input = "the coverage that llvm-cov exported"
+/// What an export says of itself.
+private struct ExportHead: Decodable {
+  var type: String?
+  var version: String?
 
-  var export = CoverageExport()
-  var nameIndices: [String: Int] = [:]
-  var lineSum = 0
-  /// The indices, in a function's own list of files, of text that a macro or an inclusion added.
-  var expandedFiles: [Int] = []
-
-  mutating func read(_ bytes: [UInt8]) throws {
-    var scanner = JSONScanner(bytes, input: Self.input)
-    var type: String?
-    try scanner.readObject { scanner, key in
-      switch key {
-      case "type": type = try scanner.readString()
-      case "version": export.version = try scanner.readString()
-      case "data": try scanner.readArray { scanner in try readData(&scanner) }
-      default: try scanner.skipValue()
-      }
-    }
-    try scanner.finish()
-    try Self.check(type: type, version: export.version)
-  }
-
-  /// Throws if the type or the version shows that the input is something else; returns if even they cannot be read.
-  static func checkVersion(of bytes: [UInt8], unless original: any Error) throws {
-    var scanner = JSONScanner(bytes, input: input)
-    var type: String?
-    var version: String?
-    do {
-      try scanner.readObject { scanner, key in
-        switch key {
-        case "type": type = try scanner.readString()
-        case "version": version = try scanner.readString()
-        default: try scanner.skipValue()
-        }
-      }
-    } catch {
-      throw original
-    }
-    try check(type: type, version: version)
-  }
-
-  private static func check(type: String?, version: String?) throws {
-    guard let type, type == "llvm.coverage.json.export" else {
+  func check() throws(ParsingError) {
+    guard type == "llvm.coverage.json.export" else {
       let found = type.map { "its type is \($0)" } ?? "it has no type"
-      throw ParsingError(input, reason: "\(found), not llvm.coverage.json.export")
+      throw CoverageExport.error("\(found), not llvm.coverage.json.export")
     }
     let major = (version ?? "").prefix { $0 != "." }
     guard major == "2" || major == "3" else {
       let found = version.map { "its format is version \($0)" } ?? "it has no version"
-      throw ParsingError(
-        input, reason: "\(found), and Martlet knows versions 2 and 3",
-        advice: "Use a newer Martlet, or a toolchain whose llvm-cov writes one of these.")
-    }
-  }
-
-  private mutating func readData(_ scanner: inout JSONScanner) throws {
-    try scanner.readObject { scanner, key in
-      switch key {
-      case "files": try scanner.readArray { scanner in try readFile(&scanner) }
-      case "functions": try scanner.readArray { scanner in try readFunction(&scanner) }
-      default: try scanner.skipValue()
-      }
+      var error = CoverageExport.error("\(found), and Martlet knows versions 2 and 3")
+      error.advice = "Use a newer Martlet, or a toolchain whose llvm-cov writes one of these."
+      throw error
     }
   }
 }
 
-extension CoverageExportReader {
-  /// Reads the `branches` of a file, each of which is a condition with two counts.
-  mutating func readConditions(_ scanner: inout JSONScanner) throws -> Range<Int> {
-    let first = export.conditions.count
-    try scanner.readArray { scanner in export.conditions.append(try Self.readCondition(&scanner)) }
-    return first..<export.conditions.count
+/// The JSON of `llvm-cov export`.
+private struct ExportJSON: Decodable {
+  struct Contents: Decodable {
+    var files: [File]?
+    var functions: [Function]?
   }
 
-  private static func readCondition(_ scanner: inout JSONScanner) throws -> ConditionCoverage {
-    let begin = scanner.position
-    var start = SourcePosition(line: 0, column: 0)
-    var end = start
-    var (trueCount, falseCount): (UInt64, UInt64) = (0, 0)
-    var index = 0
-    try scanner.readArray { scanner in
-      switch index {
-      case 0: start.line = try readLine(&scanner)
-      case 1: start.column = try readColumn(&scanner)
-      case 2: end.line = try readLine(&scanner)
-      case 3: end.column = try readColumn(&scanner)
-      case 4: trueCount = try scanner.readUInt64()
-      case 5: falseCount = try scanner.readUInt64()
-      default: try scanner.skipValue()
-      }
-      index &+= 1
+  struct File: Decodable {
+    var filename: String
+    var segments: [SegmentRow]
+    var branches: [BranchRow]?
+    var summary: Summary?
+  }
+
+  struct Summary: Decodable {
+    var lines, functions, regions, branches: Count?
+
+    func checked() throws(ParsingError) -> CoverageExport.Summary {
+      try CoverageExport.Summary(
+        lines: Count.tally(lines), functions: Count.tally(functions), regions: Count.tally(regions),
+        branches: Count.tally(branches))
     }
-    guard index >= 6 else { throw scanner.error("a branch has \(index) values instead of 9", at: begin) }
-    guard start <= end else { throw scanner.error("a branch ends before it starts", at: begin) }
-    return ConditionCoverage(start: start, end: end, trueCount: trueCount, falseCount: falseCount)
+  }
+
+  struct Count: Decodable {
+    var count, covered: Int?
+
+    /// Figures are small enough to be added to others without overflow.
+    static func tally(_ figures: Count?) throws(ParsingError) -> Tally {
+      let tally = Tally(total: figures?.count ?? 0, covered: figures?.covered ?? 0)
+      for value in [tally.total, tally.covered] where !(0...Int(Int32.max) ~= value) {
+        throw CoverageExport.error("\(value) is not a number of lines, regions, functions or branches")
+      }
+      return tally
+    }
+  }
+
+  struct Function: Decodable {
+    var name: String
+    var count: UInt64?
+    var filenames: [String]?
+    var regions: [RegionRow]?
+  }
+
+  var data: [Contents]?
+}
+
+/// A boundary, written as an array.
+private struct SegmentRow: Decodable {
+  var segment: CoverageExport.Segment
+
+  init(from decoder: any Decoder) throws {
+    var row = try decoder.row(ofAtLeast: 5, "a segment", "5 or 6")
+    let start = try row.position()
+    segment = CoverageExport.Segment(
+      line: start.line, column: start.column, count: try row.decode(UInt64.self), hasCount: try row.decode(Bool.self),
+      isRegionEntry: try row.decode(Bool.self), isGapRegion: try row.isAtEnd ? false : row.decode(Bool.self))
   }
 }
 
-extension CoverageExportReader {
-  mutating func readFile(_ scanner: inout JSONScanner) throws {
-    let start = scanner.position
-    var name: String?
-    var segments: Range<Int>?
-    var conditions = 0..<0
-    var summary = CoverageExport.Summary()
-    try scanner.readObject { scanner, key in
-      switch key {
-      case "filename": name = try scanner.readString()
-      case "branches": conditions = try readConditions(&scanner)
-      case "segments": segments = try readSegments(&scanner)
-      case "summary": summary = try Self.readSummary(&scanner)
-      default: try scanner.skipValue()
-      }
-    }
-    guard let name else { throw scanner.error("a file has no name", at: start) }
-    guard let segments else { throw scanner.error("\(name) has no segments", at: start) }
-    export.files.append(
-      CoverageExport.File(name: name, segments: segments, conditions: conditions, summary: summary))
-  }
+/// A condition with its two counts, written as an array.
+private struct BranchRow: Decodable {
+  var condition: ConditionCoverage
 
-  private mutating func readSegments(_ scanner: inout JSONScanner) throws -> Range<Int> {
-    let first = export.segments.count
-    var last: (line: Int, column: Int)?
-    try scanner.readArray { scanner in
-      let start = scanner.position
-      let segment = try Self.readSegment(&scanner)
-      if let last, last > (segment.line, segment.column) {
-        throw scanner.error("the segments of a file are not in order", at: start)
-      }
-      last = (segment.line, segment.column)
-      export.segments.append(segment)
-    }
-    if let last {
-      lineSum += last.line - export.segments[first].line + 1
-      guard lineSum <= Self.lineSumLimit else { throw scanner.error("it speaks of more lines than a package has") }
-    }
-    return first..<export.segments.count
-  }
-
-  private static func readSegment(_ scanner: inout JSONScanner) throws -> CoverageExport.Segment {
-    var segment = CoverageExport.Segment(
-      line: 0, column: 0, count: 0, hasCount: false, isRegionEntry: false, isGapRegion: false)
-    var index = 0
-    try scanner.readArray { scanner in
-      switch index {
-      case 0: segment.line = try readLine(&scanner)
-      case 1: segment.column = try readColumn(&scanner)
-      case 2: segment.count = try scanner.readUInt64()
-      case 3: segment.hasCount = try scanner.readBool()
-      case 4: segment.isRegionEntry = try scanner.readBool()
-      case 5: segment.isGapRegion = try scanner.readBool()
-      default: try scanner.skipValue()
-      }
-      index &+= 1
-    }
-    guard index >= 5 else { throw scanner.error("a segment has \(index) values instead of 5 or 6") }
-    return segment
-  }
-
-  static func readLine(_ scanner: inout JSONScanner) throws -> Int {
-    try readPosition(&scanner, limit: lineLimit, noun: "line")
-  }
-
-  static func readColumn(_ scanner: inout JSONScanner) throws -> Int {
-    try readPosition(&scanner, limit: columnLimit, noun: "column")
-  }
-
-  private static func readPosition(_ scanner: inout JSONScanner, limit: Int, noun: String) throws -> Int {
-    let start = scanner.position
-    let value = try scanner.readInt()
-    guard 1...limit ~= value else { throw scanner.error("\(value) is no \(noun) of a source file", at: start) }
-    return value
-  }
-
-  private static func readSummary(_ scanner: inout JSONScanner) throws -> CoverageExport.Summary {
-    var summary = CoverageExport.Summary()
-    try scanner.readObject { scanner, key in
-      switch key {
-      case "lines": summary.lines = try readTally(&scanner)
-      case "functions": summary.functions = try readTally(&scanner)
-      case "regions": summary.regions = try readTally(&scanner)
-      case "branches": summary.branches = try readTally(&scanner)
-      default: try scanner.skipValue()
-      }
-    }
-    return summary
-  }
-
-  private static func readTally(_ scanner: inout JSONScanner) throws -> Tally {
-    var tally = Tally()
-    try scanner.readObject { scanner, key in
-      switch key {
-      case "count": tally.total = try readCount(&scanner)
-      case "covered": tally.covered = try readCount(&scanner)
-      default: try scanner.skipValue()
-      }
-    }
-    return tally
-  }
-
-  /// Reads a figure that is small enough to be added to others without overflow.
-  private static func readCount(_ scanner: inout JSONScanner) throws -> Int {
-    let start = scanner.position
-    let value = try scanner.readInt()
-    guard 0...Int(Int32.max) ~= value else {
-      throw scanner.error("\(value) is not a number of lines, regions, functions or branches", at: start)
-    }
-    return value
+  init(from decoder: any Decoder) throws {
+    var row = try decoder.row(ofAtLeast: 6, "a branch", "9")
+    let span = try row.span("a branch")
+    condition = ConditionCoverage(
+      start: span.start, end: span.end, trueCount: try row.decode(UInt64.self), falseCount: try row.decode(UInt64.self))
   }
 }
 
-extension CoverageExportReader {
-  mutating func readFunction(_ scanner: inout JSONScanner) throws {
-    let start = scanner.position
-    var symbol: String?
-    var count: UInt64 = 0
-    var names: [Int] = []
-    let firstRegion = export.regions.count
-    expandedFiles.removeAll(keepingCapacity: true)
-    try scanner.readObject { scanner, key in
-      switch key {
-      case "name": symbol = Self.withoutFile(try scanner.readString())
-      case "count": count = try scanner.readUInt64()
-      case "filenames": try scanner.readArray { scanner in names.append(try readNameIndex(&scanner)) }
-      case "regions": try scanner.readArray { scanner in try readRegion(&scanner) }
-      default: try scanner.skipValue()
-      }
+/// A region of a function, written as an array.
+private struct RegionRow: Decodable {
+  var span: CoverageRegion
+  /// The file and the file that a macro or an inclusion added, in the function's own list.
+  var file, expanded: Int
+  var kind: UInt64
+
+  init(from decoder: any Decoder) throws {
+    var row = try decoder.row(ofAtLeast: 8, "a region", "8")
+    let (start, end) = try row.span("a region")
+    span = CoverageRegion(start: start, end: end, count: try row.decode(UInt64.self))
+    file = try row.decode(Int.self)
+    expanded = try row.decode(Int.self)
+    kind = try row.decode(UInt64.self)
+  }
+}
+
+extension Decoder {
+  fileprivate func row(ofAtLeast least: Int, _ noun: String, _ usual: String) throws -> any UnkeyedDecodingContainer {
+    let row = try unkeyedContainer()
+    guard let count = row.count, count >= least else {
+      throw CoverageExport.error("\(noun) has \(row.count ?? 0) values instead of \(usual)")
     }
-    guard let symbol else { throw scanner.error("a function has no name", at: start) }
-    for index in firstRegion..<export.regions.count {
-      // Until now, `file` was an index into the function's own list.
-      let file = export.regions[index].file
-      guard names.indices.contains(file) else { throw scanner.error("\(symbol) has a region without file", at: start) }
-      export.regions[index].file = names[file]
-    }
-    let expanded = Set(expandedFiles)
-    let home = expanded.isEmpty ? nil : names.indices.first { !expanded.contains($0) }
-    export.functions.append(
-      CoverageExport.Function(
-        symbol: symbol, count: count, regions: firstRegion..<export.regions.count, file: home.map { names[$0] }))
+    return row
+  }
+}
+
+extension UnkeyedDecodingContainer {
+  fileprivate mutating func span(_ noun: String) throws -> (start: SourcePosition, end: SourcePosition) {
+    let (start, end) = (try position(), try position())
+    guard start <= end else { throw CoverageExport.error("\(noun) ends before it starts") }
+    return (start, end)
   }
 
-  private mutating func readNameIndex(_ scanner: inout JSONScanner) throws -> Int {
-    let name = try scanner.readString()
-    if let known = nameIndices[name] { return known }
-    nameIndices[name] = export.names.count
-    export.names.append(name)
-    return export.names.count - 1
-  }
-
-  private mutating func readRegion(_ scanner: inout JSONScanner) throws {
-    let start = scanner.position
-    var region = CoverageRegion(
-      start: SourcePosition(line: 0, column: 0), end: SourcePosition(line: 0, column: 0), count: 0)
-    var file = 0
-    var kind: UInt64 = 0
-    var expanded = 0
-    var index = 0
-    try scanner.readArray { scanner in
-      switch index {
-      case 0: region.start.line = try Self.readLine(&scanner)
-      case 1: region.start.column = try Self.readColumn(&scanner)
-      case 2: region.end.line = try Self.readLine(&scanner)
-      case 3: region.end.column = try Self.readColumn(&scanner)
-      case 4: region.count = try scanner.readUInt64()
-      case 5: file = try scanner.readInt()
-      case 6: expanded = try scanner.readInt()
-      case 7: kind = try scanner.readUInt64()
-      default: try scanner.skipValue()
-      }
-      index &+= 1
+  fileprivate mutating func position() throws -> SourcePosition {
+    let (line, column) = (try decode(Int.self), try decode(Int.self))
+    guard 1...CoverageExport.lineLimit ~= line else {
+      throw CoverageExport.error("\(line) is no line of a source file")
     }
-    guard index >= 8 else { throw scanner.error("a region has \(index) values instead of 8", at: start) }
-    guard region.start <= region.end else { throw scanner.error("a region ends before it starts", at: start) }
-    // A kind that is newer than this code says nothing about the source, and is ignored.
-    guard let kind = CoverageExport.Kind(rawValue: kind) else { return }
-    if kind == .expansion { expandedFiles.append(expanded) }
-    export.regions.append(CoverageExport.Region(span: region, file: file, kind: kind))
-  }
-
-  /// Removes the file name and the colon (a semicolon since LLVM 17) that LLVM puts before the names of private
-  /// functions.
-  static func withoutFile(_ name: String) -> String {
-    // Nearly all names are Swift's, and need no search.
-    guard name.utf8.first != UInt8(ascii: "$"), !name.hasPrefix("-["), !name.hasPrefix("+[") else { return name }
-    let separator = name.utf8.lastIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ";") }
-    let rest = separator.map { name[name.utf8.index(after: $0)...] } ?? ""
-    return rest.isEmpty ? name : String(rest)
+    // The largest column that LLVM can express; nothing iterates over columns.
+    guard 1...Int(Int32.max) ~= column else { throw CoverageExport.error("\(column) is no column of a source file") }
+    return SourcePosition(line: line, column: column)
   }
 }

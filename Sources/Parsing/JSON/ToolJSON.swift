@@ -2,12 +2,14 @@ import FoundationEssentials
 
 /// What a tool wrote as JSON.
 enum ToolJSON {
-  /// Reads a whole document; invalid UTF-8 inside of strings is repaired.
+  /// Reads a whole document; invalid UTF-8 inside of strings is repaired, and a form's own `ParsingError` is passed on.
   ///
   /// - Parameter input: a description of the bytes for error messages.
   static func read<Form: Decodable>(_ bytes: [UInt8], of input: String) throws(ParsingError) -> Form {
     do {
       return try JSONDecoder().decode(Form.self, from: Data(String(decoding: bytes, as: UTF8.self).utf8))
+    } catch let error as ParsingError {
+      throw error
     } catch {
       throw ParsingError(input, reason: reason(error))
     }

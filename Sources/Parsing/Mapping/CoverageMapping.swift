@@ -183,7 +183,7 @@ extension CoverageMapping {
     for _ in 0..<more { _ = try reader.shortNumber() }
     line += try reader.shortCount()
     let (column, height, last) = (try reader.shortCount(), try reader.shortCount(), try reader.shortNumber())
-    guard line + height <= CoverageExportReader.lineLimit else { throw reader.error("a region is in line \(line)") }
+    guard line + height <= CoverageExport.lineLimit else { throw reader.error("a region is in line \(line)") }
     let end = Int(last & 0x7FFF_FFFF)
     // Without columns it is of whole lines.
     let isOfLines = column == 0 && end == 0

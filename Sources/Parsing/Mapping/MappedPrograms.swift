@@ -98,7 +98,7 @@ package struct MappedPrograms: Sendable {
     }
     export.functions.append(
       CoverageExport.Function(
-        symbol: CoverageExportReader.withoutFile(name ?? ""), count: counted.regions.first?.span.count ?? 0,
+        symbol: CoverageExport.Function.withoutFile(name ?? ""), count: counted.regions.first?.span.count ?? 0,
         regions: first..<export.regions.count,
         file: counted.expanded.isEmpty ? nil : counted.main.map { files[$0] }))
     return counted
