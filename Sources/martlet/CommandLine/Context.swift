@@ -1,5 +1,7 @@
+import BotFiles
 import FoundationEssentials
 import Glibc
+import Integrating
 import Model
 import Rendering
 
@@ -30,6 +32,19 @@ struct Context: Sendable {
     encoder.dateEncodingStrategy = .iso8601
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+
+  /// Returns the home that the options or the environment name.
+  func home(_ arguments: ParsedArguments) throws(IntegratingError) -> Home {
+    try .locate(option: arguments.value("--home"), environment: environment, currentFolder: currentFolder)
+  }
+
+  func configuration(bots: String? = nil) throws(BotFileError) -> Configuration {
+    try .locate(bots: bots, environment: environment, currentFolder: currentFolder)
+  }
+
+  func templates(_ arguments: ParsedArguments) throws -> ReportTemplates {
+    try TemplateLocation.load(override: arguments.value("--templates"), self)
   }
 
   static func ofThisProcess() -> Context {
@@ -84,6 +99,10 @@ struct Context: Sendable {
       rest = rest.dropFirst(count)
     }
   }
+}
+
+extension LocalTime {
+  static let ofThisMachine = LocalTime { TimeZone.current.secondsFromGMT(for: $0) }
 }
 
 struct OutputError: Error, Hashable, CustomStringConvertible {

@@ -31,6 +31,11 @@ struct Option: Sendable, Hashable {
   /// One sentence without a period.
   var summary: String
 
+  static let home = value("--home", "DIR", "the folder of workspaces, integrations and reports")
+  static let homeOfWatcher = value("--home", "DIR", "the home of the watcher")
+  static let templates = value("--templates", "DIR", "templates to use before the program's own")
+  static let bots = value("--bots", "DIR", "the folder of bot files (default: 'bots' in the configuration folder)")
+
   static func flag(_ name: String, _ summary: String) -> Option {
     Option(name: name, summary: summary)
   }

@@ -19,8 +19,7 @@ struct AdoptedBot {
 
   /// Returns the settings in a bot's file.
   static func settings(named name: String, _ context: Context) throws -> Bot {
-    let configuration = try Configuration.locate(
-      environment: context.environment, currentFolder: context.currentFolder)
+    let configuration = try context.configuration()
     let files = try configuration.botFiles()
     guard let file = files.first(where: { Configuration.name(ofBotAt: $0) == name }) else {
       let help = "martlet help bots"
@@ -32,8 +31,7 @@ struct AdoptedBot {
   /// Returns the bots that integrate a package of a repository on this machine; what cannot be read is none of them.
   static func names(for package: String, ofRepositoryAt path: String, _ context: Context) -> [String] {
     guard
-      let configuration = try? Configuration.locate(
-        environment: context.environment, currentFolder: context.currentFolder),
+      let configuration = try? context.configuration(),
       let settings = try? configuration.settings(), let files = try? configuration.botFiles(),
       let folder = try? Repository(at: path).commonPath
     else { return [] }

@@ -16,11 +16,11 @@ struct BotsCommand: Subcommand {
     Option.value(
       "--repository", "PATH", "the repository that the new bot watches, or the address of one that lies elsewhere"),
     Option.value("--package", "SUBFOLDER", "the folder of the new bot's package inside the repository"),
-    Option.value("--bots", "DIR", "the folder of bot files (default: 'bots' in the configuration folder)"),
+    Option.bots,
     Option.flag("--keep-reports", "when a bot is removed, leave what it integrated"),
     Option.flag("--dry-run", "say what 'remove' would take away, and remove nothing"),
-    Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
-    Option.value("--templates", "DIR", "templates to use before the program's own"),
+    Option.home,
+    Option.templates,
     Option.flag("--json", "print the list as JSON"),
   ]
   let discussion = """
@@ -37,8 +37,7 @@ struct BotsCommand: Subcommand {
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
-    let configuration = try Configuration.locate(
-      bots: arguments.value("--bots"), environment: context.environment, currentFolder: context.currentFolder)
+    let configuration = try context.configuration(bots: arguments.value("--bots"))
     try refuseStrayOptions(arguments)
     let operands = arguments.operands
     guard let word = operands.first else { return try list(configuration, asJSON: arguments.has("--json"), context) }
@@ -89,7 +88,7 @@ extension BotsCommand {
   ) throws {
     if let fault = BotFile.fault(inName: new) { throw UsageError("\(fault).") }
     guard name != new else { throw UsageError("the bot is called '\(name)' already.") }
-    let home = try home(arguments, context)
+    let home = try context.home(arguments)
     let site = try Site(arguments, home, context)
     let records = try BotRecords(of: name, in: WatchHome(home.folder.path), configuration)
     try records.rename(to: new) { try RenamedDocuments.write($0, in: home) }
@@ -100,7 +99,7 @@ extension BotsCommand {
   private func remove(
     _ name: String, _ configuration: Configuration, _ arguments: ParsedArguments, _ context: Context
   ) throws {
-    let home = try home(arguments, context)
+    let home = try context.home(arguments)
     let site = try Site(arguments, home, context)
     let records = try BotRecords(of: name, in: WatchHome(home.folder.path), configuration)
     let keepsReports = arguments.has("--keep-reports")
@@ -113,11 +112,6 @@ extension BotsCommand {
     let integrations = extent.integrations > 0 ? [CountText.counted(extent.integrations, "integration")] : []
     let what = CountText.list(files + integrations + [ByteText.short(extent.bytes) + " on the disk"])
     try context.say(VisibleText.of("\(arguments.has("--dry-run") ? "Would remove" : "Removed") \(name): \(what)."))
-  }
-
-  private func home(_ arguments: ParsedArguments, _ context: Context) throws -> Home {
-    try Home.locate(
-      option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
   }
 }
 

@@ -16,8 +16,8 @@ struct CarryOutCommand: Subcommand {
   let operands = ""
   let operandLimit = 0
   let options = [
-    Option.value("--templates", "DIR", "templates to use before the program's own"),
-    Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
+    Option.templates,
+    Option.home,
     Option.value("--handed", "ID", "carry it out for another machine, which is not waited for"),
     Option.flag("--claim", "take it up first, unless another process has"),
   ]
@@ -27,11 +27,8 @@ struct CarryOutCommand: Subcommand {
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
     let order = try OrderInput.read(IntegrationOrder.self, of: name, instead: "Use 'martlet run'.")
-    let templates = try TemplateLocation.load(
-      override: arguments.value("--templates"), environment: context.environment, executable: context.executable,
-      currentFolder: context.currentFolder)
-    let home = try Home.locate(
-      option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
+    let templates = try context.templates(arguments)
+    let home = try context.home(arguments)
     let watcherIsGone = try Cancellation()
     let cancellation = try Cancellation(parent: watcherIsGone)
     try cancellation.cancelOnSignals()
@@ -46,7 +43,7 @@ struct CarryOutCommand: Subcommand {
     let teller = TestTeller(context)
     var integrator = Integrator(
       home: home, templates: templates, environment: context.environment, clock: .system,
-      time: LocalTime { TimeZone.current.secondsFromGMT(for: $0) }, cancellation: cancellation,
+      time: .ofThisMachine, cancellation: cancellation,
       progress: teller.note)
     integrator.cancellationReason = { watcherIsGone.isCanceled ? .interrupted : .canceled }
     if order.audits {

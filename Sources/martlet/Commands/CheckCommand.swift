@@ -9,7 +9,7 @@ struct CheckCommand: Subcommand {
   let operands = "[FILE|BOT…]"
   let operandLimit = Int.max
   let options = [
-    Option.value("--bots", "DIR", "the folder of bot files (default: 'bots' in the configuration folder)")
+    Option.bots
   ]
   let discussion = """
     Without operands it checks every bot file of the folder, and martlet.yml. Each problem is shown as a compiler
@@ -22,13 +22,10 @@ struct CheckCommand: Subcommand {
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
-    let configuration = try Configuration.locate(
-      bots: arguments.value("--bots"), environment: context.environment, currentFolder: context.currentFolder)
+    let configuration = try context.configuration(bots: arguments.value("--bots"))
     let (settings, settingsError) = configuration.settingsAsFarAsRight(
       shownAs: context.shown(configuration.settingsFile))
-    let templates = try TemplateLocation.load(
-      override: nil, environment: context.environment, executable: context.executable,
-      currentFolder: context.currentFolder)
+    let templates = try TemplateLocation.load(override: nil, context)
     var (count, others) = (settingsError?.problems.count ?? 0, 0)
     if let settingsError { try say("\(settingsError)", context) }
     if let problem = configuration.certificateProblem(settings, shownAs: context.shown(configuration.settingsFile)) {

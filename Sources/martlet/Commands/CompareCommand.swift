@@ -14,8 +14,8 @@ struct CompareCommand: Subcommand {
   let options = [
     Option.value("--output", "DIR", "write the comparison as pages, from DIR/index.html on, with DIR/comparison.json"),
     Option.flag("--json", "print the comparison as a document, and nothing else"),
-    Option.value("--templates", "DIR", "templates to use before the program's own"),
-    Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
+    Option.templates,
+    Option.home,
   ]
   let discussion = """
     BOT/N is integration N of a bot, or a folder with an integration.json; for the second of the same bot its number
@@ -33,16 +33,13 @@ struct CompareCommand: Subcommand {
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
-    let home = try Home.locate(
-      option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
+    let home = try context.home(arguments)
     let output = try arguments.value("--output").map { try ComparisonFolder(context.absolute($0)) }
     let (before, after) = try ComparisonOperands(arguments.operands, in: StoredIntegrations(in: home), context).read()
     let (comparison, sources) = try IntegrationPair(before, after, in: home).comparison(withSources: output != nil)
-    let time = LocalTime { TimeZone.current.secondsFromGMT(for: $0) }
+    let time = LocalTime.ofThisMachine
     if let output {
-      let templates = try TemplateLocation.load(
-        override: arguments.value("--templates"), environment: context.environment, executable: context.executable,
-        currentFolder: context.currentFolder)
+      let templates = try context.templates(arguments)
       let files = try ComparisonReport(templates: templates, time: time).files(of: comparison, sources: sources)
       try output.write(files, document: try Self.document(comparison))
     }

@@ -13,11 +13,10 @@ struct CompleteCommand: Subcommand {
   private static let mostOffered = 20
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
-    let home = try Home.locate(option: nil, environment: context.environment, currentFolder: context.currentFolder)
+    let home = try context.home(arguments)
     let stored = StoredIntegrations(in: home)
     func ownBots() throws -> Set<String> {
-      let configuration = try Configuration.locate(
-        environment: context.environment, currentFolder: context.currentFolder)
+      let configuration = try context.configuration()
       return Set(try configuration.botFiles().map(Configuration.name))
     }
     switch arguments.operands.first {

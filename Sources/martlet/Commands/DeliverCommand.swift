@@ -16,18 +16,15 @@ struct DeliverCommand: Subcommand {
   let operands = ""
   let operandLimit = 0
   let options = [
-    Option.value("--templates", "DIR", "templates to use before the program's own"),
-    Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
+    Option.templates,
+    Option.home,
   ]
   let discussion = "This command is how 'martlet watch' sends mail by the clock; people have no use for it."
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
     let order = try OrderInput.read(SendingOrder.self, of: name, instead: "Use 'martlet watch'.")
-    let templates = try TemplateLocation.load(
-      override: arguments.value("--templates"), environment: context.environment, executable: context.executable,
-      currentFolder: context.currentFolder)
-    let home = try Home.locate(
-      option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
+    let templates = try context.templates(arguments)
+    let home = try context.home(arguments)
     let cancellation = try Cancellation()
     try cancellation.cancelOnSignals()
     OrderInput.cancelAtItsEnd(cancellation)
@@ -35,7 +32,7 @@ struct DeliverCommand: Subcommand {
       outbox: Outbox(home.outbox), mailAccount: order.mailAccount, secrets: order.secrets,
       environment: context.environment,
       now: { Date() }, cancellation: cancellation)
-    let time = LocalTime { TimeZone.current.secondsFromGMT(for: $0) }
+    let time = LocalTime.ofThisMachine
     var failures: [String] = []
     if let mailAccount = order.mailAccount {
       for bot in order.bots {

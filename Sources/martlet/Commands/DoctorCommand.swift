@@ -10,7 +10,7 @@ struct DoctorCommand: Subcommand {
   let operands = ""
   let operandLimit = 0
   let options = [
-    Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
+    Option.home,
     Option.flag("--json", "print the findings as JSON"),
   ]
   let discussion = """
@@ -19,8 +19,7 @@ struct DoctorCommand: Subcommand {
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
-    let home = try Home.locate(
-      option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
+    let home = try context.home(arguments)
     let cancellation = try Cancellation()
     try cancellation.cancelOnSignals()
     var findings = MachineCheck(

@@ -15,7 +15,7 @@ struct ExportCommand: Subcommand {
       choices: BadgeSubject.allCases.map(\.rawValue)),
     Option.value("--branch", "NAME", "the newest integration of the branch NAME"),
     Option.value("--output", "FILE", "write to FILE instead of standard output"),
-    Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
+    Option.home,
   ]
 
   var discussion: String {
@@ -59,8 +59,7 @@ struct ExportCommand: Subcommand {
     if arguments.has("--badge"), format != .badge {
       throw UsageError("'--badge' goes with '--format badge' only. See 'martlet help export'.")
     }
-    let home = try Home.locate(
-      option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
+    let home = try context.home(arguments)
     let stored = try IntegrationOperand(
       arguments.operands.first, in: StoredIntegrations(in: home), for: self, context
     ).read(choice(arguments, format))

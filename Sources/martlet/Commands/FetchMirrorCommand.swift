@@ -12,13 +12,12 @@ struct FetchMirrorCommand: Subcommand {
   let summary = "fetch a repository that lies elsewhere, as the watcher orders on standard input"
   let operands = ""
   let operandLimit = 0
-  let options = [Option.value("--home", "DIR", "the folder of workspaces, integrations and reports")]
+  let options = [Option.home]
   let discussion = "This command is how 'martlet watch' fetches; people use 'martlet notify' or 'martlet integrate'."
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
     let order = try OrderInput.read(FetchOrder.self, of: name, instead: "Use 'martlet notify'.")
-    let home = try Home.locate(
-      option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
+    let home = try context.home(arguments)
     let cancellation = try Cancellation()
     try cancellation.cancelOnSignals()
     OrderInput.cancelAtItsEnd(cancellation)

@@ -9,7 +9,7 @@ struct LogCommand: Subcommand {
   let operands = "[BOT/N|BOT|DIR] [STEP]"
   let operandLimit = 2
   let options = [
-    Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
+    Option.home,
     Option.flag("--follow", "print what the programs print, until the integration is over"),
     Option.flag("--json", "print the list, or the log with its text, as JSON"),
   ]
@@ -36,8 +36,7 @@ struct LogCommand: Subcommand {
   }
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
-    let home = try Home.locate(
-      option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
+    let home = try context.home(arguments)
     let all = StoredIntegrations(in: home)
     // A step alone is one of the package around the current folder, unless a bot has its name.
     let alone = arguments.operands.count == 1 && !arguments.has("--follow") ? arguments.operands.first : nil

@@ -12,9 +12,9 @@ struct PruneCommand: Subcommand {
   let operandLimit = 0
   let options = [
     Option.flag("--dry-run", "say what would go, and remove nothing"),
-    Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
-    Option.value("--bots", "DIR", "the folder of bot files (default: 'bots' in the configuration folder)"),
-    Option.value("--templates", "DIR", "templates to use before the program's own"),
+    Option.home,
+    Option.bots,
+    Option.templates,
     Option.flag("--json", "print what goes as JSON"),
   ]
   let discussion = """
@@ -33,8 +33,7 @@ struct PruneCommand: Subcommand {
   }
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
-    let home = try Home.locate(
-      option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
+    let home = try context.home(arguments)
     let isDry = arguments.has("--dry-run")
     let site = try Site(arguments, home, context)
     let found = try leftovers(isDry: isDry, in: home, arguments, context)
@@ -54,8 +53,7 @@ struct PruneCommand: Subcommand {
     -> [Pruning.Leftover]
   {
     guard home.folder.exists else { return [] }
-    let configuration = try Configuration.locate(
-      bots: arguments.value("--bots"), environment: context.environment, currentFolder: context.currentFolder)
+    let configuration = try context.configuration(bots: arguments.value("--bots"))
     try PastIndex(of: home).prepare()
     let watchHome = WatchHome(home.folder.path)
     let pruning = try Pruning(
@@ -105,9 +103,7 @@ struct PruneCommand: Subcommand {
 extension Site {
   /// Creates the site of a home, with the templates that the options specify.
   init(_ arguments: ParsedArguments, _ home: Home, _ context: Context) throws {
-    let templates = try TemplateLocation.load(
-      override: arguments.value("--templates"), environment: context.environment, executable: context.executable,
-      currentFolder: context.currentFolder)
-    self.init(home: home, templates: templates, time: LocalTime { TimeZone.current.secondsFromGMT(for: $0) })
+    let templates = try context.templates(arguments)
+    self.init(home: home, templates: templates, time: .ofThisMachine)
   }
 }

@@ -9,8 +9,8 @@ struct PublishCommand: Subcommand {
   let operands = "[BOT…]"
   let operandLimit = 10_000
   let options = [
-    Option.value("--templates", "DIR", "templates to use before the program's own"),
-    Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
+    Option.templates,
+    Option.home,
     Option.flag("--index", "write only the index of bots, and the pages of the bots that are named"),
   ]
   let discussion = """
@@ -19,13 +19,7 @@ struct PublishCommand: Subcommand {
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
-    let templates = try TemplateLocation.load(
-      override: arguments.value("--templates"), environment: context.environment, executable: context.executable,
-      currentFolder: context.currentFolder)
-    let home = try Home.locate(
-      option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
-    let site = Site(
-      home: home, templates: templates, time: LocalTime { TimeZone.current.secondsFromGMT(for: $0) })
+    let site = try Site(arguments, context.home(arguments), context)
     try site.publish(arguments.operands.isEmpty && !arguments.has("--index") ? nil : arguments.operands)
     return ExitCode.success
   }

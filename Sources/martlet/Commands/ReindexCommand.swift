@@ -7,7 +7,7 @@ struct ReindexCommand: Subcommand {
   let summary = "rebuild the database of past integrations"
   let operands = ""
   let operandLimit = 0
-  let options = [Option.value("--home", "DIR", "the folder of workspaces, integrations and reports")]
+  let options = [Option.home]
   let discussion = """
     The database is the file martlet.sqlite in the home, made from the integration.json of each integration. Martlet
     rebuilds it by itself when it is missing, damaged or of an older version; use this after you copied integrations
@@ -17,8 +17,7 @@ struct ReindexCommand: Subcommand {
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
-    let home = try Home.locate(
-      option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
+    let home = try context.home(arguments)
     let found = try PastIndex(of: home).rebuild()
     try context.say(
       "Indexed \(CountText.counted(found.integrations, "integration")) of \(CountText.counted(found.bots, "bot")).")

@@ -35,8 +35,7 @@ struct RepositoriesCommand: Subcommand {
     let name = operands[1]
     // A bot with the same name is expected to watch it.
     if let fault = BotFile.fault(inName: name) { throw UsageError("\(fault).") }
-    let home = try Home.locate(
-      option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
+    let home = try context.home(arguments)
     let folder = home.folder.folder("repositories")
     try folder.create()
     let path = folder.file("\(name).git")

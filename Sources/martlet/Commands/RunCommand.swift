@@ -51,8 +51,8 @@ struct RunCommand: Subcommand {
       "--mutants", "SCOPE", "try functions without their bodies, and show which no test misses",
       choices: MutationScope.allCases.map(\.rawValue)),
     Option.flag("--blame", "show who wrote each line of source, and when; takes time"),
-    Option.value("--templates", "DIR", "templates to use before the program's own"),
-    Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
+    Option.templates,
+    Option.home,
     Option.flag("--json", "print the summary document on standard output, and nothing else"),
     Option.flag("--quiet", "print no progress"),
   ]
@@ -89,19 +89,16 @@ struct RunCommand: Subcommand {
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
-    let templates = try TemplateLocation.load(
-      override: arguments.value("--templates"), environment: context.environment, executable: context.executable,
-      currentFolder: context.currentFolder)
+    let templates = try context.templates(arguments)
     let output = try arguments.value("--output").map { try ReportCopy(to: context.absolute($0)) }
-    let home = try Home.locate(
-      option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
+    let home = try context.home(arguments)
     let cancellation = try Cancellation()
     try cancellation.cancelOnSignals()
 
     let progress = ProgressPrinter(arguments.has("--quiet") ? .none : context.errorIsTerminal ? .live : .lines, context)
     var integrator = Integrator(
       home: home, templates: templates, environment: context.environment, clock: .system,
-      time: LocalTime { TimeZone.current.secondsFromGMT(for: $0) }, cancellation: cancellation,
+      time: .ofThisMachine, cancellation: cancellation,
       progress: { progress.show($0) })
     integrator.cancellationReason = { .interrupted }
     let result = try integrator.integrate(request(arguments, home, context))
@@ -132,8 +129,7 @@ struct RunCommand: Subcommand {
   private func removeOld(of name: String, in home: Home, _ arguments: ParsedArguments, _ context: Context) {
     let say = { (line: String) in if !arguments.has("--quiet") { context.writeError(VisibleText.of(line) + "\n") } }
     do {
-      let configuration = try Configuration.locate(
-        environment: context.environment, currentFolder: context.currentFolder)
+      let configuration = try context.configuration()
       let pruning = try Pruning(WatchHome(home.folder.path), configuration: configuration, now: Date())
       let found = try pruning.removals(of: name)
       guard !found.isEmpty else { return }
@@ -256,8 +252,7 @@ struct RunCommand: Subcommand {
 
   /// Returns the bots of this user. If the configuration cannot be read, there are none to distinguish from runs.
   private static func bots(_ context: Context) -> Set<String> {
-    let configuration = try? Configuration.locate(
-      environment: context.environment, currentFolder: context.currentFolder)
+    let configuration = try? context.configuration()
     return Set(((try? configuration?.botFiles()) ?? []).map(Configuration.name))
   }
 

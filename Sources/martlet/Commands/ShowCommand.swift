@@ -7,7 +7,7 @@ struct ShowCommand: Subcommand {
   let operands = "[BOT/N|BOT|DIR]"
   let operandLimit = 1
   let options = [
-    Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
+    Option.home,
     Option.flag("--json", "print the summary document"),
     Option.value("--tests-of", "FILE[:LINE]", "print the tests that ran a file or a line, each on a line"),
     Option.value("--lines-of", "TEST", "print the lines that a test ran"),
@@ -22,8 +22,7 @@ struct ShowCommand: Subcommand {
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
-    let home = try Home.locate(
-      option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
+    let home = try context.home(arguments)
     let all = StoredIntegrations(in: home)
     let stored = try IntegrationOperand(arguments.operands.first, in: all, for: self, context).read()
     let help = "martlet help \(name)"

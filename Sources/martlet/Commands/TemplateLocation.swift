@@ -5,10 +5,8 @@ import Rendering
 /// The location of the templates that belong to this program, wherever it was started from.
 enum TemplateLocation {
   /// Loads the program's own templates, with those of `--templates` or `MARTLET_TEMPLATES` taking precedence.
-  static func load(override: String?, environment: [String: String], executable: String, currentFolder: String) throws
-    -> ReportTemplates
-  {
-    let over = Self.override(override, environment: environment, currentFolder: currentFolder)
+  static func load(override: String?, _ context: Context) throws -> ReportTemplates {
+    let (over, executable) = (Self.override(override, context), context.executable)
     if let own = folder(beside: executable) { return try ReportTemplates(folder: own, over: over) }
     if let over { return try ReportTemplates(folder: over) }
     throw IntegratingError(
@@ -19,11 +17,9 @@ enum TemplateLocation {
 
   /// Returns this program with its templates, as other machines get it.
   static func program(override: String?, _ context: Context) throws -> MachineProgram {
-    let over = Self.override(override, environment: context.environment, currentFolder: context.currentFolder)
+    let over = Self.override(override, context)
     guard let own = folder(beside: context.executable) ?? over else {
-      _ = try load(
-        override: override, environment: context.environment, executable: context.executable,
-        currentFolder: context.currentFolder)
+      _ = try load(override: override, context)
       throw IntegratingError(.service, "cannot find Martlet's templates.")
     }
     return MachineProgram(executable: context.executable, templates: own, override: over == own ? nil : over)
@@ -31,9 +27,9 @@ enum TemplateLocation {
 
   /// Returns the absolute path of the folder whose templates take precedence over the program's own, or nil if there is
   /// none.
-  static func override(_ option: String?, environment: [String: String], currentFolder: String) -> String? {
-    let named = [option, environment["MARTLET_TEMPLATES"]].compactMap(\.self).first { !$0.isEmpty }
-    return named.map { $0.hasPrefix("/") ? $0 : "\(currentFolder)/\($0)" }
+  static func override(_ option: String?, _ context: Context) -> String? {
+    let named = [option, context.environment["MARTLET_TEMPLATES"]].compactMap(\.self).first { !$0.isEmpty }
+    return named.map(context.absolute)
   }
 
   /// Returns the template folder of an installed program, `PREFIX/share/martlet/templates`, or of the checkout in which

@@ -10,8 +10,7 @@ struct IssueOperand {
   private let help: String
 
   init(for command: any Subcommand, _ arguments: ParsedArguments, _ context: Context) throws {
-    let home = try Home.locate(
-      option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
+    let home = try context.home(arguments)
     stored = StoredIntegrations(in: home)
     try stored.requireReadable()
     self.context = context

@@ -10,7 +10,7 @@ struct IssuesCommand: Subcommand {
   let options = [
     Option.value("--branch", "NAME", "only those of one branch"),
     Option.flag("--all", "also those that are gone"),
-    Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
+    Option.home,
     Option.flag("--json", "print the issues with their whole history as JSON"),
   ]
   let discussion = """

@@ -16,7 +16,7 @@ struct SilenceCommand: Subcommand {
       "--for", "SCOPE", "integration, streak (the default) or ever", choices: Silence.Scope.allCases.map(\.rawValue)),
     Option.value("--until", "YYYY-MM-DD", "the last day on which it holds"),
     Option.value("--bot", "BOT", "the bot, where several know the issue"),
-    Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
+    Option.home,
   ]
   let discussion = """
     ID is the issue's id or its beginning. A silenced issue is still looked for and shown, but does not count for the
@@ -85,7 +85,7 @@ struct UnsilenceCommand: Subcommand {
   let operandLimit = 1
   let options = [
     Option.value("--bot", "BOT", "the bot, where several know the issue"),
-    Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
+    Option.home,
   ]
   let discussion = """
     ID is the issue's id or the beginning of it. Everything that was said about the issue with 'martlet silence' is taken

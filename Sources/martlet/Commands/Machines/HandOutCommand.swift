@@ -13,8 +13,8 @@ struct HandOutCommand: Subcommand {
   let operands = ""
   let operandLimit = 0
   let options = [
-    Option.value("--templates", "DIR", "templates to use before the program's own"),
-    Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
+    Option.templates,
+    Option.home,
   ]
   let discussion = """
     This command is how 'martlet watch' integrates on other machines; 'martlet machines' shows what they do.
@@ -22,8 +22,7 @@ struct HandOutCommand: Subcommand {
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
     let order = try OrderInput.read(HandOutOrder.self, of: name, instead: "Use 'martlet integrate'.")
-    let home = try Home.locate(
-      option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
+    let home = try context.home(arguments)
     let program = try TemplateLocation.program(override: arguments.value("--templates"), context)
     let cancellation = try Cancellation()
     try cancellation.cancelOnSignals()
@@ -43,15 +42,14 @@ struct LookAtMachineCommand: Subcommand {
   let operands = ""
   let operandLimit = 0
   let options = [
-    Option.value("--templates", "DIR", "templates to use before the program's own"),
-    Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
+    Option.templates,
+    Option.home,
   ]
   let discussion = "This command is how 'martlet watch' looks at other machines; people use 'martlet machines'."
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
     let look = try OrderInput.read(MachineLook.self, of: name, instead: "Use 'martlet machines'.")
-    let home = try Home.locate(
-      option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
+    let home = try context.home(arguments)
     let program = try TemplateLocation.program(override: arguments.value("--templates"), context)
     let cancellation = try Cancellation()
     try cancellation.cancelOnSignals()

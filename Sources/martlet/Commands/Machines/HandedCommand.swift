@@ -8,8 +8,8 @@ struct HandedCommand: Subcommand {
   let operands = "VERB [ID…]"
   let operandLimit = 10_000
   let options = [
-    Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
-    Option.value("--templates", "DIR", "templates to use before the program's own"),
+    Option.home,
+    Option.templates,
     Option.value("--slurm", "COMMAND", "carry out by jobs of Slurm: sbatch, with more arguments"),
   ]
   let discussion = "This command is how 'martlet watch' on another machine integrates here; people do not need it."
@@ -24,15 +24,13 @@ struct HandedCommand: Subcommand {
     guard let verb = arguments.operands.first.flatMap(Verb.init) else {
       throw UsageError("\(name) needs a verb. Use 'martlet machines'.")
     }
-    let home = try Home.locate(
-      option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
+    let home = try context.home(arguments)
     let slurm = arguments.value("--slurm").map { $0.split(separator: " ").dropFirst().map(String.init) }
     let run = MachineRun(home: home, slurm: slurm, environment: context.environment)
     let ids = Array(arguments.operands.dropFirst())
     switch verb {
     case .session:
-      let override = TemplateLocation.override(
-        arguments.value("--templates"), environment: [:], currentFolder: context.currentFolder)
+      let override = arguments.value("--templates").map(context.absolute)
       let options = ["--home", home.folder.path] + (override.map { ["--templates", $0] } ?? [])
       let program = CarryingProgram(path: context.executable, options: options, environment: context.environment)
       try MachineService(run, program: program, write: context.writeBytes).serve()

@@ -9,7 +9,7 @@ struct MachinesCommand: Subcommand {
   let operands = ""
   let operandLimit = 0
   let options = [
-    Option.value("--home", "DIR", "the home of the watcher"),
+    Option.homeOfWatcher,
     Option.flag("--json", "print the machines as JSON"),
   ]
   let discussion = """

@@ -25,7 +25,7 @@ struct AskCommand: Subcommand {
   let operandLimit = 1
 
   var options: [Option] {
-    let home = Option.value("--home", "DIR", "the home of the watcher")
+    let home = Option.homeOfWatcher
     let json = Option.flag("--json", "print the watcher's answer as JSON")
     let wait = Option.flag("--wait", "wait for the end, tell each step, and take its exit status")
     return switch verb {
@@ -102,8 +102,7 @@ enum AnswerText {
 extension ControlClient {
   /// Creates a client for the watcher of the home specified by the options and the environment.
   init(_ arguments: ParsedArguments, _ context: Context) throws(IntegratingError) {
-    let home = try Home.locate(
-      option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
+    let home = try context.home(arguments)
     self.init(WatchHome(home.folder.path))
   }
 }

@@ -8,7 +8,7 @@ struct NotifyCommand: Subcommand {
   let summary = "tell the watcher that a repository changed"
   let operands = "[REPO|ADDRESS]"
   let operandLimit = 1
-  let options = [Option.value("--home", "DIR", "the home of the watcher")]
+  let options = [Option.homeOfWatcher]
   let discussion = """
     For hooks, on file systems where the watcher cannot see commits, such as network file systems. It returns at once,
     also when no watcher runs: the next one checks every repository when it starts. A remote repository is named by

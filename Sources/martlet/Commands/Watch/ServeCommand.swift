@@ -17,8 +17,8 @@ struct ServeCommand: Subcommand {
     Option.value("--trust-header", "NAME", "on a Unix socket, who sends a request, as the front before it says"),
     Option.value(
       "--trust-scope", "SCOPES", "what the users that the front names may do (default: read,log,ask)"),
-    Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
-    Option.value("--templates", "DIR", "templates to use before the program's own"),
+    Option.home,
+    Option.templates,
   ]
   var discussion: String {
     """
@@ -91,11 +91,9 @@ struct ServeCommand: Subcommand {
     let signals = try SignalQueue()
     let listening =
       try arguments.value("--listen").map { try ServerAddress($0, currentFolder: context.currentFolder) } ?? .standard
-    let home = try Home.locate(
-      option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
+    let home = try context.home(arguments)
     try home.requirePrivate()
-    let configuration = try Configuration.locate(
-      environment: context.environment, currentFolder: context.currentFolder)
+    let configuration = try context.configuration()
     // An index that is missing, or from an older version of Martlet, is built now; after that it is only read.
     try PastIndex(of: home).prepare()
     let trusted = arguments.value("--trust-header")

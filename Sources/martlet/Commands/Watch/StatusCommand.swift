@@ -11,7 +11,7 @@ struct StatusCommand: Subcommand {
   let operands = ""
   let operandLimit = 0
   let options = [
-    Option.value("--home", "DIR", "the home of the watcher"),
+    Option.homeOfWatcher,
     Option.flag("--json", "print the status as JSON"),
   ]
   let discussion = """
@@ -26,9 +26,8 @@ struct StatusCommand: Subcommand {
     guard let status = answer.status else {
       throw KeepingError(.service, "The watcher gave no status. Use the martlet that started it.")
     }
-    let home = try Home.locate(
-      option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
-    let configuration = try Configuration.locate(environment: context.environment, currentFolder: context.currentFolder)
+    let home = try context.home(arguments)
+    let configuration = try context.configuration()
     let pages =
       configuration.settingsAsFarAsRight().0.address?.file("") ?? ServerProcess.address(home: home.folder.path)
       ?? home.firstPage

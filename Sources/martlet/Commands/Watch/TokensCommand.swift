@@ -32,8 +32,7 @@ struct TokensCommand: Subcommand {
   private static let mostDays = 3650
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
-    let home = try Home.locate(
-      option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
+    let home = try context.home(arguments)
     try home.requirePrivate()
     let tokens = AccessTokens(of: home)
     let word = arguments.operands.first ?? "list"

@@ -14,9 +14,9 @@ struct WatchCommand: Subcommand {
   let operandLimit = 0
   let options = [
     Option.value("--bots", "DIR", "the folder of bot files instead of 'bots' in the configuration folder"),
-    Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
+    Option.home,
     Option.value("--jobs", "N", "how many integrations run at once"),
-    Option.value("--templates", "DIR", "templates to use before the program's own"),
+    Option.templates,
     Option.flag("--once", "integrate what is due, then exit"),
     Option.flag("--serve", "serve the pages as 'martlet serve' does, in a process of its own"),
     Option.value("--listen", "ADDRESS", "where --serve listens (default: 127.0.0.1:8410)"),
@@ -42,23 +42,19 @@ struct WatchCommand: Subcommand {
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
     try check(arguments)
     let signals = try SignalQueue()
-    let home = try Home.locate(
-      option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
+    let home = try context.home(arguments)
     try home.requirePrivate()
     try home.close()
-    let configuration = try Configuration.locate(
-      bots: arguments.value("--bots"), environment: context.environment, currentFolder: context.currentFolder)
+    let configuration = try context.configuration(bots: arguments.value("--bots"))
     if geteuid() == 0 {
       context.writeError(
         "warning: the watcher runs as root, and so do builds and tests. Run it as a user of its own.\n")
     }
     try PastIndex(of: home).prepare()
     let watchHome = WatchHome(home.folder.path)
-    let override = TemplateLocation.override(
-      arguments.value("--templates"), environment: context.environment, currentFolder: context.currentFolder)
+    let override = TemplateLocation.override(arguments.value("--templates"), context)
     // Only the children need the templates; problems with them are reported now instead of by each integration.
-    _ = try TemplateLocation.load(
-      override: override, environment: [:], executable: context.executable, currentFolder: context.currentFolder)
+    _ = try TemplateLocation.load(override: override, context)
     let templates = override.map { ["--templates", $0] } ?? []
     let launcher = ProcessLauncher(
       watchHome, program: context.executable, options: templates, environment: context.environment)
@@ -102,7 +98,7 @@ struct WatchCommand: Subcommand {
 
   /// Prints lines with their time, except under systemd, which records the time itself.
   private func say(_ context: Context) -> @Sendable (String) -> Void {
-    let time = LocalTime { TimeZone.current.secondsFromGMT(for: $0) }
+    let time = LocalTime.ofThisMachine
     let isTimed = context.environment["JOURNAL_STREAM"] == nil
     return { line in
       let start = isTimed ? "\(time.machine(of: Date())) " : ""
