@@ -41,10 +41,10 @@ struct BotRegistry {
     return MailAccount(settings, secrets: secrets)
   }
 
-  /// Returns the values of the secrets that a bot uses for sending.
-  func sendingSecrets(of bot: Bot) throws(BotFileError) -> [String: String] {
-    let values = try SecretsFile.read(at: secretsFile(of: bot.name), user: geteuid())
-    return values.filter { bot.sendingSecrets.contains($0.key) }
+  /// Returns the values of some of a bot's secrets; the file is read only for some.
+  func secrets(_ names: Set<String>, of bot: Bot) throws(BotFileError) -> [String: String] {
+    guard !names.isEmpty else { return [:] }
+    return try SecretsFile.read(at: secretsFile(of: bot.name), user: geteuid()).filter { names.contains($0.key) }
   }
 
   /// Returns the time at which a file was last changed, or nil if it has disappeared.

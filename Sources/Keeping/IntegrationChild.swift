@@ -33,6 +33,26 @@ final class IntegrationChild {
   }
 }
 
+extension IntegrationOrder {
+  /// Creates the order for an entry, with what every order has.
+  init(of entry: QueueEntry, _ bot: Bot, _ number: Int) {
+    self.init(
+      bot: bot, number: number, commit: entry.commit, branch: entry.ref?.branch, cause: entry.cause,
+      queuedAt: entry.assignment.queuedAt)
+    tag = entry.ref?.tag
+  }
+}
+
+/// The audits of workspaces, which run one at a time while there is nothing else to do.
+struct Audits {
+  /// The running child, with the integration whose build it audits.
+  var running: (child: any RunningIntegration, entry: QueueEntry)?
+  /// The time of the next check for a due audit, on the steady clock; nil until an integration ends.
+  var nextTime: Double? = 0
+
+  var descriptors: [Int32] { running?.child.descriptors ?? [] }
+}
+
 /// The end of an integration, to be recorded.
 struct Ending {
   /// The consequence for the queue.

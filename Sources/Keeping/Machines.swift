@@ -15,7 +15,7 @@ struct Machines {
     var isBarred = false
     /// When it last answered or gave news; nil for never.
     var heardAt: Date?
-    var look: (any RunningLook)?
+    var look: (any AnsweringTask<MachineReport>)?
     /// The IDs that the running look has it remove.
     var dropping: [String] = []
     /// The time at which a look that does not end is killed, and of the next look, on the steady clock.
@@ -105,7 +105,7 @@ struct Machines {
     all[name]?.nextLook = min(planned, now)
   }
 
-  mutating func begin(_ look: any RunningLook, at name: String, dropping: [String], now: Double) {
+  mutating func begin(_ look: any AnsweringTask<MachineReport>, at name: String, dropping: [String], now: Double) {
     all[name]?.look = look
     all[name]?.dropping = dropping
     all[name]?.killTime = now + Self.longestLook

@@ -11,7 +11,7 @@ struct Mirrors {
     var bots: [Bot]
     var address: RemoteAddress
     var state: FetchState
-    var running: (any RunningFetch)?
+    var running: (any AnsweringTask<FetchResult>)?
     /// The time at which a child that does not end on its own is killed.
     var killTime: Double?
     /// The reason the last fetch failed, as sentences, until one succeeds.
@@ -88,7 +88,7 @@ struct Mirrors {
     all[path]?.waiters.append(waiter)
   }
 
-  mutating func start(_ path: String, _ child: (any RunningFetch)?, now: Double) {
+  mutating func start(_ path: String, _ child: (any AnsweringTask<FetchResult>)?, now: Double) {
     guard var mirror = all[path] else { return }
     mirror.state.start()
     mirror.running = child

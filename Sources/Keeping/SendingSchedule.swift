@@ -18,7 +18,7 @@ struct SendingSchedule {
   var isSuspected = true
   /// The time at which forges are told about commits, on the steady clock; nil if there is nothing new.
   var statusTime: Double?
-  var running: (any RunningSending)?
+  var running: (any AnsweringTask<SendingResult>)?
   /// The reason the last child could not do everything, as a sentence.
   var trouble: String?
   /// The reasons forges reject bots' messages, as sentences, by bot.
@@ -67,7 +67,7 @@ struct SendingSchedule {
   /// the time of day.
   func nextTime(_ clock: WatchClock) -> Double? {
     guard running == nil else { return nil }
-    let report = nextReport.map { clock.seconds() + min(60, max(0, $0.timeIntervalSince(clock.now()))) }
+    let report = nextReport.map(clock.seconds(until:))
     return [report, nextLook, statusTime].compactMap(\.self).min()
   }
 
@@ -88,7 +88,7 @@ extension Watcher {
   func keepMessages() {
     if let end = sending.running?.takeEnd() {
       tellSender(end.failure.map { "Not everything could be delivered: \($0)." })
-      let result = sending.running?.takeResult()
+      let result = sending.running?.takeAnswer()
       if let result { tellRefusals(result.troubles) }
       sending.end(
         failed: end.failure != nil, outbox: home.outbox, nextDue: result?.nextDue, now: clock.now(),
@@ -100,7 +100,9 @@ extension Watcher {
     do {
       let bots = registry.bots.values.filter(\.sendsMessages).sorted { $0.name < $1.name }
       var keys: [String: [String: String]] = [:]
-      for bot in bots where !bot.sendingSecrets.isEmpty { keys[bot.name] = try registry.sendingSecrets(of: bot) }
+      for bot in bots where !bot.sendingSecrets.isEmpty {
+        keys[bot.name] = try registry.secrets(bot.sendingSecrets, of: bot)
+      }
       var order = SendingOrder(bots: bots, mailAccount: try registry.mailAccount(), secrets: keys)
       order.address = registry.settings.address
       sending.running = try launcher.deliver(order)

@@ -52,10 +52,10 @@ extension Watcher {
     guard let bot = registry.bots[entry.bot], let ref = entry.ref, ref.branch != nil, let number = entry.number else {
       return
     }
-    var marks = AuditMarks(at: home.auditMarks(of: bot.name))
-    guard marks.marks[ref] == nil else { return }
+    var marks = WorkspaceMarks<AuditMark>(at: home.auditMarks(of: bot.name))
+    guard marks.marks[ref.rawValue] == nil else { return }
     // The first build starts from scratch.
-    marks.marks[ref] = AuditMark(date: clock.now(), number: number)
+    marks.marks[ref.rawValue] = AuditMark(date: clock.now(), number: number)
     marks.write()
   }
 
@@ -68,17 +68,16 @@ extension Watcher {
       line.entry.ref?.branch != nil && line.entry.number != nil && line.summary?.outcome.isConclusive == true
     }
     let newest = Dictionary(built.compactMap { line in line.entry.ref.map { ($0, line.entry) } }) { first, _ in first }
+    let marks = WorkspaceMarks<AuditMark>(at: home.auditMarks(of: bot.name)).marks
     let decision = AuditDecision(
-      marks: AuditMarks(at: home.auditMarks(of: bot.name)).marks, built: newest.compactMapValues(\.number),
-      at: clock.now())
+      marks: Dictionary(uniqueKeysWithValues: marks.map { (RefName(rawValue: $0), $1) }),
+      built: newest.compactMapValues(\.number), at: clock.now())
     if let next = decision.next {
       let time = clock.seconds(until: next)
       audits.nextTime = min(audits.nextTime ?? time, time)
     }
     guard let entry = decision.due.flatMap({ newest[$0] }), let number = entry.number else { return false }
-    var order = IntegrationOrder(
-      bot: bot, number: number, commit: entry.commit, branch: entry.ref?.branch, cause: entry.cause,
-      queuedAt: entry.assignment.queuedAt)
+    var order = IntegrationOrder(of: entry, bot, number)
     order.audits = true
     audits.running = (try launcher.launch(order, entry: entry.id), entry)
     say("\(name(entry)): auditing its build.")
@@ -89,10 +88,10 @@ extension Watcher {
     guard let (child, entry) = audits.running, let end = child.takeEnd() else { return }
     audits.running = nil
     audits.nextTime = clock.seconds()
-    var marks = AuditMarks(at: home.auditMarks(of: entry.bot))
+    var marks = WorkspaceMarks<AuditMark>(at: home.auditMarks(of: entry.bot))
     // An audit that could not be made is made another day.
     if let ref = entry.ref, let number = entry.number {
-      marks.marks[ref] = AuditMark(date: clock.now(), number: number)
+      marks.marks[ref.rawValue] = AuditMark(date: clock.now(), number: number)
       marks.write()
     }
     if let failure = end.failure { return report("\(name(entry)): its build could not be audited: \(failure).") }

@@ -31,7 +31,7 @@ extension Watcher {
     if let time = machine.killTime, time <= now { look.kill() }
     guard let end = look.takeEnd() else { return }
     let failure = "It could not be looked at: \(end.failure ?? "the process said nothing")."
-    settle(name, look.takeReport() ?? MachineReport(date: clock.now(), trouble: failure), now: now)
+    settle(name, look.takeAnswer() ?? MachineReport(date: clock.now(), trouble: failure), now: now)
   }
 
   private func settle(_ name: String, _ report: MachineReport, now: Double) {
@@ -145,16 +145,13 @@ extension Watcher {
         continue
       }
       let bot = registry.bots[entry.bot] ?? Bot(name: entry.bot, repository: "/")
-      var order = IntegrationOrder(
-        bot: bot, number: number, commit: entry.commit, branch: entry.ref?.branch, cause: entry.cause,
-        queuedAt: entry.assignment.queuedAt)
-      order.tag = entry.ref?.tag
-      do throws(LaunchFailure) {
+      do {
+        let order = IntegrationOrder(of: entry, bot, number)
         try handOut(HandOutOrder(order, id: handed.id, machine: machine, isFollowing: true), entry)
         adopted[id] = nil
         if let reason = entry.cancelReason { cancelChild(of: entry, because: reason) }
       } catch {
-        report("\(name(entry)): it cannot be followed on \(handed.machine): \(error.reason)")
+        report("\(name(entry)): it cannot be followed on \(handed.machine): \(error)")
         followTimes[id] = clock.seconds() + Self.followPause
       }
     }
@@ -163,15 +160,10 @@ extension Watcher {
   /// The pause in seconds before an integration is followed again whose following failed.
   private static let followPause = 5.0
 
-  func handOut(_ order: HandOutOrder, _ entry: QueueEntry) throws(LaunchFailure) {
-    do {
-      let running = try launcher.handOut(order, entry: entry.id)
-      children[entry.id] = IntegrationChild(
-        entry: entry, running: running, closing: nil,
-        handed: HandedIntegration(id: order.id, machine: order.machine.name))
-    } catch {
-      throw LaunchFailure(reason: "\(error)")
-    }
+  func handOut(_ order: HandOutOrder, _ entry: QueueEntry) throws {
+    children[entry.id] = IntegrationChild(
+      entry: entry, running: try launcher.handOut(order, entry: entry.id), closing: nil,
+      handed: HandedIntegration(id: order.id, machine: order.machine.name))
   }
 
   /// Decides what follows from the end of a process that followed another machine, if it took no result in.

@@ -25,7 +25,7 @@ extension Watcher {
       if let time = mirror.killTime, time <= now { running.kill() }
       guard let end = running.takeEnd() else { continue }
       let lost = end.failure.map { "Cannot fetch \(mirror.address.text): \($0)." }
-      settle(path, running.takeResult() ?? FetchResult(failure: lost))
+      settle(path, running.takeAnswer() ?? FetchResult(failure: lost))
     }
     guard !isStopping else { return }
     for path in mirrors.decision(now: now).starting { fetch(path) }

@@ -1,6 +1,5 @@
 import BotFiles
 import FoundationEssentials
-import Glibc
 import Model
 import Scheduling
 import Storing
@@ -85,71 +84,46 @@ extension Watcher {
 
   /// Starts the process for a running entry: one that carries it out, or one that hands it out.
   func begin(_ entry: QueueEntry, _ bot: Bot, _ number: Int, on handed: HandedIntegration?) {
-    do throws(LaunchFailure) {
+    do {
       let order = try order(bot, entry, number, on: handed?.machine)
       guard let handed, let machine = machines[handed.machine]?.settings else {
-        return try launch(entry, order: order, closing: nil)
+        return try launch(entry, order: order)
       }
       say("\(name(entry)): handed out to \(handed.machine).")
       let dropped = (machines.dropped[handed.machine] ?? []).sorted()
       try handOut(HandOutOrder(order, id: handed.id, machine: machine, dropped: dropped), entry)
     } catch {
-      lost[entry.id] = IntegrationOrder.Closing(outcome: .internalError, reason: error.reason)
+      lost[entry.id] = IntegrationOrder.Closing(outcome: .internalError, reason: "\(error)")
     }
   }
 
-  struct LaunchFailure: Error {
-    var reason: String
-  }
-
-  private func order(_ whole: Bot, _ entry: QueueEntry, _ number: Int, on machine: String?) throws(LaunchFailure)
+  private func order(_ whole: Bot, _ entry: QueueEntry, _ number: Int, on machine: String?) throws(BotFileError)
     -> IntegrationOrder
   {
     let isOfStranger = entry.ref?.isChangeRequest == true
     let bot = isOfStranger ? whole.contained : whole
-    var order = IntegrationOrder(
-      bot: bot, number: number, commit: entry.commit, branch: entry.ref?.branch, cause: entry.cause,
-      cleans: takesCleaning(bot, entry, on: machine), queuedAt: entry.assignment.queuedAt,
-      secrets: try secrets(of: bot),
-      mailAccount: try mailAccount(for: bot))
+    var order = IntegrationOrder(of: entry, bot, number)
+    order.cleans = takesCleaning(bot, entry, on: machine)
+    order.secrets = try registry.secrets(bot.webhookSecrets.union(bot.secrets), of: bot)
+    // Only a bot that sends mail gets the login of the mail server.
+    if bot.triggers.contains(where: { if case .mail = $0 { true } else { false } }) {
+      order.mailAccount = try registry.mailAccount()
+    }
     order.address = registry.settings.address
-    order.tag = entry.ref?.tag
     order.isOfStranger = isOfStranger ? true : nil
     order.includesIdle = entry.cause == .idle
     return order
   }
 
-  private func secrets(of bot: Bot) throws(LaunchFailure) -> [String: String] {
-    let names = bot.webhookSecrets.union(bot.secrets)
-    guard !names.isEmpty else { return [:] }
-    do throws(BotFileError) {
-      let values = try SecretsFile.read(at: registry.secretsFile(of: bot.name), user: geteuid())
-      return values.filter { names.contains($0.key) }
-    } catch {
-      throw LaunchFailure(reason: error.description)
-    }
-  }
-
-  /// Returns the mail server with its login, for a bot that sends mail.
-  private func mailAccount(for bot: Bot) throws(LaunchFailure) -> MailAccount? {
-    let sendsMail = bot.triggers.contains { if case .mail = $0 { true } else { false } }
-    guard sendsMail else { return nil }
-    do throws(BotFileError) {
-      return try registry.mailAccount()
-    } catch {
-      throw LaunchFailure(reason: error.description)
-    }
-  }
-
   private func takesCleaning(_ bot: Bot, _ entry: QueueEntry, on machine: String?) -> Bool {
-    var marks = CleanMarks(at: home.cleanMarks(of: bot.name))
+    var marks = WorkspaceMarks<Date>(at: home.cleanMarks(of: bot.name))
     // Each machine has a workspace of its own; no branch has a space in its name.
     let workspace = (entry.ref?.rawValue ?? "") + (machine.map { " on \($0)" } ?? "")
     let now = clock.now()
-    guard CleanDecision.isDue(bot.clean, last: marks.times[workspace], at: now, in: periods.zone(of: bot)) else {
+    guard CleanDecision.isDue(bot.clean, last: marks.marks[workspace], at: now, in: periods.zone(of: bot)) else {
       return false
     }
-    marks.times[workspace] = now
+    marks.marks[workspace] = now
     marks.write()
     return true
   }
@@ -157,18 +131,12 @@ extension Watcher {
   /// The seconds allowed for a child that closes an integration, which takes only moments.
   private static let closingPatience = 120.0
 
-  private func launch(
-    _ entry: QueueEntry, order: IntegrationOrder, closing: IntegrationOrder.Closing?
-  ) throws(LaunchFailure) {
-    do {
-      let running = try launcher.launch(order, entry: entry.id)
-      let child = IntegrationChild(entry: entry, running: running, closing: closing)
-      // Otherwise a hung child would keep its bot from integrating forever.
-      if closing != nil { child.killTime = clock.seconds() + Self.closingPatience }
-      children[entry.id] = child
-    } catch {
-      throw LaunchFailure(reason: "\(error)")
-    }
+  private func launch(_ entry: QueueEntry, order: IntegrationOrder) throws {
+    let running = try launcher.launch(order, entry: entry.id)
+    let child = IntegrationChild(entry: entry, running: running, closing: order.closing)
+    // Otherwise a hung child would keep its bot from integrating forever.
+    if order.closing != nil { child.killTime = clock.seconds() + Self.closingPatience }
+    children[entry.id] = child
   }
 
   /// Starts closing integrations that were cut off.
@@ -177,15 +145,13 @@ extension Watcher {
       lost[id] = nil
       guard let entry = open.values.joined().first(where: { $0.id == id }), let number = entry.number else { continue }
       let bot = registry.bots[entry.bot] ?? Bot(name: entry.bot, repository: "/")
-      var order = IntegrationOrder(
-        bot: bot, number: number, commit: entry.commit, branch: entry.ref?.branch, cause: entry.cause,
-        queuedAt: entry.assignment.queuedAt, closing: closing)
-      order.tag = entry.ref?.tag
-      do throws(LaunchFailure) {
-        try launch(entry, order: order, closing: closing)
+      var order = IntegrationOrder(of: entry, bot, number)
+      order.closing = closing
+      do {
+        try launch(entry, order: order)
       } catch {
         doubtsDisk = true
-        closeAgain(entry, closing, because: error.reason)
+        closeAgain(entry, closing, because: "\(error)")
       }
     }
   }

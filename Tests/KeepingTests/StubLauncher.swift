@@ -35,7 +35,7 @@ final class StubLauncher: Launching {
   /// What machines report; nil where a test answers itself.
   var machineReport: ((MachineLook) -> MachineReport)?
 
-  func look(at look: MachineLook) throws -> any RunningLook {
+  func look(at look: MachineLook) throws -> any AnsweringTask<MachineReport> {
     let started = StubLook(look)
     looks.append(started)
     if let machineReport { started.finish(machineReport(look)) }
@@ -53,7 +53,7 @@ final class StubLauncher: Launching {
   /// SendingSchedule is always delivered at once.
   private(set) var posted: [SendingOrder] = []
 
-  func deliver(_ order: SendingOrder) throws -> any RunningSending {
+  func deliver(_ order: SendingOrder) throws -> any AnsweringTask<SendingResult> {
     posted.append(order)
     let task = StubSending(result: sendingResult)
     task.end = sendingEnd
@@ -63,7 +63,7 @@ final class StubLauncher: Launching {
   /// In the order in which they were started.
   private(set) var fetches: [StubFetch] = []
 
-  func fetch(_ order: FetchOrder) throws -> any RunningFetch {
+  func fetch(_ order: FetchOrder) throws -> any AnsweringTask<FetchResult> {
     let fetch = StubFetch(order)
     fetches.append(fetch)
     return fetch
@@ -87,7 +87,7 @@ final class StubLauncher: Launching {
 }
 
 /// A child that has sent what there was.
-final class StubSending: RunningSending {
+final class StubSending: AnsweringTask {
   var end: TaskEnd?
   private let result: SendingResult?
 
@@ -104,11 +104,11 @@ final class StubSending: RunningSending {
     return end
   }
 
-  func takeResult() -> SendingResult? { result }
+  func takeAnswer() -> SendingResult? { result }
 }
 
 /// A child that fetches what a test says.
-final class StubFetch: RunningFetch {
+final class StubFetch: AnsweringTask {
   let order: FetchOrder
   private var end: TaskEnd?
   private var result: FetchResult?
@@ -137,11 +137,11 @@ final class StubFetch: RunningFetch {
     return end
   }
 
-  func takeResult() -> FetchResult? { result }
+  func takeAnswer() -> FetchResult? { result }
 }
 
 /// A child that looks at a machine and finds what a test says.
-final class StubLook: RunningLook {
+final class StubLook: AnsweringTask {
   let look: MachineLook
   private var end: TaskEnd?
   private var report: MachineReport?
@@ -164,7 +164,7 @@ final class StubLook: RunningLook {
     return end
   }
 
-  func takeReport() -> MachineReport? { report }
+  func takeAnswer() -> MachineReport? { report }
 }
 
 /// A child that does what a test says.

@@ -9,7 +9,7 @@ package protocol Launching {
   func handOut(_ order: HandOutOrder, entry: QueueEntry.ID) throws -> any RunningIntegration
 
   /// Starts looking at another machine.
-  func look(at look: MachineLook) throws -> any RunningLook
+  func look(at look: MachineLook) throws -> any AnsweringTask<MachineReport>
 
   /// Starts keeping a connection to a machine open, which all commands there share; nil if they need none.
   func connect(to machine: MachineSettings) throws -> (any RunningTask)?
@@ -18,10 +18,10 @@ package protocol Launching {
   func publish(_ change: SiteChange) throws -> (any RunningTask)?
 
   /// Starts sending the due reports and the messages in the outbox.
-  func deliver(_ order: SendingOrder) throws -> any RunningSending
+  func deliver(_ order: SendingOrder) throws -> any AnsweringTask<SendingResult>
 
   /// Starts fetching a remote repository.
-  func fetch(_ order: FetchOrder) throws -> any RunningFetch
+  func fetch(_ order: FetchOrder) throws -> any AnsweringTask<FetchResult>
 
   /// Starts removing a folder with all its contents.
   func remove(_ folder: String) throws -> any RunningTask
@@ -51,22 +51,12 @@ package protocol RunningIntegration: RunningTask {
   func detach()
 }
 
-/// A child process that looks at another machine.
-package protocol RunningLook: RunningTask {
-  /// Returns the report, or nil if the process did not make one. Call this after `takeEnd`.
-  func takeReport() -> MachineReport?
-}
+/// A child process that reports what it did at its end.
+package protocol AnsweringTask<Answer>: RunningTask {
+  associatedtype Answer
 
-/// A child process that sends messages.
-package protocol RunningSending: RunningTask {
-  /// Returns the result, or nil if the process did not report one. Call this after `takeEnd`.
-  func takeResult() -> SendingResult?
-}
-
-/// A child process that fetches a repository.
-package protocol RunningFetch: RunningTask {
-  /// Returns the result, or nil if the process did not report one. Call this after `takeEnd`.
-  func takeResult() -> FetchResult?
+  /// Returns the answer, or nil if the process did not report one. Call this after `takeEnd`.
+  func takeAnswer() -> Answer?
 }
 
 /// How a child process ended.

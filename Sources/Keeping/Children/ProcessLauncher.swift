@@ -43,8 +43,10 @@ package struct ProcessLauncher: Launching {
     try start(["hand-out"] + options, order, named: "\(entry)") { ProcessIntegration($0, orders: $1) }
   }
 
-  package func look(at look: MachineLook) throws -> any RunningLook {
-    try start(["look-at-machine"] + options, look, named: "look-\(look.machine.name)") { LookProcess($0, orders: $1) }
+  package func look(at look: MachineLook) throws -> any AnsweringTask<MachineReport> {
+    try start(["look-at-machine"] + options, look, named: "look-\(look.machine.name)") {
+      AnsweringProcess($0, orders: $1)
+    }
   }
 
   package func connect(to machine: MachineSettings) throws -> (any RunningTask)? {
@@ -67,13 +69,15 @@ package struct ProcessLauncher: Launching {
     return TaskProcess(try RunningCommand(command))
   }
 
-  package func deliver(_ order: SendingOrder) throws -> any RunningSending {
-    try start(["deliver"] + options, order, named: "post") { SendingProcess($0, orders: $1) }
+  package func deliver(_ order: SendingOrder) throws -> any AnsweringTask<SendingResult> {
+    try start(["deliver"] + options, order, named: "post") { AnsweringProcess($0, orders: $1) }
   }
 
-  package func fetch(_ order: FetchOrder) throws -> any RunningFetch {
+  package func fetch(_ order: FetchOrder) throws -> any AnsweringTask<FetchResult> {
     let name = order.mirror.split(separator: "/").last ?? ""
-    return try start(["fetch-mirror", "--home", home.path], order, named: "\(name)") { FetchProcess($0, orders: $1) }
+    return try start(["fetch-mirror", "--home", home.path], order, named: "\(name)") {
+      AnsweringProcess($0, orders: $1)
+    }
   }
 
   package func remove(_ folder: String) throws -> any RunningTask {

@@ -49,9 +49,7 @@ package class TaskProcess: RunningTask {
 
 /// A child that reports its result in one line of JSON. The pipe that delivers its order also tells it that the watcher
 /// is alive.
-class AnsweringProcess: TaskProcess {
-  private static let longestAnswer = 1 << 16
-
+final class AnsweringProcess<Answer: Decodable>: TaskProcess, AnsweringTask {
   private let orders: InputPipe
   private var said: [UInt8] = []
 
@@ -61,26 +59,14 @@ class AnsweringProcess: TaskProcess {
   }
 
   override func take(_ bytes: [UInt8]) {
-    said += bytes.prefix(max(0, Self.longestAnswer - said.count))
+    let longestAnswer = 1 << 16
+    said += bytes.prefix(max(0, longestAnswer - said.count))
   }
 
-  func answer<Answer: Decodable>(_: Answer.Type) -> Answer? {
+  func takeAnswer() -> Answer? {
     // If the line is incomplete, the way in which the process ended tells why.
     try? JSONDecoder().decode(Answer.self, from: Data(said))
   }
-}
-
-final class SendingProcess: AnsweringProcess, RunningSending {
-  func takeResult() -> SendingResult? { answer(SendingResult.self) }
-}
-
-final class FetchProcess: AnsweringProcess, RunningFetch {
-  func takeResult() -> FetchResult? { answer(FetchResult.self) }
-}
-
-/// A child that looks at another machine.
-final class LookProcess: AnsweringProcess, RunningLook {
-  func takeReport() -> MachineReport? { answer(MachineReport.self) }
 }
 
 /// A child that carries out an integration and reports its progress in lines of JSON.
