@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Glibc
 import Model
 import Scheduling
 
@@ -72,14 +71,7 @@ struct SendingSchedule {
   }
 
   private static func holdsMessages(_ outbox: String) -> Bool {
-    guard let folder = opendir(outbox) else { return false }
-    defer { closedir(folder) }
-    while let entry = readdir(folder) {
-      // Read in place: the record ends with the name, so a copy of the whole array would read past it.
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      if name.hasSuffix(".json"), !name.hasPrefix(".") { return true }
-    }
-    return false
+    WatchHome.names(in: outbox).contains { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
   }
 }
 

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import Model
 
@@ -87,15 +88,7 @@ package struct WatchHome: Hashable, Sendable {
 
   /// Returns the names in a folder; empty if there is no such folder.
   static func names(in folder: String) -> [String] {
-    guard let folder = opendir(folder) else { return [] }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      // Read in place: the record ends with the name, so a copy of the whole array would read past it.
-      names.append(
-        withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
-    }
-    return names
+    (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
   }
 
   /// Creates a folder and its parents, accessible only to this user.

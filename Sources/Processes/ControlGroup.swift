@@ -89,13 +89,7 @@ struct ControlGroup: ~Copyable {
   }
 
   private static func removeLeftGroups(in place: String) {
-    guard let folder = opendir(place) else { return }
-    defer { closedir(folder) }
-    while let entry = readdir(folder) {
-      // Read in place: the record ends with the name, so a copy of the whole array would read past it.
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
+    for name in KernelFile.names(in: place) {
       guard name.hasPrefix(prefix), let owner = name.dropFirst(prefix.count).split(separator: "-").first,
         let pid = pid_t(owner), kill(pid, 0) != 0, errno == ESRCH
       else { continue }

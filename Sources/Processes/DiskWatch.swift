@@ -12,6 +12,13 @@ package struct DiskLimit: Hashable, Sendable {
     self.folders = folders
     self.bytes = bytes
   }
+
+  /// Returns the bytes that are free on the disk of a folder; nil where that cannot be told.
+  package static func free(at path: String) -> Int? {
+    var status = statvfs()
+    guard statvfs(path, &status) == 0 else { return nil }
+    return Int(clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
+  }
 }
 
 /// A monitor of how much of a disk a run uses.
@@ -27,7 +34,7 @@ struct DiskWatch {
 
   /// Nil if there is no limit or the disk cannot be queried.
   init?(_ limit: DiskLimit) {
-    guard let place = limit.folders.first, let free = Self.free(at: place) else { return nil }
+    guard let place = limit.folders.first, let free = DiskLimit.free(at: place) else { return nil }
     guard let bytes = limit.bytes ?? Self.share(of: free) else { return nil }
     files = RecentWrites(in: limit.folders)
     self.place = place
@@ -37,7 +44,7 @@ struct DiskWatch {
 
   /// Returns the limit if the run has exceeded it, otherwise nil.
   mutating func excess() -> Int? {
-    guard let free = Self.free(at: place), free < mark else { return nil }
+    guard let free = DiskLimit.free(at: place), free < mark else { return nil }
     if files.bytes(countingTo: limit) > limit { return limit }
     // Another process used the space; there is no reason to count again until much more is gone.
     mark = free - max(limit / 10, 1 << 20)
@@ -49,11 +56,5 @@ struct DiskWatch {
 
   private static func share(of free: Int) -> Int? {
     free < 4_000_000_000 ? nil : free - max(free / 10, 1_000_000_000)
-  }
-
-  private static func free(at path: String) -> Int? {
-    var status = statvfs()
-    guard statvfs(path, &status) == 0 else { return nil }
-    return Int(clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
   }
 }

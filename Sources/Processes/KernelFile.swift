@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 
 /// A file that the kernel makes up while it is read, or another one that says how the machine is set up.
@@ -11,6 +12,11 @@ package enum KernelFile {
     var buffer = [UInt8](repeating: 0, count: 16_384)
     while bytes.count < 1 << 20, case .bytes(let count) = file.read(into: &buffer) { bytes += buffer[..<count] }
     return bytes
+  }
+
+  /// The names in a folder; none if it cannot be listed.
+  static func names(in folder: String) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
   }
 
   package static func text(_ path: String) -> String { String(decoding: bytes(path), as: UTF8.self) }

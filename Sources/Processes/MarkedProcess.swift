@@ -11,7 +11,8 @@ package struct MarkedProcess: Hashable, Sendable {
   /// Returns all of this user's processes, except this one, that were started with `name` set to `value`.
   package static func all(where name: String, is value: String) -> [MarkedProcess] {
     let mark = Array("\(name)=\(value)".utf8)
-    return pids().filter { $0 != getpid() }.compactMap { pid in
+    let pids = KernelFile.names(in: "/proc").compactMap { Int32($0) }
+    return pids.filter { $0 != getpid() }.compactMap { pid in
       guard let process = MarkedProcess(pid), isMarked(pid, mark) else { return nil }
       return process
     }
@@ -37,17 +38,5 @@ package struct MarkedProcess: Hashable, Sendable {
 
   private static func isMarked(_ pid: Int32, _ mark: [UInt8]) -> Bool {
     KernelFile.bytes("/proc/\(pid)/environ").split(separator: 0).contains { $0.elementsEqual(mark) }
-  }
-
-  private static func pids() -> [Int32] {
-    guard let folder = opendir("/proc") else { return [] }
-    defer { closedir(folder) }
-    var pids: [Int32] = []
-    while let entry = readdir(folder) {
-      // Read in place: the record ends with the name, so a copy of the whole array would read past it.
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      if let pid = Int32(name) { pids.append(pid) }
-    }
-    return pids
   }
 }

@@ -53,21 +53,9 @@ package struct ProcessTree: Sendable {
   }
 
   private static func children(of pid: Int32) -> [Int32] {
-    threads(of: pid).flatMap { thread in
+    KernelFile.names(in: "/proc/\(pid)/task").flatMap { thread in
       KernelFile.text("/proc/\(pid)/task/\(thread)/children").split(separator: " ").compactMap { Int32($0) }
     }
-  }
-
-  private static func threads(of pid: Int32) -> [String] {
-    guard let folder = opendir("/proc/\(pid)/task") else { return [] }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      // Read in place: the record ends with the name, so a copy of the whole array would read past it.
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      if Int32(name) != nil { names.append(name) }
-    }
-    return names
   }
 
   private static func member(_ pid: Int32, parent: Int32) -> Member? {

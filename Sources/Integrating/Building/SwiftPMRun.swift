@@ -188,12 +188,12 @@ private struct SwiftPMAttempt {
       keepsCanceled: true
     ) {
       said.append($0.bytes, from: $0.stream == .standardError ? .error : .output)
-      least = min(least, DiskRoom.free(at: folder) ?? .max)
+      least = min(least, DiskLimit.free(at: folder) ?? .max)
       guard let now = said.progress, now != shown else { return }
       shown = now
       progress(.activity(words: now.words, done: now.done, total: now.total))
     }
-    leastDisk = min(least, DiskRoom.free(at: folder) ?? .max)
+    leastDisk = min(least, DiskLimit.free(at: folder) ?? .max)
     printed = said.finish().filter { !isExplaining || $0.severity == .error }
     warnings = isExplaining ? [] : said.warnings
     self.log = said

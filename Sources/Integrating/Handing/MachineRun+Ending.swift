@@ -69,7 +69,7 @@ extension MachineRun {
     var report = MachineReport(date: Date())
     for id in ids where try drop(id) { report.dropped.append(id) }
     removeOld()
-    report.free = DiskRoom.free(at: home.folder.path)
+    report.free = DiskLimit.free(at: home.folder.path)
     report.trouble = engine.trouble
     if report.trouble == nil { report.trouble = trouble(searchPath: searchPath, cancellation: cancellation) }
     if engine.runsHere { describe(searchPath: searchPath, cancellation: cancellation, in: &report) }

@@ -149,7 +149,7 @@ package struct MachineCheck: Sendable {
   }
 
   private static func space(at place: String) -> Finding {
-    guard let free = DiskRoom.free(at: place) else {
+    guard let free = DiskLimit.free(at: place) else {
       let reason = SystemReason.words(of: errno)
       return Finding(.disk, isThere: false, words: "the space at \(place) is not known: \(reason)")
     }

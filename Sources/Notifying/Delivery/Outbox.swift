@@ -41,15 +41,9 @@ package struct Outbox: Hashable, Sendable {
 
   /// Returns the sorted names of all waiting deliveries.
   package func names() -> [String] {
-    guard let folder = opendir(path) else { return [] }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      // Read in place: the record ends with the name, so a copy of the whole array would read past it.
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      if name.hasSuffix(Self.ending), !name.hasPrefix(".") { names.append(String(name.dropLast(Self.ending.count))) }
-    }
-    return names.sorted()
+    let all = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    let own = all.filter { $0.hasSuffix(Self.ending) && !$0.hasPrefix(".") }
+    return own.map { String($0.dropLast(Self.ending.count)) }.sorted()
   }
 
   /// Returns the delivery with a name, or nil if it is gone or cannot be read.
