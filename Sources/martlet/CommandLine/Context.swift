@@ -102,7 +102,12 @@ struct Context: Sendable {
 }
 
 extension LocalTime {
-  static let ofThisMachine = LocalTime { TimeZone.current.secondsFromGMT(for: $0) }
+  /// The zone of `TZ` or `/etc/localtime`, asked of the C library: to FoundationEssentials every machine is in UTC.
+  static let ofThisMachine = LocalTime { date in
+    var (time, parts) = (time_t(date.timeIntervalSince1970), tm())
+    localtime_r(&time, &parts)
+    return parts.tm_gmtoff
+  }
 }
 
 struct OutputError: Error, Hashable, CustomStringConvertible {
