@@ -111,24 +111,9 @@ extension Store {
   ) throws(StoringError) -> TestVerdicts? {
     let what = "read how tests ended"
     let decoder = JSONDecoder()
-    let found = try connection.rows(
-      """
-      SELECT id, commit_id, branch, toolchain, circumstances FROM integrations
-      WHERE bot = ? AND number = ? AND is_removed = 0
-      """, [.text(bot), .integer(number)], what
-    ) { row in
-      var verdicts = TestVerdicts(
-        number: number, commit: CommitID(rawValue: row.text(1)), branch: row.optionalText(2), toolchain: row.text(3),
-        verdicts: [:])
-      // Nil for integrations from before circumstances were recorded.
-      verdicts.circumstances = row.optionalText(4).flatMap {
-        try? decoder.decode([Circumstance].self, from: Data($0.utf8))
-      }
-      return (id: row.integer(0), verdicts: verdicts)
-    }
-    guard let first = found.first else { return nil }
-    let id = first.id
-    var verdicts = first.verdicts
+    let found = try connection.testedIntegrations(
+      "bot = ? AND number = ? AND is_removed = 0", [.text(bot), .integer(number)], what)
+    guard let id = found.first?.id, var verdicts = found.first?.verdicts else { return nil }
     let tests = try connection.rows(
       "SELECT test, state, milliseconds, is_flaky, figures FROM verdicts WHERE integration = ?", [.integer(id)], what
     ) { row in
@@ -150,6 +135,26 @@ extension Store {
 }
 
 extension Connection {
+  /// Returns integrations without their tests, each with the ID of its row; `condition` follows `WHERE`.
+  mutating func testedIntegrations(
+    _ condition: String, _ values: [SQLValue], _ what: String
+  ) throws(StoringError) -> [(id: Int, verdicts: TestVerdicts)] {
+    let decoder = JSONDecoder()
+    return try rows(
+      "SELECT id, number, commit_id, branch, toolchain, circumstances FROM integrations WHERE \(condition)", values,
+      what
+    ) { row in
+      var verdicts = TestVerdicts(
+        number: row.integer(1), commit: CommitID(rawValue: row.text(2)), branch: row.optionalText(3),
+        toolchain: row.text(4), verdicts: [:])
+      // Nil for integrations from before circumstances were recorded.
+      verdicts.circumstances = row.optionalText(5).flatMap {
+        try? decoder.decode([Circumstance].self, from: Data($0.utf8))
+      }
+      return (id: row.integer(0), verdicts: verdicts)
+    }
+  }
+
   /// Writes a row and returns its ID.
   fileprivate mutating func note(_ row: IndexRow, _ encoder: JSONEncoder, _ what: String) throws(StoringError) -> Int {
     let (integration, line) = (row.integration, row.line)

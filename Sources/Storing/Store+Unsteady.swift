@@ -1,4 +1,3 @@
-import FoundationEssentials
 package import Model
 
 extension Store {
@@ -8,24 +7,12 @@ extension Store {
   /// - Parameter count: The number of integrations to examine.
   package mutating func unsteadyVerdicts(of bot: String, newest count: Int) throws(StoringError) -> [TestVerdicts] {
     let what = "read which tests are flaky"
-    let decoder = JSONDecoder()
-    var found = try connection.rows(
+    var found = try connection.testedIntegrations(
       """
-      SELECT id, number, commit_id, branch, toolchain, circumstances FROM integrations
-      WHERE bot = ? AND is_removed = 0 AND is_dirty = 0
+      bot = ? AND is_removed = 0 AND is_dirty = 0
         AND EXISTS (SELECT 1 FROM verdicts WHERE integration = integrations.id)
       ORDER BY number DESC LIMIT ?
-      """, [.text(bot), .integer(count)], what
-    ) { row in
-      var verdicts = TestVerdicts(
-        number: row.integer(1), commit: CommitID(rawValue: row.text(2)), branch: row.optionalText(3),
-        toolchain: row.text(4), verdicts: [:])
-      // Nil for integrations from before circumstances were recorded.
-      verdicts.circumstances = row.optionalText(5).flatMap {
-        try? decoder.decode([Circumstance].self, from: Data($0.utf8))
-      }
-      return (id: row.integer(0), verdicts: verdicts)
-    }
+      """, [.text(bot), .integer(count)], what)
     let red = TestState.allCases.filter(\.isRed).map { "'\($0.rawValue)'" }.joined(separator: ", ")
     let ids = found.map { "\($0.id)" }.joined(separator: ", ")
     let ends = try connection.rows(
