@@ -68,3 +68,11 @@ extension GitError {
 func check(_ code: Int32, _ what: @autoclosure () -> String) throws(GitError) {
   if code < 0 { throw GitError(code: code, doing: what()) }
 }
+
+extension String {
+  /// The text in typographic quotes, with control characters replaced, for an error shown to a person.
+  var quoted: String {
+    let shown = unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "\u{FFFD}" : Character($0) }
+    return "“\(String(shown))”"
+  }
+}

@@ -1,4 +1,7 @@
+import Git
 import Glibc
+import Model
+import Processes
 
 /// Temporary files and folders left behind in the home by killed processes.
 enum LeftFiles {
@@ -53,5 +56,53 @@ enum LeftFiles {
       process > 0
     else { return false }
     return process == getpid() || (kill(process, 0) != 0 && errno == ESRCH)
+  }
+}
+
+/// Remains of killed integrations in their workspaces, which are normally removed with the integration.
+enum LeftWorkspaces {
+  /// The names in a workspace that are removed with an integration.
+  private static let passing = ["tests", "tmp"]
+
+  /// Removes the remains from workspaces in which no integration is running.
+  static func clear(in home: WatchHome, say: (String) -> Void) {
+    for bot in WatchHome.names(in: home.allWorkspaces).filter({ !$0.hasPrefix(".") }).sorted() {
+      for workspace in home.workspaceNames(of: bot) {
+        do {
+          guard let lock = try WorkspaceLock(home.workspace(workspace, of: bot)) else { continue }
+          for name in passing { try Removal.remove("\(home.workspace(workspace, of: bot))/\(name)") }
+          _ = consume lock
+        } catch {
+          // The next integration there removes it, or reports why it cannot.
+          say("\(bot): \(error)")
+        }
+      }
+    }
+  }
+}
+
+/// Processes left behind by a killed watcher: usually none, since its keepers end the processes they supervise.
+enum LeftProcesses {
+  /// The number of checks whether they are gone, twenty milliseconds apart.
+  private static let patience = 500
+
+  /// Ends all processes that carry the home's mark. Only a dead watcher can have started them, since the home is
+  /// locked.
+  static func end(of home: WatchHome, say: (String) -> Void) {
+    var left = MarkedProcess.all(where: ProcessLauncher.mark, is: home.path)
+    guard !left.isEmpty else { return }
+    say("Ending \(words(left)) that a dead watcher left.")
+    for process in left { process.kill() }
+    for _ in 0..<patience {
+      left = left.filter(\.isAlive)
+      if left.isEmpty { return }
+      poll(nil, 0, 20)
+    }
+    say(
+      "\(words(left)) of a dead watcher cannot be ended: \(left.map { "\($0.pid)" }.joined(separator: ", ")).")
+  }
+
+  private static func words(_ left: [MarkedProcess]) -> String {
+    CountText.counted(left.count, "process", "processes")
   }
 }

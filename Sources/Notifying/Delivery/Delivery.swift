@@ -71,3 +71,36 @@ package enum DeliveryResult: Hashable, Sendable {
   /// Another process is handling it.
   case taken
 }
+
+/// Names that are the same whenever and by whichever process they are created.
+package enum MessageID {
+  /// Returns 32 lowercase hexadecimal digits for some words.
+  package static func of(_ key: [String]) -> String {
+    // The lengths distinguish ["ab", "c"] from ["a", "bc"].
+    let text = key.map { "\($0.utf8.count):\($0)" }.joined(separator: "/")
+    return String(SHA256.hash(Array(text.utf8)).hexadecimal.prefix(32))
+  }
+}
+
+/// The time limits of a delivery, and the schedule of its retries.
+package struct DeliveryTiming: Hashable, Sendable {
+  /// The time limit for reaching the server.
+  package var connecting = Duration.seconds(10)
+  /// The time limit for a whole attempt.
+  package var whole = Duration.seconds(30)
+  /// The pauses between the attempts that are made immediately, one after the other.
+  package var pauses: [Duration] = [.seconds(1), .seconds(3)]
+  /// The seconds until the first later attempt; each further one waits twice as long.
+  package var firstDelay = 60.0
+  package var longestDelay = 3600.0
+  /// The seconds after which a delivery is abandoned.
+  package var patience = 3 * 86_400.0
+
+  package init() {}
+
+  /// Returns the seconds to wait after a number of attempts.
+  func delay(after attempts: Int) -> Double {
+    let doublings = max(0, attempts - pauses.count - 1)
+    return doublings > 16 ? longestDelay : min(longestDelay, firstDelay * Double(1 << doublings))
+  }
+}
