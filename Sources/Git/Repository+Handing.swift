@@ -16,21 +16,11 @@ package struct NamedObject: Hashable, Sendable, Codable {
 extension Repository {
   /// Returns the references that begin with a prefix, such as `refs/heads/`, sorted.
   package func namedObjects(_ prefix: String) throws(GitError) -> [NamedObject] {
-    let what = "Cannot list the branches and tags of \(path.quoted)"
-    let iterator = try Handle<ReferenceIteratorKind>(what) {
-      git_reference_iterator_glob_new(&$0, handle.pointer, "\(prefix)*")
-    }
-    var found: [NamedObject] = []
-    var name: UnsafePointer<CChar>?
-    while true {
-      let code = git_reference_next_name(&name, iterator.pointer)
-      if code == GIT_ITEROVER.rawValue { return found.sorted { $0.name < $1.name } }
-      try check(code, what)
-      guard let name else { continue }
+    try referenceNames(prefix).compactMap { name in
       var id = git_oid()
       // A reference that leads nowhere is of no use elsewhere, either.
-      guard git_reference_name_to_id(&id, handle.pointer, name) == 0 else { continue }
-      found.append(NamedObject(name: String(cString: name), object: ObjectID(id).commitID.rawValue))
+      guard git_reference_name_to_id(&id, handle.pointer, name) == 0 else { return nil }
+      return NamedObject(name: name, object: ObjectID(id).commitID.rawValue)
     }
   }
 

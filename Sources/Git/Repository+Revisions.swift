@@ -63,9 +63,14 @@ extension Repository {
 
   /// Returns the short names of all references in a group, sorted.
   func names(of group: ReferenceGroup) throws(GitError) -> [String] {
+    try referenceNames(group.rawValue).map { String($0.dropFirst(group.rawValue.count)) }
+  }
+
+  /// Returns the names of all references that begin with a prefix, sorted.
+  func referenceNames(_ prefix: String) throws(GitError) -> [String] {
     let what = "Cannot list the branches and tags of \(path.quoted)"
     let iterator = try Handle<ReferenceIteratorKind>(what) {
-      git_reference_iterator_glob_new(&$0, handle.pointer, "\(group.rawValue)*")
+      git_reference_iterator_glob_new(&$0, handle.pointer, "\(prefix)*")
     }
     var names: [String] = []
     var name: UnsafePointer<CChar>?
@@ -73,7 +78,7 @@ extension Repository {
       let code = git_reference_next_name(&name, iterator.pointer)
       if code == GIT_ITEROVER.rawValue { return names.sorted() }
       try check(code, what)
-      if let name { names.append(String(String(cString: name).dropFirst(group.rawValue.count))) }
+      if let name { names.append(String(cString: name)) }
     }
   }
 

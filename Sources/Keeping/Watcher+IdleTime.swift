@@ -28,7 +28,7 @@ extension Watcher {
     let lines = try store.history(of: bot.name, limit: Self.mostLines)
     let tips = try store.memory(of: bot.name).tips ?? [:]
     guard let due = IdleDecision(lines.map { ($0.entry, $0.summary?.outcome) }, tips: tips).due else { return false }
-    try apply(Decision(bot: bot.name, changes: [.queue(.idle(of: due, at: clock.now()))]))
+    try apply(Decision(bot: bot.name, changes: [.queue(.again(due, because: .idle, at: clock.now()))]))
     return true
   }
 
@@ -109,7 +109,7 @@ extension Watcher {
   private func integrateAgain(_ entry: QueueEntry) {
     keepingStore("integrate \(entry.commit.short) of \(entry.bot) again") {
       guard registry.bots[entry.bot] != nil else { return }
-      try apply(Decision(bot: entry.bot, changes: [.queue(.rerun(of: entry, at: clock.now()))]))
+      try apply(Decision(bot: entry.bot, changes: [.queue(.again(entry, because: .rerun, at: clock.now()))]))
     }
   }
 }

@@ -81,7 +81,7 @@ extension Watcher {
       if let failure = result.failure {
         control.answer(rider.connection, ControlAnswer(refusal: KeepingError(.request, failure)))
       } else {
-        serveFetched(rider.request, on: rider.connection)
+        serve(.success(rider.request), on: rider.connection, isFetched: true)
       }
     }
   }

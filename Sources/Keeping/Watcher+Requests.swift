@@ -5,17 +5,9 @@ import Storing
 import Watching
 
 extension Watcher {
-  func serve(_ request: Result<ControlRequest, KeepingError>, on connection: ControlSocket.Connection) {
-    serve(request, on: connection, isFetched: false)
-  }
-
-  /// Handles a request that waited until the repository was fetched.
-  func serveFetched(_ request: ControlRequest, on connection: ControlSocket.Connection) {
-    serve(.success(request), on: connection, isFetched: true)
-  }
-
-  private func serve(
-    _ request: Result<ControlRequest, KeepingError>, on connection: ControlSocket.Connection, isFetched: Bool
+  /// - Parameter isFetched: Whether the request waited until the repository was fetched.
+  func serve(
+    _ request: Result<ControlRequest, KeepingError>, on connection: ControlSocket.Connection, isFetched: Bool = false
   ) {
     do {
       let request = try request.get()
@@ -31,7 +23,7 @@ extension Watcher {
 
   /// - Returns: Nil if the answer follows later.
   private func answer(
-    _ request: ControlRequest, _ connection: ControlSocket.Connection, isFetched: Bool = false
+    _ request: ControlRequest, _ connection: ControlSocket.Connection, isFetched: Bool
   ) throws -> ControlAnswer? {
     switch request.verb {
     case .notify: return try notify(request)
@@ -103,7 +95,7 @@ extension Watcher {
     let (bot, number) = try integration(request)
     guard let line = try store.integration(number, of: bot) else { throw unknown(bot, number) }
     _ = try known(bot)
-    return try apply(Decision(bot: bot, changes: [.queue(.rerun(of: line.entry, at: clock.now()))]))
+    return try apply(Decision(bot: bot, changes: [.queue(.again(line.entry, because: .rerun, at: clock.now()))]))
   }
 
   private func integrate(_ request: ControlRequest) throws -> [QueueEntry.ID] {

@@ -24,10 +24,7 @@ package final class Watcher {
     package var environment: [String: String] = [:]
     /// Makes an ID for an integration that is handed out, unlike any that was ever made.
     package var makeID: @Sendable () -> String = {
-      (0..<2).map { _ in
-        let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-      }.joined()
+      (0..<16).map { _ in UInt8.random(in: .min ... .max) }.hexadecimal
     }
 
     package init() {}

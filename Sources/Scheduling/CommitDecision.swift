@@ -307,9 +307,10 @@ extension CommitDecision {
 }
 
 extension Assignment {
-  /// Returns an assignment for the commit of a finished integration again, because a person asked for it.
-  package static func rerun(of entry: QueueEntry, at now: Date) -> Assignment {
+  /// Returns an assignment for the commit of a finished integration again: because a person asked for it, or with what
+  /// waited for idle time.
+  package static func again(_ entry: QueueEntry, because cause: Cause, at now: Date) -> Assignment {
     Assignment(
-      bot: entry.bot, ref: entry.ref, commit: entry.commit, covered: entry.covered, cause: .rerun, queuedAt: now)
+      bot: entry.bot, ref: entry.ref, commit: entry.commit, covered: entry.covered, cause: cause, queuedAt: now)
   }
 }

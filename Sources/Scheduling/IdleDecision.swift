@@ -32,14 +32,6 @@ package struct IdleDecision: Hashable, Sendable {
   }
 }
 
-extension Assignment {
-  /// Returns an assignment for the commit of a finished integration again, with what waited until now.
-  package static func idle(of entry: QueueEntry, at now: Date) -> Assignment {
-    Assignment(
-      bot: entry.bot, ref: entry.ref, commit: entry.commit, covered: entry.covered, cause: .idle, queuedAt: now)
-  }
-}
-
 extension StartDecision {
   /// Returns the running entries that were started because nothing was waiting, and are now holding something up.
   ///

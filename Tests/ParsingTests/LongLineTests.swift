@@ -8,7 +8,7 @@ struct LongLineTests {
     var splitter = LineSplitter(limit: limit)
     var lines: [[UInt8]] = []
     for start in stride(from: 0, to: text.count, by: chunk) {
-      splitter.consume(text[start..<min(start + chunk, text.count)]) { lines.append($0) }
+      lines += splitter.consume(text[start..<min(start + chunk, text.count)])
     }
     return lines + [splitter.finish()].compactMap(\.self)
   }
@@ -26,7 +26,7 @@ struct LongLineTests {
   func sequence() {
     var splitter = LineSplitter(limit: 8)
     var lines: [[UInt8]] = []
-    splitter.consume(Swift.sequence(first: UInt8(8)) { $0 < 12 ? $0 + 1 : nil }) { lines.append($0) }
+    lines += splitter.consume(Swift.sequence(first: UInt8(8)) { $0 < 12 ? $0 + 1 : nil })
     #expect(lines == [[8, 9]])
     #expect(splitter.finish() == [11, 12])
   }

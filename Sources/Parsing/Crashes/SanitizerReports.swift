@@ -26,9 +26,7 @@ package struct SanitizerReports: Sendable {
 
   /// Adds the next bytes of standard error.
   package mutating func consume(_ bytes: some Sequence<UInt8>) {
-    var complete: [[UInt8]] = []
-    lines.consume(bytes) { complete.append($0) }
-    for line in complete { take(line.text) }
+    for line in lines.consume(bytes) { take(line.text) }
   }
 
   /// Returns the first fifty reports, in their order.

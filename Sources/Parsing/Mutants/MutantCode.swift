@@ -40,9 +40,7 @@ package struct MutantCode: Hashable, Sendable {
   /// Returns the code for nil of a type that does not fill its word: the bit above its value represents nil.
   static func noPart(bits: Int) -> MutantCode {
     let value = (UInt64(1) << UInt64(bits)).littleEndian
-    let digits = withUnsafeBytes(of: value) { bytes in
-      bytes.map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }.joined()
-    }
+    let digits = withUnsafeBytes(of: value) { Array($0).hexadecimal }
     return MutantCode(body: .none, bytes: "48b8\(digits)c3")
   }
 }

@@ -15,23 +15,24 @@ struct LineSplitter: Sendable {
     self.limit = Swift.max(limit, 2)
   }
 
-  /// Adds the next bytes and passes each completed line, without its line feed, to `body`.
-  mutating func consume(_ bytes: some Sequence<UInt8>, _ body: ([UInt8]) -> Void) {
-    let isTaken: Void? = bytes.withContiguousStorageIfAvailable { take($0, body) }
-    if isTaken == nil { Array(bytes).withUnsafeBufferPointer { take($0, body) } }
+  /// Adds the next bytes and returns the completed lines, without their line feeds.
+  mutating func consume(_ bytes: some Sequence<UInt8>) -> [[UInt8]] {
+    bytes.withContiguousStorageIfAvailable { take($0) } ?? Array(bytes).withUnsafeBufferPointer { take($0) }
   }
 
-  private mutating func take(_ bytes: UnsafeBufferPointer<UInt8>, _ body: ([UInt8]) -> Void) {
-    guard let base = bytes.baseAddress else { return }
+  private mutating func take(_ bytes: UnsafeBufferPointer<UInt8>) -> [[UInt8]] {
+    guard let base = bytes.baseAddress else { return [] }
+    var lines: [[UInt8]] = []
     var start = 0
     // The input is usually large, so the C library searches for the line feeds.
     while let feed = memchr(base + start, 0x0A, bytes.count - start) {
       let end = UnsafeRawPointer(feed) - UnsafeRawPointer(base)
       append(UnsafeBufferPointer(rebasing: bytes[start..<end]))
-      body(takeLine())
+      lines.append(takeLine())
       start = end + 1
     }
     append(UnsafeBufferPointer(rebasing: bytes[start...]))
+    return lines
   }
 
   /// Returns the unfinished last line, if there is one.

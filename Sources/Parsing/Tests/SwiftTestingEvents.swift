@@ -45,21 +45,16 @@ package struct SwiftTestingEvents: Sendable {
 
   /// Adds the next bytes of the event stream.
   package mutating func consume(events bytes: some Sequence<UInt8>) {
-    var lines: [[UInt8]] = []
-    records.consume(bytes) { lines.append($0) }
-    for line in lines { take(record: line) }
+    for line in records.consume(bytes) { take(record: line) }
   }
 
   /// Adds the next bytes that the process printed, in the order in which they arrived.
   package mutating func consume(_ stream: ProcessStream, _ bytes: some Sequence<UInt8>) {
-    var lines: [[UInt8]] = []
     switch stream {
     case .standardOutput:
-      output.consume(bytes) { lines.append($0) }
-      for line in lines { take(printed: line.text) }
+      for line in output.consume(bytes) { take(printed: line.text) }
     case .standardError:
-      errors.consume(bytes) { lines.append($0) }
-      for line in lines where !Self.isOwn(line) { take(printed: line.text) }
+      for line in errors.consume(bytes) where !Self.isOwn(line) { take(printed: line.text) }
     }
   }
 

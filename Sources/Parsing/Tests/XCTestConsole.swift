@@ -44,14 +44,11 @@ package struct XCTestConsole: Sendable {
 
   /// Adds the next bytes of one of the two streams, in the order in which they arrived.
   package mutating func consume(_ stream: ProcessStream, _ bytes: some Sequence<UInt8>) {
-    var lines: [[UInt8]] = []
     switch stream {
     case .standardOutput:
-      output.consume(bytes) { lines.append($0) }
-      for line in lines { take(line) }
+      for line in output.consume(bytes) { take(line) }
     case .standardError:
-      errors.consume(bytes) { lines.append($0) }
-      for line in lines { take(error: line) }
+      for line in errors.consume(bytes) { take(error: line) }
     }
   }
 

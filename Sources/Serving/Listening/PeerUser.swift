@@ -1,4 +1,5 @@
 import Glibc
+import Model
 import Processes
 import Synchronization
 
@@ -64,16 +65,11 @@ private struct SocketEnd {
     // Family, port, then the address, behind four bytes more in version 6 (https://man7.org/linux/man-pages/man7/ipv6.7.html).
     guard let bytes, [sa_family_t(AF_INET), sa_family_t(AF_INET6)].contains(address.sin6_family) else { return nil }
     isSix = address.sin6_family == sa_family_t(AF_INET6)
-    let words = (isSix ? 2..<6 : 1..<2).map { word in
-      bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: word * 4, as: UInt32.self) }
+    let words = (isSix ? 2..<6 : 1..<2).flatMap { word in
+      let value = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: word * 4, as: UInt32.self) }
+      return withUnsafeBytes(of: value.bigEndian) { Array($0) }
     }
-    text =
-      words.map { Self.hexadecimal(UInt64($0), 8) }.joined() + ":"
-      + Self.hexadecimal(UInt64(UInt16(bigEndian: address.sin6_port)), 4)
-  }
-
-  private static func hexadecimal(_ value: UInt64, _ count: Int) -> String {
-    let digits = String(value, radix: 16, uppercase: true)
-    return String(repeating: "0", count: count - digits.count) + digits
+    // The port is in the order of the network, which is that of its digits.
+    text = "\(words.hexadecimal):\(withUnsafeBytes(of: address.sin6_port) { Array($0) }.hexadecimal)".uppercased()
   }
 }
