@@ -45,10 +45,7 @@ package struct StoredIntegrations: Sendable {
   /// - Throws: if the folder is not in a repository.
   package func bot(forRepositoryAt path: String) throws(IntegratingError) -> String? {
     let repository = try answering { try Repository(at: path) }
-    let owner = "\(repository.commonPath)\n"
-    let mine = bots.filter { bot in
-      home.integrations(of: bot).read("repository").map { String(decoding: $0, as: UTF8.self) } == owner
-    }
+    let mine = bots(forRepositoryAt: repository.commonPath)
     guard mine.count > 1 else { return mine.first }
     let ends = try mine.map { bot throws(IntegratingError) in
       (bot, try index.newest(of: bot, 1).first?.endedAt ?? .distantPast)
