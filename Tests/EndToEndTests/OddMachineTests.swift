@@ -45,6 +45,13 @@ extension Histories {
       #expect(run.output.contains(warning), "\(run)")
     }
 
+    @Test("A watcher tells the time of the machine's zone")
+    func zone() throws {
+      let program = Program(scratch: scratch, environment: ["TZ": "Asia/Kolkata"])
+      let run = try program.run("watch", "--once")
+      #expect(run.errors.contains(/T\d\d:\d\d:\d\d\+05:30 The pages are in /), "\(run)")
+    }
+
     @Test("Results that cannot be printed are exit status 3, with the reason")
     func output() throws {
       let full = try shell(#""$MARTLET" help > /dev/full"#)
