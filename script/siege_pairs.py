@@ -14,7 +14,7 @@ HOSTILE = {
 UNSTEADY = {
     "number", "queuedAt", "startedAt", "endedAt", "duration", "cpu", "peakMemory", "baseline", "age", "id", "streaks", "since", "firstSeen",
     "status", "deltas", "warmth", "build", "attempts", "suspects", "practice", "commits", "history", "compared", "comparison", "changes",
-    "warm", "slow", "streakStart", "coverageBaseline",
+    "warm", "slow", "streakStart", "coverageBaseline", "branchPoint",
 }
 
 

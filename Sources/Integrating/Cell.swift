@@ -109,6 +109,7 @@ struct Cell {
     integration.settings = settings ?? []
     integration.circumstances = (circumstances ?? []) + dependencies
     integration.baseline = comparison?.baseline ?? reference.baseline
+    integration.branchPoint = reference.branchPoint
     if !reference.commits.isEmpty { integration.commits = reference.commits }
     (integration.outcome, integration.reasons) = (judged.outcome, judged.reasons)
     integration.onlyGatesFailed = judged.onlyGatesFailed

@@ -84,12 +84,16 @@ package struct Integration: Sendable {
   package var archive: [ArchivedFile] = []
   /// The integration that this one is compared with.
   package var baseline: Baseline?
+  /// The number of the nearest integration of another branch in its history; nil if its branch came from none.
+  package var branchPoint: Int?
   /// The document of the earlier integration of the same commit whose results these are; nil for results of its own.
   package var earlier: IntegrationRecord?
   /// The command that repeats this integration, quoted for a shell.
   package var repeatCommand: String
   /// The same command without a choice of tests, so that another can be added; nil if unknown.
   package var unfilteredCommand: String?
+  /// The command that builds the same in a checkout, quoted for a shell; nil if unknown.
+  package var buildCommand: String?
 
   package init(
     bot: String, number: Int, repository: String, packagePath: String = ".", branch: String?, commit: Commit,

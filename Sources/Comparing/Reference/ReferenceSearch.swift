@@ -10,7 +10,7 @@ package struct ReferenceSearch {
   private static let strides = [100, 10_000, 100_000]
 
   /// The comparable integrations, oldest first.
-  private let candidates: [IndexedIntegration]
+  private var candidates: [IndexedIntegration]
   private let commit: CommitID
   private let includesWorkingTree: Bool
   private let isBehind: Bool
@@ -51,6 +51,16 @@ package struct ReferenceSearch {
     }
     if countsSameCommit, let same = candidates.last(where: { $0.commit == commit }) { return same }
     return Reference(nearest: nearestAncestor(in: history, nil) { _ in .complete }).found
+  }
+
+  /// Where a branch stands beside the others: the integration of the nearest commit in its history that was integrated on
+  /// another branch.
+  package func branchPoint<History: CommitHistory & ~Copyable>(
+    of branch: String, in history: borrowing History
+  ) -> IndexedIntegration? {
+    var others = self
+    others.candidates.removeAll { $0.branch == branch }
+    return others.previous(on: nil, in: history)
   }
 
   /// What a bot's coverage is compared with: the last one of the branch, wherever that has moved to; else that of the

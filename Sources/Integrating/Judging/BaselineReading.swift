@@ -8,6 +8,8 @@ import Processes
 struct BaselineReading {
   var baseline: Baseline?
   var document: IntegrationRecord?
+  /// The number of the integration where the branch came from; nil if it came from none.
+  var branchPoint: Int?
   /// The commits that came since, newest first; empty where that is not known.
   var commits: [Commit] = []
   /// What is known of issues from before; nil if nothing is.
@@ -55,7 +57,14 @@ extension IntegrationRun {
     // A history that cannot be walked leaves the commit alone.
     let commits = try? context.claimed.repository.commits(from: baseline.commit, to: target.commit, limit: 500)
     return BaselineReading(
-      baseline: baseline, document: document, commits: commits ?? [], memory: pastResults.memory(of: document))
+      baseline: baseline, document: document, branchPoint: branchPoint(after: document), commits: commits ?? [],
+      memory: pastResults.memory(of: document))
+  }
+
+  /// A branch that came from no other one, such as the default one, is not searched for its origin each time.
+  private func branchPoint(after document: IntegrationRecord) -> Int? {
+    guard let branch = target.branch, document.branch != branch || document.branchPoint != nil else { return nil }
+    return referenceSearch(inScope: scope).branchPoint(of: branch, in: context.claimed.repository)?.number
   }
 
   /// The last integration of the same package, which knows issues if nothing is comparable, as after a change of the test

@@ -69,6 +69,9 @@ package struct IntegrationRecord: Codable, Sendable, Hashable {
   package var archive: [ArchivedFile]?
   package var deltas: Deltas?
   package var baseline: Int?
+  /// The nearest integration of another branch in its history; absent if its branch came from none, and in older
+  /// documents.
+  package var branchPoint: Int?
   /// The integration that the coverage is compared with, including in `deltas`; absent if it is `baseline`.
   package var coverageBaseline: Int?
   /// What must be equal for two integrations to be comparable; absent if nothing was built, and in older documents.
@@ -206,6 +209,7 @@ extension IntegrationRecord {
     archive = integration.archive.isEmpty ? nil : integration.archive
     deltas = integration.deltas.map(Deltas.init)
     baseline = integration.baseline?.number
+    branchPoint = integration.branchPoint
     coverageBaseline = integration.baseline?.coverageFrom
     scope = integration.scope
     issueMemory = integration.issueMemory

@@ -42,6 +42,9 @@ package struct HistoryLine: Hashable, Sendable, Codable {
   package var lines: LineTally?
   /// The number of the integration that this one is compared with.
   package var baseline: Int?
+  /// The number of the nearest integration of another branch in its history; nil if its branch came from none, and in
+  /// older lines.
+  package var branchPoint: Int?
   /// The change of the number of listed tests against the baseline.
   package var listedChange: Int?
   package var redChange: Int?
@@ -86,6 +89,7 @@ extension HistoryLine {
     silencedIssues = document.issues.count { $0.status == .silenced }
     lines = document.coverage.totals?.lines
     baseline = document.baseline
+    branchPoint = document.branchPoint
     let changes = document.deltas?.tests
     listedChange = changes.map { $0["listed", default: 0] }
     redChange = changes.map { $0["failed", default: 0] + $0["crashed", default: 0] + $0["timedOut", default: 0] }

@@ -37,6 +37,8 @@ package struct BotHistory: Sendable {
   private(set) var onlyBranch: String?
   /// The state of the main branch, for the data of another one.
   private(set) var mainState: BranchState<HistoryLine>?
+  /// The integration that the other branch came from; nil if that is not known.
+  private(set) var ownBranchPoint: HistoryLine?
 
   package init(
     name: String, entries: [HistoryLine], withReport: Set<Int>, branches: KnownBranches? = nil, isWhole: Bool = true,
@@ -64,6 +66,11 @@ package struct BotHistory: Sendable {
     return issues?.finding
   }
 
+  /// Returns the integration of another branch that a branch came from, or last took over; nil if that is not known.
+  func branchPoint(of state: BranchState<HistoryLine>) -> HistoryLine? {
+    state.result?.branchPoint.flatMap { number in entries.first { $0.number == number } }
+  }
+
   /// Returns the data of one of its branches; the bot's settings are not included.
   ///
   /// - Parameter main: the branch that it is compared with, unless it is that one.
@@ -78,6 +85,7 @@ package struct BotHistory: Sendable {
     } else {
       history.issues = state.branch.flatMap { branchIssues[$0] }
       history.mainState = main
+      history.ownBranchPoint = branchPoint(of: state)
     }
     history.flakyTests = flakyTests.filter { test in
       test.history.runs.contains {

@@ -177,11 +177,11 @@ struct BotPage {
     return facts
   }
 
-  /// The command that compares another branch with the main one, or that removes a bot that is no longer watched.
+  /// The command that compares another branch with its branch point, or that removes a bot that is no longer watched.
   private var command: String? {
     if bot.isForgotten { return "martlet bots remove \(bot.name)" }
-    guard let other = bot.mainState?.result, let own = main.result else { return nil }
-    return "martlet compare \(bot.name)/\(other.number) \(own.number)"
+    guard let point = bot.ownBranchPoint, let own = main.result else { return nil }
+    return "martlet compare \(bot.name)/\(point.number) \(own.number)"
   }
 
   private var summary: String {

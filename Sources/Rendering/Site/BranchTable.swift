@@ -1,7 +1,7 @@
 import Model
 
-/// The branches of a bot on its page, with what differs from the main one: first that, then red ones, then the others in
-/// the order of integration. On the page of another branch, it and the main one.
+/// The branches of a bot on its page, each with what changed since its branch point: first the main one, then red ones, then
+/// the others in the order of integration. On the page of another branch, it and the main one.
 struct BranchTable {
   /// The maximum number of branches.
   private static let most = 50
@@ -9,18 +9,23 @@ struct BranchTable {
   private static let mostOpen = 3
 
   private let main: BranchState<HistoryLine>
-  private let others: [BranchState<HistoryLine>]
+  private let others: [Other]
   /// How many more branches there are.
   private let left: Int
   private let bot: BotHistory
   private let time: LocalTime
 
+  /// A branch and the integration that it is compared with; nil if that is not known.
+  private typealias Other = (state: BranchState<HistoryLine>, point: HistoryLine?)
+
   /// - Parameter states: the states of the bot's branches, or of the only one that its data is limited to.
   init(_ states: BranchStates<HistoryLine>, of bot: BotHistory, time: LocalTime) {
     if let beside = bot.mainState {
-      (main, others, left) = (beside, [states.main], 0)
+      (main, others, left) = (beside, [(states.main, bot.ownBranchPoint)], 0)
     } else {
-      (main, others, left) = (states.main, Self.shown(of: states), max(0, states.others.count - Self.most))
+      main = states.main
+      others = Self.shown(of: states).map { ($0, bot.branchPoint(of: $0)) }
+      left = max(0, states.others.count - Self.most)
     }
     self.bot = bot
     self.time = time
@@ -31,8 +36,8 @@ struct BranchTable {
     guard !others.isEmpty else { return .missing }
     let folded = others.dropFirst(Self.mostOpen).map(row)
     return .record([
-      "summary": main.result == nil ? .missing : .shown("changes against \(main.branch ?? "the default branch")"),
-      "rows": .list([row(main)] + others.prefix(Self.mostOpen).map(row)),
+      "summary": others.contains { $0.point != nil } ? .text("changes since the branch point") : .missing,
+      "rows": .list([row((main, nil))] + others.prefix(Self.mostOpen).map(row)),
       "folded": .list(folded), "hasFolded": .flag(!folded.isEmpty),
       "foldedCount": .text(CountText.counted(folded.count + left, "more branch", "more branches")),
       "left": left > 0 ? .text("and \(CountText.plain(left)) more") : .missing,
@@ -50,7 +55,8 @@ struct BranchTable {
     Array((states.others.filter(\.isRed) + states.others.filter { !$0.isRed }).prefix(most))
   }
 
-  private func row(_ state: BranchState<HistoryLine>) -> TemplateValue {
+  private func row(_ other: Other) -> TemplateValue {
+    let state = other.state
     let told = state.told
     let colour = state.trouble != nil ? "no result" : state.isRed ? "red" : "green"
     let since = state.since.flatMap { $0.number == told?.number ? nil : ", \(colour) since \($0.number)" } ?? ""
@@ -60,24 +66,27 @@ struct BranchTable {
       "alone": state.lines.isEmpty || isOwn ? .missing : .optional(state.branch.map { BotPage.path(of: $0) }),
       "isMain": .flag(state.branch == main.branch),
       "word": .text(told?.outcomeWord ?? "No result yet"), "since": .text(since),
-      "red": figure(of: state, .moreIsWorse) { $0.tests.listed > 0 ? $0.tests.red : nil },
-      "listed": figure(of: state, .neutral) { $0.tests.listed > 0 ? $0.tests.listed : nil },
-      "uncovered": figure(of: state, .moreIsWorse) { $0.lines?.uncovered },
-      "issues": figure(of: state, .moreIsWorse, \.openIssues),
+      "point": other.point.map {
+        .record(["number": .text("\($0.number)"), "link": .optional(bot.link($0.number))])
+      } ?? .missing,
+      "red": figure(of: other, .moreIsWorse) { $0.tests.listed > 0 ? $0.tests.red : nil },
+      "listed": figure(of: other, .neutral) { $0.tests.listed > 0 ? $0.tests.listed : nil },
+      "uncovered": figure(of: other, .moreIsWorse) { $0.lines?.uncovered },
+      "issues": figure(of: other, .moreIsWorse, \.openIssues),
       "number": .optional(told.map { "\($0.number)" }), "link": .optional(told.flatMap { bot.link($0.number) }),
       "date": .optional(told.map { time.minute(of: $0.endedAt) }),
       "machineDate": .optional(told.map { time.machine(of: $0.endedAt) }),
     ])
   }
 
-  /// Returns a count of the newest result with what differs from the main branch; missing if it was not counted.
+  /// Returns a count of the newest result with its change since the branch point; missing if it was not counted.
   private func figure(
-    of state: BranchState<HistoryLine>, _ direction: Delta.Direction, _ count: (HistoryLine) -> Int?
+    of other: Other, _ direction: Delta.Direction, _ count: (HistoryLine) -> Int?
   ) -> TemplateValue {
-    guard let own = state.result.flatMap(count) else { return .missing }
-    let beside = state.branch == main.branch ? nil : main.result.flatMap(count)
+    guard let own = other.state.result.flatMap(count) else { return .missing }
     return .record([
-      "count": .text(CountText.plain(own)), "delta": beside.flatMap { Delta(own, from: $0, direction) }.record,
+      "count": .text(CountText.plain(own)),
+      "delta": other.point.flatMap(count).flatMap { Delta(own, from: $0, direction) }.record,
     ])
   }
 }

@@ -75,6 +75,22 @@ struct ReferenceSearchTests {
     #expect(previous(past, before: "d", scope: nil, in: history, includesWorkingTree: true) == 8)
   }
 
+  @Test("The branch point is the nearest commit that was integrated on another branch, however often the branch was")
+  func branchPoint() {
+    func point(_ past: [IndexedIntegration], in commits: String) -> Int? {
+      ReferenceSearch(past, before: Line.id("d"), scope: "s").branchPoint(of: "topic", in: Line(commits: commits))?
+        .number
+    }
+    let past = [
+      integration(1, "a", on: "main"), integration(2, "c", on: "topic"), integration(3, "x", on: "main"),
+    ]
+    #expect(point(past, in: "abcd") == 1)
+    // The branch took over what its other branch came to.
+    #expect(point(past, in: "axcd") == 3)
+    #expect(point(past + [integration(4, "d", on: "main")], in: "abcd") == 4)
+    #expect(point([past[1]], in: "abcd") == nil)
+  }
+
   @Test("A tag, a new branch or a repeated run goes by the newest integration of the same commit")
   func sameCommit() {
     let past = [

@@ -66,7 +66,10 @@ enum SiteSample {
   static let branched = BotHistory(
     name: "Weaver",
     entries: [
-      entry(8, .succeeded) { $0.branch = "feature/loom" }, entry(7, .testFailures, red: 2),
+      entry(8, .succeeded) {
+        $0.branch = "feature/loom"
+        $0.branchPoint = 5
+      }, entry(7, .testFailures, red: 2),
       entry(6, .warnings) { $0.branch = "feature/loom" }, entry(5, .testFailures, red: 1),
       entry(4, .buildErrors, listed: 0, uncovered: nil) { $0.branch = "release/1" }, entry(3, .succeeded),
       entry(2, .succeeded) { $0.branch = "gone" }, entry(1, .succeeded),
