@@ -111,6 +111,7 @@ final class IntegrationContext {
       commit: commit, cause: request.cause, toolchain: toolchain.name, configuration: request.configuration,
       sandbox: containment.word, queuedAt: request.queuedAt, repeatCommand: command.text)
     start.unfilteredCommand = command.unfiltered
+    start.buildCommand = command.build
     start.limits = request.resources.words
     start.lacksNetwork = containment.lacksNetwork
     start.tag = target.tag
@@ -137,7 +138,9 @@ final class IntegrationContext {
     var start = start
     start.toolchain = toolchain?.name ?? ""
     start.configuration = request.configuration
-    (start.repeatCommand, start.unfilteredCommand) = (command.text, command.unfiltered)
+    (start.repeatCommand, start.unfilteredCommand, start.buildCommand) = (
+      command.text, command.unfiltered, command.build
+    )
     start.startedAt = integrator.clock.now()
     return IntegrationContext(
       asked: request, target: target, claimed: claimed, toolchain: toolchain ?? self.toolchain,

@@ -47,6 +47,24 @@ struct RepeatCommandTests {
       RepeatCommand(request, target: target, repository: "/r").text == "martlet run /r --commit \(target.commit.short)")
   }
 
+  @Test("Only builds with what decides how the sources are compiled")
+  func build() throws {
+    let scratch = try Scratch()
+    var request = Self.request(try repository(scratch))
+    func command() throws -> String { try RepeatCommand(request, target: target(request), repository: "/r").build }
+    #expect(try command() == "swift build --build-tests")
+    (request.bot.package, request.bot.configuration) = ("sub folder", "release")
+    request.bot.arguments = ["-Xswiftc", "-DX=$y"]
+    request.bot.tests.retries = 2
+    #expect(
+      try words(command()) == [
+        "swift", "build", "--build-tests", "--package-path", "sub folder", "--configuration", "release", "-Xswiftc",
+        "-enable-testing", "-Xswiftc", "-DX=$y",
+      ])
+    request.bot.actions = [.build]
+    #expect(try !command().contains("test"))
+  }
+
   @Test("Has every option that decides what is integrated")
   func options() throws {
     let scratch = try Scratch()

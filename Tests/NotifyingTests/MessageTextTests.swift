@@ -36,7 +36,7 @@ struct MessageTextTests {
       "[Greeter 42] The commit could not be checked out"
     ),
     (.integration, MessageSample.red, "integration-red", "[Greeter 42] 2 tests went red"),
-    (.integration, MessageSample.integration(.succeeded), "integration-green", "[Greeter 42] Everything passed"),
+    (.integration, MessageSample.integration(.succeeded), "integration-green", "[Greeter 42] 1 test passed"),
     (.allResolved, MessageSample.green, "all-resolved", "[Greeter 42] All issues of the branch are resolved"),
   ]
 

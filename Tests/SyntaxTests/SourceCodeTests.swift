@@ -30,6 +30,21 @@ struct SourceCodeTests {
       all("if (a&&b||!c) *p++;", .c) == ["if", "(", "a", "&&", "b", "||", "!", "c", ")", "*", "p", "+", "+", ";"])
   }
 
+  @Test(
+    "A function waits at its only await, unless something else in it may be waited for",
+    arguments: [
+      ("@Test func f() async { while true { try? await g() } }", 1, "1:42"),
+      ("@Test\nfunc f() async {\n  a()\n  await b()\n}\nfunc g() { await c() }", 1, "4:3"),
+      ("func f() async { await a(); await b() }", 1, nil),
+      ("func f() async { async let a = b(); await a }", 1, nil),
+      ("func f() { a() }\nfunc g() { await b() }", 1, nil),
+      ("func f() { \"await\" /* await */ }", 1, nil), ("func f() { await a() }", 2, nil),
+      ("func f() { await a(", 1, nil),
+    ] as [(String, Int, String?)])
+  func onlyAwait(text: String, line: Int, place: String?) {
+    #expect(code(text).onlyAwait(inFunctionAt: line).map { "\($0.line):\($0.column)" } == place)
+  }
+
   @Test("Brackets know each other, also around an interpolation")
   func brackets() {
     #expect(pairs("f(a[1], { b })") == ["(a[1], { b })", "[1]", "{ b }"])

@@ -138,13 +138,10 @@ extension IntegrationRun {
 
   /// The arguments that determine how the sources are compiled, apart from the bot's additional arguments.
   var compilerSettings: [String] {
-    (request.configuration == "debug" ? [] : ["--configuration", request.configuration] + testableArguments)
+    request.configurationArguments
       + (request.coverage.isMeasured ? ["--enable-code-coverage"] + counterArguments : [])
-      + request.sanitize.flatMap { ["--sanitize", $0.rawValue] }
+      + request.sanitizerArguments
   }
-
-  /// `swift test` makes modules testable in every configuration, but `swift build` only in debug.
-  private var testableArguments: [String] { request.actions.contains(.test) ? ["-Xswiftc", "-enable-testing"] : [] }
 
   private var counterArguments: [String] { continuousCounters.areUsed ? engine.counterArguments : [] }
 

@@ -72,6 +72,12 @@ extension IntegrationRequest {
   var sanitize: [Bot.Sanitizer] { way.sanitize ?? bot.sanitize }
   /// Additional arguments for `swift build`.
   var arguments: [String] { bot.arguments + way.buildArguments }
+  /// The arguments for the configuration: `swift test` makes modules testable in each, but `swift build` only in debug.
+  var configurationArguments: [String] {
+    guard configuration != "debug" else { return [] }
+    return ["--configuration", configuration] + (bot.actions.contains(.test) ? ["-Xswiftc", "-enable-testing"] : [])
+  }
+  var sanitizerArguments: [String] { sanitize.flatMap { ["--sanitize", $0.rawValue] } }
   /// Variables for builds and tests, which override those of the caller.
   var environment: [String: String] { bot.environment.merging(way.environment) { $1 } }
   /// The sanitizers' options, unless the bot sets them: the Swift runtime and XCTest leak a little themselves, which

@@ -6,6 +6,8 @@ package struct RepeatCommand {
   let text: String
   /// The command without the selection of tests, and without what applies to all of them together.
   let unfiltered: String
+  /// The command that only builds, in a checkout, with what decides how the sources are compiled.
+  let build: String
 
   /// - Parameter repository: its path; for a remote repository, the name of a clone of it.
   init(_ request: IntegrationRequest, target: Target, repository: String) {
@@ -26,6 +28,14 @@ package struct RepeatCommand {
     if request.tests.retries > 0 { words += ["--retries", "\(request.tests.retries)"] }
     if request.tests.isolation { words.append("--isolation") }
     text = words.map(Self.quoted).joined(separator: " ")
+    build = Self.build(request, package: target.package).map(Self.quoted).joined(separator: " ")
+  }
+
+  private static func build(_ request: IntegrationRequest, package: String) -> [String] {
+    ["swift", "build"] + (request.actions.contains(.test) ? ["--build-tests"] : [])
+      + (package == "." ? [] : ["--package-path", package])
+      + (request.buildSystem.map { ["--build-system", $0.rawValue] } ?? [])
+      + request.configurationArguments + request.sanitizerArguments + request.arguments
   }
 
   /// Returns how the destinations are built; only how the request itself is, if options cannot express the others.

@@ -5,10 +5,12 @@ struct Delta {
   /// The meaning of an increase.
   enum Direction {
     case moreIsWorse, moreIsBetter, neutral
+    /// More of what only warns.
+    case moreIsWarning
   }
 
   let text: String
-  /// The name of the style: `worse`, `better` or empty.
+  /// The name of the style: `worse`, `warned`, `better` or empty.
   let tone: String
 
   /// Creates the change of a count; nil if there is none.
@@ -30,6 +32,7 @@ struct Delta {
     switch direction {
     case .neutral: tone = ""
     case .moreIsWorse: tone = change > 0 ? "worse" : change < 0 ? "better" : ""
+    case .moreIsWarning: tone = change > 0 ? "warned" : change < 0 ? "better" : ""
     case .moreIsBetter: tone = change > 0 ? "better" : change < 0 ? "worse" : ""
     }
   }

@@ -27,7 +27,7 @@ struct FiguresSection: ReportSection {
       counts.flaky > 0
       ? Part(
         CountText.counted(counts.flaky, "flaky test"),
-        before.flatMap { Delta(counts.flaky, from: $0.flaky, .moreIsWorse) })
+        before.flatMap { Delta(counts.flaky, from: $0.flaky, .moreIsWarning) })
       : nil
     let difference =
       change == 0 || hasTableOfTargets
@@ -118,12 +118,12 @@ struct FiguresSection: ReportSection {
     let isOfCompiler = there.count <= 1 && sum == integration.warningCount
     let change = known.contains { $0.change == nil } ? nil : known.reduce(0) { $0 + ($1.change ?? 0) }
     return figure(
-      "Warnings", CountText.plain(sum), delta: change.flatMap { Delta($0, from: 0, .moreIsWorse) },
+      "Warnings", CountText.plain(sum), delta: change.flatMap { Delta($0, from: 0, .moreIsWarning) },
       link: issueIndex.entries.isEmpty || sum == 0 ? nil : IssueIndex.path,
       parts: isOfCompiler
         ? []
         : there.map { kind in
-          Part(kind.words, kind.change.flatMap { $0 == change ? nil : Delta($0, from: 0, .moreIsWorse) })
+          Part(kind.words, kind.change.flatMap { $0 == change ? nil : Delta($0, from: 0, .moreIsWarning) })
         })
   }
 

@@ -72,11 +72,11 @@ struct FindingAge: Equatable {
     remark = age == .new ? nil : Self.remark(onOld: issue, in: baseline)
   }
 
-  /// The age of a flaky test; nil if it is not known where it was flaky.
+  /// The age of a flaky test, since it was first flaky; nil if it is not known where it was.
   init?(ofFlaky history: TestHistory?, in number: Int, baseline: Baseline?) {
-    guard let history, let numbers = FlakyWords.numbers(history) else { return nil }
+    guard let history, let first = history.flakyIn.last else { return nil }
     let isFirst = baseline != nil && history.flakyIn == [number]
-    (age, remark) = isFirst ? (.new, nil) : (.old, numbers)
+    (age, remark) = isFirst ? (.new, nil) : (.old, "since \(first)")
   }
 
   /// Returns the age that the record of an issue shows; nil for one that may be older than its first integration.

@@ -7,8 +7,10 @@ struct IntegrationPage: ReportSection, Page {
 
   var frame: PageFrame {
     let sentence = VerdictSentence(integration).sentence
+    let branch = asideBranch.map { " on \($0)" } ?? ""
     return PageFrame(
-      title: "\(integration.bot) \(integration.number): \(sentence)", root: "", section: .summary, facts: report.facts)
+      title: "\(integration.bot) \(integration.number)\(branch): \(sentence)", root: "", section: .summary,
+      facts: report.facts)
   }
 
   var record: [String: TemplateValue] {
@@ -40,9 +42,9 @@ struct IntegrationPage: ReportSection, Page {
   private func verdict(_ commits: CommitsSection) -> TemplateValue {
     let package = integration.packagePath == "." ? nil : integration.packagePath
     return .record([
-      "glyph": .text(integration.outcome.glyph),
-      "sentence": .shown(VerdictSentence(integration).sentence),
-      "branch": .shown(ifAny: integration.branch),
+      "glyph": .text(glyph), "sentence": .shown(VerdictSentence(integration).sentence),
+      "aside": .shown(ifAny: asideBranch), "compared": compared,
+      "branch": .shown(ifAny: asideBranch == nil ? integration.branch : nil),
       "tag": .shown(ifAny: integration.tag),
       "commit": .text(integration.commit.id.short), "commitLink": .optional(commits.link(to: integration.commit.id)),
       "package": .shown(ifAny: package),
@@ -52,6 +54,31 @@ struct IntegrationPage: ReportSection, Page {
       "machineDate": .text(time.machine(of: integration.startedAt)),
       "reasons": .list(reasons.map { .shown($0) }),
     ])
+  }
+
+  /// The branch, if it came from another one.
+  private var asideBranch: String? { integration.branchPoint == nil ? nil : integration.branch }
+
+  /// What a branch beside the default one is compared with.
+  private var compared: TemplateValue {
+    guard asideBranch != nil, let baseline = integration.baseline else { return .missing }
+    let hasPage = report.facts.tabs.contains { $0.section == .comparison }
+    return .record([
+      "number": .text("\(baseline.number)"), "link": hasPage ? .text(ComparisonPage.path) : .missing,
+      "branch": .shown(ifAny: integration.followsItsBranch ? nil : baseline.branch),
+    ])
+  }
+
+  /// The glyph of the outcome; of red or flaky tests, if nothing else led to it, what they have in common.
+  private var glyph: String {
+    let states = Set(integration.tests.results.map(\.state).filter(\.isRed))
+    let hasFailedGate = integration.gates.contains { $0.state == .failed }
+    if integration.outcome == .testFailures, states.count == 1, !hasFailedGate, let state = states.first {
+      return state.glyph
+    }
+    let isOnlyFlaky = integration.reasons.allSatisfy { if case .testsFlaky = $0 { true } else { false } }
+    return integration.outcome == .warnings && !integration.reasons.isEmpty && isOnlyFlaky
+      ? "flaky" : integration.outcome.glyph
   }
 
   /// The reasons, without those in the heading or in a row below it.

@@ -139,7 +139,8 @@ struct IssuePage: ReportSection, Page {
     switch issue.kind {
     case .testFailure, .crash, .timeOut:
       return issue.test.flatMap { report.tests[$0] }.flatMap { RepeatCommands.swift([$0]) }
-    case .error, .linkerError, .warning, .analyzerWarning, .sanitizer, .gate: return integration.repeatCommand
+    case .error, .linkerError: return integration.buildCommand ?? integration.repeatCommand
+    case .warning, .analyzerWarning, .sanitizer, .gate: return integration.repeatCommand
     case .triggerError, .serviceError, .serviceWarning: return nil
     }
   }

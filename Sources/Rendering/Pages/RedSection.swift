@@ -1,4 +1,5 @@
 import Model
+import Syntax
 
 /// What keeps an integration from being green, for its first screen: tests, failed gates, build errors, tests that did
 /// not run, and of one that is not red its warnings.
@@ -33,6 +34,7 @@ struct RedSection: ReportSection {
       "hasWho": .flag(
         report.hasSuspect(among: red.compactMap { report.issues[$0.id] } + gates.compactMap(issue(of:)))),
       "hasSince": .flag(!red.isEmpty || !gates.isEmpty || unsteady.hasPast),
+      "untilItFails": .shown(ifAny: RepeatCommands.untilOneFails(flakyOf: integration)),
     ])
   }
 
@@ -142,7 +144,8 @@ struct RedSection: ReportSection {
     }
     return .record([
       "glyph": .text("failed"), "name": .text(gate.name.capitalizedFirst),
-      "finding": .shown(gate.finding(beside: integration.baseline?.number)),
+      "finding": .shown(gate.finding(beside: integration.baseline?.number)), "need": .shown(ifAny: gate.need),
+      "changeLink": gate.tellsPatch ? .text("coverage.html#change") : .missing,
       "link": .text(issue.flatMap { issueIndex.page(of: $0.id) } ?? "#coverage"), "places": .list(places),
       "more": left > 0 ? .text("and \(CountText.counted(left, "more \(gate.unit)"))") : .missing,
       "functions": functions(with: lines), "trace": report.trace(of: issue),
@@ -188,7 +191,10 @@ struct RedSection: ReportSection {
     let redCase = test.arguments?.first { $0.state.isRed }
     let failure = test.failures.first ?? redCase?.failures.first
     let isHelper = failure?.location.map { $0.file != test.location?.file } == true && test.location != nil
-    let place = failure?.location ?? test.location
+    let wait = onlyAwait(of: test)
+    let place = wait ?? failure?.location ?? test.location
+    // Of a test that failed, the operands tell more than its line.
+    let line = test.stacks.lazy.compactMap(\.firstOwn).first?.location ?? wait
     return .record([
       "glyph": .text(test.state.glyph), "word": .text(FlakyWords.repeated(test)), "name": .shown(test.title),
       "link": .text(page), "suite": .shown(test.id.home),
@@ -202,7 +208,8 @@ struct RedSection: ReportSection {
         ]),
       "caseName": redCase.map { .shown(String($0.display.prefix(120))) } ?? .missing,
       "line": failure.map { FailureLine($0).record } ?? .missing,
-      "why": .shown(ifAny: test.hang?.explanation), "stack": stack(of: test),
+      "why": .shown(ifAny: test.hang?.explanation), "source": line.map(sourceLine(at:)) ?? .missing,
+      "stack": stack(of: test),
       "place": .shown(ifAny: place?.short),
       "placeLink": .text(failure?.location == nil ? page : "\(page)#message-1"),
       "declared": isHelper
@@ -211,13 +218,19 @@ struct RedSection: ReportSection {
     ])
   }
 
-  /// The line on which a test died or hung, and the calls that led there; missing if none is in the package.
+  /// The place where a suspended test probably waits: the only one in its body where it can.
+  private func onlyAwait(of test: TestResult) -> SourceLocation? {
+    guard test.hang?.kind == .suspended, let declared = test.location else { return nil }
+    return sources[declared.file]?.code.onlyAwait(inFunctionAt: declared.line).map {
+      SourceLocation(file: declared.file, line: $0.line, column: $0.column)
+    }
+  }
+
+  /// The calls that led to the line on which a test died or hangs; missing if none is in the package.
   private func stack(of test: TestResult) -> TemplateValue {
     guard let thread = test.stacks.first(where: { $0.firstOwn != nil }) else { return .missing }
     let rows = StackRows(thread: thread, report: report)
-    return .record([
-      "source": thread.firstOwn?.location.map(sourceLine(at:)) ?? .missing, "rows": rows.records, "left": rows.left,
-    ])
+    return .record(["rows": rows.records, "left": rows.left])
   }
 
   private func record(of error: Diagnostic, link: String?, path: String?) -> TemplateValue {

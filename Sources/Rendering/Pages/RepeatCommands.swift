@@ -35,11 +35,18 @@ struct RepeatCommands {
 
   private static let mostFilters = 3
 
-  /// Returns the commands that run an integration again: its first red tests, its first flaky ones until one fails, and
-  /// all of it.
+  /// Returns the commands that run an integration again: its first red tests, and all of it; of one that does not build,
+  /// the build, and what leads to it.
   static func all(of integration: Integration) -> [String] {
-    let flaky = integration.tests.results.filter { $0.isFlaky && !$0.state.isRed }
-    return [swift(redOf: integration), swift(flaky).map(untilItFails), integration.repeatCommand].compactMap(\.self)
+    guard integration.outcome == .buildErrors else {
+      return [swift(redOf: integration), integration.repeatCommand].compactMap(\.self)
+    }
+    return [integration.buildCommand, integration.unfilteredCommand ?? integration.repeatCommand].compactMap(\.self)
+  }
+
+  /// Returns the command that repeats an integration's first flaky tests until one fails; nil if none is flaky.
+  static func untilOneFails(flakyOf integration: Integration) -> String? {
+    swift(integration.tests.results.filter { $0.isFlaky && !$0.state.isRed }).map(untilItFails)
   }
 
   /// Returns the command that runs an integration's first red tests in a checkout; nil if none is red.

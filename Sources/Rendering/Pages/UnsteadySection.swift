@@ -12,7 +12,7 @@ struct UnsteadySection: ReportSection {
   var count: Int { tests.count }
 
   /// Whether it is known of any of them where it was flaky.
-  var hasPast: Bool { tests.contains { integration.histories[$0.id].flatMap(FlakyWords.numbers) != nil } }
+  var hasPast: Bool { tests.contains { integration.histories[$0.id]?.flakyIn.isEmpty == false } }
 
   private var tests: [TestResult] {
     integration.tests.results.filter { test in
@@ -30,13 +30,22 @@ struct UnsteadySection: ReportSection {
       "suite": .shown(test.id.home),
       "line": test.failures.first.map { FailureLine($0).record } ?? .missing,
       "message": test.failures.isEmpty ? message.map { .shown(FailureLine.headline(of: $0)) } ?? .missing : .missing,
-      "course": .text(FlakyWords.course(of: test)), "place": .shown(ifAny: place?.short),
+      "rate": .optional(rate(of: test)), "course": .text(FlakyWords.course(of: test)),
+      "place": .shown(ifAny: place?.short),
       "placeLink": TestPage.isNeeded(for: test) && place != nil ? .text(paths.page(of: test.id)) : .missing,
       "trace": report.trace(
         of: integration.issues.first { $0.test == test.id && $0.isOfFlaky },
         FindingAge(
           ofFlaky: integration.histories[test.id], in: integration.number, baseline: integration.baseline)),
     ])
+  }
+
+  /// Returns how often a test failed; nil if that is not known, or if it only fails alone.
+  private func rate(of test: TestResult) -> String? {
+    guard let history = integration.histories[test.id], history.runs.count > 1, history.failedAtFirst > 0 else {
+      return nil
+    }
+    return FlakyWords.rate(history).capitalizedFirst
   }
 
   /// Returns whether this very integration contradicts another of the same commit.

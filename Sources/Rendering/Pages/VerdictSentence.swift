@@ -50,12 +50,12 @@ package struct VerdictSentence {
     let only = integration.tests.only.flatMap { $0.isPartial ? $0.headline : nil }
     let start = only ?? again(integration) ?? (omitted.contains(.testsLeftOut) ? "Some tests left out" : nil)
     if rest.isEmpty, !isWarned {
-      return start.map { "\($0): \(CountText.plain(counts.passed)) passed" } ?? "Everything passed"
+      return start.map { "\($0): \(CountText.plain(counts.passed)) passed" }
+        ?? "\(CountText.counted(counts.passed, "test")) passed"
     }
     if counts.flaky > 0 {
-      let passed = "\(CountText.plain(counts.passed)) passed, \(flaky(integration.tests))"
-      let others = rest.isEmpty ? nil : rest.joined(separator: ", ")
-      return [start, passed, others].compactMap(\.self).joined(separator: "; ")
+      let verdict = start.map { "\($0): \(CountText.plain(counts.passed)) passed" } ?? "Green"
+      return (["\(verdict), but \(flaky(integration.tests))"] + rest).joined(separator: ", ")
     }
     let tail = isWarned && rest.isEmpty ? ["a warning"] : rest
     let parts = ["\(CountText.plain(counts.passed)) passed"] + tail
@@ -63,11 +63,13 @@ package struct VerdictSentence {
     return (start ?? (isWarned ? nil : "Green")).map { "\($0): \(sum)" } ?? sum
   }
 
-  /// Returns how many of the passed tests are flaky, with their names if these are few.
+  /// Returns which of the passed tests are flaky, or how many if these are not few.
   private static func flaky(_ tests: TestReport) -> String {
     let titles = tests.results.filter(\.isFlaky).map(\.title)
-    let count = "\(CountText.plain(titles.count)) of them flaky"
-    return titles.count <= OutcomeReason.mostFlakyNamed ? "\(count): \(CountText.list(titles))" : count
+    guard titles.count <= OutcomeReason.mostFlakyNamed else {
+      return "\(CountText.plain(titles.count)) tests are flaky"
+    }
+    return "\(CountText.list(titles)) \(CountText.agreeing(titles.count, "is", "are")) flaky"
   }
 
   /// Returns the causes of warnings other than flaky tests.

@@ -107,7 +107,7 @@ struct BotIndexRow {
     if main.isRed {
       let since =
         main.since.flatMap {
-          $0.number == newest.number ? nil : " · \(main.isRedAlike ? "" : "not green ")since \($0.number)"
+          $0.number == newest.number ? nil : " · \(main.redWord)since \($0.number)"
         } ?? ""
       return since + silenced
     }
@@ -127,13 +127,17 @@ struct BotIndexRow {
   private func tests(_ entry: HistoryLine) -> TemplateValue {
     // Without a build no test was listed, which does not mean that any were removed.
     guard entry.tests.listed > 0 else { return .missing }
+    let counts = entry.tests
+    let isGood = counts.red == 0 && counts.notRun == 0
+    let all = "of \(CountText.counted(counts.listed, "test"))"
+    let tests =
+      !isGood ? all : counts.passed == counts.listed ? CountText.agreeing(counts.passed, "test", "tests") : all
     return .record([
-      "red": .text(TestSum.worst(of: entry.tests)), "isRed": .flag(entry.tests.red > 0),
-      "listed": .text("of \(CountText.plain(entry.tests.listed))"),
-      "delta": entry.listedChange.flatMap { Delta($0, from: 0, .neutral) }.record,
-      "redDelta": .record([
-        "delta": entry.redChange.flatMap { Delta($0, from: 0, .moreIsWorse) }.record
-      ]),
+      "worst": .text(isGood ? CountText.plain(counts.passed) : TestSum.worst(of: counts)),
+      "rest": .text(
+        (isGood ? "\(tests) passed" : tests)
+          + (counts.flaky > 0 ? ", \(CountText.plain(counts.flaky)) flaky" : "")),
+      "delta": (isGood ? nil : entry.redChange).flatMap { Delta($0, from: 0, .moreIsWorse) }.record,
     ])
   }
 
@@ -146,5 +150,13 @@ struct BotIndexRow {
           + (CountText.percent(lines.uncovered, of: lines.total).map { ", \($0)" } ?? "")),
       "delta": entry.uncoveredChange.flatMap { Delta($0, from: 0, .moreIsWorse) }.record,
     ])
+  }
+}
+
+extension BranchState {
+  /// What the branch has been since it is not green, to stand before that; empty if its outcome tells.
+  fileprivate var redWord: String {
+    guard isRedAlike else { return "not green " }
+    return result?.outcome == .incomplete ? "" : "red "
   }
 }

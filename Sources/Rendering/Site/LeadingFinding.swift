@@ -6,7 +6,7 @@ struct LeadingFinding: Sendable {
   private let name: String
   /// The suite of the test, the line of the error, or what the gate found.
   private let context: String?
-  /// Who probably caused it, and the other cause, or how many more there are; nil if there is none of these.
+  /// Since when it is there, who probably caused it, and the other cause, or how many more there are; nil if there is none of these.
   private let rest: String?
   /// The issue's page, relative to the bot's folder; nil if there is none.
   private let link: String?
@@ -30,7 +30,7 @@ struct LeadingFinding: Sendable {
     let others = red.filter { $0.id != first.id }
     let also = others.count == 1 ? "also \(Self.told(Issue(others[0]), in: document).short)" : nil
     let more = others.count > 1 ? "\(CountText.plain(others.count)) more" : nil
-    let parts = [document.suspect(of: issue)?.who, also, more].compactMap(\.self)
+    let parts = [IssueWords.age(of: issue), document.suspect(of: issue)?.who, also, more].compactMap(\.self)
     rest = parts.isEmpty ? nil : parts.joined(separator: " · ")
     self.link = link(issue)
   }

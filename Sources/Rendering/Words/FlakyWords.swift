@@ -2,9 +2,6 @@ import Model
 
 /// Words for tests with varying results.
 enum FlakyWords {
-  /// The maximum number of integrations that are named, the newest ones.
-  private static let most = 6
-
   /// Returns the course of a test in this integration, such as `Failed, then passed on retry`.
   static func course(of test: TestResult) -> String {
     let alone = test.alone.map {
@@ -36,9 +33,9 @@ enum FlakyWords {
     return test.state.word + (isAlways ? " \(test.attempts.count) times" : "")
   }
 
-  /// Returns how often it failed, or passed only on retry, such as `failed at least once in 4 of 47 integrations`.
+  /// Returns how often it failed, or passed only on retry, such as `failed in 4 of 47 integrations`.
   static func rate(_ history: TestHistory) -> String {
-    "failed at least once in \(share(history)) \(CountText.agreeing(history.runs.count, "integration", "integrations"))"
+    "failed in \(share(history)) \(CountText.agreeing(history.runs.count, "integration", "integrations"))"
   }
 
   /// Returns the numbers alone, such as `4 of 47`.
@@ -55,12 +52,5 @@ enum FlakyWords {
     guard rate.runs >= fewestRuns else { return nil }
     let bounds = [rate.interval.lowerBound, rate.interval.upperBound].map { Int(($0 * 100).rounded()) }
     return "likely \(bounds[0])–\(bounds[1])%"
-  }
-
-  /// Returns the integrations in which it was flaky, including this one; nil if none is known.
-  static func numbers(_ history: TestHistory) -> String? {
-    let numbers = history.flakyIn
-    guard !numbers.isEmpty else { return nil }
-    return "in \(CountText.list(numbers.prefix(most).reversed().map { "\($0)" }))"
   }
 }

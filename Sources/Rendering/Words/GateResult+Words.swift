@@ -41,6 +41,17 @@ extension GateResult {
     return CountText.counted(lines.count, unit)
   }
 
+  /// How many more lines would have to run, such as `5 more lines needed for 80%`; nil unless it asks for a share of the
+  /// changed lines.
+  var need: String? {
+    guard case .patch(let least) = CoverageGate(rule: rule), let share, share.total > 0 else { return nil }
+    // As the gate itself compares.
+    let enough = (share.covered...share.total).first { Double($0 * 100) / Double(share.total) >= least } ?? share.total
+    guard enough > share.covered else { return nil }
+    return
+      "\(CountText.counted(enough - share.covered, "more line")) needed for \(rule.split(separator: "=").last ?? "")%"
+  }
+
   /// Its rule and, if it judges a share, the share that ran: `80% patch (67%)`.
   var title: String { share.flatMap(percent).map { "\(shortName) (\($0)%)" } ?? shortName }
 

@@ -50,6 +50,13 @@ package enum IssueWords {
     return parts + doubts(about: issue, record: record)
   }
 
+  /// Returns since when an open issue is there, in two words; nil if it is old, but not known how old.
+  static func age(of issue: Issue) -> String? {
+    if issue.comeback != nil { return "came back" }
+    if issue.status == .new { return "new" }
+    return issue.life.map { "since \($0.streakStart)\($0.predates ? " or earlier" : "")" }
+  }
+
   /// Returns why an open issue may be gone by now; empty if it is certainly there.
   static func doubts(about issue: Issue, record: IssueRecord?) -> [String] {
     if issue.passedOnRetry { return ["passed on retry"] }

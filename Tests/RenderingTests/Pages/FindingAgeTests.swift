@@ -58,7 +58,7 @@ struct FindingAgeTests {
     #expect(FindingAge(ofFlaky: first, in: 42, baseline: baseline)?.isNew == true)
     #expect(FindingAge(ofFlaky: first, in: 42, baseline: nil)?.isNew == false)
     let again = FindingAge(ofFlaky: history([(.passed, true), (.passed, true)]), in: 42, baseline: baseline)
-    #expect(again?.isNew == false && again?.remark == "in 41 and 42")
+    #expect(again?.isNew == false && again?.remark == "since 41")
     #expect(FindingAge(ofFlaky: history([(.passed, false)]), in: 42, baseline: baseline) == nil)
   }
 
@@ -78,7 +78,7 @@ struct FindingAgeTests {
     let found = findingAge(before: [id: .passed], history: flaky)
     #expect(found?.age == .knownFlaky)
     #expect(found?.isNew == false)
-    #expect(found?.remark == "failed at least once in 2 of 3 integrations")
+    #expect(found?.remark == "failed in 2 of 3 integrations")
     let steady = history([(.failed, false), (.passed, false), (.failed, false)])
     #expect(findingAge(before: [id: .passed], history: steady)?.age == .new)
     #expect(findingAge(before: [id: .failed], history: flaky)?.age == .old)

@@ -173,8 +173,86 @@ struct FirstLookTests {
     #expect(commands.first?.contains("first\"><code>while swift test --filter") == true)
     #expect(commands.contains { $0.contains("<code>swift test --filter") })
     let index = try PageSite.sample("unsteady").text("index.html")
-    #expect(index.contains(#"<div class="cmd"><code>while swift test --filter"#))
+    #expect(
+      index.contains("<p class=\"small more-rows\">Run until it fails:</p>\n<div class=\"cmd\"><code>while swift test"))
+    #expect(index.split(separator: "while swift test").count == 2)
     #expect(try !PageSite.sample("green").text("index.html").contains("while swift test"))
+  }
+
+  @Test("A flaky test has how often it failed and since when, and its glyph stands for what is only flaky")
+  func flaky() throws {
+    var report = UnsteadySample.report
+    let test = try #require(report.integration.tests.results.first { $0.isFlaky })
+    report.integration.histories[test.id] = TestHistory(
+      [true, false, true].enumerated().map { index, isFlaky in
+        TestHistory.Moment(
+          number: report.integration.number - index, commit: CommitID(rawValue: "\(index)"), branch: "main",
+          toolchain: "t",
+          verdict: TestVerdicts.Verdict(state: .passed, duration: 1, isFlaky: isFlaky))
+      })
+    let mixed = try PageSite(report).text("index.html")
+    #expect(mixed.contains(#"<span class="say"><b>Failed in 2 of 3 integrations</b></span>"#))
+    #expect(mixed.contains("since \(report.integration.number - 2)"))
+    #expect(mixed.contains("g big is-warning"))
+    report.integration.reasons = [.testsFlaky([test.title])]
+    #expect(try PageSite(report).text("index.html").contains("g big is-flaky"))
+  }
+
+  @Test("A test that hangs shows where it waits, which is its only await if no thread ran its code")
+  func waits() throws {
+    var report = GreeterSample.red
+    let index = try #require(report.integration.tests.results.firstIndex { $0.hang != nil })
+    let file = "Tests/DoorbellTests/Own.swift"
+    report.sources[file] = Array("@Test func rings() async {\n  await bell()\n}\n".utf8)
+    report.integration.tests.results[index].location = SourceLocation(file: file, line: 1)
+    report.integration.tests.results[index].hang = HangReport(rule: "no output for 30 s", kind: .suspended)
+    let rows = try PageSite(report).text("index.html").split(separator: "<tr data-stop>")
+    let row = try #require(rows.first { $0.contains("no output for 30 s") })
+    #expect(row.contains(#"<code class="line">"#) && row.contains("bell"))
+    #expect(row.contains(">Own.swift:2</a>"))
+  }
+
+  @Test("The heading has the glyph of what all red tests have in common")
+  func headingGlyph() throws {
+    var report = GreeterSample.red
+    #expect(try PageSite(report).text("index.html").contains("g big is-failed"))
+    report.integration.tests.results.removeAll { $0.state.isRed && $0.hang == nil }
+    report.integration.gates = []
+    #expect(try PageSite(report).text("index.html").contains("g big is-timed-out"))
+  }
+
+  @Test("A branch that came from another one stands in the heading, and below it what it is compared with")
+  func aside() throws {
+    var report = GreeterSample.green
+    #expect(try PageSite(report).text("index.html").contains("<span>branch <b>main</b></span>"))
+    report.integration.branch = "feature/tax"
+    report.integration.branchPoint = 41
+    report.integration.baseline?.branch = "main"
+    let index = try PageSite(report).text("index.html")
+    #expect(index.contains(#"<h1><span class="tag">feature/tax</span> "#))
+    #expect(index.contains("<span>compared with 41 on <b>main</b></span>"), "\(index)")
+    #expect(index.contains("<title>Greeter \(report.integration.number) on feature/tax: "))
+    #expect(!index.contains("<span>branch "))
+  }
+
+  @Test("A build that failed is repeated by a build, and by its integration without a choice of tests")
+  func buildAgain() {
+    var integration = OtherSamples.buildErrors.integration
+    #expect(RepeatCommands.all(of: integration) == [integration.repeatCommand])
+    (integration.buildCommand, integration.unfilteredCommand) = ("swift build --build-tests", "martlet run .")
+    #expect(RepeatCommands.all(of: integration) == ["swift build --build-tests", "martlet run ."])
+  }
+
+  @Test(
+    "A gate for a share of the changed lines says how many more have to run",
+    arguments: [
+      ("patch=80", 7, 1, "5 more lines needed for 80%"), ("patch=80", 5, 3, "1 more line needed for 80%"),
+      ("patch=66.6", 3, 1, "1 more line needed for 66.6%"), ("patch-fully-covered", 7, 1, nil), ("ratchet", 7, 1, nil),
+    ] as [(String, Int, Int, String?)])
+  func need(rule: String, total: Int, covered: Int, words: String?) {
+    var gate = GateResult(rule: rule, state: .failed, sentence: "")
+    gate.share = Tally(total: total, covered: covered)
+    #expect(gate.need == words)
   }
 
   @Test("A green integration with warnings shows them first, the new ones above, and not once more among its issues")

@@ -28,9 +28,9 @@ struct VerdictTests {
       duration: 1, warnings: 0, states: Dictionary(uniqueKeysWithValues: states))
   }
 
-  @Test("Everything passed only when every listed test did")
+  @Test("Tests passed without a remark only when every listed test did")
   func green() {
-    #expect(sentence(.succeeded) { $0.tests = results(.passed, .passed) } == "Everything passed")
+    #expect(sentence(.succeeded) { $0.tests = results(.passed, .passed) } == "2 tests passed")
     #expect(
       sentence(.succeeded) { $0.tests = results(.passed, .skipped) } == "Green: 1 passed, 1 skipped")
     #expect(sentence(.succeeded) == "The build succeeded; no tests were requested")
@@ -51,7 +51,7 @@ struct VerdictTests {
         == "1 test is red (1 of 3 tests ran)")
     #expect(
       sentence(.succeeded) { $0.tests = left(results(.passed, .passed, .passed), .turn(every: 10)) }
-        == "Everything passed")
+        == "3 tests passed")
   }
 
   @Test("What the package keeps from running did not pass")
@@ -64,7 +64,7 @@ struct VerdictTests {
     }
     #expect(omitting(.testsNotRun) == "The build succeeded; no tests ran")
     #expect(omitting(.testsLeftOut, results(.passed)) == "Some tests left out: 1 passed")
-    #expect(omitting(.coverageLeftOut, results(.passed)) == "Everything passed")
+    #expect(omitting(.coverageLeftOut, results(.passed)) == "1 test passed")
   }
 
   /// An integration for several destinations, of which each has these tests red.
@@ -167,9 +167,9 @@ struct VerdictTests {
         $0.tests.results[0].displayName = "A greeting arrives in time"
       }
     }
-    #expect(flaky(1) == "4 passed, 1 of them flaky: A greeting arrives in time; 1 skipped")
-    #expect(flaky(2) == "4 passed, 2 of them flaky: A greeting arrives in time and t1; 1 skipped")
-    #expect(flaky(3) == "4 passed, 3 of them flaky; 1 skipped")
+    #expect(flaky(1) == "Green, but A greeting arrives in time is flaky, 1 skipped")
+    #expect(flaky(2) == "Green, but A greeting arrives in time and t1 are flaky, 1 skipped")
+    #expect(flaky(3) == "Green, but 3 tests are flaky, 1 skipped")
   }
 
   @Test("Red tests whose issues are silenced are not called passed")

@@ -1,4 +1,4 @@
-import Model
+@testable import Model
 import Testing
 
 @testable import Rendering
@@ -46,7 +46,7 @@ struct LeadingFindingTests {
   func test() throws {
     let bot = bot(IssueSample.report.integration)
     let words =
-      "test_greeting_atNoon_isAfternoon</a> <span class=\"faint\">GreetingTests</span></span><span class=\"rest\"> · probably Ada · 2 more</span>"
+      "test_greeting_atNoon_isAfternoon</a> <span class=\"faint\">GreetingTests</span></span><span class=\"rest\"> · came back · probably Ada · 2 more</span>"
     let index = try index(bot)
     #expect(index.contains("<b>Test failures</b>"))
     #expect(index.contains("<a class=\"name\" href=\"Mill/42/issues/t-4c81.html\">\(words)"), "\(index)")
@@ -61,7 +61,7 @@ struct LeadingFindingTests {
     let unbuilt = try index(bot(integration([Self.gate, Self.error]), .buildErrors))
     #expect(
       unbuilt.contains(
-        ">cannot find &#39;x&#39; in scope</a> <span class=\"faint\">Mill.swift:3</span></span><span class=\"rest\"> · also 80% patch gate</span>"
+        ">cannot find &#39;x&#39; in scope</a> <span class=\"faint\">Mill.swift:3</span></span><span class=\"rest\"> · new · also 80% patch gate</span>"
       ), "\(unbuilt)")
     var judged = integration([Self.gate])
     var result = GateResult(rule: "patch=80", state: .failed, sentence: "much never ran")
@@ -77,11 +77,19 @@ struct LeadingFindingTests {
     second.id = "e-2"
     second.location = SourceLocation(file: "Sources/Mill/Wheel.swift", line: 7)
     let two = try index(bot(integration([Self.error, second]), .buildErrors))
-    #expect(two.contains("<span class=\"rest\"> · also Wheel.swift:7</span>"), "\(two)")
+    #expect(two.contains("<span class=\"rest\"> · new · also Wheel.swift:7</span>"), "\(two)")
     var third = second
     third.id = "e-3"
     let three = try index(bot(integration([Self.error, second, third]), .buildErrors))
-    #expect(three.contains("<span class=\"rest\"> · 2 more</span>"))
+    #expect(three.contains("<span class=\"rest\"> · new · 2 more</span>"))
+  }
+
+  @Test("Says since when it is there, which may be later than the bot is red")
+  func age() throws {
+    var old = Self.error
+    old.status = .unresolved
+    old.life = IssueLife(firstSeen: 40, streakStart: 40, streakAge: 2)
+    #expect(try index(bot(integration([old]), .buildErrors)).contains("<span class=\"rest\"> · since 40</span>"))
   }
 
   @Test("Has its suspect for as long as it lasts")

@@ -91,13 +91,36 @@ struct SitePagesTests {
     #expect(loom.contains("<h1>Weaver is green on feature/loom</h1>"))
     #expect(loom.contains("</b> of all lines uncovered on feature/loom<"))
     #expect(loom.contains("<p>2: 1 succeeded, 1 with warnings</p>") && !loom.contains("also red"))
-    #expect(loom.contains("<p>changes against main</p>") && loom.contains("<b>feature/loom</b>"))
-    #expect(loom.contains(#"<td class="num" data-l="red tests">0 <span class="d better">−2</span></td>"#), "\(loom)")
+    #expect(loom.contains("<p>changes since the branch point</p>") && loom.contains("<b>feature/loom</b>"))
+    #expect(loom.contains(#"<a href="8/index.html">8</a> <span class="vs">vs 5</span></td>"#), "\(loom)")
     #expect(loom.contains(#"<td><a href="7/index.html">7</a></td><td>Test failures, red since 5</td>"#))
-    #expect(loom.contains("<code>martlet compare Weaver/7 8</code>"))
+    #expect(loom.contains("<code>martlet compare Weaver/5 8</code>"))
     #expect(loom.contains(#"<b><a href="8/coverage.html">20.0%</a></b> of all lines uncovered"#), "\(loom)")
     #expect(text(pages[0].bytes).contains(#"<a href="branch-feature-loom-0117fa.html">feature/loom</a>"#))
     #expect(PageMarkup(loom).nestingFault == nil)
+  }
+
+  @Test("The tests of a bot are red ones of all, or passed ones, and the flaky ones are named as such")
+  func testsOfBots() throws {
+    var bot = SiteSample.ropewalk
+    bot.entries[0].tests.flaky = 2
+    let index = text(try SiteSample.pages().index([SiteSample.greeter, bot], state: nil))
+    #expect(index.contains(#"<span class="fig">4 red</span> <small>of 33 tests</small>"#), "\(index)")
+    #expect(index.contains(#"<span class="fig">30</span> <small>tests passed, 2 flaky</small>"#), "\(index)")
+    bot.entries[0].tests.passed = 29
+    bot.entries[0].tests.skipped = 1
+    bot.entries[0].tests.flaky = 0
+    let skipping = text(try SiteSample.pages().index([bot], state: nil))
+    #expect(skipping.contains(#"<span class="fig">29</span> <small>of 30 tests passed</small>"#))
+  }
+
+  @Test("A branch is compared with the integration that it came from, wherever its main branch is by now")
+  func branchPoint() throws {
+    let bot = SiteSample.branched
+    for path in ["index.html", "branch-feature-loom-0117fa.html"] {
+      #expect(try page(path, of: bot).contains(#"data-l="red tests">0 <span class="d better">−1</span></td>"#))
+    }
+    #expect(!(try page("branch-release-1-ef1c73.html", of: bot).contains("branch point")))
   }
 
   @Test("A report is led to the newest of its own branch, and to no neighbour that it lacks")
