@@ -1,4 +1,3 @@
-package import FoundationEssentials
 package import Model
 
 /// The commit to integrate with what waits until nothing else is waiting: the newest of a branch, once.

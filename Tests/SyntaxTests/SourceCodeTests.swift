@@ -31,18 +31,18 @@ struct SourceCodeTests {
   }
 
   @Test(
-    "A function waits at its only await, unless something else in it may be waited for",
+    "A function may wait at each await in its body, and for what it begins",
     arguments: [
-      ("@Test func f() async { while true { try? await g() } }", 1, "1:42"),
-      ("@Test\nfunc f() async {\n  a()\n  await b()\n}\nfunc g() { await c() }", 1, "4:3"),
-      ("func f() async { await a(); await b() }", 1, nil),
-      ("func f() async { async let a = b(); await a }", 1, nil),
-      ("func f() { a() }\nfunc g() { await b() }", 1, nil),
-      ("func f() { \"await\" /* await */ }", 1, nil), ("func f() { await a() }", 2, nil),
-      ("func f() { await a(", 1, nil),
-    ] as [(String, Int, String?)])
-  func onlyAwait(text: String, line: Int, place: String?) {
-    #expect(code(text).onlyAwait(inFunctionAt: line).map { "\($0.line):\($0.column)" } == place)
+      ("@Test func f() async { while true { try? await g() } }", 1, ["1:42"]),
+      ("@Test\nfunc f() async {\n  a()\n  await b()\n}\nfunc g() { await c() }", 1, ["4:3"]),
+      ("func f() async { await a(); await b() }", 1, ["1:18", "1:29"]),
+      ("func f() async { async let a = b(); await a }", 1, ["1:18", "1:37"]),
+      ("func f() { a() }\nfunc g() { await b() }", 1, []),
+      ("func f() { \"await\" /* await */ }", 1, []), ("func f() { await a() }", 2, []),
+      ("func f() { await a(", 1, []),
+    ] as [(String, Int, [String])])
+  func awaits(text: String, line: Int, places: [String]) {
+    #expect(code(text).awaits(inFunctionAt: line).map { "\($0.line):\($0.column)" } == places)
   }
 
   @Test("Brackets know each other, also around an interpolation")

@@ -220,10 +220,10 @@ struct RedSection: ReportSection {
 
   /// The place where a suspended test probably waits: the only one in its body where it can.
   private func onlyAwait(of test: TestResult) -> SourceLocation? {
-    guard test.hang?.kind == .suspended, let declared = test.location else { return nil }
-    return sources[declared.file]?.code.onlyAwait(inFunctionAt: declared.line).map {
-      SourceLocation(file: declared.file, line: $0.line, column: $0.column)
-    }
+    guard test.hang?.kind == .suspended, let declared = test.location,
+      let places = sources[declared.file]?.code.awaits(inFunctionAt: declared.line), places.count == 1
+    else { return nil }
+    return SourceLocation(file: declared.file, line: places[0].line, column: places[0].column)
   }
 
   /// The calls that led to the line on which a test died or hangs; missing if none is in the package.

@@ -164,7 +164,7 @@ struct TestPage: ReportSection, Page {
     guard test.hang?.kind == .suspended, let place = test.location, let code = sources[place.file]?.code else {
       return .missing
     }
-    let all = code.awaits(inFunctionAt: place.line)
+    let all = code.awaits(inFunctionAt: place.line).map(\.line)
     let lines = all.prefix { $0 - all[0] < Self.mostWaiting }
     guard let first = lines.first else { return .missing }
     let excerpt = SourceExcerpt(
