@@ -77,7 +77,7 @@ let package = Package(
     .testTarget(
       name: "ModelTests", dependencies: ["Model", "TestGround"], resources: [.copy("Fixtures")], swiftSettings: settings
     ),
-    .testTarget(name: "SyntaxTests", dependencies: ["Syntax", "TestGround"], swiftSettings: settings),
+    .testTarget(name: "SyntaxTests", dependencies: ["Syntax", "Model", "TestGround"], swiftSettings: settings),
     .testTarget(name: "BotFilesTests", dependencies: ["BotFiles", "Model", "TestGround"], swiftSettings: settings),
     .testTarget(
       name: "GitTests", dependencies: ["Git", "Model", "CLibgit2", "TestGround"], swiftSettings: settings),
