@@ -42,9 +42,14 @@ package struct TestTally: Sendable {
     }
   }
 
+  /// How far they are; a test that runs again counts once.
+  package var tests: RunningTests {
+    RunningTests(ended: ended.count, red: red.count, running: running.last?.description)
+  }
+
   /// How far they are; nil where that was told.
   package mutating func news() -> RunningTests? {
-    let tests = RunningTests(ended: ended.count, red: red.count, running: running.last?.description)
+    let tests = tests
     guard tests != told ?? RunningTests(ended: 0, red: 0, running: nil) else { return nil }
     told = tests
     return tests

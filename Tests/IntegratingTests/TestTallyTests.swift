@@ -20,7 +20,8 @@ struct TestTallyTests {
     tally.note(.testEnded(test("a"), .passed))
     tally.note(.testStarted(test("b")))
     tally.note(.testEnded(test("b"), .passed))
-    #expect(tally.news() == RunningTests(ended: 2, red: 0, running: nil))
+    #expect(tally.tests == RunningTests(ended: 2, red: 0, running: nil))
+    #expect(tally.news() == tally.tests)
     tally.note(.step(.testing))
     #expect(tally.news() == nil)
   }

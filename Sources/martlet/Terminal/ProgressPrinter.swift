@@ -14,9 +14,7 @@ final class ProgressPrinter: Sendable {
     var step: Step?
     var words = ""
     var counts = ""
-    var started = 0
-    var ended = 0
-    var red = 0
+    var tally = TestTally()
     var begin = ContinuousClock.now
     var lastDrawn: ContinuousClock.Instant?
     var isLineOpen = false
@@ -54,6 +52,7 @@ final class ProgressPrinter: Sendable {
 
   /// Updates the state, and returns a line if the event deserves one in plain output.
   private static func update(_ state: inout State, with progress: Progress) -> String? {
+    state.tally.note(progress)
     switch progress {
     case .waiting(let workspace):
       state.words = "waiting for another integration in \(workspace)"
@@ -72,19 +71,20 @@ final class ProgressPrinter: Sendable {
       if let done, let total { state.counts = "\(done)/\(total)" }
       return nil
     case .testStarted(let test):
-      state.started += 1
       state.words = test.description
-      state.counts = "\(state.ended)" + (state.red > 0 ? ", \(state.red) red" : "")
+      state.counts = words(for: state.tally.tests)
       return nil
     case .testEnded(let test, let end):
-      state.ended += 1
-      if end.isRed { state.red += 1 }
-      state.counts = "\(state.ended)" + (state.red > 0 ? ", \(state.red) red" : "")
+      state.counts = words(for: state.tally.tests)
       return end.isRed ? "  \(end.rawValue): \(test)" : nil
     case .diagnostic(let diagnostic):
       guard diagnostic.severity == .error else { return nil }
       return "  \(diagnostic.location.map { "\($0): " } ?? "")error: \(diagnostic.message)"
     }
+  }
+
+  private static func words(for tests: RunningTests) -> String {
+    "\(tests.ended)" + (tests.red > 0 ? ", \(tests.red) red" : "")
   }
 
   /// Draws the live line, at most twenty times a second unless something new has begun.
