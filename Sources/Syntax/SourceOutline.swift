@@ -1,0 +1,215 @@
+import Model
+
+/// The declarations of a Swift source, and the bodies of its functions apart from them.
+struct SourceOutline {
+  struct Body {
+    var function: SourceEdit.Function
+    /// Whether other modules may contain a copy of it.
+    var isInlinable: Bool
+    /// What is between its braces.
+    var tokens: Range<Int>
+    /// Its `func`; nil for what is no function with a name.
+    var keyword: Int?
+    /// The names of the types around it.
+    var types: [String]
+  }
+
+  /// What the next brace opens.
+  private enum Kind {
+    case function, accessors, type
+    /// Something that is not looked into.
+    case other
+  }
+
+  /// What came since the last brace.
+  private struct Start {
+    var kind = Kind.other
+    var first: Int?
+    var isInlinable = false
+    /// Whether the next word is the name of what is declared.
+    var namesNext = false
+    var keyword: Int?
+    /// The names of the types around it.
+    var types: [String] = []
+  }
+
+  private static let attributesOfCopies: Set<String> = [
+    "inlinable", "inline", "_transparent", "_alwaysEmitIntoClient", "_specialize", "backDeployed", "_backDeploy",
+  ]
+  private static let types: Set<String> = ["class", "struct", "enum", "actor", "extension", "protocol"]
+  private static let accessors: Set<String> = [
+    "get", "set", "willSet", "didSet", "_read", "_modify", "read", "modify", "unsafeAddress", "unsafeMutableAddress",
+    "mutating", "nonmutating", "borrow", "mutate", "init",
+  ]
+
+  let code: SourceCode
+  /// In the order of the source.
+  private(set) var bodies: [Body] = []
+  /// All tokens outside of the bodies but comments.
+  private var declarations: [Int] = []
+
+  init(_ code: SourceCode) {
+    self.code = code
+    scan(code.tokens.indices, inType: Start())
+  }
+
+  /// Returns the first place where the declarations differ; nil where they are the same.
+  func firstDifference(from other: SourceOutline) -> Int? {
+    let pairs = zip(declarations, other.declarations)
+    let index = pairs.enumerated().first { !code.isAlike($0.element.0, to: other.code, $0.element.1) }?.offset
+    if let index { return index }
+    let (count, otherCount) = (declarations.count, other.declarations.count)
+    return count == otherCount && bodies.count == other.bodies.count ? nil : min(count, otherCount)
+  }
+
+  func line(ofDeclaration index: Int) -> Int {
+    declarations.isEmpty ? 1 : line(of: declarations[min(index, declarations.count - 1)])
+  }
+
+  private func line(of index: Int) -> Int { code.lines.line(of: code.tokens[index].start) }
+
+  /// Looks at the declarations of a scope.
+  private mutating func scan(_ range: Range<Int>, inType outer: Start) {
+    var start = Start(types: outer.types)
+    var index = range.lowerBound
+    while index < range.upperBound {
+      defer { index += 1 }
+      if code.tokens[index].kind == .comment { continue }
+      declarations.append(index)
+      start.first = start.first ?? index
+      guard code.tokens[index].isOpening, let end = code.tokens[index].partner else {
+        note(index, &start)
+        continue
+      }
+      if code.isToken(index, "{") {
+        start.isInlinable = start.isInlinable || outer.isInlinable
+        open(index, end, start)
+        start = Start(types: outer.types)
+      } else {
+        keep(index + 1..<end)
+      }
+      declarations.append(end)
+      index = end
+    }
+  }
+
+  private mutating func keep(_ range: Range<Int>) {
+    declarations += range.filter { code.tokens[$0].kind != .comment }
+  }
+
+  /// Takes a word into account that says what is being declared.
+  private func note(_ index: Int, _ start: inout Start) {
+    switch code.tokens[index].kind {
+    case .attribute:
+      if Self.attributesOfCopies.contains(code.word(index)) { start.isInlinable = true }
+    case .directive:
+      start.kind = .other
+    case .name, .keyword, .type:
+      if start.namesNext {
+        start.namesNext = false
+        return
+      }
+      if code.isToken(code.previous(index), ".") { return }
+      switch code.word(index) {
+      case "func": (start.kind, start.namesNext, start.keyword) = (.function, true, index)
+      case "init", "deinit": (start.kind, start.keyword) = (.function, nil)
+      case "var": (start.kind, start.namesNext) = (.accessors, true)
+      case "subscript": start.kind = .accessors
+      case let word where Self.types.contains(word): start.kind = .type
+      case "let", "case", "import", "typealias", "associatedtype", "operator", "precedencegroup", "macro":
+        start.kind = .other
+      default: break
+      }
+    default:
+      start.namesNext = false
+      // A property with a value is stored.
+      if start.kind == .accessors, code.isToken(index, "=") { start.kind = .other }
+    }
+  }
+
+  /// Looks into what a brace opens.
+  private mutating func open(_ index: Int, _ end: Int, _ start: Start) {
+    let inside = index + 1..<end
+    switch start.kind {
+    case .function: add(index, end, start)
+    case .type:
+      var type = start
+      type.types.append(nameOfType(before: index))
+      scan(inside, inType: type)
+    case .accessors:
+      let first = inside.first { code.tokens[$0].kind != .comment }
+      guard let first, code.tokens[first].kind == .attribute || Self.accessors.contains(code.word(first)) else {
+        return add(index, end, start)
+      }
+      scanAccessors(inside, start)
+    case .other: keep(inside)
+    }
+  }
+
+  /// Looks at the accessors of a property or a subscript.
+  private mutating func scanAccessors(_ range: Range<Int>, _ property: Start) {
+    var start = property
+    start.first = nil
+    var index = range.lowerBound
+    while index < range.upperBound {
+      defer { index += 1 }
+      if code.tokens[index].kind == .comment { continue }
+      declarations.append(index)
+      start.first = start.first ?? index
+      if code.tokens[index].kind == .attribute { note(index, &start) }
+      guard code.tokens[index].isOpening, let end = code.tokens[index].partner else { continue }
+      if code.isToken(index, "{") {
+        add(index, end, start)
+        start = property
+        start.first = nil
+      } else {
+        keep(index + 1..<end)
+      }
+      declarations.append(end)
+      index = end
+    }
+  }
+
+  /// The word behind the last keyword of a type.
+  private func nameOfType(before brace: Int) -> String {
+    var index = code.previous(brace)
+    var name = ""
+    while let word = index {
+      if Self.types.contains(code.word(word)) { break }
+      if code.tokens[word].isWord { name = code.word(word) }
+      index = code.previous(word)
+    }
+    return name
+  }
+
+  private mutating func add(_ index: Int, _ end: Int, _ start: Start) {
+    let opening = line(of: index)
+    let function = SourceEdit.Function(
+      head: line(of: start.first ?? index)...opening, body: opening...line(of: end))
+    bodies.append(
+      Body(
+        function: function, isInlinable: start.isInlinable, tokens: index + 1..<end,
+        keyword: start.kind == .function ? start.keyword : nil, types: start.types))
+  }
+}
+
+extension SourceCode {
+  /// Whether tokens of two sources are the same code.
+  func isAlike(
+    _ some: some Sequence<Int>, to other: SourceCode, _ others: some Sequence<Int>
+  ) -> Bool {
+    let own = some.filter { tokens[$0].kind != .comment }
+    let others = others.filter { other.tokens[$0].kind != .comment }
+    return own.count == others.count && zip(own, others).allSatisfy { isAlike($0, to: other, $1) }
+  }
+
+  /// Whether two tokens are the same to the compiler, for which lines and the space around an operator count, too.
+  fileprivate func isAlike(_ index: Int, to other: SourceCode, _ otherIndex: Int) -> Bool {
+    text(index) == other.text(otherIndex) && tokens[index].startsLine == other.tokens[otherIndex].startsLine
+      && isApartOrCommented(index) == other.isApartOrCommented(otherIndex)
+  }
+
+  fileprivate func isApartOrCommented(_ index: Int) -> Bool {
+    isApart(before: tokens[index].start) || index > 0 && tokens[index - 1].kind == .comment
+  }
+}
