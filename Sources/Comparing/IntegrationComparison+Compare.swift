@@ -90,11 +90,11 @@ extension IssueChanges {
     let told = Dictionary(after.issues.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let fates = old.filter { !present.contains($0.id) }.map {
       issue -> (IntegrationRecord.FlatIssue, IssueReach.Fate) in
-      if let told = told[issue.id] { return (issue, told.status == .resolved ? .resolved : .open) }
+      if let told = told[issue.id] { return (issue, told.status == .resolved ? .resolved(told.ending) : .open) }
       return (issue, reach.fate(of: IssueRecord(new: Issue(issue), issue.id, in: before.number, predates: false)))
     }
     self.init(
-      new: open.filter { !known.contains($0.id) }, gone: fates.filter { $0.1 == .resolved }.map(\.0),
+      new: open.filter { !known.contains($0.id) }, gone: fates.filter { $0.1.isResolved }.map(\.0),
       both: open.filter { known.contains($0.id) }, notReached: fates.filter { $0.1 == .open }.map(\.0))
   }
 }

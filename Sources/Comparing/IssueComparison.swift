@@ -108,18 +108,18 @@ package struct IssueComparison: Sendable {
       records[index].age += 1
       guard records[index].isOpen else { continue }
       let fate = reach.fate(of: records[index])
-      if fate == .open || fate == .retried {
+      switch fate {
+      case .open, .retried:
         records[index].grow()
         var issue = issue(records[index], as: Issue(records[index]))
         issue.isCarriedOver = true
         issue.passedOnRetry = fate == .retried
         open.append(issue)
-      } else {
-        records[index].close(in: number, with: fate == .resolved ? resolution : nil)
-        guard fate == .resolved else { continue }
-        var issue = Issue(records[index])
-        issue.status = .resolved
-        resolved.append(issue)
+      case .replaced:
+        records[index].close(in: number)
+      case .resolved(let ending):
+        records[index].close(in: number, by: ending, with: resolution)
+        resolved.append(Issue(records[index]))
       }
     }
     return (open, resolved)

@@ -14,6 +14,8 @@ package struct IssueReach: Sendable {
   package var filteredOut: Set<TestID>
   /// Tests that passed only on retry.
   package var flaky: Set<TestID>
+  /// Tests that end by chance as far as is known, so that passing does not prove them fixed.
+  package var unsteady: Set<TestID> = []
   /// Whether each test was run alone.
   package var isolated: Bool
   /// The triggers that the bot still has and that did not run.
@@ -74,15 +76,17 @@ extension IssueReach {
   }
 
   /// What an integration says about an issue of its baseline that it did not find itself.
-  enum Fate {
+  enum Fate: Equatable {
     /// Something that would have shown the issue was reached, and did not show it.
-    case resolved
+    case resolved(IssueRecord.Ending?)
     /// Nothing that would have shown the issue was reached.
     case open
     /// The issue's test failed again and passed on retry, which proves nothing.
     case retried
     /// Another finding about the same test replaces the issue.
     case replaced
+
+    var isResolved: Bool { if case .resolved = self { true } else { false } }
   }
 
   func fate(of issue: IssueRecord) -> Fate {
@@ -91,21 +95,22 @@ extension IssueReach {
     case .warning where issue.test != nil:
       return fateOfTestWarning(issue)
     case .error, .linkerError, .warning:
-      return hasPassed(issue.step) ? .resolved : .open
+      return hasPassed(issue.step) ? .resolved(.fixed) : .open
     case .gate:
       return fateOfGate(issue)
     case .testFailure, .crash, .timeOut:
-      guard let state = state(of: issue.test) else { return isDeleted(issue.test) ? .resolved : .open }
+      guard let state = state(of: issue.test) else { return fateWithoutTest(issue) }
       if state.isRed { return .replaced }
       if issue.test.map(flaky.contains) == true { return .retried }
-      return Self.isGood(state) ? .resolved : .open
+      guard state.isGood else { return .open }
+      return .resolved(issue.test.map(unsteady.contains) == true ? .passedAgain : .fixed)
     case .serviceError, .serviceWarning:
-      return listed ? .resolved : .open
+      return listed ? .resolved(.fixed) : .open
     case .triggerError:
-      return waitingTriggers.contains(issue.subject) ? .open : .resolved
+      return waitingTriggers.contains(issue.subject) ? .open : .resolved(.fixed)
     case .analyzerWarning:
       // Where nothing is analyzed any more, there is nothing left to prove.
-      return analyzed || !analyzes ? .resolved : .open
+      return analyzed || !analyzes ? .resolved(.fixed) : .open
     case .sanitizer:
       return fateOfSanitizerReport(issue)
     }
@@ -129,15 +134,16 @@ extension IssueReach {
 
   private func state(of test: TestID?) -> TestState? { test.flatMap { tests[$0] } }
 
-  private func isDeleted(_ test: TestID?) -> Bool { listed && test.map(filteredOut.contains) != true }
-
-  private static func isGood(_ state: TestState) -> Bool { state == .passed || state == .expectedFailure }
+  /// Decides about an issue whose test is not among the listed ones.
+  private func fateWithoutTest(_ issue: IssueRecord) -> Fate {
+    listed && issue.test.map(filteredOut.contains) != true ? .resolved(.testDeleted) : .open
+  }
 
   /// Decides about a test's warning, which is gone if the test completed without it.
   private func fateOfTestWarning(_ issue: IssueRecord) -> Fate {
-    guard let state = state(of: issue.test) else { return isDeleted(issue.test) ? .resolved : .open }
-    if issue.subject == .orderDependence { return isolated ? .resolved : .open }
-    return Self.isGood(state) ? .resolved : .open
+    guard let state = state(of: issue.test) else { return fateWithoutTest(issue) }
+    if issue.subject == .orderDependence { return isolated ? .resolved(.fixed) : .open }
+    return state.isGood ? .resolved(.fixed) : .open
   }
 
   private func fateOfGate(_ issue: IssueRecord) -> Fate {
@@ -145,17 +151,17 @@ extension IssueReach {
     let rule = issue.subject?.name ?? ""
     if owedGates.contains(rule) { return .open }
     // A rule that is no longer set has nothing left to prove.
-    return gates[rule].map { $0 == .passed } ?? true ? .resolved : .open
+    return gates[rule].map { $0 == .passed } ?? true ? .resolved(.fixed) : .open
   }
 
   /// Decides about a sanitizer report, which is gone if its test, or every test if it has none, completed without it.
   private func fateOfSanitizerReport(_ issue: IssueRecord) -> Fate {
     guard sanitized, listed else { return .open }
-    func hasEnded(_ state: TestState) -> Bool { Self.isGood(state) || state == .failed }
+    func hasEnded(_ state: TestState) -> Bool { state.isGood || state == .failed }
     guard issue.test != nil else {
-      return tests.values.allSatisfy { hasEnded($0) || $0 == .skipped } ? .resolved : .open
+      return tests.values.allSatisfy { hasEnded($0) || $0 == .skipped } ? .resolved(.fixed) : .open
     }
-    guard let state = state(of: issue.test) else { return isDeleted(issue.test) ? .resolved : .open }
-    return hasEnded(state) ? .resolved : .open
+    guard let state = state(of: issue.test) else { return fateWithoutTest(issue) }
+    return hasEnded(state) ? .resolved(.fixed) : .open
   }
 }

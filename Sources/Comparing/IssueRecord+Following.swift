@@ -38,11 +38,21 @@ extension IssueRecord {
 
   /// Ends the open streak.
   ///
-  /// - Parameter resolution: the commits with which it ends.
-  mutating func close(in number: Int, with resolution: Resolution?) {
+  /// - Parameters:
+  ///   - ending: why it ends, as far as the integration tells.
+  ///   - resolution: the commits with which it ends; none of them fixed a test that passes by chance, and without any of
+  ///     them nothing is known to be fixed.
+  mutating func close(in number: Int, by ending: Ending? = nil, with resolution: Resolution? = nil) {
     guard isOpen, !streaks.isEmpty else { return }
     streaks[streaks.count - 1].closed = number
-    streaks[streaks.count - 1].resolution = resolution
+    streaks[streaks.count - 1].ending = ending == .fixed && resolution == nil ? nil : ending
+    streaks[streaks.count - 1].resolution = ending == .passedAgain ? nil : resolution
+  }
+
+  /// Remembers of the open streak that the test is red by chance.
+  package mutating func noteChance() {
+    guard isOpen, !streaks.isEmpty else { return }
+    streaks[streaks.count - 1].isByChance = true
   }
 }
 

@@ -49,7 +49,7 @@ package struct SuspectFinder: Sendable {
   /// More suspects are no help.
   private static let most = 5
 
-  private let changes: [Change]
+  private var changes: [Change]
   private let toolchainChanged: Bool
   /// Source files by target, and which of the targets hold tests.
   private let model: PackageModel?
@@ -89,12 +89,23 @@ package struct SuspectFinder: Sendable {
     return leads.map { suspicion($0.element, of: issue) }.filter { $0.confidence != .low }.prefix(Self.most).map(\.self)
   }
 
-  /// Whether a test turned red though nothing changed that it ran: no file of which it ran anything, none of which that is
-  /// not known, such as a test's or a resource, and no toolchain. Texts for people change nothing.
+  /// The same search without the files in which commits did nothing to the test in question.
+  ///
+  /// - Parameter isApart: whether a commit changed a file in nothing but other tests.
+  package func leavingOut(where isApart: (CommitID, _ file: String) -> Bool) -> SuspectFinder {
+    var finder = self
+    for index in changes.indices {
+      finder.changes[index].files = changes[index].files.filter { !isApart(changes[index].commit.id, $0) }
+    }
+    return finder
+  }
+
+  /// Whether nothing changed that a test ran: no file of which it ran anything, none of which that is not known, such as
+  /// a resource, and no toolchain. Texts for people change nothing.
   ///
   /// - Parameter files: nil where nobody knows what the test ran.
-  package func isUntouched(_ issue: Issue, by files: FilesRan?) -> Bool {
-    guard let files, issue.test != nil, !toolchainChanged, !changes.isEmpty else { return false }
+  package func isUntouched(by files: FilesRan?) -> Bool {
+    guard let files, !toolchainChanged, !changes.isEmpty else { return false }
     let changed = changes.reduce(into: Set<String>()) { $0.formUnion($1.files) }.filter { !$0.hasSuffix(".md") }
     return changed.isSubset(of: files.counted) && changed.isDisjoint(with: files.ran)
   }
@@ -135,7 +146,8 @@ package struct SuspectFinder: Sendable {
     return changes.map { Lead(change: $0, clue: .onlyCommit, confidence: .low) }
   }
 
-  private func isTest(_ file: String) -> Bool {
+  /// Whether a file is a source of tests.
+  package func isTest(_ file: String) -> Bool {
     guard let model else { return file.hasPrefix("Tests/") }
     return model.targets.contains { $0.isTest && file.hasPrefix("\($0.path)/") }
   }
@@ -159,7 +171,8 @@ package struct SuspectFinder: Sendable {
       rank += 1
       circumstances.append(.oneAuthor(commits: changes.count))
     }
-    if let comeback = issue.comeback {
+    // A gate judges another change each time, whatever failed it before.
+    if issue.kind.isOfCode, let comeback = issue.comeback {
       rank -= 1
       circumstances.append(.seenBefore(comeback.lastSeen))
     }

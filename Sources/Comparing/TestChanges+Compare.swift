@@ -14,11 +14,14 @@ extension TestChanges {
     remarks = Self.remarks(before, after)
     let old = Dictionary(before.tests.cases.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     var missing = Set(old.keys)
+    let (now, told) = (TestVerdicts(after), after.testsPassedByChance(since: before))
     for test in after.tests.cases {
       missing.remove(test.id)
       // One that was left out was not compared.
       if test.unaffected == true || old[test.id]?.unaffected == true { continue }
-      add(TestChange(before: old[test.id], after: test, id: test.id), earlier)
+      add(TestChange(before: old[test.id], after: test, id: test.id), earlier) { test in
+        told.contains(test) || !TestHistory(of: test, in: [now] + earlier).flakyIn.isEmpty
+      }
     }
     removed = before.tests.cases.filter { missing.contains($0.id) }.map { test in
       TestChange(before: test, after: nil, id: test.id)
@@ -34,15 +37,15 @@ extension TestChanges {
     faster.sort { ($0.slowdown ?? 0, $0.id) < ($1.slowdown ?? 0, $1.id) }
   }
 
-  private mutating func add(_ change: TestChange, _ earlier: [TestVerdicts]) {
+  /// - Parameter endsByChance: whether a test that passes is known to do so by chance.
+  private mutating func add(_ change: TestChange, _ earlier: [TestVerdicts], endsByChance: (TestID) -> Bool) {
     guard let now = change.after else { return }
     guard let old = change.before else { return added.append(change) }
     if now.state.isRed != old.state.isRed {
       if now.state.isRed {
         broken.append(change)
       } else if now.state == .passed || now.state == .expectedFailure {
-        let isFlaky = !TestHistory(of: change.id, in: earlier).flakyIn.isEmpty
-        if isFlaky { passedByChance.append(change) } else { fixed.append(change) }
+        if endsByChance(change.id) { passedByChance.append(change) } else { fixed.append(change) }
       } else {
         changed.append(change)
       }
@@ -93,5 +96,17 @@ extension TestChanges {
         "The two did not select the same tests, so an added or removed test may only be selected otherwise.")
     }
     return remarks
+  }
+}
+
+extension IntegrationRecord {
+  /// The tests whose failure is gone without a fix since an earlier integration of the same bot.
+  fileprivate func testsPassedByChance(since earlier: IntegrationRecord) -> Set<TestID> {
+    guard earlier.bot == bot else { return [] }
+    let all = ([self] + (cells ?? [])).compactMap(\.issueMemory).flatMap(\.records)
+    return Set(
+      all.filter { record in
+        record.streaks.contains { $0.ending == .passedAgain && $0.closed ?? 0 > earlier.number }
+      }.compactMap(\.test))
   }
 }

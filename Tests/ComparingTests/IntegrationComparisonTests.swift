@@ -29,6 +29,27 @@ struct IntegrationComparisonTests {
     #expect(changes.same == (list == "same" ? 1 : 0))
   }
 
+  @Test("A test that passes by chance is not fixed: as its issue tells, or as it both passed and failed before")
+  func chance() {
+    let red = Documents.integration(1, .testFailures, tests: [Documents.test("t", .failed)])
+    func changes(_ ending: IssueRecord.Ending?, closed: Int = 2, earlier: [TestVerdicts] = []) -> TestChanges {
+      var green = Documents.integration(2, commit: "b", tests: [Documents.test("t", .passed)])
+      var streak = IssueRecord.Streak(opened: 1, lastSeen: 1, closed: closed)
+      streak.ending = ending
+      let record = IssueRecord(
+        id: "t-1", kind: .testFailure, message: "no", location: nil, test: Finding.test("t"), streaks: [streak])
+      green.issueMemory = IssueMemory(number: 2, commit: green.commit.id, reached: [], records: [record])
+      return Documents.comparison(red, green, earlier: earlier).tests
+    }
+    #expect(changes(.fixed).fixed.count == 1)
+    #expect(changes(.passedAgain).fixed.isEmpty)
+    #expect(changes(.passedAgain).passedByChance.count == 1)
+    #expect(changes(.passedAgain, closed: 1).fixed.count == 1, "That was before the two.")
+    let other = TestVerdicts(
+      IntegrationRecord(Documents.integration(0, commit: "b", tests: [Documents.test("t", .failed)])))
+    #expect(changes(.fixed, earlier: [other]).passedByChance.count == 1)
+  }
+
   /// Integrations in which `t` took so long.
   private static func earlier(_ times: [Double], _ state: TestState = .passed) -> [TestVerdicts] {
     times.enumerated().map { number, time in

@@ -65,6 +65,39 @@ struct IssueComparisonTests {
     #expect(record(at: Finding.commit)?.streaks.last?.closed == 2)
   }
 
+  @Test("Commits fixed a test that passes, but not one that passes by chance, and not one that is gone")
+  func endings() {
+    let fix = Commit(
+      id: CommitID(rawValue: String(repeating: "b", count: 40)), summary: "Use it", author: "Ada",
+      date: Date(timeIntervalSince1970: 0))
+    let known = Finding.comparison([red], with: nil, reach: reach(), number: 1)
+    func ending(_ reach: IssueReach, at commit: CommitID? = nil) -> (IssueRecord.Ending?, by: String?, told: Bool) {
+      let comparison = IssueComparison(
+        number: 2, commit: commit ?? fix.id, commits: [fix], reach: reach, now: Date(timeIntervalSince1970: 0))
+      let result = comparison.compare([], with: known.memory)
+      let streak = result.memory.records.first?.streaks.last
+      return (streak?.ending, streak?.resolution?.author, result.issues.map(\.ending) == [streak?.ending])
+    }
+    let passed = reach([Finding.test("a"): .passed])
+    var chance = passed
+    chance.unsteady = [Finding.test("a")]
+    #expect(ending(passed) == (.fixed, "Ada", true))
+    #expect(ending(chance) == (.passedAgain, nil, true))
+    #expect(ending(IssueReach(built: true, tests: [:], listed: true)) == (.testDeleted, "Ada", true))
+    #expect(ending(passed, at: Finding.commit) == (nil, nil, true))
+  }
+
+  @Test("That a test was red by chance is remembered until its issue ends")
+  func chance() throws {
+    var memory = Finding.comparison([red], with: nil, reach: reach(), number: 1).memory
+    memory.records[0].noteChance()
+    let still = Finding.comparison([red], with: memory, reach: reach(), number: 2).memory
+    #expect(still.records[0].streaks.last?.isByChance == true)
+    let gone = Finding.comparison([], with: still, reach: reach([Finding.test("a"): .passed]), number: 3).memory
+    let back = Finding.comparison([red], with: gone, reach: reach(), number: 4).memory
+    #expect(back.records[0].streaks.map(\.isByChance) == [true, nil])
+  }
+
   @Test("An issue that was there before is unresolved and one integration older")
   func unresolved() {
     var old = warning

@@ -76,7 +76,6 @@ struct SuspectFinderTests {
   func untouched() {
     func isUntouched(_ ran: Set<String>, _ changes: [SuspectFinder.Change], toolchain: Bool = false) -> Bool {
       SuspectFinder(changes: changes, toolchainChanged: toolchain, model: Self.model).isUntouched(
-        failure,
         by: .init(counted: ["Sources/Shop/Cart.swift", "Sources/Shop/Till.swift"], ran: ran))
     }
     let till: Set = ["Sources/Shop/Till.swift"]
@@ -87,7 +86,23 @@ struct SuspectFinderTests {
     #expect(!isUntouched([], [Self.bob]))
     #expect(!isUntouched(till, [Self.ada, Self.change("e0e0e0e", "Eve", ["Sources/Shop/prices.json"])]))
     #expect(!isUntouched(till, []))
-    #expect(!SuspectFinder(changes: [Self.ada], toolchainChanged: false, model: nil).isUntouched(failure, by: nil))
+    #expect(!SuspectFinder(changes: [Self.ada], toolchainChanged: false, model: nil).isUntouched(by: nil))
+  }
+
+  @Test("Who changed only other tests of the file is not suspected, and did nothing to the test")
+  func otherTests() {
+    let eve = Self.change("e1e1e1e", "Eve", ["Tests/ShopTests/TillTests.swift"])
+    let finder = SuspectFinder(changes: [eve], toolchainChanged: false, model: Self.model)
+    let files = SuspectFinder.FilesRan(counted: ["Sources/Shop/Till.swift"], ran: ["Sources/Shop/Till.swift"])
+    func names(_ finder: SuspectFinder) -> [String] {
+      finder.suspects(for: failure, lines: [], ran: .ownTest([])).map(\.commit.author)
+    }
+    #expect(names(finder) == ["Eve"])
+    #expect(!finder.isUntouched(by: files))
+    let apart = finder.leavingOut { commit, file in commit == eve.commit.id && file.hasSuffix("TillTests.swift") }
+    #expect(apart.isUntouched(by: files))
+    let other = finder.leavingOut { commit, _ in commit == Self.ada.commit.id }
+    #expect(names(other) == ["Eve"])
   }
 
   /// A function whose last line is the fifth after the first, unless one is said.
@@ -226,6 +241,16 @@ struct SuspectFinderTests {
       words(back, [Self.bob], ran: [("Sources/Shop/Till.swift", 30, "b0b0b0b")]) == [
         "Bob medium: b0b0b0b, the only commit, changed Till.swift:30, which ran; it also failed in 1."
       ])
+  }
+
+  @Test("That a gate failed before speaks for nobody: each time it judges another change")
+  func gateAgain() {
+    var gate = Issue(
+      id: "g", kind: .gate, message: "no", location: SourceLocation(file: "Sources/Shop/Cart.swift", line: 4))
+    let once = words(gate, [Self.ada, Self.docs], line: "a1b2c3d")
+    gate.life = IssueLife(firstSeen: 1, streak: 2, streakStart: 4, cameBackFrom: 1)
+    #expect(gate.comeback != nil)
+    #expect(words(gate, [Self.ada, Self.docs], line: "a1b2c3d") == once)
   }
 
   @Test("The only commit is suspected more, and even when nothing else speaks against it")

@@ -1,4 +1,5 @@
-import Model
+@testable import Model
+import Rendering
 import Testing
 
 @testable import Comparing
@@ -69,5 +70,18 @@ struct UnsteadyTests {
     let verdict = Verdict.of(Verdict.Evidence(built: true, diagnostics: [], tests: TestReport(results: results)))
     #expect(
       verdict.told == ToldVerdict(.testFailures, ["1 test failed.", "Flaky: testB."]))
+  }
+
+  @Test("A test that is red with the others and passes alone has proved at once that it is flaky")
+  func bothWays() {
+    func isFlaky(_ attempts: TestState...) -> Bool? {
+      var result = Finding.result("testA", .failed)
+      result.attempts = attempts.map { TestAttempt(state: $0, duration: 1) }
+      let verdicts = TestVerdicts(IntegrationRecord(Documents.integration(1, .testFailures, tests: [result])))
+      return verdicts.verdicts[result.id]?.isFlaky
+    }
+    #expect(isFlaky(.failed, .passed, .failed) == true)
+    #expect(isFlaky(.failed, .failed, .crashed) == false)
+    #expect(isFlaky() == false)
   }
 }

@@ -184,6 +184,7 @@ extension Histories {
       #expect(list.branches.map(\.integration) == [5])
       let entry = try #require(list.branches.first?.issues.first { $0.id == id })
       var gone = IssueRecord.Streak(opened: 2, lastSeen: 3, closed: 4, age: 1)
+      gone.ending = .fixed
       gone.resolution = try #require(entry.streaks.first?.resolution)
       #expect(entry.streaks == [gone, .init(opened: 5, lastSeen: 5)])
       #expect(gone.resolution?.commit == story.integrations[3].document.commit.id)

@@ -43,8 +43,13 @@ extension IntegrationRun {
     if let earlier = cell.reached.adopted {
       issues = follow(cell, known, adopting: earlier)
     } else {
-      issues = follow(cell, by: isConclusive ? reach(of: cell, in: integration) : .void, known, in: integration)
+      var evidence = cell.issues?.evidence
+      var reach = isConclusive ? reach(of: cell, in: integration) : .void
+      if isConclusive { reach.unsteady = passedByChance(cell, known.memory, in: integration, &evidence) }
+      issues = follow(cell, by: reach, known, in: integration)
       issues.isConclusive = isConclusive
+      issues.evidence = evidence
+      issues.memory.noteChance(of: redByChance(cell))
     }
     for index in issues.issues.indices {
       issues.issues[index].note(issues.issues[index].test.flatMap { integration.histories[$0] })

@@ -2,6 +2,7 @@ import Comparing
 import Git
 import Model
 import Rendering
+import Syntax
 
 /// What the repository was asked in search of suspects, so that it is asked only once.
 struct SuspectEvidence {
@@ -19,16 +20,20 @@ struct SuspectEvidence {
   var origins: [String: [LineOrigin]?] = [:]
   /// How the sources that count changed since; nil until it is asked for, unknown where they cannot be compared.
   var difference: Answer<SourceDifference>?
+  /// What commits changed in sources of tests, by commit and path.
+  var testEdits: [CommitID: [String: TestSourceEdit]] = [:]
 }
 
 extension FollowedIssues {
   /// Remembers the suspects of new issues for the following integrations.
-  fileprivate mutating func rememberSuspects(of new: some Sequence<Int>) {
-    let suspects = Dictionary(
-      new.map { (issues[$0].id, issues[$0].suspects) }, uniquingKeysWith: { first, _ in first })
+  ///
+  /// - Parameter untouched: those whose test ran nothing that changed.
+  fileprivate mutating func rememberSuspects(of new: some Sequence<Int>, untouched: Set<Int> = []) {
+    let places = Dictionary(new.map { (issues[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
     for index in memory.records.indices {
-      guard let known = suspects[memory.records[index].id], !known.isEmpty else { continue }
-      memory.records[index].suspects = known
+      guard let place = places[memory.records[index].id] else { continue }
+      if !issues[place].suspects.isEmpty { memory.records[index].suspects = issues[place].suspects }
+      if untouched.contains(place) { memory.records[index].noteChance() }
     }
   }
 }
@@ -45,13 +50,14 @@ extension IntegrationRun {
     if hasFiles(of: baseline.commit) {
       return naming(toolchainBefore: baseline.toolchain, of: integration, in: found, new)
     }
-    var evidence =
-      found.evidence
-      ?? SuspectEvidence(finder: suspectFinder(integration, cell.model), baseline: baseline.commit)
+    var evidence = found.evidence ?? self.evidence(of: cell, integration, since: baseline)
+    var untouched: Set<Int> = []
     for index in new {
       let issue = found.issues[index]
-      if evidence.finder.isUntouched(issue, by: filesRan(by: issue.test, integration, &evidence)) {
+      let finder = finder(for: issue.test, integration, &evidence)
+      if finder.isUntouched(by: filesRan(by: issue.test, integration, &evidence)) {
         found.issues[index].suspects = [.unchanged]
+        untouched.insert(index)
         continue
       }
       let lines = places(of: issue, in: integration.tests).compactMap { place -> SuspectFinder.BlamedLine? in
@@ -59,11 +65,61 @@ extension IntegrationRun {
       }
       let ran = changedLines(of: issue.test, integration, &evidence)
       found.issues[index].suspects =
-        evidence.finder.suspects(for: issue, lines: lines, ran: ran).map { Suspect($0) }
+        finder.suspects(for: issue, lines: lines, ran: ran).map { Suspect($0) }
     }
     found.evidence = evidence
-    found.rememberSuspects(of: new)
+    found.rememberSuspects(of: new, untouched: untouched)
     return found
+  }
+
+  /// Returns those of some tests that ran nothing of what changed since the integration compared with.
+  func untouched(
+    _ tests: Set<TestID>, of cell: Cell, in integration: Integration, _ evidence: inout SuspectEvidence?
+  ) -> Set<TestID> {
+    guard !tests.isEmpty, let baseline = cell.reference.baseline, !target.includesWorkingTree else { return [] }
+    if hasFiles(of: baseline.commit) { return baseline.toolchain == integration.toolchain ? tests : [] }
+    var known = evidence ?? self.evidence(of: cell, integration, since: baseline)
+    defer { evidence = known }
+    return tests.filter { test in
+      finder(for: test, integration, &known).isUntouched(by: filesRan(by: test, integration, &known))
+    }
+  }
+
+  private func evidence(of cell: Cell, _ integration: Integration, since baseline: Baseline) -> SuspectEvidence {
+    SuspectEvidence(finder: suspectFinder(integration, cell.model), baseline: baseline.commit)
+  }
+
+  /// Returns the search for the suspects of a test.
+  ///
+  /// The map says which sources the test ran, but nothing of test targets. There, whoever changed only other tests did
+  /// nothing to it; anything else in a file may concern it. Where the map does not know the test, its file is evidence.
+  private func finder(
+    for test: TestID?, _ integration: Integration, _ evidence: inout SuspectEvidence
+  ) -> SuspectFinder {
+    guard let test, integration.coverage.coverage?.testMap?.value?.number(of: test) != nil else {
+      return evidence.finder
+    }
+    let finder = evidence.finder
+    return finder.leavingOut { commit, file in
+      finder.isTest(file) && file.hasSuffix(".swift") && !testEdit(of: file, in: commit, &evidence).concerns(test.name)
+    }
+  }
+
+  /// Returns what a commit changed in a source of tests; a file that is not on both sides, or cannot be read, is shared.
+  private func testEdit(
+    of file: String, in commit: CommitID, _ evidence: inout SuspectEvidence
+  ) -> TestSourceEdit {
+    if let known = evidence.testEdits[commit]?[file] { return known }
+    let path = PackagePlace(target.package).inRepository(file)
+    var edit = TestSourceEdit.shared
+    if let parent = (try? context.claimed.repository.contents(of: commit, withPaths: false))?.parents.first,
+      let old = try? context.claimed.repository.contents(of: path, in: parent),
+      let new = try? context.claimed.repository.contents(of: path, in: commit)
+    {
+      edit = TestSourceEdit(from: SourceCode(old, path: file), to: SourceCode(new, path: file))
+    }
+    evidence.testEdits[commit, default: [:]][file] = edit
+    return edit
   }
 
   /// Suspects the toolchain if it changed: no file did, so no commit is to blame.
@@ -108,7 +164,9 @@ extension IntegrationRun {
   private func filesRan(
     by test: TestID?, _ integration: Integration, _ evidence: inout SuspectEvidence
   ) -> SuspectFinder.FilesRan? {
-    guard target.package == ".", let coverage = integration.coverage.coverage, let map = coverage.testMap?.value,
+    // Of more commits not all are known.
+    guard target.package == ".", integration.commits.count <= SuspectEvidence.mostCommits,
+      let coverage = integration.coverage.coverage, let map = coverage.testMap?.value,
       let number = test.flatMap(map.number)
     else { return nil }
     let difference = evidence.difference ?? self.difference(of: coverage, since: evidence.baseline)

@@ -52,13 +52,15 @@ extension IntegrationRun {
     return QuarantinedTest.findings(of: entries, isOver: { isOver($0) }, histories)
   }
 
-  /// Returns a destination after the first, with how its newly red tests ended before: for it, and for the first one.
+  /// Returns a destination after the first, with how the tests ended before that turned red or pass again: for it, and
+  /// for the first one.
   ///
   /// The index has the results for the first destination; those for the others are in the documents alone, which are
   /// read only where there is something to explain.
   func withHistories(of cell: Cell, beside first: Cell) -> Integration {
     var integration = cell.integration
-    guard integration.issues.contains(where: { $0.status == .new && $0.kind.isOfRedTest }) else { return integration }
+    let isTold = { (issue: Issue) in issue.kind.isOfRedTest && [.new, .resolved].contains(issue.status) }
+    guard integration.issues.contains(where: isTold) else { return integration }
     let verdicts = PastVerdicts(index: context.index, bot: bot)
     // Without the index the first destination tells nothing; what needs it fails with the reason.
     let ofFirst = (try? verdicts.newest(before: number, of: past)) ?? []

@@ -4,6 +4,8 @@ import Parsing
 /// The counters of the tests in all processes that were examined.
 struct MappedTests {
   var processes: [MappedProcess] = []
+  /// How the tests ended that ran once more, one after the other.
+  var states: [TestID: TestState] = [:]
   /// Why some tests are missing, as sentences.
   var gaps: [String] = []
 }

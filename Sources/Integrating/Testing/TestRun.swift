@@ -250,7 +250,9 @@ extension IntegrationRun {
   private func finish(_ program: inout TestProgram, into tests: inout TestRun, _ record: inout StepRecord)
     throws(IntegrationStop)
   {
-    let gap = try program.session.mapSerially(program.swiftTesting, of: program.listing.swiftTesting, record: &record)
+    let (states, gap) = try program.session.mapSerially(
+      program.swiftTesting, of: program.listing.swiftTesting, record: &record)
+    tests.mapped?.states.merge(states) { first, _ in first }
     tests.mapped?.gaps += [gap, program.session.gapOfPrograms].compactMap(\.self)
     var product = program.builder.build()
     try retry(&product, of: program.listing, with: &program.session, &record)

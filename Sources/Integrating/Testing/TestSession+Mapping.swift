@@ -46,13 +46,15 @@ extension TestSession {
 
   /// Runs Swift Testing tests one after the other, only to see what each of them counts.
   ///
-  /// - Returns: why some of them are missing, as a sentence; nil if none is.
+  /// - Returns: how they ended, and why some of them are missing, as a sentence; nil if none is.
   mutating func mapSerially(_ tests: [TestID], of listed: [TestID], record: inout StepRecord) throws(IntegrationStop)
-    -> String?
+    -> (states: [TestID: TestState], gap: String?)
   {
-    guard mapsTests, !tests.isEmpty else { return nil }
-    guard counting(isSerial: true) != nil else { return nil }
-    guard timeLeft() > .zero else { return "There was no time left to run the tests of Swift Testing one by one." }
+    guard mapsTests, !tests.isEmpty else { return ([:], nil) }
+    guard counting(isSerial: true) != nil else { return ([:], nil) }
+    guard timeLeft() > .zero else {
+      return ([:], "There was no time left to run the tests of Swift Testing one by one.")
+    }
     let before = (progress, keepsTraces)
     let end = (record.exitStatus, record.signal)
     defer {
@@ -62,10 +64,15 @@ extension TestSession {
     }
     (progress, keepsTraces) = ({ _ in }, false)
     let process = try runSwiftTesting(TestCourse.Batch(tests: tests, isSerial: true), of: listed, record: &record)
+    let states = Dictionary(process.run.results.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first })
     guard !process.run.sawTerminalRecord else {
       let red = process.run.results.filter(\.state.isRed).map { "\($0.id)" }
-      return red.isEmpty ? nil : "Run one by one, these failed: \(ShortList.text(red, first: Self.mostNamed))."
+      return (
+        states, red.isEmpty ? nil : "Run one by one, these failed: \(ShortList.text(red, first: Self.mostNamed))."
+      )
     }
-    return "Run one by one, the tests of Swift Testing \(process.ending.sentencePart) before the last of them."
+    return (
+      states, "Run one by one, the tests of Swift Testing \(process.ending.sentencePart) before the last of them."
+    )
   }
 }

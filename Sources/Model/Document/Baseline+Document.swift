@@ -39,6 +39,7 @@ extension Issue {
     subject = flat.knownSubject
     isCarriedOver = flat.carriedOver ?? false
     passedOnRetry = flat.passedOnRetry ?? false
+    ending = flat.ending
     life = flat.life
     suspects = (flat.suspects ?? []).named
     silence = flat.silence

@@ -109,6 +109,8 @@ package struct IntegrationRecord: Codable, Sendable, Hashable {
     package var carriedOver: Bool?
     /// Whether that is because its test failed again and passed on retry; absent if not, and in older documents.
     package var passedOnRetry: Bool?
+    /// Why a resolved issue is gone; absent if nothing tells, and in older documents.
+    package var ending: IssueRecord.Ending?
     /// The issue's streaks; absent if it was not followed.
     package var life: IssueLife?
     /// The people who probably caused the issue; absent if there is no evidence against anyone.
@@ -231,6 +233,7 @@ extension IntegrationRecord.FlatIssue {
       line: issue.location?.line, column: issue.location?.column, age: issue.age, test: issue.test,
       findings: issue.findings.isEmpty ? nil : issue.findings, subject: issue.subject,
       carriedOver: issue.isCarriedOver ? true : nil, passedOnRetry: issue.passedOnRetry ? true : nil,
+      ending: issue.ending,
       life: issue.life, suspects: issue.suspects.isEmpty ? nil : issue.suspects, silence: issue.silence,
       endedSilence: issue.endedSilence, knownFlaky: issue.isKnownFlaky ? true : nil,
       destinations: issue.destinations.isEmpty ? nil : issue.destinations)

@@ -59,7 +59,7 @@ package struct TestHistory: Hashable, Sendable {
   /// The number of failed runs, including those that passed when repeated.
   package var failedAtFirst: Int { runs.count { $0.verdict.state.isRed || $0.verdict.isFlaky } }
 
-  /// The numbers of the integrations that prove the test flaky, newest first: it passed only after a failed attempt, or
+  /// The numbers of the integrations that prove the test flaky, newest first: it passed and failed in one of them, or
   /// ended differently than in another integration of the same commit with the same toolchain, settings and versions of
   /// its dependencies. Uncommitted changes are other code than their commit's.
   package var flakyIn: [Int] {
@@ -112,7 +112,15 @@ extension TestVerdicts {
   fileprivate var codeCircumstances: [Circumstance] { (circumstances ?? []).filter { !$0.isOfMachine } }
 }
 
+extension IntegrationRecord.Case {
+  /// Whether the attempts to run it ended both ways, as they may do alone although it is red with the others.
+  var endedBothWays: Bool {
+    let states = (attempts ?? []).map(\.state)
+    return states.contains(where: \.isGood) && states.contains(where: \.isRed)
+  }
+}
+
 extension TestState {
   /// Whether the test ended as it should.
-  fileprivate var isGood: Bool { self == .passed || self == .expectedFailure }
+  package var isGood: Bool { self == .passed || self == .expectedFailure }
 }

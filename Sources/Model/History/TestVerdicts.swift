@@ -5,6 +5,7 @@ package struct TestVerdicts: Hashable, Sendable {
     package var state: TestState
     /// In milliseconds.
     package var duration: Int
+    /// Whether it both failed and passed in that integration.
     package var isFlaky: Bool
 
     package init(state: TestState, duration: Int, isFlaky: Bool) {
@@ -44,7 +45,7 @@ extension TestVerdicts {
     let ran = document.tests.cases.filter { $0.unaffected != true }
     let cases = document.destination?.adoptedFrom == nil ? ran : []
     let verdicts = cases.map { test in
-      (test.id, Verdict(state: test.state, seconds: test.duration, isFlaky: test.flaky == true))
+      (test.id, Verdict(state: test.state, seconds: test.duration, isFlaky: test.flaky == true || test.endedBothWays))
     }
     self.init(
       number: document.number, commit: document.commit.id, branch: document.branch, toolchain: document.toolchain,

@@ -59,6 +59,8 @@ package struct Issue: Hashable, Sendable, Codable {
   package var suspects: [Suspect] = []
   /// A brief summary of the issue's streaks; nil if it has not been compared.
   package var life: IssueLife?
+  /// Why it is gone; nil unless it is resolved, and if nothing tells.
+  package var ending: IssueRecord.Ending?
   /// Reason, while it is silenced.
   package var silence: Silence?
   /// A silence that has expired while the issue still exists.
@@ -94,9 +96,9 @@ extension IntegrationRecord {
 
 extension Issue {
   /// The integrations in which the issue was last seen and in which it came back; nil for one that has never been gone,
-  /// for one that has been back for longer, and for a gate, which judges another change each time.
+  /// and for one that has been back for longer.
   package var comeback: (lastSeen: Int, back: Int)? {
-    guard status == .new, kind != .gate, let life, let lastSeen = life.cameBackFrom else { return nil }
+    guard status == .new, let life, let lastSeen = life.cameBackFrom else { return nil }
     return (lastSeen, life.streakStart)
   }
 

@@ -11,8 +11,12 @@ package struct IssueRecord: Hashable, Sendable, Codable {
     package var closed: Int?
     /// The number of integrations from the one that opened the streak to the last one in which it was open.
     package var age: Int
-    /// The commits with which it ended; nil while it is open, if there was none, and in older memories.
+    /// Why it ended; nil while it is open, if nothing tells, and in older memories.
+    package var ending: Ending?
+    /// The commits that ended it; nil while it is open, if there was none, and in older memories.
     package var resolution: Resolution?
+    /// True if its test was seen to be red by chance; otherwise nil.
+    package var isByChance: Bool?
 
     package init(opened: Int, lastSeen: Int, closed: Int? = nil, age: Int = 0) {
       self.opened = opened
@@ -20,6 +24,16 @@ package struct IssueRecord: Hashable, Sendable, Codable {
       self.closed = closed
       self.age = age
     }
+  }
+
+  /// Why an issue is gone.
+  package enum Ending: String, Hashable, Sendable, Codable {
+    /// By commits.
+    case fixed
+    /// Its test is no longer listed.
+    case testDeleted = "test-deleted"
+    /// Its test passed, which proves nothing: it ends by chance.
+    case passedAgain = "passed-again"
   }
 
   /// The commits of the integration that proved an issue gone.
@@ -102,5 +116,6 @@ extension Issue {
     step = record.step
     subject = record.subject
     life = record.life
+    ending = record.streaks.last?.ending
   }
 }

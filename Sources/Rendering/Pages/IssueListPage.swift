@@ -60,7 +60,7 @@ struct IssueListPage: ReportSection, Page {
     let left = entries.count - IssueIndex.most
     // What is gone stays in the order in which it went.
     let sorted = group == .resolved ? entries : entries.sortedByKind
-    let rows = sorted.prefix(IssueIndex.most).map { Row($0.issue, $0.record, in: report) }.grouped(by: \.key)
+    let rows = sorted.prefix(IssueIndex.most).map { Row($0.issue, $0.record) }.grouped(by: \.key)
     return .record([
       "word": .text(group.rawValue.capitalizedFirst),
       "id": .text("issues-\(group.rawValue.split(separator: " ").joined(separator: "-"))"),
@@ -81,12 +81,12 @@ struct IssueListPage: ReportSection, Page {
     let streak: IssueRecord.Streak?
     let history: String
 
-    init(_ issue: Issue, _ record: IssueRecord, in report: ReportContext) {
+    init(_ issue: Issue, _ record: IssueRecord) {
       (self.issue, recordID, streak) = (issue, record.id, record.streaks.last)
       let words =
         Group(issue) == .new
         ? IssueWords.traits(of: issue)
-        : IssueWords.history(of: issue, record: record, ending: report.ending(of: issue, in: streak))
+        : IssueWords.history(of: issue, record: record)
       history = words.joined(separator: "; ")
     }
 
@@ -131,7 +131,7 @@ struct IssueListPage: ReportSection, Page {
       "suite": .shown(ifAny: issue.test?.home), "kind": .text(issue.kind.word),
       "link": .optional(issueIndex.page(of: row.recordID)), "places": places(of: alike),
       "who": .shown(ifAny: only ?? resolution.map(IssueWords.commits)),
-      "ending": .text(report.ending(of: issue, in: row.streak).rawValue),
+      "ending": .text(IssueWords.word(for: issue.ending)),
       "closed": row.streak?.closed.map { number in
         .record([
           "number": .text("\(number)"),

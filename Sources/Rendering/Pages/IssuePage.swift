@@ -49,7 +49,7 @@ struct IssuePage: ReportSection, Page {
       "suspects": .list(suspects.map(record(of:))),
       "suspected": suspected,
       "resolution": resolution.map {
-        linked(IssueWords.sentence(of: $0, ending), $0.commit, in: past.streaks.last?.closed)
+        linked(IssueWords.sentence(of: $0, issue.ending), $0.commit, in: past.streaks.last?.closed)
       } ?? .missing,
       "hasHunks": .flag(resolution?.hunks?.isEmpty == false),
       "hunks": .list((resolution?.hunks ?? []).map(record(of:))),
@@ -79,17 +79,15 @@ struct IssuePage: ReportSection, Page {
     }
   }
 
-  private var ending: IssueWords.Ending { report.ending(of: issue, in: past.streaks.last) }
-
   /// What is said of its past besides its only streak, or the table of its streaks.
   private var history: [String] {
     let words =
       if past.streaks.count < 2 {
         IssueWords.doubts(about: issue, record: past)
       } else if issue.status == .resolved {
-        ending == .testDeleted ? [ending.rawValue] : []
+        [.testDeleted, .passedAgain].contains(issue.ending) ? [IssueWords.word(for: issue.ending)] : []
       } else {
-        IssueWords.streaks(of: issue, record: past, ending)
+        IssueWords.streaks(of: issue, record: past)
       }
     return IssueWords.destinations(of: issue) + words
   }
@@ -102,7 +100,7 @@ struct IssuePage: ReportSection, Page {
     }
     return .record([
       "opened": number(streak.opened), "orEarlier": .flag(past.predates),
-      "closed": streak.closed.map(number) ?? .missing, "ending": .text(ending.rawValue),
+      "closed": streak.closed.map(number) ?? .missing, "ending": .text(IssueWords.word(for: issue.ending)),
       "length": streak.age > 0 || streak.closed != nil ? .text(length(of: streak)) : .missing,
     ])
   }
@@ -240,7 +238,7 @@ struct IssuePage: ReportSection, Page {
   private func record(ofStreak index: Int) -> TemplateValue {
     let streak = past.streaks[index]
     // That of the last is told above.
-    let earlier = index < past.streaks.count - 1 ? report.resolution(of: issue, in: streak) : nil
+    let earlier = index < past.streaks.count - 1 ? streak.resolution : nil
     return .record([
       "opened": number(streak.opened), "lastSeen": number(streak.lastSeen),
       "closed": streak.closed.map(number) ?? .missing,

@@ -103,16 +103,12 @@ struct IssuesSection: ReportSection {
       "placeLink": issue.status == .resolved ? .missing : sources.link(to: issue.location),
       "others": alike.count > 1 ? .text("and \(CountText.counted(alike.count - 1, "more place"))") : .missing,
       "path": issue.location.map { .shown($0.file) } ?? .missing,
-      "age": .shown(IssueWords.history(of: issue, ending: ending(of: issue)).joined(separator: "; ")),
+      "age": .shown(IssueWords.history(of: issue).joined(separator: "; ")),
       "note": .shown(ifAny: issue.silence.map(IssueWords.sentence) ?? issue.endedSilence.map(IssueWords.end)),
       "suspect": .shown(ifAny: issue.suspects.first?.sentence),
       "page": .optional(issueIndex.page(of: issue.id)),
       "id": .shown(String(issue.id.prefix(16))),
     ])
-  }
-
-  private func ending(of issue: Issue) -> IssueWords.Ending {
-    report.ending(of: issue, in: integration.issueRecords.first { $0.id == issue.id }?.streaks.last)
   }
 }
 

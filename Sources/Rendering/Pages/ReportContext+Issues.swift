@@ -12,22 +12,6 @@ extension ReportContext {
     issue.gate != nil && failedGate(of: issue) == nil ? nil : name(of: issue)
   }
 
-  /// Whether an issue went with its test.
-  private func isDeleted(_ issue: Issue) -> Bool {
-    issue.status == .resolved && integration.cells.isEmpty && issue.test.map { tests[$0] == nil } == true
-  }
-
-  /// Returns how an issue was resolved.
-  func ending(of issue: Issue, in streak: IssueRecord.Streak?) -> IssueWords.Ending {
-    isDeleted(issue) ? .testDeleted : resolution(of: issue, in: streak) == nil ? .gone : .fixed
-  }
-
-  /// Returns the commits that resolved an issue; nil for a flaky test, which may pass by chance.
-  func resolution(of issue: Issue, in streak: IssueRecord.Streak?) -> IssueRecord.Resolution? {
-    let isFlaky = issue.test.flatMap { integration.histories[$0] }?.flakyIn.isEmpty == false
-    return isFlaky ? nil : streak?.resolution
-  }
-
   func failedGate(of issue: Issue) -> GateResult? {
     issue.gate.flatMap { rule in integration.gates.first { $0.rule == rule && $0.state == .failed } }
   }

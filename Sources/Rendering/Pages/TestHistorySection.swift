@@ -15,7 +15,7 @@ struct TestHistorySection: ReportSection {
     let moments = history.moments
     let left = moments.count - Self.mostRows
     return .record([
-      "summary": .text("last \(CountText.counted(moments.count, "run"))"),
+      "summary": .text("last \(CountText.counted(history.runs.count, "run"))"),
       "sentences": .list(TestHistoryWords.sentences(history, in: integration.number).map { .text($0) }),
       "strip": .html(OutcomeStrip(of: history).html), "plot": .html(plot(of: moments).html),
       "rows": .list(moments.prefix(Self.mostOpen).map(record(of:))),
@@ -45,7 +45,7 @@ struct TestHistorySection: ReportSection {
         "number": .text("\(moment.number)"),
         "link": moment.number == integration.number ? .missing : .text("../../\(moment.number)/index.html"),
       ]),
-      "glyph": .text(verdict.isFlaky ? "flaky" : verdict.state.glyph),
+      "glyph": .text(verdict.isFlaky && verdict.state.isGood ? "flaky" : verdict.state.glyph),
       "word": .text(verdict.isFlaky ? "\(verdict.state.word), flaky" : verdict.state.word),
       "duration": .text(DurationText.known(verdict.time)),
       "commit": .text(moment.commit.short), "branch": .shown(ifAny: moment.branch),

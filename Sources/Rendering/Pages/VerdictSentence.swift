@@ -85,10 +85,8 @@ package struct VerdictSentence {
   private static func again(_ integration: Integration) -> String? {
     guard let baseline = integration.baseline, integration.tests.counts.listed > 0 else { return nil }
     if baseline.outcome == .buildErrors { return "Builds again" }
-    let fixed = integration.tests.results.filter {
-      $0.state == .passed && !$0.isFlaky && baseline.states[$0.id]?.isRed == true
-        && integration.histories[$0.id]?.flakyIn.isEmpty != false
-    }
+    let ended = Set(integration.issues.filter { $0.kind.isOfRedTest && $0.ending == .fixed }.compactMap(\.test))
+    let fixed = integration.tests.results.filter { $0.state == .passed && ended.contains($0.id) }
     if let test = only(fixed) { return "\(test.title) fixed" }
     return fixed.isEmpty ? nil : "\(CountText.counted(fixed.count, "test")) fixed"
   }

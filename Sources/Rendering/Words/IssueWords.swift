@@ -4,19 +4,18 @@ package import Model
 /// Sentences about an issue's history and its silences, shared by the terminal, pages and mails.
 package enum IssueWords {
   /// How an issue came to be resolved.
-  package enum Ending: String {
-    /// By commits.
-    case fixed
-    /// As far as is known without any commit: a flaky test may pass by chance.
-    case gone
-    case testDeleted = "test deleted"
+  static func word(for ending: IssueRecord.Ending?) -> String {
+    switch ending {
+    case .fixed: "fixed"
+    case .testDeleted: "test deleted"
+    case .passedAgain: "passed again"
+    case nil: "gone"
+    }
   }
 
   /// Returns the history of an issue as parts of a sentence.
-  ///
-  /// - Parameter ending: how it was resolved, if it is.
-  package static func history(of issue: Issue, record: IssueRecord? = nil, ending: Ending = .gone) -> [String] {
-    traits(of: issue) + streaks(of: issue, record: record, ending)
+  package static func history(of issue: Issue, record: IssueRecord? = nil) -> [String] {
+    traits(of: issue) + streaks(of: issue, record: record)
   }
 
   /// Returns what is to say of an issue that is known to be new.
@@ -30,16 +29,16 @@ package enum IssueWords {
   }
 
   /// Returns since when there is the issue, or from when until when it was open.
-  static func streaks(of issue: Issue, record: IssueRecord?, _ ending: Ending) -> [String] {
+  static func streaks(of issue: Issue, record: IssueRecord?) -> [String] {
     guard let life = issue.life else {
       return [issue.age == 0 ? "new" : "for \(CountText.counted(issue.age, "integration"))"]
     }
     if issue.status == .resolved {
       let closed = record?.streaks.last?.closed.map { " in \($0)" } ?? ""
-      return ["opened in \(life.streakStart), \(ending.rawValue)\(closed)"]
+      return ["opened in \(life.streakStart), \(word(for: issue.ending))\(closed)"]
     }
     var parts: [String] = []
-    if let last = life.cameBackFrom, issue.kind != .gate {
+    if let last = life.cameBackFrom {
       parts.append("came back in \(life.streakStart)")
       parts.append(last == life.firstSeen ? "first in \(last)" : "first in \(life.firstSeen), last in \(last)")
     } else if life.predates {
@@ -65,8 +64,8 @@ package enum IssueWords {
   }
 
   /// The commits that resolved an issue.
-  static func sentence(of resolution: IssueRecord.Resolution, _ ending: Ending) -> String {
-    "\(ending == .testDeleted ? "Test deleted" : "Fixed") in \(commits(of: resolution))"
+  static func sentence(of resolution: IssueRecord.Resolution, _ ending: IssueRecord.Ending?) -> String {
+    "\(word(for: ending).capitalizedFirst) in \(commits(of: resolution))"
       + (resolution.count == 1 ? " by \(resolution.author): \(resolution.summary)" : "")
   }
 

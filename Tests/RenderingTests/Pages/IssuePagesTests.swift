@@ -57,14 +57,16 @@ struct IssuePagesTests {
     var record = report.integration.issueRecords[index]
     record.streaks = [.init(opened: 40, lastSeen: 41, closed: 42, age: 2)]
     record.suspects = [Suspect(name: "Ada", email: "", confidence: .high, reason: "9f1c2ab changed line 20.")]
-    func texts(_ commits: [Commit], isFlaky: Bool = false) throws -> (page: String, list: String) {
+    func texts(_ commits: [Commit], _ ending: IssueRecord.Ending? = .fixed) throws -> (page: String, list: String) {
       record.streaks[0].resolution = IssueRecord.Resolution(commits)
+      record.streaks[0].ending = ending
       report.integration.issueRecords[index] = record
-      if !isFlaky { report.integration.histories = [:] }
       let site = try PageSite(report)
       return (site.text("issues/t-4c81.html"), site.text("issues.html"))
     }
-    #expect(try !texts([commit], isFlaky: true).page.contains("Fixed in"))
+    let chance = try texts([], .passedAgain)
+    #expect(chance.page.contains("<span>passed again in 42</span>") && !chance.page.contains("Fixed in"))
+    #expect(chance.list.contains("<td>passed again in 42</td>") && !chance.list.contains("Mira</span>"))
     let one = try texts([commit])
     #expect(one.page.contains("Probably Ada: 9f1c2ab changed line 20."))
     #expect(one.page.contains("Fixed in e83f164 by Mira: Ring at noon"))
@@ -77,7 +79,7 @@ struct IssuePagesTests {
     #expect(!one.page.contains(#"id="source""#))
     let several = try texts([commit, commit, commit])
     #expect(several.page.contains("Fixed in 3 commits up to e83f164</a></p>"))
-    #expect(try texts([]).list.contains("<td>gone in 42</td>"))
+    #expect(try texts([], nil).list.contains("<td>gone in 42</td>"))
     #expect(several.list.contains("<td>3 commits up to e83f164</td>") && !several.list.contains(">Mira<"))
   }
 

@@ -144,14 +144,20 @@ struct VerdictTests {
 
   @Test("What was red before is said to be fixed, and a build that was broken to be whole again")
   func again() {
-    func against(_ baseline: Baseline) -> String {
+    func against(_ baseline: Baseline, _ ending: IssueRecord.Ending = .fixed) -> String {
       sentence(.succeeded) {
         $0.tests = results(.passed, .passed, .skipped)
         $0.baseline = baseline
+        $0.issues = baseline.states.filter(\.value.isRed).map { test, _ in
+          var issue = Model.Issue(id: "t-\(test.name)", kind: .testFailure, status: .resolved, message: "m", test: test)
+          issue.ending = ending
+          return issue
+        }
       }
     }
     var baseline = baseline(red: ["t0", "t2"])
     #expect(against(baseline) == "t0 fixed: 2 passed, 1 skipped")
+    #expect(against(baseline, .passedAgain) == "Green: 2 passed, 1 skipped")
     baseline.outcome = .buildErrors
     #expect(against(baseline) == "Builds again: 2 passed, 1 skipped")
     baseline = self.baseline(red: [])

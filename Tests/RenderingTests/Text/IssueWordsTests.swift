@@ -50,4 +50,37 @@ struct IssueWordsTests {
         == ["came back in 9", "first in 3, last in 5"])
     #expect(history(IssueLife(firstSeen: 3, streakStart: 3), .resolved) == ["opened in 3, gone"])
   }
+
+  @Test(
+    "What is gone says why",
+    arguments: [
+      (.fixed, "opened in 3, fixed in 5"), (.testDeleted, "opened in 3, test deleted in 5"),
+      (.passedAgain, "opened in 3, passed again in 5"), (nil, "opened in 3, gone in 5"),
+    ] as [(IssueRecord.Ending?, String)])
+  func endings(ending: IssueRecord.Ending?, words: String) {
+    var record = IssueRecord(
+      id: "t", kind: .testFailure, message: "m", location: nil, test: nil,
+      streaks: [.init(opened: 3, lastSeen: 4, closed: 5, age: 1)])
+    record.streaks[0].ending = ending
+    #expect(IssueWords.history(of: Model.Issue(record), record: record) == [words])
+  }
+
+  @Test("A gate that fails again came back, as a test does")
+  func gate() {
+    var issue = Model.Issue(id: "g", kind: .gate, message: "m")
+    issue.life = IssueLife(firstSeen: 4, streak: 2, streakStart: 13, cameBackFrom: 4)
+    #expect(issue.toldStatus == "came back")
+    #expect(IssueWords.history(of: issue) == ["came back in 13", "first in 4"])
+    #expect(FindingAge(of: issue, baseline: nil)?.age == .cameBack)
+  }
+
+  @Test("A mail counts a gate that fails again apart from others")
+  func recurringGate() {
+    var gate = Model.Issue(id: "g", kind: .gate, message: "80% patch gate: 1 of 2 lines ran.")
+    gate.life = IssueLife(firstSeen: 42, streakStart: 42)
+    let facts = MessageFacts(GreeterSample.integration(), page: "", time: .utc)
+    #expect(facts.news([gate]) == "1 failed gate")
+    gate.life = IssueLife(firstSeen: 3, streak: 2, streakStart: 42, cameBackFrom: 5)
+    #expect(facts.news([gate]) == "1 gate failed again")
+  }
 }

@@ -40,7 +40,8 @@ struct IssuesText: CustomStringConvertible {
     let test = issue.test.map { "\($0): " } ?? ""
     lines.append("  \(issue.id)  \(issue.kind.rawValue): \(test)\(message)")
     let indent = String(repeating: " ", count: issue.id.count + 4)
-    let place = issue.location.map { [$0.description] } ?? []
+    // By now something else may stand on the line of what is gone.
+    let place = issue.status == .resolved ? [] : issue.location.map { [$0.description] } ?? []
     lines.append(indent + (place + IssueWords.history(of: issue, record: entry.record)).joined(separator: "; "))
     if let silence = issue.silence { lines.append(indent + IssueWords.sentence(of: silence)) }
     if let silence = issue.endedSilence { lines.append(indent + IssueWords.end(of: silence)) }
