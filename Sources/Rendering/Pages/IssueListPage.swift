@@ -123,7 +123,7 @@ struct IssueListPage: ReportSection, Page {
   private func record(ofResolved alike: [Row]) -> TemplateValue {
     guard let row = alike.first else { return .missing }
     let issue = row.issue
-    let resolution = report.resolution(of: issue, in: row.streak)
+    let resolution = row.streak?.resolution
     // Of several commits it is not known whose it was.
     let only = resolution.flatMap { $0.count == 1 ? $0.author : nil }
     return .record([

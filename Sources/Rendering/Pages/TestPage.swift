@@ -1,4 +1,5 @@
 import Model
+import Syntax
 
 /// The page of one test: what failed, where, and what it printed.
 struct TestPage: ReportSection, Page {
