@@ -143,7 +143,7 @@ struct IssuePage: ReportSection, Page {
     }
   }
 
-  private var resolution: IssueRecord.Resolution? { report.resolution(of: issue, in: past.streaks.last) }
+  private var resolution: IssueRecord.Resolution? { past.streaks.last?.resolution }
 
   /// The changed line that speaks for the first suspect while the issue is new, unless it is quoted as the issue's own.
   private var suspected: TemplateValue {
