@@ -159,7 +159,8 @@ extension IssueReach {
     guard sanitized, listed else { return .open }
     func hasEnded(_ state: TestState) -> Bool { state.isGood || state == .failed }
     guard issue.test != nil else {
-      return tests.values.allSatisfy { hasEnded($0) || $0 == .skipped } ? .resolved(.fixed) : .open
+      return tests.values.allSatisfy { hasEnded($0) || $0 == .skipped || $0 == .canceled }
+        ? .resolved(.fixed) : .open
     }
     guard let state = state(of: issue.test) else { return fateWithoutTest(issue) }
     return hasEnded(state) ? .resolved(.fixed) : .open

@@ -133,8 +133,7 @@ extension Verdict {
         evidence.isFiltered && counts.filteredOut > 0 ? .filterMatchesNothing(leftOut: counts.filteredOut) : .noTests
       ]
     }
-    let notRun: [OutcomeReason] = counts.notRun > 0 ? [.testsNotRun(counts.notRun, listed: counts.listed)] : []
-    return notRun + (counts.canceled > 0 ? [.testsCanceled(counts.canceled, listed: counts.listed)] : [])
+    return counts.notRun > 0 ? [.testsNotRun(counts.notRun, listed: counts.listed)] : []
   }
 
   /// Returns the tests that their library reports as passed although the counters prove otherwise.

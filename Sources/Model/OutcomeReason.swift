@@ -19,7 +19,6 @@ package enum OutcomeReason: Hashable, Sendable {
   case noTests
   case filterMatchesNothing(leftOut: Int)
   case testsNotRun(Int, listed: Int)
-  case testsCanceled(Int, listed: Int)
   /// Tests that are declared but in no list, all for the same cause.
   case testsUnlisted([UnlistedTest], UnlistedTest.Cause)
   /// Tests that a library reports as passed although their functions were never called.
@@ -114,7 +113,6 @@ extension OutcomeReason {
     case .noTests: Code("no-tests")
     case .filterMatchesNothing: Code("filter-matches-nothing")
     case .testsNotRun: Code("tests-not-run")
-    case .testsCanceled: Code("tests-canceled")
     case .testsUnlisted: Code("tests-unlisted")
     case .testsUncalled: Code("tests-uncalled")
     case .gap(let gap): Code(gap.code)

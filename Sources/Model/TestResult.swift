@@ -60,6 +60,7 @@ package struct TestArgument: Hashable, Sendable, Codable {
   /// The arguments as printed by the library.
   package var display: String
   package var state: TestState
+  /// Of a case that passed only in a later attempt, those of the first.
   package var failures: [TestFailure]
 
   package init(display: String, state: TestState, failures: [TestFailure] = []) {
@@ -180,8 +181,8 @@ extension TestResult {
 extension TestResult {
   /// Returns the combined result of a red test that was run again on the same commit.
   ///
-  /// A test that passes in the end is passed and flaky: it keeps the messages of its first attempt, and thereby the
-  /// details that the page can show. A test that never passes keeps its most severe result, the first if there are
+  /// A test that passes in the end is passed and flaky, and so are its cases: they keep the messages of the first attempt,
+  /// and thereby the details that the page can show. A test that never passes keeps its most severe result, the first if there are
   /// several. An attempt that is skipped, canceled or not run proves nothing and does not make up for a failure.
   ///
   /// - Parameter retries: the results of the later attempts, in order.
@@ -194,6 +195,7 @@ extension TestResult {
       result.state = .passed
       result.isFlaky = true
       result.duration = last.duration
+      result.arguments = last.arguments?.keeping(failuresOf: arguments ?? [])
     } else {
       let red = all.filter(\.state.isRed)
       let gravest = red.min { (order.firstIndex(of: $0.state) ?? 0) < (order.firstIndex(of: $1.state) ?? 0) }
@@ -204,6 +206,18 @@ extension TestResult {
     }
     result.attachments = all.flatMap(\.attachments)
     return result
+  }
+}
+
+extension [TestArgument] {
+  /// Returns the cases with the failures that they had in another attempt, case by case even if two print alike.
+  fileprivate func keeping(failuresOf other: [TestArgument]) -> [TestArgument] {
+    var left = Dictionary(grouping: other.reversed(), by: \.display)
+    return map { argument in
+      var argument = argument
+      argument.failures = left[argument.display]?.popLast()?.failures ?? []
+      return argument
+    }
   }
 }
 

@@ -23,6 +23,26 @@ struct AttemptsTests {
       ])
   }
 
+  @Test("The cases of a flaky test passed, and keep what they failed on at first, even if they print alike")
+  func flakyCases() {
+    func cases(_ states: [TestState]) -> [TestArgument] {
+      zip(["1", "2", "2"], states).map { display, state in
+        TestArgument(
+          display: display, state: state,
+          failures: state == .failed ? [TestFailure(location: nil, message: "no \(display)")] : [])
+      }
+    }
+    var (first, second, last) = (result(.failed), result(.failed), result(.passed))
+    // The first attempt may have ended before all cases ran.
+    first.arguments = Array(cases([.passed, .failed, .notRun]).prefix(2))
+    second.arguments = cases([.failed, .passed, .passed])
+    last.arguments = cases([.passed, .passed, .passed])
+    let flaky = first.retried([second, last])
+    #expect(flaky.arguments?.map(\.state) == [.passed, .passed, .passed])
+    #expect(flaky.arguments?.map { $0.failures.map(\.message) } == [[], ["no 2"], []])
+    #expect(first.retried([second]).arguments == first.arguments)
+  }
+
   @Test("A test that never passes keeps the gravest of its results, and is not flaky")
   func red() {
     let result = result(.failed, 3, "once").retried([self.result(.crashed, 2, "twice"), self.result(.failed, 1)])

@@ -26,11 +26,11 @@ extension CountName {
   /// What an increase means.
   var direction: Delta.Direction {
     switch self {
-    case .red, .notRun, .canceled, .flaky, .warnings, .analyzerWarnings, .uncoveredLines, .partialLines,
+    case .red, .notRun, .flaky, .warnings, .analyzerWarnings, .uncoveredLines, .partialLines,
       .uncoveredRegions, .uncoveredFunctions:
       .moreIsWorse
     case .passed: .moreIsBetter
-    case .listed, .expectedFailures, .skipped, .filteredOut, .coveredLines: .neutral
+    case .listed, .expectedFailures, .skipped, .canceled, .filteredOut, .coveredLines: .neutral
     }
   }
 }

@@ -40,13 +40,14 @@ package struct Badge {
     let counts = document.tests.counts
     let bad = [
       (counts.failed, "failed"), (counts.crashed, "crashed"), (counts.timedOut, "timed out"),
-      (counts.canceled, "canceled"), (counts.notRun, "not run"),
+      (counts.notRun, "not run"),
     ].filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }
     if !bad.isEmpty { return bad.joined(separator: ", ") }
     guard document.outcome.isGreen else { return document.outcomeWord.lowercased() }
     let leftOut = document.tests.only?.leftOut ?? 0
     let others = [
       (counts.expectedFailures, "known to fail"), (counts.skipped - leftOut, "skipped"), (leftOut, "left out"),
+      (counts.canceled, "canceled"),
     ].filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }
     let good = counts.listed == 0 ? ["none"] : ["\(CountText.plain(counts.passed)) passed"]
     return (good + others).joined(separator: ", ")

@@ -28,7 +28,7 @@ struct JUnitCase {
   /// Returns the elements of one listed test.
   ///
   /// A parameterised test has one for each of its cases; an additional one for the test itself follows if the cases do
-  /// not account for its state or for all of its failures, as after a crash.
+  /// not account for its state or for all of its failures, as after a crash, and for the failed attempts of a flaky one.
   ///
   /// - Parameter silences: a silenced issue for each red test that does not count.
   static func all(
@@ -48,7 +48,7 @@ struct JUnitCase {
     }
     let told = Set(arguments.flatMap(\.failures))
     let untold = test.failures.filter { !told.contains($0) }
-    if !untold.isEmpty || !arguments.contains(where: { $0.state == test.state }) {
+    if !untold.isEmpty || test.flaky == true || !arguments.contains(where: { $0.state == test.state }) {
       var rest = test
       rest.failures = untold
       cases.append(JUnitCase(rest, in: document))
@@ -164,7 +164,10 @@ extension JUnitCase {
       return .error(type: type, message: message ?? "The process ended while this test was running.", body: body)
     case .timedOut:
       return .error(type: type, message: message ?? "The test took longer than it may.", body: body)
-    case .canceled: return .error(type: type, message: message ?? "The test was canceled.", body: body)
+    case .canceled:
+      // One that has failed did not cancel itself: its integration was canceled.
+      return message.map { .error(type: type, message: $0, body: body) }
+        ?? .skipped(reason: reason ?? "The test was canceled.")
     case .notRun: return .error(type: type, message: "The test is listed, but it did not run.", body: body)
     }
   }

@@ -3,7 +3,7 @@ import Model
 /// Tests in the JUnit XML that CI servers read; its common form is described at https://github.com/testmoapp/junitxml
 ///
 /// Nothing that did not pass appears as passed. A red test that is silenced, or whose destination only informs, appears as
-/// skipped; crashed, timed-out, canceled and not-run tests are errors, and an integration that failed without a red test has
+/// skipped, as does one that canceled itself; crashed, timed-out and not-run tests are errors, and an integration that failed without a red test has
 /// an error of its own. An expected failure is a passed case with a note.
 enum JUnitExport {
   /// The cases of one class or suite.

@@ -54,10 +54,15 @@ struct MarkdownExport {
   }
 
   private var redTests: [String] {
+    let silences = document.silencedTests
     let red = document.tests.cases.filter(\.state.isRed)
     guard !red.isEmpty else { return [] }
-    let entries = red.prefix(Self.limit).flatMap { test in
-      ["- \(test.state.word): \(MarkdownText.code(test.id.description))\(place(test.file, test.line))"]
+    // Those that count come first.
+    let sorted = red.filter { silences[$0.id] == nil } + red.filter { silences[$0.id] != nil }
+    let entries = sorted.prefix(Self.limit).flatMap { test in
+      let silence = silences[test.id].map { $0.silence.map(IssueWords.sentence) ?? "silenced" }
+      let words = silence.map { ", \(MarkdownText.escaped($0))" } ?? ""
+      return ["- \(test.state.word): \(MarkdownText.code(test.id.description))\(place(test.file, test.line))\(words)"]
         + test.failures.flatMap { failure in
           MarkdownText.block(
             (document.placeText(failure.file, failure.line).map { "\($0): " } ?? "")

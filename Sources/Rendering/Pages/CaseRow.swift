@@ -5,19 +5,22 @@ struct CaseRow {
   let argument: TestArgument
   let sources: ShownSources
 
-  /// Returns the cases with the worst state first, otherwise in the order in which they started.
+  /// Returns the cases with the worst state first, and those that passed only in a later attempt before those that passed
+  /// at once, otherwise in the order in which they started.
   static func sorted(_ arguments: [TestArgument]) -> [TestArgument] {
-    arguments.enumerated().sorted { ($0.element.state.rank, $0.offset) < ($1.element.state.rank, $1.offset) }
-      .map(\.element)
+    func key(_ argument: EnumeratedSequence<[TestArgument]>.Element) -> (Int, Int, Int) {
+      (argument.element.state.rank, argument.element.isFlaky ? 0 : 1, argument.offset)
+    }
+    return arguments.enumerated().sorted { key($0) < key($1) }.map(\.element)
   }
 
   var record: TemplateValue {
     let display = argument.display.isEmpty ? "(no arguments printed)" : argument.display
     return .record([
       "display": .shown(display.count > 400 ? String(display.prefix(400)) + " …" : display),
-      "glyph": .text(argument.state.glyph),
-      "word": .text(argument.state.word),
-      "filter": .text(TestRow.filter(of: argument.state)),
+      "glyph": .text(argument.isFlaky ? "flaky" : argument.state.glyph),
+      "word": .text(argument.state.word + (argument.isFlaky ? ", flaky" : "")),
+      "filter": .text(TestRow.filter(of: argument.state) + (argument.isFlaky ? " flaky-t" : "")),
       "line": argument.failures.first.map { FailureLine($0).record } ?? .missing,
       "place": .shown(ifAny: argument.failures.first?.location?.short),
       "placeLink": sources.link(to: argument.failures.first?.location),

@@ -42,8 +42,8 @@ struct FiguresSection: ReportSection {
       isRed: counts.red > 0,
       bar: Bar(
         [
-          ("red", counts.red), ("amber", counts.unseen + counts.quit + unlisted), ("grey", counts.skipped),
-          ("green", counts.passed),
+          ("red", counts.red), ("amber", counts.unseen + counts.quit + unlisted),
+          ("grey", counts.skipped + counts.canceled), ("green", counts.passed),
         ],
         label: TestSum(counts).parts),
       parts: [flaky].compactMap(\.self),

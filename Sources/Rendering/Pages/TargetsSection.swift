@@ -64,7 +64,7 @@ struct TargetsSection: ReportSection {
       // What turned red no longer passes.
       "passedDelta": counts.red == before?.red ?? 0 ? delta(\.passed, .moreIsBetter) : .missing,
       "knownDelta": delta(\.expectedFailures, .neutral),
-      "skippedDelta": delta(\.skipped, .neutral), "canceledDelta": delta(\.canceled, .moreIsWorse),
+      "skippedDelta": delta(\.skipped, .neutral), "canceledDelta": delta(\.canceled, .neutral),
       "notRunDelta": delta(\.unseen, .moreIsWorse), "quitDelta": delta(\.quit, .moreIsWorse),
       "time": .text(DurationText.known(tests.time)),
     ])

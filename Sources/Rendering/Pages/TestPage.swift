@@ -128,10 +128,11 @@ struct TestPage: ReportSection, Page {
         ["It did not finish.", ending]
       case .notRun where test.wasCutOff: [RunWords.cutOff(test).map { "It \($0)." }, ending]
       case .notRun: ["The test is listed, but there is no trace of it.", ending]
-      case .canceled: ["The test was canceled before it ended."]
+      case .canceled where test.skipReason == nil: ["The test was canceled before it ended."]
+      case .canceled, .skipped: [test.skipReason]
       case .failed where test.failures.isEmpty && (test.arguments ?? []).allSatisfy(\.failures.isEmpty):
         ["The library reported a failure without a message."]
-      case .failed, .expectedFailure, .skipped, .passed: []
+      case .failed, .expectedFailure, .passed: []
       }
     let all =
       sentences.compactMap { $0 }

@@ -48,7 +48,7 @@ struct TestPaging: Sendable {
     if TranscriptSection(test.transcript).isShort {
       texts += test.transcript.reduce(0) { $0 + $1.text.utf8.count + 60 }
     }
-    texts += (test.arguments ?? []).reduce(0) { $0 + $1.display.utf8.count + ($1.state == .passed ? 80 : 900) }
+    texts += (test.arguments ?? []).reduce(0) { $0 + $1.display.utf8.count + ($1.isPlain ? 80 : 900) }
     texts += test.knownIssues.count * 200 + min(test.failures.count, 1) * 600
     // A place has its file in its address and its name.
     return 1000 + texts * 2 + (test.location?.file.utf8.count ?? 0) * 2

@@ -95,14 +95,14 @@ struct TestRow {
   private var sortedCases: [TestArgument] { CaseRow.sorted(test.isParameterised ? test.arguments ?? [] : []) }
 
   private var shownCases: [TestArgument] {
-    let passed = sortedCases.filter { $0.state == .passed }
-    let others = sortedCases.filter { $0.state != .passed }.prefix(50)
+    let passed = sortedCases.filter(\.isPlain)
+    let others = sortedCases.filter { !$0.isPlain }.prefix(50)
     return others + (passed.count <= Self.mostPassedCases ? passed : [])
   }
 
   /// The passed cases, if there are many.
   private var folded: TemplateValue {
-    let passed = sortedCases.filter { $0.state == .passed }
+    let passed = sortedCases.filter(\.isPlain)
     guard passed.count > Self.mostPassedCases else { return .missing }
     let names = passed.prefix(400).map { TemplateValue.shown(String($0.display.prefix(80))) }
     return .record([

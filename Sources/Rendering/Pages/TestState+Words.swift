@@ -35,13 +35,21 @@ extension TestState {
     case .crashed: 0
     case .timedOut: 1
     case .failed: 2
-    case .canceled: 3
-    case .notRun: 4
-    case .expectedFailure: 5
+    case .notRun: 3
+    case .expectedFailure: 4
+    case .canceled: 5
     case .skipped: 6
     case .passed: 7
     }
   }
+}
+
+extension TestArgument {
+  /// Whether it passed only in a later attempt.
+  var isFlaky: Bool { state == .passed && !failures.isEmpty }
+
+  /// Whether it passed and there is nothing more to tell of it.
+  var isPlain: Bool { state == .passed && failures.isEmpty }
 }
 
 extension TestResult {

@@ -38,7 +38,7 @@ struct StateSum {
         baseline?.expectedFailures, .neutral, false
       ),
       ("skipped", counts.skipped, baseline?.skipped, .neutral, false),
-      ("canceled", counts.canceled, baseline?.canceled, .moreIsWorse, false),
+      ("canceled", counts.canceled, baseline?.canceled, .neutral, false),
       ("quit", counts.quit, baseline?.quit, .moreIsWorse, false),
       ("not run", counts.unseen, baseline?.unseen, .moreIsWorse, false),
     ]

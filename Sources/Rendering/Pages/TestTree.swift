@@ -46,11 +46,11 @@ struct TestTree {
   static func summary(_ tests: [TestResult], before: TestCounts?) -> TemplateValue {
     let counts = TestCounts(of: tests)
     let states: [(KeyPath<TestCounts, Int>, String, Delta.Direction)] = [
-      (\.red, "red", .moreIsWorse), (\.canceled, "canceled", .moreIsWorse), (\.quit, "quit", .moreIsWorse),
+      (\.red, "red", .moreIsWorse), (\.quit, "quit", .moreIsWorse),
       (\.unseen, "not run", .moreIsWorse),
       (\.passed, "passed", .moreIsBetter),
       (\.expectedFailures, CountText.agreeing(counts.expectedFailures, "known issue", "known issues"), .neutral),
-      (\.skipped, "skipped", .neutral),
+      (\.skipped, "skipped", .neutral), (\.canceled, "canceled", .neutral),
     ]
     let known = before.flatMap { $0.listed > 0 ? $0 : nil }
     var parts = states.filter { counts[keyPath: $0.0] > 0 || known?[keyPath: $0.0] ?? 0 > 0 }.map { count, word, tone in

@@ -25,8 +25,6 @@ extension OutcomeReason {
     case .filterMatchesNothing(let leftOut):
       "No test matches the filter; \(Self.tests(leftOut)) \(CountText.agreeing(leftOut, "was", "were")) left out."
     case .testsNotRun(let count, let listed): "\(count) of \(CountText.counted(listed, "listed test")) did not run."
-    case .testsCanceled(let count, let listed):
-      "\(count) of \(CountText.counted(listed, "listed test")) canceled \(CountText.agreeing(count, "itself", "themselves"))."
     case .testsUnlisted(let tests, let cause):
       "\(Self.tests(tests.count)) did not run, \(cause.words)"
         + Self.names(tests.map { "\($0.name) (\($0.file):\($0.line))" })

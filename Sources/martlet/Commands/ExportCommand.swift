@@ -41,8 +41,9 @@ struct ExportCommand: Subcommand {
       Names of files stand as they are, so that a reader finds the files; only what a format cannot hold stands as its
       number, such as U+0001 in XML. On a terminal, and in what people read, so do all signs without a shape.
 
-      In junit, crashed, timed-out, canceled and not-run tests are errors, and an integration that failed elsewhere than
-      in a test has an error of its own; expected failures are passed cases with a note.
+      In junit, crashed, timed-out and not-run tests are errors, and an integration that failed elsewhere than in a test
+      has an error of its own; tests that canceled themselves are skipped, and expected failures are passed cases with a
+      note.
 
       Branches are those of C, C++ and Objective-C; the Swift compiler counts none. They are in lcov, cobertura, sonar,
       codecov, json, csv and markdown. In lcov those of a line that never ran are written as not reached (-), as lcov

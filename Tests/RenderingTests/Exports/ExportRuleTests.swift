@@ -101,9 +101,32 @@ struct ExportRuleTests {
       case .passed, .expectedFailure: ""
       case .failed: "<failure "
       case .skipped: "<skipped></skipped>"
-      case .crashed, .timedOut, .canceled, .notRun: "<error "
+      case .canceled: #"<skipped message="The test was canceled.">"#
+      case .crashed, .timedOut, .notRun: "<error "
       }
-    for name in ["<failure ", "<error ", "<skipped></skipped>"] { #expect(text.contains(name) == (name == element)) }
+    for name in ["<failure ", "<error ", "<skipped></skipped>", "<skipped message="] {
+      #expect(text.contains(name) == element.hasPrefix(name))
+    }
+  }
+
+  @Test("A test that canceled itself is skipped in JUnit with its reason, and so is a case that did")
+  func canceled() throws {
+    let text = try junit { integration in
+      integration.outcome = .succeeded
+      var test = TestResult(
+        id: ExportSample.id("A", "b(_:)"), library: .swiftTesting, state: .canceled, skipReason: "needs a <display>")
+      var (plain, broken) = (test, test)
+      test.arguments = [TestArgument(display: "1", state: .passed), TestArgument(display: "2", state: .canceled)]
+      plain.id = ExportSample.id("A", "plain()")
+      // That of an integration that was canceled itself.
+      broken.id = ExportSample.id("A", "broken()")
+      (broken.skipReason, broken.failures) = (nil, [TestFailure(location: nil, message: "had failed")])
+      integration.tests = TestReport(results: [test, plain, broken])
+      integration.issues = []
+    }
+    #expect(text.matches(of: #/<skipped message="needs a &lt;display&gt;">needs a &lt;display&gt;</#).count == 2)
+    #expect(text.contains("tests=\"4\" failures=\"0\" errors=\"1\" skipped=\"2\""))
+    #expect(text.contains(#"<error message="had failed" type="canceled">"#))
   }
 
   @Test("A parameterised test that crashed outside its cases has a case of its own")

@@ -29,6 +29,25 @@ struct RerunExportTests {
     #expect(text.contains(#"<property name="flaky" value="true"/>"#))
   }
 
+  @Test("The cases of a flaky test pass, beside an element of the test for its attempts")
+  func flakyCases() {
+    let failure = TestFailure(location: nil, message: "no")
+    var test = TestResult(
+      id: TestID(module: "M", suite: "S", name: "t(_:)"), library: .swiftTesting, state: .failed, failures: [failure],
+      arguments: ["1", "3"].map { TestArgument(display: $0, state: .failed, failures: [failure]) })
+    var again = test
+    (again.state, again.failures) = (.passed, [])
+    again.arguments = ["1", "3"].map { TestArgument(display: $0, state: .passed) }
+    test = test.retried([again])
+    var integration = ExportSample.integration
+    (integration.outcome, integration.issues) = (.warnings, [])
+    integration.tests = TestReport(results: [test])
+    let text = JUnitExport.text(IntegrationRecord(integration))
+    #expect(text.contains(#"tests="3" failures="0" errors="0" skipped="0""#))
+    #expect(text.matches(of: #/<flakyFailure message="Attempt 1: failed: no"/#).count == 1)
+    #expect(!text.contains("<failure"))
+  }
+
   @Test("A test that never passes fails once, and its later attempts are reruns")
   func red() {
     let text = junit([(.failed, "one"), (.failed, "two")])
@@ -60,17 +79,44 @@ struct RerunExportTests {
   }
 
   private func silenced(_ test: TestResult, by kinds: [Model.Issue.Kind]) -> String {
+    JUnitExport.text(IntegrationRecord(integration(of: [test], test, silencedBy: kinds)))
+  }
+
+  private func integration(
+    of tests: [TestResult], _ test: TestResult, silencedBy kinds: [Model.Issue.Kind], isQuarantine: Bool = false
+  ) -> Integration {
     var integration = ExportSample.integration
     integration.outcome = .succeeded
-    integration.tests = TestReport(results: [test])
+    integration.tests = TestReport(results: tests)
     integration.issues = kinds.map { kind in
       var issue = Model.Issue(id: "t-1", kind: kind, status: .silenced, message: "no", test: test.id)
       issue.silence = Silence(
         issue: "t-1", scope: .ever, reason: "known <bug>", author: "Mira", since: Date(timeIntervalSince1970: 0),
         number: 3, message: "no")
+      if isQuarantine {
+        let entry = QuarantinedTest(test: test.id, reason: "known <bug>", lastDay: "2026-12-24")
+        let time = Date(timeIntervalSince1970: 0)
+        issue.silence = Silence(entry, until: time, since: time, number: 3)
+      }
       return issue
     }
-    return JUnitExport.text(IntegrationRecord(integration))
+    return integration
+  }
+
+  @Test("The summary for people says which red tests do not count and why, after those that do")
+  func silencedInMarkdown() {
+    let tests = ["a()", "b()"].map { name in
+      TestResult(id: TestID(module: "M", suite: "", name: name), library: .swiftTesting, state: .failed)
+    }
+    func text(isQuarantine: Bool) -> String {
+      let integration = integration(of: tests, tests[0], silencedBy: [.testFailure], isQuarantine: isQuarantine)
+      return MarkdownExport(IntegrationRecord(integration), lines: nil).text
+    }
+    #expect(
+      text(isQuarantine: true).contains(
+        "- Failed: `M.b()`\n- Failed: `M.a()`, in quarantine through 24 Dec 2026: known \\<bug\\>\n"))
+    #expect(
+      text(isQuarantine: false).contains("- Failed: `M.a()`, silenced permanently by Mira: known \\<bug\\>\n"))
   }
 
   @Test("A red test that is silenced is skipped, says why, and keeps what it failed on")

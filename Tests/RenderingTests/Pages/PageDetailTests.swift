@@ -34,6 +34,41 @@ struct PageDetailTests {
     #expect(!text[warnings..<end].contains(#"class="d "#))
   }
 
+  @Test("A test that canceled itself says why in the list, which is not called incomplete for it")
+  func canceled() throws {
+    var report = GreeterSample.green
+    let test = TestResult(
+      id: TestID(module: "M", suite: "", name: "shows()"), library: .swiftTesting, state: .canceled,
+      skipReason: "needs a display")
+    report.integration.tests = TestReport(results: [report.integration.tests.results[0], test])
+    let text = try PageSite(report).text("tests.html")
+    #expect(text.contains("needs a display"))
+    #expect(!text.contains("g big is-incomplete"))
+    report.integration.outcome = .canceled
+    #expect(try PageSite(report).text("tests.html").contains("g big is-incomplete"))
+  }
+
+  @Test("The cases of a flaky test are shown as passed, with what they failed on at first")
+  func flakyCases() throws {
+    var report = GreeterSample.green
+    let failures = [TestFailure(location: nil, message: "bad luck")]
+    let test = TestResult(
+      id: TestID(module: "M", suite: "", name: "luck(_:)"), library: .swiftTesting, state: .passed, isFlaky: true,
+      failures: failures,
+      arguments: (0..<9).map { TestArgument(display: "\($0)", state: .passed, failures: $0 == 8 ? failures : []) })
+    report.integration.tests = TestReport(results: [test])
+    let site = try PageSite(report)
+    let list = site.text("tests.html")
+    #expect(list.contains("Passed, flaky"))
+    #expect(list.contains("bad luck"))
+    #expect(!list.contains("9 red"))
+    let page = try #require(site.html.first { $0.path.hasPrefix("tests/") }?.text)
+    #expect(page.contains("9 cases, 0 red"))
+    let flaky = try #require(page.firstRange(of: #"<th scope="row" class="path">8</th>"#)?.lowerBound)
+    let plain = try #require(page.firstRange(of: #"<th scope="row" class="path">0</th>"#)?.lowerBound)
+    #expect(flaky < plain)
+  }
+
   @Test("Names as sentences are switched off with the hint about names")
   func sentencesOff() throws {
     var report = GreeterSample.green

@@ -47,6 +47,8 @@ struct CommitStatusWordsTests {
     let outcome = Badge.standing(of: "Shop", document, .outcome)
     #expect(outcome.contains("succeeded (4 of 212 tests)</title>"))
     #expect(Badge.standing(of: "Shop", document, .tests).contains("4 passed, 208 left out</title>"))
+    document.tests.canceled = 2
+    #expect(Badge.standing(of: "Shop", document, .tests).contains("4 passed, 208 left out, 2 canceled</title>"))
   }
 
   @Test("Why everything ran is said in a sentence, and how many red tests would have been left out")
