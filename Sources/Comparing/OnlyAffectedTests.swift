@@ -160,7 +160,7 @@ private struct Choice {
 
   /// Whether no two of the tests ran in the same process.
   private static func areApart(_ tests: Set<TestID>) -> Bool {
-    let processes = tests.map { "\($0.module) \($0.name.hasSuffix(")"))" }
+    let processes = tests.map { "\($0.module) \($0.withoutPlace.name.hasSuffix(")"))" }
     return Set(processes).count == processes.count
   }
 }

@@ -20,8 +20,7 @@ package struct TestID: Hashable, Sendable, CustomStringConvertible {
 
   /// Splits a full name; separators within backticks belong to a raw identifier and do not split.
   ///
-  /// Swift Testing distinguishes overloads by the place of their declaration, as in
-  /// `Module.Suite/test(_:)/File.swift:15:6`; the place is then part of the name.
+  /// A place at the end, as in `Module.Suite/test(_:)/File.swift:15:6`, is part of the name.
   package init?(_ text: some StringProtocol) {
     var parts: [String] = []
     var part = ""
@@ -37,7 +36,7 @@ package struct TestID: Hashable, Sendable, CustomStringConvertible {
       }
     }
     guard let module = parts.first, !module.isEmpty, !part.isEmpty, !isRaw else { return nil }
-    if parts.count > 1, part.split(separator: ":").dropFirst().count(where: { Int($0) != nil }) == 2 {
+    if parts.count > 1, part.isSourcePlace {
       part = "\(parts.removeLast())/\(part)"
     }
     self.init(module: module, suite: parts.dropFirst().joined(separator: "/"), name: part)
@@ -45,6 +44,34 @@ package struct TestID: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String {
     suite.isEmpty ? "\(module).\(name)" : "\(module).\(suite)/\(name)"
+  }
+}
+
+extension TestID {
+  /// The test without the place of its declaration, which is part of the names of overloads alone, because it changes
+  /// with every line above it.
+  package var withoutPlace: TestID {
+    guard hasPlace, let slash = name.utf8.lastIndex(of: UInt8(ascii: "/")) else { return self }
+    return TestID(module: module, suite: suite, name: String(name[..<slash]))
+  }
+
+  /// Whether the name ends with the place of the declaration.
+  package var hasPlace: Bool { name.endsWithSourcePlace }
+}
+
+extension String {
+  /// Whether the name of a test ends with a place, such as `/File.swift:15:6`.
+  package var endsWithSourcePlace: Bool {
+    guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return false }
+    return self[utf8.index(after: slash)...].isSourcePlace
+  }
+}
+
+extension StringProtocol {
+  /// Whether the text has the form `File.swift:15:6`.
+  fileprivate var isSourcePlace: Bool {
+    let parts = split(separator: ":", omittingEmptySubsequences: false)
+    return parts.count >= 3 && !contains("`") && parts.suffix(2).allSatisfy { Int($0) != nil }
   }
 }
 

@@ -40,6 +40,20 @@ struct TestIDTests {
     #expect(TestID("Shop.CartTests/adds(_:)/x.swift:1:2")?.suite == "CartTests")
   }
 
+  @Test(
+    "Lose nothing but a place at their end",
+    arguments: [
+      ("Shop.CartTests/adds(_:)/CartTests.swift:15:6", "Shop.CartTests/adds(_:)"),
+      ("Shop.adds()/CartTests.swift:15:6", "Shop.adds()"), ("Shop.`a/b`/`c:1:2`()/X.swift:1:2", "Shop.`a/b`/`c:1:2`()"),
+      ("Shop.CartTests/adds()", "Shop.CartTests/adds()"), ("Shop.CartTests/`c/d:1:2`()", "Shop.CartTests/`c/d:1:2`()"),
+      ("Shop.CartTests/test_add", "Shop.CartTests/test_add"),
+    ])
+  func withoutPlace(text: String, rest: String) throws {
+    let id = try #require(TestID(text))
+    #expect(id.withoutPlace.description == rest)
+    #expect(id.hasPlace == (text != rest))
+  }
+
   @Test("A name that was split and joined is the same name, for any characters")
   func roundTrip() {
     var generator = SeededGenerator(seed: 3)

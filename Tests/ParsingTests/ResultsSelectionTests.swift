@@ -62,6 +62,46 @@ struct ResultsSelectionTests {
     #expect(try TestListing.swiftTesting(bytes).map(\.description) == ["M.S/a()", "M.b()"])
   }
 
+  /// Swift Testing 6.3.1 lists tests of the same name in two modules like this.
+  private let twins = """
+    A.Codec/load(_:)/A.swift:6:4
+    A.Codec/load(_:)/A.swift:7:4
+    A.Codec/slow()/A.swift:5:4
+    B.Codec/load(_:)/B.swift:5:4
+    B.Codec/only()
+    B.Codec/slow()/B.swift:4:4
+
+    """
+
+  @Test("Tests of the same name in two modules are known without the places that only the library needs for them")
+  func twinsInList() throws {
+    let list = try TestListing.swiftTesting(Array(twins.utf8))
+    #expect(
+      list.map(\.description) == [
+        "A.Codec/load(_:)/A.swift:6:4", "A.Codec/load(_:)/A.swift:7:4", "A.Codec/slow()", "B.Codec/load(_:)",
+        "B.Codec/only()", "B.Codec/slow()",
+      ])
+    let moved = try TestListing.swiftTesting(Array("A.Codec/slow()\n".utf8))
+    #expect(list.contains(moved[0]))
+  }
+
+  @Test("Tests of the same name in two modules are filtered and found in the event stream by their places")
+  func twinsInStream() throws {
+    let list = try TestListing.swiftTesting(Array(twins.utf8))
+    let names = twins.split(separator: "\n").map { $0.hasSuffix(")") ? "\($0)/B.swift:6:4" : String($0) }
+    let stream = names.map { #"{"kind":"test","payload":{"kind":"function","id":"\#($0)"}}"# }.joined(separator: "\n")
+    let places = TestListing.swiftTestingPlaces(Array(stream.utf8), listed: list)
+    #expect(list.map { places[$0] } == names)
+    for test in list {
+      let arguments = TestSelection.swiftTestingArguments(for: [test], of: list)
+      let selection = try TestSelection(filter: arguments.filter { $0 != "--filter" })
+      #expect(try selection.apply(to: list, places: places).selected == [test])
+      var events = SwiftTestingEvents(listed: [test], relativise: { $0 })
+      events.consume(events: Array(stream.utf8))
+      #expect(events.finish().results.map(\.id).contains(test))
+    }
+  }
+
   @Test("The places of Swift Testing's tests come from the event stream of the listing")
   func places() throws {
     let list = try Self.swiftTesting()

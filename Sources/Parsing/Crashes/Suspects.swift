@@ -20,7 +20,7 @@ package enum Suspects {
 
   /// Returns the name of a test's function on a stack: without the module, and with dots between the suites.
   private static func function(of test: TestID) -> String {
-    let name = SwiftTestingNames.withoutPlace(test.name)
+    let name = test.withoutPlace.name
     let called = name.hasSuffix(")") ? name : name + "()"
     let suites = test.suite.split(separator: "/").joined(separator: ".")
     return suites.isEmpty ? called : "\(suites).\(called)"

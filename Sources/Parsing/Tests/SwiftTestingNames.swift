@@ -1,43 +1,30 @@
 import Model
 
-/// A mapping from test IDs in the event stream, such as `Module.Suite/test()/File.swift:15:6`, to names.
+/// A mapping from the names that Swift Testing lists or reports, such as `Module.Suite/test()/File.swift:15:6`, to the
+/// names of the tests.
 ///
-/// The place after the name is dropped, unless it alone distinguishes two overloads: then the library also lists the
-/// tests with their places.
+/// The place is dropped, unless nothing else distinguishes two overloads. The library itself also lists it for tests of
+/// the same name in different modules.
 struct SwiftTestingNames: Sendable {
   private let listed: Set<TestID>
-  private var fullNames: [String: Set<String>] = [:]
+  private var overloads: [TestID: Set<TestID>] = [:]
 
-  init(listed: [TestID]) {
+  /// - Parameter listed: the tests whose names are settled.
+  init(listed: [TestID] = []) {
     self.listed = Set(listed)
   }
 
-  /// Adds a test that the stream describes.
-  mutating func add(_ eventID: String) {
-    fullNames[Self.withoutPlace(eventID), default: []].insert(eventID)
+  /// Adds a test that the library lists or describes.
+  mutating func add(_ libraryName: String) {
+    guard let full = TestID(libraryName) else { return }
+    overloads[full.withoutPlace, default: []].insert(full)
   }
 
-  func testID(of eventID: String) -> TestID? {
-    let short = Self.withoutPlace(eventID)
-    let full = TestID(eventID)
-    if let full, listed.contains(full) { return full }
-    if let id = TestID(short), listed.contains(id) { return id }
-    return (fullNames[short]?.count ?? 0) > 1 ? full : TestID(short)
-  }
-
-  /// Returns the ID without a final `/File.swift:15:6`.
-  static func withoutPlace(_ eventID: String) -> String {
-    guard let slash = eventID.utf8.lastIndex(of: UInt8(ascii: "/")) else { return eventID }
-    let place = eventID[eventID.utf8.index(after: slash)...]
-    guard place.isSourcePlace else { return eventID }
-    return String(eventID[..<slash])
-  }
-}
-
-extension StringProtocol {
-  /// Whether the text has the form `File.swift:15:6`.
-  var isSourcePlace: Bool {
-    let parts = split(separator: ":", omittingEmptySubsequences: false)
-    return parts.count >= 3 && !contains("`") && parts.suffix(2).allSatisfy { Int($0) != nil }
+  func testID(of libraryName: String) -> TestID? {
+    guard let full = TestID(libraryName) else { return nil }
+    let short = full.withoutPlace
+    if listed.contains(full) { return full }
+    if listed.contains(short) { return short }
+    return (overloads[short]?.count ?? 0) > 1 ? full : short
   }
 }

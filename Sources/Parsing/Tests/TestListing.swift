@@ -29,16 +29,16 @@ package enum TestListing {
     return list
   }
 
-  /// Reads the output of `--list-tests`: one name per line, with the location for overloads. Anything else was printed
-  /// by the tests, and is ignored.
+  /// Reads the output of `--list-tests`: one name per line, some with their places, which are kept for overloads alone.
+  /// Anything else was printed by the tests, and is ignored.
   ///
   /// - Throws: `ParsingError` for a list that exceeds the bounds.
   package static func swiftTesting(_ bytes: some Sequence<UInt8>, bounds: Bounds = .standard) throws -> [TestID] {
+    let lines = Array(bytes).split(separator: 0x0A).map { Array($0).text }.filter(isSwiftTestingName)
+    var names = SwiftTestingNames()
+    for line in lines { names.add(line) }
     var seen: Set<TestID> = []
-    let list = Array(bytes).split(separator: 0x0A).compactMap { line -> TestID? in
-      guard let id = swiftTestingName(Array(line).text) else { return nil }
-      return seen.insert(id).inserted ? id : nil
-    }
+    let list = lines.compactMap { names.testID(of: $0) }.filter { seen.insert($0).inserted }
     try check(list, of: .swiftTesting, bounds)
     return list
   }
@@ -83,9 +83,9 @@ package enum TestListing {
     return places
   }
 
-  private static func swiftTestingName(_ line: String) -> TestID? {
-    guard let id = TestID(line), line.hasSuffix(")") || id.name.isSourcePlaced else { return nil }
-    return id.module.allSatisfy(\.isPartOfName) ? id : nil
+  private static func isSwiftTestingName(_ line: String) -> Bool {
+    guard let id = TestID(line), line.hasSuffix(")") || id.hasPlace else { return false }
+    return id.module.allSatisfy(\.isPartOfName)
   }
 
   /// A suite, which has tests, or a test, which has none.
@@ -110,12 +110,4 @@ package enum TestListing {
 
 extension Character {
   fileprivate var isPartOfName: Bool { isLetter || isNumber || self == "_" }
-}
-
-extension String {
-  /// Whether the name of a test ends with its location, as an overload's does.
-  var isSourcePlaced: Bool {
-    guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return false }
-    return self[utf8.index(after: slash)...].isSourcePlace
-  }
 }

@@ -170,7 +170,7 @@ private struct Branch {
   func filters(behind beginning: String, separator: String) -> [String] {
     branches.sorted { $0.key < $1.key }.flatMap { name, branch -> [String] in
       let here = beginning + name.escapedForRegex
-      if branch.isSelected { return [here + (name.isSourcePlaced ? "$" : separator)] }
+      if branch.isSelected { return [here + (name.endsWithSourcePlace ? "$" : separator)] }
       return branch.filters(behind: here + separator, separator: "/")
     }
   }

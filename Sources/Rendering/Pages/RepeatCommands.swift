@@ -23,13 +23,13 @@ struct RepeatCommands {
   /// The option that selects the test.
   var filter: String { "--filter \(Self.quoted(pattern))" }
 
-  /// SwiftPM appends the place of the declaration to Swift Testing's names before matching, so the pattern must not end
-  /// there.
+  /// Swift Testing's names end with the place of the declaration where they are matched, so the pattern must not end
+  /// before it.
   private var pattern: String {
     let name = Self.escaped(test.id.description)
     switch test.library {
     case .xctest: return "^\(name)$"
-    case .swiftTesting: return "^\(name)/"
+    case .swiftTesting: return "^\(name)\(test.id.hasPlace ? "$" : "/")"
     }
   }
 

@@ -194,6 +194,10 @@ struct PageDetailTests {
     #expect(
       RepeatCommands(modern, repeatCommand: "m").swift == #"swift test --filter '^M\.adds\(a:b:\)/'"#)
     #expect(RepeatCommands(modern, repeatCommand: "m").martlet == #"m --filter '^M\.adds\(a:b:\)/'"#)
+    let overload = TestResult(
+      id: TestID(module: "M", suite: "", name: "adds(_:)/A.swift:3:4"), library: .swiftTesting)
+    #expect(
+      RepeatCommands(overload, repeatCommand: "m").swift == #"swift test --filter '^M\.adds\(_:\)/A\.swift:3:4$'"#)
   }
 
   @Test("Pages of tests have names that are stable, unique and plain")

@@ -1,0 +1,99 @@
+import Model
+import Testing
+
+@testable import Comparing
+
+@Suite("Issues of tests whose names changed")
+struct IssueMemoryTests {
+  private static let old = "Tests/OldTests/CodecTests.swift"
+  private static let new = "Tests/NewTests/CodecTests.swift"
+
+  /// The move of the file with the tests to another target.
+  private let move = SourceDifference([
+    FileDifference(status: .renamed, oldPath: old, newPath: new, lines: LineMap(hunks: []))
+  ])
+
+  private func result(_ name: String, in file: String, _ state: TestState = .failed) throws -> TestResult {
+    let place = SourceLocation(file: file, line: 4)
+    let failures = state == .failed ? [TestFailure(location: place, message: "no")] : []
+    return TestResult(
+      id: try #require(TestID(name)), library: .swiftTesting, state: state, location: place, failures: failures)
+  }
+
+  private func integrate(
+    _ results: [TestResult], after memory: IssueMemory? = nil, filteredOut: Set<TestID> = [],
+    _ change: SourceDifference? = nil
+  ) -> IssueComparison.Result {
+    var memory = memory
+    memory?.followTests(to: results, filteredOut: filteredOut, after: change)
+    let states = Dictionary(results.map { ($0.id, $0.state) }) { first, _ in first }
+    return Finding.comparison(
+      IssueFinder.issues(diagnostics: [], tests: results), with: memory,
+      reach: IssueReach(built: true, tests: states, listed: true, filteredOut: filteredOut),
+      number: (memory?.number ?? 0) + 1, after: change)
+  }
+
+  @Test("A failure stays the same issue if the test's file moves to another target")
+  func moved() throws {
+    let first = integrate([try result("OldTests.Codec/slow()", in: Self.old)])
+    let second = integrate([try result("NewTests.Codec/slow()", in: Self.new)], after: first.memory, move)
+    #expect(second.issues.map(\.id) == first.issues.map(\.id))
+    #expect(second.issues.map(\.status) == [.unresolved])
+    #expect(second.issues.first?.life?.streakStart == 1)
+    let third = integrate([try result("NewTests.Codec/slow()", in: Self.new, .passed)], after: second.memory)
+    #expect(third.issues.map(\.status) == [.resolved])
+  }
+
+  @Test("The move is also followed if it came with an integration that did not list the tests")
+  func movedBefore() throws {
+    let first = integrate([try result("OldTests.Codec/slow()", in: Self.old)])
+    let failed = Finding.comparison([], with: first.memory, reach: .void, number: 2, after: move)
+    let third = integrate([try result("NewTests.Codec/slow()", in: Self.new)], after: failed.memory)
+    #expect(third.issues.map(\.id) == first.issues.map(\.id))
+  }
+
+  @Test(
+    "Another test is another issue",
+    arguments: [
+      ("NewTests.Codec/slow()", "Tests/NewTests/Other.swift"), ("NewTests.Other/slow()", new),
+      ("NewTests.Codec/fast()", new),
+    ])
+  func others(name: String, file: String) throws {
+    let first = integrate([try result("OldTests.Codec/slow()", in: Self.old)])
+    let second = integrate([try result(name, in: file)], after: first.memory, move)
+    #expect(second.issues.map(\.status) == [.new, .resolved])
+  }
+
+  @Test("A test that stays keeps its issue beside one of the same name in the same file")
+  func stays() throws {
+    let first = integrate([try result("OldTests.Codec/slow()", in: Self.old)])
+    let both = [
+      try result("OldTests.Codec/slow()", in: Self.old), try result("NewTests.Codec/slow()", in: Self.old),
+    ]
+    let second = integrate(both, after: first.memory)
+    #expect(second.issues.map(\.status) == [.unresolved, .new])
+  }
+
+  @Test("A place that goes from the name of a test, or comes into it, leaves its issue alone")
+  func places() throws {
+    let placed = try result("OldTests.Codec/slow()/CodecTests.swift:4:4", in: Self.old)
+    let plain = try result("OldTests.Codec/slow()", in: Self.old)
+    let other = try result("NewTests.Codec/slow()", in: Self.new)
+    let first = integrate([placed])
+    let second = integrate([plain, other], after: first.memory)
+    #expect(second.issues.map(\.id).first == first.issues.first?.id)
+    #expect(second.issues.map(\.status) == [.unresolved, .new])
+    let third = integrate([placed], after: second.memory)
+    #expect(third.issues.map(\.id).first == first.issues.first?.id)
+    let unselected = integrate([], after: first.memory, filteredOut: [plain.id])
+    #expect(unselected.issues.map(\.status) == [.unresolved])
+  }
+
+  @Test("Which of two overloads had a name without a place is not guessed")
+  func overloads() throws {
+    let first = integrate([try result("OldTests.Codec/load(_:)", in: Self.old)])
+    let both = [4, 9].map { "OldTests.Codec/load(_:)/CodecTests.swift:\($0):4" }
+    let second = integrate(try both.map { try result($0, in: Self.old) }, after: first.memory)
+    #expect(second.issues.map(\.status) == [.new, .new, .resolved])
+  }
+}
