@@ -49,7 +49,7 @@ extension Histories {
     func zone() throws {
       let program = Program(scratch: scratch, environment: ["TZ": "Asia/Kolkata"])
       let run = try program.run("watch", "--once")
-      #expect(run.errors.contains(/T\d\d:\d\d:\d\d\+05:30 The pages are in /), "\(run)")
+      #expect(run.errors.contains("+05:30 The pages are in "), "\(run)")
     }
 
     @Test("Results that cannot be printed are exit status 3, with the reason")
