@@ -12,25 +12,32 @@ package struct OnlyAffectedTests: Hashable, Sendable {
     package var past: AffectedTests.Past
     /// How the text of each Swift source changed that was there then and is now.
     package var edits: [String: SourceEdit]
+    /// The names in the Swift sources by path: in those of the product as they were then, in those of tests as they are now.
+    package var sources: [String: SourceNames]
     /// The line in which each test was declared then.
     package var lines: [TestID: Int]
-    /// Tests that run whatever changed: they did not pass when they ran last, or do something that the map cannot tell.
+    /// Tests that run whatever changed, as they did not pass when they ran last.
     package var always: Set<TestID>
     /// A condition other than the commit that changed.
     package var circumstance: String?
+    /// The folder of a dependency that is in no repository.
+    package var localDependency: String?
     /// The number of integrations since, and the seconds.
     package var count: Int
     package var age: Double
 
     package init(
-      past: AffectedTests.Past, edits: [String: SourceEdit], lines: [TestID: Int] = [:], always: Set<TestID> = [],
-      circumstance: String? = nil, count: Int = 0, age: Double = 0
+      past: AffectedTests.Past, edits: [String: SourceEdit], sources: [String: SourceNames] = [:],
+      lines: [TestID: Int] = [:], always: Set<TestID> = [], circumstance: String? = nil, localDependency: String? = nil,
+      count: Int = 0, age: Double = 0
     ) {
       self.past = past
       self.edits = edits
+      self.sources = sources
       self.lines = lines
       self.always = always
       self.circumstance = circumstance
+      self.localDependency = localDependency
       self.count = count
       self.age = age
     }
@@ -47,17 +54,19 @@ package struct OnlyAffectedTests: Hashable, Sendable {
   ///   - evidence: nil if nothing is known.
   ///   - cause: why there is an integration; what a person asks for runs everything.
   ///   - every: each integration of so many runs everything.
+  ///   - failure: what failed that only a run of everything can tell again.
   package init(
-    among listed: [TestID], since evidence: Evidence?, in model: PackageModel, cause: Cause, every: Int
+    among listed: [TestID], since evidence: Evidence?, in model: PackageModel, cause: Cause, every: Int,
+    after failure: OnlyAffected.Everything? = nil
   ) {
     guard let evidence else {
-      everything = .unknown
+      everything = failure ?? .unknown
       return
     }
     let choice = Choice(listed: listed, evidence: evidence, model: model)
     do throws(Reason) {
       leftOut = Set(listed).subtracting(try choice.tests())
-      everything = Self.turn(leftOut, of: listed, evidence, cause, every)
+      everything = leftOut.isEmpty ? .all : failure ?? Self.turn(leftOut, of: listed, evidence, cause, every)
     } catch {
       everything = error.everything
     }
@@ -67,7 +76,6 @@ package struct OnlyAffectedTests: Hashable, Sendable {
   private static func turn(
     _ leftOut: Set<TestID>, of listed: [TestID], _ evidence: Evidence, _ cause: Cause, _ every: Int
   ) -> OnlyAffected.Everything? {
-    if leftOut.isEmpty { return .all }
     if leftOut.count == Set(listed).count { return .nothing }
     if cause != .commit, cause != .schedule { return .asked }
     if evidence.count + 1 >= every { return .turn(every: every) }
@@ -84,6 +92,12 @@ private struct Reason: Error {
 
 /// The tests that may notice what changed.
 private struct Choice {
+  /// Tests that run what changed, and what it mentions.
+  private struct Affected {
+    var tests: Set<TestID>
+    var words: Set<String> = []
+  }
+
   let listed: [TestID]
   let evidence: OnlyAffectedTests.Evidence
   let model: PackageModel
@@ -96,26 +110,33 @@ private struct Choice {
     if past.toolchainChanged { throw Reason(.toolchain) }
     if let name = evidence.circumstance { throw Reason(.circumstance(name)) }
     if past.dependenciesChanged { throw Reason(.dependencies) }
+    if let path = evidence.localDependency { throw Reason(.localDependency(path)) }
     if !map.gaps.isEmpty { throw Reason(.incompleteMap) }
     let known = Set(map.tests)
     var found = Set(listed.filter { !known.contains($0) || past.red.contains($0) || evidence.always.contains($0) })
     found.formUnion(map.idle)
-    for path in past.changed.sorted() { found.formUnion(try tests(changedBy: path)) }
+    let affected = try past.changed.sorted().map { (path) throws(Reason) in (path, try tests(changedBy: path)) }
+    let state = SharedState(evidence.sources, listed: listed, past, in: model)
+    found.formUnion(state.testsRunOutside(among: listed))
+    for (path, affected) in affected {
+      found.formUnion(state.tests(sharingWith: affected.tests, mentioning: affected.words, in: path))
+    }
     return found.intersection(listed)
   }
 
-  private func tests(changedBy path: String) throws(Reason) -> Set<TestID> {
+  private func tests(changedBy path: String) throws(Reason) -> Affected {
     guard let target = model.target(holding: path), ["library", "executable", "test"].contains(target.type),
       path.hasSuffix(".swift"), target.sourcePaths.contains(path), let edit = evidence.edits[path]
     else { throw Reason(.file(path)) }
     switch edit {
     case .declarations(let line):
       guard target.isTest else { throw Reason(.declarations(SourceLocation(file: path, line: line))) }
-      return tests(of: target)
+      return Affected(tests: tests(of: target), words: Set((evidence.sources[path]?.lines ?? [:]).keys))
     case .bodies(let functions):
-      var found: Set<TestID> = []
+      var found = Affected(tests: [])
       for function in functions {
-        found.formUnion(
+        found.words.formUnion(function.words)
+        found.tests.formUnion(
           target.isTest ? tests(at: function, in: path, of: target) : try tests(running: function, in: path))
       }
       return found
@@ -143,7 +164,6 @@ private struct Choice {
   private func tests(running function: SourceEdit.Function, in path: String) throws(Reason) -> Set<TestID> {
     let place = SourceLocation(file: path, line: function.body.lowerBound)
     guard let file = map.files[path] else { throw Reason(.unreached(place)) }
-    if file.once.contains(where: { $0.overlaps(function.body) }) { throw Reason(.shared(place)) }
     let ran = map.tests(ofLines: function.body, in: file)
     var functions = file.functions.filter { function.body.contains($0.start.line) }
     if functions.isEmpty, !ran.isEmpty, let around = file.functions.last(where: { $0.start.line < place.line }) {
@@ -152,24 +172,6 @@ private struct Choice {
     }
     let numbers = functions.reduce(into: ran) { $0.formUnion(map.sets[$1.set]) }
     guard !functions.isEmpty, !numbers.isEmpty else { throw Reason(.unreached(place)) }
-    let tests = Set(numbers.map { map.tests[$0] })
-    // What no two tests of a process ran may have made a value for all tests that came later.
-    if numbers.isSubset(of: map.firstOnes) || Self.areApart(tests) { throw Reason(.shared(place)) }
-    return tests
-  }
-
-  /// Whether no two of the tests ran in the same process.
-  private static func areApart(_ tests: Set<TestID>) -> Bool {
-    let processes = tests.map { "\($0.module) \($0.withoutPlace.name.hasSuffix(")"))" }
-    return Set(processes).count == processes.count
-  }
-}
-
-extension TestMap {
-  /// The tests that ran what runs once in a process, as numbers.
-  fileprivate var firstOnes: Set<Int> {
-    files.values.reduce(into: []) { found, file in
-      for lines in file.once { found.formUnion(tests(ofLines: lines, in: file)) }
-    }
+    return Set(numbers.map { map.tests[$0] })
   }
 }

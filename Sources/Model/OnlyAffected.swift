@@ -7,6 +7,8 @@ package struct OnlyAffected: Hashable, Sendable, Codable {
     /// It is not known of some tests what they run.
     case incompleteMap
     case toolchain, dependencies
+    /// A package outside of the repository, of which no version tells whether it changed; its path.
+    case localDependency(String)
     /// A condition other than the commit, such as a variable.
     case circumstance(String)
     /// A file of which nobody knows what it affects; relative to the package.
@@ -15,8 +17,10 @@ package struct OnlyAffected: Hashable, Sendable, Codable {
     case declarations(SourceLocation)
     /// A function changed that no test is known to run.
     case unreached(SourceLocation)
-    /// A function changed that may have made a value for all tests.
-    case shared(SourceLocation)
+    /// A condition on coverage failed, which is only judged where everything runs.
+    case gates
+    /// What failed in the last integration was none of its tests.
+    case outsideTests
     /// Somebody asked, or the toolchain is new.
     case asked
     /// It is the turn of every so many integrations.
@@ -75,11 +79,12 @@ package struct OnlyAffected: Hashable, Sendable, Codable {
     everythingBecause = everything?.word
     switch everything {
     case .circumstance(let name): subject = name
-    case .file(let path): subject = path
-    case .declarations(let place), .unreached(let place), .shared(let place):
+    case .file(let path), .localDependency(let path): subject = path
+    case .declarations(let place), .unreached(let place):
       (subject, line) = (place.file, place.line)
     case .turn(let turn): every = turn
-    case nil, .unknown, .incompleteMap, .toolchain, .dependencies, .asked, .age, .nothing, .all: break
+    case nil, .unknown, .incompleteMap, .toolchain, .dependencies, .gates, .outsideTests, .asked, .age, .nothing, .all:
+      break
     }
   }
 
@@ -91,11 +96,13 @@ package struct OnlyAffected: Hashable, Sendable, Codable {
     case "incomplete-map": return .incompleteMap
     case "toolchain": return .toolchain
     case "dependencies": return .dependencies
+    case "local-dependency": return .localDependency(subject ?? "")
     case "circumstance": return .circumstance(subject ?? "")
     case "file": return .file(subject ?? "")
     case "declarations": return .declarations(place)
     case "unreached": return .unreached(place)
-    case "shared": return .shared(place)
+    case "gates": return .gates
+    case "outside-tests": return .outsideTests
     case "asked": return .asked
     case "turn": return .turn(every: every ?? 0)
     case "age": return .age
@@ -119,11 +126,13 @@ extension OnlyAffected.Everything {
     case .incompleteMap: "incomplete-map"
     case .toolchain: "toolchain"
     case .dependencies: "dependencies"
+    case .localDependency: "local-dependency"
     case .circumstance: "circumstance"
     case .file: "file"
     case .declarations: "declarations"
     case .unreached: "unreached"
-    case .shared: "shared"
+    case .gates: "gates"
+    case .outsideTests: "outside-tests"
     case .asked: "asked"
     case .turn: "turn"
     case .age: "age"

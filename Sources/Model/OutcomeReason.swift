@@ -95,6 +95,15 @@ extension OutcomeReason {
     package static let closed = Code("closed")
     package static let hint = Code("hint")
 
+    /// Whether it is about single tests or about gates, or makes nothing red.
+    fileprivate var isOfTestsOrGates: Bool {
+      Self.ofTestsOrGates.contains(code) || PackageOmission.Code(rawValue: code) != nil
+    }
+
+    private static let ofTestsOrGates: Set<String> = [
+      "tests-red", "tests-flaky", "tests-canceled", "gate-failed", "only-affected", "silenced", "trigger-failed",
+    ]
+
     /// The rule of a failed gate; nil for any other reason.
     package var gate: String? { code == Code.gateFailed("").code ? name : nil }
   }
@@ -154,5 +163,13 @@ extension TestGap {
     case .more: "more-gaps"
     case .contradiction: "contradiction"
     }
+  }
+}
+
+extension IntegrationRecord {
+  /// Whether more made it red than single tests and gates, such as a process that crashed after its tests.
+  package var failedOutsideTests: Bool {
+    guard outcome == .testFailures || outcome == .incomplete else { return false }
+    return reasonCodes?.allSatisfy(\.isOfTestsOrGates) != true
   }
 }

@@ -6,10 +6,13 @@ package enum SourceEdit: Hashable, Sendable {
     package var head: ClosedRange<Int>
     /// The lines of its body with both braces.
     package var body: ClosedRange<Int>
+    /// The words in its body, before the change and after it.
+    package var words: Set<String>
 
-    package init(head: ClosedRange<Int>, body: ClosedRange<Int>) {
+    package init(head: ClosedRange<Int>, body: ClosedRange<Int>, words: Set<String> = []) {
       self.head = head
       self.body = body
+      self.words = words
     }
   }
 

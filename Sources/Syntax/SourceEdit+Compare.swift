@@ -15,11 +15,16 @@ extension SourceEdit {
       self = .declarations(line: before.line(ofDeclaration: index))
       return
     }
-    let changed = zip(before.bodies, after.bodies).filter { !old.isAlike($0.tokens, to: new, $1.tokens) }.map(\.0)
-    if let inlined = changed.first(where: \.isInlinable) {
-      self = .declarations(line: inlined.function.body.lowerBound)
+    let changed = zip(before.bodies, after.bodies).filter { !old.isAlike($0.tokens, to: new, $1.tokens) }
+    if let inlined = changed.first(where: \.0.isInlinable) {
+      self = .declarations(line: inlined.0.function.body.lowerBound)
     } else {
-      self = .bodies(changed.map(\.function))
+      self = .bodies(
+        changed.map { before, after in
+          var function = before.function
+          function.words = old.words(in: before.tokens).union(new.words(in: after.tokens))
+          return function
+        })
     }
   }
 }

@@ -22,20 +22,19 @@ struct OnlyAffectedTestsTests {
   private static let fresh = TestID(module: "TillTests", suite: "TillTests", name: "testNew")
   private static let listed = [inherited, empty, sum, close, open]
 
-  /// The first function of the cart is run by its tests, the second only by one of them; behind them is a value that is
-  /// made once. The getter of the till, and its setter, which is no function of its own, are run by its tests.
+  /// The first function of the cart is run by its tests, the second only by one of them; behind them is one that only the
+  /// inherited test runs. The getter of the till, and its setter, which is no function of its own, are run by its tests.
   private static let map = TestMap(
     tests: listed, sets: [[1, 2], [2], [3, 4], [0]],
     files: [
       "Sources/Shop/Cart.swift": .init(
         lines: [
-          .init(lines: 2...4, set: 0), .init(lines: 6...8, set: 1), .init(lines: 12...12, set: 3),
-          .init(lines: 14...16, set: 3),
+          .init(lines: 2...4, set: 0), .init(lines: 6...8, set: 1), .init(lines: 14...16, set: 3),
         ],
         functions: [
           .init(start: .init(line: 2, column: 20), set: 0), .init(start: .init(line: 6, column: 20), set: 1),
-          .init(start: .init(line: 12, column: 3), set: 3), .init(start: .init(line: 14, column: 3), set: 3),
-        ], once: [12...12]),
+          .init(start: .init(line: 14, column: 3), set: 3),
+        ]),
       "Sources/Shop/Till.swift": .init(
         lines: [.init(lines: 1...3, set: 2), .init(lines: 5...7, set: 2)],
         functions: [.init(start: .init(line: 1, column: 9), set: 2)]),
@@ -47,7 +46,7 @@ struct OnlyAffectedTestsTests {
 
   private func decide(
     _ edits: [String: SourceEdit?], listed: [TestID] = Self.listed, cause: Cause = .commit,
-    with setting: (inout OnlyAffectedTests.Evidence) -> Void = { _ in }
+    after failure: OnlyAffected.Everything? = nil, with setting: (inout OnlyAffectedTests.Evidence) -> Void = { _ in }
   ) -> OnlyAffectedTests {
     let past = AffectedTests.Past(
       map: Self.map,
@@ -59,7 +58,7 @@ struct OnlyAffectedTestsTests {
     var evidence = OnlyAffectedTests.Evidence(
       past: past, edits: edits.compactMapValues { $0 }, lines: [Self.sum: 5, Self.empty: 9, Self.open: 4])
     setting(&evidence)
-    return OnlyAffectedTests(among: listed, since: evidence, in: Self.model, cause: cause, every: 10)
+    return OnlyAffectedTests(among: listed, since: evidence, in: Self.model, cause: cause, every: 10, after: failure)
   }
 
   private func run(_ decision: OnlyAffectedTests, of listed: [TestID] = Self.listed) -> Set<TestID> {
@@ -124,12 +123,9 @@ struct OnlyAffectedTestsTests {
       decide([Self.till: body(1...3)]) { $0.always = Set(Self.listed) }.everything == .all)
   }
 
-  @Test("Are all where a function may have made what serves every test")
-  func shared() {
-    // Its lines, a function that one test alone ran, and one that was run by those that were first to need a value.
-    #expect(decide([Self.cart: body(11...13)]).everything == .shared(.init(file: Self.cart, line: 11)))
-    #expect(decide([Self.cart: body(6...8)]).everything == .shared(.init(file: Self.cart, line: 6)))
-    #expect(decide([Self.cart: body(14...16)]).everything == .shared(.init(file: Self.cart, line: 14)))
+  @Test("Is one alone that alone ran a function")
+  func alone() {
+    #expect(run(decide([Self.cart: body(6...8)])) == [Self.sum])
   }
 
   @Test(
@@ -151,10 +147,24 @@ struct OnlyAffectedTestsTests {
     }
     #expect(reason { $0.past.toolchainChanged = true } == .toolchain)
     #expect(reason { $0.past.dependenciesChanged = true } == .dependencies)
+    #expect(reason { $0.localDependency = "/srv/Dep" } == .localDependency("/srv/Dep"))
     #expect(reason { $0.circumstance = "environment.API" } == .circumstance("environment.API"))
     #expect(reason { $0.past.map.gaps = ["One is missing."] } == .incompleteMap)
     let unknown = OnlyAffectedTests(among: Self.listed, since: nil, in: Self.model, cause: .commit, every: 10)
     #expect(unknown.everything == .unknown && unknown.leftOut.isEmpty)
+  }
+
+  @Test("Are all while something is failing that only a run of everything can tell again")
+  func failures() {
+    func decision(_ edits: [String: SourceEdit?], _ failure: OnlyAffected.Everything) -> OnlyAffectedTests {
+      decide(edits, after: failure)
+    }
+    #expect(decision([Self.till: body(1...3)], .gates).everything == .gates)
+    #expect(decision([Self.till: .bodies([])], .outsideTests).everything == .outsideTests)
+    #expect(decision([Self.till: body(1...3)], .gates).leftOut == [Self.sum, Self.empty, Self.inherited])
+    let unknown = OnlyAffectedTests(
+      among: Self.listed, since: nil, in: Self.model, cause: .commit, every: 10, after: .outsideTests)
+    #expect(unknown.everything == .outsideTests)
   }
 
   @Test("Are all every so often, and where a person asks; it is known then which would have been left out")

@@ -210,6 +210,23 @@ struct IntegrationRecordTests {
     #expect(document.knownReasonCodes == [.gateFailed("patch=80"), nil])
   }
 
+  @Test("A document tells whether more than single tests and gates made it red")
+  func failedOutsideTests() {
+    func isSo(_ outcome: Outcome, _ reasons: [OutcomeReason]) -> Bool {
+      var integration = Sample.integration()
+      (integration.outcome, integration.reasons) = (outcome, reasons)
+      return IntegrationRecord(integration).failedOutsideTests
+    }
+    let gate = GateResult(rule: "patch=80", state: .failed, sentence: "2 of 7 never ran.")
+    let red = OutcomeReason.testsRed(failed: 1, crashed: 0, timedOut: 0)
+    #expect(!isSo(.testFailures, [red, .gateFailed(gate), .testsFlaky(["a"]), .silenced(1)]))
+    #expect(!isSo(.incomplete, [.testsCanceled(1, listed: 2), .omission(PackageOmission(.testsLeftOut))]))
+    #expect(isSo(.testFailures, [red, .gap(.failureOutside(.xctest, nil, message: "late"))]))
+    #expect(isSo(.testFailures, [.gap(.contradiction("It was ended by a signal."))]))
+    #expect(isSo(.incomplete, [.testsNotRun(1, listed: 2)]))
+    #expect(!isSo(.buildErrors, [.buildFailed(.package, errors: 1)]) && !isSo(.warnings, [.testWarnings(1)]))
+  }
+
   @Test("Coverage that is missing is said to be missing, without figures")
   func missingCoverage() throws {
     let document = IntegrationRecord(Sample.integration())

@@ -75,7 +75,17 @@ struct SourceEditTests {
     ])
   func bodies(_ old: String, _ new: String, _ head: ClosedRange<Int>, _ body: ClosedRange<Int>) {
     // The head begins behind the last brace, comments aside.
-    #expect(edit(old, new) == .bodies([SourceEdit.Function(head: head, body: body)]))
+    guard case .bodies(let functions) = edit(old, new) else {
+      Issue.record("\(String(describing: edit(old, new)))")
+      return
+    }
+    #expect(functions.map(\.head) == [head] && functions.map(\.body) == [body])
+  }
+
+  @Test("A changed function tells the words that it held and holds")
+  func words() {
+    let edit = edit("self.prices = prices", "self.prices = Price.all")
+    #expect(edit == .bodies([.init(head: 16...16, body: 16...18, words: ["self", "prices", "Price", "all"])]))
   }
 
   @Test(

@@ -204,10 +204,13 @@ extension BotFileText {
       A package without tests is incomplete, unless this is 'none'. A test is stopped after 'timeout', or when nothing
       was printed for 'silence', which is at least as long by default; the others run on. 'step' limits all of them.
       'only: affected' leaves out tests that reach nothing of what changed since everything ran last, by the 'map' of
-      coverage, which it implies. A new commit then runs new and changed tests, those that were red, and those that ran a
-      changed function. Everything runs when more than the bodies of functions changed, for 1 integration of 'every: 10',
-      once a week, and when somebody asks, as with 'martlet integrate' or 'rerun'. What leaves out tests has no coverage
-      and judges no gate. Each report tells how many red tests would have been left out when everything ran.
+      coverage, which it implies. A new commit then runs new and changed tests, those that were red, those that ran a
+      changed function, and those that share a global or static variable with these. Tests whose class has a static
+      set-up, or whose arguments or traits run code, always run. Everything runs when more than the bodies of functions
+      changed, while a gate fails or something failed outside of tests, with a dependency in a folder outside the
+      repository, for 1 integration of 'every: 10', once a week, and when somebody asks, as with 'martlet integrate' or
+      'rerun'. What leaves out tests has no coverage and judges no gate. Each report tells how many red tests would have
+      been left out when everything ran.
       Example: tests: none
       Example: tests: {filter: [GreeterTests], skip: [SlowTests], timeout: 5m}
       Example: tests: {only: affected, every: 10}

@@ -2,6 +2,7 @@ import Comparing
 import FoundationEssentials
 import Git
 import Model
+import Parsing
 import Rendering
 import Storing
 import Syntax
@@ -40,13 +41,16 @@ struct ChosenTests {
 }
 
 extension IntegrationRun {
-  /// The last integration that ran everything, and what came of the tests since.
-  private struct WholeIntegration {
-    var mapped: MappedIntegration
+  /// What the last integrations of the branch tell.
+  private struct Recent {
+    /// The last integration that ran everything, with its map.
+    var whole: MappedIntegration?
     /// The number of integrations since.
-    var count: Int
+    var count = 0
     /// The tests that did not pass when they ran last.
-    var unsteady: Set<TestID>
+    var unsteady: Set<TestID> = []
+    /// What failed that only a run of everything can tell again.
+    var failure: OnlyAffected.Everything?
   }
 
   /// Decides which tests run; nil if the bot does not ask for the affected ones only.
@@ -57,13 +61,13 @@ extension IntegrationRun {
   func choose(among listed: [TestID], _ dependencies: [Circumstance]) throws(IntegrationStop) -> ChosenTests? {
     guard request.tests.only == .affected, !listed.isEmpty else { return nil }
     let model = try modelQuestion.model()
-    let whole = lastWhole()
-    let evidence = whole.flatMap { self.evidence(of: $0, model, dependencies) }
+    let recent = recent()
+    let evidence = recent.whole.flatMap { self.evidence(of: $0, recent, model, dependencies) }
     let decision = OnlyAffectedTests(
-      among: listed, since: evidence, in: model, cause: request.cause, every: request.tests.every)
+      among: listed, since: evidence, in: model, cause: request.cause, every: request.tests.every,
+      after: recent.failure)
     return ChosenTests(
-      decision, of: listed.count, since: evidence == nil ? nil : whole?.mapped.document.number,
-      known: whole?.unsteady ?? [])
+      decision, of: listed.count, since: evidence == nil ? nil : recent.whole?.document.number, known: recent.unsteady)
   }
 
   /// Takes note of what ran, beside what earlier integrations tell.
@@ -72,54 +76,103 @@ extension IntegrationRun {
     try stopping { chosen?.note(results, after: try context.index.misses(of: bot)) }
   }
 
-  /// Finds the last integration of the branch in which everything ran and was mapped.
-  private func lastWhole() -> WholeIntegration? {
+  /// Looks for the last integration of the branch in which everything ran and was mapped.
+  private func recent() -> Recent {
     let behind = behindBranch
     let candidates = past.reversed().filter {
       $0.isComparable(in: scope) && $0.branch == target.branch && !behind.contains($0.number)
     }
-    var (seen, unsteady): (Set<TestID>, Set<TestID>) = ([], [])
+    var recent = Recent()
+    var seen: Set<TestID> = []
+    var (knowsGates, knowsTests) = (false, false)
     for (count, entry) in candidates.prefix(request.tests.every).enumerated() {
       let folder = context.integrations.folder("\(entry.number)")
       // What cannot be read determines nothing.
       guard let stored = try? StoredIntegration(in: folder), stored.document.package == target.package else { continue }
-      let tests = stored.document.tests
-      for test in tests.cases where test.unaffected != true && seen.insert(test.id).inserted {
-        if test.state != .passed && test.state != .expectedFailure || test.flaky == true { unsteady.insert(test.id) }
+      let document = stored.document
+      for test in document.tests.cases where test.unaffected != true && seen.insert(test.id).inserted {
+        if test.state != .passed && test.state != .expectedFailure || test.flaky == true {
+          recent.unsteady.insert(test.id)
+        }
       }
-      if count == 0 { unsteady.formUnion(stored.document.issues.filter(\.status.isOpen).compactMap(\.test)) }
-      guard let only = tests.only, !only.isPartial, folder.holds(TestMapDocument.fileName),
-        let map = try? stored.testMap(beneath: target.package)
+      if count == 0 { recent.unsteady.formUnion(document.issues.filter(\.status.isOpen).compactMap(\.test)) }
+      if !knowsTests, document.outcome != .buildErrors {
+        knowsTests = true
+        if document.failedOutsideTests { recent.failure = .outsideTests }
+      }
+      if !knowsGates, document.gates?.contains(where: { $0.state != .notJudged }) == true {
+        knowsGates = true
+        if owesGate(document) { recent.failure = recent.failure ?? .gates }
+      }
+      guard let only = document.tests.only, !only.isPartial, !document.failedOutsideTests,
+        folder.holds(TestMapDocument.fileName), let map = try? stored.testMap(beneath: target.package)
       else { continue }
-      return WholeIntegration(
-        mapped: MappedIntegration(document: stored.document, map: map), count: count, unsteady: unsteady)
+      recent.whole = MappedIntegration(document: document, map: map)
+      recent.count = count
+      break
     }
-    return nil
+    return recent
+  }
+
+  /// Whether a gate failed there that is still asked for and that nobody silenced.
+  private func owesGate(_ document: IntegrationRecord) -> Bool {
+    let asked = Set(request.coverage.gates.map(\.rule))
+    return (document.gates ?? []).contains { gate in
+      gate.state == .failed && asked.contains(gate.rule)
+        && !document.issues.contains { $0.status == .silenced && $0.knownSubject == .gate(gate.rule) }
+    }
   }
 
   /// Compares what is integrated with an earlier integration; nil if the repository does not have its commit any more.
   private func evidence(
-    of whole: WholeIntegration, _ model: PackageModel, _ dependencies: [Circumstance]
+    of whole: MappedIntegration, _ recent: Recent, _ model: PackageModel, _ dependencies: [Circumstance]
   ) -> OnlyAffectedTests.Evidence? {
-    guard let past = past(since: whole.mapped, dependencies) else { return nil }
-    let document = whole.mapped.document
+    guard var past = past(since: whole, dependencies) else { return nil }
+    let localDependencies = localDependencies
+    if localDependencies == nil { past.dependenciesChanged = true }
+    let document = whole.document
     let edits = past.changed.filter { $0.hasSuffix(".swift") }.compactMap { path in
       edit(of: path, since: document.commit.id).map { (path, $0) }
     }
     let lines = document.tests.cases.compactMap { test in test.line.map { (test.id, $0) } }
     return OnlyAffectedTests.Evidence(
-      past: past, edits: Dictionary(edits) { $1 }, lines: Dictionary(lines) { $1 },
-      always: whole.unsteady.union(testsWithSharedSetUp(past, model)),
-      circumstance: changedCircumstance(since: document),
-      count: whole.count, age: integrator.clock.now().timeIntervalSince(document.endedAt))
+      past: past, edits: Dictionary(edits) { $1 }, sources: names(in: model, past.changed, since: document.commit.id),
+      lines: Dictionary(lines) { $1 }, always: recent.unsteady, circumstance: changedCircumstance(since: document),
+      localDependency: localDependencies?.first, count: recent.count,
+      age: integrator.clock.now().timeIntervalSince(document.endedAt))
+  }
+
+  /// The names in the sources of the product as they were at a commit, and in those of tests as they are now.
+  private func names(
+    in model: PackageModel, _ changed: Set<String>, since commit: CommitID
+  ) -> [String: SourceNames] {
+    var names: [String: SourceNames] = [:]
+    for target in model.targets where ["library", "executable", "test"].contains(target.type) {
+      for path in target.sourcePaths where path.hasSuffix(".swift") {
+        let text = target.isTest || !changed.contains(path) ? text(of: path) : text(of: path, at: commit)
+        if let text { names[path] = SourceNames(SourceCode(text, path: path)) }
+      }
+    }
+    return names
+  }
+
+  private func text(of path: String, at commit: CommitID) -> [UInt8]? {
+    // A file that is not there, or cannot be read, has no text.
+    try? context.claimed.repository.contents(of: PackagePlace(target.package).inRepository(path), in: commit)
   }
 
   private func edit(of path: String, since commit: CommitID) -> SourceEdit? {
-    let repositoryPath = PackagePlace(target.package).inRepository(path)
-    // A file that is not on both sides, or cannot be read, has no edit.
-    guard let old = try? context.claimed.repository.contents(of: repositoryPath, in: commit), let new = text(of: path)
-    else { return nil }
+    guard let old = text(of: path, at: commit), let new = text(of: path) else { return nil }
     return SourceEdit(from: SourceCode(old, path: path), to: SourceCode(new, path: path))
+  }
+
+  /// The packages outside of the repository that SwiftPM takes as they lie there; nil if it is not known.
+  private var localDependencies: [String]? {
+    guard manifests.dependOnPackages else { return [] }
+    let roots = PackagePaths(context.claimed.workspace.source.path).roots
+    return LocalDependencies.read(scratch.read("workspace-state.json") ?? [])?.filter { path in
+      !roots.contains { path == $0 || path.hasPrefix("\($0)/") }
+    }
   }
 
   /// The first condition other than the commit that differs.
@@ -130,14 +183,6 @@ extension IntegrationRun {
     }
     let (before, now) = (values(document.circumstances ?? []), values(circumstances))
     return Set(before.keys).union(now.keys).sorted().first { before[$0] != now[$0] }
-  }
-
-  /// The tests in files with a set-up for all tests of a class, which runs before the first of them and so is in no map.
-  private func testsWithSharedSetUp(_ past: AffectedTests.Past, _ model: PackageModel) -> Set<TestID> {
-    let files = model.testSources.keys.filter { path in
-      text(of: path).map { $0.holds("class func setUp") || $0.holds("static func setUp") } ?? false
-    }
-    return Set(past.files.filter { files.contains($0.value) }.keys)
   }
 }
 

@@ -56,7 +56,7 @@ private struct GateWords {
     case .changesUnknown: ["It is not known what changed in the coverage."]
     case .unknown(let reason): unknown([reason ?? "The reason is unknown."])
     case .noEarlier: ["No earlier integration has complete coverage to compare with."]
-    case .testsLeftOut: ["Not judged: only some tests ran."]
+    case .testsLeftOut: ["Only some tests ran."]
     case .unrelatedEarlier: ["No earlier integration with complete coverage can be compared with this one."]
     case .patch(let patch): self.patch(patch, judged, since: base)
     case .lost(let lost): self.lost(lost)

@@ -44,13 +44,14 @@ extension OnlyAffected.Everything {
     case .incompleteMap: "it is not known of all tests what they run"
     case .toolchain: "the toolchain changed since \(since)"
     case .dependencies: "dependencies changed since \(since)"
+    case .localDependency(let path): "\(path) may have changed since \(since), and has no version"
     case .circumstance(let name): "\(name) changed since \(since)"
     case .file(let path): "\(path) changed since \(since), which may affect any test"
     case .declarations(let place):
       "more than the bodies of functions changed since \(since), as at \(place.file):\(place.line)"
     case .unreached(let place): "no test is known to run \(place.file):\(place.line), which changed since \(since)"
-    case .shared(let place):
-      "\(place.file):\(place.line) changed since \(since), and its value is shared between tests"
+    case .gates: "a gate is failing"
+    case .outsideTests: "the last run failed outside of its tests"
     case .asked: "started by hand"
     case .turn(let every): "it is the turn of every \(every) integrations"
     case .age: "that was last done more than a week ago"

@@ -1,0 +1,72 @@
+/// The names in a Swift source by which tests may share state, and what of it runs outside of tests.
+package struct SourceNames: Hashable, Sendable {
+  /// A global or a static property, whose value outlives a test.
+  package struct Variable: Hashable, Sendable {
+    package var name: String
+    /// Whether no other file can name it.
+    package var isPrivate: Bool
+    /// Whether it never changes and calls nothing to get its value.
+    package var isConstant: Bool
+    /// The words of its declaration.
+    package var words: Set<String>
+
+    package init(_ name: String, isPrivate: Bool = false, isConstant: Bool = false, words: Set<String> = []) {
+      self.name = name
+      self.isPrivate = isPrivate
+      self.isConstant = isConstant
+      self.words = words
+    }
+  }
+
+  /// A class as it is declared.
+  package struct Class: Hashable, Sendable {
+    package var name: String
+    /// The words between its name and its opening brace, such as the class that it inherits from.
+    package var words: Set<String>
+    /// Whether it overrides something static, such as XCTest's set-up for all tests of a class.
+    package var overridesStatic: Bool
+
+    package init(_ name: String, words: Set<String> = [], overridesStatic: Bool = false) {
+      self.name = name
+      self.words = words
+      self.overridesStatic = overridesStatic
+    }
+  }
+
+  /// A test or suite of Swift Testing with the arguments of its attribute, which are evaluated outside of it.
+  package struct Attributed: Hashable, Sendable {
+    /// The name of the function or type.
+    package var name: String
+    /// Whether the arguments call nothing but the library's own traits.
+    package var isConstant: Bool
+    package var words: Set<String>
+
+    package init(_ name: String, isConstant: Bool = false, words: Set<String> = []) {
+      self.name = name
+      self.isConstant = isConstant
+      self.words = words
+    }
+  }
+
+  /// The lines in which each word stands, ascending.
+  package var lines: [String: [Int]]
+  /// What another file of the module can name without naming a type of this one, and the types.
+  package var offered: Set<String>
+  package var variables: [Variable]
+  /// The properties that run code each time.
+  package var computed: Set<String>
+  package var classes: [Class]
+  package var attributed: [Attributed]
+
+  package init(
+    lines: [String: [Int]] = [:], offered: Set<String> = [], variables: [Variable] = [], computed: Set<String> = [],
+    classes: [Class] = [], attributed: [Attributed] = []
+  ) {
+    self.lines = lines
+    self.offered = offered
+    self.variables = variables
+    self.computed = computed
+    self.classes = classes
+    self.attributed = attributed
+  }
+}

@@ -1,0 +1,260 @@
+package import Model
+
+extension SourceNames {
+  /// Finds the names in a source. Where its brackets do not match, everything declared counts as shared.
+  package init(_ code: SourceCode) {
+    self.init()
+    guard code.isSwift else { return }
+    /// Of each open bracket, whether what is declared in it can be named without naming a type.
+    var open: [Bool] = []
+    var opensExtension = false
+    for index in code.tokens.indices {
+      let token = code.tokens[index]
+      if token.isOpening {
+        let isBrace = code.isToken(index, "{")
+        open.append(isBrace && opensExtension)
+        if isBrace { opensExtension = false }
+      } else if token.isClosing {
+        _ = open.popLast()
+      } else if token.isWord || token.kind == .attribute {
+        note(code.name(index), in: code.lines.line(of: token.start))
+        guard let declaration = Declaration(code, at: index) else { continue }
+        if open.last ?? true, declaration.offer(to: &offered) { opensExtension = true }
+        take(declaration, isGlobal: open.isEmpty || !code.isWhole)
+      }
+    }
+  }
+
+  private mutating func note(_ word: String, in line: Int) {
+    if lines[word]?.last != line { lines[word, default: []].append(line) }
+  }
+
+  private mutating func take(_ declaration: Declaration, isGlobal: Bool) {
+    switch declaration.word {
+    case "let", "var": take(property: declaration, isGlobal: isGlobal)
+    case "class": classes += [declaration.asClass].compactMap(\.self)
+    case "Test", "Suite": attributed += [declaration.attributed].compactMap(\.self)
+    default: break
+    }
+  }
+
+  private mutating func take(property: Declaration, isGlobal: Bool) {
+    let isGlobal = isGlobal || property.modifiers.contains("static")
+    guard isGlobal || property.word == "var" else { return }
+    let statement = property.statement
+    if statement.isComputed {
+      computed.formUnion(statement.names)
+    } else if isGlobal {
+      let isConstant = property.word == "let" && !statement.calls
+      variables += statement.names.map {
+        Variable($0, isPrivate: property.isPrivate, isConstant: isConstant, words: statement.words)
+      }
+    }
+  }
+}
+
+/// What begins with a keyword or an attribute.
+private struct Declaration {
+  private static let keywords: Set<String> = [
+    "let", "var", "func", "class", "struct", "enum", "actor", "protocol", "extension", "typealias",
+  ]
+
+  let code: SourceCode
+  let index: Int
+  let word: String
+  /// The words before the keyword; those with a bracket behind them, such as `private(set)`, are left out.
+  private(set) var modifiers: Set<String> = []
+
+  init?(_ code: SourceCode, at index: Int) {
+    let token = code.tokens[index]
+    let name = code.name(index)
+    let word = token.kind == .attribute ? String(name.split(separator: ".").last ?? "") : name
+    guard token.kind == .attribute ? ["Test", "Suite"].contains(word) : token.kind == .keyword,
+      token.kind == .attribute || Self.keywords.contains(word)
+    else { return nil }
+    (self.code, self.index, self.word) = (code, index, word)
+    var before = code.previous(index)
+    while let position = before {
+      if code.isToken(position, ")"), let partner = code.tokens[position].partner {
+        before = code.previous(partner).flatMap { code.tokens[$0].kind == .keyword ? code.previous($0) : nil }
+      } else if code.tokens[position].kind == .keyword {
+        modifiers.insert(code.name(position))
+        before = code.previous(position)
+      } else {
+        break
+      }
+    }
+  }
+
+  var isPrivate: Bool { modifiers.contains("private") || modifiers.contains("fileprivate") }
+
+  /// The name behind the keyword.
+  private var name: String? {
+    code.next(index).flatMap { [.name, .type].contains(code.tokens[$0].kind) ? code.name($0) : nil }
+  }
+
+  /// Adds what other files may name.
+  ///
+  /// - Returns: whether an extension begins, whose members are among it.
+  func offer(to offered: inout Set<String>) -> Bool {
+    guard code.tokens[index].kind == .keyword, !isPrivate else { return false }
+    if word == "let" || word == "var" {
+      offered.formUnion(statement.names)
+    } else if word == "extension" {
+      offered.formUnion(header)
+      return true
+    } else if let name {
+      offered.insert(name)
+    }
+    return false
+  }
+
+  // MARK: - Properties
+
+  /// The declaration of a property up to its end.
+  var statement: Statement { Statement(code, from: index) }
+
+  // MARK: - Types
+
+  /// The words from behind the keyword to the opening brace.
+  private var header: [String] {
+    var (words, next): ([String], Int?) = ([], code.next(index))
+    while let position = next, !code.isToken(position, "{") {
+      if code.tokens[position].isWord { words.append(code.name(position)) }
+      next = code.next(position)
+    }
+    return words
+  }
+
+  /// The class that is declared; nil for a member of one, such as `class func`.
+  var asClass: SourceNames.Class? {
+    guard let name else { return nil }
+    let brace = code.tokens[index...].indices.first { code.isToken($0, "{") }
+    let inside = brace.flatMap { brace in code.tokens[brace].partner.map { brace..<$0 } } ?? index..<code.tokens.count
+    let overridesStatic = inside.contains { index in
+      guard ["func", "var"].contains(code.name(index)), let member = Declaration(code, at: index) else { return false }
+      return member.modifiers.contains("override") && !member.modifiers.isDisjoint(with: ["class", "static"])
+    }
+    return SourceNames.Class(name, words: Set(header.dropFirst()), overridesStatic: overridesStatic)
+  }
+
+  // MARK: - Tests
+
+  /// The test or suite that an attribute with arguments is for.
+  var attributed: SourceNames.Attributed? {
+    guard let opening = code.next(index), code.isToken(opening, "("), let closing = code.tokens[opening].partner,
+      let keyword = code.tokens[closing...].indices.first(where: { Self.declares.contains(code.name($0)) }),
+      let name = code.next(keyword).map(code.name)
+    else { return nil }
+    let arguments = opening + 1..<closing
+    return SourceNames.Attributed(
+      name, isConstant: !code.calls(in: arguments, but: Self.traits), words: code.words(in: arguments))
+  }
+
+  private static let declares: Set<String> = ["func", "struct", "class", "enum", "actor"]
+  /// What the arguments of an attribute may call without running any code of the package.
+  private static let traits: Set<String> = [
+    "tags", "bug", "timeLimit", "minutes", "disabled", "enabled", "zip",
+  ]
+}
+
+/// The declaration of one or more properties, from `let` or `var` to its end.
+private struct Statement {
+  private(set) var names: [String] = []
+  /// Whether it has no storage.
+  private(set) var isComputed = false
+  private(set) var calls = false
+  private(set) var words: Set<String> = []
+
+  init(_ code: SourceCode, from keyword: Int) {
+    guard let first = code.next(keyword) else { return }
+    let end = Self.end(code, behind: first)
+    names = Self.names(code, first)
+    words = code.words(in: first..<end)
+    var hasValue = false
+    var next: Int? = first
+    while let position = next, position < end {
+      if code.isToken(position, "="), !hasValue {
+        hasValue = true
+        calls = code.calls(in: position + 1..<end, but: [])
+      } else if code.isToken(position, "{"), !hasValue {
+        let observers = ["willSet", "didSet"]
+        isComputed = !(code.next(position).map { observers.contains(code.name($0)) } ?? false)
+      } else if code.isToken(position, ","), let name = code.next(position), let sign = code.next(name),
+        code.isToken(sign, "=") || code.isToken(sign, ":")
+      {
+        names.append(code.name(name))
+      }
+      next = code.next(code.tokens[position].isOpening ? code.tokens[position].partner ?? position : position)
+    }
+  }
+
+  /// The name, or those of a pattern such as `(a, b)`.
+  private static func names(_ code: SourceCode, _ first: Int) -> [String] {
+    guard code.tokens[first].isOpening, let end = code.tokens[first].partner else { return [code.name(first)] }
+    return (first..<end).filter { code.tokens[$0].kind == .name }.map(code.name)
+  }
+
+  /// The index behind the last token: a statement ends where its scope does, at a semicolon, and before a line that
+  /// does not continue it.
+  private static func end(_ code: SourceCode, behind first: Int) -> Int {
+    var last = first
+    while true {
+      if code.tokens[last].isOpening { last = code.tokens[last].partner ?? last }
+      guard let next = code.next(last) else { return code.tokens.count }
+      let token = code.tokens[next]
+      if token.isClosing || code.isToken(next, ";") { return next }
+      if token.startsLine, !continues(code, last, next) { return next }
+      last = next
+    }
+  }
+
+  private static func continues(_ code: SourceCode, _ last: Int, _ next: Int) -> Bool {
+    if code.tokens[next].kind == .sign || code.isToken(next, "{") || code.isToken(next, "else") { return true }
+    switch code.tokens[last].kind {
+    case .sign: return !code.isOperandEnd(last) || code.isToken(code.previous(last), "try")
+    case .keyword: return ["try", "await", "as", "is", "some", "any", "else"].contains(code.name(last))
+    default: return false
+    }
+  }
+}
+
+extension SourceCode {
+  /// Returns a word without the signs around it.
+  fileprivate func name(_ index: Int) -> String {
+    let word = word(index)
+    return word.first == "`" ? String(word.dropFirst().dropLast()) : word
+  }
+
+  /// Returns the words in some tokens, those in interpolations included.
+  func words(in range: Range<Int>) -> Set<String> {
+    Set(range.filter { tokens[$0].isWord }.map(name))
+  }
+
+  /// Whether a sign may end a type or a value.
+  fileprivate func isOperandEnd(_ index: Int) -> Bool {
+    ["?", "!", ">"].contains(UnicodeScalar(last(index))) && !isToken(index, "->")
+  }
+
+  /// Whether anything is called, or a closure stands, in some tokens.
+  ///
+  /// - Parameter known: what may be called.
+  fileprivate func calls(in range: Range<Int>, but known: Set<String>) -> Bool {
+    range.contains { index in
+      switch tokens[index].kind {
+      case .interpolation: return true
+      case .opening:
+        if isToken(index, "{") { return true }
+        guard let before = previous(index) else { return false }
+        switch tokens[before].kind {
+        case .name, .type: return !known.contains(name(before))
+        case .keyword: return isToken(before, "init") || isToken(before, "self")
+        case .directive, .closing, .interpolationEnd: return true
+        case .sign: return isOperandEnd(before)
+        default: return false
+        }
+      default: return false
+      }
+    }
+  }
+}

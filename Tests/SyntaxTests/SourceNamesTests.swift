@@ -1,0 +1,109 @@
+import Model
+import Syntax
+import Testing
+
+@Suite("The names in a Swift source")
+struct SourceNamesTests {
+  private func names(_ text: String) -> SourceNames { SourceNames(SourceCode(Array(text.utf8), path: "A.swift")) }
+
+  private func variables(_ text: String) -> [String] {
+    names(text).variables.map { "\($0.name)\($0.isPrivate ? " private" : "")\($0.isConstant ? " constant" : "")" }
+  }
+
+  @Test("Globals and static properties outlive a test; locals, members and what is computed do not")
+  func variables() {
+    let text = """
+      nonisolated(unsafe) var cache: [Int: Int] = [:]
+      let doc = parse("a")
+      private let secret = 1, other = make()
+      let (left, right) = (1, 2)
+      var doubled: Int { cache.count * 2 }
+      var watched = 1 { didSet { print(watched) } }
+      struct Cart {
+        static let none = Cart(prices: [])
+        private(set) static var shared: Cart?
+        @MainActor fileprivate static var current: Cart
+        static var total: Int { get { 1 } }
+        let prices: [Int]
+        lazy var sum = prices.reduce(0, +)
+        func add() { var local = 1; let more = make(); struct Inner { static var count = 0 } }
+      }
+      """
+    // One call makes all of a line more than a constant.
+    #expect(
+      variables(text) == [
+        "cache", "doc", "secret private", "other private", "left constant", "right constant", "watched", "none",
+        "shared",
+        "current private", "count",
+      ])
+    #expect(names(text).computed == ["doubled", "total"])
+  }
+
+  @Test(
+    "A constant calls nothing for its value",
+    arguments: [
+      ("1", true), ("\"a\"", true), ("[.a, .b]", true), ("(.a, \"b\")", true), ("other", true), ("-Limits.most", true),
+      ("nil\nlet x = f()", true), ("\"\\(a)\"", false), ("f()", false), ("Set<Int>([1])", false), (".init(1)", false),
+      ("{ 1 }()", false), ("a[0]", false), ("f\n  .g()", false), ("#macro(1)", false), ("try!\n  f()", false),
+    ])
+  func constants(_ value: String, _ isConstant: Bool) {
+    #expect(names("static let a = \(value)").variables.first?.isConstant == isConstant)
+  }
+
+  @Test("A variable knows the words of its declaration, and every word its lines")
+  func words() {
+    let found = names("let a: Int =\n  b + `default`\nlet c = \"\\(a) b\"\n// a\na.b()\n")
+    #expect(found.variables.map(\.words) == [["a", "Int", "b", "default"], ["c", "a"]])
+    #expect(found.lines["a"] == [1, 3, 5] && found.lines["b"] == [2, 5] && found.lines["default"] == [2])
+  }
+
+  @Test("Other files can name types, globals and what extensions add, unless it is private")
+  func offered() {
+    let text = """
+      struct Fixture { static let sample = 1; func help() {} }
+      func open() { func inner() {} }
+      private func hidden() {}
+      extension Till.Drawer { func close() {}; private var lock: Int { 1 }; struct Coin { var worth = 1 } }
+      private extension Cart { func empty() {} }
+      final class Base: XCTestCase { class func setUp() {} }
+      """
+    #expect(names(text).offered == ["Fixture", "open", "Till", "Drawer", "close", "Coin", "Base"])
+  }
+
+  @Test("Classes with an overridden static member, and their superclasses")
+  func classes() {
+    let text = """
+      class BaseCase: XCTestCase { override class func setUp() { boot() } }
+      final class A: Support.BaseCase, Helping { override func setUp() {} }
+      class B<T>: A { override static var defaultTestSuite: XCTestSuite { .init() } }
+      struct C { class func d() {} }
+      """
+    #expect(names(text).classes.map(\.name) == ["BaseCase", "A", "B"])
+    #expect(names(text).classes.map(\.overridesStatic) == [true, false, true])
+    #expect(names(text).classes[1].words == ["Support", "BaseCase", "Helping"])
+  }
+
+  @Test(
+    "Arguments of a test's attribute run outside of the test",
+    arguments: [
+      ("\"Adds\", .tags(.fast), .timeLimit(.minutes(1)), .bug(\"a\")", true), ("arguments: [1, 2], [\"a\"]", true),
+      ("arguments: zip([1], 1...3)", true), ("arguments: [.a, .b(1)]", false), ("arguments: samples()", false),
+      (".enabled(if: isReady())", false), (".enabled(if: true)", true), (".retries(3)", false),
+      ("arguments: [1].map { $0 }", false), ("arguments: Kind.allCases", true),
+    ])
+  func attributes(_ arguments: String, _ isConstant: Bool) {
+    let found = names("@Test(\(arguments)) @MainActor\nfunc adds(n: Int) {}").attributed
+    #expect(found.map(\.name) == ["adds"] && found.first?.isConstant == isConstant)
+    #expect(names("@Suite(\(arguments)) final class Cart {}").attributed.map(\.name) == ["Cart"])
+  }
+
+  @Test("A test without arguments has none that run outside")
+  func plain() {
+    #expect(names("@Test func a() {}\n@Testing.Test(.serialized) func b() {}").attributed.map(\.name) == ["b"])
+  }
+
+  @Test("Where brackets do not match, every variable may be a global")
+  func unbalanced() {
+    #expect(variables("func a() {\n#if A\n  if b {\n#else\n  if c {\n#endif\n  var d = 1\n}\n}") == ["d"])
+  }
+}
