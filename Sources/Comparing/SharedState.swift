@@ -14,6 +14,8 @@ struct SharedState {
   private var tests: [String: Set<TestID>] = [:]
   /// What runs code although it looks like a constant.
   private let live: Set<String>
+  /// The types whose values nobody can change through a `let`.
+  private let values: Set<String>
   private var groups: [Group] = []
 
   /// A variable of the product, or all those of a test source.
@@ -23,6 +25,8 @@ struct SharedState {
     var path: String
     /// The tests that mention it.
     var users: Set<TestID>
+    /// The tests that made its value, where that never changes; nil if every user may change it.
+    var makers: Set<TestID>?
 
     func isNamed(by words: Set<String>, in path: String) -> Bool {
       variable.map { words.contains($0.name) && (!$0.isPrivate || path == self.path) } ?? false
@@ -36,6 +40,8 @@ struct SharedState {
     self.past = past
     self.sources = sources
     live = Self.live(in: sources.values)
+    values = sources.values.reduce(into: Self.standardValues) { $0.formUnion($1.values) }
+      .subtracting(sources.values.flatMap(\.classes).map(\.name))
     for target in model.targets where target.isTest { reach(target.sourcePaths.filter { sources[$0] != nil }) }
     let own = Dictionary(grouping: listed) { past.files[$0] ?? "" }
     // Of a test without a known place, any source is reached.
@@ -49,7 +55,9 @@ struct SharedState {
       if let tests = tests[path] {
         if !shared.isEmpty { groups.append(Group(path: path, users: tests)) }
       } else {
-        groups += shared.map { Group(variable: $0, path: path, users: users(of: $0, in: path)) }
+        groups += shared.map {
+          Group(variable: $0, path: path, users: users(of: $0, in: path), makers: makers(of: $0, in: path))
+        }
       }
     }
   }
@@ -82,6 +90,10 @@ struct SharedState {
   }
 
   // MARK: - Variables
+
+  private static let standardValues: Set<String> = [
+    "Array", "Bool", "Character", "Dictionary", "Double", "Int", "Set", "String",
+  ]
 
   private static func live(in sources: some Sequence<SourceNames>) -> Set<String> {
     var live = sources.reduce(into: Set<String>()) { $0.formUnion($1.computed) }
@@ -118,6 +130,16 @@ struct SharedState {
     return users
   }
 
+  /// Returns the tests that ran what makes the value of a `let`, if the map tells any.
+  private func makers(of variable: SourceNames.Variable, in path: String) -> Set<TestID>? {
+    guard let type = variable.letType, values.contains(type), let file = past.map.files[path],
+      let lines = sources[path]?.lines[variable.name]
+    else { return nil }
+    let made = file.once.filter { lines.contains(where: $0.contains) }
+    let numbers = made.reduce(into: Set<Int>()) { $0.formUnion(past.map.tests(ofLines: $1, in: file)) }
+    return numbers.isEmpty ? nil : Set(numbers.map { past.map.tests[$0] })
+  }
+
   private func touched(by tests: Set<TestID>, _ words: Set<String>, in path: String) -> [Group] {
     let places = reached[path].map { own in
       reached.keys.filter { own.contains($0) || sources[$0]?.offered.isDisjoint(with: words) == false }
@@ -125,14 +147,18 @@ struct SharedState {
     var (touched, rest): ([Group], [Group]) = ([], [])
     for group in groups {
       let isNamed = group.isNamed(by: words, in: path) || places?.contains(group.path) == true
-      if isNamed || !group.users.isDisjoint(with: tests) { touched.append(group) } else { rest.append(group) }
+      if group.makers == nil && isNamed || !(group.makers ?? group.users).isDisjoint(with: tests) {
+        touched.append(group)
+      } else {
+        rest.append(group)
+      }
     }
     // The value of one may be made from that of another, which leaves no trace in the map.
     var next = 0
     while next < touched.count {
       let group = touched[next]
       next += 1
-      let linked = rest.partition { group.isMade(from: $0) || $0.isMade(from: group) }
+      let linked = rest.partition { $0.isMade(from: group) || $0.makers == nil && group.isMade(from: $0) }
       touched += rest[linked...]
       rest.removeSubrange(linked...)
     }

@@ -7,13 +7,19 @@ package struct SourceNames: Hashable, Sendable {
     package var isPrivate: Bool
     /// Whether it never changes and calls nothing to get its value.
     package var isConstant: Bool
+    /// The type of a `let`, as it is declared or called for the value; nil for a `var`, and where the text tells none.
+    package var letType: String?
     /// The words of its declaration.
     package var words: Set<String>
 
-    package init(_ name: String, isPrivate: Bool = false, isConstant: Bool = false, words: Set<String> = []) {
+    package init(
+      _ name: String, isPrivate: Bool = false, isConstant: Bool = false, letType: String? = nil,
+      words: Set<String> = []
+    ) {
       self.name = name
       self.isPrivate = isPrivate
       self.isConstant = isConstant
+      self.letType = letType
       self.words = words
     }
   }
@@ -56,17 +62,20 @@ package struct SourceNames: Hashable, Sendable {
   /// The properties that run code each time.
   package var computed: Set<String>
   package var classes: [Class]
+  /// The structures and enumerations.
+  package var values: Set<String>
   package var attributed: [Attributed]
 
   package init(
     lines: [String: [Int]] = [:], offered: Set<String> = [], variables: [Variable] = [], computed: Set<String> = [],
-    classes: [Class] = [], attributed: [Attributed] = []
+    classes: [Class] = [], values: Set<String> = [], attributed: [Attributed] = []
   ) {
     self.lines = lines
     self.offered = offered
     self.variables = variables
     self.computed = computed
     self.classes = classes
+    self.values = values
     self.attributed = attributed
   }
 }

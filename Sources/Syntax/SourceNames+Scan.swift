@@ -33,6 +33,7 @@ extension SourceNames {
     switch declaration.word {
     case "let", "var": take(property: declaration, isGlobal: isGlobal)
     case "class": classes += [declaration.asClass].compactMap(\.self)
+    case "struct", "enum": values.formUnion([declaration.name].compactMap(\.self))
     case "Test", "Suite": attributed += [declaration.attributed].compactMap(\.self)
     default: break
     }
@@ -47,7 +48,9 @@ extension SourceNames {
     } else if isGlobal {
       let isConstant = property.word == "let" && !statement.calls
       variables += statement.names.map {
-        Variable($0, isPrivate: property.isPrivate, isConstant: isConstant, words: statement.words)
+        Variable(
+          $0, isPrivate: property.isPrivate, isConstant: isConstant,
+          letType: property.word == "let" ? statement.type : nil, words: statement.words)
       }
     }
   }
@@ -89,7 +92,7 @@ private struct Declaration {
   var isPrivate: Bool { modifiers.contains("private") || modifiers.contains("fileprivate") }
 
   /// The name behind the keyword.
-  private var name: String? {
+  var name: String? {
     code.next(index).flatMap { [.name, .type].contains(code.tokens[$0].kind) ? code.name($0) : nil }
   }
 
@@ -164,6 +167,8 @@ private struct Statement {
   /// Whether it has no storage.
   private(set) var isComputed = false
   private(set) var calls = false
+  /// The type of the only property, as it is declared or called for the value; `Array` for whatever stands in brackets.
+  private(set) var type: String?
   private(set) var words: Set<String> = []
 
   init(_ code: SourceCode, from keyword: Int) {
@@ -177,6 +182,9 @@ private struct Statement {
       if code.isToken(position, "="), !hasValue {
         hasValue = true
         calls = code.calls(in: position + 1..<end, but: [])
+        type = type ?? code.next(position).flatMap { Self.typeCalled(code, $0, end) }
+      } else if code.isToken(position, ":"), !hasValue {
+        type = code.next(position).flatMap { Self.typeNamed(code, $0) }
       } else if code.isToken(position, "{"), !hasValue {
         let observers = ["willSet", "didSet"]
         isComputed = !(code.next(position).map { observers.contains(code.name($0)) } ?? false)
@@ -187,6 +195,22 @@ private struct Statement {
       }
       next = code.next(code.tokens[position].isOpening ? code.tokens[position].partner ?? position : position)
     }
+    if names.count > 1 { type = nil }
+  }
+
+  private static func typeNamed(_ code: SourceCode, _ first: Int) -> String? {
+    if code.isToken(first, "[") { return "Array" }
+    let isQualified = code.next(first).map { code.isToken($0, ".") } ?? false
+    return [.name, .type].contains(code.tokens[first].kind) && !isQualified ? code.name(first) : nil
+  }
+
+  /// The type of a value that is nothing but the call of its initialiser, or a literal in brackets.
+  private static func typeCalled(_ code: SourceCode, _ first: Int, _ end: Int) -> String? {
+    let opening = code.isToken(first, "[") ? first : code.next(first)
+    guard let opening, code.tokens[opening].isOpening, let closing = code.tokens[opening].partner,
+      code.next(closing).map({ $0 >= end }) ?? true
+    else { return nil }
+    return code.isToken(opening, "[") && opening != first ? nil : typeNamed(code, first)
   }
 
   /// The name, or those of a pattern such as `(a, b)`.

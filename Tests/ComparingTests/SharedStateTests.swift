@@ -26,7 +26,8 @@ struct SharedStateTests {
   private static let listed = [one, two, three, four]
 
   private func run(
-    _ sources: [String: SourceNames], words: Set<String> = [], body: ClosedRange<Int> = 1...3
+    _ sources: [String: SourceNames], words: Set<String> = [], body: ClosedRange<Int> = 1...3,
+    once: [ClosedRange<Int>] = []
   ) -> Set<TestID> {
     let sorted = Self.listed.sorted { $0.description < $1.description }
     func set(_ tests: TestID...) -> [Int] { tests.compactMap(sorted.firstIndex).sorted() }
@@ -35,7 +36,10 @@ struct SharedStateTests {
       files: [
         Self.cart: .init(
           lines: [.init(lines: 1...3, set: 0), .init(lines: 5...7, set: 1)],
-          functions: [.init(start: .init(line: 1, column: 9), set: 0), .init(start: .init(line: 5, column: 9), set: 1)]),
+          functions: [
+            .init(start: .init(line: 1, column: 9), set: 0), .init(start: .init(line: 5, column: 9), set: 1),
+          ],
+          once: once),
         Self.level: .init(
           lines: [.init(lines: 1...1, set: 2)], functions: [.init(start: .init(line: 1, column: 9), set: 2)]),
       ])
@@ -69,6 +73,21 @@ struct SharedStateTests {
     let constant = SourceNames.Variable("cache", isConstant: true)
     #expect(run([Self.cart: names(["cache": [2]], [constant]), Self.level: names(["cache": [1]])]) == [Self.one])
     #expect(run([Self.cart: names(["cache": [2, 6]], [cache])]) == [Self.one, Self.two])
+  }
+
+  @Test("Share a value that never changes only if one of them made it")
+  func values() {
+    func run(_ type: String?, once: [ClosedRange<Int>]) -> Set<TestID> {
+      let made = SourceNames.Variable("limit", letType: type)
+      var source = names(["limit": [2, 6]], [made])
+      source.values = ["Limit"]
+      return self.run([Self.cart: source], once: once)
+    }
+    #expect(run("Limit", once: [6...6]) == [Self.one])
+    #expect(run("Limit", once: [2...2]) == [Self.one, Self.two])
+    // Who made it is not known, or it may be changed.
+    #expect(run("Limit", once: []) == [Self.one, Self.two])
+    #expect(run("Cache", once: [6...6]) == [Self.one, Self.two] && run(nil, once: [6...6]) == [Self.one, Self.two])
   }
 
   @Test("Are also those that share what the changed function now mentions")

@@ -40,6 +40,20 @@ struct SourceNamesTests {
   }
 
   @Test(
+    "The type of a let is what it is declared as, or what is called for its value",
+    arguments: [
+      ("static let a = Options(rawValue: 2)", "Options"), ("static let a: Options = .init()", "Options"),
+      ("let a: [String: Int] = make()", "Array"), ("let a = [make()]", "Array"), ("let a = Cache.shared()", nil),
+      ("let a = Cache().store", nil), ("let a = make()[0]", nil), ("let a: Shop.Cart = f()", nil),
+      ("let a = { 1 }()", nil),
+      ("var a = Options(rawValue: 2)", nil), ("let a = One(), b = Two()", nil),
+    ] as [(String, String?)])
+  func types(_ text: String, _ type: String?) {
+    #expect(names(text).variables.first?.letType == type)
+    #expect(names("struct A {}\nenum B {}\nclass C {}").values == ["A", "B"])
+  }
+
+  @Test(
     "A constant calls nothing for its value",
     arguments: [
       ("1", true), ("\"a\"", true), ("[.a, .b]", true), ("(.a, \"b\")", true), ("other", true), ("-Limits.most", true),
