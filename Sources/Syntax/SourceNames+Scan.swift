@@ -176,14 +176,15 @@ private struct Statement {
     let end = Self.end(code, behind: first)
     names = Self.names(code, first)
     words = code.words(in: first..<end)
-    var hasValue = false
+    var (isTyped, hasValue) = (false, false)
     var next: Int? = first
     while let position = next, position < end {
       if code.isToken(position, "="), !hasValue {
         hasValue = true
         calls = code.calls(in: position + 1..<end, but: [])
-        type = type ?? code.next(position).flatMap { Self.typeCalled(code, $0, end) }
+        if !isTyped { type = code.next(position).flatMap { Self.typeCalled(code, $0, end) } }
       } else if code.isToken(position, ":"), !hasValue {
+        isTyped = true
         type = code.next(position).flatMap { Self.typeNamed(code, $0) }
       } else if code.isToken(position, "{"), !hasValue {
         let observers = ["willSet", "didSet"]

@@ -252,6 +252,7 @@ struct IntegrationComparisonTests {
   func comments() {
     let coverage = Documents.coverage([("A.swift", 1, 10)])
     var file = FileComparison(path: "A.swift")
+    file.totalsBefore = CoverageTotals()
     file.lines = [3, 4, 9].map { FileComparison.Line(line: $0, category: .newNeverRan) }
     let sides = CoverageSides(
       from: IntegrationRecord(Documents.integration(1, coverage: coverage)),

@@ -69,8 +69,7 @@ package struct IntegrationRecord: Codable, Sendable, Hashable {
   package var archive: [ArchivedFile]?
   package var deltas: Deltas?
   package var baseline: Int?
-  /// The nearest integration of another branch in its history; absent if its branch came from none, and in older
-  /// documents.
+  /// The nearest integration of another branch in its history; absent if there is none, and in older documents.
   package var branchPoint: Int?
   /// The integration that the coverage is compared with, including in `deltas`; absent if it is `baseline`.
   package var coverageBaseline: Int?

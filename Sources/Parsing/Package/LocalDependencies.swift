@@ -4,13 +4,13 @@ package enum LocalDependencies {
   ///
   /// - Returns: absolute paths; nil if the bytes are not such a file.
   package static func read(_ bytes: [UInt8]) -> [String]? {
-    let file: WorkspaceState? = try? ToolJSON.read(bytes, of: "workspace-state.json")
+    let file: KeptWorkspace? = try? ToolJSON.read(bytes, of: "workspace-state.json")
     return file?.object.dependencies.filter { ["fileSystem", "local"].contains($0.packageRef.kind) }.map(
       \.packageRef.location)
   }
 }
 
-private struct WorkspaceState: Decodable {
+private struct KeptWorkspace: Decodable {
   struct Object: Decodable {
     var dependencies: [Dependency]
   }

@@ -50,8 +50,11 @@ struct LogPlaces: Sendable {
       tries += 1
       at = digits.endIndex
       guard let (start, address) = source(endingAt: colon, in: text, line: number) else { continue }
-      let column = text[at...].first == UInt8(ascii: ":") ? text[(at + 1)...].prefix { $0.isDigit } : []
-      return Place(range: start..<(column.isEmpty ? at : column.endIndex), address: address)
+      if text[at...].first == UInt8(ascii: ":") {
+        let column: ArraySlice<UInt8> = text[(at + 1)...].prefix { $0.isDigit }
+        if !column.isEmpty { at = column.endIndex }
+      }
+      return Place(range: start..<at, address: address)
     }
     return nil
   }
