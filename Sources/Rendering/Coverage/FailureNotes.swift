@@ -79,7 +79,7 @@ struct FailureNotes {
     html.append(#"<span class="operands"><span></span><span class="val a">"#)
     append(Operands.brief(operands.first), to: &html)
     html.append("</span><span>")
-    html.append(escaping: operands.relation)
+    html.append(escaping: VisibleText.of(operands.relation))
     html.append(#"</span><span class="val b">"#)
     append(Operands.brief(operands.second), to: &html)
     html.append("</span></span>")
@@ -88,7 +88,7 @@ struct FailureNotes {
   private static func append(_ pieces: [WordDifference.Piece], to html: inout SafeHTML) {
     for piece in pieces {
       html.append(piece.differs ? "<mark>" : "")
-      html.append(escaping: piece.text)
+      html.append(escaping: VisibleText.of(piece.text))
       html.append(piece.differs ? "</mark>" : "")
     }
   }

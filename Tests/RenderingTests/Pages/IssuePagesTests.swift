@@ -109,7 +109,7 @@ struct IssuePagesTests {
       return try PageSite(report).text("issues/t-4c81.html")
     }
     let now = try page(closedIn: 42)
-    let rows = now.split(separator: "\n").filter { $0.contains(#"class="ln""#) }
+    let rows = now.split(separator: "\n").filter { $0.contains(#"<th class="ln""#) }
     #expect(rows.count == 4)
     #expect(rows[1].hasPrefix(#"<tr class="went"><th class="ln" scope="row"><del aria-label="removed">−</del>8"#))
     #expect(rows[2].hasPrefix(#"<tr class="hot"><th class="ln" scope="row">8"#))
