@@ -48,14 +48,14 @@ struct ReportFolder {
       of:
         #/
         <tr\ id=L[0-9]+(?:\ data-c)?(?:\ class=([pnio]))?(?:\ data-stop(?:=hot)?)?>
-        <td>(?:<small[^>]*>[^<]*</small>)?(?:<a[^>]*>[^<]*</a>)*([0-9\n]*)<td[^>]*>([^<]*)<td>
+        <td>(?:<small[^>]*>[^<]*</small>)?(?:<a[^>]*>[^<]*</a>)*([0-9\n]*)<td[^>]*>((?:[^<]|</?small>)*)<td>
         /#)
     return rows.filter { $0.1 != "o" }.flatMap { row in
       let counts = row.3.split(separator: "\n")
       // A count that stands alone is that of every line of the row.
       return row.2.split(separator: "\n").enumerated().compactMap { index, number in
         let count = counts.count == 1 ? counts[0] : counts.indices.contains(index) ? counts[index] : ""
-        return Int(number).map { ($0, String(row.1 ?? "r"), String(count.prefix { $0 != " " })) }
+        return Int(number).map { ($0, String(row.1 ?? "r"), String(count.prefix { !" <".contains($0) })) }
       }
     }
   }
