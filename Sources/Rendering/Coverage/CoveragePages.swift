@@ -106,6 +106,9 @@ package struct CoveragePages: Sendable {
     indices[path].map { plans[$0].address(ofLine: line) }
   }
 
+  /// Returns the address of a source at a line that a log names, or of its page if the line has no row of its own.
+  func link(to path: String, near line: Int) -> String? { indices[path].map { plans[$0].address(near: line) } }
+
   /// All pages: first the one about all files, then those of the files.
   var parts: [ReportPart] {
     [ReportPart { [try overview()] }] + orders + directories + sourceParts

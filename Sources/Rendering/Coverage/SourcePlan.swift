@@ -99,6 +99,12 @@ final class SourcePlan: Sendable {
     return pages[part(ofLine: line)] + (shows(line: line) ? "#L\(line)" : "")
   }
 
+  /// Returns the address of a line that a log names: of its page alone unless a row begins there, as it does at the lines
+  /// that were known to be linked.
+  func address(near line: Int) -> String {
+    remarks.targets.contains(line) || remarks.bubbles[line] != nil ? address(ofLine: line) : pages[part(ofLine: line)]
+  }
+
   /// Returns the same address relative to another page in the same folder.
   func neighbour(ofLine line: Int?) -> String {
     SourceLocation.fileName(of: address(ofLine: line))

@@ -12,15 +12,21 @@ struct LogPlaces: Sendable {
   /// What more of a line, or of a path, is not looked at: a line has its place at the beginning.
   private static let most = (bytes: 1000, tries: 4)
 
-  private let sources: ShownSources
+  private let link: @Sendable (_ path: String, _ line: Int) -> String?
   /// The sources by what is printed in place of their path: by Swift Testing the name of a test's file, by a fatal error
   /// the target and the name. Nil where several have one name.
   private let named: [String: String?]
   /// The pages of issues, which quote their lines.
   private let issues: [SourceLocation: String]
 
-  init(_ integration: Integration, issues index: IssueIndex, sources: ShownSources) {
-    self.sources = sources
+  /// - Parameters:
+  ///   - sources: those that the pages of issues quote.
+  ///   - link: the address of a line of a source, relative to the top of the report.
+  init(
+    _ integration: Integration, issues index: IssueIndex, sources: ShownSources,
+    link: @escaping @Sendable (_ path: String, _ line: Int) -> String?
+  ) {
+    self.link = link
     let tests = integration.tests.results
     let ends = tests.flatMap { $0.badEnds + $0.knownIssues }
     let testFiles = Set((tests.map(\.location) + ends.map(\.location)).compactMap { $0?.file })
@@ -72,7 +78,7 @@ struct LogPlaces: Sendable {
     for start in [word, text.startIndex].compactMap(\.self) {
       let path = String(decoding: text[start..<colon], as: UTF8.self)
       let place = SourceLocation(file: (named[path] ?? nil) ?? path, line: line)
-      if let address = sources.link(to: place.file, line: line) ?? issues[place] { return (start, address) }
+      if let address = link(place.file, line) ?? issues[place] { return (start, address) }
     }
     return nil
   }

@@ -44,7 +44,8 @@ final class ReportContext: Sendable {
     slower = Set((report.comparison?.tests.slower ?? []).map(\.id))
     faster = Set((report.comparison?.tests.faster ?? []).map(\.id))
     sources = ShownSources(report, links: { coverage.link(to: $0, line: $1) })
-    logPlaces = LogPlaces(integration, issues: issueIndex, sources: sources)
+    logPlaces = LogPlaces(
+      integration, issues: issueIndex, sources: sources, link: { coverage.link(to: $0, near: $1) })
     (self.withPages, self.paths, self.coverage) = (withPages, paths, coverage)
   }
 

@@ -65,11 +65,7 @@ struct ReportFolder {
     let files = Set(try files())
     var anchors: [String: Set<String>] = [:]
     for page in files where page.hasSuffix(".html") {
-      let text = try text(page)
-      // The script opens the row that holds a line.
-      let rows = text.matches(of: #/<td>(?:<small[^>]*>[^<]*</small>)?(?:<a[^>]*>[^<]*</a>)*([0-9\n]+)<td/#)
-      anchors[page] = Set(text.matches(of: /\sid="?([^"\s>]*)/).map { String($0.1) })
-        .union(rows.flatMap { $0.1.split(separator: "\n") }.map { "L\($0)" })
+      anchors[page] = Set(try text(page).matches(of: /\sid="?([^"\s>]*)/).map { String($0.1) })
     }
     var broken: [String] = []
     for page in anchors.keys.sorted() {

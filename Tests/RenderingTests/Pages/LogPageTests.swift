@@ -101,6 +101,7 @@ struct LogPageTests {
     let log = """
       Sources/Doorbell/Doorbell.swift:14:9: warning: doubtful
       ✘ Test a() recorded an issue at PartOfDayTests.swift:21:5: Expectation failed: 1 == 2
+      PartOfDayTests.swift:3:1: a line that nothing else links
       Doorbell/Doorbell.swift:14: Fatal error: Index out of range
       12:30:01.5 Elsewhere.swift:3: nothing of this package
 
@@ -110,6 +111,8 @@ struct LogPageTests {
     let text = try page(log)
     #expect(text.contains(#"<a href="\#(source)">Sources/Doorbell/Doorbell.swift:14:9</a>: warning"#))
     #expect(text.contains(#"issue at <a href="\#(test)">PartOfDayTests.swift:21:5</a>: Expectation"#))
+    let page = test.prefix { $0 != "#" }
+    #expect(text.contains(#"<a href="\#(page)">PartOfDayTests.swift:3:1</a>: a line"#))
     #expect(text.contains(#"<a href="\#(source)">Doorbell/Doorbell.swift:14</a>: Fatal error"#))
     #expect(text.contains("<span>12:30:01.5 Elsewhere.swift:3: nothing"))
   }
