@@ -17,6 +17,8 @@ package struct OnlyAffected: Hashable, Sendable, Codable {
     case declarations(SourceLocation)
     /// A function changed that no test is known to run.
     case unreached(SourceLocation)
+    /// A function changed that may have made a value for all tests; only in older documents.
+    case shared(SourceLocation)
     /// A condition on coverage failed, which is only judged where everything runs.
     case gates
     /// What failed in the last integration was none of its tests.
@@ -80,7 +82,7 @@ package struct OnlyAffected: Hashable, Sendable, Codable {
     switch everything {
     case .circumstance(let name): subject = name
     case .file(let path), .localDependency(let path): subject = path
-    case .declarations(let place), .unreached(let place):
+    case .declarations(let place), .unreached(let place), .shared(let place):
       (subject, line) = (place.file, place.line)
     case .turn(let turn): every = turn
     case nil, .unknown, .incompleteMap, .toolchain, .dependencies, .gates, .outsideTests, .asked, .age, .nothing, .all:
@@ -101,6 +103,7 @@ package struct OnlyAffected: Hashable, Sendable, Codable {
     case "file": return .file(subject ?? "")
     case "declarations": return .declarations(place)
     case "unreached": return .unreached(place)
+    case "shared": return .shared(place)
     case "gates": return .gates
     case "outside-tests": return .outsideTests
     case "asked": return .asked
@@ -131,6 +134,7 @@ extension OnlyAffected.Everything {
     case .file: "file"
     case .declarations: "declarations"
     case .unreached: "unreached"
+    case .shared: "shared"
     case .gates: "gates"
     case .outsideTests: "outside-tests"
     case .asked: "asked"

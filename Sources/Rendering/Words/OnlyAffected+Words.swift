@@ -50,6 +50,8 @@ extension OnlyAffected.Everything {
     case .declarations(let place):
       "more than the bodies of functions changed since \(since), as at \(place.file):\(place.line)"
     case .unreached(let place): "no test is known to run \(place.file):\(place.line), which changed since \(since)"
+    case .shared(let place):
+      "\(place.file):\(place.line) changed since \(since), and its value is shared between tests"
     case .gates: "a gate is failing"
     case .outsideTests: "the last run failed outside of its tests"
     case .asked: "started by hand"

@@ -73,6 +73,10 @@ struct CommitStatusWordsTests {
       (
         .unreached(place), "no test is known to run Sources/Shop/Cart.swift:7, which changed since integration 7"
       ),
+      (
+        .shared(place),
+        "Sources/Shop/Cart.swift:7 changed since integration 7, and its value is shared between tests"
+      ),
       (.localDependency("/srv/Dep"), "/srv/Dep may have changed since integration 7, and has no version"),
       (.gates, "a gate is failing"),
       (.outsideTests, "the last run failed outside of its tests"),
