@@ -126,7 +126,7 @@ private struct Choice {
 
   private func tests(changedBy path: String) throws(Reason) -> Affected {
     guard let target = model.target(holding: path), ["library", "executable", "test"].contains(target.type),
-      path.hasSuffix(".swift"), target.sourcePaths.contains(path), let edit = evidence.edits[path]
+      !target.runsInBuild, path.hasSuffix(".swift"), target.sourcePaths.contains(path), let edit = evidence.edits[path]
     else { throw Reason(.file(path)) }
     switch edit {
     case .declarations(let line):

@@ -11,14 +11,19 @@ package struct PackageModel: Hashable, Sendable, Codable {
     package var path: String
     /// The source files, relative to `path`.
     package var sources: [String]
+    /// Whether code of it runs while the package is built: in a macro, a plugin, or a tool that a plugin starts.
+    package var runsInBuild: Bool
 
     /// - Parameter module: nil if it is the same as the name.
-    package init(name: String, module: String? = nil, type: String, path: String, sources: [String]) {
+    package init(
+      name: String, module: String? = nil, type: String, path: String, sources: [String], runsInBuild: Bool = false
+    ) {
       self.name = name
       self.module = module ?? name
       self.type = type
       self.path = path
       self.sources = sources
+      self.runsInBuild = runsInBuild
     }
 
     package var isTest: Bool { type == "test" }

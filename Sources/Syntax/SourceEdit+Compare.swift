@@ -3,8 +3,8 @@ package import Model
 extension SourceEdit {
   /// Compares two versions of a Swift source.
   ///
-  /// What is not surely the body of a function counts as a declaration, and so does the body of a function that callers
-  /// may contain.
+  /// What is not surely the body of a function counts as a declaration. That of a function which the compiler copies
+  /// into its callers, as it may for `@inlinable`, is none: the copies have the function's own counters.
   package init(from old: SourceCode, to new: SourceCode) {
     guard old.isSwift, new.isSwift, old.isWhole, new.isWhole else {
       self = .declarations(line: 1)
@@ -16,15 +16,11 @@ extension SourceEdit {
       return
     }
     let changed = zip(before.bodies, after.bodies).filter { !old.isAlike($0.tokens, to: new, $1.tokens) }
-    if let inlined = changed.first(where: \.0.isInlinable) {
-      self = .declarations(line: inlined.0.function.body.lowerBound)
-    } else {
-      self = .bodies(
-        changed.map { before, after in
-          var function = before.function
-          function.words = old.words(in: before.tokens).union(new.words(in: after.tokens))
-          return function
-        })
-    }
+    self = .bodies(
+      changed.map { before, after in
+        var function = before.function
+        function.words = old.words(in: before.tokens).union(new.words(in: after.tokens))
+        return function
+      })
   }
 }

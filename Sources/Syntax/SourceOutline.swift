@@ -4,8 +4,6 @@ import Model
 struct SourceOutline {
   struct Body {
     var function: SourceEdit.Function
-    /// Whether other modules may contain a copy of it.
-    var isInlinable: Bool
     /// What is between its braces.
     var tokens: Range<Int>
     /// Its `func`; nil for what is no function with a name.
@@ -25,7 +23,6 @@ struct SourceOutline {
   private struct Start {
     var kind = Kind.other
     var first: Int?
-    var isInlinable = false
     /// Whether the next word is the name of what is declared.
     var namesNext = false
     var keyword: Int?
@@ -33,9 +30,6 @@ struct SourceOutline {
     var types: [String] = []
   }
 
-  private static let attributesOfCopies: Set<String> = [
-    "inlinable", "inline", "_transparent", "_alwaysEmitIntoClient", "_specialize", "backDeployed", "_backDeploy",
-  ]
   private static let types: Set<String> = ["class", "struct", "enum", "actor", "extension", "protocol"]
   private static let accessors: Set<String> = [
     "get", "set", "willSet", "didSet", "_read", "_modify", "read", "modify", "unsafeAddress", "unsafeMutableAddress",
@@ -50,7 +44,7 @@ struct SourceOutline {
 
   init(_ code: SourceCode) {
     self.code = code
-    scan(code.tokens.indices, inType: Start())
+    scan(code.tokens.indices, inTypes: [])
   }
 
   /// Returns the first place where the declarations differ; nil where they are the same.
@@ -69,8 +63,8 @@ struct SourceOutline {
   private func line(of index: Int) -> Int { code.lines.line(of: code.tokens[index].start) }
 
   /// Looks at the declarations of a scope.
-  private mutating func scan(_ range: Range<Int>, inType outer: Start) {
-    var start = Start(types: outer.types)
+  private mutating func scan(_ range: Range<Int>, inTypes types: [String]) {
+    var start = Start(types: types)
     var index = range.lowerBound
     while index < range.upperBound {
       defer { index += 1 }
@@ -82,9 +76,8 @@ struct SourceOutline {
         continue
       }
       if code.isToken(index, "{") {
-        start.isInlinable = start.isInlinable || outer.isInlinable
         open(index, end, start)
-        start = Start(types: outer.types)
+        start = Start(types: types)
       } else {
         keep(index + 1..<end)
       }
@@ -100,8 +93,7 @@ struct SourceOutline {
   /// Takes a word into account that says what is being declared.
   private func note(_ index: Int, _ start: inout Start) {
     switch code.tokens[index].kind {
-    case .attribute:
-      if Self.attributesOfCopies.contains(code.word(index)) { start.isInlinable = true }
+    case .attribute: break
     case .directive:
       start.kind = .other
     case .name, .keyword, .type:
@@ -133,9 +125,7 @@ struct SourceOutline {
     switch start.kind {
     case .function: add(index, end, start)
     case .type:
-      var type = start
-      type.types.append(nameOfType(before: index))
-      scan(inside, inType: type)
+      scan(inside, inTypes: start.types + [nameOfType(before: index)])
     case .accessors:
       let first = inside.first { code.tokens[$0].kind != .comment }
       guard let first, code.tokens[first].kind == .attribute || Self.accessors.contains(code.word(first)) else {
@@ -156,7 +146,6 @@ struct SourceOutline {
       if code.tokens[index].kind == .comment { continue }
       declarations.append(index)
       start.first = start.first ?? index
-      if code.tokens[index].kind == .attribute { note(index, &start) }
       guard code.tokens[index].isOpening, let end = code.tokens[index].partner else { continue }
       if code.isToken(index, "{") {
         add(index, end, start)
@@ -188,7 +177,7 @@ struct SourceOutline {
       head: line(of: start.first ?? index)...opening, body: opening...line(of: end))
     bodies.append(
       Body(
-        function: function, isInlinable: start.isInlinable, tokens: index + 1..<end,
+        function: function, tokens: index + 1..<end,
         keyword: start.kind == .function ? start.keyword : nil, types: start.types))
   }
 }

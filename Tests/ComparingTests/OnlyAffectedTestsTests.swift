@@ -45,8 +45,9 @@ struct OnlyAffectedTestsTests {
   }
 
   private func decide(
-    _ edits: [String: SourceEdit?], listed: [TestID] = Self.listed, cause: Cause = .commit,
-    after failure: OnlyAffected.Everything? = nil, with setting: (inout OnlyAffectedTests.Evidence) -> Void = { _ in }
+    _ edits: [String: SourceEdit?], listed: [TestID] = Self.listed, in model: PackageModel = Self.model,
+    cause: Cause = .commit, after failure: OnlyAffected.Everything? = nil,
+    with setting: (inout OnlyAffectedTests.Evidence) -> Void = { _ in }
   ) -> OnlyAffectedTests {
     let past = AffectedTests.Past(
       map: Self.map,
@@ -58,7 +59,7 @@ struct OnlyAffectedTestsTests {
     var evidence = OnlyAffectedTests.Evidence(
       past: past, edits: edits.compactMapValues { $0 }, lines: [Self.sum: 5, Self.empty: 9, Self.open: 4])
     setting(&evidence)
-    return OnlyAffectedTests(among: listed, since: evidence, in: Self.model, cause: cause, every: 10, after: failure)
+    return OnlyAffectedTests(among: listed, since: evidence, in: model, cause: cause, every: 10, after: failure)
   }
 
   private func run(_ decision: OnlyAffectedTests, of listed: [TestID] = Self.listed) -> Set<TestID> {
@@ -138,6 +139,13 @@ struct OnlyAffectedTestsTests {
   func files(_ path: String) {
     #expect(decide([Self.till: body(1...3), path: nil]).everything == .file(path))
     #expect(decide([Self.till: body(1...3), path: body(1...3)]).everything != nil)
+  }
+
+  @Test("Are all if code changed that runs while the package is built, whichever tests ran it too")
+  func tools() {
+    var model = Self.model
+    model.targets[0].runsInBuild = true
+    #expect(decide([Self.cart: body(6...8)], in: model).everything == .file(Self.cart))
   }
 
   @Test("Are all if the conditions are others, or the map is not whole")

@@ -48,6 +48,23 @@ struct PackageModelReadTests {
     }
   }
 
+  @Test("What runs while the package is built are macros, plugins and all that they are made of")
+  func runsInBuild() throws {
+    let text = """
+      {"name": "P", "targets": [
+        {"name": "Words", "type": "library", "path": "a"},
+        {"name": "Maker", "type": "executable", "path": "b", "target_dependencies": ["Words"]},
+        {"name": "Make", "type": "plugin", "path": "c", "target_dependencies": ["Maker"]},
+        {"name": "Signs", "type": "library", "path": "d"},
+        {"name": "Stringify", "type": "macro", "path": "e", "target_dependencies": ["Signs"]},
+        {"name": "Shop", "type": "library", "path": "f", "target_dependencies": ["Make", "Stringify", "Till"]},
+        {"name": "Till", "type": "library", "path": "g"},
+        {"name": "ShopTests", "type": "test", "path": "h", "target_dependencies": ["Shop", "Words"]}]}
+      """
+    let running = try PackageModel.read(Array(text.utf8)).targets.filter(\.runsInBuild).map(\.name)
+    #expect(running == ["Words", "Maker", "Make", "Signs", "Stringify"])
+  }
+
   @Test("Products are read with the kind that decides their file; what is linked into others is no file")
   func products() throws {
     let text = """

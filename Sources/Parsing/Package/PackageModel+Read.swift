@@ -4,10 +4,13 @@ extension PackageModel {
   /// Reads the output of `swift package describe --type json`.
   package static func read(_ bytes: [UInt8]) throws -> PackageModel {
     let package: DescribedPackage = try ToolJSON.read(bytes, of: "the output of swift package describe")
+    let runInBuild = package.namesOfTargetsThatRunInBuild
     return PackageModel(
       name: package.name,
       targets: package.targets.map {
-        Target(name: $0.name, module: $0.c99name, type: $0.type, path: $0.path, sources: $0.sources ?? [])
+        Target(
+          name: $0.name, module: $0.c99name, type: $0.type, path: $0.path, sources: $0.sources ?? [],
+          runsInBuild: runInBuild.contains($0.name))
       },
       products: (package.products ?? []).map {
         Product(name: $0.name, kind: $0.type?.kind ?? .other, targets: $0.targets ?? [])
@@ -23,6 +26,7 @@ private struct DescribedPackage: Decodable {
     var type: String
     var path: String
     var sources: [String]?
+    var target_dependencies: [String]?
   }
 
   struct Product: Decodable {
@@ -50,4 +54,15 @@ private struct DescribedPackage: Decodable {
   var name: String
   var targets: [Target]
   var products: [Product]?
+
+  /// Macros and plugins, with all that they are made of.
+  var namesOfTargetsThatRunInBuild: Set<String> {
+    let dependencies = Dictionary(targets.map { ($0.name, $0.target_dependencies ?? []) }) { $0 + $1 }
+    var found: Set<String> = []
+    var open = targets.filter { ["macro", "plugin"].contains($0.type) }.map(\.name)
+    while let name = open.popLast() {
+      if found.insert(name).inserted { open += dependencies[name] ?? [] }
+    }
+    return found
+  }
 }
