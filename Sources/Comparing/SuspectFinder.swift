@@ -101,13 +101,14 @@ package struct SuspectFinder: Sendable {
   }
 
   /// Whether nothing changed that a test ran: no file of which it ran anything, none of which that is not known, such as
-  /// a resource, and no toolchain. Texts for people change nothing.
+  /// a resource, nothing that runs while the package is built, and no toolchain. Texts for people change nothing.
   ///
   /// - Parameter files: nil where nobody knows what the test ran.
   package func isUntouched(by files: FilesRan?) -> Bool {
-    guard let files, !toolchainChanged, !changes.isEmpty else { return false }
+    guard let files, let model, !toolchainChanged, !changes.isEmpty else { return false }
     let changed = changes.reduce(into: Set<String>()) { $0.formUnion($1.files) }.filter { !$0.hasSuffix(".md") }
     return changed.isSubset(of: files.counted) && changed.isDisjoint(with: files.ran)
+      && !changed.contains { model.target(holding: $0)?.runsInBuild == true }
   }
 
   /// The sources of the target that the module of a test is named after; nil where there is none.

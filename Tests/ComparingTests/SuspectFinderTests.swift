@@ -74,8 +74,11 @@ struct SuspectFinderTests {
 
   @Test("A test turned red for no change when all that changed is known and it ran nothing of it")
   func untouched() {
-    func isUntouched(_ ran: Set<String>, _ changes: [SuspectFinder.Change], toolchain: Bool = false) -> Bool {
-      SuspectFinder(changes: changes, toolchainChanged: toolchain, model: Self.model).isUntouched(
+    func isUntouched(
+      _ ran: Set<String>, _ changes: [SuspectFinder.Change], toolchain: Bool = false,
+      in model: PackageModel = Self.model
+    ) -> Bool {
+      SuspectFinder(changes: changes, toolchainChanged: toolchain, model: model).isUntouched(
         by: .init(counted: ["Sources/Shop/Cart.swift", "Sources/Shop/Till.swift"], ran: ran))
     }
     let till: Set = ["Sources/Shop/Till.swift"]
@@ -86,6 +89,13 @@ struct SuspectFinderTests {
     #expect(!isUntouched([], [Self.bob]))
     #expect(!isUntouched(till, [Self.ada, Self.change("e0e0e0e", "Eve", ["Sources/Shop/prices.json"])]))
     #expect(!isUntouched(till, []))
+    var built = Self.model
+    built.targets = built.targets.map { target in
+      var target = target
+      target.runsInBuild = true
+      return target
+    }
+    #expect(!isUntouched(till, [Self.ada], in: built))
     #expect(!SuspectFinder(changes: [Self.ada], toolchainChanged: false, model: nil).isUntouched(by: nil))
   }
 
