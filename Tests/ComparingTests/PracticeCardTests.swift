@@ -93,6 +93,11 @@ struct PracticeCardTests {
     hint = Self.hint(.fast, evidence)
     #expect(hint?.state == .good)
     #expect(hint?.sentence == "No test takes longer than 5.0 s; all 4 take 3.4 s in total.")
+    evidence.tests.results.append(Documents.test("f", .timedOut, 8))
+    hint = Self.hint(.fast, evidence)
+    #expect(hint?.state == .attention)
+    #expect(hint?.sentence == "1 test timed out; no other takes longer than 5.0 s; the other 4 take 3.4 s in total.")
+    #expect(hint?.entries.compactMap(\.test?.name) == ["f"])
   }
 
   @Test(
@@ -158,10 +163,12 @@ struct PracticeCardTests {
     var report = AssertionReport()
     report.proved = 2
     evidence.tests.assertions = report
-    #expect(
-      Self.hint(.selfValidating, evidence)?.sentence
-        == "2 tests of XCTest evaluated all their assertions. 1 Swift Testing test could not be judged."
-    )
+    #expect(Self.hint(.selfValidating, evidence)?.sentence == "2 of 3 tests judged: every assertion evaluated.")
+    #expect(Self.hint(.selfValidating, evidence)?.state == .unknown)
+    evidence.tests.results.removeLast()
+    #expect(Self.hint(.selfValidating, evidence)?.sentence == "2 tests evaluated all their assertions.")
+    #expect(Self.hint(.selfValidating, evidence)?.state == .good)
+    evidence.tests.results.append(swiftTesting)
     report.without = [Finding.test("a")]
     report.unproved = 1
     report.unreached = [.init(test: Finding.test("b"), location: SourceLocation(file: "T.swift", line: 4))]

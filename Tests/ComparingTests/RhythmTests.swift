@@ -33,23 +33,57 @@ struct RhythmTests {
   func beats(
     old: Outcome, oldStates: [String: TestState], new: Outcome, states: [String: TestState], rhythm: Rhythm?
   ) {
-    let states = Dictionary(uniqueKeysWithValues: states.map { (Finding.test($0.key), $0.value) })
+    let tests = states.map { Documents.test($0.key, $0.value) }
     let before = Self.baseline(old, oldStates)
-    #expect(Rhythm(from: before, to: new, states: states, sourcesChanged: true, isUndone: false) == rhythm)
+    #expect(Rhythm(from: before, to: new, tests, sourcesChanged: true, isUndone: false) == rhythm)
   }
 
   @Test("A red that was undone file by file was a trial whether the test can fail")
   func sabotage() {
     let before = Self.baseline(.testFailures, ["a": .failed])
-    let states: [TestID: TestState] = [Finding.test("a"): .passed]
-    #expect(Rhythm(from: before, to: .succeeded, states: states, sourcesChanged: true, isUndone: true) == .sabotage)
+    let tests = [Documents.test("a", .passed)]
+    #expect(Rhythm(from: before, to: .succeeded, tests, sourcesChanged: true, isUndone: true) == .sabotage)
   }
 
   @Test("Nothing changed is no beat")
   func same() {
     let before = Self.baseline(.succeeded, ["a": .passed])
-    let states: [TestID: TestState] = [Finding.test("a"): .passed]
-    #expect(Rhythm(from: before, to: .succeeded, states: states, sourcesChanged: false, isUndone: false) == nil)
+    let tests = [Documents.test("a", .passed)]
+    #expect(Rhythm(from: before, to: .succeeded, tests, sourcesChanged: false, isUndone: false) == nil)
+  }
+
+  @Test("Who deletes a red test did not make it pass")
+  func deleted() {
+    let before = Self.baseline(.testFailures, ["a": .failed, "b": .passed])
+    let (tests, deleted) = ([Documents.test("b", .passed)], [Finding.test("a")])
+    #expect(
+      Rhythm(from: before, to: .succeeded, tests, deleted: deleted, sourcesChanged: true, isUndone: false)
+        == .redDeleted)
+    var evidence = PracticeEvidence(tests: TestReport(results: tests))
+    (evidence.baseline, evidence.deleted, evidence.rhythm) = (4, deleted, .redDeleted)
+    func hint() -> PracticeHint? { PracticeCard(evidence)?.hints.first { $0.name == .rhythm } }
+    #expect(hint()?.sentence == "The red test a of 4 was deleted.")
+    #expect(hint()?.state == .attention)
+    evidence.deleted.append(Finding.test("c"))
+    #expect(hint()?.sentence == "Red tests of 4 were deleted: a, c.")
+    (evidence.rhythm, evidence.redStreak) = (.stillRed, 2)
+    #expect(hint()?.sentence == "2 integrations in a row are red. Deleted: a, c.")
+  }
+
+  @Test("A new test that failed before it passed was not green at once")
+  func flakyAtOnce() {
+    let before = Self.baseline(.succeeded, ["a": .passed])
+    let flaky = Documents.test("b", .passed, isFlaky: true)
+    func rhythm(_ tests: TestResult...) -> Rhythm? {
+      Rhythm(
+        from: before, to: .warnings, [Documents.test("a", .passed)] + tests, sourcesChanged: true, isUndone: false)
+    }
+    #expect(rhythm(flaky) == nil)
+    #expect(rhythm(flaky, Documents.test("c", .passed)) == .bornGreen)
+    var evidence = PracticeEvidence(tests: TestReport(results: [flaky, Documents.test("c", .passed)]))
+    (evidence.baseline, evidence.rhythm, evidence.added) = (4, .bornGreen, [flaky.id, Finding.test("c")])
+    let hint = PracticeCard(evidence)?.hints.first { $0.name == .rhythm }
+    #expect(hint?.entries.compactMap(\.test?.name) == ["c"])
   }
 
   @Test("The card tells the beat in a sentence, and names tests that nobody saw red")

@@ -15,6 +15,8 @@ package struct PracticeEvidence: Sendable {
   package var rhythm: Rhythm?
   /// The tests that the baseline lacks.
   package var added: [TestID] = []
+  /// The tests that were red before and are deleted.
+  package var deleted: [TestID] = []
   /// The number of consecutive red integrations of the branch, including this one.
   package var redStreak = 0
   /// The results of the tests in this and earlier integrations.
@@ -69,11 +71,17 @@ extension PracticeEvidence {
   private var fast: JudgedPractice? {
     guard !ran.isEmpty else { return nil }
     let limit = settings.slow.inSeconds
-    let slow = ran.filter { $0.isSlow(beyond: limit) }.sorted { ($1.duration, $0.id) < ($0.duration, $1.id) }
+    // How long a test that timed out would have taken is not known.
+    let timed = ran.filter { $0.state != .timedOut }
+    let slow = timed.count { $0.isSlow(beyond: limit) }
+    let long = ran.filter { $0.state == .timedOut || $0.isSlow(beyond: limit) }
+      .sorted { ($1.duration, $0.id) < ($0.duration, $1.id) }
     return JudgedPractice(
-      .fast, slow.isEmpty ? .good : .attention,
-      .durations(ran: ran.count, total: ran.reduce(0) { $0 + $1.duration }, slow: slow.count, limit: limit),
-      entries: slow.map { .init(test: $0.id, location: $0.location, .took($0.duration)) })
+      .fast, long.isEmpty ? .good : .attention,
+      .durations(
+        ran: timed.count, total: timed.reduce(0) { $0 + $1.duration }, slow: slow, limit: limit,
+        timedOut: ran.count - timed.count),
+      entries: long.map { .init(test: $0.id, location: $0.location, .took($0.duration)) })
   }
 
   private var isolated: JudgedPractice? {
@@ -116,12 +124,13 @@ extension PracticeEvidence {
       report.without.map { test in
         JudgedPractice.Entry(test: test, location: tests.results.first { $0.id == test }?.location, .noAssertion)
       } + report.unreached.map { .init(test: $0.test, location: $0.location, .unreachedAssertion) }
+    let others = tests.results.count { $0.library == .swiftTesting && $0.state == .passed }
+    let isWhole = report.proved > 0 && report.unproved == 0 && others == 0
     return JudgedPractice(
-      .selfValidating, !entries.isEmpty ? .attention : report.proved == 0 ? .unknown : .good,
+      .selfValidating, !entries.isEmpty ? .attention : isWhole ? .good : .unknown,
       .assertions(
         proved: report.proved, without: report.without.count, unreached: report.unreached.count,
-        unproved: report.unproved,
-        others: tests.results.count { $0.library == .swiftTesting && $0.state == .passed }),
+        unproved: report.unproved, others: others),
       entries: entries)
   }
 
@@ -209,16 +218,17 @@ extension PracticeEvidence {
   /// The rhythm; nil if the integration has no baseline to compare with.
   private var beat: JudgedPractice? {
     guard let rhythm, let baseline else { return nil }
-    let born = rhythm == .bornGreen ? tests.results.filter { added.contains($0.id) && $0.state == .passed } : []
+    let born = rhythm == .bornGreen ? tests.results.filter { added.contains($0.id) && $0.isGreenAtOnce } : []
     let state: PracticeHint.State =
       switch rhythm {
       case .redFirst, .madePass, .refactored, .sabotage: .good
       case .bornGreen: .unknown
-      case .broke, .stillRed: .attention
+      case .broke, .stillRed, .redDeleted: .attention
       }
     return JudgedPractice(
       .rhythm, state,
-      .rhythm(rhythm, baseline: baseline, commits: commitCount, bornGreen: born.count, redStreak: redStreak),
+      .rhythm(
+        rhythm, baseline: baseline, commits: commitCount, bornGreen: born.count, redStreak: redStreak, deleted: deleted),
       entries: born.map { .init(test: $0.id, location: $0.location) })
   }
 

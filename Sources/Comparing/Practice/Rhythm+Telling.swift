@@ -5,23 +5,25 @@ extension Rhythm {
   ///
   /// Nil if either of them says nothing about the code, or if no change relevant to the rhythm was made.
   /// - Parameters:
+  ///   - deleted: the tests of the previous one that were red and are deleted.
   ///   - sourcesChanged: whether any file differs.
   ///   - isUndone: whether the files are the same as two integrations ago.
   package init?(
-    from before: Baseline, to outcome: Outcome, states: [TestID: TestState], sourcesChanged: Bool, isUndone: Bool
+    from before: Baseline, to outcome: Outcome, _ tests: [TestResult], deleted: [TestID] = [], sourcesChanged: Bool,
+    isUndone: Bool
   ) {
     guard let old = Colour(before.outcome), let new = Colour(outcome) else { return nil }
-    let added = states.filter { before.states[$0.key] == nil }
+    let added = tests.filter { before.states[$0.id] == nil }
     switch (old, new) {
-    case (.red, .green): self = isUndone ? .sabotage : .madePass
+    case (.red, .green): self = isUndone ? .sabotage : deleted.isEmpty ? .madePass : .redDeleted
     case (.red, .red): self = .stillRed
     case (.green, .red):
-      let broken = states.contains { $0.value.isRed && before.states[$0.key] != nil }
-      self = !broken && added.contains { $0.value.isRed } ? .redFirst : .broke
+      let broken = tests.contains { $0.state.isRed && before.states[$0.id] != nil }
+      self = !broken && added.contains { $0.state.isRed } ? .redFirst : .broke
     case (.green, .green):
-      if added.contains(where: { $0.value == .passed }) {
+      if added.contains(where: \.isGreenAtOnce) {
         self = .bornGreen
-      } else if sourcesChanged {
+      } else if sourcesChanged, !added.contains(where: \.isFlaky) {
         self = .refactored
       } else {
         return nil
@@ -41,4 +43,9 @@ extension Rhythm {
       }
     }
   }
+}
+
+extension TestResult {
+  /// Whether it passed without having failed before on the same commit.
+  var isGreenAtOnce: Bool { state == .passed && !isFlaky }
 }

@@ -41,6 +41,7 @@ extension IntegrationRun {
     evidence.redStreak = redStreak(with: integration.outcome)
     evidence.histories = integration.histories
     evidence.commitCount = integration.commits.count
+    evidence.deleted = integration.issues.redTests(ended: .testDeleted)
     if let states = integration.baseline?.states {
       evidence.added = integration.tests.results.map(\.id).filter { states[$0] == nil }
     }
@@ -87,11 +88,10 @@ extension IntegrationRun {
     // Uncommitted changes belong to no commit, and a rerun of a commit is no beat.
     let compared = cell.comparison?.baseline ?? cell.reference.baseline
     guard let baseline = compared, !target.includesWorkingTree, baseline.commit != target.commit else { return nil }
-    let states = Dictionary(
-      (cell.reached.tests?.report.results ?? []).map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first })
     let earlier = cell.reference.document?.baseline.flatMap(commit)
     return Rhythm(
-      from: baseline, to: verdict.outcome, states: states, sourcesChanged: !hasFiles(of: baseline.commit),
+      from: baseline, to: verdict.outcome, cell.reached.tests?.report.results ?? [],
+      deleted: state.integration.issues.redTests(ended: .testDeleted), sourcesChanged: !hasFiles(of: baseline.commit),
       isUndone: earlier.map { $0 != target.commit && hasFiles(of: $0) } ?? false)
   }
 

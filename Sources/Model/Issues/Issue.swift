@@ -148,6 +148,13 @@ extension Issue {
   }
 }
 
+extension [Issue] {
+  /// Returns the red tests whose issues ended in one way.
+  package func redTests(ended ending: IssueRecord.Ending) -> [TestID] {
+    filter { $0.kind.isOfRedTest && $0.ending == ending }.compactMap(\.test)
+  }
+}
+
 extension Issue {
   /// The suspects with the strongest evidence, several if it is equal; they are informed of the issue.
   package var leadingSuspects: [Suspect] {

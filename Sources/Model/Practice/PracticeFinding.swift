@@ -32,8 +32,9 @@ package struct JudgedPractice: Hashable, Sendable {
 
 /// Evidence for or against tests being written well.
 package enum PracticeFinding: Hashable, Sendable {
-  /// The number of tests that ran, their total duration in seconds, and the number that took longer than the limit.
-  case durations(ran: Int, total: Double, slow: Int, limit: Double)
+  /// The number of tests that ran and did not time out, their total duration in seconds, the number that took longer
+  /// than the limit, and the number that timed out.
+  case durations(ran: Int, total: Double, slow: Int, limit: Double, timedOut: Int)
   case notIsolated
   case isolated(ran: Int, differing: Int, left: Int)
   /// The number of tests that are flaky in this integration, and of others that the last integrations together prove
@@ -55,7 +56,8 @@ package enum PracticeFinding: Hashable, Sendable {
   case names(off: Int, pattern: String)
   case templates(Int)
   case totals([DifferingTotal])
-  case rhythm(Rhythm, baseline: Int, commits: Int, bornGreen: Int, redStreak: Int)
+  /// - Parameter deleted: the red tests that were deleted.
+  case rhythm(Rhythm, baseline: Int, commits: Int, bornGreen: Int, redStreak: Int, deleted: [TestID])
   case deadSources(Int, lines: Int)
 
   /// What there is to say about an entry.

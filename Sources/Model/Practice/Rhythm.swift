@@ -4,6 +4,8 @@ package enum Rhythm: String, Codable, CaseIterable, Sendable {
   case redFirst = "red-first"
   /// What was red is green.
   case madePass = "made-it-pass"
+  /// It is green, but a test that was red was deleted.
+  case redDeleted = "red-deleted"
   /// There are new tests that have never been seen red.
   case bornGreen = "born-green"
   /// The sources changed, and the same tests are green.

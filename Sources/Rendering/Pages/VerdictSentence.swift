@@ -85,10 +85,20 @@ package struct VerdictSentence {
   private static func again(_ integration: Integration) -> String? {
     guard let baseline = integration.baseline, integration.tests.counts.listed > 0 else { return nil }
     if baseline.outcome == .buildErrors { return "Builds again" }
-    let ended = Set(integration.issues.filter { $0.kind.isOfRedTest && $0.ending == .fixed }.compactMap(\.test))
-    let fixed = integration.tests.results.filter { $0.state == .passed && ended.contains($0.id) }
-    if let test = only(fixed) { return "\(test.title) fixed" }
-    return fixed.isEmpty ? nil : "\(CountText.counted(fixed.count, "test")) fixed"
+    let ended = Set(integration.issues.redTests(ended: .fixed))
+    let fixed = integration.tests.results.filter { $0.state == .passed && ended.contains($0.id) }.map(\.title)
+    let deleted = Set(integration.issues.redTests(ended: .testDeleted)).map(\.name)
+    let parts = [all(fixed, "test", "fixed"), all(deleted, "red test", "deleted")].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  /// Returns what happened to tests, of which a single one is named; nil without any.
+  private static func all(_ names: [String], _ noun: String, _ verb: String) -> String? {
+    switch names.count {
+    case 0: nil
+    case 1: "\(names[0]) \(verb)"
+    case let count: "\(CountText.counted(count, noun)) \(verb)"
+    }
   }
 
   private static func testFailures(_ integration: Integration, withGates: Bool) -> String {

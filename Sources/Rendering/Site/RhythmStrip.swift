@@ -57,6 +57,7 @@ extension Rhythm {
     switch self {
     case .redFirst: "T"
     case .madePass: "P"
+    case .redDeleted: "D"
     case .bornGreen: "N"
     case .refactored: "R"
     case .broke: "B"
@@ -69,6 +70,7 @@ extension Rhythm {
     switch self {
     case .redFirst: "red test first"
     case .madePass: "made it pass"
+    case .redDeleted: "red test deleted"
     case .bornGreen: "new test, green at once"
     case .refactored: "changed, same tests green"
     case .broke: "broke what was green"
@@ -81,7 +83,7 @@ extension Rhythm {
     switch self {
     case .redFirst, .broke, .stillRed: "is-failed"
     case .madePass, .refactored, .sabotage: "is-passed"
-    case .bornGreen: "is-warning"
+    case .redDeleted, .bornGreen: "is-warning"
     }
   }
 }

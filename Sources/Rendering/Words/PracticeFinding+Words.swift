@@ -24,7 +24,8 @@ extension PracticeFinding {
   /// - Parameter most: the number of files that the sentence names before it counts the rest.
   fileprivate func sentence(first most: Int) -> String {
     switch self {
-    case .durations(let ran, let total, let slow, let limit): Self.durations(ran, total, slow, limit)
+    case .durations(let ran, let total, let slow, let limit, let timedOut):
+      Self.durations(ran, total, slow, limit, timedOut)
     case .notIsolated: "No test was run alone. 'isolation: true' or --isolation does that."
     case .isolated(let ran, let differing, let left): Self.isolated(ran, differing, left)
     case .flaky(let now, let before):
@@ -37,7 +38,7 @@ extension PracticeFinding {
     case .ranOnce: "Each test ran once, so flakiness cannot be ruled out."
     case .noCounters: "Assertions are not known without coverage."
     case .assertions(let proved, let without, let unreached, let unproved, let others):
-      Self.assertions(proved, without, unreached) + Self.rest(unproved, others)
+      Self.assertions(proved, without, unreached, unproved, others)
     case .changesUnknown(let reason): reason ?? "The changed lines are not known."
     case .changes(let patch, let lost, let parts): Self.changes(patch, lost, parts, first: most)
     case .measured(let measured): measured.sentences.joined(separator: " ")
@@ -51,18 +52,27 @@ extension PracticeFinding {
       totals.map {
         "\($0.library.rawValue) printed \(Self.tests($0.printed)), \($0.seen) were seen"
       }.joined(separator: "; ") + "."
-    case .rhythm(let rhythm, let baseline, let commits, let bornGreen, let redStreak):
-      Self.rhythm(rhythm, baseline, commits, bornGreen, redStreak)
+    case .rhythm(let rhythm, let baseline, let commits, let bornGreen, let redStreak, let deleted):
+      Self.rhythm(rhythm, baseline, commits, bornGreen, redStreak, deleted)
     case .deadSources(let count, let lines):
       "\(CountText.counted(count, "test file")) never ran (\(CountText.counted(lines, "line")))."
     }
   }
 
-  private static func durations(_ ran: Int, _ total: Double, _ slow: Int, _ limit: Double) -> String {
-    let time = DurationText.short(total)
-    let sum = ran == 1 ? "the only one takes \(time)" : "all \(ran) take \(time) in total"
-    let which = slow == 0 ? "No test takes" : CountText.counted(slow, "test takes", "tests take")
-    return "\(which) longer than \(DurationText.short(limit)); \(sum)."
+  private static func durations(
+    _ ran: Int, _ total: Double, _ slow: Int, _ limit: Double, _ timedOut: Int
+  ) -> String {
+    let isWhole = timedOut == 0
+    let end = "\(tests(timedOut)) timed out"
+    guard ran > 0 else { return "\(end)." }
+    let (time, mark) = (DurationText.short(total), DurationText.short(limit))
+    let none = isWhole ? "No test takes" : "no other takes"
+    let which = slow == 0 ? none : CountText.counted(slow, "test takes", "tests take")
+    let sum =
+      ran == 1
+      ? "the \(isWhole ? "only one" : "other") takes \(time)"
+      : "\(isWhole ? "all" : "the other") \(ran) take \(time) in total"
+    return "\(isWhole ? "" : "\(end); ")\(which) longer than \(mark); \(sum)."
   }
 
   private static func isolated(_ ran: Int, _ differing: Int, _ left: Int) -> String {
@@ -72,16 +82,21 @@ extension PracticeFinding {
       : "\(differing) of \(tests(ran)) \(CountText.agreeing(differing, "ends", "end")) differently alone.\(rest)"
   }
 
-  private static func assertions(_ proved: Int, _ without: Int, _ unreached: Int) -> String {
+  private static func assertions(
+    _ proved: Int, _ without: Int, _ unreached: Int, _ unproved: Int, _ others: Int
+  ) -> String {
     if without == 0, unreached == 0 {
-      if proved == 0 { return "No assertion has a counter." }
-      return "\(tests(proved)) of XCTest evaluated all \(CountText.agreeing(proved, "its", "their")) assertions."
+      if proved == 0 { return "No assertion has a counter.\(rest(unproved, others))" }
+      let all = proved + unproved + others
+      return all == proved
+        ? "\(tests(proved)) evaluated all \(CountText.agreeing(proved, "its", "their")) assertions."
+        : "\(proved) of \(tests(all)) judged: every assertion evaluated."
     }
     let parts = [
       without > 0 ? "\(tests(without)) passed without evaluating an assertion" : nil,
       unreached > 0 ? "\(CountText.counted(unreached, "assertion")) in passed tests never ran" : nil,
     ]
-    return parts.compactMap(\.self).joined(separator: "; ") + "."
+    return parts.compactMap(\.self).joined(separator: "; ") + "." + rest(unproved, others)
   }
 
   /// Returns what remains unknown; begins with a space unless empty.
@@ -113,20 +128,27 @@ extension PracticeFinding {
     return (sentences.compactMap(\.self) + rest).joined(separator: " ")
   }
 
+  private static let mostDeleted = 3
+
   private static func rhythm(
-    _ rhythm: Rhythm, _ baseline: Int, _ commits: Int, _ bornGreen: Int, _ redStreak: Int
+    _ rhythm: Rhythm, _ baseline: Int, _ commits: Int, _ bornGreen: Int, _ redStreak: Int, _ deleted: [TestID]
   ) -> String {
+    let names = ShortList.text(deleted.map(\.name), first: mostDeleted)
     let several = commits > 1 ? " It covers \(commits) commits, between which more may have happened." : ""
     return switch rhythm {
     case .redFirst: "A new test is red and nothing green broke: the test came first."
     case .madePass: "What was red in \(baseline) is green.\(several)"
+    case .redDeleted:
+      deleted.count == 1
+        ? "The red test \(names) of \(baseline) was deleted." : "Red tests of \(baseline) were deleted: \(names)."
     case .refactored: "Files changed since \(baseline), and the same tests are green.\(several)"
     case .sabotage: "Change undone: \(baseline) was red, so the tests catch it."
     case .bornGreen:
       "\(CountText.counted(bornGreen, "new test has", "new tests have")) never been red.\(several)"
     case .broke: "Green in \(baseline), red now.\(several)"
     case .stillRed:
-      redStreak > 1 ? "\(redStreak) integrations in a row are red." : "It was red in \(baseline), and still is."
+      (redStreak > 1 ? "\(redStreak) integrations in a row are red." : "It was red in \(baseline), and still is.")
+        + (deleted.isEmpty ? "" : " Deleted: \(names).")
     }
   }
 
@@ -156,7 +178,7 @@ extension PracticeFinding.Fact {
   fileprivate func words(in finding: PracticeFinding) -> String {
     switch self {
     case .took(let seconds):
-      if case .durations(_, _, _, let limit) = finding {
+      if case .durations(_, _, _, let limit, _) = finding {
         Self.duration(seconds, over: limit)
       } else {
         DurationText.short(seconds)
