@@ -56,6 +56,9 @@ struct StepLog {
     try stopping { try write(text) }
   }
 
+  /// Writes what the next process is for.
+  func note(_ announcement: RunAnnouncement) throws(IntegrationStop) { try note("\(announcement.line)\n") }
+
   private func write(_ text: String) throws {
     let bytes = Array(mask.mask(text).utf8)
     try index.note(bytes.count, of: nil, at: started.duration(to: .now), offset: file.byteCount)

@@ -75,7 +75,7 @@ extension IntegrationRun {
         integrator.progress(
           .activity(words: "again: \(first.id)", done: position, total: red.count))
         try session.log.note(
-          "$ # attempt \(attempts.count + 2) of \(request.tests.retries + 1): \(first.id)\n")
+          .attempt(attempts.count + 2, of: request.tests.retries + 1, test: first.id.description))
         let again = try session.runAlone(first, of: listing, keepsTraces: true, record: &record)
         guard var result = again.report.results.first(where: { $0.id == first.id }) else { break }
         if result.state == .passed, !again.isProven || !again.gaps.isEmpty || !again.unattributedFailures.isEmpty {

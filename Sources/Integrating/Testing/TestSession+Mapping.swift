@@ -63,6 +63,7 @@ extension TestSession {
       (record.exitStatus, record.signal) = end
     }
     (progress, keepsTraces) = ({ _ in }, false)
+    try log.note(.mapping)
     let process = try runSwiftTesting(TestCourse.Batch(tests: tests, isSerial: true), of: listed, record: &record)
     let states = Dictionary(process.run.results.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first })
     guard !process.run.sawTerminalRecord else {
@@ -72,7 +73,7 @@ extension TestSession {
       )
     }
     return (
-      states, "Run one by one, the tests of Swift Testing \(process.ending.sentencePart) before the last of them."
+      states, "The run of Swift Testing's tests one by one \(process.ending.sentencePart) before the last of them."
     )
   }
 }

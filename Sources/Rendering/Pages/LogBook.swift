@@ -14,6 +14,8 @@ struct LogBook {
     var number: Int
     var isContinued: Bool
     var kind: Kind
+    /// What was said before the process that printed it.
+    var announcement: RunAnnouncement?
     var bytes: ArraySlice<UInt8>
 
     var isFinding: Bool { kind == .error || kind == .warning }
@@ -54,7 +56,7 @@ struct LogBook {
       } else {
         let line = end > at && bytes[end - 1] == 0x0D ? bytes[at..<(end - 1)] : bytes[at..<end]
         let kind = kinds.kind(of: line)
-        append(kind == .command ? Self.brief(line) : Self.without(folder, in: line), kind)
+        append(kind == .command ? Self.brief(line) : Self.without(folder, in: line), kind, kinds.announcement)
       }
       at = end + 1
     }
@@ -109,7 +111,7 @@ struct LogBook {
     return start == line.startIndex ? line : (rest + line[start...])[...]
   }
 
-  private mutating func append(_ line: ArraySlice<UInt8>, _ kind: Kind) {
+  private mutating func append(_ line: ArraySlice<UInt8>, _ kind: Kind, _ announcement: RunAnnouncement?) {
     var rest = line
     var isContinued = false
     repeat {
@@ -120,7 +122,8 @@ struct LogBook {
         pages.append([])
         weight = 0
       }
-      pages[pages.count - 1].append(Line(number: lineCount, isContinued: isContinued, kind: kind, bytes: part))
+      pages[pages.count - 1].append(
+        Line(number: lineCount, isContinued: isContinued, kind: kind, announcement: announcement, bytes: part))
       weight += cost
       isContinued = true
     } while !rest.isEmpty

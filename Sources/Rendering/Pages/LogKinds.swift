@@ -3,10 +3,14 @@ import Model
 /// Classifies the lines of a log; continuation lines belong to their finding.
 struct LogKinds {
   private var current = LogBook.Kind.plain
+  private var announced: RunAnnouncement?
+  /// What was said before the current process; nil where nothing was, as before the first run of tests.
+  private(set) var announcement: RunAnnouncement?
 
   mutating func kind(of line: ArraySlice<UInt8>) -> LogBook.Kind {
     if Self.starts(line, "$ ") {
       current = .plain
+      (announcement, announced) = (announced, Self.announcement(line))
       return .command
     }
     if let head = Self.head(of: line) {
@@ -28,16 +32,20 @@ struct LogKinds {
     return nil
   }
 
-  /// What a command begins: a process of tests, by its library, or another attempt, which a line of its own announces.
+  /// What a command is: a process of tests, by its library, or what is said before one.
   enum Part {
-    case attempt(Substring)
+    case announcement(RunAnnouncement)
     case tests(TestLibrary, inOrder: Bool)
   }
 
-  /// Returns what a command begins; nil for any other than a process of tests.
+  private static func announcement(_ command: ArraySlice<UInt8>) -> RunAnnouncement? {
+    RunAnnouncement(String(decoding: command.prefix(4000), as: UTF8.self)[...])
+  }
+
+  /// Returns what a command is; nil for any other than a process of tests.
   static func part(of command: ArraySlice<UInt8>) -> Part? {
+    if let announcement = Self.announcement(command) { return .announcement(announcement) }
     let text = String(decoding: command.prefix(4000), as: UTF8.self)
-    if let remark = text.dropping("$ # ") { return .attempt(remark) }
     let words = text.split(separator: " ").dropFirst()
     guard words.first?.hasSuffix(".xctest") == true else { return nil }
     return .tests(

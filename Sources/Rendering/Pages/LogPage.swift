@@ -29,7 +29,10 @@ struct LogPage: ReportSection, Page {
       "count": .text(CountText.counted(book.lineCount, "line")),
       "found": .list(found(remarks.findings)),
       "errorCount": .text(CountText.plain(errors)),
-      "issueCount": .text(CountText.plain(remarks.findings.count)),
+      "issueCount": .text(
+        LogWords.issues(
+          remarks.findings.count,
+          in: lines.count { $0.isFinding && $0.isHead || remarks.running.contains($0.number) && !$0.isContinued })),
       "hasIssues": .flag(!remarks.findings.isEmpty),
       "hasErrors": .flag(errors > 0 && errors < remarks.findings.count),
       "range": .text(range(of: lines)),
@@ -65,7 +68,7 @@ struct LogPage: ReportSection, Page {
 
   /// Returns the markup of a line; empty where its label says all.
   private func html(of line: LogBook.Line, _ writer: inout LogLine) -> SafeHTML {
-    if line.kind == .command, case .attempt = LogKinds.part(of: line.bytes) { return SafeHTML() }
+    if line.kind == .command, case .announcement = LogKinds.part(of: line.bytes) { return SafeHTML() }
     guard let place = report.logPlaces.first(in: line.bytes) else { return writer.html(of: line.bytes) }
     var html = writer.html(of: line.bytes[..<place.range.lowerBound])
     html.append("<a href=\"../")
@@ -103,7 +106,7 @@ struct LogPage: ReportSection, Page {
   /// The maximum number of links into the page.
   private static let mostJumps = 10
   /// A page with no more lines is whole at a glance: nothing is folded, and no list leads into it.
-  private static let mostOpen = 60
+  private static let mostOpen = 40
 
   /// The lines, folded where they say of what passed that it did, or are far from any error or warning.
   ///

@@ -83,7 +83,7 @@ struct LogRemarks {
         notes[last.number] = LogWords.lastLine
       }
     }
-    guard let line = hung.last?.first else { return }
+    guard let line = Self.own(hung).last?.first else { return }
     findings.append(LogFinding(kind: .timedOut, number: line.number, text: "\(test.title) \(test.state.past)"))
   }
 
@@ -91,23 +91,29 @@ struct LogRemarks {
   private mutating func addCrash(
     of test: TestResult, in processes: [ArraySlice<LogBook.Line>]
   ) -> ArraySlice<UInt8>? {
-    guard let lines = Self.begun(test, in: processes).last, let first = lines.first else { return nil }
+    guard let lines = Self.own(Self.begun(test, in: processes)).last, let first = lines.first else { return nil }
     let death = lines.first { $0.kind == .error && $0.isHead }
     findings.append(
       LogFinding(kind: .crashed, number: (death ?? first).number, text: "\(test.title) \(test.state.past)"))
     return death?.bytes
   }
 
-  /// Says on the lines on which tests failed how all their attempts ended, and returns those that passed at last.
+  /// Says where tests failed for the first time how all their attempts ended, and returns the lines of those that passed
+  /// at last.
   private mutating func noteAttempts(of tests: [TestResult], in lines: [LogBook.Line]) -> [Int: TestID] {
     let again = tests.prefix(Self.most.again).map { (test: $0, marks: Self.failures(of: $0)) }
     var flaky: [Int: TestID] = [:]
     for line in again.isEmpty ? [] : lines where line.kind == .error && line.isHead {
       guard let test = again.first(where: { line.holds($0.marks) })?.test else { continue }
-      notes[line.number] = FlakyWords.attempts(of: test)
+      if line.announcement == nil { notes[line.number] = FlakyWords.attempts(of: test) }
       if test.isFlaky { flaky[line.number] = test.id }
     }
     return flaky
+  }
+
+  /// Returns the processes whose results count.
+  private static func own(_ processes: [ArraySlice<LogBook.Line>]) -> [ArraySlice<LogBook.Line>] {
+    processes.filter { $0.first?.announcement != .mapping }
   }
 
   /// Returns the lines of each process.

@@ -84,7 +84,7 @@ struct StepsSection: ReportSection {
     }
     // Their process was ended by Martlet, which the signal does not tell.
     if step.name == .testing, step.signal != nil, counts.timedOut > 0 {
-      return "\(CountText.counted(counts.timedOut, "test")) timed out"
+      return StepWords.timedOut(integration.tests.results.filter { $0.state == .timedOut })
     }
     if let signal = step.signal { return "ended by \(SignalText.of(signal))" }
     return step.exitStatus.flatMap { $0 == 0 ? nil : "exit status \($0)" } ?? ""

@@ -12,7 +12,7 @@ struct TestStarts: Sendable {
     let all = Dictionary(grouping: tests, by: Self.name(of:))
     let names = Set(died.map(Self.name(of:)).filter { all[$0]?.count == 1 })
     for (index, page) in book.pages.enumerated() {
-      for line in page where !line.isContinued {
+      for line in page where !line.isContinued && line.announcement != .mapping {
         guard let name = Self.started(String(decoding: line.bytes, as: UTF8.self)), names.contains(name) else {
           continue
         }

@@ -18,9 +18,15 @@ enum LogWords {
     }
   }
 
+  /// Returns the number of findings, and in how many places they stand if these are more.
+  static func issues(_ count: Int, in places: Int) -> String {
+    CountText.plain(count) + (places > count ? " in \(CountText.plain(places)) places" : "")
+  }
+
   static func label(_ part: LogKinds.Part) -> String {
     switch part {
-    case .attempt(let remark): String(remark).capitalizedFirst
+    case .announcement(.attempt(let number, let all, let test)): "Attempt \(number) of \(all): \(test)"
+    case .announcement(.mapping): "Mapping tests to lines"
     case .tests(let library, let inOrder): library.rawValue + (inOrder ? ", one test at a time" : "")
     }
   }

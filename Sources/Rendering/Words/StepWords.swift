@@ -5,6 +5,12 @@ package enum StepWords {
   /// The step in the middle of a sentence, such as `before triggers`.
   package static func phrase(_ step: Step) -> String { step.word.lowercased() }
 
+  /// How many tests timed out, and the time of all their attempts.
+  static func timedOut(_ tests: [TestResult]) -> String {
+    let time = tests.flatMap { $0.attempts.isEmpty ? [$0.duration] : $0.attempts.map(\.duration) }.reduce(0, +)
+    return "\(CountText.counted(tests.count, "test")) timed out, \(DurationText.short(time)) in all"
+  }
+
   /// The step, and how far the tests are.
   package static func sentence(_ step: Step, _ tests: RunningTests?) -> String {
     guard let tests else { return step.word }

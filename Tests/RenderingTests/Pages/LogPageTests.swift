@@ -92,7 +92,7 @@ struct LogPageTests {
     let links = text.matches(of: /<span><a class="is-[a-z-]+" href="#L(\d+)"><svg[^\/]*\/><\/svg> ([^<]*)<\/a><\/span>/)
       .map { "\($0.1) \($0.2)" }
     #expect(links == ["3 1 crashed", "7 1 failure", "5 1 flaky", "8 1 warning"])
-    #expect(text.contains("Issues 4</label>") && text.contains("Errors 3</label>"))
+    #expect(text.contains("Issues 4 in 5 places</label>") && text.contains("Errors 3</label>"))
   }
 
   @Test(
@@ -154,6 +154,27 @@ struct LogPageTests {
     let ticks = TestID(module: "M", suite: "S", name: "ticks()")
     #expect(try text([ticks]).contains("1 == 2 <small>failed, then passed on retry</small></span></li>"))
     #expect(try !text([ticks, TestID(module: "M", suite: "T", name: "ticks()")]).contains("<small>"))
+  }
+
+  @Test("How the attempts ended stands where the test first failed, and the run that maps tests to lines is no attempt")
+  func mapping() throws {
+    let ticks = TestID(module: "M", suite: "S", name: "ticks()")
+    let waits = TestID(module: "M", suite: "S", name: "waits()")
+    let failure = "✘ Test ticks() recorded an issue at A.swift:1:1: Expectation failed: 1 == 2\n"
+    let process = "$ a.xctest --testing-library swift-testing\n◇ Test waits() started.\n\(failure)"
+    let attempt = RunAnnouncement.attempt(2, of: 2, test: "\(ticks)").line
+    let text = try page(
+      "\(process)\(RunAnnouncement.mapping.line)\n\(process)\(attempt)\n$ a.xctest\n\(failure)"
+        + String(repeating: "x\n", count: 40)
+    ) {
+      let test = TestResult(id: ticks, library: .swiftTesting, state: .failed, duration: 1)
+      let hang = TestResult(id: waits, library: .swiftTesting, state: .timedOut, duration: 8)
+      $0.tests.results = [test.retried([test]), hang]
+    }
+    #expect(text.matches(of: #/<small>2 attempts failed<\/small>/#).count == 1)
+    #expect(text.contains(##"<a href="#L2">Line 2</a> <code>waits() timed out</code>"##))
+    #expect(text.contains("<span><b>Mapping tests to lines</b> </span>"))
+    #expect(text.contains("<b>Attempt 2 of 2: M.S/ticks()</b>"))
   }
 
   @Test(
