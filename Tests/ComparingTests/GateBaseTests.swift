@@ -110,8 +110,8 @@ struct GateBaseTests {
   @Test("A gate that passes what it failed before says since when it is told, as the patch beside it is another one")
   func passedSince() {
     #expect(passed(2, since: nil) == "Both changed lines ran.")
-    #expect(passed(2, since: Self.base) == "Both changed lines ran, since integration 3.")
-    #expect(passed(1, since: .nothing) == "The changed line ran, since the beginning.")
+    #expect(passed(2, since: Self.base) == "Both lines changed since integration 3 ran.")
+    #expect(passed(1, since: .nothing) == "The line changed since the beginning ran.")
     #expect(passed(0, since: nil) == "No changed line contains code.")
     #expect(
       passed(0, since: GateResult.Base.commit(CommitID(rawValue: "b"), number: nil))

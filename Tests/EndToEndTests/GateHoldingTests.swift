@@ -85,7 +85,7 @@ extension Histories {
       try repository.commit("Test", ["Tests/ShopTests/ShopTests.swift": Self.rich])
       let passed = try integrate("patch-fully-covered")
       #expect(passed.run.status == 0, "\(passed.run.errors)\(passed.run.output)")
-      #expect(sentence(passed) == "All 6 changed lines ran, since the beginning.")
+      #expect(sentence(passed) == "All 6 lines changed since the beginning ran.")
     }
 
     @Test("A gate that was failed stays failed, whatever other gate is asked for in between")

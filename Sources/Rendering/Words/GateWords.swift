@@ -97,11 +97,11 @@ private struct GateWords {
       let words = patch.noCodeWords
       return base.map { "No line that changed since \($0) \(words)." } ?? "No changed line \(words)."
     }
-    let since = base.map { ", since \($0)" } ?? ""
+    let (line, since) = base.map { ("line", " changed since \($0)") } ?? ("changed line", "")
     if tally.covered < tally.total {
-      return "\(tally.covered) of \(CountText.counted(tally.total, "changed line")) ran\(since)."
+      return "\(tally.covered) of \(CountText.counted(tally.total, line))\(since) ran."
     }
-    return "\(CountText.all(tally.total, "changed line").capitalizedFirst) ran\(since)."
+    return "\(CountText.all(tally.total, line).capitalizedFirst)\(since) ran."
   }
 
   /// Returns sentences about changed lines that are in no figure.
