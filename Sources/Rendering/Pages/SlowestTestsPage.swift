@@ -5,6 +5,8 @@ struct SlowestTestsPage: ReportSection, Page {
   static let template = "tests-by-duration"
   static let path = "tests-by-duration.html"
   private static let most = 1000
+  /// The number of tests that are not folded.
+  private static let mostOpen = 50
 
   let report: ReportContext
 
@@ -20,7 +22,9 @@ struct SlowestTestsPage: ReportSection, Page {
     let entries = tests.prefix(Self.most).map { (test: $0, before: report.runBefore(of: $0)) }
     let numbers = Set(entries.compactMap(\.before?.number))
     let total = tests.reduce(0) { $0 + $1.duration }
-    let column = Milliseconds(upTo: tests.first?.duration ?? 0)
+    // What is kept of earlier runs are whole milliseconds.
+    let column = numbers.isEmpty ? Milliseconds(upTo: tests.first?.duration ?? 0) : .whole
+    let rows = entries.map { row($0.test, $0.before, column, longest: tests[0].duration, total: total) }
     return [
       "count": .text(CountText.counted(tests.count, "test")),
       "total": .text(DurationText.short(total)),
@@ -28,8 +32,14 @@ struct SlowestTestsPage: ReportSection, Page {
       "before": numbers.isEmpty ? .missing : .text(numbers.count == 1 ? numbers.map { "In \($0)" }[0] : "Before"),
       "paces": .list(paces),
       "hasChange": .flag(entries.contains { $0.before?.isLike == true }),
-      "rows": .list(entries.map { row($0.test, $0.before, column, longest: tests[0].duration, total: total) }),
-      "left": tests.count > Self.most ? .text(CountText.counted(tests.count - Self.most, "faster test")) : .missing,
+      "slowest": .record(["rows": .list(Array(rows.prefix(Self.mostOpen)))]),
+      "faster": rows.count > Self.mostOpen
+        ? .record([
+          "count": .text(CountText.counted(rows.count - Self.mostOpen, "faster test")),
+          "rows": .list(Array(rows.dropFirst(Self.mostOpen))),
+        ]) : .missing,
+      "left": tests.count > Self.most
+        ? .text(CountText.counted(tests.count - Self.most, "even faster test")) : .missing,
     ]
   }
 
@@ -50,17 +60,17 @@ struct SlowestTestsPage: ReportSection, Page {
       "duration": .text(column.text(test.duration)), "seconds": .text("\(test.duration)"),
       "bar": Bar(share: test.duration / longest).record,
       "share": .optional(CountText.percent(Int(test.duration * 1e6), of: Int((total * 1e6).rounded(.up)))),
-      // What is kept of earlier runs are whole milliseconds.
-      "past": before.map { .text($0.time < 0.001 ? "<1" : CountText.plain(Int(($0.time * 1000).rounded()))) }
-        ?? .missing,
+      // One that was rounded to nothing took some time, too.
+      "past": before.map { .text(column.text(max($0.time, .leastNonzeroMagnitude))) } ?? .missing,
       "change": before.map { change(of: test, since: $0) } ?? .missing,
     ])
   }
 
-  /// Returns the change in milliseconds; missing without any, and for a test that did not come to its own end.
+  /// Returns the change in milliseconds; missing below one, and for a test that did not come to its own end.
   private func change(of test: TestResult, since before: ReportContext.EarlierRun) -> TemplateValue {
-    let change = Int(((test.duration - before.time) * 1000).rounded())
-    guard before.isLike, change != 0 else { return .missing }
+    guard before.isLike, abs(test.duration - before.time) >= 0.001 else { return .missing }
+    // As printed on both sides.
+    let change = Int((test.duration * 1000).rounded()) - Int((before.time * 1000).rounded())
     // The comparison judges what changed since the baseline.
     let isJudged = before.number == integration.baseline?.number
     let isSlower = isJudged && report.slower.contains(test.id)

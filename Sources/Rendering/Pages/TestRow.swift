@@ -9,16 +9,16 @@ struct TestRow {
   private let findingAge: FindingAge?
   private let anchor: String
   private let hasPage: Bool
-  private let scale: Double
+  private let longest: Double
   private let sources: ShownSources
 
-  /// - Parameter scale: the duration that fills the bar, in seconds.
-  init(_ test: TestResult, findingAge: FindingAge?, anchor: String, scale: Double, sources: ShownSources) {
+  /// - Parameter longest: the duration of the longest test, which fills its bar, in seconds.
+  init(_ test: TestResult, findingAge: FindingAge?, anchor: String, longest: Double, sources: ShownSources) {
     self.test = test
     self.findingAge = findingAge
     self.anchor = anchor
     self.hasPage = TestPage.isNeeded(for: test)
-    self.scale = scale
+    self.longest = longest
     self.sources = sources
   }
 
@@ -50,7 +50,7 @@ struct TestRow {
       "line": line,
       "duration": test.state == .notRun && test.time == nil ? .missing : .text(DurationText.known(test.time)),
       "seconds": .text("\(test.duration)"),
-      "bar": test.time.map { Bar(share: $0 / scale).record } ?? .missing,
+      "bar": test.time.map { Bar(share: $0 / longest).record } ?? .missing,
       "place": .shown(ifAny: test.location?.short), "placeLink": sources.link(to: test.location),
       "cases": .list(shownCases.map { CaseRow(argument: $0, sources: sources).record }),
       "folded": folded,

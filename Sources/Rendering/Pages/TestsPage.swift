@@ -35,7 +35,7 @@ struct TestsPage: ReportSection, Page {
   }
 
   var record: [String: TemplateValue] {
-    let scale = Self.scale(of: integration.tests.results)
+    let longest = integration.tests.results.map(\.duration).filter(\.isFinite).max() ?? 0
     let lists = number == 1 ? TestListSections(report: report) : nil
     let errors = didNotRun ? RedSection(report: report).errors : .missing
     return [
@@ -47,7 +47,7 @@ struct TestsPage: ReportSection, Page {
       "bar": counts.listed > 0 ? Bar(segments, label: TestSum(counts).parts).record : .missing,
       "choices": counts.listed > 0
         ? .record(["all": .text(CountText.plain(counts.listed)), "rest": choices]) : .missing,
-      "targets": .list(rows(scale: scale)),
+      "targets": .list(rows(longest: longest)),
       "pager": pager,
       "hasTests": .flag(counts.listed > 0), "missed": missed, "errors": errors,
       "reasons": .list(
@@ -195,14 +195,14 @@ struct TestsPage: ReportSection, Page {
   }
 
   /// Returns the targets on this page; the figures of a target or a suite cover all its tests, on any page.
-  private func rows(scale: Double) -> [TemplateValue] {
+  private func rows(longest: Double) -> [TemplateValue] {
     let whole = TestTree(integration.tests.results)
     let here = Set(report.paging.pages[number - 1].map(\.id))
     return whole.targets.compactMap { target in
       let suites = target.suites.compactMap { suite in
         let shown = suite.tests.filter { here.contains($0.id) }
         let isOnly = target.suites.count == 1
-        return shown.isEmpty ? nil : record(of: suite, isOnly: isOnly, in: target.name, shown: shown, scale: scale)
+        return shown.isEmpty ? nil : record(of: suite, isOnly: isOnly, in: target.name, shown: shown, longest: longest)
       }
       return suites.isEmpty ? nil : record(of: target, suites: suites)
     }
@@ -228,7 +228,7 @@ struct TestsPage: ReportSection, Page {
   }
 
   private func record(
-    of suite: TestTree.Suite, isOnly: Bool, in target: String, shown: [TestResult], scale: Double
+    of suite: TestTree.Suite, isOnly: Bool, in target: String, shown: [TestResult], longest: Double
   ) -> TemplateValue {
     let libraries = Set(suite.tests.map(\.library.rawValue)).sorted()
     return .record([
@@ -245,23 +245,10 @@ struct TestsPage: ReportSection, Page {
       "tests": .list(
         shown.map { test in
           TestRow(
-            test, findingAge: report.age(of: test), anchor: paths.anchor(of: test.id), scale: scale, sources: sources
+            test, findingAge: report.age(of: test), anchor: paths.anchor(of: test.id), longest: longest,
+            sources: sources
           ).record
         }),
     ])
-  }
-
-  /// Returns a round duration that nine out of ten tests do not exceed, so that a single long test does not flatten all
-  /// bars.
-  private static func scale(of results: [TestResult]) -> Double {
-    let durations = results.map(\.duration).filter(\.isFinite).sorted()
-    guard let last = durations.last, last > 0 else { return 0.01 }
-    let wanted = max(durations[min(durations.count - 1, durations.count * 9 / 10)], 0.01)
-    var step = 0.01
-    while step < wanted, step < 1e6 {
-      for factor in [1, 2, 5] where step * Double(factor) >= wanted { return step * Double(factor) }
-      step *= 10
-    }
-    return step
   }
 }

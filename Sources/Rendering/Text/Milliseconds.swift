@@ -4,10 +4,17 @@ import Model
 struct Milliseconds {
   private let places: Int
 
+  private init(places: Int) {
+    self.places = places
+  }
+
+  /// Without decimals.
+  static let whole = Milliseconds(places: 0)
+
   /// - Parameter longest: in seconds; finite, and not negative, like all of them.
   init(upTo longest: Double) {
     let milliseconds = longest * 1000
-    places = milliseconds >= 99.95 ? 0 : milliseconds >= 9.995 ? 1 : milliseconds >= 0.9995 ? 2 : 3
+    self.init(places: milliseconds >= 99.95 ? 0 : milliseconds >= 9.995 ? 1 : milliseconds >= 0.9995 ? 2 : 3)
   }
 
   /// Returns a duration in seconds as text; one that would be rounded to nothing as less than the smallest.
