@@ -73,16 +73,8 @@ struct TestPage: ReportSection, Page {
       "attachments": TestDetails(test).attachments,
       "measurements": MeasurementSection(test: test, report: report).record,
       "transcript": TranscriptSection(test.transcript).record,
-      "firstCommand": .shown(ifAny: firstCommand(of: commands)),
-      "commands": .list(
-        [commands.swift, commands.martlet].filter { $0 != firstCommand(of: commands) }.map { .shown($0) }),
+      "commands": .list([test.isFlaky ? commands.untilItFails : commands.swift, commands.martlet].map { .shown($0) }),
     ]
-  }
-
-  /// The command below the heading: the one that shows the trouble; nil where there is none.
-  private func firstCommand(of commands: RepeatCommands) -> String? {
-    if test.isFlaky { return commands.untilItFails }
-    return test.state.isRed || test.alone != nil ? commands.swift : nil
   }
 
   /// The test's own failures, then those of its cases, then known issues and warnings.
