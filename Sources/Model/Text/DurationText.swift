@@ -4,13 +4,37 @@ package enum DurationText {
   package static func short(_ seconds: Double) -> String {
     guard seconds.isFinite, seconds < 1e12 else { return "unknown" }
     if seconds < 0.0005 { return "<1 ms" }
-    if seconds < 0.0995 { return "\(Int((seconds * 1000).rounded())) ms" }
-    let tenths = Int((seconds * 10).rounded())
-    if tenths < 600 { return "\(tenths / 10).\(tenths % 10) s" }
-    let whole = Int(seconds.rounded())
-    if whole < 3600 { return "\(whole / 60) min" + (whole % 60 == 0 ? "" : " \(whole % 60) s") }
-    let minutes = Int((seconds / 60).rounded())
-    return "\(minutes / 60) h \(minutes % 60 < 10 ? "0" : "")\(minutes % 60) min"
+    let (count, unit) = counted(seconds)
+    switch unit {
+    case .millisecond: return "\(count) ms"
+    case .tenth: return "\(count / 10).\(count % 10) s"
+    case .second: return "\(count / 60) min" + (count % 60 == 0 ? "" : " \(count % 60) s")
+    case .minute: return "\(count / 60) h \(count % 60 < 10 ? "0" : "")\(count % 60) min"
+    }
+  }
+
+  /// Returns a duration as `short` prints it, so that the difference of two is that of the printed ones.
+  package static func rounded(_ seconds: Double) -> Double {
+    guard seconds.isFinite, seconds < 1e12, seconds >= 0.0005 else { return seconds }
+    let (count, unit) = counted(seconds)
+    return switch unit {
+    case .millisecond: Double(count) / 1000
+    case .tenth: Double(count) / 10
+    case .second: Double(count)
+    case .minute: Double(count) * 60
+    }
+  }
+
+  /// The units in which durations are printed.
+  private enum Unit {
+    case millisecond, tenth, second, minute
+  }
+
+  private static func counted(_ seconds: Double) -> (count: Int, unit: Unit) {
+    if seconds < 0.0995 { return (Int((seconds * 1000).rounded()), .millisecond) }
+    if seconds < 59.95 { return (Int((seconds * 10).rounded()), .tenth) }
+    if seconds < 3599.5 { return (Int(seconds.rounded()), .second) }
+    return (Int((seconds / 60).rounded()), .minute)
   }
 
   /// Returns a duration in a suitable unit, or a dash if it is unknown.

@@ -19,10 +19,10 @@ struct Delta {
     self.init(text: CountText.signed(now - before), change: Double(now - before), direction)
   }
 
-  /// Creates the change of a duration, which is neither good nor bad, since it depends on how much had to be built; nil
-  /// for less than 50 ms, which differ in every run.
+  /// Creates the change between two durations as they are printed, which is neither good nor bad, since it depends on
+  /// how much had to be built; nil for less than 50 ms, which differ in every run.
   init?(seconds now: Double, from before: Double) {
-    let change = now - before
+    let change = DurationText.rounded(now) - DurationText.rounded(before)
     guard abs(change) >= 0.05 else { return nil }
     self.init(text: DurationText.signed(change), change: change, .neutral)
   }
