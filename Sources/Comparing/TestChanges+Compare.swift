@@ -39,6 +39,7 @@ extension TestChanges {
 
   /// - Parameter endsByChance: whether a test that passes is known to do so by chance.
   private mutating func add(_ change: TestChange, _ earlier: [TestVerdicts], endsByChance: (TestID) -> Bool) {
+    var change = change
     guard let now = change.after else { return }
     guard let old = change.before else { return added.append(change) }
     if now.state.isRed != old.state.isRed {
@@ -50,6 +51,7 @@ extension TestChanges {
         changed.append(change)
       }
     } else if now.state != old.state || now.isFlaky != old.isFlaky {
+      if change.becameFlaky { change.flakySince = TestHistory(of: change.id, in: earlier).flakyIn.last }
       changed.append(change)
     } else {
       let usual = { TestPace(of: change.id, in: earlier) }

@@ -44,6 +44,13 @@ extension Outcome {
   /// - Parameter onlyGatesFailed: the verdict's value, which is meaningful only for `testFailures`.
   func isFailedGate(_ onlyGatesFailed: Bool) -> Bool { self == .testFailures && onlyGatesFailed }
 
+  /// Returns whether nothing but flaky tests kept an integration from succeeding.
+  ///
+  /// - Parameter codes: the codes of its reasons; nil if they are unknown.
+  func isOnlyFlaky(_ codes: [OutcomeReason.Code]?) -> Bool {
+    self == .warnings && codes?.isEmpty == false && codes?.allSatisfy { $0.isOfFlakyTests } == true
+  }
+
   /// Returns the outcome as shown in terminals and notes: the documents' own word, except if only a gate failed, so
   /// that people do not look for a red test.
   package func told(isFailedGate: Bool) -> String { isFailedGate ? "gate failed" : rawValue }
@@ -63,6 +70,9 @@ extension IntegrationRecord {
     onlyGatesFailed.map(outcome.isFailedGate) ?? outcome.wasFailedGate(redTests: tests.counts.red, reasons: reasons)
   }
 
+  /// Whether nothing but flaky tests kept the integration from succeeding.
+  package var isOnlyFlaky: Bool { outcome.isOnlyFlaky(reasonCodes) }
+
   /// The outcome as shown in a terminal.
   package var toldOutcome: String { outcome.told(isFailedGate: isFailedGate) }
 }
@@ -72,6 +82,9 @@ extension HistoryLine {
   package var isFailedGate: Bool {
     onlyGatesFailed.map(outcome.isFailedGate) ?? outcome.wasFailedGate(redTests: tests.red, reasons: reasons)
   }
+
+  /// Whether nothing but flaky tests kept the integration from succeeding.
+  package var isOnlyFlaky: Bool { outcome.isOnlyFlaky(reasonCodes) }
 }
 
 extension IntegrationSummary {

@@ -92,6 +92,7 @@ extension OutcomeReason {
 
     package static func gateFailed(_ rule: String) -> Code { Code("gate-failed", name: rule) }
 
+    package static let testsFlaky = Code("tests-flaky")
     package static let closed = Code("closed")
     package static let hint = Code("hint")
 
@@ -104,6 +105,9 @@ extension OutcomeReason {
       "tests-red", "tests-flaky", "tests-canceled", "gate-failed", "only-affected", "silenced", "trigger-failed",
     ]
 
+    /// Whether it is that tests were flaky, in whichever destinations.
+    package var isOfFlakyTests: Bool { code == Code.testsFlaky.code }
+
     /// The rule of a failed gate; nil for any other reason.
     package var gate: String? { code == Code.gateFailed("").code ? name : nil }
   }
@@ -115,7 +119,7 @@ extension OutcomeReason {
     case .resolvingFailed: Code("resolving-failed")
     case .hint: .hint
     case .testsRed: Code("tests-red")
-    case .testsFlaky: Code("tests-flaky")
+    case .testsFlaky: .testsFlaky
     case .sanitizerReport: Code("sanitizer-report")
     case .gateFailed(let gate): .gateFailed(gate.rule)
     case .noTestTarget: Code("no-test-target")

@@ -87,6 +87,19 @@ struct IntegrationComparisonTests {
       Documents.integration(2, tests: [Documents.test("t", .passed, isFlaky: true)])
     ).tests
     #expect(changes.changed.map(\.id.name) == ["t"])
+    #expect(changes.changed.first?.flakySince == nil)
+  }
+
+  @Test("A test that was flaky before is known to be so since then")
+  func flakyAgain() {
+    let (steady, flaky) = (Documents.test("t", .passed), Documents.test("t", .passed, isFlaky: true))
+    let earlier = [3: steady, 2: flaky, 1: flaky].sorted { $0.key > $1.key }.map { number, test in
+      TestVerdicts(IntegrationRecord(Documents.integration(number, tests: [test])))
+    }
+    let changes = Documents.comparison(
+      Documents.integration(3, tests: [steady]), Documents.integration(4, tests: [flaky]), earlier: earlier
+    ).tests
+    #expect(changes.changed.map(\.flakySince) == [1])
   }
 
   @Test(

@@ -57,7 +57,7 @@ extension Histories {
       #expect(issues.hasPrefix("Tiny 2 on main, "))
       #expect(issues.contains("1 new\n"))
       let index = try String(contentsOfFile: scratch.file("home/site/index.html"), encoding: .utf8)
-      #expect(index.contains("Tiny is red."))
+      #expect(index.contains("Tiny is red"))
       // What is red in a choice of tests is red, and known are still the issues of all.
       #expect(try run("--filter", "doubles") == 1)
       #expect(try badge().contains("<title>Tiny: test failures</title>"))

@@ -187,7 +187,7 @@ extension Histories {
     @Test("Above the reports lie the index of bots and the bot's history, linked both ways")
     func site() throws {
       let site = ReportFolder(path: story.scratch.file("home/site"))
-      #expect(try site.words("index.html").contains("Greeter is green."))
+      #expect(try site.words("index.html").contains("Greeter is green"))
       #expect(try site.text("index.html").contains(#"href="Greeter/index.html""#))
       let bot = try site.text("Greeter/index.html")
       for integrated in all {

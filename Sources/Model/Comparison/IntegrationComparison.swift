@@ -47,6 +47,8 @@ package struct IntegrationComparison: Codable, Sendable, Hashable {
     package var reasons: [String]
     /// Whether only gates made the integration red.
     package var onlyGatesFailed: Bool
+    /// Whether nothing but flaky tests kept it from succeeding.
+    package var isOnlyFlaky: Bool
     package var toolchain: String
     package var startedAt: Date
     package var duration: Double
@@ -62,6 +64,7 @@ package struct IntegrationComparison: Codable, Sendable, Hashable {
       outcome = document.outcome
       reasons = document.reasons
       onlyGatesFailed = document.isFailedGate
+      isOnlyFlaky = document.isOnlyFlaky
       toolchain = document.toolchain
       startedAt = document.startedAt
       duration = document.duration

@@ -42,6 +42,20 @@ extension ComparisonPage {
     (file.after?.uncovered ?? 0) - (file.before?.uncovered ?? 0)
   }
 
+  /// Whether both have the same coverage, and nothing else is to say of it.
+  var isCoverageUnchanged: Bool {
+    let coverage = comparison.coverage
+    return coverageSummary != nil && coverage.files.isEmpty && coverage.reason == nil && words.leftOut.isEmpty
+      && coverage.unmapped?.isEmpty != false
+  }
+
+  /// The coverage of both, where it is the same.
+  var unchangedCoverage: String? {
+    (comparison.coverage.after?.lines).map { lines in
+      "coverage as before: \(CountText.plain(lines.uncovered)) of \(CountText.counted(lines.total, "line")) never ran"
+    }
+  }
+
   /// Nil unless both have coverage.
   private var coverageSummary: String? {
     let coverage = comparison.coverage

@@ -37,7 +37,7 @@ package struct ComparisonPage {
 
   var record: [String: TemplateValue] {
     [
-      "glyph": .text(comparison.after.outcome.glyph), "sentence": .shown(words.headline),
+      "glyph": .text(comparison.after.glyph), "sentence": .shown(words.headline),
       "before": .shown(words.before), "after": .shown(words.after),
       "sides": .list([
         side(comparison.before, words.before, link: links.before),
@@ -48,7 +48,8 @@ package struct ComparisonPage {
       "circumstances": circumstances, "counts": counts, "steps": steps,
       "tests": words.limit == nil ? tests : .missing, "gates": gates,
       "measured": measured,
-      "coverage": words.limit == nil ? coverage : .missing, "places": places,
+      "coverage": words.limit == nil && !isCoverageUnchanged ? coverage : .missing, "places": places,
+      "unchanged": .list(unchanged.map { .text($0) }),
       "functions": functions,
       "issues": issues, "commits": commits,
     ]
@@ -58,8 +59,8 @@ package struct ComparisonPage {
     -> TemplateValue
   {
     .record([
-      "glyph": .text(side.outcome.glyph), "label": .shown(label), "link": .optional(link),
-      "word": .text(side.outcome.word(isFailedGate: side.isFailedGate)),
+      "glyph": .text(side.glyph), "label": .shown(label), "link": .optional(link),
+      "word": .text(side.outcome.word(isFailedGate: side.isFailedGate, isOnlyFlaky: side.isOnlyFlaky)),
       "commit": .text(side.commit.id.short),
       "branch": .shown(ifAny: side.branch), "date": .text(time.minute(of: side.startedAt)),
       "machineDate": .text(time.machine(of: side.startedAt)),
@@ -110,7 +111,18 @@ package struct ComparisonPage {
     return .list(rows + [row("Total", before, after, isBuild: true, isTotal: true)])
   }
 
+  /// What needs no section, because nothing of it changed.
+  private var unchanged: [String] {
+    guard words.limit == nil else { return [] }
+    return [areTestsUnchanged ? words.sameTests : nil, isCoverageUnchanged ? unchangedCoverage : nil].compactMap(\.self)
+  }
+
+  private var areTestsUnchanged: Bool {
+    comparison.tests.reason == nil && comparison.tests.remarks.isEmpty && words.testGroups.isEmpty
+  }
+
   private var tests: TemplateValue {
+    if areTestsUnchanged { return .missing }
     let rows = words.testGroups.flatMap { group in group.tests.map { (group, $0) } }
     return .record([
       "summary": .shown(words.testSummary), "reason": .shown(ifAny: comparison.tests.reason),
@@ -129,7 +141,7 @@ package struct ComparisonPage {
       "name": .shown(test.title), "suite": .shown(test.id.suite), "link": .optional(links.test(test.id)),
       "isStop": .flag(test.before?.state.isRed == false && test.after?.state.isRed == true),
       "before": Self.state(of: test.before, isTimed: group.isOfTime),
-      "after": Self.state(of: test.after, isTimed: group.isOfTime), "word": .text(group.word),
+      "after": Self.state(of: test.after, isTimed: group.isOfTime), "word": .text(group.word(of: test)),
       "say": .shown(ifAny: failure.map { FailureLine.brief(of: $0.message) }), "place": .shown(ifAny: place),
     ])
   }
@@ -201,7 +213,7 @@ extension ComparisonPage {
 }
 
 extension ComparisonPage {
-  /// The issues, grouped by what became of them; missing if only those of tests and gates above, or none, are open.
+  /// The issues, grouped by what became of them; missing if none but those of tests and gates above changed.
   var issues: TemplateValue {
     let issues = comparison.issues
     let changed = Set(words.testGroups.flatMap(\.tests).map(\.id))
@@ -210,19 +222,17 @@ extension ComparisonPage {
     }
     let groups = [
       ("New", "new", "open in \(words.after) only", rest(issues.new)),
-      ("Gone", "gone", "open in \(words.before) only", rest(issues.gone)),
+      ("Resolved", "resolved", "open in \(words.before) only", rest(issues.gone)),
       (
         "Not reached", "unreached", "open in \(words.before); \(words.after) did not get far enough to show them",
         issues.notReached
       ),
     ].filter { !$0.3.isEmpty }
-    let others = issues.new.count + issues.gone.count - rest(issues.new).count - rest(issues.gone).count
     let counts = [
-      (rest(issues.new).count, "new"), (rest(issues.gone).count, "gone"), (issues.both.count, "open in both"),
+      (rest(issues.new).count, "new"), (rest(issues.gone).count, "resolved"), (issues.both.count, "open in both"),
     ]
-    guard !groups.isEmpty || !issues.both.isEmpty else { return .missing }
-    let tested = others > 0 ? ["\(CountText.plain(others)) listed above"] : []
-    let told = counts.filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" } + tested
+    guard !groups.isEmpty else { return .missing }
+    let told = counts.filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }
     return .record([
       "summary": .text(told.joined(separator: ", ")),
       "groups": .list(
@@ -230,7 +240,7 @@ extension ComparisonPage {
           .record([
             "word": .text(word), "id": .text("issues-\(id)"), "remark": .shown(remark),
             "count": .text(CountText.plain(issues.count)),
-            "rows": .list(issues.prefix(Self.most).map { row($0, isGone: id == "gone") }),
+            "rows": .list(issues.prefix(Self.most).map { row($0, isGone: id == "resolved") }),
             "left": issues.count > Self.most
               ? .text(CountText.counted(issues.count - Self.most, "more issue")) : .missing,
           ])

@@ -35,6 +35,7 @@ package struct ComparisonWords: Sendable {
   private var findings: [String] {
     let tests = comparison.tests
     let newRed = tests.added.count { $0.after?.state.isRed == true }
+    let newFlaky = tests.added.count { $0.after?.isFlaky == true && $0.after?.state.isRed == false }
     var phrases: [String] = []
     func add(_ count: Int, _ one: String, _ many: String) {
       if count > 0 { phrases.append("\(CountText.plain(count)) \(count == 1 ? one : many)") }
@@ -52,16 +53,15 @@ package struct ComparisonWords: Sendable {
       higher.count, "measured value \(isTime ? "slower" : "higher")",
       "measured values \(isTime ? "slower" : "higher")")
     add(warnings(comparison.issues.new), "new warning", "new warnings")
-    add(warnings(comparison.issues.gone), "warning gone", "warnings gone")
-    let flaky = tests.changed.count(where: \.becameFlaky)
-    add(flaky, "test became flaky", "tests became flaky")
-    let steady = tests.changed.count(where: \.isNoLongerFlaky)
-    add(steady, "test not flaky this time", "tests not flaky this time")
-    add(tests.changed.count - flaky - steady, "test changed", "tests changed")
-    add(
-      tests.added.count - newRed, newRed > 0 ? "other new test" : "new test",
-      newRed > 0 ? "other new tests" : "new tests")
-    add(tests.removed.count, "test removed", "tests removed")
+    add(warnings(comparison.issues.gone), "warning resolved", "warnings resolved")
+    add(tests.changed.count(where: \.isFlakyAtFirst), "test became flaky", "tests became flaky")
+    add(tests.changed.count(where: \.isFlakyAgain), "test flaky again", "tests flaky again")
+    add(tests.changed.count(where: \.isNoLongerFlaky), "test not flaky this time", "tests not flaky this time")
+    add(tests.changed.count(where: \.changedOtherwise), "test changed", "tests changed")
+    add(newFlaky, "new test flaky", "new tests flaky")
+    let other = newRed + newFlaky > 0 ? "other " : ""
+    add(tests.added.count - newRed - newFlaky, "\(other)new test", "\(other)new tests")
+    add(tests.removed.count, "test deleted", "tests deleted")
     return phrases
   }
 
@@ -158,6 +158,9 @@ package struct ComparisonWords: Sendable {
     package var isGain = false
     /// Whether the change is one of their durations.
     package var isOfTime = false
+
+    /// Returns what became of one of them.
+    package func word(of test: TestChange) -> String { word + (test.flakySince.map { ", since \($0)" } ?? "") }
   }
 
   /// The nonempty lists of tests, most important first.
@@ -166,10 +169,11 @@ package struct ComparisonWords: Sendable {
     return [
       TestGroup(word: "newly red", tests: tests.broken), TestGroup(word: "fixed", tests: tests.fixed, isGain: true),
       TestGroup(word: "passed this time (flaky)", tests: tests.passedByChance),
-      TestGroup(word: "added", tests: tests.added), TestGroup(word: "removed", tests: tests.removed),
-      TestGroup(word: "became flaky", tests: tests.changed.filter(\.becameFlaky)),
+      TestGroup(word: "added", tests: tests.added), TestGroup(word: "deleted", tests: tests.removed),
+      TestGroup(word: "became flaky", tests: tests.changed.filter(\.isFlakyAtFirst)),
+      TestGroup(word: "flaky again", tests: tests.changed.filter(\.isFlakyAgain)),
       TestGroup(word: "not flaky this time", tests: tests.changed.filter(\.isNoLongerFlaky)),
-      TestGroup(word: "changed", tests: tests.changed.filter { !$0.becameFlaky && !$0.isNoLongerFlaky }),
+      TestGroup(word: "changed", tests: tests.changed.filter(\.changedOtherwise)),
       TestGroup(word: "slower", tests: tests.slower, isOfTime: true),
       TestGroup(word: "faster", tests: tests.faster, isOfTime: true),
     ].filter { !$0.tests.isEmpty }
@@ -179,9 +183,11 @@ package struct ComparisonWords: Sendable {
   package var testSummary: String {
     if let reason = comparison.tests.reason { return reason }
     let groups = testGroups.map { "\(CountText.plain($0.tests.count)) \($0.word)" }
-    let same = "\(CountText.counted(comparison.tests.same, "test")) as before"
-    return groups.isEmpty ? same : "\(groups.joined(separator: ", ")); \(same)"
+    return groups.isEmpty ? sameTests : "\(groups.joined(separator: ", ")); \(sameTests)"
   }
+
+  /// The number of tests that did not change.
+  var sameTests: String { "\(CountText.counted(comparison.tests.same, "test")) as before" }
 
   /// The rule by which a test counts as slower, as a sentence.
   package var paceRule: String {
@@ -250,6 +256,10 @@ package struct ComparisonWords: Sendable {
 }
 
 extension TestChange {
+  fileprivate var isFlakyAtFirst: Bool { becameFlaky && flakySince == nil }
+  fileprivate var isFlakyAgain: Bool { becameFlaky && flakySince != nil }
+  fileprivate var changedOtherwise: Bool { !becameFlaky && !isNoLongerFlaky }
+
   /// Whether the test passed only on retry before, and at once now.
   fileprivate var isNoLongerFlaky: Bool {
     guard let before, let after else { return false }

@@ -12,8 +12,8 @@ struct GateChange {
     Issue(issue).gate.map(GateResult.name(ofRule:)) ?? FailureLine.brief(of: issue.message)
   }
 
-  /// What it finds if it fails, which begins with its name; otherwise its name.
-  var title: String { isFailing ? FailureLine.headline(of: issue.message) : name.capitalizedFirst }
+  /// Its name at the start of a line; what it found is among the lines.
+  var title: String { name.capitalizedFirst }
 
   /// What became of it.
   var word: String { isFailing ? "failed" : "no longer fails" }

@@ -3,10 +3,13 @@ import Model
 extension Outcome {
   /// Returns the word for the outcome on pages, capitalised.
   ///
-  /// - Parameter isFailedGate: whether only gates made it red.
-  func word(isFailedGate: Bool) -> String {
+  /// - Parameters:
+  ///   - isFailedGate: whether only gates made it red.
+  ///   - isOnlyFlaky: whether only flaky tests kept it from being green.
+  func word(isFailedGate: Bool, isOnlyFlaky: Bool = false) -> String {
     switch self {
     case _ where isFailedGate: "Gate failed"
+    case _ where isOnlyFlaky: "Flaky"
     case .internalError: "Internal error"
     case .canceled: "Canceled"
     case .checkoutError: "Checkout error"
@@ -21,20 +24,8 @@ extension Outcome {
   }
 
   /// Returns the word for use in mid-sentence.
-  func lowercasedWord(isFailedGate: Bool) -> String {
-    let word = word(isFailedGate: isFailedGate)
-    return word.prefix(1).lowercased() + word.dropFirst()
-  }
-
-  /// Returns the word for use after a number of integrations.
-  func countedWord(isFailedGate: Bool) -> String {
-    switch self {
-    case _ where isFailedGate: "with a failed gate"
-    case .internalError: "with an internal error"
-    case .checkoutError, .triggerError: "with a \(lowercasedWord(isFailedGate: false))"
-    case .buildErrors, .testFailures, .analyzerWarnings, .warnings: "with \(lowercasedWord(isFailedGate: false))"
-    case .canceled, .incomplete, .succeeded: lowercasedWord(isFailedGate: false)
-    }
+  func lowercasedWord(isFailedGate: Bool, isOnlyFlaky: Bool = false) -> String {
+    word(isFailedGate: isFailedGate, isOnlyFlaky: isOnlyFlaky).lowercasedFirst
   }
 
   /// A colour shared by pages and mails.
@@ -64,19 +55,40 @@ extension Outcome {
   }
 }
 
+extension IntegrationComparison.Side {
+  var glyph: String { isOnlyFlaky ? "flaky" : outcome.glyph }
+}
+
 extension HistoryLine {
-  var outcomeWord: String { outcome.word(isFailedGate: isFailedGate) }
+  var outcomeWord: String { outcome.word(isFailedGate: isFailedGate, isOnlyFlaky: isOnlyFlaky) }
 
   /// The word for the outcome in mid-sentence.
-  package var lowercasedOutcome: String { outcome.lowercasedWord(isFailedGate: isFailedGate) }
+  package var lowercasedOutcome: String { outcomeWord.lowercasedFirst }
+
+  /// The word for the outcome after a number of integrations.
+  var countedOutcome: String {
+    switch outcome {
+    case _ where isFailedGate: "with a failed gate"
+    case .internalError: "with an internal error"
+    case .checkoutError, .triggerError: "with a \(lowercasedOutcome)"
+    case .buildErrors, .testFailures, .analyzerWarnings, .warnings:
+      isOnlyFlaky ? lowercasedOutcome : "with \(lowercasedOutcome)"
+    case .canceled, .incomplete, .succeeded: lowercasedOutcome
+    }
+  }
 }
 
 extension IntegrationRecord {
-  var outcomeWord: String { outcome.word(isFailedGate: isFailedGate) }
+  var outcomeWord: String { outcome.word(isFailedGate: isFailedGate, isOnlyFlaky: isOnlyFlaky) }
 }
 
 extension Issue.Kind {
   var plural: String { self == .crash ? "crashes" : "\(word)s" }
+
+  /// Returns a number of such issues that are open.
+  func counted(_ count: Int) -> String {
+    self == .gate ? CountText.counted(count, "failed gate") : CountText.counted(count, word, plural)
+  }
 
   /// The word in the glossary.
   var word: String {

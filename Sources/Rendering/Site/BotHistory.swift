@@ -128,6 +128,11 @@ package struct BotHistory: Sendable {
   }
 }
 
+extension HistoryLine {
+  /// The predicate for a bot of which it was the last integration.
+  var was: String { isOnlyFlaky ? "was flaky" : outcome.was }
+}
+
 extension Outcome {
   /// The predicate for a bot whose last integration had this outcome.
   var was: String {

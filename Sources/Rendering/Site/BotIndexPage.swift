@@ -24,9 +24,12 @@ struct BotIndexPage {
     [
       "troubles": .shown(ifAny: troubles.isEmpty ? nil : troubles), "quiet": .shown(ifAny: quiet.isEmpty ? nil : quiet),
       "rows": .list(bots.map(\.record)), "isEmpty": .flag(bots.isEmpty), "isWhole": .flag(isWhole), "queue": queue,
-      "legend": OutcomeStrip.legend(of: bots.map(\.strip)),
+      "legend": OutcomeStrip.legend(of: bots.map(\.strip)), "last": .optional(longestStrip.map { "\($0)" }),
     ]
   }
+
+  /// The largest number of integrations in a strip; nil without any.
+  private var longestStrip: Int? { bots.map(\.strip.count).max().flatMap { $0 > 0 ? $0 : nil } }
 
   /// How many letters the names of a clause may have together.
   private static let longest = 40
@@ -34,13 +37,13 @@ struct BotIndexPage {
   private var troubles: String {
     let bots = bots.filter { !$0.isForgotten }
     let parts = [
-      clause(names(of: bots) { $0 == .buildErrors }, "does not build", "do not build"),
-      clause(names(of: bots) { $0 == .testFailures }, "is red", "are red"),
+      clause(names(of: bots) { $0.outcome == .buildErrors }, "does not build", "do not build"),
+      clause(names(of: bots) { $0.outcome == .testFailures }, "is red", "are red"),
       clause(bots.filter { $0.main.trouble != nil }.map(\.name), "could not be integrated", "could not be integrated"),
-      clause(names(of: bots) { $0 == .incomplete }, "is incomplete", "are incomplete"),
+      clause(names(of: bots) { $0.outcome == .incomplete }, "is incomplete", "are incomplete"),
       clause(bots.filter(\.isUnreadable).map(\.name), "cannot be watched", "cannot be watched"),
     ].compactMap(\.self)
-    return parts.isEmpty ? "" : parts.joined(separator: ", ") + "."
+    return parts.joined(separator: ", ")
   }
 
   private var quiet: String {
@@ -48,24 +51,29 @@ struct BotIndexPage {
     let calm = bots.filter { $0.main.trouble == nil && !$0.isUnreadable && !$0.isForgotten }
     guard troubles.isEmpty || calm.contains(where: { $0.main.result == nil }) else {
       let fine = calm.count { $0.main.result?.outcome == .succeeded }
-      let warned = calm.count { $0.main.result?.outcome.isGreen == true } - fine
-      let parts = [(fine, "green"), (warned, "with warnings")].filter { $0.0 > 0 }.enumerated().map { index, part in
+      let flaky = calm.count { $0.main.result?.isOnlyFlaky == true }
+      let warned = calm.count { $0.main.result?.outcome.isGreen == true } - fine - flaky
+      let parts = [(fine, "green"), (flaky, "flaky"), (warned, "with warnings")].filter { $0.0 > 0 }.enumerated().map {
+        index, part in
         "\(index == 0 ? CountText.counted(part.0, "other") : CountText.plain(part.0)) \(part.1)"
       }
-      return parts.isEmpty ? "" : "\(parts.joined(separator: ", "))."
+      return parts.joined(separator: ", ")
     }
     let parts = [
-      clause(names(of: calm) { [.warnings, .analyzerWarnings].contains($0) }, "has warnings", "have warnings"),
-      clause(names(of: calm) { $0 == .succeeded }, "is green", "are green"),
+      clause(
+        names(of: calm) { [.warnings, .analyzerWarnings].contains($0.outcome) && !$0.isOnlyFlaky }, "has warnings",
+        "have warnings"),
+      clause(names(of: calm, where: \.isOnlyFlaky), "is flaky", "are flaky"),
+      clause(names(of: calm) { $0.outcome == .succeeded }, "is green", "are green"),
       clause(calm.filter { $0.main.result == nil }.map(\.name), "has no result yet", "have no result yet"),
       clause(bots.filter(\.isForgotten).map(\.name), "is no longer watched", "are no longer watched"),
     ].compactMap(\.self)
-    return parts.isEmpty ? "" : parts.joined(separator: "; ") + "."
+    return parts.joined(separator: "; ")
   }
 
   /// Returns the bots whose newest result on the main branch satisfies a predicate.
-  private func names(of bots: [BotIndexRow], _ isWanted: (Outcome) -> Bool) -> [String] {
-    bots.filter { $0.main.result.map { isWanted($0.outcome) } ?? false }.map(\.name)
+  private func names(of bots: [BotIndexRow], where isWanted: (HistoryLine) -> Bool) -> [String] {
+    bots.filter { $0.main.result.map(isWanted) ?? false }.map(\.name)
   }
 
   /// The names as far as they fit into a line; the rows below have all of them.

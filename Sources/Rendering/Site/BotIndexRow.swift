@@ -94,11 +94,11 @@ struct BotIndexRow {
   private var remark: String {
     if unseen != nil {
       let problem = bot.state?.problems.first.map { ": \($0)" } ?? ""
-      return problem + (main.told.map { "\(problem.hasSuffix(".") ? " " : "; ")\($0.number) \($0.outcome.was)" } ?? "")
+      return problem + (main.told.map { "\(problem.hasSuffix(".") ? " " : "; ")\($0.number) \($0.was)" } ?? "")
     }
     if let problem = bot.state?.problems.first { return ": \(problem)\(source)" }
     if running != nil, let newest = main.told {
-      let outcome = newest.outcome.isConclusive ? newest.outcome.was : newest.lowercasedOutcome
+      let outcome = newest.outcome.isConclusive ? newest.was : newest.lowercasedOutcome
       return "; \(newest.number) \(outcome)\(source)"
     }
     guard let newest = main.result else { return "" }
@@ -121,7 +121,7 @@ struct BotIndexRow {
   private var source: String {
     guard main.trouble != nil, let newest = main.result else { return "" }
     let silenced = newest.silencedWords.map { " with \($0)" } ?? ""
-    return "; figures from \(newest.number), which \(newest.outcome.was)\(silenced)"
+    return "; figures from \(newest.number), which \(newest.was)\(silenced)"
   }
 
   private func tests(_ entry: HistoryLine) -> TemplateValue {

@@ -95,12 +95,12 @@ struct BotPage {
   /// The state of the bot in a few words.
   private var sentence: String {
     if let unseen {
-      let before = main.result.map { "; \($0.number) \($0.outcome.was)" } ?? ""
+      let before = main.result.map { "; \($0.number) \($0.was)" } ?? ""
       return "\(bot.name) \(unseen.predicate)\(before)"
     }
     if let trouble = main.trouble {
       let article = trouble.outcome == .internalError ? "an" : "a"
-      let before = main.result.map { "; \($0.number) \($0.outcome.was)" } ?? ""
+      let before = main.result.map { "; \($0.number) \($0.was)" } ?? ""
       return "\(bot.name) ended with \(article) \(trouble.lowercasedOutcome)\(place) in \(trouble.number)\(before)"
     }
     guard let newest = main.result else {
@@ -119,6 +119,7 @@ struct BotPage {
       return "\(bot.name) " + (isNews ? "\(turned)\(place) in" : "\(lately)\(place) since") + " \(since.number)"
     }
     if newest.outcome == .succeeded { return "\(bot.name) is green\(place)" }
+    if newest.isOnlyFlaky { return "\(bot.name) is flaky\(place)" }
     let reasons = newest.reasonText()
     return "\(bot.name) has warnings\(place)" + (reasons.isEmpty ? "" : ". \(reasons)")
   }
@@ -156,7 +157,8 @@ struct BotPage {
     }
     if main.isRed {
       if let green = main.lastGreen {
-        let (words, state) = green.outcome == .succeeded ? ("last green:", "") : ("last passed:", ", with warnings")
+        let (words, state) =
+          green.outcome == .succeeded ? ("last green:", "") : ("last passed:", ", \(green.countedOutcome)")
         add(
           words, link: bot.link(green.number),
           to: "\(green.number)\(state), \(time.minute(of: green.endedAt))")
@@ -186,13 +188,10 @@ struct BotPage {
 
   private var summary: String {
     guard !bot.entries.isEmpty else { return "none yet" }
-    let counts = Dictionary(bot.entries.map { ($0.lowercasedOutcome, 1) }, uniquingKeysWith: +)
-    // Red tests and failed gates are counted separately.
     let kinds = Outcome.allCases.reversed().flatMap { outcome in
-      (outcome == .testFailures ? [false, true] : [false]).compactMap { isFailedGate in
-        counts[outcome.lowercasedWord(isFailedGate: isFailedGate)].map {
-          "\(CountText.plain($0)) \(outcome.countedWord(isFailedGate: isFailedGate))"
-        }
+      // Red tests and failed gates are counted separately, and so are flaky tests and warnings.
+      bot.entries.filter { $0.outcome == outcome }.grouped(by: \.countedOutcome).map { alike in
+        "\(CountText.plain(alike.count)) \(alike[0].countedOutcome)"
       }
     }
     return "\(CountText.plain(bot.entries.count)): \(kinds.joined(separator: ", "))"

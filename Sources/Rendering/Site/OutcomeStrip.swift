@@ -19,7 +19,7 @@ struct OutcomeStrip {
     }
     entries = finished + (isRunning ? [(.running, "running")] : [])
     words = [
-      .passed: "green", .warned: "warnings", .incomplete: "incomplete", .unbuilt: "build errors", .red: "red",
+      .passed: "green", .warned: "warnings or flaky", .incomplete: "incomplete", .unbuilt: "build errors", .red: "red",
       .none: "canceled", .running: "running",
     ]
     room = Self.length
@@ -40,6 +40,9 @@ struct OutcomeStrip {
     words = [.passed: "passed", .warned: "flaky", .red: "failed", .none: "no result"]
     room = entries.count
   }
+
+  /// The number of bars.
+  var count: Int { entries.count }
 
   var html: SafeHTML {
     var html = SafeHTML(

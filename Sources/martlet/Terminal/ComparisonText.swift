@@ -78,7 +78,7 @@ struct ComparisonText {
     let isRed = test.after?.state.isRed == true
     let colour: TerminalStyle.Colour? = isRed ? .red : group.isGain ? .green : nil
     var lines = [
-      "  \(style.coloured(group.word, colour)): \(shown(test.id.description)) (\(ComparisonWords.course(of: test)))"
+      "  \(style.coloured(group.word(of: test), colour)): \(shown(test.id.description)) (\(ComparisonWords.course(of: test)))"
     ]
     if isRed, let failure = test.failure {
       let place = failure.file.flatMap { file in failure.line.map { "\(shown(file)):\($0): " } } ?? ""
@@ -108,7 +108,7 @@ extension ComparisonText {
   var issues: [String] {
     let issues = comparison.issues
     let groups = [
-      ("new", issues.new, TerminalStyle.Colour.red), ("gone", issues.gone, .green),
+      ("new", issues.new, TerminalStyle.Colour.red), ("resolved", issues.gone, .green),
       ("not reached", issues.notReached, .yellow), ("in both", issues.both, nil),
     ]
     let counts = groups.filter { !$0.1.isEmpty }.map { "\(CountText.plain($0.1.count)) \($0.0)" }

@@ -166,7 +166,7 @@ struct SitePagesTests {
   func amber() throws {
     let amber = BotHistory(name: "Amber", entries: [SiteSample.entry(1, .warnings)], withReport: [])
     let index = text(try SiteSample.pages().index([SiteSample.greeter, SiteSample.ropewalk, amber], state: nil))
-    #expect(index.contains("1 other green, 1 with warnings."), "\(index)")
+    #expect(index.contains("1 other green, 1 with warnings"), "\(index)")
     let red = BotHistory(
       name: "Red", entries: [SiteSample.entry(2, .testFailures, red: 1), SiteSample.entry(1, .warnings)],
       withReport: [1])
@@ -190,7 +190,7 @@ struct SitePagesTests {
   func defaultWithoutResult() throws {
     var bot = SiteSample.branched
     bot.branches = SiteSample.known(["trunk", "feature/loom"], head: "trunk")
-    #expect(text(try SiteSample.pages().index([bot], state: nil)).contains("Weaver has no result yet."))
+    #expect(text(try SiteSample.pages().index([bot], state: nil)).contains("Weaver has no result yet"))
     #expect(try page("index.html", of: bot).contains("<h1>Weaver has no result on trunk yet</h1>"))
   }
 
@@ -198,7 +198,7 @@ struct SitePagesTests {
   func withoutWatcher() throws {
     let alone = text(try SiteSample.pages().index([SiteSample.greeter], state: nil))
     #expect(!alone.contains("h-queue"))
-    #expect(alone.contains("Greeter is red."))
+    #expect(alone.contains("Greeter is red"))
     let empty = text(try SiteSample.pages().index([], state: nil))
     #expect(empty.contains("No bot yet"))
     #expect(empty.contains("martlet bots new NAME --repository PATH"))

@@ -61,7 +61,7 @@ struct TrendPlotTests {
       return String(decoding: try #require(pages.first { $0.path == "index.html" }).bytes, as: UTF8.self)
     }
     let page = try text()
-    #expect(page.contains("<p>3: 1 succeeded, 1 with test failures, 1 with a failed gate</p>"))
+    #expect(page.contains("<p>3: 1 succeeded, 1 with a failed gate, 1 with test failures</p>"))
     #expect(page.components(of: "aria-label=\"Test failures\"").count == 1)
     #expect(page.components(of: "aria-label=\"Gate failed\"").count == 1)
     #expect(
@@ -71,6 +71,23 @@ struct TrendPlotTests {
     #expect(String(decoding: try pages.index([bot], state: nil), as: UTF8.self).contains("Gate failed"))
     bot.running = [SiteSample.running]
     #expect(String(decoding: try pages.index([bot], state: nil), as: UTF8.self).contains("; 3 was red"))
+  }
+
+  @Test("What is only flaky is nowhere called a warning")
+  func onlyFlaky() throws {
+    let flaky = SiteSample.entry(3, .warnings) {
+      ($0.reasons, $0.reasonCodes) = (["Flaky: evening()"], [.testsFlaky])
+    }
+    let bot = BotHistory(
+      name: "Flaky", entries: [flaky, SiteSample.entry(2, .warnings), SiteSample.entry(1, .succeeded)], withReport: [])
+    let pages = try SiteSample.pages()
+    let own = String(decoding: try #require(pages.pages(of: bot, asOf: nil).first).bytes, as: UTF8.self)
+    #expect(own.contains("<h1>Flaky is flaky</h1>"))
+    #expect(own.contains("<p>3: 1 succeeded, 1 flaky, 1 with warnings</p>"))
+    let index = String(
+      decoding: try pages.index([bot, SiteSample.greeter, SiteSample.ropewalk], state: nil), as: UTF8.self)
+    #expect(index.contains("1 other green, 1 flaky"), "\(index)")
+    #expect(index.contains("oldest first: succeeded, warnings, flaky") && index.contains(">Last 13<"))
   }
 
   @Test("A strip says its outcomes in words, oldest first")

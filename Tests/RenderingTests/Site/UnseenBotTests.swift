@@ -43,7 +43,7 @@ struct UnseenBotTests {
     #expect(red.contains("Mill is red, Mill cannot be watched."))
     #expect(red.contains(#"<tr class="is-test-failures">"#))
     let polled = try index(bot(SiteSample.entry(2, .succeeded), source: .polled))
-    #expect(polled.contains(#"<h1 class="wall-say">Mill is green.</h1>"#))
+    #expect(polled.contains(#"<h1 class="wall-say">Mill is green</h1>"#))
   }
 
   @Test("Is last, and said to be no longer watched, once its file is gone")
