@@ -255,8 +255,8 @@ extension SafeHTML {
 }
 
 extension SourceListing {
-  /// The number of columns that are visible in most narrow windows.
-  private static let nearColumns = 40
+  /// The number of columns that are visible in most windows.
+  private static let nearColumns = 100
   /// The minimum and maximum bytes of a quote; a brace alone would be meaningless.
   private static let quoteSizes = 3...40
   /// The maximum number of quotes per sentence: no reader would go through more.

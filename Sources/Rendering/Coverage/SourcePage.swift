@@ -294,12 +294,16 @@ extension SourcePage {
       "ranDelta": Self.change(lines.covered, from: before?.lines.covered, .neutral),
       "share": .optional(CountText.percent(lines.uncovered, of: lines.total)),
       "functionFigure": tally(
-        file.totals.functions, before?.functions, "function", file.isHeader ? "without a counted call" : "never called"),
-      "regionFigure": tally(file.totals.regions, before?.regions, "region", file.neverRanWords),
+        file.totals.functions, before?.functions, of: file.functionWords,
+        file.isHeader ? "without a counted call" : "never called"),
+      "regionFigure": tally(
+        file.totals.regions, before?.regions, of: CountText.counted(file.totals.regions.total, "region"),
+        file.neverRanWords),
       "functionDelta": Self.change(file.totals.functions.uncovered, from: before?.functions.uncovered, .moreIsWorse),
       "regionDelta": Self.change(file.totals.regions.uncovered, from: before?.regions.uncovered, .moreIsWorse),
       "branchFigure": tally(
-        branches, before?.branches, "branch", plural: "branches", file.isHeader ? file.neverRanWords : "never taken"),
+        branches, before?.branches, of: CountText.counted(branches.total, "branch", "branches"),
+        file.isHeader ? file.neverRanWords : "never taken"),
       "branchDelta": Self.change(branches.uncovered, from: before?.branches?.uncovered, .moreIsWorse),
       "bar": .html(CoverageBar(lines: lines, width: 400).html()),
       "hasLeftOut": .flag(!file.leftOut.isEmpty),
@@ -329,10 +333,8 @@ extension SourcePage {
   }
 
   /// Missing where nothing is uncovered, now or before.
-  private func tally(
-    _ tally: Tally, _ before: Tally?, _ noun: String, plural: String? = nil, _ verb: String
-  ) -> TemplateValue {
+  private func tally(_ tally: Tally, _ before: Tally?, of all: String, _ verb: String) -> TemplateValue {
     guard tally.uncovered > 0 || (before?.uncovered ?? 0) > 0 else { return .missing }
-    return .text("\(CountText.plain(tally.uncovered)) of \(CountText.counted(tally.total, noun, plural)) \(verb)")
+    return .text("\(CountText.plain(tally.uncovered)) of \(all) \(verb)")
   }
 }

@@ -79,11 +79,11 @@ struct PartialLinesTests {
     }
     let sentence = "<td colspan=3><p>The right side of ?? never ran: the left side was never nil."
     #expect(reason("let a = b ?? c<d>()\n", 14..<20) == sentence)
-    let start = "let a = \(String(repeating: "b", count: 50)) ?? "
-    #expect(reason(start + "c<d>()\n", 63..<69) == sentence + " Striped: <code>c&lt;d&gt;()</code>")
-    #expect(reason(start + "c\n", 63..<64) == sentence)
+    let start = "let a = \(String(repeating: "b", count: 110)) ?? "
+    #expect(reason(start + "c<d>()\n", 123..<129) == sentence + " Striped: <code>c&lt;d&gt;()</code>")
+    #expect(reason(start + "c\n", 123..<124) == sentence)
     let long = String(repeating: "é", count: 30)
-    #expect(reason(start + "c" + long, 63..<200) == sentence + " Striped: <code>c\(long.prefix(19))…</code>")
+    #expect(reason(start + "c" + long, 123..<260) == sentence + " Striped: <code>c\(long.prefix(19))…</code>")
   }
 
   @Test("Each quote stands behind the sentence that is about it")
@@ -96,7 +96,7 @@ struct PartialLinesTests {
       return html(text, lines: [LineCoverage(line: 1, count: 1, state: .partlyRan)], dead: stretches)
         .split(separator: "<tr class=why><td colspan=3><p>").dropFirst().first.map { String($0.prefix { $0 != "\n" }) }
     }
-    let start = "let a = f(\(String(repeating: "b", count: 50)) ?? "
+    let start = "let a = f(\(String(repeating: "b", count: 110)) ?? "
     let right = "The right side of ?? never ran: the left side was never nil."
     let side = "This side of the conditional expression never ran."
     #expect(
