@@ -26,7 +26,7 @@ extension IssueRecord {
       streaks[streaks.count - 1].lastSeen = number
     } else {
       streaks.append(Streak(opened: number, lastSeen: number))
-      suspects = nil
+      (suspects, suspectedHunk) = (nil, nil)
     }
   }
 

@@ -54,8 +54,8 @@ extension IntegrationRun {
     for index in issues.issues.indices {
       issues.issues[index].note(issues.issues[index].test.flatMap { integration.histories[$0] })
     }
-    issues = remembering(hunksBehind: issues, of: cell, in: integration)
-    cell.issues = naming(suspectsOf: issues, of: cell, in: integration)
+    issues = naming(suspectsOf: issues, of: cell, in: integration)
+    cell.issues = remembering(hunksBehind: issues, of: cell, in: integration)
   }
 
   /// The known issues stand as the earlier integration left them; what Martlet itself finds now comes on top.

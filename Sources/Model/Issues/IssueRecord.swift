@@ -79,6 +79,8 @@ package struct IssueRecord: Hashable, Sendable, Codable {
   package var streaks: [Streak]
   /// The people suspected when the last streak began; nil if there were none.
   package var suspects: [Suspect]?
+  /// What changed at the line that speaks for the first of them; nil if there is no such line, and in older memories.
+  package var suspectedHunk: SourceHunk?
 
   package init(
     id: String, kind: Issue.Kind, message: String, location: SourceLocation?, test: TestID?, age: Int = 0,
@@ -100,9 +102,11 @@ package struct IssueRecord: Hashable, Sendable, Codable {
   /// The current summary of the issue's streaks.
   package var life: IssueLife {
     let last = streaks.last ?? Streak(opened: 0, lastSeen: 0)
+    // A gate that passed in between judges another change now, so nothing comes back.
+    let before = kind == .gate ? nil : streaks.dropLast().last
     return IssueLife(
       firstSeen: streaks.first?.opened ?? last.opened, streak: max(1, streaks.count), streakStart: last.opened,
-      streakAge: last.age, cameBackFrom: streaks.dropLast().last?.lastSeen, predates: predates && streaks.count < 2)
+      streakAge: last.age, cameBackFrom: before?.lastSeen, predates: predates && streaks.count < 2)
   }
 }
 

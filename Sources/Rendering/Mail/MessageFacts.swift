@@ -146,12 +146,8 @@ struct MessageFacts {
         Self.kinds.compactMap { kind -> String? in
           let count = issues.count { $0.kind == kind }
           guard count > 0 else { return nil }
-          // A gate that fails is no new gate, and none that recurs.
-          if kind == .gate {
-            return adjective == "new"
-              ? CountText.counted(count, "failed gate")
-              : CountText.counted(count, "gate failed again", "gates failed again")
-          }
+          // A gate that fails is no new gate.
+          if kind == .gate { return kind.counted(count) }
           return CountText.counted(count, "\(adjective) \(kind.word)", "\(adjective) \(kind.plural)")
         }
       })

@@ -18,7 +18,7 @@ struct IssueListPage: ReportSection, Page {
       "kinds": .list(
         Issue.Kind.worstFirst.compactMap { kind in
           let count = open.count { $0.issue.kind == kind }
-          return count > 0 ? .text(CountText.counted(count, kind.word, kind.plural)) : nil
+          return count > 0 ? .text(kind.counted(count)) : nil
         }),
       "delta": integration.baseline.flatMap { baseline in
         Delta(open.count, from: baseline.issues.count { $0.status.isOpen }, .moreIsWorse)
@@ -65,7 +65,7 @@ struct IssueListPage: ReportSection, Page {
       "word": .text(group.rawValue.capitalizedFirst),
       "id": .text("issues-\(group.rawValue.split(separator: " ").joined(separator: "-"))"),
       "count": .text(CountText.plain(entries.count)),
-      "isNew": .flag(group == .new), "isResolved": .flag(group == .resolved),
+      "isResolved": .flag(group == .resolved),
       "rows": .list(rows.map(group == .resolved ? record(ofResolved:) : record(ofOpen:))),
       // The document lists only the issues that were resolved in this integration.
       "left": left > 0
@@ -144,7 +144,10 @@ struct IssueListPage: ReportSection, Page {
   }
 
   private func places(of alike: [Row]) -> TemplateValue {
-    .list(
+    if let gate = alike.first.flatMap({ report.failedGate(of: $0.issue) }), !gate.places.isEmpty {
+      return .list(gate.places.map { .record(["text": .shown($0), "link": .missing]) })
+    }
+    return .list(
       alike.map { row in
         .record([
           "text": .shown(row.issue.location?.short ?? ""),

@@ -36,23 +36,16 @@ struct IssuePage: ReportSection, Page {
         }),
       "placeLink": excerpts.isEmpty ? .missing : "#source",
       "suite": .shown(ifAny: issue.test?.home),
-      "line": name == nil ? .missing : gateSentence ?? report.line(of: issue),
+      "line": name == nil ? .missing : gateLine ?? report.line(of: issue),
+      "lines": .list(failedGate.flatMap { $0.tellsPatch ? $0.places : nil }?.map { .shown($0) } ?? []),
       "test": test,
       "history": .list(history.map { .shown($0) }),
       "silence": .shown(ifAny: issue.silence.map(IssueWords.sentence)),
       "endedSilence": .shown(ifAny: issue.endedSilence.map(IssueWords.end)),
       "message": isLong
         ? .shown(String(issue.message.prefix(20_000))) : .missing,
-      "suspect": suspects.count == 1
-        ? linked(suspects[0].sentence, suspects[0].commit, in: past.life.streakStart) : .missing,
-      "hasSuspects": .flag(suspects.count > 1),
-      "suspects": .list(suspects.map(record(of:))),
-      "suspected": suspected,
-      "resolution": resolution.map {
-        linked(IssueWords.sentence(of: $0, issue.ending), $0.commit, in: past.streaks.last?.closed)
-      } ?? .missing,
-      "hasHunks": .flag(resolution?.hunks?.isEmpty == false),
-      "hunks": .list((resolution?.hunks ?? []).map(record(of:))),
+      "told": .list(turns.filter { !$0.needsSection }.map(record(of:))),
+      "turns": .list(turns.filter(\.needsSection).map(record(of:))),
       "repeatCommand": .shown(ifAny: repeatCommand),
       "life": life, "showsStreaks": .flag(past.streaks.count > 1),
       "streaks": .list(past.streaks.indices.reversed().map(record(ofStreak:))),
@@ -82,7 +75,7 @@ struct IssuePage: ReportSection, Page {
   /// What is said of its past besides its only streak, or the table of its streaks.
   private var history: [String] {
     let words =
-      if past.streaks.count < 2 {
+      if past.streaks.count < 2 || issue.status == .new && issue.comeback == nil {
         IssueWords.doubts(about: issue, record: past)
       } else if issue.status == .resolved {
         [.testDeleted, .passedAgain].contains(issue.ending) ? [IssueWords.word(for: issue.ending)] : []
@@ -135,31 +128,93 @@ struct IssuePage: ReportSection, Page {
   private var repeatCommand: String? {
     guard issue.status != .resolved else { return nil }
     switch issue.kind {
-    case .testFailure, .crash, .timeOut:
+    case .testFailure, .crash, .timeOut,
+      .warning where issue.test != nil:
       return issue.test.flatMap { report.tests[$0] }.flatMap { RepeatCommands.swift([$0]) }
-    case .error, .linkerError: return integration.buildCommand ?? integration.repeatCommand
-    case .warning, .analyzerWarning, .sanitizer, .gate: return integration.repeatCommand
+    case .error, .linkerError, .warning: return integration.buildCommand ?? integration.repeatCommand
+    case .analyzerWarning, .sanitizer: return integration.unfilteredCommand ?? integration.repeatCommand
+    case .gate: return integration.repeatCommand
     case .triggerError, .serviceError, .serviceWarning: return nil
     }
   }
 
-  private var resolution: IssueRecord.Resolution? { past.streaks.last?.resolution }
+  private var suspects: [Suspect] { issue.suspects.isEmpty ? (past.suspects ?? []).named : issue.suspects }
 
-  /// The changed line that speaks for the first suspect while the issue is new, unless it is quoted as the issue's own.
-  private var suspected: TemplateValue {
-    guard let suspect = issue.suspects.first, let place = suspect.place, issue.status != .resolved,
-      place.file != issue.location?.file || abs(place.line - (issue.location?.line ?? 0)) > Self.around
-    else { return .missing }
-    return report.change(by: suspect)
+  /// What made the issue begin or end: who did it, and what was changed.
+  private struct Turn {
+    var id: String
+    var word: String
+    /// One who did it with certainty, or those who may have done it, each with the evidence.
+    var people: [[String: TemplateValue]]
+    var hunks: [TemplateValue]
+
+    /// Whether it is more than a line.
+    var needsSection: Bool { people.count > 1 || !hunks.isEmpty }
   }
 
-  private var suspects: [Suspect] { issue.suspects.isEmpty ? (past.suspects ?? []).named : issue.suspects }
+  private var turns: [Turn] {
+    let cause =
+      suspects.isEmpty
+      ? nil
+      : Turn(
+        id: "cause", word: suspects.count == 1 ? "Cause" : "Suspects", people: suspects.map(fields(of:)),
+        hunks: suspectedHunk.map { [record(of: $0, in: past.life.streakStart)] } ?? [])
+    let closed = past.streaks.last?.closed
+    let end = past.streaks.last?.resolution.map { resolution in
+      Turn(
+        id: "fix", word: IssueWords.turn(for: issue.ending), people: [fields(of: resolution)],
+        hunks: (resolution.hunks ?? []).map { record(of: $0, in: closed) })
+    }
+    return [cause, end].compactMap(\.self)
+  }
+
+  /// The change that speaks for the first suspect, unless its lines are quoted as the issue's own.
+  private var suspectedHunk: SourceHunk? {
+    guard let place = suspects.first?.place, let own = issue.location, issue.status != .resolved else {
+      return past.suspectedHunk
+    }
+    return place.file == own.file && abs(place.line - own.line) <= Self.around ? nil : past.suspectedHunk
+  }
+
+  private func record(of turn: Turn) -> TemplateValue {
+    .record([
+      "id": .text(turn.id), "word": .text(turn.word), "hasOne": .flag(turn.people.count == 1),
+      "people": .list(turn.people.map(TemplateValue.record)), "hunks": .list(turn.hunks),
+    ])
+  }
+
+  /// Who is suspected, and the line; or why, if no line speaks for it.
+  private func fields(of suspect: Suspect) -> [String: TemplateValue] {
+    let began = past.life.streakStart
+    return [
+      "sure": .text(suspect.confidence.words), "name": .shown(suspect.name), "before": .missing,
+      "commit": suspect.place == nil ? .missing : link(to: suspect.commit, in: began),
+      "place": .shown(ifAny: suspect.place?.short),
+      "placeLink": .optional(began == integration.number ? link(to: suspect.place) : nil),
+      "note": .shown(ifAny: suspect.place == nil ? suspect.reason : nil),
+    ]
+  }
+
+  private func link(to place: SourceLocation?) -> String? {
+    place.flatMap { sources.link(to: $0.file, line: $0.line) }.map { "../\($0)" }
+  }
+
+  /// Whose commit it was and what that says of itself; of several commits only how many there are.
+  private func fields(of resolution: IssueRecord.Resolution) -> [String: TemplateValue] {
+    let isOnly = resolution.count == 1
+    return [
+      "sure": .missing, "name": .shown(ifAny: isOnly ? resolution.author : nil),
+      "before": isOnly ? .missing : .text("\(CountText.counted(resolution.count, "commit")) up to "),
+      "commit": link(to: resolution.commit, in: past.streaks.last?.closed), "place": .missing, "placeLink": .missing,
+      "note": .shown(ifAny: isOnly ? resolution.summary : nil),
+    ]
+  }
 
   /// Excerpts of the lines concerned: for a failed gate, all known lines, otherwise the issue's own.
   private var excerpts: [TemplateValue] {
     // By now something else may stand on its line.
     if issue.status == .resolved { return [] }
-    guard let lines = report.failedGate(of: issue)?.lines, !lines.isEmpty else {
+    guard let lines = failedGate?.lines, !lines.isEmpty else {
       let source = issue.location.flatMap {
         SourceExcerpt(of: $0, in: sources, around: Self.around)?.record(
           caption: $0.file, column: issue.test == nil ? $0.column : nil)
@@ -188,9 +243,14 @@ struct IssuePage: ReportSection, Page {
     return stretches
   }
 
-  /// All that is to say of a failed gate.
-  private var gateSentence: TemplateValue? {
-    report.failedGate(of: issue).map { .record(["operands": .missing, "text": .shown($0.sentence), "note": .missing]) }
+  private var failedGate: GateResult? { report.failedGate(of: issue) }
+
+  /// What a failed gate found; its lines follow, if they are known.
+  private var gateLine: TemplateValue? {
+    failedGate.map { gate in
+      let text = gate.tellsPatch ? "\(gate.finding(beside: integration.baseline?.number)):" : gate.sentence
+      return .record(["operands": .missing, "text": .shown(text), "note": .missing])
+    }
   }
 
   private var name: String? { report.name(of: issue) }
@@ -208,31 +268,25 @@ struct IssuePage: ReportSection, Page {
     return line.count > 200 ? String(line.prefix(190)) + " …" : line
   }
 
-  private func record(of suspect: Suspect) -> TemplateValue {
-    .record([
-      "name": .shown(suspect.name), "confidence": .text(suspect.confidence.words.capitalizedFirst),
-      "reason": linked(suspect.reason, suspect.commit, in: past.life.streakStart),
-    ])
-  }
-
-  /// Returns words about a commit with a link to the commits of the integration that has it.
-  private func linked(_ words: String, _ commit: CommitID?, in number: Int?) -> TemplateValue {
-    let isHere = commit.map { id in integration.commits.contains { $0.id == id } } == true
+  /// Returns the name of a commit with a link to the commits of the integration that has it.
+  private func link(to commit: CommitID?, in number: Int?) -> TemplateValue {
+    guard let commit else { return .missing }
+    let isHere = integration.commits.contains { $0.id == commit }
     let folder = isHere ? "" : number.flatMap { $0 > 0 ? "\(integration.wayOut)\($0)/" : nil }
     return .record([
-      "words": .shown(words),
-      "link": commit == nil ? .missing : .optional(folder.map { "../\($0)index.html#commits" }),
+      "words": .text(commit.short), "link": .optional(folder.map { "../\($0)index.html#commits" }),
       "isElsewhere": .flag(!isHere),
     ])
   }
 
   /// Returns changed lines with their earlier text.
-  private func record(of hunk: SourceHunk) -> TemplateValue {
-    // In a later integration, something else may stand on the lines.
-    let isOfThis = past.streaks.last?.closed == integration.number
+  ///
+  /// - Parameter number: the integration that changed them; in another, something else may stand there.
+  private func record(of hunk: SourceHunk, in number: Int?) -> TemplateValue {
     let line = hunk.lines.first { $0.change == .added } ?? hunk.lines.first { $0.change == nil }
     return SourceExcerpt.record(
-      of: hunk, link: isOfThis ? line.flatMap { sources.link(to: hunk.file, line: $0.number) } : nil)
+      of: hunk,
+      link: number == integration.number ? line.flatMap { sources.link(to: hunk.file, line: $0.number) } : nil)
   }
 
   private func record(ofStreak index: Int) -> TemplateValue {

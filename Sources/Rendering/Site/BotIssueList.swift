@@ -9,6 +9,8 @@ package struct BotIssueList: Sendable {
   private let branch: String?
   /// The first issues: new ones, then older ones, then silenced ones.
   private let shown: [Issue]
+  private let failedGates: [GateResult]
+  private let baseline: Int?
   private let open: Set<String>
   private let openCount: Int
   private let openChange: Int?
@@ -33,6 +35,8 @@ package struct BotIssueList: Sendable {
       return kinds.flatMap { byKind[$0] ?? [] }
     }
     shown = sorted.prefix(Self.most).map(Issue.init)
+    baseline = document.baseline
+    failedGates = (document.gates ?? []).filter { $0.state == .failed }
     silencedCount = known[.silenced]?.count ?? 0
     let open = sorted.filter { $0.status != .silenced }
     self.open = Set(open.map(\.id))
@@ -83,13 +87,16 @@ package struct BotIssueList: Sendable {
   private func row(_ issue: Issue) -> TemplateValue {
     let page = IssueIndex.path(of: issue.id)
     let suspect = issue.suspects.first.map(\.brief.capitalizedFirst)
+    let gate = failedGates.first { $0.rule == issue.gate }
+    let places = gate?.places ?? []
     return .record([
       "glyph": .text(issue.kind.glyph), "kind": .text(issue.kind.word),
-      "name": .shown(ifAny: issue.test?.name), "suite": .shown(ifAny: issue.test?.suite),
-      "message": .shown(FailureLine.brief(of: issue.message)),
+      "name": .shown(ifAny: issue.test?.name ?? gate?.name.capitalizedFirst), "suite": .shown(ifAny: issue.test?.suite),
+      "message": .shown(gate?.finding(beside: baseline) ?? FailureLine.brief(of: issue.message)),
       "link": pages.contains(page) ? .text("\(number)/\(page)") : .missing,
       "onlyHere": .optional(isOnlyHere(issue) ? notOnMain : nil),
-      "place": .shown(issue.location?.short ?? ""), "suspect": .shown(ifAny: suspect),
+      "places": .list((places.isEmpty ? [issue.location?.short ?? ""] : places).map { .shown($0) }),
+      "suspect": .shown(ifAny: suspect),
       "history": .shown(IssueWords.history(of: issue).joined(separator: "; ")),
       "note": .shown(ifAny: issue.silence.map(IssueWords.sentence) ?? issue.endedSilence.map(IssueWords.end)),
       "id": .shown(String(issue.id.prefix(16))),

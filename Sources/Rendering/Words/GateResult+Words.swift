@@ -57,14 +57,23 @@ extension GateResult {
 
   /// Its rule and why it failed, on one line.
   var line: String {
-    guard tellsPatch, let share, let lines else { return "\(shortName): \(clause)" }
-    let places = LinePlaces(lines)
-    let left = places.lineCount(behind: Self.mostPlaces)
-    return "\(shortName): \(Self.neverRan(share)): \(places.text(first: Self.mostPlaces, SourceLocation.fileName(of:)))"
-      + (left > 0 ? " and \(CountText.counted(left, "more line"))" : "")
+    guard tellsPatch, let share else { return "\(shortName): \(clause)" }
+    return "\(shortName): \(Self.neverRan(share)): \(places.joined(separator: " "))"
   }
 
   private static let mostPlaces = 5
+
+  /// The lines that it failed for, as parts of a list, such as `A.swift:35–39, 41;` and `B.swift:16`; empty if it names
+  /// none.
+  var places: [String] {
+    let all = LinePlaces(lines ?? [])
+    let left = all.lineCount(behind: Self.mostPlaces)
+    let files = all.places.prefix(Self.mostPlaces).grouped(by: \.path).map { places in
+      "\(SourceLocation.fileName(of: places[0].path)):\(places.map(\.range).joined(separator: ", "))"
+    }
+    return files.enumerated().map { $0 + 1 < files.count ? "\($1);" : $1 }
+      + (left > 0 ? ["and \(CountText.counted(left, "more line"))"] : [])
+  }
 
   /// Whether it says which changed lines never ran.
   var tellsPatch: Bool {

@@ -9,7 +9,7 @@ package enum IssueWords {
     case .fixed: "fixed"
     case .testDeleted: "test deleted"
     case .passedAgain: "passed again"
-    case nil: "gone"
+    case nil: "resolved"
     }
   }
 
@@ -63,10 +63,9 @@ package enum IssueWords {
     return ["not checked\(record?.streaks.last.map { " since \($0.lastSeen)" } ?? "")"]
   }
 
-  /// The commits that resolved an issue.
-  static func sentence(of resolution: IssueRecord.Resolution, _ ending: IssueRecord.Ending?) -> String {
-    "\(word(for: ending).capitalizedFirst) in \(commits(of: resolution))"
-      + (resolution.count == 1 ? " by \(resolution.author): \(resolution.summary)" : "")
+  /// The heading of what ended an issue.
+  static func turn(for ending: IssueRecord.Ending?) -> String {
+    ending == .fixed ? "Fix" : word(for: ending).capitalizedFirst
   }
 
   /// Returns one commit by its name, or several by their number and the newest of them.

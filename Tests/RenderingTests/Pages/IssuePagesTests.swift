@@ -39,10 +39,17 @@ struct IssuePagesTests {
     #expect(text.contains(#"href="../tests/GreeterTests-GreetingTests-test_greeting_atNoon"#))
   }
 
-  @Test("The page of an open issue has the command that repeats it, and that of what is gone has none")
-  func repeats() {
+  @Test(
+    "The page of an open issue has the command that repeats it, and that of what is gone has none; only that of a gate has gates"
+  )
+  func repeats() throws {
     #expect(site.text("issues/t-4c81.html").contains("<code>swift test --filter "))
     #expect(site.text("issues/w-e5f4.html").contains("<h2 id=\"h-again\">Reproduce it</h2>"))
+    var report = IssueSample.report
+    report.integration.repeatCommand = "martlet run . --gate patch=80"
+    report.integration.buildCommand = "swift build --build-tests"
+    let page = try PageSite(report).text("issues/w-e5f4.html")
+    #expect(page.contains("<code>swift build --build-tests</code>") && !page.contains("--gate"))
     #expect(!site.text("issues/s-0a11.html").contains("Reproduce it"))
     #expect(!site.text("issues/w-odd-54d4546a.html").contains("Reproduce it"))
   }
@@ -65,12 +72,16 @@ struct IssuePagesTests {
       return (site.text("issues/t-4c81.html"), site.text("issues.html"))
     }
     let chance = try texts([], .passedAgain)
-    #expect(chance.page.contains("<span>passed again in 42</span>") && !chance.page.contains("Fixed in"))
+    #expect(chance.page.contains("<span>passed again in 42</span>") && !chance.page.contains("Fix:"))
     #expect(chance.list.contains("<td>passed again in 42</td>") && !chance.list.contains("Mira</span>"))
     let one = try texts([commit])
-    #expect(one.page.contains("Probably Ada: 9f1c2ab changed line 20."))
-    #expect(one.page.contains("Fixed in e83f164 by Mira: Ring at noon"))
-    #expect(one.page.contains(#"<p class="lead"><a class="up" href="../../42/index.html#commits">Fixed in e83f164"#))
+    #expect(
+      one.page.contains(
+        #"Cause: <span class="dots"><span>probably <b>Ada</b></span><span>9f1c2ab changed line 20.</span></span>"#))
+    let commitLink = #"<a class="up" href="../../42/index.html#commits">e83f164</a>"#
+    #expect(
+      one.page.contains(
+        "Fix: <span class=\"dots\"><span><b>Mira</b></span><span>\(commitLink)</span><span>Ring at noon</span></span>"))
     #expect(
       one.list.contains(#"<td>Mira</td><td>fixed in 42</td><td class="dim" data-l="open for">3 integrations</td>"#))
     #expect(one.page.contains("<span>fixed in 42</span><span>open for 3 integrations</span>"))
@@ -78,8 +89,9 @@ struct IssuePagesTests {
     // By now something else may stand on its line.
     #expect(!one.page.contains(#"id="source""#))
     let several = try texts([commit, commit, commit])
-    #expect(several.page.contains("Fixed in 3 commits up to e83f164</a></p>"))
-    #expect(try texts([], nil).list.contains("<td>gone in 42</td>"))
+    #expect(several.page.contains("<span>3 commits up to \(commitLink)</span></span></p>"))
+    #expect(try texts([], nil).list.contains("<td>resolved in 42</td>"))
+    #expect(try texts([commit], .testDeleted).page.contains("Test deleted: <span"))
     #expect(several.list.contains("<td>3 commits up to e83f164</td>") && !several.list.contains(">Mira<"))
   }
 
@@ -117,9 +129,43 @@ struct IssuePagesTests {
     #expect(try !page(closedIn: 41).contains("whole file"))
   }
 
-  @Test("The page of a new issue quotes the changed line that speaks for its suspect, and leads to the commit")
+  @Test("What caused an issue stands apart from what fixed it, each with its change, also when it is resolved")
+  func causeAndFix() throws {
+    func hunk(_ text: String) -> SourceHunk {
+      SourceHunk(file: "Sources/greet/Options.swift", lines: [.init(number: 8, text: text, change: .added)])
+    }
+    var report = IssueSample.report
+    let index = try #require(report.integration.issueRecords.firstIndex { $0.id == "t-4c81" })
+    report.integration.issues.removeAll { $0.id == "t-4c81" }
+    let commit = Commit(
+      id: CommitID(rawValue: "e83f1640"), summary: "Ring at noon", author: "Mira", date: Date(timeIntervalSince1970: 0))
+    var streak = IssueRecord.Streak(opened: 40, lastSeen: 41, closed: 42)
+    (streak.resolution, streak.ending) = (IssueRecord.Resolution([commit]), .fixed)
+    streak.resolution?.hunks = [hunk("let mended = 1")]
+    report.integration.issueRecords[index].streaks = [streak]
+    report.integration.issueRecords[index].suspects = [
+      Suspect(
+        name: "Ada", email: "", confidence: .high, reason: "9f1c2ab changed Options.swift:8.",
+        commit: CommitID(rawValue: "9f1c2ab0"),
+        place: Model.SourceLocation(file: "Sources/greet/Options.swift", line: 8))
+    ]
+    report.integration.issueRecords[index].suspectedHunk = hunk("let broken = 1")
+    let text = try PageSite(report).text("issues/t-4c81.html")
+    let cause = try #require(text.firstRange(of: #"<section id="cause""#)?.lowerBound)
+    let fix = try #require(text.firstRange(of: #"<section id="fix""#)?.lowerBound)
+    #expect(cause < fix)
+    #expect(text[cause..<fix].contains("broken") && !text[cause..<fix].contains("mended"))
+    #expect(text[cause..<fix].contains(#"<a class="up" href="../../40/index.html#commits">9f1c2ab</a>"#))
+    #expect(text[cause..<fix].contains("<span>Options.swift:8</span>"))
+    #expect(text[fix...].contains("mended") && !text[fix...].contains("broken"))
+  }
+
+  @Test("The page of a new issue has the change that speaks for its suspect, and leads to the commit and the line")
   func suspected() throws {
     var report = IssueSample.report
+    let record = try #require(report.integration.issueRecords.firstIndex { $0.id == "t-4c81" })
+    report.integration.issueRecords[record].suspectedHunk = SourceHunk(
+      file: "Sources/Greeter/Phrases/Language.swift", lines: [.init(number: 10, text: "case polite", change: .added)])
     let index = try #require(report.integration.issues.firstIndex { $0.id == "t-4c81" })
     let place = Model.SourceLocation(file: "Sources/Greeter/Phrases/Language.swift", line: 10)
     report.integration.issues[index].suspects = [
@@ -128,11 +174,12 @@ struct IssuePagesTests {
         commit: report.integration.commit.id, place: place)
     ]
     let text = try PageSite(report).text("issues/t-4c81.html")
-    #expect(text.contains(#"<a href="../index.html#commits">Probably Ada: it changed a line.</a>"#))
-    let section = try #require(text.firstRange(of: #"<section id="suspected""#)?.lowerBound)
+    #expect(text.contains(#"<span>probably <b>Ada</b></span><span><a href="../index.html#commits">"#))
+    #expect(!text.contains("it changed a line."))
+    let section = try #require(text.firstRange(of: #"<section id="cause""#)?.lowerBound)
     let hot = try #require(text[section...].firstRange(of: #"<tr class="hot">"#)?.upperBound)
     #expect(text[hot...].hasPrefix(#"<th class="ln" scope="row">10</th>"#))
-    #expect(!site.text("issues/t-4c81.html").contains(#"id="suspected""#))
+    #expect(!site.text("issues/t-4c81.html").contains(#"id="cause""#))
   }
 
   @Test("The page of an issue leads to the page of its test, in the last integration where it was red if not here")
@@ -188,7 +235,7 @@ struct IssuePagesTests {
     #expect(text.contains("<h1>3 issues open</h1>"))
     #expect(text.contains(#"id="issues-resolved""#))
     #expect(text.contains("since 1 or earlier"))
-    #expect(text.contains(#"<td>gone in <a class="up" href="../9/index.html">9</a></td>"#))
+    #expect(text.contains(#"<td>resolved in <a class="up" href="../9/index.html">9</a></td>"#))
     #expect(site.text("index.html").contains("All issues (1 resolved)"))
   }
 

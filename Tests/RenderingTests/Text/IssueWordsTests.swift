@@ -48,14 +48,14 @@ struct IssueWordsTests {
     #expect(
       history(IssueLife(firstSeen: 3, streakStart: 9, cameBackFrom: 5))
         == ["came back in 9", "first in 3, last in 5"])
-    #expect(history(IssueLife(firstSeen: 3, streakStart: 3), .resolved) == ["opened in 3, gone"])
+    #expect(history(IssueLife(firstSeen: 3, streakStart: 3), .resolved) == ["opened in 3, resolved"])
   }
 
   @Test(
     "What is gone says why",
     arguments: [
       (.fixed, "opened in 3, fixed in 5"), (.testDeleted, "opened in 3, test deleted in 5"),
-      (.passedAgain, "opened in 3, passed again in 5"), (nil, "opened in 3, gone in 5"),
+      (.passedAgain, "opened in 3, passed again in 5"), (nil, "opened in 3, resolved in 5"),
     ] as [(IssueRecord.Ending?, String)])
   func endings(ending: IssueRecord.Ending?, words: String) {
     var record = IssueRecord(
@@ -65,22 +65,35 @@ struct IssueWordsTests {
     #expect(IssueWords.history(of: Model.Issue(record), record: record) == [words])
   }
 
-  @Test("A gate that fails again came back, as a test does")
+  @Test("A gate that passed in between fails for another change: it is new and does not come back")
   func gate() {
-    var issue = Model.Issue(id: "g", kind: .gate, message: "m")
-    issue.life = IssueLife(firstSeen: 4, streak: 2, streakStart: 13, cameBackFrom: 4)
-    #expect(issue.toldStatus == "came back")
-    #expect(IssueWords.history(of: issue) == ["came back in 13", "first in 4"])
-    #expect(FindingAge(of: issue, baseline: nil)?.age == .cameBack)
+    func issue(_ kind: Model.Issue.Kind) -> Model.Issue {
+      var issue = Model.Issue(
+        IssueRecord(
+          id: "g", kind: kind, message: "m", location: nil, test: nil,
+          streaks: [.init(opened: 4, lastSeen: 4, closed: 5), .init(opened: 13, lastSeen: 13)]))
+      issue.status = .new
+      return issue
+    }
+    #expect(issue(.gate).toldStatus == "new" && issue(.error).toldStatus == "came back")
+    #expect(IssueWords.age(of: issue(.gate)) == "new")
   }
 
-  @Test("A mail counts a gate that fails again apart from others")
-  func recurringGate() {
+  @Test("A failed gate names its lines by file, and counts those that a line does not hold")
+  func gatePlaces() {
+    var gate = GateResult(rule: "patch=80", state: .failed, sentence: "")
+    gate.lines = [3, 4, 7].map { Model.SourceLocation(file: "Sources/A/A.swift", line: $0) }
+    gate.lines?.append(Model.SourceLocation(file: "Sources/A/B.swift", line: 2))
+    #expect(gate.places == ["A.swift:3–4, 7;", "B.swift:2"])
+    gate.lines = (1...7).map { Model.SourceLocation(file: "A.swift", line: $0 * 2) }
+    #expect(gate.places == ["A.swift:2, 4, 6, 8, 10", "and 2 more lines"])
+  }
+
+  @Test("A mail does not call a failed gate new")
+  func failedGate() {
     var gate = Model.Issue(id: "g", kind: .gate, message: "80% patch gate: 1 of 2 lines ran.")
     gate.life = IssueLife(firstSeen: 42, streakStart: 42)
     let facts = MessageFacts(GreeterSample.integration(), page: "", time: .utc)
     #expect(facts.news([gate]) == "1 failed gate")
-    gate.life = IssueLife(firstSeen: 3, streak: 2, streakStart: 42, cameBackFrom: 5)
-    #expect(facts.news([gate]) == "1 gate failed again")
   }
 }

@@ -6,25 +6,35 @@ extension IntegrationRun {
   /// The maximum number of changed stretches to remember of an issue.
   private static let mostHunks = 3
 
-  /// Remembers of each issue that is gone what changed in the lines that its test runs, and at its own place.
+  /// Remembers of each issue that is gone what changed in the lines that its test runs, and at its own place, and of each
+  /// that is new what changed at the line that speaks for its suspect.
   func remembering(hunksBehind found: FollowedIssues, of cell: Cell, in integration: Integration) -> FollowedIssues {
     guard let before = cell.known?.memory, !target.includesWorkingTree else { return found }
-    let gone = found.memory.records.indices.filter { index in
-      found.memory.records[index].streaks.last.map { $0.closed == number && $0.resolution != nil } == true
+    let records = found.memory.records
+    let gone = records.indices.filter { index in
+      records[index].streaks.last.map { $0.closed == number && $0.resolution != nil } == true
     }.prefix(SuspectEvidence.mostIssues)
-    let ran = gone.map { changedLines(ranBy: found.memory.records[$0].test, in: integration) }
+    let ran = gone.map { changedLines(ranBy: records[$0].test, in: integration) }
     let known = Dictionary(before.records.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    let places = gone.map { known[found.memory.records[$0].id]?.location }
-    let files = Set((ran.joined() + places.compactMap(\.self)).map(\.file))
+    let places = gone.map { known[records[$0].id]?.location }
+    let suspected = records.indices.compactMap { index in
+      records[index].streaks.last?.opened == number
+        ? records[index].suspects?.named.first?.place.map { (index: index, place: $0) } : nil
+    }.prefix(SuspectEvidence.mostIssues)
+    let files = Set((ran.joined() + places.compactMap(\.self) + suspected.map(\.place)).map(\.file))
     // Where the two commits cannot be compared, nothing is remembered.
     guard !files.isEmpty, let difference = try? difference(from: before.commit, of: files) else { return found }
+    func hunks(at lines: [SourceLocation], replacing earlier: SourceLocation? = nil) -> [SourceHunk] {
+      difference.hunks(at: lines, replacing: earlier).prefix(Self.mostHunks)
+        .compactMap { text(of: $0.hunk, in: $0.file, since: before.commit) }
+    }
     var found = found
     for (index, (ran, place)) in zip(gone, zip(ran, places)) {
-      let hunks = difference.hunks(at: ran, replacing: place).prefix(Self.mostHunks)
-        .compactMap { text(of: $0.hunk, in: $0.file, since: before.commit) }
-      let last = found.memory.records[index].streaks.count - 1
+      let hunks = hunks(at: ran, replacing: place)
+      let last = records[index].streaks.count - 1
       found.memory.records[index].streaks[last].resolution?.hunks = hunks.isEmpty ? nil : hunks
     }
+    for (index, place) in suspected { found.memory.records[index].suspectedHunk = hunks(at: [place]).first }
     return found
   }
 
