@@ -24,17 +24,17 @@ extension IntegrationRun {
     let files = Set((ran.joined() + places.compactMap(\.self) + suspected.map(\.place)).map(\.file))
     // Where the two commits cannot be compared, nothing is remembered.
     guard !files.isEmpty, let difference = try? difference(from: before.commit, of: files) else { return found }
-    func hunks(at lines: [SourceLocation], replacing earlier: SourceLocation? = nil) -> [SourceHunk] {
+    func changed(at lines: [SourceLocation], replacing earlier: SourceLocation? = nil) -> [SourceHunk] {
       difference.hunks(at: lines, replacing: earlier).prefix(Self.mostHunks)
         .compactMap { text(of: $0.hunk, in: $0.file, since: before.commit) }
     }
     var found = found
     for (index, (ran, place)) in zip(gone, zip(ran, places)) {
-      let hunks = hunks(at: ran, replacing: place)
+      let hunks = changed(at: ran, replacing: place)
       let last = records[index].streaks.count - 1
       found.memory.records[index].streaks[last].resolution?.hunks = hunks.isEmpty ? nil : hunks
     }
-    for (index, place) in suspected { found.memory.records[index].suspectedHunk = hunks(at: [place]).first }
+    for (index, place) in suspected { found.memory.records[index].suspectedHunk = changed(at: [place]).first }
     return found
   }
 
