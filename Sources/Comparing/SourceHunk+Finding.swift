@@ -7,8 +7,11 @@ extension SourceHunk {
   private static let around = 2
   private static let longestLine = 300
 
-  /// Creates a hunk of a diff with the text of its lines, the first ones if there are very many.
-  package init(_ hunk: LineMap.Hunk, of file: String, from before: [UInt8], to after: [UInt8]) {
+  /// Creates a hunk of a diff with the text of its lines; if there are very many, the first ones, or those around one of
+  /// them.
+  package init(
+    _ hunk: LineMap.Hunk, of file: String, from before: [UInt8], to after: [UInt8], around line: Int? = nil
+  ) {
     func lines(_ numbers: Range<Int>, of text: [ArraySlice<UInt8>], _ change: Line.Change? = nil) -> [Line] {
       numbers.clamped(to: 1..<(text.count + 1)).prefix(Self.mostLines).map { number in
         Line(number: number, text: Self.text(of: text[number - 1]), change: change)
@@ -18,10 +21,12 @@ extension SourceHunk {
     let (start, end) = (hunk.new.lowerBound, min(hunk.new.upperBound, new.count + 1))
     // What follows a hunk that was cut would seem to be part of it.
     let isCut = end - start > Self.mostLines
+    let first = isCut ? max(start, min(line ?? start, end - 1) - Self.mostLines / 2) : start
+    let head = lines(max(1, start - Self.around)..<start, of: new) + lines(hunk.old, of: old, .removed)
     self.init(
       file: file,
-      lines: lines(max(1, start - Self.around)..<start, of: new) + lines(hunk.old, of: old, .removed)
-        + lines(hunk.new, of: new, .added) + (isCut ? [] : lines(end..<(end + Self.around), of: new)))
+      lines: (first == start ? head : []) + lines(first..<max(first, hunk.new.upperBound), of: new, .added)
+        + (isCut ? [] : lines(end..<(end + Self.around), of: new)))
   }
 
   private static func lines(of text: [UInt8]) -> [ArraySlice<UInt8>] {

@@ -19,11 +19,13 @@ struct SourceHunkTests {
     #expect(Self.lines(hunk) == ["1 a", "2 b", "3-c", "3+C1", "4+C2", "5 d", "6 e"])
   }
 
-  @Test("A new file is cut after ten lines, and nothing follows the cut")
+  @Test("A new file is cut to ten lines, the first or those around one, and nothing follows the cut")
   func new() throws {
     let text = Array((1...30).map { "line \($0)\n" }.joined().utf8)
     let hunk = SourceHunk(try #require(LineMap.allNew.hunks.first), of: "S.swift", from: [], to: text)
     #expect(Self.lines(hunk) == (1...10).map { "\($0)+line \($0)" })
+    let later = SourceHunk(try #require(LineMap.allNew.hunks.first), of: "S.swift", from: [], to: text, around: 20)
+    #expect(Self.lines(later) == (15...24).map { "\($0)+line \($0)" })
   }
 
   @Test("Removed lines at the end of a file have nothing behind them")

@@ -24,9 +24,11 @@ extension IntegrationRun {
     let files = Set((ran.joined() + places.compactMap(\.self) + suspected.map(\.place)).map(\.file))
     // Where the two commits cannot be compared, nothing is remembered.
     guard !files.isEmpty, let difference = try? difference(from: before.commit, of: files) else { return found }
-    func changed(at lines: [SourceLocation], replacing earlier: SourceLocation? = nil) -> [SourceHunk] {
+    func changed(
+      at lines: [SourceLocation], replacing earlier: SourceLocation? = nil, around line: Int? = nil
+    ) -> [SourceHunk] {
       difference.hunks(at: lines, replacing: earlier).prefix(Self.mostHunks)
-        .compactMap { text(of: $0.hunk, in: $0.file, since: before.commit) }
+        .compactMap { text(of: $0.hunk, in: $0.file, since: before.commit, around: line) }
     }
     var found = found
     for (index, (ran, place)) in zip(gone, zip(ran, places)) {
@@ -34,7 +36,9 @@ extension IntegrationRun {
       let last = records[index].streaks.count - 1
       found.memory.records[index].streaks[last].resolution?.hunks = hunks.isEmpty ? nil : hunks
     }
-    for (index, place) in suspected { found.memory.records[index].suspectedHunk = changed(at: [place]).first }
+    for (index, place) in suspected {
+      found.memory.records[index].suspectedHunk = changed(at: [place], around: place.line).first
+    }
     return found
   }
 
@@ -45,11 +49,15 @@ extension IntegrationRun {
   }
 
   /// Returns a hunk with its text; nil where that cannot be read, as in a submodule.
-  private func text(of hunk: LineMap.Hunk, in file: FileDifference, since commit: CommitID) -> SourceHunk? {
+  ///
+  /// - Parameter line: the line that it has to contain; nil for none.
+  private func text(
+    of hunk: LineMap.Hunk, in file: FileDifference, since commit: CommitID, around line: Int?
+  ) -> SourceHunk? {
     guard let path = file.newPath, let after = text(of: path) else { return nil }
-    guard let earlier = file.oldPath else { return SourceHunk(hunk, of: path, from: [], to: after) }
+    guard let earlier = file.oldPath else { return SourceHunk(hunk, of: path, from: [], to: after, around: line) }
     let place = PackagePlace(target.package).inRepository(earlier)
     let before = try? context.claimed.repository.contents(of: place, in: commit)
-    return before.map { SourceHunk(hunk, of: path, from: $0, to: after) }
+    return before.map { SourceHunk(hunk, of: path, from: $0, to: after, around: line) }
   }
 }
