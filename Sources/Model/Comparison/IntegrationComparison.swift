@@ -52,6 +52,8 @@ package struct IntegrationComparison: Codable, Sendable, Hashable {
     package var toolchain: String
     package var startedAt: Date
     package var duration: Double
+    /// The state of all red tests, if they have one in common and nothing else made the integration red.
+    package var redState: TestState?
     /// Whether the build was incremental; nil if unknown.
     package var warm: Bool?
 
@@ -68,6 +70,7 @@ package struct IntegrationComparison: Codable, Sendable, Hashable {
       toolchain = document.toolchain
       startedAt = document.startedAt
       duration = document.duration
+      redState = document.redState
       warm = document.steps.isBuildWarm
     }
   }

@@ -23,6 +23,8 @@ package struct HistoryLine: Hashable, Sendable, Codable {
   package var reasons: [String]
   /// The code of each reason; nil without reasons, and in older lines.
   package var reasonCodes: [OutcomeReason.Code]?
+  /// What led to the outcome, by name; nil without any, and in older lines.
+  package var culprits: [Culprits]?
   /// Whether only gates failed; nil for any outcome but `testFailures`, and in older lines.
   package var onlyGatesFailed: Bool?
   package var startedAt: Date
@@ -76,6 +78,7 @@ extension HistoryLine {
     outcome = document.outcome
     reasons = document.reasons
     reasonCodes = document.reasonCodes
+    culprits = document.culprits
     onlyGatesFailed = document.outcome == .testFailures ? document.isFailedGate : nil
     startedAt = document.startedAt
     endedAt = document.endedAt

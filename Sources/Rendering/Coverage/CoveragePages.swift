@@ -142,7 +142,7 @@ package struct CoveragePages: Sendable {
     guard let tree, tree.files.count > 1 else { return [] }
     return [
       ReportPart {
-        let rows = FileRows(tree, names: shortPaths) { link(to: $0, line: nil) }
+        let rows = FileRows(tree) { link(to: $0, line: nil) }
         return try rows.orders.map { order in
           let list = FileList(rows, by: order)
           return ReportPart.File(

@@ -44,7 +44,7 @@ struct FileList {
     }
   }
 
-  /// The maximum bytes of rows on a page: about 4000 files.
+  /// The maximum bytes of rows on a page: about 2500 files.
   static let longestPage = 900_000
 
   private let order: Order

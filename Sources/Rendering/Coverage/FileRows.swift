@@ -9,14 +9,12 @@ struct FileRows {
   let orders: [FileList.Order]
 
   /// - Parameter link: the page of a file, by path.
-  init(_ tree: CoverageTree, names: ShortPaths, link: (String) -> String?) {
+  init(_ tree: CoverageTree, link: (String) -> String?) {
     files = tree.files
     let orders = FileList.Order.shown(for: tree.totals)
     self.orders = orders
     html = files.map { file in
-      Self.row(
-        of: file, name: VisibleText.of(file.path.map { names[$0] } ?? file.name), link: file.path.flatMap(link),
-        hasBranches: orders.contains(.branches))
+      Self.row(of: file, link: file.path.flatMap(link), hasBranches: orders.contains(.branches))
     }
   }
 
@@ -35,10 +33,9 @@ struct FileRows {
     return keys.indices.sorted { (keys[$1], $0) < (keys[$0], $1) }
   }
 
-  private static func row(
-    of file: CoverageTree.Node, name: String, link: String?, hasBranches: Bool
-  ) -> SafeHTML {
+  private static func row(of file: CoverageTree.Node, link: String?, hasBranches: Bool) -> SafeHTML {
     let lines = file.totals.lines
+    let name = VisibleText.of(file.name)
     var html = SafeHTML("<tr><th scope=row>")
     if let link {
       html.append("<a href=\"")
@@ -48,6 +45,11 @@ struct FileRows {
       html.append("</a>")
     } else {
       html.append(escaping: name)
+    }
+    if let folder = file.path.flatMap(folder(of:)) {
+      html.append(" <span class=faint>")
+      html.append(escaping: VisibleText.of(folder))
+      html.append("</span>")
     }
     var cells = [
       CountText.plain(lines.uncovered), CountText.plain(lines.total),
@@ -59,10 +61,14 @@ struct FileRows {
       html.append("<td>")
       html.append(escaping: cell)
       if index == 0 { appendChange(of: file, to: &html) }
+      if index == 2, lines.total > 0 { html.append(CoverageBar(lines: lines, width: 80).html()) }
     }
     html.append("\n")
     return html
   }
+
+  /// Returns the path of the folder that holds a file; nil at the top.
+  private static func folder(of path: String) -> String? { path.lastIndex(of: "/").map { String(path[..<$0]) } }
 
   /// Appends the change in uncovered lines against the baseline; nothing if there is none.
   private static func appendChange(of file: CoverageTree.Node, to html: inout SafeHTML) {

@@ -30,7 +30,7 @@ struct DestinationsSection: ReportSection {
     let isBuilt = own.destination?.outcome != nil
     let sentence = isBuilt ? DestinationWords.sentence(of: own) : own.reasons.first?.sentence ?? ""
     return .record([
-      "glyph": .text(isBuilt ? own.outcome.glyph : "not-run"),
+      "glyph": .text(isBuilt ? own.glyph : "not-run"),
       "word": .text(isBuilt ? own.outcome.word(isFailedGate: own.isFailedGate) : "Not built"),
       "name": .shown(name),
       "link": own.isCell || own.earlier != nil ? .text("\(own.placeOfReport)index.html") : .missing,

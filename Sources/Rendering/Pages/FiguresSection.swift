@@ -58,23 +58,21 @@ struct FiguresSection: ReportSection {
     let summary = ChangeSummary(changes)
     let lines = patch.tally
     let isUnknown = lines.total == 0 && !patch.unmapped.isEmpty
-    let places = summary.uncovered.places.prefix(Self.mostPlaces).map { place in
-      Part(
-        "\(SourceLocation.fileName(of: place.path)):\(place.range)", nil,
-        link: sources.link(to: place.path, line: place.lines.lowerBound))
-    }
-    let left = summary.uncovered.lineCount(behind: Self.mostPlaces)
+    // The row of a failed gate above already names the lines.
+    let places = isToldByGate ? LinePlaces([]) : summary.uncovered
+    let left = places.lineCount(behind: Self.mostPlaces)
     return figure(
       "Uncovered in this change",
       isUnknown ? "not known" : lines.total == 0 ? "–" : CountText.plain(lines.uncovered),
       unit: isUnknown
         ? nil : lines.total == 0 ? "no counted line changed" : "of \(CountText.counted(lines.total, "changed line"))",
       link: lines.total == 0 ? nil : "coverage.html", isRed: lines.uncovered > 0,
-      parts: isToldByGate ? [] : Array(places),
-      sub: left > 0 && !isToldByGate ? "and \(CountText.counted(left, "more line"))" : summary.patchNote)
+      places: sources.links(to: places, first: Self.mostPlaces),
+      left: left > 0 ? "and \(CountText.plain(left)) more" : nil,
+      sub: left > 0 ? nil : summary.patchNote)
   }
 
-  /// Whether the row of a failed gate above already names the lines.
+  /// Whether a failed gate names the uncovered lines of the change.
   private var isToldByGate: Bool {
     integration.gates.contains { gate in
       switch CoverageGate(rule: gate.rule) {
@@ -104,7 +102,9 @@ struct FiguresSection: ReportSection {
       "Uncovered lines", CountText.plain(lines.uncovered), unit: "of \(CountText.plain(lines.total))",
       delta: before.flatMap { Delta(lines.uncovered, from: $0.uncovered, .moreIsWorse) }, link: "coverage.html",
       bar: bar,
-      sub: coverage.isComplete ? share : "incomplete: \(coverage.reason ?? "a process left no coverage data")")
+      sub: coverage.isComplete
+        ? [share, comparable?.coverageFrom.map { "compared with \($0)" }].compactMap(\.self).joined(separator: " · ")
+        : "incomplete: \(coverage.reason ?? "a process left no coverage data")")
   }
 
   /// What leads to an outcome with warnings, flaky tests excepted; nil if none of it can be counted.
@@ -171,27 +171,23 @@ struct FiguresSection: ReportSection {
   private struct Part {
     let text: String
     let delta: Delta?
-    let link: String?
 
-    init(_ text: String, _ delta: Delta?, link: String? = nil) {
+    init(_ text: String, _ delta: Delta?) {
       self.text = text
       self.delta = delta
-      self.link = link
     }
 
-    var record: TemplateValue {
-      .record(["text": .shown(text), "delta": delta.record, "link": .optional(link)])
-    }
+    var record: TemplateValue { .record(["text": .shown(text), "delta": delta.record]) }
   }
 
   private func figure(
     _ label: String, _ value: String, unit: String? = nil, delta: Delta? = nil, link: String?, isRed: Bool = false,
-    bar: Bar? = nil, parts: [Part] = [], sub: String? = nil
+    bar: Bar? = nil, places: TemplateValue = .list([]), left: String? = nil, parts: [Part] = [], sub: String? = nil
   ) -> TemplateValue {
     .record([
       "label": .text(label), "value": .text(value), "unit": .optional(unit),
       "delta": delta.record, "link": .optional(link), "isRed": .flag(isRed), "bar": bar.map(\.record) ?? .missing,
-      "parts": .list(parts.map(\.record)), "sub": .shown(ifAny: sub),
+      "places": places, "left": .optional(left), "parts": .list(parts.map(\.record)), "sub": .shown(ifAny: sub),
     ])
   }
 }

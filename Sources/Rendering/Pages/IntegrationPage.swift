@@ -42,7 +42,7 @@ struct IntegrationPage: ReportSection, Page {
   private func verdict(_ commits: CommitsSection) -> TemplateValue {
     let package = integration.packagePath == "." ? nil : integration.packagePath
     return .record([
-      "glyph": .text(glyph), "sentence": .shown(VerdictSentence(integration).sentence),
+      "glyph": .text(integration.glyph), "sentence": .shown(VerdictSentence(integration).sentence),
       "aside": .shown(ifAny: asideBranch), "compared": compared,
       "branch": .shown(ifAny: asideBranch == nil ? integration.branch : nil),
       "tag": .shown(ifAny: integration.tag),
@@ -67,18 +67,6 @@ struct IntegrationPage: ReportSection, Page {
       "number": .text("\(baseline.number)"), "link": hasPage ? .text(ComparisonPage.path) : .missing,
       "branch": .shown(ifAny: integration.followsItsBranch ? nil : baseline.branch),
     ])
-  }
-
-  /// The glyph of the outcome; of red or flaky tests, if nothing else led to it, what they have in common.
-  private var glyph: String {
-    let states = Set(integration.tests.results.map(\.state).filter(\.isRed))
-    let hasFailedGate = integration.gates.contains { $0.state == .failed }
-    if integration.outcome == .testFailures, states.count == 1, !hasFailedGate, let state = states.first {
-      return state.glyph
-    }
-    let isOnlyFlaky = integration.reasons.allSatisfy { if case .testsFlaky = $0 { true } else { false } }
-    return integration.outcome == .warnings && !integration.reasons.isEmpty && isOnlyFlaky
-      ? "flaky" : integration.outcome.glyph
   }
 
   /// The reasons, without those in the heading or in a row below it.

@@ -4,6 +4,12 @@ import Model
 struct IssueListPage: ReportSection, Page {
   static let template = "issues"
   let report: ReportContext
+  private let groups: [Group: [(issue: Issue, record: IssueRecord)]]
+
+  init(report: ReportContext) {
+    self.report = report
+    groups = Dictionary(grouping: report.issueIndex.entries) { Group($0.issue) }
+  }
 
   var frame: PageFrame {
     PageFrame(
@@ -23,8 +29,8 @@ struct IssueListPage: ReportSection, Page {
       "delta": integration.baseline.flatMap { baseline in
         Delta(open.count, from: baseline.issues.count { $0.status.isOpen }, .moreIsWorse)
       }.record,
-      "hasIssues": .flag(!issueIndex.entries.isEmpty),
-      "groups": .list(groups),
+      "hasIssues": .flag(!issueIndex.entries.isEmpty), "hasOpen": .flag(openGroups.contains { groups[$0] != nil }),
+      "open": .list(openGroups.compactMap(record(of:))), "resolved": record(of: .resolved) ?? .missing,
     ]
   }
 
@@ -33,6 +39,8 @@ struct IssueListPage: ReportSection, Page {
   private var heading: String {
     open.isEmpty ? "No issue is open" : "\(CountText.counted(open.count, "issue")) open"
   }
+
+  private var openGroups: [Group] { Group.allCases.filter { $0 != .resolved } }
 
   /// A list of the page, in their order.
   private enum Group: String, CaseIterable {
@@ -51,12 +59,8 @@ struct IssueListPage: ReportSection, Page {
     }
   }
 
-  private var groups: [TemplateValue] {
-    let entries = Dictionary(grouping: issueIndex.entries) { Group($0.issue) }
-    return Group.allCases.compactMap { group in entries[group].map { record(of: group, $0) } }
-  }
-
-  private func record(of group: Group, _ entries: [(issue: Issue, record: IssueRecord)]) -> TemplateValue {
+  private func record(of group: Group) -> TemplateValue? {
+    guard let entries = groups[group] else { return nil }
     let left = entries.count - IssueIndex.most
     // What is gone stays in the order in which it went.
     let sorted = group == .resolved ? entries : entries.sortedByKind
@@ -65,7 +69,6 @@ struct IssueListPage: ReportSection, Page {
       "word": .text(group.rawValue.capitalizedFirst),
       "id": .text("issues-\(group.rawValue.split(separator: " ").joined(separator: "-"))"),
       "count": .text(CountText.plain(entries.count)),
-      "isResolved": .flag(group == .resolved),
       "rows": .list(rows.map(group == .resolved ? record(ofResolved:) : record(ofOpen:))),
       // The document lists only the issues that were resolved in this integration.
       "left": left > 0

@@ -53,10 +53,24 @@ extension Outcome {
     case .succeeded: "passed"
     }
   }
+
+  /// Returns the glyph of an integration: of what its red or its flaky tests have in common, if nothing else led to the
+  /// outcome.
+  fileprivate func glyph(_ redState: TestState?, isOnlyFlaky: Bool) -> String {
+    redState?.glyph ?? (isOnlyFlaky ? "flaky" : glyph)
+  }
+}
+
+extension Integration {
+  var glyph: String { outcome.glyph(redState, isOnlyFlaky: isOnlyFlaky) }
+}
+
+extension HistoryLine {
+  var glyph: String { outcome.glyph(redState, isOnlyFlaky: isOnlyFlaky) }
 }
 
 extension IntegrationComparison.Side {
-  var glyph: String { isOnlyFlaky ? "flaky" : outcome.glyph }
+  var glyph: String { outcome.glyph(redState, isOnlyFlaky: isOnlyFlaky) }
 }
 
 extension HistoryLine {

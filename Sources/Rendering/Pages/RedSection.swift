@@ -34,7 +34,7 @@ struct RedSection: ReportSection {
       "hasWho": .flag(
         report.hasSuspect(among: red.compactMap { report.issues[$0.id] } + gates.compactMap(issue(of:)))),
       "hasSince": .flag(!red.isEmpty || !gates.isEmpty || unsteady.hasPast),
-      "untilItFails": .shown(ifAny: RepeatCommands.untilOneFails(flakyOf: integration)),
+      "command": .shown(ifAny: RepeatCommands.swift(redOf: integration)),
     ])
   }
 
@@ -131,22 +131,12 @@ struct RedSection: ReportSection {
     let issue = issue(of: gate)
     let lines = LinePlaces(gate.lines ?? [])
     let left = lines.lineCount(behind: Self.mostPlaces)
-    var file: String?
-    let places = lines.places.prefix(Self.mostPlaces).map { place in
-      let isSame = place.path == file
-      let text = isSame ? place.range : "\(SourceLocation.fileName(of: place.path)):\(place.range)"
-      let glue = file == nil ? "" : isSame ? ", " : "; "
-      file = place.path
-      return TemplateValue.record([
-        "text": .shown(text), "glue": .text(glue),
-        "link": .optional(sources.link(to: place.path, line: place.lines.lowerBound)),
-      ])
-    }
     return .record([
       "glyph": .text("failed"), "name": .text(gate.name.capitalizedFirst),
       "finding": .shown(gate.finding(beside: integration.baseline?.number)), "need": .shown(ifAny: gate.need),
       "changeLink": gate.tellsPatch ? .text("coverage.html#change") : .missing,
-      "link": .text(issue.flatMap { issueIndex.page(of: $0.id) } ?? "#coverage"), "places": .list(places),
+      "link": .text(issue.flatMap { issueIndex.page(of: $0.id) } ?? "#coverage"),
+      "places": sources.links(to: lines, first: Self.mostPlaces),
       "more": left > 0 ? .text("and \(CountText.counted(left, "more \(gate.unit)"))") : .missing,
       "functions": functions(with: lines), "trace": report.trace(of: issue),
     ])

@@ -16,9 +16,7 @@ struct RepeatCommands {
   var swift: String { "swift test \(filter)" }
 
   /// Repeats the test in a checkout until it fails.
-  var untilItFails: String { Self.untilItFails(swift) }
-
-  private static func untilItFails(_ command: String) -> String { "while \(command); do :; done" }
+  var untilItFails: String { "while \(swift); do :; done" }
 
   /// The option that selects the test.
   var filter: String { "--filter \(Self.quoted(pattern))" }
@@ -35,18 +33,10 @@ struct RepeatCommands {
 
   private static let mostFilters = 3
 
-  /// Returns the commands that run an integration again: its first red tests, and all of it; of one that does not build,
-  /// the build, and what leads to it.
+  /// Returns the commands that run an integration again; of one that does not build, first the build.
   static func all(of integration: Integration) -> [String] {
-    guard integration.outcome == .buildErrors else {
-      return [swift(redOf: integration), integration.repeatCommand].compactMap(\.self)
-    }
+    guard integration.outcome == .buildErrors else { return [integration.repeatCommand] }
     return [integration.buildCommand, integration.unfilteredCommand ?? integration.repeatCommand].compactMap(\.self)
-  }
-
-  /// Returns the command that repeats an integration's first flaky tests until one fails; nil if none is flaky.
-  static func untilOneFails(flakyOf integration: Integration) -> String? {
-    swift(integration.tests.results.filter { $0.isFlaky && !$0.state.isRed }).map(untilItFails)
   }
 
   /// Returns the command that runs an integration's first red tests in a checkout; nil if none is red.

@@ -138,6 +138,22 @@ extension ShownSources {
   func link(to place: SourceLocation?) -> TemplateValue {
     .optional(place.flatMap { link(to: $0.file, line: $0.line) })
   }
+
+  /// Returns the first of some places with their pages, each with what stands before it; a file's name stands once for
+  /// consecutive places in it.
+  func links(to lines: LinePlaces, first count: Int) -> TemplateValue {
+    var file: String?
+    return .list(
+      lines.places.prefix(count).map { place in
+        let isSame = place.path == file
+        let glue = file == nil ? "" : isSame ? ", " : "; "
+        file = place.path
+        return .record([
+          "text": .shown(isSame ? place.range : "\(SourceLocation.fileName(of: place.path)):\(place.range)"),
+          "glue": .text(glue), "link": .optional(link(to: place.path, line: place.lines.lowerBound)),
+        ])
+      })
+  }
 }
 
 extension TestID {

@@ -19,7 +19,7 @@ package final class ReportFacts: Sendable {
   let bot: String
   let number: Int
   let tabs: [Tab]
-  /// What it is compared with, as a phrase, as far as the tabs do not tell.
+  /// What it is compared with, as a phrase, unless a tab tells.
   let comparison: String?
   /// The short id of the commit, after the word "commit".
   let commit: String
@@ -59,7 +59,7 @@ package final class ReportFacts: Sendable {
       tabs.append(Tab(section: .comparison, label: "Compare", path: ComparisonPage.path, count: other))
     }
     self.tabs = tabs
-    comparison = integration.baseline.flatMap { Self.comparison(with: $0, isTab: hasComparison) }
+    comparison = hasComparison ? nil : integration.baseline.map { "compared with \($0.number)" }
     commit = "commit \(integration.commit.id.short)"
     footer = Self.footer(of: integration)
   }
@@ -78,12 +78,6 @@ package final class ReportFacts: Sendable {
   /// The path from the top of the report to that of its site; nil for a comparison in a folder of its own.
   var pathToSite: String? { top != nil ? nil : cell == nil ? "../../" : "../../../../" }
 
-  private static func comparison(with baseline: Baseline, isTab: Bool) -> String? {
-    if isTab { return baseline.coverageFrom.map { "coverage compared with \($0)" } }
-    let words = "compared with \(baseline.number)"
-    return baseline.coverageFrom.map { "\(words), coverage with \($0)" } ?? words
-  }
-
   private static func tabs(of integration: Integration) -> [Tab] {
     let counts = integration.tests.counts
     let tests =
@@ -100,8 +94,11 @@ package final class ReportFacts: Sendable {
       let open = entries.count { $0.issue.status.isOpen }
       tabs.append(Tab(section: .issues, label: "Issues", path: IssueIndex.path, count: CountText.plain(open)))
     }
-    let commits = CountText.plain(integration.commits.count)
-    tabs.append(Tab(section: nil, label: "Commits", path: "index.html#commits", count: commits))
+    // A single commit is all in the heading.
+    if integration.commits.count > 1 {
+      let commits = CountText.plain(integration.commits.count)
+      tabs.append(Tab(section: nil, label: "Commits", path: "index.html#commits", count: commits))
+    }
     tabs.append(Tab(section: .logs, label: "Logs", path: "index.html#logs"))
     return tabs
   }

@@ -46,16 +46,12 @@ package struct VerdictSentence {
       (counts.skipped - leftOut, "skipped"), (counts.canceled, "canceled"), (counts.quit, "quit"),
       (counts.unseen, "not run"),
     ].filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }
-    let rest = silenced + others + (isWarned ? found : [])
+    let rest = flaky(integration.tests) + silenced + others + (isWarned ? found : [])
     let only = integration.tests.only.flatMap { $0.isPartial ? $0.headline : nil }
     let start = only ?? again(integration) ?? (omitted.contains(.testsLeftOut) ? "Some tests left out" : nil)
     if rest.isEmpty, !isWarned {
       return start.map { "\($0): \(CountText.plain(counts.passed)) passed" }
         ?? "\(CountText.counted(counts.passed, "test")) passed"
-    }
-    if counts.flaky > 0 {
-      let verdict = start.map { "\($0): \(CountText.plain(counts.passed)) passed" } ?? "Green"
-      return (["\(verdict), but \(flaky(integration.tests))"] + rest).joined(separator: ", ")
     }
     let tail = isWarned && rest.isEmpty ? ["a warning"] : rest
     let parts = ["\(CountText.plain(counts.passed)) passed"] + tail
@@ -63,13 +59,13 @@ package struct VerdictSentence {
     return (start ?? (isWarned ? nil : "Green")).map { "\($0): \(sum)" } ?? sum
   }
 
-  /// Returns which of the passed tests are flaky, or how many if these are not few.
-  private static func flaky(_ tests: TestReport) -> String {
+  /// Returns which tests are flaky, or how many if these are not few; empty without any.
+  private static func flaky(_ tests: TestReport) -> [String] {
     let titles = tests.results.filter(\.isFlaky).map(\.title)
-    guard titles.count <= OutcomeReason.mostFlakyNamed else {
-      return "\(CountText.plain(titles.count)) tests are flaky"
-    }
-    return "\(CountText.list(titles)) \(CountText.agreeing(titles.count, "is", "are")) flaky"
+    if titles.isEmpty { return [] }
+    return [
+      (titles.count > OutcomeReason.mostFlakyNamed ? CountText.plain(titles.count) : CountText.list(titles)) + " flaky"
+    ]
   }
 
   /// Returns the causes of warnings other than flaky tests.

@@ -46,7 +46,7 @@ struct BotIndexRow {
     let measured = main.result
     return .record([
       "style": .text(running != nil ? "running" : unseen?.glyph ?? newest?.outcome.style ?? "not-run"),
-      "glyph": .text(running != nil ? "running" : unseen?.glyph ?? newest?.outcome.glyph ?? "not-run"),
+      "glyph": .text(running != nil ? "running" : unseen?.glyph ?? newest?.glyph ?? "not-run"),
       "name": .shown(bot.name), "link": .text("\(bot.name)/index.html"), "word": .shown(word),
       "remark": .shown(remark), "finding": finding?.record(from: "\(bot.name)/") ?? .missing,
       "branches": .shown(ifAny: RedBranchWords.alsoRed(states.redBeside)),
@@ -82,7 +82,7 @@ struct BotIndexRow {
     guard told.outcome != .succeeded, main.trouble == nil, hasNoProblems, finding == nil else {
       return told.outcomeWord
     }
-    return reasons?.capitalizedFirst ?? told.outcomeWord
+    return reasons ?? told.outcomeWord
   }
 
   private var hasNoProblems: Bool { bot.state?.problems.isEmpty != false }

@@ -58,7 +58,7 @@ struct BotPage {
     let shown = bot.entries.dropFirst((number - 1) * Self.rows).prefix(Self.rows)
     let isFirst = number == 1
     return [
-      "sentence": .shown(title), "glyph": .text(unseen?.glyph ?? main.told?.outcome.glyph ?? "not-run"),
+      "sentence": .shown(title), "glyph": .text(unseen?.glyph ?? main.told?.glyph ?? "not-run"),
       "facts": .list(isFirst ? facts : []), "finding": isFirst ? bot.finding(of: main)?.record() ?? .missing : .missing,
       "command": .shown(ifAny: isFirst ? command : nil),
       "problems": .list(isFirst ? (bot.state?.problems ?? []).map { .shown($0) } : []),
@@ -218,9 +218,9 @@ struct BotHistoryRow {
   var record: TemplateValue {
     let ran = entry.tests.listed > 0
     return .record([
-      "glyph": .text(entry.outcome.glyph), "number": .number(entry.number), "link": .optional(bot.link(entry.number)),
+      "glyph": .text(entry.glyph), "number": .number(entry.number), "link": .optional(bot.link(entry.number)),
       "word": .text(entry.outcomeWord), "comparison": .optional(bot.comparisonLink(entry.number)),
-      "baseline": .optional(entry.baseline.map(String.init)), "reason": .shown(ifAny: reason),
+      "baseline": .optional(entry.baseline.map(String.init)), "result": .shown(entry.resultWords),
       "subject": .shown(FailureLine.firstLine(entry.subject)),
       "more": entry.commitCount > 1 ? .text("and \(CountText.plain(entry.commitCount - 1)) more") : .missing,
       "branch": .shown(ifAny: (entry.branch == mainBranch ? nil : entry.branch) ?? entry.tag.map { "tag \($0)" }),
@@ -241,40 +241,8 @@ struct BotHistoryRow {
     ])
   }
 
-  /// Why it is not simply green.
-  private var reason: String? {
-    let silenced = entry.silencedWords
-    guard entry.outcome != .succeeded else {
-      return silenced.map { "\(entry.outcomeWord), \($0)" }
-    }
-    let reasons = entry.reasonText(and: silenced)
-    return reasons.isEmpty ? nil : reasons
-  }
-
   /// Returns a change unless it is zero.
   private static func change(_ change: Int?, _ direction: Delta.Direction) -> Delta? {
     change.flatMap { Delta($0, from: 0, direction) }
-  }
-}
-
-extension HistoryLine {
-  /// The reasons why it is not simply green, and what else is said of it, on a line; empty for nothing.
-  func reasonText(and more: String? = nil) -> String {
-    (reasonWords + [more?.capitalizedFirst].compactMap(\.self)).joined(separator: " · ")
-  }
-
-  private var reasonWords: [String] {
-    let codes = reasonCodes.flatMap { $0.count == reasons.count ? $0 : nil }
-    return reasons.enumerated().compactMap { index, reason in
-      if codes?[index] == .hint { return nil }
-      if let rule = codes?[index].gate { return "\(GateResult.title(ofRule: rule)) failed" }
-      let words = FailureLine.firstLine(reason)
-      return words.hasSuffix(".") ? String(words.dropLast()) : words
-    }
-  }
-
-  /// The silenced issues, without which the outcome is better; nil if there are none.
-  var silencedWords: String? {
-    silencedIssues.flatMap { $0 > 0 ? CountText.counted($0, "silenced issue") : nil }
   }
 }

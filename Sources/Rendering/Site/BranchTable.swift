@@ -62,10 +62,10 @@ struct BranchTable {
     let since = state.since.flatMap { $0.number == told?.number ? nil : ", \(colour) since \($0.number)" } ?? ""
     let isOwn = state.branch == bot.onlyBranch
     return .record([
-      "glyph": .text(told?.outcome.glyph ?? "not-run"), "name": .shown(state.branch ?? "no branch"),
+      "glyph": .text(told?.glyph ?? "not-run"), "name": .shown(state.branch ?? "no branch"),
       "alone": state.lines.isEmpty || isOwn ? .missing : .optional(state.branch.map { BotPage.path(of: $0) }),
       "isMain": .flag(state.branch == main.branch),
-      "word": .text(told?.outcomeWord ?? "No result yet"), "since": .text(since),
+      "result": .shown(told?.resultWords ?? "No result yet"), "since": .text(since),
       "point": other.point.map {
         .record(["number": .text("\($0.number)"), "link": .optional(bot.link($0.number))])
       } ?? .missing,

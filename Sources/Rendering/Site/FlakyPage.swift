@@ -38,8 +38,9 @@ struct FlakyPage {
     return .record([
       "name": .shown(seen?.title ?? test.id.name),
       "suite": .shown(test.id.home),
-      "link": .optional(page), "rate": .text(FlakyWords.share(test.history)),
-      "interval": .optional(FlakyWords.interval(test.rate)), "strip": .html(OutcomeStrip(of: test.history).html),
+      "link": .optional(page), "percent": .text(FlakyWords.percent(test.history)),
+      "rate": .text(FlakyWords.share(test.history)), "interval": .optional(FlakyWords.interval(test.rate)),
+      "strip": .html(OutcomeStrip(of: test.history, link: bot.link).html),
       "message": .shown(ifAny: seen?.message),
       "place": .shown(ifAny: seen?.place), "placeLink": .optional(page.map { "\($0)#message-1" }),
       "command": .shown(ifAny: seen?.command),

@@ -6,8 +6,8 @@ struct LeadingFinding: Sendable {
   private let name: String
   /// The suite of the test, the line of the error, or what the gate found.
   private let context: String?
-  /// Since when it is there, who probably caused it, and the other cause, or how many more there are; nil if there is none of these.
-  private let rest: String?
+  /// Since when it is there, who probably caused it, and the other cause, or how many more there are.
+  private let rest: [String]
   /// The issue's page, relative to the bot's folder; nil if there is none.
   private let link: String?
 
@@ -30,8 +30,7 @@ struct LeadingFinding: Sendable {
     let others = red.filter { $0.id != first.id }
     let also = others.count == 1 ? "also \(Self.told(Issue(others[0]), in: document).short)" : nil
     let more = others.count > 1 ? "\(CountText.plain(others.count)) more" : nil
-    let parts = [IssueWords.age(of: issue), document.suspect(of: issue)?.who, also, more].compactMap(\.self)
-    rest = parts.isEmpty ? nil : parts.joined(separator: " · ")
+    rest = [IssueWords.age(of: issue), document.suspect(of: issue)?.who, also, more].compactMap(\.self)
     self.link = link(issue)
   }
 
@@ -55,7 +54,7 @@ struct LeadingFinding: Sendable {
   func record(from folder: String = "") -> TemplateValue {
     .record([
       "name": .shown(name), "context": .shown(ifAny: context), "link": .optional(link.map { "\(folder)\($0)" }),
-      "rest": .shown(ifAny: rest),
+      "rest": .list(rest.map { .shown($0) }),
     ])
   }
 }

@@ -21,13 +21,18 @@ struct NewestSheet {
 
   /// Returns a report's own sheet, which also numbers the links to its neighbours, and hides those that it does not have
   /// and that of the newest report to itself.
-  static func own(of branch: String?, next: Int? = nil, previous: Int? = nil) -> [UInt8] {
+  ///
+  /// - Parameter newest: the branch whose newest report the page leads to, if that is not its own.
+  static func own(
+    of branch: String?, newest: String? = nil, next: Int? = nil, previous: Int? = nil
+  ) -> [UInt8] {
     func rule(_ link: String, _ number: Int?, without hidden: String) -> String {
       number.map { ".turn \(link) a::after { content: \" \($0)\"; }\n" } ?? ".turn \(hidden) { display: none; }\n"
     }
     let rules =
-      rule(".previous", previous, without: ".previous") + rule(".next", next, without: ":is(.next, .newest)")
-    return Array("@charset \"utf-8\";\n@import \"../\(names(of: branch).sheet)\";\n\(rules)".utf8)
+      rule(".previous", previous, without: ".previous")
+      + rule(".next", next, without: newest == nil ? ":is(.next, .newest)" : ".next")
+    return Array("@charset \"utf-8\";\n@import \"../\(names(of: newest ?? branch).sheet)\";\n\(rules)".utf8)
   }
 
   private let newest: HistoryLine?

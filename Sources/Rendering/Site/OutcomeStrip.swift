@@ -6,7 +6,10 @@ struct OutcomeStrip {
   static let length = 20
 
   /// Oldest first.
-  private let entries: [(bar: StripBar, word: String)]
+  private let entries: [Entry]
+  /// A bar, what it stands for, and the page to which it leads; nil for none.
+  private typealias Entry = (bar: StripBar, word: String, link: String?)
+
   /// The words of the legend.
   private let words: [StripBar: String]
   /// The width in bars; strips in a column have the same width, so that they end together.
@@ -15,9 +18,9 @@ struct OutcomeStrip {
   /// - Parameter newestFirst: the history of a bot; entries that do not fit are left out.
   init(_ newestFirst: [HistoryLine], isRunning: Bool) {
     let finished = newestFirst.prefix(Self.length - (isRunning ? 1 : 0)).reversed().map {
-      (bar: StripBar($0.outcome), word: $0.lowercasedOutcome)
+      (bar: StripBar($0.outcome), word: $0.lowercasedOutcome, link: String?.none)
     }
-    entries = finished + (isRunning ? [(.running, "running")] : [])
+    entries = finished + (isRunning ? [(.running, "running", nil)] : [])
     words = [
       .passed: "green", .warned: "warnings or flaky", .incomplete: "incomplete", .unbuilt: "build errors", .red: "red",
       .none: "canceled", .running: "running",
@@ -26,7 +29,9 @@ struct OutcomeStrip {
   }
 
   /// Shows the results of one test.
-  init(of test: TestHistory) {
+  ///
+  /// - Parameter link: returns the page of an integration.
+  init(of test: TestHistory, link: (Int) -> String? = { _ in nil }) {
     entries = test.moments.prefix(Self.length).reversed().map { moment in
       let verdict = moment.verdict
       let bar: StripBar =
@@ -35,7 +40,7 @@ struct OutcomeStrip {
         case .passed, .expectedFailure: verdict.isFlaky ? .warned : .passed
         case .canceled, .skipped, .notRun: .none
         }
-      return (bar, verdict.isFlaky ? "flaky" : verdict.state.word.lowercased())
+      return (bar, verdict.isFlaky ? "flaky" : verdict.state.word.lowercased(), link(moment.number))
     }
     words = [.passed: "passed", .warned: "flaky", .red: "failed", .none: "no result"]
     room = entries.count
@@ -50,12 +55,24 @@ struct OutcomeStrip {
     html.append(number: 11 * room)
     html.append(#"" height="26" viewBox="0 0 "#)
     html.append(number: 11 * room)
-    html.append(#" 26" role="img" aria-label=""#)
+    // What is a picture has no links.
+    html.append(
+      entries.contains { $0.link != nil } ? #" 26" role="group" aria-label=""# : #" 26" role="img" aria-label=""#)
     html.append(escaping: label)
     html.append(#"">"#)
     html.append(title: label)
     for (index, entry) in entries.enumerated() {
-      html.append(entry.bar, at: 1 + 11 * (room - entries.count + index))
+      let x = 1 + 11 * (room - entries.count + index)
+      guard let link = entry.link else {
+        html.append(entry.bar, at: x)
+        continue
+      }
+      html.append(#"<a href=""#)
+      html.append(escaping: link)
+      html.append(#"">"#)
+      html.append(title: entry.word)
+      html.append(entry.bar, at: x)
+      html.append("</a>")
     }
     html.append("</svg>")
     return html

@@ -17,7 +17,7 @@ struct RemovedPage {
 
   var record: [String: TemplateValue] {
     [
-      "glyph": .text(entry.outcome.glyph), "sentence": .shown(title),
+      "glyph": .text(entry.glyph), "sentence": .shown(title),
       "figures": .list(figures.map(\.record)),
       "reasons": .list(entry.reasons.prefix(10).map { .shown($0) }),
     ]

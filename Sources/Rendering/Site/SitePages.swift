@@ -51,12 +51,17 @@ package struct SitePages: Sendable {
   /// bot's folder.
   package func steps(of bot: BotHistory) throws(TemplateError) -> [(path: String, bytes: [UInt8])] {
     var files: [(path: String, bytes: [UInt8])] = []
-    for (branch, numbers) in bot.newestReports {
+    let reports = bot.newestReports
+    let main = bot.states.main.branch.flatMap { name in reports.contains { $0.branch == name } ? name : nil }
+    for (branch, numbers) in reports {
       for (index, number) in numbers.enumerated().prefix(BotHistory.steppedReports) {
         let next = index > 0 ? numbers[index - 1] : nil
         let previous = index + 1 < numbers.count ? numbers[index + 1] : nil
-        files.append(("\(number)/\(NewestSheet.path)", NewestSheet.own(of: branch, next: next, previous: previous)))
-        let steps = StepPage.all(next: next, previous: previous, of: branch)
+        // What is the newest of its own branch leads on to that of the main one.
+        let newest = next == nil && branch != main ? main : nil
+        let sheet = NewestSheet.own(of: branch, newest: newest, next: next, previous: previous)
+        files.append(("\(number)/\(NewestSheet.path)", sheet))
+        let steps = StepPage.all(next: next, previous: previous, of: branch, newest: newest)
         for step in steps {
           let frame = PageFrame(
             title: step.title, root: "", top: "../../", trail: [bot.name, "\(number)"], turn: nil)

@@ -14,15 +14,19 @@ struct StepPage {
   /// - Parameters:
   ///   - next: the number of the next integration; nil if there is none.
   ///   - branch: that of the report.
-  static func all(next: Int? = nil, previous: Int? = nil, of branch: String?) -> [StepPage] {
+  ///   - newest: the branch whose newest integration it leads to, if that is not its own.
+  static func all(
+    next: Int? = nil, previous: Int? = nil, of branch: String?, newest: String? = nil
+  ) -> [StepPage] {
+    let goal = newest ?? branch
     func step(_ path: String, to number: Int?, otherwise title: String) -> StepPage {
       number.map { StepPage(path, leadingTo: "integration \($0)", at: "../\($0)/index.html") }
         ?? StepPage(path: path, title: title, target: nil)
     }
     return [
       StepPage(
-        NewestSheet.page, leadingTo: "the newest integration\(branch.map { " on \($0)" } ?? "")",
-        at: "../\(NewestSheet.names(of: branch).page)"),
+        NewestSheet.page, leadingTo: "the newest integration\(goal.map { " on \($0)" } ?? "")",
+        at: "../\(NewestSheet.names(of: goal).page)"),
       step("previous.html", to: previous, otherwise: "No earlier integration\(branch.map { " on \($0)" } ?? "")"),
       step("next.html", to: next, otherwise: "No later integration\(branch.map { " on \($0)" } ?? "")"),
     ]

@@ -43,6 +43,11 @@ enum FlakyWords {
     "\(CountText.plain(history.failedAtFirst)) of \(CountText.plain(history.runs.count))"
   }
 
+  /// Returns the share in per cent, such as `9%`.
+  static func percent(_ history: TestHistory) -> String {
+    "\(Int((100 * Double(history.failedAtFirst) / Double(max(history.runs.count, 1))).rounded()))%"
+  }
+
   /// How many runs it takes until a rate says something.
   private static let fewestRuns = 20
 

@@ -6,7 +6,7 @@ import Testing
 @Suite("The lists of files in one order")
 struct FileListTests {
   private func names(_ order: FileList.Order, _ files: [FileCoverage]) throws -> [String] {
-    let rows = FileRows(CoverageTree(Coverage(files: files), baseline: nil), names: ShortPaths([])) {
+    let rows = FileRows(CoverageTree(Coverage(files: files), baseline: nil)) {
       "coverage/\($0).html"
     }
     let list = FileList(rows, by: order)
@@ -49,18 +49,18 @@ struct FileListTests {
     #expect(try names(.regions, files) == ["B", "D", "C", "A"])
   }
 
-  @Test("Files with the same name are told apart by their folders")
+  @Test("A file has its folder beside its name, and a bar beside its share")
   func folders() throws {
     let files = [
       file("Sources/A/Index.swift", lines: []), file("Sources/B/Index.swift", lines: []), file("C.swift", lines: []),
     ]
-    let names = ShortPaths(files.map(\.path))
-    let rows = FileRows(CoverageTree(Coverage(files: files), baseline: nil), names: names) { _ in nil }
+    let rows = FileRows(CoverageTree(Coverage(files: files + self.files()), baseline: nil)) { _ in nil }
     let list = FileList(rows, by: .name)
     guard case .html(let html)? = list.record["rows"] else { throw Unexpected() }
     let text = String(decoding: html.bytes, as: UTF8.self)
-    #expect(text.contains("<th scope=row>A/Index.swift<td>"))
+    #expect(text.contains("<th scope=row>Index.swift <span class=faint>Sources/A</span><td>"))
     #expect(text.contains("<th scope=row>C.swift<td>"))
+    #expect(text.contains("<td>100%<svg class=bar ") && text.contains("<td>no code<td>"))
   }
 
   private struct Unexpected: Error {}
@@ -68,7 +68,7 @@ struct FileListTests {
   @Test("A list that is too long for a page says how many files are not in it, and where they are")
   func long() throws {
     let files = files()
-    let rows = FileRows(CoverageTree(Coverage(files: files), baseline: nil), names: ShortPaths([])) { _ in nil }
+    let rows = FileRows(CoverageTree(Coverage(files: files), baseline: nil)) { _ in nil }
     let room = try #require(rows.byName.first.map { rows.html[$0].bytes.count })
     let list = FileList(rows, by: .name, longest: room)
     #expect(list.record["more"] == "and 3 more files")
@@ -89,7 +89,7 @@ struct FileListTests {
     var report = CoverageSample.report
     report.integration.coverage = .available(Coverage(files: files()))
     let tree = CoverageTree(Coverage(files: files()), baseline: nil)
-    let list = FileList(FileRows(tree, names: ShortPaths([])) { _ in nil }, by: .lines)
+    let list = FileList(FileRows(tree) { _ in nil }, by: .lines)
     let page = try PageSite.templates().render(
       "coverage-files", .record(list.frame(ReportFacts(report.integration)).record(with: list.record)))
     let text = String(decoding: page, as: UTF8.self)

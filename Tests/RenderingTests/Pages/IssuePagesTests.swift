@@ -274,7 +274,7 @@ struct IssuePagesTests {
     }
     let site = try PageSite(report)
     #expect(site.text("issues.html").contains("<h1>600 issues open <span"))
-    #expect(site.text("issues.html").contains("<p>600</p>"))
+    #expect(site.text("issues.html").contains("<span class=\"dim\">600</span>"))
     #expect(site.text("issues.html").contains("100 more issues, listed in integration.json."))
     #expect(site.order.filter { $0.hasPrefix("issues/") }.count == IssueIndex.most)
   }

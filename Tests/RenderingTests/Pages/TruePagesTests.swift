@@ -160,7 +160,7 @@ struct TruePagesTests {
         #"<span class="pill old">Known flaky</span> <span class="dim">last in 30; failed in "#))
     #expect(!index.contains("issues-came-back"))
     let list = site.text("issues.html")
-    let back = try #require(list.firstRange(of: #"<section class="issues" id="issues-came-back""#)?.lowerBound)
+    let back = try #require(list.firstRange(of: #"<tbody id="issues-came-back""#)?.lowerBound)
     #expect(list[back...].contains("t-4c81"))
     #expect(site.text("issues/t-4c81.html").contains(#"<span class="pill new">Came back</span>"#))
   }

@@ -61,7 +61,7 @@ struct LeadingFindingTests {
     let unbuilt = try index(bot(integration([Self.gate, Self.error]), .buildErrors))
     #expect(
       unbuilt.contains(
-        ">cannot find &#39;x&#39; in scope</a> <span class=\"faint\">Mill.swift:3</span></span><span class=\"rest\"> · new · also 80% patch gate</span>"
+        ">cannot find &#39;x&#39; in scope</a> <span class=\"faint\">Mill.swift:3</span></span><span class=\"rest\"> · <span>new</span> · <span>also 80% patch gate</span></span>"
       ), "\(unbuilt)")
     var judged = integration([Self.gate])
     var result = GateResult(rule: "patch=80", state: .failed, sentence: "much never ran")
@@ -77,7 +77,7 @@ struct LeadingFindingTests {
     second.id = "e-2"
     second.location = SourceLocation(file: "Sources/Mill/Wheel.swift", line: 7)
     let two = try index(bot(integration([Self.error, second]), .buildErrors))
-    #expect(two.contains("<span class=\"rest\"> · new · also Wheel.swift:7</span>"), "\(two)")
+    #expect(two.contains("<span class=\"rest\"> · <span>new</span> · <span>also Wheel.swift:7</span></span>"), "\(two)")
     var third = second
     third.id = "e-3"
     let three = try index(bot(integration([Self.error, second, third]), .buildErrors))

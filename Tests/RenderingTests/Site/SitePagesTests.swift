@@ -58,6 +58,9 @@ struct SitePagesTests {
     bot.flakyCases = FlakyCase.all(of: [often, once], in: [IntegrationRecord(seen)])
     try GoldenFile("site/flaky.html").compare(with: page("flaky.html", of: bot))
     #expect(try page("index.html", of: bot).contains(#"<span><a href="flaky.html">2 flaky tests</a></span>"#))
+    let list = try page("flaky.html", of: bot)
+    #expect(list.contains(#"<td data-l="failed"><b>60%</b><small>in 3 of 5</small></td>"#))
+    #expect(list.contains(#"<a href="6/index.html"><title>failed</title><path "#) && !list.contains(#"href="3/"#))
     let pages = try SiteSample.pages().pages(of: SiteSample.greeter, asOf: nil)
     #expect(!pages.contains { $0.path == "flaky.html" })
   }
@@ -93,7 +96,7 @@ struct SitePagesTests {
     #expect(loom.contains("<p>2: 1 succeeded, 1 with warnings</p>") && !loom.contains("also red"))
     #expect(loom.contains("<p>changes since the branch point</p>") && loom.contains("<b>feature/loom</b>"))
     #expect(loom.contains(#"<a href="8/index.html">8</a> <span class="vs">vs 5</span></td>"#), "\(loom)")
-    #expect(loom.contains(#"<td><a href="7/index.html">7</a></td><td>Test failures, red since 5</td>"#))
+    #expect(loom.contains(#"<td><a href="7/index.html">7</a></td><td class="wide">Test failures, red since 5</td>"#))
     #expect(loom.contains("<code>martlet compare Weaver/5 8</code>"))
     #expect(loom.contains(#"<b><a href="8/coverage.html">20.0%</a></b> of all lines uncovered"#), "\(loom)")
     #expect(text(pages[0].bytes).contains(#"<a href="branch-feature-loom-0117fa.html">feature/loom</a>"#))

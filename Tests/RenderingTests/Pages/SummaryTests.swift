@@ -1,0 +1,48 @@
+import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("What the summary says where")
+struct SummaryTests {
+  @Test("The command that runs the red tests stands below them, and nowhere else")
+  func runsRedTests() throws {
+    let index = try PageSite.sample("red").text("index.html")
+    let parts = index.split(separator: "<div class=\"cmd\"><code>swift test --filter")
+    #expect(parts.count == 2)
+    #expect(parts[0].hasSuffix("</table>\n") && parts[1].contains("<dl class=\"figures"))
+    #expect(try !PageSite.sample("green").text("index.html").contains("<code>swift test"))
+  }
+
+  @Test("Several commits have a tab; a single one is in the heading")
+  func commitsTab() {
+    var integration = GreeterSample.green.integration
+    integration.commits = [integration.commit]
+    #expect(!ReportFacts(integration).tabs.contains { $0.label == "Commits" })
+    integration.commits = [integration.commit, integration.commit]
+    #expect(ReportFacts(integration).tabs.contains { $0.label == "Commits" && $0.count == "2" })
+  }
+
+  @Test("A file's name stands once for places in it")
+  func placesInOneFile() throws {
+    let context = ReportContext(GreeterSample.green, library: try PageSite.templates(), time: .utc)
+    let lines = [("A.swift", 3), ("A.swift", 4), ("A.swift", 7), ("B.swift", 1)].map {
+      Model.SourceLocation(file: "Sources/\($0)", line: $1)
+    }
+    func place(_ glue: String, _ text: String) -> TemplateValue {
+      .record(["glue": .text(glue), "text": .shown(text), "link": .missing])
+    }
+    #expect(
+      context.sources.links(to: LinePlaces(lines), first: 3)
+        == .list([place("", "A.swift:3–4"), place(", ", "7"), place("; ", "B.swift:1")]))
+  }
+
+  @Test("What is the newest of its branch leads to the newest of the main one")
+  func newestOfMain() throws {
+    let steps = try SiteSample.pages().steps(of: SiteSample.branched)
+    let files = Dictionary(uniqueKeysWithValues: steps.map { ($0.path, String(decoding: $0.bytes, as: UTF8.self)) })
+    let sheet = try #require(files["8/newest.css"])
+    #expect(sheet.contains("../newest-main.css") && sheet.hasSuffix(".turn .next { display: none; }\n"))
+    #expect(files["8/newest.html"]?.contains("url=../newest-main.html") == true)
+  }
+}
