@@ -15,14 +15,16 @@ extension Repository {
   package func checkOut(_ commit: CommitID, into workspace: Workspace, submodulesFrom allowed: [String] = [])
     throws(GitError) -> CheckoutSummary
   {
-    try checkOut(try commit.objectID(), into: workspace, submodulesFrom: allowed, leaving: [])
+    try checkOut(try commit.objectID(), into: workspace, submodulesFrom: allowed).summary
   }
 
-  /// Checks out a commit, leaving the submodules at the paths in `leaving` to the caller.
+  /// Checks out a commit, and tells what its Swift sources may import.
+  ///
+  /// - Parameter changes: what the caller is going to change in the workspace; the submodules among it are left to it.
   func checkOut(
-    _ commit: ObjectID, into workspace: Workspace, submodulesFrom allowed: [String], leaving: Set<RelativePath>
-  ) throws(GitError) -> CheckoutSummary {
-    var checkout = try Checkout(of: commit, in: self, into: workspace)
+    _ commit: ObjectID, into workspace: Workspace, submodulesFrom allowed: [String], before changes: FileChanges? = nil
+  ) throws(GitError) -> (summary: CheckoutSummary, imported: ObjectID?) {
+    var checkout = try Checkout(of: commit, in: self, into: workspace, before: changes)
     var summary: CheckoutSummary
     do throws(GitError) {
       summary = try checkout.run(afresh: false)
@@ -30,8 +32,9 @@ extension Repository {
       // The obstacle is in the workspace, and the workspace can be recreated.
       summary = try checkout.run(afresh: true)
     }
+    let leaving = Set((changes?.repositories.map(\.path) ?? []) + (changes?.deleted ?? []))
     try checkOutSubmodules(of: checkout, from: allowed, leaving: leaving, summary: &summary)
-    return summary
+    return (summary, checkout.imported)
   }
 }
 
@@ -47,13 +50,18 @@ struct Checkout: ~Copyable {
   let repository: Handle<RepositoryKind>
   let tree: Handle<TreeKind>
   let entries: [Tree.Entry]
+  /// The name of what Swift sources may import; nil if there is nothing.
+  let imported: ObjectID?
   /// The operation in progress, for error messages.
   let what: String
 
-  init(of commit: ObjectID, in source: borrowing Repository, into workspace: Workspace) throws(GitError) {
+  init(
+    of commit: ObjectID, in source: borrowing Repository, into workspace: Workspace, before changes: FileChanges?
+  ) throws(GitError) {
     let what = "Cannot check out \(commit.hexadecimal.prefix(7)) of \(source.path.quoted)"
     let original = try source.tree(of: commit, what)
     let entries = try Tree(original, under: RelativePath(""), of: source).entries
+    let imported = try ImportedFiles(entries, changes).name
     let state = try WorkspaceState(claiming: workspace)
     let folder = try OpenFolder(workspace.folder)
     let repository = try Handle<RepositoryKind>(what) {
@@ -67,6 +75,7 @@ struct Checkout: ~Copyable {
     self.what = what
     self.tree = tree
     self.entries = entries
+    self.imported = imported
     self.state = state
     self.folder = folder
     self.repository = repository
@@ -230,7 +239,7 @@ extension Checkout {
     for path in untracked.paths { try folder.remove(path.withoutSlash) }
   }
 
-  /// Sets every file's time according to its content, records the files' current metadata in the index, and returns the
+  /// Sets every file's time according to its content and what it may import, records the files' current metadata in the index, and returns the
   /// paths of the files whose time differed because they were just written.
   func setTimes(_ index: borrowing Handle<IndexKind>) throws(GitError) -> [String] {
     let database = try Handle<DatabaseKind>(what) { git_repository_odb(&$0, repository.pointer) }
@@ -269,14 +278,14 @@ extension Checkout {
   private func time(
     of path: RelativePath, _ status: stat, content: ObjectID, in database: borrowing Handle<DatabaseKind>
   ) throws(GitError) -> FileTime {
-    let time = FileTime(of: content)
+    let time = FileTime(of: content, at: path, beside: imported)
     if FileTime(status.st_mtim) == time { return time }
     var size = 0
     var type = git_object_t(rawValue: 0)
     var raw = content.raw
     try check(git_odb_read_header(&size, &type, database.pointer, &raw), what)
     if status.isLink || Int(status.st_size) == size { return time }
-    return FileTime(of: try ObjectID(hashing: path, in: folder))
+    return FileTime(of: try ObjectID(hashing: path, in: folder), at: path, beside: imported)
   }
 
   /// The paths that libgit2 reported during a checkout.

@@ -90,20 +90,25 @@ extension stat {
 }
 
 extension OpenFolder {
-  /// Copies a file or a link to a path where nothing exists yet, and sets its time according to its content. The
-  /// folders on the way must exist. Other kinds of files are skipped, and so is a file that has since vanished.
-  func copy(_ file: RelativePath, from source: borrowing OpenFolder) throws(GitError) {
+  /// Copies a file or a link to a path where nothing exists yet, and sets its time according to its content and to the
+  /// name of what it may import. The folders on the way must exist. Other kinds of files are skipped, and so is a file
+  /// that has since vanished.
+  func copy(
+    _ file: RelativePath, from source: borrowing OpenFolder, beside imported: ObjectID?
+  ) throws(GitError) {
     guard let status = try source.status(of: file) else { return }
     if status.isLink {
-      try copyLink(file, from: source)
+      try copyLink(file, from: source, beside: imported)
     } else if status.isFile {
       let mode: mode_t = status.st_mode & 0o100 == 0 ? 0o666 : 0o777
       try copyBytes(of: file, mode: mode, from: source)
-      try setTime(FileTime(of: try ObjectID(hashing: file, in: self)), of: file)
+      try setTime(FileTime(of: try ObjectID(hashing: file, in: self), at: file, beside: imported), of: file)
     }
   }
 
-  private func copyLink(_ file: RelativePath, from source: borrowing OpenFolder) throws(GitError) {
+  private func copyLink(
+    _ file: RelativePath, from source: borrowing OpenFolder, beside imported: ObjectID?
+  ) throws(GitError) {
     var target = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     let count = readlinkat(source.descriptor, file.characters, &target, Int(PATH_MAX))
     if count < 0 { throw GitError(errno: errno, doing: "Cannot read the link \(source.describe(file))") }
@@ -111,7 +116,7 @@ extension OpenFolder {
       throw GitError(errno: errno, doing: "Cannot make the link \(describe(file))")
     }
     let path = target.prefix(count).map { UInt8(bitPattern: $0) }
-    try setTime(FileTime(of: ObjectID(hashing: path)), of: file)
+    try setTime(FileTime(of: ObjectID(hashing: path), at: file, beside: imported), of: file)
   }
 
   private func copyBytes(of file: RelativePath, mode: mode_t, from source: borrowing OpenFolder) throws(GitError) {

@@ -25,7 +25,7 @@ extension Repository {
           because: "more than \(Repository.deepest) submodules lie in one another at \(link.path.text.quoted)",
           next: "Check that the commit is what it should be.")
       }
-      summary.add(try source.checkOut(link.id, into: nested, submodulesFrom: allowed, leaving: []), at: link.path)
+      summary.add(try source.checkOut(link.id, into: nested, submodulesFrom: allowed).summary, at: link.path)
     }
   }
 

@@ -22,9 +22,10 @@ extension Repository {
   {
     let changes = try ownChanges()
     let commit = changes.commit.commitID
-    let others = Set(changes.repositories.map(\.path) + changes.deleted)
-    var summary = try checkOut(changes.commit, into: workspace, submodulesFrom: allowed, leaving: others)
-    try copy(changes, into: workspace, what: "Cannot copy the changes of \(path.quoted)", summary: &summary)
+    var (summary, imported) = try checkOut(
+      changes.commit, into: workspace, submodulesFrom: allowed, before: changes)
+    let what = "Cannot copy the changes of \(path.quoted)"
+    try copy(changes, into: workspace, beside: imported, what: what, summary: &summary)
     var result = WorkingTreeCheckout(commit: commit, summary: summary, changes: WorkingTreeChanges(changes))
     for link in changes.repositories {
       let place = workspace.nested(at: link.path)
@@ -39,7 +40,8 @@ extension Repository {
   }
 
   private func copy(
-    _ changes: FileChanges, into workspace: Workspace, what: String, summary: inout CheckoutSummary
+    _ changes: FileChanges, into workspace: Workspace, beside imported: ObjectID?, what: String,
+    summary: inout CheckoutSummary
   ) throws(GitError) {
     let state = try WorkspaceState(claiming: workspace)
     let target = try OpenFolder(workspace.folder)
@@ -63,7 +65,7 @@ extension Repository {
     for path in copied {
       try way.make(to: path, in: target)
       try target.remove(path)
-      try target.copy(path, from: source)
+      try target.copy(path, from: source, beside: imported)
     }
     summary.files += changes.addedFiles - changes.deletedFiles
     summary.written = Set(summary.written + copied.map(\.text)).subtracting(changes.deleted.map(\.text)).sorted()

@@ -67,7 +67,7 @@ extension Workspace {
     way = FolderWay()
     for path in paths where try source.status(of: path) != nil {
       try way.make(to: path, in: target)
-      try target.copy(path, from: source)
+      try target.copy(path, from: source, beside: nil)
     }
   }
 }

@@ -69,6 +69,29 @@ struct CheckoutTests {
     #expect(third["same"] == first["same"])
   }
 
+  @Test(
+    "A Swift source has another time where what it may import is another, and the same again where that is the same",
+    arguments: ["Sources/C/include/c.h", "Sources/System/module.modulemap", "Sources/C/C.apinotes"])
+  func imported(_ path: String) throws {
+    let scratch = try Scratch()
+    let origin = try scratch.repository()
+    let one = try origin.commit("One", ["Sources/A/A.swift": "import C\n", "Sources/C/c.c": "\n", path: "1"])
+    let two = try origin.commit("Two", [path: "2"])
+    try origin.remove(path)
+    let three = try origin.commit("Three", ["README.md": "3"])
+    let repository = try Repository(at: origin.path)
+    let workspace = scratch.workspace()
+    func times(_ commit: CommitID) throws -> [String: FileState] {
+      _ = try repository.checkOut(commit, into: workspace)
+      return try workspace.files()
+    }
+    let all = try [one, two, three, one].map(times)
+    let sources = all.map { $0["Sources/A/A.swift"]?.time }
+    #expect(Set(sources.dropLast()).count == 3 && sources[3] == sources[0])
+    #expect(Set(all.map { $0["Sources/C/c.c"]?.time }).count == 1)
+    #expect(try repository.checkOut(one, into: workspace).written == [])
+  }
+
   @Test("The same commit again rewrites nothing")
   func again() throws {
     let scratch = try Scratch()

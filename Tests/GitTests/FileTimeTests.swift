@@ -4,13 +4,15 @@ import Testing
 
 @Suite("The time of a content")
 struct FileTimeTests {
+  private static let path = RelativePath("A.swift")
+
   @Test("Two contents never share a whole second, and every time lies between 1987 and 2021")
   func seconds() throws {
     var random = Random(state: 42)
     var last: FileTime?
     for _ in 0..<20_000 {
       let digits = (0..<40).map { _ in "0123456789abcdef".randomElement(using: &random) ?? "0" }
-      let time = FileTime(of: try #require(ObjectID(hexadecimal: String(digits))))
+      let time = FileTime(of: try #require(ObjectID(hexadecimal: String(digits))), at: Self.path, beside: nil)
       #expect(time.seconds >= 1 << 29 && time.seconds < 1 << 29 + 1 << 30)
       #expect(time.nanoseconds >= 0 && time.nanoseconds < 1_000_000_000)
       #expect(time.seconds != last?.seconds)
@@ -26,7 +28,7 @@ struct FileTimeTests {
       for byte in UInt8(32)..<127 where byte != text[position] {
         var edited = text
         edited[position] = byte
-        #expect(seen.insert(FileTime(of: ObjectID(hashing: edited)).seconds).inserted)
+        #expect(seen.insert(FileTime(of: ObjectID(hashing: edited), at: Self.path, beside: nil).seconds).inserted)
       }
     }
     #expect(seen.count == text.count * 94 + 1)
@@ -36,7 +38,7 @@ struct FileTimeTests {
   func fixed() throws {
     let id = ObjectID(hashing: Array("hello\n".utf8))
     #expect(id.hexadecimal == "ce013625030ba8dba906f756967f9e9ca394464a")
-    #expect(FileTime(of: id) == FileTime(seconds: 1400917385, nanoseconds: 346063067))
+    #expect(FileTime(of: id, at: Self.path, beside: nil) == FileTime(seconds: 1400917385, nanoseconds: 346063067))
   }
 
   /// A small generator, so that the test is the same each time; see https://en.wikipedia.org/wiki/Xorshift.

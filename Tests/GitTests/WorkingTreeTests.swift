@@ -46,6 +46,32 @@ struct WorkingTreeTests {
     #expect(try Repository(at: origin.path).changes() == WorkingTreeTests.expected)
   }
 
+  @Test(
+    "A Swift source, changed or not, has another time beside a changed header, and the commit's beside the commit's")
+  func imported() throws {
+    let scratch = try Scratch()
+    let origin = try scratch.repository()
+    let commit = try origin.commit("One", ["A.swift": "import C\n", "B.swift": "1", "c.h": "1"])
+    let repository = try Repository(at: origin.path)
+    let workspace = scratch.workspace()
+    func times(_ check: () throws -> Void) throws -> [String: FileState] {
+      try check()
+      return try workspace.files()
+    }
+    let first = try times { _ = try repository.checkOut(commit, into: workspace) }
+    try origin.write("B.swift", "2")
+    let edited = try times { _ = try repository.checkOutWorkingTree(into: workspace) }
+    #expect(edited["A.swift"]?.time == first["A.swift"]?.time)
+    try origin.write("c.h", "2")
+    let second = try times { _ = try repository.checkOutWorkingTree(into: workspace) }
+    #expect(second["A.swift"]?.time != first["A.swift"]?.time && second["B.swift"]?.time != edited["B.swift"]?.time)
+    try origin.remove("c.h")
+    let third = try times { _ = try repository.checkOutWorkingTree(into: workspace) }
+    #expect(third["A.swift"]?.time != first["A.swift"]?.time && third["A.swift"]?.time != second["A.swift"]?.time)
+    #expect(
+      try times { _ = try repository.checkOut(commit, into: workspace) }.mapValues(\.time) == first.mapValues(\.time))
+  }
+
   @Test("A clean work tree has no changes")
   func clean() throws {
     let scratch = try Scratch()
