@@ -43,6 +43,22 @@ struct PackageManifestsTests {
     #expect(!own(text).needFetching)
   }
 
+  @Test(
+    "A manifest that may read files, or the state of the repository, is told by what it names",
+    arguments: [
+      ("import PackageDescription\nlet x = 1", false), ("import class Foundation.ProcessInfo", false),
+      ("import Foundation\nlet ci = ProcessInfo.processInfo.environment[\"CI\"]", false),
+      ("import Foundation\nlet flags = try String(contentsOfFile: \"flags.txt\", encoding: .utf8)", true),
+      ("import Foundation\nlet isThere = FileManager.default.fileExists(atPath: \"x\")", true),
+      ("import Glibc\nlet isThere = access(\"x\", F_OK) == 0", true),
+      ("import PackageDescription\n// Data is access to the contents", false),
+      ("import PackageDescription\nlet tag = Context.gitInformation?.currentTag", true),
+    ])
+  func reading(text: String, readsFiles: Bool) {
+    #expect(own(text).mayReadFiles == readsFiles)
+    #expect(PackageManifests(own: [], others: own(text).own).mayReadFiles == readsFiles)
+  }
+
   @Test("What is compared changes with every text, place and stand-in")
   func contents() {
     let root = Manifest(path: "Package.swift", text: "a")

@@ -127,10 +127,13 @@ extension IntegrationRun {
 
   /// The arguments that all builds of this workspace must share, so that none undoes another's work.
   var buildArguments: [String] {
-    packageArguments + cacheArguments(for: .building) + compilerSettings
+    packageArguments + cacheArguments(for: .building) + planningArguments + compilerSettings
       + (request.actions.contains(.test) ? ["--build-tests"] : [])
       + Self.indexArguments + moduleArguments + request.arguments
   }
+
+  /// A build keeps its plan while no manifest changes, whatever else a manifest may read.
+  private var planningArguments: [String] { manifests.mayReadFiles ? ["--disable-build-manifest-caching"] : [] }
 
   /// The index tells where the tests of XCTest are. To index the toolchain's own modules as well takes seconds of a build
   /// from scratch, and nobody reads that.

@@ -58,9 +58,10 @@ extension IntegrationRun {
   }
 
   /// Returns the arguments that tell SwiftPM where its caches are. No cache outlives a run, so fetched repositories
-  /// need not be copied to it.
+  /// need not be copied to it. The user's cache knows nothing of the files that a manifest reads.
   func cacheArguments(for purpose: Purpose) -> [String] {
-    caches(for: purpose).map { ["--cache-path", $0.path, "--disable-dependency-cache"] } ?? []
+    if let caches = caches(for: purpose) { return ["--cache-path", caches.path, "--disable-dependency-cache"] }
+    return manifests.mayReadFiles ? ["--manifest-cache", "none"] : []
   }
 
   /// Recreates the caches of a run.

@@ -10,13 +10,32 @@ struct PackageManifests: Sendable {
 
     /// The folder to which paths in it are relative; empty for the root of the repository.
     var folder: String { String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)) }
+
+    /// Whether it may read other files, or the state of the repository, as far as the names in it tell.
+    var mayReadFiles: Bool {
+      let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_") }
+      if words.contains("gitInformation") { return true }
+      let modules = zip(words, words.dropFirst()).filter { $0.0 == "import" }.map(\.1)
+      return modules.contains { !Self.ownModules.contains($0) } && words.contains(where: Self.readers.contains)
+    }
+
+    /// The modules of SwiftPM, which read no file.
+    private static let ownModules: Set<Substring> = ["PackageDescription", "CompilerPluginSupport"]
+    /// What reads files in Foundation and the C library.
+    private static let readers: Set<Substring> = [
+      "FileManager", "FileHandle", "InputStream", "Bundle", "Data", "Process", "NSArray", "NSData", "NSDictionary",
+      "NSString", "contents", "contentsOf", "contentsOfDirectory", "contentsOfFile", "access", "dlopen", "fopen",
+      "glob",
+      "lstat", "open", "openat", "opendir", "popen", "posix_spawn", "readlink", "scandir", "stat", "system",
+    ]
   }
 
   /// `Package.swift` and its variants for other tools versions; SwiftPM reads one of them.
   let own: [Manifest]
   /// The manifests of the other packages; none if the package depends on no other.
   var others: [Manifest] = []
-  /// Stand-ins for packages whose text is not at hand, such as the commits of submodules.
+  /// Stand-ins for packages whose text is not at hand, such as the commits of submodules, and for all files if manifests
+  /// may read them.
   var names: [String] = []
 
   static func isManifest(_ name: some StringProtocol) -> Bool {
@@ -30,6 +49,9 @@ struct PackageManifests: Sendable {
   ///
   /// The package's own manifests show it: what another package needs is only needed by a dependency on that.
   var needFetching: Bool { dependOnPackages || own.contains { Self.mentions("binaryTarget", in: $0.text) } }
+
+  /// Whether what they say may depend on other files.
+  var mayReadFiles: Bool { (own + others).contains(where: \.mayReadFiles) }
 
   func contain(anyOf texts: [String]) -> Bool {
     (own + others).contains { manifest in texts.contains { manifest.text.contains($0) } }
@@ -93,8 +115,9 @@ extension PackageManifests {
     let own = run.packageFolder.names().filter(Self.isManifest).map {
       Manifest(path: place.inRepository($0), text: String(decoding: run.packageFolder.read($0) ?? [], as: UTF8.self))
     }
-    let alone = PackageManifests(own: own)
+    var alone = PackageManifests(own: own)
     guard alone.dependOnPackages else {
+      if alone.mayReadFiles { alone.names = Self.files(of: run) }
       self = alone
       return
     }
@@ -112,5 +135,19 @@ extension PackageManifests {
       Manifest(path: $0, text: String(decoding: run.context.claimed.workspace.source.read($0) ?? [], as: UTF8.self))
     }
     self.init(own: own, others: others, names: names)
+    if mayReadFiles { self.names = Self.files(of: run) }
+  }
+
+  /// The names and contents of all files, as texts to compare.
+  private static func files(of run: IntegrationRun) -> [String] {
+    // Of a commit that cannot be listed, nothing is known but its own name.
+    let entries = try? run.context.claimed.repository.entries(of: run.target.commit).map { "\($0.path) \($0.id)" }
+    let changes = run.source?.workingTree.map { $0.modified + $0.untracked } ?? []
+    let changed = changes.map { path in
+      let bytes = run.context.claimed.workspace.source.read(path) ?? []
+      return "\(path) \(SHA256.digest(of: [String(decoding: bytes, as: UTF8.self)]))"
+    }
+    let deleted = run.source?.workingTree?.deleted.map { "\($0) deleted" } ?? []
+    return (entries ?? [run.target.commit.rawValue]) + changed + deleted
   }
 }
