@@ -104,6 +104,10 @@ private struct Choice {
 
   private var past: AffectedTests.Past { evidence.past }
   private var map: TestMap { past.map }
+  /// Whether the product asks in which line something stands; tests do so to say where they failed.
+  private var readsLines: Bool {
+    evidence.sources.contains { $1.readsLines && model.target(holding: $0)?.isTest != true }
+  }
 
   /// Returns the tests that reach what changed, and those that always run.
   func tests() throws(Reason) -> Set<TestID> {
@@ -132,12 +136,15 @@ private struct Choice {
     case .declarations(let line):
       guard target.isTest else { throw Reason(.declarations(SourceLocation(file: path, line: line))) }
       return Affected(tests: tests(of: target), words: Set((evidence.sources[path]?.lines ?? [:]).keys))
-    case .bodies(let functions):
+    case .bodies(let functions, let moved):
       var found = Affected(tests: [])
       for function in functions {
         found.words.formUnion(function.words)
         found.tests.formUnion(
           target.isTest ? tests(at: function, in: path, of: target) : try tests(running: function, in: path))
+      }
+      if readsLines, !target.isTest {
+        for function in moved { found.tests.formUnion(tests(thatRan: function, in: path)) }
       }
       return found
     }
@@ -162,16 +169,22 @@ private struct Choice {
 
   /// Returns the tests that ran a function, or anything that is inside it.
   private func tests(running function: SourceEdit.Function, in path: String) throws(Reason) -> Set<TestID> {
-    let place = SourceLocation(file: path, line: function.body.lowerBound)
-    guard let file = map.files[path] else { throw Reason(.unreached(place)) }
+    let found = tests(thatRan: function, in: path)
+    if found.isEmpty { throw Reason(.unreached(SourceLocation(file: path, line: function.body.lowerBound))) }
+    return found
+  }
+
+  private func tests(thatRan function: SourceEdit.Function, in path: String) -> Set<TestID> {
+    guard let file = map.files[path] else { return [] }
     let ran = map.tests(ofLines: function.body, in: file)
     var functions = file.functions.filter { function.body.contains($0.start.line) }
-    if functions.isEmpty, !ran.isEmpty, let around = file.functions.last(where: { $0.start.line < place.line }) {
+    let start = function.body.lowerBound
+    if functions.isEmpty, !ran.isEmpty, let around = file.functions.last(where: { $0.start.line < start }) {
       // The map knows an accessor as a part of what begins before it.
       functions = [around]
     }
+    if functions.isEmpty { return [] }
     let numbers = functions.reduce(into: ran) { $0.formUnion(map.sets[$1.set]) }
-    guard !functions.isEmpty, !numbers.isEmpty else { throw Reason(.unreached(place)) }
     return Set(numbers.map { map.tests[$0] })
   }
 }

@@ -16,8 +16,9 @@ package enum SourceEdit: Hashable, Sendable {
     }
   }
 
-  /// Nothing outside the bodies of functions; nothing at all without any.
-  case bodies([Function])
+  /// Nothing outside the bodies of functions; nothing at all without any. Other bodies moved to other lines, or some of
+  /// their lines did.
+  case bodies([Function], moved: [Function] = [])
   /// Something else, first in this line of the source as it was.
   case declarations(line: Int)
 }

@@ -65,10 +65,12 @@ package struct SourceNames: Hashable, Sendable {
   /// The structures and enumerations.
   package var values: Set<String>
   package var attributed: [Attributed]
+  /// Whether it asks in which line, or column, something stands, its callers perhaps.
+  package var readsLines: Bool
 
   package init(
     lines: [String: [Int]] = [:], offered: Set<String> = [], variables: [Variable] = [], computed: Set<String> = [],
-    classes: [Class] = [], values: Set<String> = [], attributed: [Attributed] = []
+    classes: [Class] = [], values: Set<String> = [], attributed: [Attributed] = [], readsLines: Bool = false
   ) {
     self.lines = lines
     self.offered = offered
@@ -77,5 +79,6 @@ package struct SourceNames: Hashable, Sendable {
     self.classes = classes
     self.values = values
     self.attributed = attributed
+    self.readsLines = readsLines
   }
 }

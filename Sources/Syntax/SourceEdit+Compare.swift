@@ -15,12 +15,16 @@ extension SourceEdit {
       self = .declarations(line: before.line(ofDeclaration: index))
       return
     }
-    let changed = zip(before.bodies, after.bodies).filter { !old.isAlike($0.tokens, to: new, $1.tokens) }
-    self = .bodies(
-      changed.map { before, after in
-        var function = before.function
+    var (changed, moved): ([Function], [Function]) = ([], [])
+    for (before, after) in zip(before.bodies, after.bodies) {
+      var function = before.function
+      if !old.isAlike(before.tokens, to: new, after.tokens) {
         function.words = old.words(in: before.tokens).union(new.words(in: after.tokens))
-        return function
-      })
+        changed.append(function)
+      } else if function.body != after.function.body {
+        moved.append(function)
+      }
+    }
+    self = .bodies(changed, moved: moved)
   }
 }

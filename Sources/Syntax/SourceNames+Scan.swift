@@ -16,6 +16,8 @@ extension SourceNames {
         if isBrace { opensExtension = false }
       } else if token.isClosing {
         _ = open.popLast()
+      } else if code.isToken(index, "#line") || code.isToken(index, "#column") {
+        readsLines = true
       } else if token.isWord || token.kind == .attribute {
         note(code.name(index), in: code.lines.line(of: token.start))
         guard let declaration = Declaration(code, at: index) else { continue }

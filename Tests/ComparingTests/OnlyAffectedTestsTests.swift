@@ -141,6 +141,19 @@ struct OnlyAffectedTestsTests {
     #expect(decide([Self.till: body(1...3), path: body(1...3)]).everything != nil)
   }
 
+  @Test("Are those too that ran what stands in other lines now, where the product asks for its lines")
+  func lines() {
+    let edit = SourceEdit.bodies([.init(head: 6...6, body: 6...8)], moved: [.init(head: 14...14, body: 14...16)])
+    func tests(_ readers: String...) -> Set<TestID> {
+      run(
+        decide([Self.cart: edit]) { evidence in
+          for path in readers { evidence.sources[path] = SourceNames(readsLines: true) }
+        })
+    }
+    #expect(tests() == [Self.sum] && tests("Tests/ShopTests/Help.swift") == [Self.sum])
+    #expect(tests(Self.till) == [Self.sum, Self.inherited])
+  }
+
   @Test("Are all if code changed that runs while the package is built, whichever tests ran it too")
   func tools() {
     var model = Self.model

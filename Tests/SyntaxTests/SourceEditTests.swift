@@ -56,7 +56,7 @@ struct SourceEditTests {
   @Test("Comments and blanks are nothing")
   func silent() {
     #expect(edit("added comes last", "added comes first") == .bodies([]))
-    #expect(edit("    self.prices = prices\n", "\n    // As they are.\n    self.prices = prices\n\n") == .bodies([]))
+    #expect(edit("{ prices[index] }", "{ /* the price */ prices[index] }") == .bodies([]))
   }
 
   @Test(
@@ -76,11 +76,21 @@ struct SourceEditTests {
     ])
   func bodies(_ old: String, _ new: String, _ head: ClosedRange<Int>, _ body: ClosedRange<Int>) {
     // The head begins behind the last brace, comments aside.
-    guard case .bodies(let functions) = edit(old, new) else {
+    guard case .bodies(let functions, moved: []) = edit(old, new) else {
       Issue.record("\(String(describing: edit(old, new)))")
       return
     }
     #expect(functions.map(\.head) == [head] && functions.map(\.body) == [body])
+  }
+
+  @Test("What lines of code move is told, the function around them and those below")
+  func moved() {
+    let edit = edit("    self.prices = prices\n", "\n    // As they are.\n    self.prices = prices\n\n")
+    guard case .bodies([], let moved) = edit else {
+      Issue.record("\(String(describing: edit))")
+      return
+    }
+    #expect(moved.map(\.body) == [16...18, 22...25, 27...27, 28...28, 37...37])
   }
 
   @Test("A changed function tells the words that it held and holds")

@@ -10,6 +10,17 @@ struct SourceNamesTests {
     names(text).variables.map { "\($0.name)\($0.isPrivate ? " private" : "")\($0.isConstant ? " constant" : "")" }
   }
 
+  @Test(
+    "It is told whether a source asks for its lines",
+    arguments: [
+      ("func log(line: UInt = #line) {}", true), ("let a = #column", true),
+      ("let a = #filePath + \"#line\" // #line", false),
+      ("#sourceLocation(file: \"A\", line: 2)", false),
+    ])
+  func readsLines(_ text: String, _ reads: Bool) {
+    #expect(names(text).readsLines == reads)
+  }
+
   @Test("Globals and static properties outlive a test; locals, members and what is computed do not")
   func variables() {
     let text = """
