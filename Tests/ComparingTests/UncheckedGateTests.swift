@@ -7,8 +7,8 @@ import Testing
 struct UncheckedGateTests {
   private func function(
     _ lines: ClosedRange<Int>, _ verdict: MutationReport.Verdict, in path: String = "Sources/A/A.swift"
-  ) -> MutationReport.Function {
-    MutationReport.Function(
+  ) -> MutationReport.Subject {
+    MutationReport.Subject(
       path: path, start: SourcePosition(line: lines.lowerBound, column: 12),
       end: SourcePosition(line: lines.upperBound, column: 4), name: "f", tests: 2, verdict: verdict)
   }
@@ -30,7 +30,7 @@ struct UncheckedGateTests {
       held: held)[0]
   }
 
-  private func result(_ functions: [MutationReport.Function]) -> GateResult {
+  private func result(_ functions: [MutationReport.Subject]) -> GateResult {
     result(.known(MutationReport(scope: .all, functions: functions)))
   }
 

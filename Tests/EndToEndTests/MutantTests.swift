@@ -47,6 +47,15 @@ private struct MutantStory {
       public func copy() -> Basket {
         self
       }
+
+      public func shown(_ limit: Int) -> Int {
+        var shown = prices.count
+        if shown > limit {
+          shown = limit
+        }
+        let isWhole = shown == prices.count
+        return isWhole ? shown : shown + total * 0
+      }
     }
 
     """
@@ -61,6 +70,8 @@ private struct MutantStory {
       basket.add(3)
       #expect(basket.total == 3)
       _ = basket.label()
+      #expect(basket.shown(0) == 0)
+      #expect(basket.shown(1) == 1)
       #expect(basket.next != nil)
       #expect(basket.empty() == [])
     }
@@ -165,15 +176,35 @@ extension Integrations {
       #expect(mutants.scope == .all)
       #expect(mutants.unchecked?.map(\.name) == ["Basket.label()"])
       #expect(mutants.unchecked?.first?.bodies == [.emptyString, .letter])
-      #expect(mutants.checked == 6)
+      #expect(mutants.checked == 7)
       let sentence = #"Not checked: none of its 2 tests fails when it only returns "" or "A"."#
       #expect(try story.all.report.words("coverage/Sources-Shop-Basket.swift.html").contains(sentence))
       let page = try story.all.report.words("coverage.html")
       #expect(page.contains("Ran, but not checked"))
-      #expect(page.contains("6 of 7 functions checked"))
+      #expect(page.contains("7 of 8 functions and 2 of 3 conditions checked"))
       #expect(
         story.all.run.output.contains(
-          "\nMutants   1 function that ran is not checked, such as Basket.label() in Sources/Shop/Basket.swift:"))
+          "\nMutants   1 function and 1 condition that ran are not checked, such as Basket.label() in Sources/Shop/Basket.swift:"
+        ))
+    }
+
+    @Test("A condition is turned around where it is, and one that no test notices is told beside its line")
+    func conditions() throws {
+      let conditions = try #require(story.all.coverage.mutants?.conditions)
+      #expect(conditions.checked == 2)
+      #expect(conditions.unchecked.map(\.name) == ["isWhole"])
+      #expect(story.document.contains(##""text":"isWhole","tests":1,"mutants":[{"body":"!"}]"##))
+      #expect(
+        story.document.contains(
+          ##""text":"shown > limit","tests":1,"mutants":[{"body":"!","noticed":"failed","test":"ShopTests.prices()"}]"##
+        ))
+      #expect(
+        story.document.contains(##""text":"at < end","tests":1,"mutants":[{"body":"!","noticed":"failed""##))
+      let sentence = "Not checked: its test passes even when `isWhole` is negated."
+      #expect(try story.all.report.words("coverage/Sources-Shop-Basket.swift.html").contains(sentence))
+      #expect(
+        try story.all.report.words("log/mutating.html").contains(
+          "`shown > limit`: checked, ShopTests.prices() fails when it is negated"))
     }
 
     @Test("Of a change only the functions are tried that it touched")

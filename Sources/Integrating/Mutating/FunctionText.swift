@@ -14,11 +14,9 @@ struct FunctionText: Hashable {
   ///   - body: the region from the opening brace to just after the closing one.
   ///   - source: the file that contains it.
   init?(_ body: CoverageRegion, in source: SourceCode) {
-    guard let start = source.lines[body.start.line]?.lowerBound, let end = source.lines[body.end.line]?.lowerBound
-    else { return nil }
-    let stretch = start + body.start.column - 1..<max(end + body.end.column - 1, start + body.start.column - 1)
+    guard let stretch = source.range(from: body.start, to: body.end) else { return nil }
     let tokens = source.tokens(in: stretch)
-    guard let first = tokens.first, stretch.upperBound <= source.bytes.count else { return nil }
+    guard let first = tokens.first else { return nil }
     isTransparent = Self.attributes(before: first, in: source).contains("@_transparent")
     isConstant = Self.isConstant(Self.code(of: tokens, in: source), source)
   }

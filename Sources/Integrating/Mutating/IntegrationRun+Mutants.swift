@@ -46,15 +46,26 @@ extension IntegrationRun {
     let candidates = try candidates(in: coverage, map, comparison)
     guard !candidates.isEmpty else { return MutationReport(scope: request.mutants, functions: []) }
     let names = try demangling(candidates.map(\.function.symbol), DemangledNode.arguments).output { record.add($0) }
-    var plan = try plan(candidates, DemangledNode.read(names), executable.path)
     let log = try StepLog(.mutating, in: kept, mask: mask)
     let session = session(
       for: executable, number: Self.firstNumber, started: integrator.clock.seconds(), log: log, observation, tests.view)
+    let sources = MutatedSources(candidates) { text(of: $0) }
+    let deciding = candidates.filter { sources.mayHaveConditions($0, request.mutants) }
+    let symbols = try symbols(of: candidates, containers: deciding.map(\.function.symbol), in: executable.path)
+    var plan = MutationPlan(candidates, names: DemangledNode.read(names), symbols: symbols) { sources.text(of: $0) }
+    do {
+      plan.add(try conditions(in: deciding, symbols.parts, sources, map, session, &record))
+    } catch let stop as IntegrationStop {
+      throw stop
+    } catch {
+      // Functions are tried nevertheless.
+      try log.note("No condition can be negated: \(error)\n")
+    }
     let trying = MutantTrials(
       session, listing, tests.report.results, mapped: Set(map.tests), until: deadline)
     try trying.judge(&plan, &record)
-    let report = MutationReport(scope: request.mutants, functions: plan.functions)
-    try log.note(report.functions.map { "\(MutantWords.line($0))\n" }.joined())
+    let report = plan.report(request.mutants)
+    try log.note((report.functions + report.conditions).map { "\(MutantWords.line($0))\n" }.joined())
     try log.close()
     return report
   }
@@ -108,7 +119,7 @@ extension IntegrationRun {
         let tests = map.tests(ofFunctionAt: first.start, in: file.path).map { map.tests[$0] }
         return MutationPlan.Candidate(
           path: file.path, function: function, body: body, tests: tests,
-          isChanged: lines.contains(where: place.contains))
+          touched: lines.filter(place.contains))
       }
     }
   }
@@ -125,18 +136,12 @@ extension IntegrationRun {
     }
   }
 
-  private func plan(
-    _ candidates: [MutationPlan.Candidate], _ names: [String: DemangledNode], _ executable: String
-  ) throws -> MutationPlan {
+  private func symbols(
+    of candidates: [MutationPlan.Candidate], containers: [String], in executable: String
+  ) throws -> ObjectSymbols {
     let symbols = candidates.map(\.function.symbol)
-    let wanted = Set(symbols + symbols.map { $0 + MutationPlan.asynchronousSuffix })
-    let places = try ObjectSymbols(contents(of: executable), wanted: wanted)
-    var sources: [String: SourceCode] = [:]
-    return MutationPlan(candidates, names: names, symbols: places) { candidate in
-      if sources[candidate.path] == nil {
-        sources[candidate.path] = text(of: candidate.path).map { SourceCode($0, in: .swift) }
-      }
-      return sources[candidate.path].flatMap { FunctionText(candidate.body, in: $0) }
-    }
+    return try ObjectSymbols(
+      contents(of: executable), wanted: Set(symbols + symbols.map { $0 + MutationPlan.asynchronousSuffix }),
+      containers: containers)
   }
 }

@@ -37,7 +37,7 @@ struct MutantTrials {
     let end = ContinuousClock.now + time
     let leftOut = try unstableTests(until: end, &record)
     let runs = MutantRuns(results, of: listing, writing: []).leavingOut(leftOut)
-    let trials = plan.trials.sorted { runs.duration(of: $0.tests) < runs.duration(of: $1.tests) }
+    let trials = plan.trials(by: runs.duration)
     let parts = (0..<min(Self.mostServers, trials.count)).map { part in
       trials.enumerated().filter { $0.offset % Self.mostServers == part }.map(\.element)
     }
@@ -62,10 +62,10 @@ struct MutantTrials {
     }
   }
 
-  /// The orders for some of the functions.
+  /// The orders for some of the trials.
   private struct Orders {
     var text = MutantOrders()
-    /// The numbers of the mutants, by function.
+    /// The numbers of the mutants, by trial.
     var mutants: [Range<Int>] = []
 
     init(_ trials: [MutationPlan.Trial], _ runs: MutantRuns) {

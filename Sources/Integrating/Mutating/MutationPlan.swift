@@ -1,12 +1,12 @@
 import Model
 import Parsing
 
-/// The functions to try without their bodies, and the tests that try them.
+/// The functions to try without their bodies, the conditions to negate, and the tests that try them.
 struct MutationPlan {
-  /// A function whose body can be removed.
+  /// A function whose body can be removed, or a condition that can be negated.
   struct Trial {
-    /// Its index in `functions`.
-    var function: Int
+    /// Its index in `subjects`.
+    var subject: Int
     var tests: [TestID]
     var address: UInt64
     var codes: [MutantCode]
@@ -19,12 +19,14 @@ struct MutationPlan {
     /// The region from the opening brace to just after the closing one.
     var body: CoverageRegion
     var tests: [TestID]
-    var isChanged: Bool
+    /// The lines of it that the integrated commits touched and that ran.
+    var touched: Set<Int>
   }
 
-  /// The functions that ran, judged or not.
-  private(set) var functions: [MutationReport.Function] = []
+  /// The functions that ran, judged or not, followed by the conditions that can be negated.
+  private var subjects: [MutationReport.Subject] = []
   private(set) var trials: [Trial] = []
+  private let functionCount: Int
 
   /// - Parameters:
   ///   - names: the linker's names, demangled into trees.
@@ -33,19 +35,40 @@ struct MutationPlan {
     _ candidates: [Candidate], names: [String: DemangledNode], symbols: ObjectSymbols,
     source: (Candidate) -> FunctionText?
   ) {
+    functionCount = candidates.count
     for candidate in candidates {
-      var function = MutationReport.Function(
+      var function = MutationReport.Subject(
         path: candidate.path, start: candidate.body.start, end: candidate.body.end,
         name: candidate.function.name,
         tests: candidate.tests.count,
-        isChanged: candidate.isChanged, verdict: .notJudged(.time))
+        isChanged: !candidate.touched.isEmpty, verdict: .notJudged(.time))
       switch Self.trial(of: candidate, names, symbols, source(candidate)) {
       case .failure(let refusal): function.verdict = .notJudged(refusal.omission)
       case .success((let address, let codes)):
-        trials.append(Trial(function: functions.count, tests: candidate.tests, address: address, codes: codes))
+        trials.append(Trial(subject: subjects.count, tests: candidate.tests, address: address, codes: codes))
       }
-      functions.append(function)
+      subjects.append(function)
     }
+  }
+
+  /// Adds the conditions, to be negated after the functions have been tried.
+  mutating func add(_ conditions: [ConditionSites.Site]) {
+    for site in conditions {
+      trials.append(
+        Trial(subject: subjects.count, tests: site.tests, address: site.opposite.address, codes: [site.opposite.code]))
+      subjects.append(site.condition)
+    }
+  }
+
+  /// The trials in the order of their tests' durations, functions first.
+  func trials(by duration: ([TestID]) -> Double) -> [Trial] {
+    let parts = [trials.filter { $0.subject < functionCount }, trials.filter { $0.subject >= functionCount }]
+    return parts.flatMap { $0.sorted { duration($0.tests) < duration($1.tests) } }
+  }
+
+  func report(_ scope: MutationScope) -> MutationReport {
+    MutationReport(
+      scope: scope, functions: Array(subjects[..<functionCount]), conditions: Array(subjects[functionCount...]))
   }
 
   private static func trial(
@@ -70,27 +93,27 @@ struct MutationPlan {
 
   static let asynchronousSuffix = "Tu"
 
-  /// Judges a function by the outcomes of its mutants.
+  /// Judges a function or a condition by the outcomes of its mutants.
   ///
   /// - Parameters:
-  ///   - isNoticeHidden: whether a test that could not be asked may miss the function.
+  ///   - isNoticeHidden: whether a test that could not be asked may notice them.
   ///   - outcomes: the outcomes of its mutants, as far as there was time.
   mutating func judge(_ trial: Trial, isNoticeHidden: Bool, by outcomes: [Outcome]) {
     guard !outcomes.contains(.notTried) else {
-      functions[trial.function].verdict = .notJudged(.inlined)
+      subjects[trial.subject].verdict = .notJudged(.inlined)
       return
     }
     let mutants = zip(trial.codes, outcomes).map { code, outcome -> MutationReport.Mutant in
-      guard case .noticed(let how, let test) = outcome else { return MutationReport.Mutant(code.body) }
-      return MutationReport.Mutant(code.body, notice: how, test: test)
+      guard case .noticed(let how, let test) = outcome else { return MutationReport.Mutant(code.replacement) }
+      return MutationReport.Mutant(code.replacement, notice: how, test: test)
     }
     if isNoticeHidden, mutants.allSatisfy({ $0.notice == nil }) {
-      functions[trial.function].verdict = .notJudged(.notPassed)
+      subjects[trial.subject].verdict = .notJudged(.notPassed)
       return
     }
     // A mutant that was noticed counts even if there was no time for the others.
     guard mutants.count == trial.codes.count || mutants.contains(where: { $0.notice != nil }) else { return }
-    functions[trial.function].verdict = .judged(mutants)
+    subjects[trial.subject].verdict = .judged(mutants)
   }
 
   enum Outcome: Hashable {

@@ -1,3 +1,5 @@
+import Model
+
 /// The sections of a program, a library or an object file.
 ///
 /// The format is the Executable and Linkable Format with 64 bits, the lowest byte first
@@ -76,11 +78,18 @@ package struct ObjectSymbols: Sendable {
   }
 
   private var places: [String: Place] = [:]
+  /// The names of the containers, and of the functions within them, such as closures.
+  package private(set) var parts: [String] = []
 
   /// - Parameters:
   ///   - file: without the names of the linker it has none.
   ///   - wanted: the names that are asked for.
-  package init(_ file: [UInt8], wanted: Set<String>) throws(ParsingError) {
+  ///   - containers: the names of functions of which the parts are asked for.
+  package init(_ file: [UInt8], wanted: Set<String>, containers: [String] = []) throws(ParsingError) {
+    // The name of what is in a function begins with that function's. Those left here begin with none of the others.
+    let containers = containers.sorted().reduce(into: [String]()) { outer, name in
+      if outer.last.map(name.hasPrefix) != true { outer.append(name) }
+    }
     let input = "the symbols of a test program"
     let sections = try ObjectSections(file, input: input)
     guard let symbols = sections[".symtab"].first, let names = sections[".strtab"].first else { return }
@@ -93,6 +102,8 @@ package struct ObjectSymbols: Sendable {
       guard kind & 15 == 2, kind >> 16 != 0, name < texts.count else { continue }
       let text = String(decoding: texts.dropFirst(name).prefix { $0 != 0 }, as: UTF8.self)
       if wanted.contains(text) { places[text] = Place(address: address, size: size) }
+      let next = containers.partitioningIndex { $0 > text }
+      if next > 0, text.hasPrefix(containers[next - 1]) { parts.append(text) }
     }
   }
 

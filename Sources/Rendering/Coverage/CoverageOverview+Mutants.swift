@@ -3,7 +3,7 @@ import Model
 extension CoverageOverview {
   private static let mostUnchecked = 100
 
-  /// Returns the results of running the tests with function bodies removed.
+  /// Returns the results of running the tests with function bodies removed and conditions negated.
   func checked(_ coverage: Coverage) -> [String: TemplateValue] {
     [
       "mutants": .optional(MutantWords.known(coverage.mutants)),
@@ -12,26 +12,29 @@ extension CoverageOverview {
     ]
   }
 
-  /// Returns the functions that ran but that no test checks, changed ones first; missing if there are none.
+  /// Returns the functions, then the conditions, that ran but that no test checks, changed ones first; missing if there are
+  /// none.
   private func unchecked(_ coverage: Coverage) -> TemplateValue {
-    guard let report = coverage.mutants?.value, !report.unchecked.isEmpty else { return .missing }
-    let functions = report.unchecked.filter(\.isChanged) + report.unchecked.filter { !$0.isChanged }
+    guard let report = coverage.mutants?.value else { return .missing }
+    let (functions, conditions) = (report.unchecked, report.uncheckedConditions)
+    let unchecked = (functions + conditions).filter(\.isChanged) + (functions + conditions).filter { !$0.isChanged }
+    guard !unchecked.isEmpty else { return .missing }
     return .record([
       "heading": .text(MutantWords.heading),
-      "count": .text(CountText.counted(functions.count, "function")),
+      "count": .text(MutantWords.counted(functions.count, conditions.count)),
       "rows": .list(
-        functions.prefix(Self.mostUnchecked).map { function in
+        unchecked.prefix(Self.mostUnchecked).map { subject in
           .record([
-            "name": .html(FunctionRows.breakable(function.name)),
-            "place": .shown("\(names[function.path]):\(function.start.line)"),
-            "link": link(function.path, function.start.line).map { .shown($0) } ?? .missing,
-            "body": .text(MutantWords.replacement(function.unnoticed ?? [])),
-            "tests": .text(CountText.plain(function.tests)),
-            "isChanged": .flag(function.isChanged),
+            "name": .html(FunctionRows.breakable(subject.name)),
+            "place": .shown("\(names[subject.path]):\(subject.start.line)"),
+            "link": link(subject.path, subject.start.line).map { .shown($0) } ?? .missing,
+            "body": .text(MutantWords.deviation(subject.unnoticed ?? [])),
+            "tests": .text(CountText.plain(subject.tests)),
+            "isChanged": .flag(subject.isChanged),
           ])
         }),
-      "more": functions.count > Self.mostUnchecked
-        ? .text("and \(CountText.plain(functions.count - Self.mostUnchecked)) more") : .missing,
+      "more": unchecked.count > Self.mostUnchecked
+        ? .text("and \(CountText.plain(unchecked.count - Self.mostUnchecked)) more") : .missing,
     ])
   }
 }

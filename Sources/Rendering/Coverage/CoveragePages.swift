@@ -76,8 +76,9 @@ package struct CoveragePages: Sendable {
     for exclusion in integration.coverage.coverage?.exclusions ?? [] {
       if let line = exclusion.firstLine { targets[exclusion.path, default: []].insert(line) }
     }
-    for function in integration.coverage.coverage?.mutants?.value?.unchecked ?? [] {
-      targets[function.path, default: []].insert(function.start.line)
+    let mutants = integration.coverage.coverage?.mutants?.value
+    for unchecked in (mutants?.unchecked ?? []) + (mutants?.uncheckedConditions ?? []) {
+      targets[unchecked.path, default: []].insert(unchecked.start.line)
     }
     for marker in integration.coverage.coverage?.idleMarkers ?? [] {
       targets[marker.path, default: []].insert(marker.line)

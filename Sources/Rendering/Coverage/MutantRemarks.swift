@@ -1,18 +1,16 @@
 import Model
 
-/// Remarks in a source on functions that ran but that no test checks.
+/// Remarks in a source on functions and conditions that ran but that no test checks.
 struct MutantRemarks: Sendable {
-  /// By the line on which the body begins.
+  /// By the line on which the body, or the condition, begins.
   private let byLine: [Int: [String]]
 
   /// For a file without remarks.
   init() { byLine = [:] }
 
   init(of path: String, in report: MutationReport?) {
-    let functions = (report?.unchecked ?? []).filter { $0.path == path }
-    byLine = Dictionary(grouping: functions, by: \.start.line).mapValues {
-      $0.map { MutantWords.sentence($0.unnoticed ?? [], tests: $0.tests) }
-    }
+    let unchecked = ((report?.unchecked ?? []) + (report?.uncheckedConditions ?? [])).filter { $0.path == path }
+    byLine = Dictionary(grouping: unchecked, by: \.start.line).mapValues { $0.map(MutantWords.sentence) }
   }
 
   var lines: some Collection<Int> { byLine.keys }

@@ -11,7 +11,7 @@ struct SourceRemarks: Sendable {
   var history = SourceHistory()
   /// The tests that ran its lines.
   var tests = SourceTests()
-  /// Remarks on its functions that no test checks.
+  /// Remarks on its functions and conditions that no test checks.
   var mutants = MutantRemarks()
 
   /// The bytes that they add to lines.

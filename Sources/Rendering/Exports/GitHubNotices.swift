@@ -1,7 +1,7 @@
 import Model
 
 /// GitHub notices about lines of a change that never ran: lost lines first, then lines that are now left out, then
-/// changed lines, then changed functions that no test checks.
+/// changed lines, then changed functions and conditions that no test checks.
 struct GitHubNotices {
   /// The maximum number of notices that GitHub shows per step: https://docs.github.com/en/rest/checks/runs
   private static let most = 10
@@ -26,17 +26,20 @@ struct GitHubNotices {
 
   /// - Parameters:
   ///   - summary: the effect of the change on the coverage; nil if it is unknown.
-  ///   - unchecked: changed functions that ran but that no test checks.
+  ///   - unchecked: changed functions and conditions that ran but that no test checks.
   ///   - isFirst: whether the commit has no parent, so that every line of it is new.
   ///   - file: converts a path of the package to the value of a property.
   ///   - name: converts a path of the package to one relative to the repository, unescaped.
   init(
-    _ summary: ChangeSummary?, unchecked: [IntegrationRecord.UncheckedFunction], isFirst: Bool,
+    _ summary: ChangeSummary?, unchecked: [IntegrationRecord.UncheckedSubject], isFirst: Bool,
     file: @escaping (String) -> String, name: (String) -> String
   ) {
     self.file = file
     let changes = summary.map { Self.groups($0, isFirst: isFirst) } ?? []
-    groups = (changes + [Self.unchecked(unchecked)]).filter { !$0.places.isEmpty }
+    let (conditions, functions) = (unchecked.filter(\.isCondition), unchecked.filter { !$0.isCondition })
+    groups = (changes + [Self.unchecked(functions, "function"), Self.unchecked(conditions, "condition")]).filter {
+      !$0.places.isEmpty
+    }
     leftOut = summary.map { Self.leftOut($0, name) } ?? []
   }
 
@@ -112,10 +115,11 @@ struct GitHubNotices {
     }
   }
 
-  private static func unchecked(_ functions: [IntegrationRecord.UncheckedFunction]) -> Group {
+  private static func unchecked(_ subjects: [IntegrationRecord.UncheckedSubject], _ noun: String) -> Group {
     // Several may begin on one line.
-    let clauses = Dictionary(grouping: functions) { SourceLocation(file: $0.path, line: $0.line) }.mapValues {
-      $0.map { "\($0.name): \(MutantWords.clause($0.bodies, tests: $0.tests))." }.joined(separator: "\n")
+    let clauses = Dictionary(grouping: subjects) { SourceLocation(file: $0.path, line: $0.line) }.mapValues {
+      $0.map { "\(MutantWords.name($0.name, $0.bodies)): \(MutantWords.clause($0.bodies, tests: $0.tests))." }
+        .joined(separator: "\n")
     }
     let places = clauses.keys.sorted { ($0.file, $0.line) < ($1.file, $1.line) }.map {
       LinePlaces.Place(path: $0.file, lines: $0.line...$0.line)
@@ -123,7 +127,7 @@ struct GitHubNotices {
     return Group(title: "not checked", places: places) {
       GitHubExport.data(clauses[SourceLocation(file: $0.path, line: $0.lines.lowerBound), default: ""])
     } rest: {
-      "\(CountText.counted($0, "more changed function is", "more changed functions are")) not checked"
+      "\(CountText.counted($0, "more changed \(noun) is", "more changed \(noun)s are")) not checked"
     }
   }
 

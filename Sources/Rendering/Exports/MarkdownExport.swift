@@ -198,18 +198,17 @@ extension MarkdownExport {
     return lines
   }
 
-  /// The changed functions that ran but that no test checks.
+  /// The changed functions and conditions that ran but that no test checks.
   var unchecked: [String] {
-    let functions = document.coverage.uncheckedChanges
-    guard !functions.isEmpty else { return [] }
-    let entries = functions.prefix(Self.mostPlaces).map { function in
-      let place = "\(document.repositoryPath(function.path)):\(function.line)"
-      let clause = MutantWords.clause(function.bodies, tests: function.tests)
-      return "- \(MarkdownText.code(function.name)) in \(MarkdownText.code(place)): \(MarkdownText.escaped(clause))"
+    let subjects = document.coverage.uncheckedChanges
+    guard !subjects.isEmpty else { return [] }
+    let entries = subjects.prefix(Self.mostPlaces).map { subject in
+      let place = "\(document.repositoryPath(subject.path)):\(subject.line)"
+      let clause = MutantWords.clause(subject.bodies, tests: subject.tests)
+      return "- \(MarkdownText.code(subject.name)) in \(MarkdownText.code(place)): \(MarkdownText.escaped(clause))"
     }
-    let left = functions.count - Self.mostPlaces
-    return ["### \(MutantWords.heading)", ""] + entries
-      + (left > 0 ? ["- … and \(CountText.counted(left, "more changed function"))"] : [])
+    let left = subjects.count - Self.mostPlaces
+    return ["### \(MutantWords.heading)", ""] + entries + (left > 0 ? ["- … and \(CountText.plain(left)) more"] : [])
   }
 
   private func unknown(_ files: [String]) -> [String] {

@@ -7,8 +7,9 @@ enum SARIFExport {
     let findings = ExportedFinding.all(of: document)
     let kinds = Issue.Kind.allCases.filter { kind in findings.contains { $0.issue.kind == kind } }
     let results = findings.map { SARIFResult($0, rules: kinds, document: document).json }
-    let unchecked = unchecked(document, ruleIndex: kinds.count)
-    let rules = kinds.map(rule) + (unchecked.isEmpty ? [] : [uncheckedRule])
+    let told = Unchecked.allCases.filter { !$0.subjects(document.coverage).isEmpty }
+    let unchecked = told.enumerated().flatMap { Self.results($1, document, ruleIndex: kinds.count + $0) }
+    let rules = kinds.map(rule) + told.map(\.rule)
     return JSONText.of(
       .object([
         "$schema": .text(
@@ -42,31 +43,54 @@ enum SARIFExport {
     ])
   }
 
-  private static let uncheckedID = "unchecked-function"
+  /// What is told of a change besides findings: each its name, the description of its rule, and what its fingerprint begins
+  /// with.
+  private enum Unchecked: String, CaseIterable {
+    case function = "unchecked-function"
+    case condition = "unchecked-condition"
 
-  private static var uncheckedRule: JSONValue {
-    .object([
-      "id": .text(uncheckedID),
-      "shortDescription": .object(["text": .text("A function ran, and no test fails without its body.")]),
-      "defaultConfiguration": .object(["level": .text("note")]),
-    ])
+    var description: String {
+      switch self {
+      case .function: "A function ran, and no test fails without its body."
+      case .condition: "A condition ran, and no test fails with its opposite."
+      }
+    }
+
+    var fingerprint: String {
+      switch self {
+      case .function: "martletFunction/v1"
+      case .condition: "martletCondition/v1"
+      }
+    }
+
+    var rule: JSONValue {
+      .object([
+        "id": .text(rawValue), "shortDescription": .object(["text": .text(description)]),
+        "defaultConfiguration": .object(["level": .text("note")]),
+      ])
+    }
+
+    func subjects(_ coverage: IntegrationRecord.CoverageSection) -> [IntegrationRecord.UncheckedSubject] {
+      coverage.uncheckedChanges.filter { $0.isCondition == (self == .condition) }
+    }
   }
 
-  /// Returns the changed functions that ran but that no test checks.
-  private static func unchecked(_ document: IntegrationRecord, ruleIndex: Int) -> [JSONValue] {
+  /// Returns the changed functions or conditions that ran but that no test checks.
+  private static func results(_ kind: Unchecked, _ document: IntegrationRecord, ruleIndex: Int) -> [JSONValue] {
     var seen: [String: Int] = [:]
-    return document.coverage.uncheckedChanges.map { function in
-      let name = "\(function.path) \(function.name)"
-      // Overloads may share their name.
+    return kind.subjects(document.coverage).map { subject in
+      let name = "\(subject.path) \(subject.name)"
+      // Overloads may share their name, and conditions their text.
       let ordinal = seen[name, default: 0]
       seen[name] = ordinal + 1
-      let sentence = "\(function.name) is not checked: \(MutantWords.clause(function.bodies, tests: function.tests))."
-      let file = document.repositoryPath(function.path)
+      let clause = MutantWords.clause(subject.bodies, tests: subject.tests)
+      let sentence = "\(MutantWords.name(subject.name, subject.bodies)) is not checked: \(clause)."
+      let file = document.repositoryPath(subject.path)
       return .object([
-        "ruleId": .text(uncheckedID), "ruleIndex": .integer(ruleIndex), "level": .text("note"),
+        "ruleId": .text(kind.rawValue), "ruleIndex": .integer(ruleIndex), "level": .text("note"),
         "message": .object(["text": .text(SARIFResult.plain(sentence))]),
-        "locations": .list([SARIFResult.location(file, line: function.line, column: nil)]),
-        "partialFingerprints": .object(["martletFunction/v1": .text(ordinal == 0 ? name : "\(name)/\(ordinal)")]),
+        "locations": .list([SARIFResult.location(file, line: subject.line, column: nil)]),
+        "partialFingerprints": .object([kind.fingerprint: .text(ordinal == 0 ? name : "\(name)/\(ordinal)")]),
       ])
     }
   }

@@ -92,6 +92,7 @@ extension CoverageSection {
   var changes: TemplateValue {
     guard let changes = integration.changes else { return .missing }
     let summary = ChangeSummary(changes)
+    let mutants = integration.coverage.coverage?.mutants?.value
     return .record([
       "patch": .shown(ifAny: changes.patch.value == nil ? summary.patchFigure : nil),
       "leftOut": .shown(ifAny: summary.patchLeftOut),
@@ -100,7 +101,10 @@ extension CoverageSection {
       "lostPlaces": places(summary.lost),
       "lostParts": .shown(ifAny: summary.lostPartsFigure),
       "lostPartsPlaces": places(summary.lostParts),
-      "unchecked": unchecked,
+      "unchecked": unchecked(mutants?.unchecked, "function") { FunctionShortName($0).text },
+      "uncheckedConditions": unchecked(mutants?.uncheckedConditions, "condition") {
+        MutantWords.name($0, [.negation])
+      },
       "chance": .shown(ifAny: summary.chanceFigure),
       "chancePlaces": places(summary.byChance),
       // For a first integration, it is obvious that there is nothing to compare with.
@@ -108,20 +112,22 @@ extension CoverageSection {
     ])
   }
 
-  /// The changed functions that ran but that no test checks; missing if there are none.
-  private var unchecked: TemplateValue {
-    let functions = (integration.coverage.coverage?.mutants?.value?.unchecked ?? []).filter(\.isChanged)
-    guard !functions.isEmpty else { return .missing }
-    let left = functions.count - Self.mostPlaces
+  /// Changed functions or conditions that ran but that no test checks; missing if there are none.
+  private func unchecked(
+    _ subjects: [MutationReport.Subject]?, _ noun: String, name: (String) -> String
+  ) -> TemplateValue {
+    let changed = (subjects ?? []).filter(\.isChanged)
+    guard !changed.isEmpty else { return .missing }
+    let left = changed.count - Self.mostPlaces
     return .record([
       "entries": .list(
-        functions.prefix(Self.mostPlaces).map { function in
+        changed.prefix(Self.mostPlaces).map { subject in
           .record([
-            "text": .shown(FunctionShortName(function.name).text),
-            "link": .optional(sources.link(to: function.path, line: function.start.line)),
+            "text": .shown(name(subject.name)),
+            "link": .optional(sources.link(to: subject.path, line: subject.start.line)),
           ])
         }),
-      "more": left > 0 ? .text("and \(CountText.counted(left, "more function"))") : .missing,
+      "more": left > 0 ? .text("and \(CountText.counted(left, "more \(noun)"))") : .missing,
     ])
   }
 

@@ -1,67 +1,97 @@
 package import Model
 
-/// Sentences about functions that ran but that no test checks.
+/// Sentences about functions and conditions that ran but that no test checks.
 package enum MutantWords {
   static let heading = "Ran, but not checked"
+  /// The most characters of a condition in a sentence.
+  private static let longestCondition = 60
 
-  /// Returns the replacement for a body, such as `returns nil`.
-  static func replacement(_ bodies: [MutantBody]) -> String {
-    let values = bodies.filter { $0 != .nothing }.map(\.rawValue)
-    return values.isEmpty ? "does nothing" : "returns \(CountText.list(values, "or"))"
+  /// Returns what a mutant does, such as `only returns nil`.
+  static func deviation(_ replacements: [MutantReplacement]) -> String {
+    if replacements.contains(.negation) { return "is negated" }
+    let values = replacements.filter { $0 != .nothing }.map(\.rawValue)
+    return values.isEmpty ? "does nothing" : "only returns \(CountText.list(values, "or"))"
   }
 
-  /// Returns the remark beside a function that no test checks.
+  /// Returns the name of a function, or the text of a condition, as a part of a sentence.
+  static func name(_ name: String, _ replacements: [MutantReplacement]) -> String {
+    guard replacements.contains(.negation) else { return name }
+    return name.count > longestCondition ? "`\(name.prefix(longestCondition - 1))…`" : "`\(name)`"
+  }
+
+  /// Returns the remark beside a function, or a condition, that no test checks.
+  static func sentence(_ subject: MutationReport.Subject) -> String {
+    let replacements = subject.unnoticed ?? []
+    let what = replacements.contains(.negation) ? name(subject.name, replacements) : "it"
+    return "Not checked: \(clause(replacements, tests: subject.tests, what))."
+  }
+
+  /// Returns the same as a clause after its name.
   ///
   /// - Parameter tests: the number of tests that ran it.
-  static func sentence(_ bodies: [MutantBody], tests: Int) -> String { "Not checked: \(clause(bodies, tests: tests))." }
-
-  /// Returns the same as a clause after the function's name.
-  static func clause(_ bodies: [MutantBody], tests: Int) -> String {
-    let what = bodies.allSatisfy { $0 == .nothing } ? replacement(bodies) : "only \(replacement(bodies))"
-    guard tests > 1 else { return "its test passes even when it \(what)" }
-    return "none of its \(CountText.plain(tests)) tests fails when it \(what)"
+  static func clause(_ replacements: [MutantReplacement], tests: Int, _ what: String = "it") -> String {
+    let mutant = "\(what) \(deviation(replacements))"
+    guard tests > 1 else { return "its test passes even when \(mutant)" }
+    return "none of its \(CountText.plain(tests)) tests fails when \(mutant)"
   }
 
-  /// Returns the result for a function, as a line of the step's log.
-  package static func line(_ function: MutationReport.Function) -> String {
-    let name = "\(function.path):\(function.start.line) \(function.name)"
-    switch function.verdict {
-    case .notJudged(let omission): return "\(name): not tried (\(words(omission)))"
+  /// Returns the result for a function or a condition, as a line of the step's log.
+  package static func line(_ subject: MutationReport.Subject) -> String {
+    let place = "\(subject.path):\(subject.start.line)"
+    switch subject.verdict {
+    case .notJudged(let omission): return "\(place) \(subject.name): not tried (\(words(omission)))"
     case .judged(let mutants):
+      let name = "\(place) \(name(subject.name, mutants.map(\.replacement)))"
       guard let noticed = mutants.first(where: { $0.notice != nil }), let notice = noticed.notice else {
-        return "\(name): not checked, \(clause(mutants.map(\.body), tests: function.tests))"
+        return "\(name): not checked, \(clause(mutants.map(\.replacement), tests: subject.tests))"
       }
-      let what = "when it only \(replacement([noticed.body]))"
-      let body = noticed.body == .nothing ? "when it does nothing" : what
+      let mutant = "when it \(deviation([noticed.replacement]))"
       switch notice {
-      case .failed: return "\(name): checked, \(noticed.test.map(\.description) ?? "a test") fails \(body)"
-      case .crashed: return "\(name): checked, the tests crash \(body)"
-      case .timedOut: return "\(name): checked, the tests never end \(body)"
+      case .failed: return "\(name): checked, \(noticed.test.map(\.description) ?? "a test") fails \(mutant)"
+      case .crashed: return "\(name): checked, the tests crash \(mutant)"
+      case .timedOut: return "\(name): checked, the tests never end \(mutant)"
       }
     }
   }
 
-  /// Returns the result of all functions in a line, such as `3 of 3 functions checked`; nil if there is nothing to say.
+  /// Returns the result of all functions and conditions in a line, such as `3 of 3 functions checked`; nil if there is
+  /// nothing to say.
   package static func summary(of mutants: IntegrationRecord.MutantsSection) -> String? {
-    guard let unchecked = mutants.unchecked else { return mutants.reason }
+    guard let functions = mutants.unchecked else { return mutants.reason }
+    let conditions = mutants.conditions?.unchecked ?? []
+    let unchecked = functions + conditions
     let left = (mutants.notJudged ?? [:]).values.reduce(0, +)
     let notTried = left > 0 ? "; \(CountText.plain(left)) not tried" : ""
     if let first = unchecked.first(where: { $0.changed == true }) ?? unchecked.first {
-      let count = CountText.counted(unchecked.count, "function that ran is", "functions that ran are")
-      return "\(count) not checked, such as \(first.name) in \(first.path):\(first.line)"
+      let verb = CountText.agreeing(unchecked.count, "is", "are")
+      let name = name(first.name, first.bodies)
+      return
+        "\(counted(functions.count, conditions.count)) that ran \(verb) not checked, such as \(name) in \(first.path):\(first.line)"
     }
-    let functions = mutants.scope == .changed ? "changed function" : "function"
+    let kind = mutants.scope == .changed ? "changed function" : "function"
     guard let checked = mutants.checked, checked > 0 else {
-      return left > 0 ? "no \(functions) could be tried\(notTried)" : "no \(functions) ran"
+      return left > 0 ? "no \(kind) could be tried\(notTried)" : "no \(kind) ran"
     }
-    return "\(CountText.plain(checked)) of \(CountText.counted(checked, functions)) checked\(notTried)"
+    return "\(CountText.plain(checked)) of \(CountText.counted(checked, kind)) checked\(notTried)"
   }
 
-  /// Returns how many functions are checked, out of those that could be tried.
+  /// Returns how many there are of both, leaving out the kind of which there is none.
+  static func counted(_ functions: Int, _ conditions: Int) -> String {
+    let counts = [
+      functions > 0 ? CountText.counted(functions, "function") : nil,
+      conditions > 0 ? CountText.counted(conditions, "condition") : nil,
+    ]
+    return counts.compactMap(\.self).joined(separator: " and ")
+  }
+
+  /// Returns how many functions and conditions are checked, out of those that could be tried.
   static func figure(_ report: MutationReport) -> String? {
-    guard report.judgedCount > 0 else { return nil }
-    let checked = report.judgedCount - report.unchecked.count
-    return "\(CountText.plain(checked)) of \(CountText.counted(report.judgedCount, "function")) checked"
+    let counts = [(report.functions, "function"), (report.conditions, "condition")].compactMap { subjects, word in
+      let judged = subjects.filter(\.isJudged)
+      let checked = judged.count { $0.unnoticed == nil }
+      return judged.isEmpty ? nil : "\(CountText.plain(checked)) of \(CountText.counted(judged.count, word))"
+    }
+    return counts.isEmpty ? nil : "\(counts.joined(separator: " and ")) checked"
   }
 
   /// Returns what is known about checked functions, for the coverage page; nil if it was not requested.
@@ -76,8 +106,13 @@ package enum MutantWords {
       let reasons = MutationReport.Omission.allCases.compactMap { omission in
         omissions[omission].map { "\(CountText.plain($0)) \(words(omission))" }
       }
+      let conditions = report.conditions.count(where: \.isJudged)
       let count = CountText.counted(report.judgedCount, functions)
-      let tried = "a function is checked when a test fails without its body; \(count) tried"
+      let tried =
+        "a function is checked when a test fails without its body; \(count) tried"
+        + (conditions > 0
+          ? "; a condition is when a test fails with it negated; \(CountText.counted(conditions, "condition")) tried"
+          : "")
       return reasons.isEmpty ? tried : "\(tried); not tried: \(reasons.joined(separator: ", "))"
     }
   }

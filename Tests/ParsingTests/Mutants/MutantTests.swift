@@ -103,9 +103,9 @@ struct MutantTests {
 
   @Test("A getter of a Boolean can give back either, an optional number nil")
   func results() throws {
-    #expect(try result("$s6BigInt0A4UIntV6isZeroSbvg").get().replacements.map(\.body) == [.false, .true])
+    #expect(try result("$s6BigInt0A4UIntV6isZeroSbvg").get().replacements.map(\.replacement) == [.false, .true])
     let codes = try result("$s4Main3fooSiSgyF").get().replacements
-    #expect(codes.map(\.body) == [.none])
+    #expect(codes.map(\.replacement) == [.none])
     #expect(codes.map(\.bytes) == ["31c0ba01000000c3"])
   }
 

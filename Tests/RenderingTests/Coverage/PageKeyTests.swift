@@ -70,7 +70,7 @@ struct PageKeyTests {
     return MutationReport(
       scope: .all,
       functions: [
-        MutationReport.Function(
+        MutationReport.Subject(
           path: "Sources/Greeter/Greeter.swift", start: start, end: SourcePosition(line: 4, column: 1), name: "greet()",
           tests: tests, verdict: .judged([MutationReport.Mutant(.zero)]))
       ])

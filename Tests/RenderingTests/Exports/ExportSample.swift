@@ -48,8 +48,8 @@ enum ExportSample {
   /// A function that tests ran, and what stood in its place.
   static func function(
     _ name: String, _ line: Int, tests: Int, isChanged: Bool, _ mutants: [MutationReport.Mutant]
-  ) -> MutationReport.Function {
-    MutationReport.Function(
+  ) -> MutationReport.Subject {
+    MutationReport.Subject(
       path: "Sources/Shop/Till.swift", start: SourcePosition(line: line, column: 20),
       end: SourcePosition(line: line + 1, column: 4), name: name, tests: tests, isChanged: isChanged,
       verdict: .judged(mutants))

@@ -8,10 +8,11 @@ struct GitHubNoticesTests {
   /// The notices of an integration of which the change touched the lines, one file each.
   private func notices(
     _ neverRan: [(path: String, lines: [Int])], lost: [Int] = [], lostIn: String = "Sources/Shop/Till.swift",
-    unchecked: [MutationReport.Function] = [], origin: PatchCoverage.Origin = .integration(6)
+    unchecked: [MutationReport.Subject] = [], conditions: [MutationReport.Subject] = [],
+    origin: PatchCoverage.Origin = .integration(6)
   ) throws -> [String] {
     var integration = ExportSample.integration
-    integration.coverage.take(.known(MutationReport(scope: .changed, functions: unchecked)))
+    integration.coverage.take(.known(MutationReport(scope: .changed, functions: unchecked, conditions: conditions)))
     let files = neverRan.map { path, lines in
       PatchCoverage.File(path: path, ran: [1], partlyRan: [], neverRan: lines)
     }
@@ -108,6 +109,16 @@ struct GitHubNoticesTests {
     let told = try notices([("A.swift", [9, 11])], unchecked: many)
     #expect(told.count == 10 && told.count { $0.contains("title=not checked") } == 7)
     #expect(told.last == "::notice title=coverage of the change::5 more changed functions are not checked.")
+  }
+
+  @Test("A changed condition that nothing checks has one behind the functions")
+  func conditions() throws {
+    let functions = [ExportSample.function("Till.add(_:)", 3, tests: 4, isChanged: true, [.init(.zero)])]
+    let conditions = [ExportSample.function("a < b", 9, tests: 2, isChanged: true, [.init(.negation)])]
+    #expect(
+      try notices([], unchecked: functions, conditions: conditions).last
+        == "::notice file=pkg/Sources/Shop/Till.swift,line=9,title=not checked::`a < b`: none of its 2 tests fails when it is negated."
+    )
   }
 
   @Test("A first commit, of which every line is new, has none")

@@ -1,8 +1,8 @@
-/// What replaces a function's body in a mutant of the program.
+/// What a mutant of the program has instead of a function's body, or of a condition.
 ///
 /// Removing a whole body is extreme mutation: if no test notices, the code runs but nothing checks it
 /// (https://doi.org/10.1109/ESEM.2016.37). The raw values are used in documents.
-package enum MutantBody: String, Codable, CaseIterable, Sendable {
+package enum MutantReplacement: String, Codable, CaseIterable, Sendable {
   /// Does nothing and returns nothing.
   case nothing = ""
   case `false`
@@ -14,4 +14,6 @@ package enum MutantBody: String, Codable, CaseIterable, Sendable {
   case emptyCollection = "[]"
   case emptyDictionary = "[:]"
   case none = "nil"
+  /// The opposite of a condition.
+  case negation = "!"
 }
