@@ -77,7 +77,7 @@ extension Watcher {
     registry.troubles.isEmpty && registry.bots[bot] == nil && registry.faults[bot] == nil
   }
 
-  /// Removes a bot's entries from the queue and its workspaces from the disk.
+  /// Ends what runs of a bot, and removes its workspaces from the disk.
   private func drop(_ name: String) {
     keepingStore("drop the bot \(name)") {
       try apply(CommitDecision.removing(name, entries: open[name] ?? []))

@@ -37,8 +37,10 @@ extension Watcher {
     let id = child.entry.id
     isQueueDirty = true
     doubtsDisk = doubtsDisk || (child.summary?.outcome ?? .internalError) == .internalError
-    if let summary = child.summary {
+    if var summary = child.summary {
       closingFailures[id] = nil
+      // Its process knows that it was to end, but not why.
+      if summary.outcome == .canceled, let reason = current(child.entry)?.cancelReason { summary.reason = reason }
       endings[id] = Ending(
         entry: child.entry, summary: summary, sequel: sequel(child, summary), handed: child.handed,
         isReleased: child.isReleased)
@@ -127,8 +129,8 @@ extension Watcher {
   }
 
   private func changes(_ entry: QueueEntry, _ sequel: Ending.Sequel) -> [QueueChange] {
-    guard sequel != .nothing, !isRemoved(entry.bot) else { return [] }
-    // For a bot with a broken file it is unknown how to combine commits; kept separate, none of them is lost.
+    guard sequel != .nothing else { return [] }
+    // For a bot without a good file it is unknown how to combine commits; kept separate, none of them is lost.
     let policy = registry.bots[entry.bot]?.commits ?? .every
     return CommitDecision.afterCrash(
       of: entry, attempt: entry.assignment.attempt + (sequel == .again ? 1 : 0), policy: policy,
@@ -155,10 +157,9 @@ extension Watcher {
   }
 
   /// Asks a child to end, once, because its integration was canceled.
-  func cancelChild(of entry: QueueEntry, because reason: String) {
+  func cancelChild(of entry: QueueEntry) {
     guard let child = children[entry.id], !child.isCanceled, child.closing == nil else { return }
     child.isCanceled = true
-    say("\(name(entry)): canceled: \(reason)")
     child.running.terminate()
     child.killTime = clock.seconds() + options.patience
   }

@@ -115,9 +115,7 @@ extension Watcher {
     tasks.change.queue = true
     tasks.change.bots.insert(bot)
     if registry.bots[bot]?.status != nil { sending.statusTime = clock.seconds() }
-    for entry in open[bot] ?? [] where entry.state == .running {
-      if let reason = entry.cancelReason { cancelChild(of: entry, because: reason) }
-    }
+    for entry in open[bot] ?? [] where entry.state == .running && entry.cancelReason != nil { cancelChild(of: entry) }
   }
 
   private func words(of error: GitError, about repository: String) -> String {

@@ -32,9 +32,10 @@ extension Watcher {
     return true
   }
 
-  /// Whether nothing is running, waiting or about to start; with `--once` there is no idle time.
+  /// Whether nothing is running, waiting or about to start, except what waits for the file of its bot; with `--once`
+  /// there is no idle time.
   var isIdle: Bool {
-    !isStopping && !options.isOnce && children.isEmpty && lost.isEmpty && open.values.allSatisfy(\.isEmpty)
+    !isStopping && !options.isOnce && children.isEmpty && lost.isEmpty && !hasEntries
   }
 
   /// Ends an audit immediately, discarding its build.

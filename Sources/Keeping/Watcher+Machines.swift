@@ -149,7 +149,7 @@ extension Watcher {
         let order = IntegrationOrder(of: entry, bot, number)
         try handOut(HandOutOrder(order, id: handed.id, machine: machine, isFollowing: true), entry)
         adopted[id] = nil
-        if let reason = entry.cancelReason { cancelChild(of: entry, because: reason) }
+        if entry.cancelReason != nil { cancelChild(of: entry) }
       } catch {
         report("\(name(entry)): it cannot be followed on \(handed.machine): \(error)")
         followTimes[id] = clock.seconds() + Self.followPause

@@ -8,7 +8,7 @@ extension Watcher {
   /// Starts the entries that may start.
   func startWork() {
     // Waiting entries take precedence.
-    if open.values.contains(where: { !$0.isEmpty }) { giveUpAudit() }
+    if hasEntries { giveUpAudit() }
     if !isStopping { followHanded() }
     // What a person has just written into a bot's file counts for what starts now.
     guard !isStopping, isQueueDirty, reloadTime == nil, retry.isDue(now: clock.seconds()) else { return }
@@ -18,7 +18,7 @@ extension Watcher {
     placeAgain()
     let entries = open.values.flatMap(\.self).sorted { $0.id < $1.id }
     let slots = machines.names.compactMap { machines[$0]?.settings.slots }.reduce(jobs, +)
-    giveWay(StartDecision.givingWay(entries, jobs: slots))
+    giveWay(StartDecision.givingWay(entries.filter { !isHeld($0) }, jobs: slots))
     var places: Places?
     var areKnown = false
     keepingStore("look where integrations can run") { (places, areKnown) = (try self.places(for: entries), true) }
@@ -57,10 +57,25 @@ extension Watcher {
   private var holds: [String: String] {
     var holds: [String: String] = [:]
     for name in open.keys where registry.bots[name] == nil {
-      holds[name] = "The bot's file is broken; see 'martlet check'."
+      holds[name] =
+        isRemoved(name)
+        ? "The bot was removed; 'martlet cancel \(name)' takes what waits out of the queue."
+        : "The bot's file is broken; see 'martlet check'."
     }
     return holds
   }
+
+  /// Whether an entry waits for the file of its bot.
+  private func isHeld(_ entry: QueueEntry) -> Bool { entry.state == .pending && registry.bots[entry.bot] == nil }
+
+  /// Whether anything runs, or waits for more than the file of its bot.
+  var hasEntries: Bool { !open.values.joined().allSatisfy(isHeld) }
+
+  /// Why a waiting entry waits, as a sentence.
+  func wait(of entry: QueueEntry) -> String { line.waits[entry.id] ?? "It is about to start." }
+
+  /// The same with the name of the entry, for a line of its own.
+  func namedWait(of entry: QueueEntry) -> String { "\(name(entry)) waits: \(wait(of: entry))" }
 
   private func start(_ entry: QueueEntry) throws(StoringError) {
     guard let bot = registry.bots[entry.bot] else { return }
@@ -74,7 +89,8 @@ extension Watcher {
     }
     let handed = line.machines[entry.id].map { HandedIntegration(id: options.makeID(), machine: $0) }
     let number = try store.start(
-      entry.id, above: home.highestNumber(of: bot.name), at: clock.now(), handedTo: handed)
+      entry.id, above: home.highestNumber(of: bot.name), at: clock.now(), handedTo: handed,
+      isAnnounced: bot.status != nil)
     try refresh(bot.name)
     guard let running = open[bot.name]?.first(where: { $0.id == entry.id }) else { return }
     let place = entry.ref.map { " on \($0)" } ?? ""

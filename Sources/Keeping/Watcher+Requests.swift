@@ -189,7 +189,7 @@ extension Watcher {
       let news =
         entry.state == .running
         ? ControlAnswer(news: name(entry), of: children[id]?.step ?? .pending)
-        : ControlAnswer(news: "\(name(entry)) waits: \(line.waits[id] ?? "It is about to start.")")
+        : ControlAnswer(news: namedWait(of: entry))
       guard waiters[index].told[id] != news else { continue }
       waiters[index].told[id] = news
       control.tell(waiters[index].connection, news)

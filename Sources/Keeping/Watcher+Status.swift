@@ -56,7 +56,7 @@ extension Watcher {
     StatusDocument.Waiting(
       entry: entry.id, bot: entry.bot, ref: entry.ref?.description, commit: entry.commit.rawValue,
       covered: entry.covered.count, cause: entry.cause.rawValue, queuedAt: entry.assignment.queuedAt,
-      why: line.waits[entry.id] ?? "It is about to start.")
+      why: wait(of: entry))
   }
 
   private func status(of name: String) throws(StoringError) -> StatusDocument.Bot {

@@ -154,8 +154,7 @@ package final class Watcher {
       say("It has failed for a minute. What waits is left to the next watcher.")
       worst = max(worst, 3)
     }
-    // What no machine could take is left to the next watcher.
-    if open.values.joined().contains(where: hasNoMachine) { worst = max(worst, 3) }
+    if options.isOnce { tellLeft() }
     if !registry.faults.isEmpty { worst = max(worst, 2) }
     return options.isOnce ? worst : 0
   }
@@ -188,17 +187,28 @@ package final class Watcher {
     else {
       return false
     }
-    // Entries of a bot with a broken file wait for a person, and resting ones are left to the next watcher.
-    let isIdle = open.allSatisfy { bot, entries in
-      registry.bots[bot] == nil || entries.allSatisfy { line.resting.contains($0.id) || hasNoMachine($0) }
-    }
+    // Entries of a bot without a good file wait for a person.
+    let isIdle = open.allSatisfy { bot, entries in registry.bots[bot] == nil || entries.allSatisfy(isLeft) }
     return isIdle && !mirrors.hasWork(now: clock.seconds()) && !watch.hasWork && !isQueueDirty && reloadTime == nil
   }
 
-  /// Whether an entry waits only because no other machine can be used; with `--once` it is left to the next watcher.
-  private func hasNoMachine(_ entry: QueueEntry) -> Bool {
-    !machines.isEmpty && !machines.isAwaited && !isQueueDirty && entry.state == .pending
+  /// Whether an entry is left to the next watcher with `--once`: it rests, or no other machine can be used.
+  private func isLeft(_ entry: QueueEntry) -> Bool {
+    let hasNoMachine =
+      !machines.isEmpty && !machines.isAwaited && !isQueueDirty && entry.state == .pending
       && line.waits[entry.id] != nil
+    return hasNoMachine || line.resting.contains(entry.id)
+  }
+
+  /// Tells what is left to the next watcher, and why it waits.
+  private func tellLeft() {
+    let left = WaitingList(line.line, of: open.values.joined().filter { registry.bots[$0.bot] != nil && isLeft($0) })
+    guard !left.entries.isEmpty else { return }
+    worst = max(worst, 3)
+    for entry in left.entries { say(namedWait(of: entry)) }
+    for (bot, count) in left.unlisted.sorted(by: { $0.key < $1.key }) {
+      say("\(bot): \(CountText.plain(count)) more wait.")
+    }
   }
 
   /// Whether a watcher that is to end by itself has retried failures for long enough.
@@ -367,6 +377,6 @@ extension Watcher {
       bot: entry.bot, number: entry.number, branch: entry.ref?.description, commit: entry.commit, cause: entry.cause,
       commitCount: max(1, entry.covered.count), since: entry.startedAt ?? entry.assignment.queuedAt,
       step: isRunning ? children[entry.id]?.step ?? .pending : nil,
-      waitsFor: isRunning ? nil : line.waits[entry.id] ?? "It is about to start.")
+      waitsFor: isRunning ? nil : wait(of: entry))
   }
 }

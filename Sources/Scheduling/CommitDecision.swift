@@ -243,16 +243,15 @@ extension CommitDecision {
     }
   }
 
-  /// Returns the changes to the queue when a bot is removed.
+  /// Returns the changes to the queue when a bot's file is gone: what runs is ended, and waits again.
+  ///
+  /// Waiting entries stay: the file may come back, and their commits count as seen.
   package static func removing(_ bot: String, entries: [QueueEntry]) -> Decision {
-    Decision(
+    let running = entries.filter { $0.bot == bot && $0.state == .running && $0.cancelReason == nil }
+    return Decision(
       bot: bot,
-      changes: entries.filter { $0.bot == bot }.compactMap { entry in
-        switch entry.state {
-        case .pending: .supersede(entry.id, reason: "The bot was removed.")
-        case .running where entry.cancelReason == nil: .cancel(entry.id, reason: "The bot was removed.")
-        default: nil
-        }
+      changes: running.flatMap { entry -> [QueueChange] in
+        [.cancel(entry.id, reason: "The bot was removed."), .queue(entry.assignment)]
       })
   }
 

@@ -41,11 +41,11 @@ extension Store {
 }
 
 extension Connection {
-  /// Has a forge told of entries that were just queued, except those that only supplement a commit's result.
+  /// Has a forge told of waiting or running entries, except those that only supplement a commit's result.
   mutating func announce(_ entries: [QueueEntry.ID], _ what: String) throws(StoringError) {
     for entry in entries {
       try run(
-        "INSERT INTO announcements (entry) SELECT id FROM entries WHERE id = ? AND cause <> 'idle'",
+        "INSERT OR IGNORE INTO announcements (entry) SELECT id FROM entries WHERE id = ? AND cause <> 'idle'",
         [.integer(entry)], what)
     }
   }

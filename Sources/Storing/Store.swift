@@ -85,8 +85,10 @@ package struct Store: ~Copyable {
   /// - Parameters:
   ///   - floor: The highest number among the folders of the bot's integrations.
   ///   - handed: The machine that is to carry it out; nil for this one.
+  ///   - isAnnounced: Whether a forge is told about it, even if that was not known when it was queued.
   package mutating func start(
-    _ id: QueueEntry.ID, above floor: Int = 0, at now: Date, handedTo handed: HandedIntegration? = nil
+    _ id: QueueEntry.ID, above floor: Int = 0, at now: Date, handedTo handed: HandedIntegration? = nil,
+    isAnnounced: Bool = false
   ) throws(StoringError) -> Int {
     let what = "start an integration"
     return try connection.transaction(what) { connection throws(StoringError) in
@@ -100,6 +102,7 @@ package struct Store: ~Copyable {
         "UPDATE entries SET state = 'running', number = ?, started_at = ? WHERE id = ?",
         [.integer(number), .real(now.timeIntervalSince1970), .integer(id)], what)
       if let handed { try connection.hand(id, to: handed, what) }
+      if isAnnounced { try connection.announce([id], what) }
       return number
     }
   }

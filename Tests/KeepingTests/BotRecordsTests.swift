@@ -1,6 +1,7 @@
 import BotFiles
 import Foundation
 import Model
+import Processes
 import TestGround
 import Testing
 
@@ -51,6 +52,30 @@ struct BotRecordsTests {
     try kept.bot("greeter")
     for _ in 0..<4 { kept.settle() }
     #expect(kept.child?.order?.number == 1)
+  }
+
+  @Test("What waits of a bot that is removed leaves the queue of the running watcher")
+  func removeWaiting() throws {
+    let kept = try KeptWatch()
+    _ = try kept.scratch.repository()
+    kept.options.jobs = 1
+    try kept.bot("greeter")
+    try kept.bot("other")
+    try kept.start()
+    let waiting = try #require(try kept.watcher?.status().queue.first?.bot)
+    let (home, path) = (kept.home, kept.scratch.path)
+    let isOver = Lines()
+    let worker = try Worker {
+      defer { isOver.add("over") }
+      try BotRecords(of: waiting, in: home, Configuration(folder: "\(path)/config", userHome: path))
+        .remove(keepsReports: true)
+    }
+    while isOver.all.isEmpty { kept.settle() }
+    try worker.join()
+    #expect(try kept.watcher?.status().queue.isEmpty == true)
+    try kept.bot(waiting)
+    kept.finish()
+    #expect(kept.launcher.running.isEmpty)
   }
 
   @Test("While a watcher runs a bot is not renamed, and a name that somebody has is not taken")

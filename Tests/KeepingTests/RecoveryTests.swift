@@ -49,7 +49,7 @@ struct RecoveryTests {
     #expect(try kept.status(of: "greeter")?.waiting == 0)
   }
 
-  @Test("With --once, what was cut off twice is left to the next watcher")
+  @Test("With --once, what was cut off twice is left to the next watcher, which is told with the words of the status")
   func restingOnce() throws {
     let kept = try KeptWatch()
     _ = try kept.scratch.repository()
@@ -66,6 +66,15 @@ struct RecoveryTests {
     #expect(kept.watcher?.isOver == true)
     #expect(kept.watcher?.run() == 3)
     #expect(try kept.status(of: "greeter")?.waiting == 1)
+    kept.crash()
+
+    let told = kept.lines.all.count
+    let next = try kept.start()
+    #expect(next.isOver)
+    #expect(next.run() == 3, "it integrated nothing")
+    let waiting = try #require(try next.status().queue.first)
+    #expect(waiting.why.hasPrefix("It was cut off 2 times"))
+    #expect(kept.lines.all.dropFirst(told).last == "greeter at \(waiting.commit.prefix(7)) waits: \(waiting.why)")
   }
 
   @Test("A commit that came to nothing twice waits no longer once the branch has moved on")

@@ -194,6 +194,76 @@ struct WatcherTests {
     #expect(kept.child?.isTerminated == true)
   }
 
+  @Test("What ran of a bot whose file was away is canceled once, with the reason, and integrated when the file is back")
+  func fileAway() throws {
+    let kept = try KeptWatch()
+    let repository = try kept.scratch.repository()
+    try kept.bot("greeter")
+    try kept.start()
+    kept.finish()
+    let commit = try kept.scratch.commit(repository, "Go on")
+    kept.settle()
+    try kept.remove("config/bots/greeter.yml")
+    kept.settle()
+    #expect(kept.child?.isTerminated == true)
+    try kept.bot("greeter")
+    kept.settle()
+    kept.finish(.canceled, reason: "The integration was canceled.")
+    #expect(kept.child?.order?.commit == commit)
+    #expect(kept.child?.order?.number == 3)
+    let told = kept.lines.all.filter { $0.contains("canceled") }
+    #expect(told == ["greeter 2: canceled: The bot was removed."])
+    kept.finish()
+    #expect(kept.launcher.running.isEmpty)
+  }
+
+  @Test("All commits of a bot whose file was away are integrated in order, those in between and meanwhile included")
+  func fileAwayWithEvery() throws {
+    let kept = try KeptWatch()
+    let repository = try kept.scratch.repository()
+    try kept.bot("greeter", "Greeter", "commits: every\n")
+    try kept.start()
+    kept.finish()
+    var commits = try ["One", "Two"].map { message in
+      defer { kept.settle() }
+      return try kept.scratch.commit(repository, message)
+    }
+    try kept.remove("config/bots/greeter.yml")
+    kept.settle()
+    kept.finish(.canceled)
+    #expect(kept.launcher.running.isEmpty)
+    let why = "The bot was removed; 'martlet cancel greeter' takes what waits out of the queue."
+    #expect(try kept.watcher?.status().queue.map(\.why) == [why, why])
+    kept.crash()
+
+    commits.append(try kept.scratch.commit(repository, "Three"))
+    try kept.start()
+    #expect(kept.launcher.running.isEmpty)
+    try kept.bot("greeter", "Greeter", "commits: every\n")
+    for commit in commits {
+      kept.settle()
+      #expect(kept.child?.order?.commit == commit)
+      kept.finish()
+    }
+    #expect(kept.launcher.running.isEmpty)
+  }
+
+  @Test("What a person canceled stays canceled when the file of the bot was away")
+  func canceledAndAway() throws {
+    let kept = try KeptWatch()
+    _ = try kept.scratch.repository()
+    try kept.bot("greeter")
+    try kept.start()
+    _ = try kept.ask(ControlRequest(.cancel, bot: "greeter", number: 1))
+    try kept.remove("config/bots/greeter.yml")
+    kept.settle()
+    kept.finish(.canceled)
+    try kept.bot("greeter")
+    kept.settle()
+    #expect(kept.launcher.running.isEmpty)
+    #expect(kept.lines.all.filter { $0.contains("canceled") } == ["greeter 1: canceled: A person canceled it."])
+  }
+
   @Test("A second watcher on the same home refuses and names the first")
   func secondWatcher() throws {
     let kept = try KeptWatch()

@@ -165,13 +165,16 @@ struct OccasionTests {
     #expect(afterMending([ended(.internalError)], waiting) == [.supersede(9, reason: reason), .queue(again)])
   }
 
-  @Test("The removal of a bot empties its queue")
+  @Test(
+    "When a bot is removed, what runs is canceled once and waits again with the rest; what a person canceled does not")
   func removal() {
-    let entries = [entry(7, "a", state: .running, number: 1), entry(8, "b"), entry(9, "c", bot: "parser")]
+    var running = entry(7, "a", state: .running, number: 1)
+    let others = [entry(8, "b"), entry(9, "c", bot: "parser", state: .running, number: 1)]
     #expect(
-      CommitDecision.removing("greeter", entries: entries)
+      CommitDecision.removing("greeter", entries: [running] + others)
         == Decision(
-          bot: "greeter",
-          changes: [.cancel(7, reason: "The bot was removed."), .supersede(8, reason: "The bot was removed.")]))
+          bot: "greeter", changes: [.cancel(7, reason: "The bot was removed."), .queue(running.assignment)]))
+    running.cancelReason = "A person canceled it."
+    #expect(CommitDecision.removing("greeter", entries: [running] + others).changes == [])
   }
 }

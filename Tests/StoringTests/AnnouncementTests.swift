@@ -37,6 +37,17 @@ struct AnnouncementTests {
     #expect(try store.announcements(of: "greeter") == [])
   }
 
+  @Test("What was queued while nobody was to be told is told from its start on, once")
+  func fromItsStart() throws {
+    var store = try Store(at: scratch.database)
+    let id = try store.apply(Decision(bot: "greeter", changes: [.queue(assignment("a"))]))[0]
+    let told = try queue(&store, assignment("b"))[0]
+    _ = try store.start(id, at: noon, isAnnounced: true)
+    _ = try store.start(told, at: noon, isAnnounced: true)
+    #expect(try tell(&store) == ["a running", "b running"])
+    #expect(try tell(&store) == [])
+  }
+
   @Test("What nobody was told of in time is told as it is now")
   func late() throws {
     var store = try Store(at: scratch.database)

@@ -122,13 +122,20 @@ extension BotRecords {
     }
     try removeFiles()
     for _ in 0..<Self.mostQuestions {
-      if try bot(of: watcher) == nil { return }
+      if try bot(of: watcher) == nil { return try emptyQueue(of: watcher) }
       usleep(Self.pause)
     }
     throw KeepingError(
       .service,
       "The files of \(name) are gone, but the running watcher still has the bot: it was started with another configuration. Remove the bot there, then run this again."
     )
+  }
+
+  /// Takes out of the queue what waits for the bot's file to come back.
+  private func emptyQueue(of watcher: ControlClient) throws(KeepingError) {
+    let status = try watcher.ask(ControlRequest(.status)).status
+    guard status?.queue.contains(where: { $0.bot == name }) == true else { return }
+    _ = try watcher.ask(ControlRequest(.cancel, bot: name))
   }
 
   private func bot(of watcher: ControlClient) throws(KeepingError) -> StatusDocument.Bot? {
