@@ -4,7 +4,7 @@ import Model
 /// https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
 enum GitHubExport {
   static func text(_ document: IntegrationRecord) -> String {
-    let findings = ExportedFinding.all(of: document).filter { $0.issue.status != .silenced }
+    let findings = ExportedFinding.all(of: document).filter { $0.status != .silenced }
     var lines = findings.map(command)
     if !document.outcome.isGreen, !findings.contains(where: { $0.level == .error }) {
       let outcome = document.outcomeWord.lowercased()
@@ -38,7 +38,7 @@ enum GitHubExport {
     } else if let file = finding.file {
       message = "\(file)\(finding.line.map { ":\($0)" } ?? ""): \(message)"
     }
-    let title = finding.issue.test.map { "\(finding.issue.kind.word): \($0)" } ?? finding.issue.kind.word
+    let title = finding.test.map { "\(finding.rule.word): \($0)" } ?? finding.rule.word
     properties.append("title=\(value(title))")
     return "::\(finding.level.rawValue) \(properties.joined(separator: ","))::\(data(message))"
   }

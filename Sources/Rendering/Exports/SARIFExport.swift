@@ -5,11 +5,11 @@ import Model
 enum SARIFExport {
   static func text(_ document: IntegrationRecord) -> String {
     let findings = ExportedFinding.all(of: document)
-    let kinds = Issue.Kind.allCases.filter { kind in findings.contains { $0.issue.kind == kind } }
-    let results = findings.map { SARIFResult($0, rules: kinds, document: document).json }
+    let found = ExportedFinding.Rule.all.filter { rule in findings.contains { $0.rule == rule } }
+    let results = findings.map { SARIFResult($0, rules: found, document: document).json }
     let told = Unchecked.allCases.filter { !$0.subjects(document.coverage).isEmpty }
-    let unchecked = told.enumerated().flatMap { Self.results($1, document, ruleIndex: kinds.count + $0) }
-    let rules = kinds.map(rule) + told.map(\.rule)
+    let unchecked = told.enumerated().flatMap { Self.results($1, document, ruleIndex: found.count + $0) }
+    let rules = found.map(rule) + told.map(\.rule)
     return JSONText.of(
       .object([
         "$schema": .text(
@@ -35,11 +35,11 @@ enum SARIFExport {
   /// The name of the folder that paths are relative to.
   static let sourceRoot = "SRCROOT"
 
-  private static func rule(_ kind: Issue.Kind) -> JSONValue {
+  private static func rule(_ rule: ExportedFinding.Rule) -> JSONValue {
     .object([
-      "id": .text(kind.rawValue),
-      "shortDescription": .object(["text": .text(description(of: kind))]),
-      "defaultConfiguration": .object(["level": .text(kind.level.rawValue)]),
+      "id": .text(rule.id),
+      "shortDescription": .object(["text": .text(description(of: rule))]),
+      "defaultConfiguration": .object(["level": .text(rule.level.rawValue)]),
     ])
   }
 
@@ -118,6 +118,13 @@ enum SARIFExport {
       "branch": document.branch.map { .text($0) },
       "revisionTag": document.tag.map { .text($0) },
     ])
+  }
+
+  private static func description(of rule: ExportedFinding.Rule) -> String {
+    switch rule {
+    case .quit: "A test ended its process as if all were well."
+    case .issue(let kind): description(of: kind)
+    }
   }
 
   private static func description(of kind: Issue.Kind) -> String {

@@ -3,32 +3,32 @@ import Model
 
 struct SARIFResult {
   private let finding: ExportedFinding
-  private let rules: [Issue.Kind]
+  private let rules: [ExportedFinding.Rule]
   private let document: IntegrationRecord
 
-  init(_ finding: ExportedFinding, rules: [Issue.Kind], document: IntegrationRecord) {
+  init(_ finding: ExportedFinding, rules: [ExportedFinding.Rule], document: IntegrationRecord) {
     self.finding = finding
     self.rules = rules
     self.document = document
   }
 
   var json: JSONValue {
-    let test = finding.issue.test.map { "\($0): " } ?? ""
+    let test = finding.test.map { "\($0): " } ?? ""
     return .object([
-      "ruleId": .text(finding.issue.kind.rawValue),
-      "ruleIndex": rules.firstIndex(of: finding.issue.kind).map { .integer($0) },
+      "ruleId": .text(finding.rule.id),
+      "ruleIndex": rules.firstIndex(of: finding.rule).map { .integer($0) },
       "level": .text(finding.level.rawValue),
       "message": .object(["text": .text(Self.plain(test + FailureText.shown(finding.message)))]),
       "locations": .list([location]),
       "partialFingerprints": .object(["martletIssue/v1": .text(fingerprint)]),
       "baselineState": document.baseline == nil
-        ? nil : .text(finding.issue.status == .new ? "new" : "unchanged"),
-      "suppressions": finding.issue.status == .silenced ? .list([.object(["kind": .text("external")])]) : nil,
+        ? nil : finding.status.map { .text($0 == .new ? "new" : "unchanged") },
+      "suppressions": finding.status == .silenced ? .list([.object(["kind": .text("external")])]) : nil,
     ])
   }
 
   private var fingerprint: String {
-    finding.ordinal == 0 ? finding.issue.id : "\(finding.issue.id)/\(finding.ordinal)"
+    finding.ordinal == 0 ? finding.id : "\(finding.id)/\(finding.ordinal)"
   }
 
   /// The place of the finding. If it has none, like a linker error, it belongs to the package as a whole, represented

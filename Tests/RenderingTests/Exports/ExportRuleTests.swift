@@ -82,10 +82,67 @@ struct ExportRuleTests {
     }
     let findings = ExportedFinding.all(of: IntegrationRecord(integration))
     #expect(findings.map(\.message) == ["XCTAssertTrue failed", "threw: nothing"])
-    #expect(findings.map(\.issue.id) == ["t-0", "t-1"])
+    #expect(findings.map(\.id) == ["t-0", "t-1"])
     let text = try IntegrationExport(IntegrationRecord(integration), coverage: nil).text(as: .github)
     #expect(!text.contains("XCTAssertTrue failed"))
     #expect(text.contains("threw: nothing"))
+  }
+
+  /// An integration in which a test ended its process, and perhaps another one failed.
+  private func quitting(failing: Bool) -> Integration {
+    var integration = ExportSample.integration
+    var quit = TestResult(
+      id: ExportSample.id("Exits", "testQuit"), library: .xctest,
+      location: SourceLocation(file: "Tests/ShopTests/Exits.swift", line: 2))
+    quit.quit = ProcessQuit(
+      call: "exit(0)", location: SourceLocation(file: "Tests/ShopTests/Exits.swift", line: 4))
+    let failed = ExportSample.results.filter { $0.id.name == "testFails" }
+    integration.outcome = failing ? .testFailures : .incomplete
+    integration.reasons = [.gap(.contradiction("testQuit called exit(0) at Exits.swift:4 and ended XCTest early."))]
+    integration.tests = TestReport(results: [quit] + (failing ? failed : []))
+    integration.issues = failing ? integration.issues.filter { $0.id == "t-1" } : []
+    return integration
+  }
+
+  @Test(
+    "A test that ended its process has an annotation with its place, once, whatever else is red",
+    arguments: [true, false])
+  func quit(failing: Bool) throws {
+    let export = IntegrationExport(IntegrationRecord(quitting(failing: failing)), coverage: nil)
+    let github = try export.text(as: .github).split(separator: "\n")
+    #expect(
+      github.filter { $0.contains("exit(0)") } == [
+        "::error file=pkg/Tests/ShopTests/Exits.swift,line=4,title=quit%3A ShopTests.Exits/testQuit::Ended the process: exit(0)"
+      ])
+    #expect(github.count == (failing ? 3 : 1))
+    let sarif = try export.text(as: .sarif)
+    #expect(sarif.matches(of: #/"ruleId": ?"quit"/#).count == 1)
+    #expect(sarif.contains("ShopTests.Exits/testQuit: Ended the process: exit(0)"))
+    #expect(
+      sarif.contains(#"{"uri":"pkg/Tests/ShopTests/Exits.swift","uriBaseId":"SRCROOT"},"region":{"startLine":4}"#))
+  }
+
+  @Test("A test that ended its process in several destinations has one annotation, and none if they only inform")
+  func quitInDestinations() throws {
+    func count(required: [Bool]) throws -> Int {
+      var (integration, cells) = (quitting(failing: false), [Integration]())
+      for (index, isRequired) in required.enumerated() {
+        var destination = Destination()
+        (destination.name, destination.isRequired) = ("d\(index)", isRequired)
+        var cell = quitting(failing: false)
+        if index == 0 {
+          integration.destination = DestinationResult(destination, leads: true, outcome: .incomplete)
+        } else {
+          cell.destination = DestinationResult(destination, leads: false, outcome: .incomplete)
+          cells.append(cell)
+        }
+      }
+      integration.cells = cells
+      return ExportedFinding.all(of: IntegrationRecord(integration)).count
+    }
+    #expect(try count(required: [true, true]) == 1)
+    #expect(try count(required: [false, true]) == 1)
+    #expect(try count(required: [false, false]) == 0)
   }
 
   @Test("Only passed tests and known issues look passed in JUnit", arguments: TestState.allCases)
