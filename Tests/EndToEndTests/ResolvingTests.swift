@@ -27,7 +27,7 @@ extension Integrations {
     }
 
     private func order(
-      _ number: Int, _ change: (inout Bot) -> Void = { _ in }
+      _ number: Int, cleans: Bool = false, _ change: (inout Bot) -> Void = { _ in }
     ) throws -> IntegrationRecord {
       var bot = Bot(name: "app", repository: app.path)
       bot.sandbox.mode = .off
@@ -35,7 +35,8 @@ extension Integrations {
       let head = try app.git("rev-parse", "HEAD").split(separator: "\n").joined()
       _ = try Program(scratch: scratch).carryOut(
         IntegrationOrder(
-          bot: bot, number: number, commit: CommitID(rawValue: head), branch: "main", cause: .commit, queuedAt: Date()))
+          bot: bot, number: number, commit: CommitID(rawValue: head), branch: "main", cause: .commit, cleans: cleans,
+          queuedAt: Date()))
       let decoder = JSONDecoder()
       decoder.dateDecodingStrategy = .iso8601
       let file = scratch.file("home/site/app/\(number)/integration.json")
@@ -63,7 +64,9 @@ extension Integrations {
       try app.commit("Change the core", files)
     }
 
-    @Test("What a package of the same repository comes to need is fetched before the build")
+    @Test(
+      "What a package of the same repository comes to need is fetched before the build, and versions that are not committed are resolved anew for a clean one"
+    )
     func nested() throws {
       try commit(coreDependencies: "", products: "")
       #expect(try order(1).steps.map(\.name) == [.checkout, .resolving, .building, .testing, .processing])
@@ -76,6 +79,14 @@ extension Integrations {
       #expect(third.steps.map(\.name) == [.checkout, .resolving, .building, .testing, .processing])
       let fourth = try order(4) { $0.environment = ["FLAVOR": "sweet"] }
       #expect(fourth.steps.map(\.name) == [.checkout, .resolving, .building, .testing, .processing])
+      try library.commit("Release 1.2.0", ["Sources/Library/Library.swift": "public let answer = 43\n"])
+      try library.git("tag", "1.2.0")
+      try app.commit("Pin nothing", [".gitignore": "Package.resolved\n"])
+      let versions = try [1.1, 1.2].map { version in
+        let revision = try library.git("rev-parse", "--short=7", "\(version).0^{commit}").filter { !$0.isNewline }
+        return [Circumstance("dependency library", "\(version).0, \(revision)")]
+      }
+      #expect(try [order(5), order(6, cleans: true)].map { $0.circumstances?.filter(\.isDependency) } == versions)
     }
 
     @Test(

@@ -142,7 +142,11 @@ extension BotFileText {
       Example: ignore: {paths: ["docs/**"], messages: ["[skip ci]"]}
       """, { "ignore: {paths: \(list($0.ignore.paths)), messages: \(list($0.ignore.messages))}" }),
     Entry(
-      "clean", "When everything that was built before is thrown away first: never, always, daily or weekly.",
+      "clean",
+      """
+      When everything that was built before is thrown away first: never, always, daily or weekly. Versions that the
+      commit does not pin are then resolved anew.
+      """,
       { "clean: \($0.clean.rawValue)" }),
   ]
 

@@ -13,7 +13,8 @@ extension IntegrationRun {
       last.origin.commit == target.commit
     else { return nil }
     var cell = Cell(self)
-    try checkOut(&cell)
+    // A clean build has nothing but the commit.
+    try checkOut(&cell, versionsFrom: nil)
     return try cell.run.audit(of: last)
   }
 

@@ -8,7 +8,7 @@ struct CheckedOutSource {
   var workingTree: WorkingTreeChanges?
   /// The text of sources for which the commit has no blobs, by path in the repository.
   var submoduleSources: [String: [UInt8]] = [:]
-  /// The versions that `Package.resolved` pinned before SwiftPM wrote to it; nil if the checkout had none.
+  /// The versions that the `Package.resolved` of the checkout pins; nil if it brought none.
   var pins: PackagePins?
 }
 
@@ -17,13 +17,15 @@ extension IntegrationRun {
   func prepare(_ cell: inout Cell) throws(IntegrationStop) {
     defer { cell.reference = cell.run.readBaseline() }
     try claimScratch()
-    try checkOut(&cell)
+    try checkOut(&cell, versionsFrom: memory)
     cell.circumstances = cell.run.circumstances
   }
 
   /// Checks the commit out, and applies the package's own settings.
-  func checkOut(_ cell: inout Cell) throws(IntegrationStop) {
-    let source = try checkOut()
+  ///
+  /// - Parameter versions: what remembers the versions that the commit does not pin; nil to resolve them anew.
+  func checkOut(_ cell: inout Cell, versionsFrom versions: Folder?) throws(IntegrationStop) {
+    let source = try checkOut(versionsFrom: versions)
     cell.run = IntegrationRun(context, request: request, target: target, source: source, release: release)
     guard let settings = try packageSettings() else { return }
     var settled = target
@@ -39,7 +41,7 @@ extension IntegrationRun {
   }
 
   /// Brings the workspace to the commit, and restores the versions that were resolved here before.
-  private func checkOut() throws(IntegrationStop) -> CheckedOutSource {
+  private func checkOut(versionsFrom versions: Folder?) throws(IntegrationStop) -> CheckedOutSource {
     try step(.checkout) { (_) throws(IntegrationStop) in
       try reopen(context.claimed.workspace.source)
       var source = CheckedOutSource()
@@ -55,8 +57,11 @@ extension IntegrationRun {
         }
       }
       try stopping { try prepareForSandbox() }
-      source.pins = pinsNow
-      restoreResolvedVersions()
+      if try bringsPins(with: source.workingTree) {
+        source.pins = pinsNow
+      } else {
+        UnpinnedVersions(package: packageFolder).restore(from: versions)
+      }
       try requireManifest()
       return source
     }
@@ -96,12 +101,11 @@ extension IntegrationRun {
     )
   }
 
-  /// Restores the last build's versions, as a work tree would have them, unless `Package.resolved` is committed.
-  private func restoreResolvedVersions() {
-    guard packageFolder.read("Package.resolved") == nil, let resolved = memory.read("Package.resolved") else {
-      return
+  private func bringsPins(with changes: WorkingTreeChanges?) throws(IntegrationStop) -> Bool {
+    try stopping(as: .checkoutError) {
+      try context.claimed.repository.brings(
+        PackagePlace(target.package).inRepository("Package.resolved"), of: target.commit, with: changes)
     }
-    try? packageFolder.write(resolved, to: "Package.resolved")  // Without it, SwiftPM resolves again.
   }
 
   /// Remembers which versions were used, for the next checkout.
