@@ -17,7 +17,7 @@ struct UnpinnedVersionsTests {
     memory = try scratch.folder.folder("memory").create()
   }
 
-  private func restored(from memory: Folder?) -> String? {
+  private func restored() -> String? {
     UnpinnedVersions(package: package).restore(from: memory)
     return scratch.text("package/Package.resolved")
   }
@@ -25,9 +25,9 @@ struct UnpinnedVersionsTests {
   @Test("An incremental build has those of the last one, whether the checkout keeps the file or not")
   func incremental() throws {
     try memory.write("1.0.0", to: "Package.resolved")
-    #expect(restored(from: memory) == "1.0.0")
+    #expect(restored() == "1.0.0")
     try package.write("those of another build", to: "Package.resolved")
-    #expect(restored(from: memory) == "1.0.0")
+    #expect(restored() == "1.0.0")
   }
 
   @Test("Those of the last build stay untouched in a file that the checkout keeps")
@@ -35,22 +35,14 @@ struct UnpinnedVersionsTests {
     try memory.write("1.0.0", to: "Package.resolved")
     try package.write("1.0.0", to: "Package.resolved")
     let version = stat(package.file("Package.resolved"))?.version
-    _ = restored(from: memory)
+    _ = restored()
     #expect(stat(package.file("Package.resolved"))?.version == version)
   }
 
   @Test("A clean build, which remembers nothing, has none, even where git ignores the file")
   func clean() throws {
     try package.write("1.0.0", to: "Package.resolved")
-    #expect(restored(from: memory) == nil)
-  }
-
-  @Test("An audit has none, and what the next build has to restore stays remembered")
-  func audit() throws {
-    try memory.write("1.0.0", to: "Package.resolved")
-    try package.write("1.0.0", to: "Package.resolved")
-    #expect(restored(from: nil) == nil)
-    #expect(restored(from: memory) == "1.0.0")
+    #expect(restored() == nil)
   }
 
   @Test("Only those of the commit and of uncommitted changes come with a checkout, and no ignored ones")

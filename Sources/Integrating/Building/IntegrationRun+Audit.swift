@@ -13,8 +13,7 @@ extension IntegrationRun {
       last.origin.commit == target.commit
     else { return nil }
     var cell = Cell(self)
-    // A clean build has nothing but the commit.
-    try checkOut(&cell, versionsFrom: nil)
+    try checkOut(&cell)
     return try cell.run.audit(of: last)
   }
 

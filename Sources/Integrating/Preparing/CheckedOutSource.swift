@@ -17,15 +17,13 @@ extension IntegrationRun {
   func prepare(_ cell: inout Cell) throws(IntegrationStop) {
     defer { cell.reference = cell.run.readBaseline() }
     try claimScratch()
-    try checkOut(&cell, versionsFrom: memory)
+    try checkOut(&cell)
     cell.circumstances = cell.run.circumstances
   }
 
   /// Checks the commit out, and applies the package's own settings.
-  ///
-  /// - Parameter versions: what remembers the versions that the commit does not pin; nil to resolve them anew.
-  func checkOut(_ cell: inout Cell, versionsFrom versions: Folder?) throws(IntegrationStop) {
-    let source = try checkOut(versionsFrom: versions)
+  func checkOut(_ cell: inout Cell) throws(IntegrationStop) {
+    let source = try checkOut()
     cell.run = IntegrationRun(context, request: request, target: target, source: source, release: release)
     guard let settings = try packageSettings() else { return }
     var settled = target
@@ -41,7 +39,7 @@ extension IntegrationRun {
   }
 
   /// Brings the workspace to the commit, and restores the versions that were resolved here before.
-  private func checkOut(versionsFrom versions: Folder?) throws(IntegrationStop) -> CheckedOutSource {
+  private func checkOut() throws(IntegrationStop) -> CheckedOutSource {
     try step(.checkout) { (_) throws(IntegrationStop) in
       try reopen(context.claimed.workspace.source)
       var source = CheckedOutSource()
@@ -60,7 +58,7 @@ extension IntegrationRun {
       if try bringsPins(with: source.workingTree) {
         source.pins = pinsNow
       } else {
-        UnpinnedVersions(package: packageFolder).restore(from: versions)
+        UnpinnedVersions(package: packageFolder).restore(from: memory)
       }
       try requireManifest()
       return source

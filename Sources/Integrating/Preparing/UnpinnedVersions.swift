@@ -10,10 +10,10 @@ struct UnpinnedVersions {
 
   /// Leaves the versions of the last build to the next one, as a work tree would have them.
   ///
-  /// - Parameter memory: nil, like one without versions, has them chosen anew, even if the checkout kept an ignored file.
-  func restore(from memory: Folder?) {
+  /// - Parameter memory: one without versions has them chosen anew, even if the checkout kept an ignored file.
+  func restore(from memory: Folder) {
     let left = package.read(Self.name)
-    let remembered = memory?.read(Self.name)
+    let remembered = memory.read(Self.name)
     // SwiftPM plans a build again if the file is replaced by an equal one.
     guard left != remembered else { return }
     if let remembered {
