@@ -261,7 +261,7 @@ struct WatcherTests {
     try kept.bot("greeter")
     kept.settle()
     #expect(kept.launcher.running.isEmpty)
-    #expect(kept.lines.all.filter { $0.contains("canceled") } == ["greeter 1: canceled: A person canceled it."])
+    #expect(kept.lines.all.filter { $0.contains(": canceled") } == ["greeter 1: canceled: A person canceled it."])
   }
 
   @Test("A second watcher on the same home refuses and names the first")

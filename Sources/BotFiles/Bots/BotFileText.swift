@@ -243,8 +243,8 @@ extension BotFileText {
       'mutants' finds code that runs but is not checked: functions return a constant such as nil or an empty list,
       conditions are negated, and the report names those for which no test fails. 'changed' tries the changed functions
       and conditions, for a minute at most; 'all' also every one that ran, when nothing else waits, in an integration of
-      its own and for as long as tests.step. It needs a debug build, the native build system, the sandbox and an x86-64 processor, and implies
-      'map'.
+      its own and for as long as tests.step. It needs a debug build, the native build system, the sandbox and an x86-64
+      processor, and implies 'map'.
       Comments leave lines out, too: '// coverage:ignore' its own line, '// coverage:ignore-start' all lines through
       '// coverage:ignore-end' or the end of the file, '// coverage:ignore-file' on a line of its own the whole file.
       To leave out a function, put -start on its first line and -end on its last. A reason may follow after a space.
@@ -257,7 +257,7 @@ extension BotFileText {
         coverage:
           exclude: \(list($0.coverage.exclude))  # files that do not count, as globs from the package's folder
           map: \($0.coverage.map)  # whether the report says which tests ran each line
-          mutants: \($0.coverage.mutants.rawValue)  # functions to try without a body, conditions to negate: off, changed or all
+          mutants: \($0.coverage.mutants.rawValue)  # functions and conditions to try without: off, changed or all
           incidental: \($0.coverage.incidental)  # whether lines that run without any test are told apart
           blame: \($0.coverage.blame)  # whether the pages of sources say who wrote each line, which takes time
           gates: []

@@ -103,7 +103,9 @@ struct FileListTests {
   func changes() throws {
     let report = CoverageSample.report
     let page = try #require(try CoverageSite.render(report)["files-by-name.html"])
-    let cells = page.matches(of: /<th scope=row>(?:<a[^>]*>)?([^<]*)(?:<\/a>)?<td>(.*?)<td>/).map {
+    let cells = page.matches(
+      of: /<th scope=row>(?:<a[^>]*>)?([^<]*)(?:<\/a>)?(?: <span class=faint>[^<]*<\/span>)?<td>(.*?)<td>/
+    ).map {
       "\($0.1): \($0.2)"
     }
     #expect(

@@ -90,7 +90,7 @@ struct SingleFileTests {
   func comparison() throws {
     let text = try text(ComparisonSample.report)
     #expect(text.contains("<li><a href=\"#p3\">Compare</a></li>"))
-    #expect(text.contains("Coverage that changed"))
+    #expect(text.contains("<caption class=\"vh\">Uncovered lines by file in both integrations</caption>"))
   }
 
   @Test("The kinds of what is left out are named")

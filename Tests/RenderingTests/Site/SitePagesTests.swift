@@ -70,7 +70,7 @@ struct SitePagesTests {
     let bot = SiteSample.branched
     let index = text(try SiteSample.pages().index([bot, SiteSample.greeter], state: SiteSample.state))
     try GoldenFile("site/branches-index.html").compare(with: index)
-    #expect(index.contains("Greeter and Weaver are red."))
+    #expect(index.contains("Greeter and Weaver are red<"))
     let page = try page("index.html", of: bot)
     try GoldenFile("site/branches-bot.html").compare(with: page)
     #expect(page.contains("<h1>Weaver has been red on main since 5</h1>"))
@@ -213,8 +213,8 @@ struct SitePagesTests {
       BotHistory(name: "Bot-of-\($0)", entries: [SiteSample.entry(1, .buildErrors)], withReport: [])
     }
     let page = text(try SiteSample.pages().index(many + [SiteSample.ropewalk], state: nil))
-    #expect(page.contains("9 bots do not build."))
-    #expect(page.contains("1 other green."))
+    #expect(page.contains("9 bots do not build<"))
+    #expect(page.contains("1 other green<"))
   }
 
   @Test("Policy, links and text hold as on every page")

@@ -106,7 +106,7 @@ struct TrendPlotTests {
     let index = String(decoding: try SiteSample.pages().index([SiteSample.greeter], state: nil), as: UTF8.self)
     let legend = try #require(index.firstMatch(of: /<p class="legend strips">(.*?)<\/p>/)?.1)
     let words = legend.matches(of: /<\/svg> ([^<]*)/).map { String($0.1) }
-    #expect(words == ["green", "warnings", "build errors", "red", "canceled"])
+    #expect(words == ["green", "warnings or flaky", "build errors", "red", "canceled"])
     let empty = BotHistory(name: "New", entries: [], withReport: [])
     #expect(!String(decoding: try SiteSample.pages().index([empty], state: nil), as: UTF8.self).contains("legend"))
   }
