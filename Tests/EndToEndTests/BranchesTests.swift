@@ -59,7 +59,7 @@ extension Histories {
       #expect(bot.branches?.map(\.sinceIntegration) == [1, 2])
 
       try wait(for: "feature/mend", in: "miller/index.html")
-      try wait(for: "miller does not build.", in: "index.html")
+      try wait(for: "miller does not build<", in: "index.html")
       #expect(try page("miller/index.html").contains("<h1>miller has not built on main since 1</h1>"))
       try badges()
       watcher.send(SIGTERM)

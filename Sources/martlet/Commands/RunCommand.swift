@@ -48,7 +48,7 @@ struct RunCommand: Subcommand {
     Option.flag("--incidental", "mark lines that run without any test"),
     Option.flag("--map", "show which tests ran each line"),
     Option.value(
-      "--mutants", "SCOPE", "try functions without their bodies and conditions negated, and show which no test notices",
+      "--mutants", "SCOPE", "empty functions, negate conditions, and show which no test notices",
       choices: MutationScope.allCases.map(\.rawValue)),
     Option.flag("--blame", "show who wrote each line of source, and when; takes time"),
     Option.templates,
