@@ -52,6 +52,14 @@ struct RhythmTests {
     #expect(Rhythm(from: before, to: .succeeded, tests, sourcesChanged: false, isUndone: false) == nil)
   }
 
+  @Test("What passed again by chance was not made to pass")
+  func chance() {
+    let before = Self.baseline(.testFailures, ["a": .failed])
+    let tests = [Documents.test("a", .passed)]
+    #expect(
+      Rhythm(from: before, to: .succeeded, tests, isByChance: true, sourcesChanged: true, isUndone: false) == nil)
+  }
+
   @Test("Who deletes a red test did not make it pass")
   func deleted() {
     let before = Self.baseline(.testFailures, ["a": .failed, "b": .passed])

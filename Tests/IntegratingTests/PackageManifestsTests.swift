@@ -44,7 +44,7 @@ struct PackageManifestsTests {
   }
 
   @Test(
-    "A manifest that may read files, or the state of the repository, is told by what it names",
+    "A manifest that may read files is told by what it names",
     arguments: [
       ("import PackageDescription\nlet x = 1", false), ("import class Foundation.ProcessInfo", false),
       ("import Foundation\nlet ci = ProcessInfo.processInfo.environment[\"CI\"]", false),
@@ -52,7 +52,6 @@ struct PackageManifestsTests {
       ("import Foundation\nlet isThere = FileManager.default.fileExists(atPath: \"x\")", true),
       ("import Glibc\nlet isThere = access(\"x\", F_OK) == 0", true),
       ("import PackageDescription\n// Data is access to the contents", false),
-      ("import PackageDescription\nlet tag = Context.gitInformation?.currentTag", true),
     ])
   func reading(text: String, readsFiles: Bool) {
     #expect(own(text).mayReadFiles == readsFiles)

@@ -89,9 +89,12 @@ extension IntegrationRun {
     let compared = cell.comparison?.baseline ?? cell.reference.baseline
     guard let baseline = compared, !target.includesWorkingTree, baseline.commit != target.commit else { return nil }
     let earlier = cell.reference.document?.baseline.flatMap(commit)
+    let issues = state.integration.issues
     return Rhythm(
       from: baseline, to: verdict.outcome, cell.reached.tests?.report.results ?? [],
-      deleted: state.integration.issues.redTests(ended: .testDeleted), sourcesChanged: !hasFiles(of: baseline.commit),
+      deleted: issues.redTests(ended: .testDeleted),
+      isByChance: !issues.redTests(ended: .passedAgain).isEmpty && issues.redTests(ended: .fixed).isEmpty,
+      sourcesChanged: !hasFiles(of: baseline.commit),
       isUndone: earlier.map { $0 != target.commit && hasFiles(of: $0) } ?? false)
   }
 

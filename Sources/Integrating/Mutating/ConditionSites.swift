@@ -22,8 +22,8 @@ struct ConditionSites {
   ///   - jumps: ascending.
   ///   - places: where the jumps are in the sources, by address.
   init(_ jumps: [ConditionalJump], at places: [UInt64: SourceLocation], map: TestMap, scope: MutationScope) {
-    self.jumps = Dictionary(grouping: jumps.filter { places[$0.address] != nil }) {
-      places[$0.address] ?? SourceLocation(file: "", line: 0)
+    self.jumps = jumps.reduce(into: [:]) { found, jump in
+      if let place = places[jump.address] { found[place, default: []].append(jump) }
     }
     self.map = map
     self.scope = scope

@@ -11,10 +11,9 @@ struct PackageManifests: Sendable {
     /// The folder to which paths in it are relative; empty for the root of the repository.
     var folder: String { String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)) }
 
-    /// Whether it may read other files, or the state of the repository, as far as the names in it tell.
+    /// Whether it may read other files, as far as the names in it tell.
     var mayReadFiles: Bool {
       let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_") }
-      if words.contains("gitInformation") { return true }
       let modules = zip(words, words.dropFirst()).filter { $0.0 == "import" }.map(\.1)
       return modules.contains { !Self.ownModules.contains($0) } && words.contains(where: Self.readers.contains)
     }
@@ -23,9 +22,8 @@ struct PackageManifests: Sendable {
     private static let ownModules: Set<Substring> = ["PackageDescription", "CompilerPluginSupport"]
     /// What reads files in Foundation and the C library.
     private static let readers: Set<Substring> = [
-      "FileManager", "FileHandle", "InputStream", "Bundle", "Data", "Process", "NSArray", "NSData", "NSDictionary",
-      "NSString", "contents", "contentsOf", "contentsOfDirectory", "contentsOfFile", "access", "dlopen", "fopen",
-      "glob",
+      "Bundle", "Data", "FileHandle", "FileManager", "InputStream", "NSArray", "NSData", "NSDictionary", "NSString",
+      "Process", "access", "contents", "contentsOf", "contentsOfDirectory", "contentsOfFile", "dlopen", "fopen", "glob",
       "lstat", "open", "openat", "opendir", "popen", "posix_spawn", "readlink", "scandir", "stat", "system",
     ]
   }
