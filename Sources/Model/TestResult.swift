@@ -182,8 +182,10 @@ extension TestResult {
   /// Returns the combined result of a red test that was run again on the same commit.
   ///
   /// A test that passes in the end is passed and flaky, and so are its cases: they keep the messages of the first attempt,
-  /// and thereby the details that the page can show. A test that never passes keeps its most severe result, the first if there are
-  /// several. An attempt that is skipped, canceled or not run proves nothing and does not make up for a failure.
+  /// and thereby the details that the page can show. Its duration is that of the first attempt that came to its own end,
+  /// since a later one runs without the other tests, and in another integration it ran with them. A test that never
+  /// passes keeps its most severe result, the first if there are several. An attempt that is skipped, canceled or not run
+  /// proves nothing and does not make up for a failure.
   ///
   /// - Parameter retries: the results of the later attempts, in order.
   package func retried(_ retries: [TestResult]) -> TestResult {
@@ -191,10 +193,10 @@ extension TestResult {
     let all = [self] + retries
     let order = TestState.allCases
     var result = self
-    if last.state == .passed {
+    if last.state == .passed, let ended = all.first(where: \.state.isEnd) {
       result.state = .passed
       result.isFlaky = true
-      result.duration = last.duration
+      result.duration = ended.duration
       result.arguments = last.arguments?.keeping(failuresOf: arguments ?? [])
     } else {
       let red = all.filter(\.state.isRed)

@@ -14,13 +14,19 @@ struct AttemptsTests {
     let result = result(.failed, 3, "once").retried([self.result(.crashed, 2, "twice"), self.result(.passed, 1)])
     #expect(result.state == .passed)
     #expect(result.isFlaky)
-    #expect(result.duration == 1)
     #expect(result.failures.map(\.message) == ["once"])
     #expect(
       result.attempts == [
         TestAttempt(state: .failed, duration: 3, message: "once"),
         TestAttempt(state: .crashed, duration: 2, message: "twice"), TestAttempt(state: .passed, duration: 1),
       ])
+  }
+
+  @Test("A flaky test took as long as its first attempt that came to its own end")
+  func flakyDuration() {
+    #expect(result(.failed, 3).retried([result(.passed, 1)]).duration == 3)
+    #expect(result(.timedOut, 60).retried([result(.failed, 2), result(.passed, 1)]).duration == 2)
+    #expect(result(.crashed, 5).retried([result(.passed, 1)]).duration == 1)
   }
 
   @Test("The cases of a flaky test passed, and keep what they failed on at first, even if they print alike")

@@ -7,6 +7,8 @@ struct SlowestTestsPage: ReportSection, Page {
   private static let most = 1000
   /// The number of tests that are not folded.
   private static let mostOpen = 50
+  /// The smallest change that is told, in milliseconds; smaller ones differ in every run.
+  private static let leastChange = 5
 
   let report: ReportContext
 
@@ -31,7 +33,7 @@ struct SlowestTestsPage: ReportSection, Page {
       // In nearly every list all tests ran last in the same integration.
       "before": numbers.isEmpty ? .missing : .text(numbers.count == 1 ? numbers.map { "In \($0)" }[0] : "Before"),
       "paces": .list(paces),
-      "hasChange": .flag(entries.contains { $0.before?.isLike == true }),
+      "hasChange": .flag(entries.contains { change(of: $0.test, since: $0.before) != nil }),
       "slowest": .record(["rows": .list(Array(rows.prefix(Self.mostOpen)))]),
       "faster": rows.count > Self.mostOpen
         ? .record([
@@ -62,17 +64,22 @@ struct SlowestTestsPage: ReportSection, Page {
       "share": .optional(CountText.percent(Int(test.duration * 1e6), of: Int((total * 1e6).rounded(.up)))),
       // One that was rounded to nothing took some time, too.
       "past": before.map { .text(column.text(max($0.time, .leastNonzeroMagnitude))) } ?? .missing,
-      "change": before.map { change(of: test, since: $0) } ?? .missing,
+      "change": record(ofChange: change(of: test, since: before), of: test, since: before?.number),
     ])
   }
 
-  /// Returns the change in milliseconds; missing below one, and for a test that did not come to its own end.
-  private func change(of test: TestResult, since before: ReportContext.EarlierRun) -> TemplateValue {
-    guard before.isLike, abs(test.duration - before.time) >= 0.001 else { return .missing }
+  /// Returns the change in milliseconds; nil for a small one, and for a test that did not come to its own end.
+  private func change(of test: TestResult, since before: ReportContext.EarlierRun?) -> Int? {
+    guard let before, before.isLike else { return nil }
     // As printed on both sides.
     let change = Int((test.duration * 1000).rounded()) - Int((before.time * 1000).rounded())
+    return abs(change) < Self.leastChange ? nil : change
+  }
+
+  private func record(ofChange change: Int?, of test: TestResult, since number: Int?) -> TemplateValue {
+    guard let change else { return .missing }
     // The comparison judges what changed since the baseline.
-    let isJudged = before.number == integration.baseline?.number
+    let isJudged = number == integration.baseline?.number
     let isSlower = isJudged && report.slower.contains(test.id)
     let isFaster = isJudged && report.faster.contains(test.id)
     return .record([
