@@ -17,7 +17,7 @@ enum SentenceRules {
     "Sources/Rendering/Coverage/NextFunctions.swift": "the demangler",
     "Sources/Rendering/Exports/CoverageDocument+Reading.swift": "JSON, cut before it is decoded",
     "Sources/Rendering/Text/FoundationErrorText.swift": "Foundation, in the description of an error",
-    "Sources/Rendering/Pages/TestStarts.swift": "XCTest and Swift Testing",
+    "Sources/Rendering/Pages/TestLogLines.swift": "XCTest and Swift Testing",
     "Sources/Rendering/Pages/Outcome+Words.swift": "the code of a kind, with blanks",
   ]
 

@@ -10,7 +10,7 @@ final class ReportContext: Sendable {
   let paging: TestPaging
   let paths: ReportPaths
   let books: [LogBook]
-  let starts: TestStarts
+  let logLines: TestLogLines
   let issueIndex: IssueIndex
   /// The open issue that represents each red test.
   let issues: [TestID: Issue]
@@ -37,7 +37,7 @@ final class ReportContext: Sendable {
       report, facts: facts, library: library,
       testPage: { withPages.contains($0) ? paths.page(of: $0) : nil }, testRow: { paths.row(of: $0) })
     books = report.logs.map(LogBook.init)
-    starts = TestStarts(results, in: books)
+    logLines = TestLogLines(results, in: books)
     issueIndex = IssueIndex(integration)
     issues = Self.issues(of: integration)
     commitChanges = Dictionary(report.comparison?.commits.added.map { ($0.id, $0) } ?? []) { first, _ in first }

@@ -1,21 +1,26 @@
 import Model
 
-/// The lines of the log at which tests that died, and left no more in it, started for the last time.
-struct TestStarts: Sendable {
+/// The lines of the log that tell most of each red or flaky test: its first failure, or where it started if it died and
+/// left no more.
+struct TestLogLines: Sendable {
   /// By name in the log.
   private var links: [String: String] = [:]
 
   init(_ tests: [TestResult], in books: [LogBook]) {
-    let died = tests.filter { $0.hang != nil || $0.crash != nil }
-    guard !died.isEmpty, let book = books.first(where: { $0.step == .testing }) else { return }
+    let told = tests.filter { $0.state.isRed || $0.isFlaky }
+    guard !told.isEmpty, let book = books.first(where: { $0.step == .testing }) else { return }
     // The log does not say which of several tests with one name it means.
-    let all = Dictionary(grouping: tests, by: Self.name(of:))
-    let names = Set(died.map(Self.name(of:)).filter { all[$0]?.count == 1 })
+    let all = Dictionary(grouping: tests, by: Self.name(of:)).mapValues(\.count)
+    let named = Dictionary(told.map { (Self.name(of: $0), $0) }) { first, _ in first }.filter { all[$0.key] == 1 }
+    let hasDead = named.values.contains(where: \.hasDied)
     for (index, page) in book.pages.enumerated() {
       for line in page where !line.isContinued && line.announcement != .mapping {
-        guard let name = Self.started(String(decoding: line.bytes, as: UTF8.self)), names.contains(name) else {
-          continue
-        }
+        let isFailure = line.kind == .error && line.isHead
+        guard isFailure || hasDead else { continue }
+        let text = String(decoding: line.bytes, as: UTF8.self)
+        guard let name = isFailure ? Self.failed(text) : Self.started(text), let test = named[name],
+          test.hasDied != isFailure, links[name] == nil || test.hasDied && !test.isFlaky
+        else { continue }
         links[name] = "\(ReportPaths.log(book.step, page: index + 1))#L\(line.number)"
       }
     }
@@ -40,4 +45,19 @@ struct TestStarts: Sendable {
     guard line.hasSuffix(" started."), let mark = line.firstRange(of: "Test ") else { return nil }
     return String(line[mark.upperBound...].dropLast(" started.".count))
   }
+
+  /// Returns the test that a line says has failed: `A.swift:5: error: Suite.test : …`, `✘ Test name() recorded an issue …`.
+  private static func failed(_ line: String) -> String? {
+    let marks = [("Test ", " recorded an issue"), (" error: ", " : ")]
+    return marks.lazy.compactMap { start, end -> String? in
+      guard let before = line.firstRange(of: start) else { return nil }
+      let rest = line[before.upperBound...]
+      return rest.firstRange(of: end).map { String(rest[..<$0.lowerBound]) }
+    }.first
+  }
+}
+
+extension TestResult {
+  /// Whether an attempt that tells of it did not come to its end.
+  fileprivate var hasDied: Bool { hang != nil || crash != nil }
 }

@@ -65,7 +65,7 @@ struct TestPage: ReportSection, Page {
       "declaration": findings.contains(where: \.hasSource) || isSuspectedInItself || waits != .missing
         ? .missing : declaration,
       "suspected": isSuspectedInItself && waits != .missing ? .missing : suspected,
-      "logLink": .optional(report.starts.link(of: test).map { "../\($0)" }),
+      "logLink": .optional(report.logLines.link(of: test).map { "../\($0)" }),
       "attempts": attempts,
       "history": TestHistorySection(test: test.id, report: report).record,
       "cases": cases,

@@ -95,6 +95,33 @@ struct LogPageTests {
     #expect(text.contains("Issues 4 in 5 places</label>") && text.contains("Errors 3</label>"))
   }
 
+  @Test("The page of a red or flaky test leads to its first failure in the log")
+  func failures() throws {
+    let log = """
+      $ a.xctest
+      ◇ Test ticks() started.
+      ✘ Test other() recorded an issue at A.swift:1:1: Expectation failed: 1 == 3
+      ✘ Test ticks() recorded an issue at A.swift:1:1: Expectation failed: 1 == 2
+      ✘ Test ticks() recorded an issue at A.swift:1:1: Expectation failed: 1 == 3
+      /A.swift:5: error: S.testBell : XCTAssertTrue failed
+
+      """
+    let tests = ["ticks()", "testBell", "quiet()"].map { TestID(module: "M", suite: "S", name: $0) }
+    var report = GreeterSample.red
+    report.logs = [Report.Log(step: .testing, bytes: Array(log.utf8))]
+    let flaky = TestResult(id: tests[0], library: .swiftTesting, state: .failed, duration: 1)
+    report.integration.tests.results = [
+      flaky.retried([TestResult(id: tests[0], library: .swiftTesting, state: .passed, duration: 1)]),
+      TestResult(id: tests[1], library: .xctest, state: .failed, duration: 1),
+      TestResult(id: tests[2], library: .swiftTesting, state: .failed, duration: 1),
+    ]
+    let site = try PageSite(report)
+    let pages = tests.map { site.text(ReportPaths(tests: tests).page(of: $0)) }
+    #expect(pages[0].contains(#"<a href="../log/testing.html#L4">log</a>"#))
+    #expect(pages[1].contains(#"<a href="../log/testing.html#L6">log</a>"#))
+    #expect(!pages[2].contains(">log</a>"))
+  }
+
   @Test(
     "A place leads to its line in the page of its source, also where only the name of a file or its target is printed")
   func places() throws {
