@@ -77,14 +77,19 @@ package struct VerdictSentence {
     return [(dependent, "order-dependent test"), (analyzer, "analyzer warning"), (warnings, "warning")]
   }
 
-  /// Returns what is green but was red in the baseline.
+  /// Returns what is green, or gone, but was red in the baseline.
   private static func again(_ integration: Integration) -> String? {
     guard let baseline = integration.baseline, integration.tests.counts.listed > 0 else { return nil }
     if baseline.outcome == .buildErrors { return "Builds again" }
-    let ended = Set(integration.issues.redTests(ended: .fixed))
-    let fixed = integration.tests.results.filter { $0.state == .passed && ended.contains($0.id) }.map(\.title)
+    func passed(_ ending: IssueRecord.Ending) -> [String] {
+      let ended = Set(integration.issues.redTests(ended: ending))
+      return integration.tests.results.filter { $0.state == .passed && ended.contains($0.id) }.map(\.title)
+    }
     let deleted = Set(integration.issues.redTests(ended: .testDeleted)).map(\.name)
-    let parts = [all(fixed, "test", "fixed"), all(deleted, "red test", "deleted")].compactMap(\.self)
+    let parts = [
+      all(passed(.fixed), "test", "fixed"), all(passed(.passedAgain), "test", "passed again"),
+      all(deleted, "red test", "deleted"),
+    ].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 

@@ -157,7 +157,7 @@ struct VerdictTests {
     }
     var baseline = baseline(red: ["t0", "t2"])
     #expect(against(baseline) == "t0 fixed: 2 passed, 1 skipped")
-    #expect(against(baseline, .passedAgain) == "Green: 2 passed, 1 skipped")
+    #expect(against(baseline, .passedAgain) == "t0 passed again: 2 passed, 1 skipped")
     #expect(against(baseline, .testDeleted) == "2 red tests deleted: 2 passed, 1 skipped")
     #expect(against(self.baseline(red: ["t2"]), .testDeleted) == "t2 deleted: 2 passed, 1 skipped")
     baseline.outcome = .buildErrors
