@@ -45,7 +45,7 @@ package struct ComparisonWords: Sendable {
     add(newRed, "new test red", "new tests red")
     phrases += gatePhrases
     add(tests.fixed.count, "test fixed", "tests fixed")
-    add(tests.passedByChance.count, "flaky test passed this time", "flaky tests passed this time")
+    add(tests.passedByChance.count, "flaky test passed again", "flaky tests passed again")
     if let phrase = uncoveredPhrase { phrases.append(phrase) }
     let higher = tests.measured.filter { $0.course == .higher }
     let isTime = higher.allSatisfy { $0.after?.isTime == true }
@@ -56,7 +56,9 @@ package struct ComparisonWords: Sendable {
     add(warnings(comparison.issues.gone), "warning resolved", "warnings resolved")
     add(tests.changed.count(where: \.isFlakyAtFirst), "test became flaky", "tests became flaky")
     add(tests.changed.count(where: \.isFlakyAgain), "test flaky again", "tests flaky again")
-    add(tests.changed.count(where: \.isNoLongerFlaky), "test not flaky this time", "tests not flaky this time")
+    add(
+      tests.changed.count(where: \.isNoLongerFlaky), "flaky test passed on the first try",
+      "flaky tests passed on the first try")
     add(tests.changed.count(where: \.changedOtherwise), "test changed", "tests changed")
     add(newFlaky, "new test flaky", "new tests flaky")
     let other = newRed + newFlaky > 0 ? "other " : ""
@@ -168,11 +170,11 @@ package struct ComparisonWords: Sendable {
     let tests = comparison.tests
     return [
       TestGroup(word: "newly red", tests: tests.broken), TestGroup(word: "fixed", tests: tests.fixed, isGain: true),
-      TestGroup(word: "passed this time (flaky)", tests: tests.passedByChance),
+      TestGroup(word: "passed again (flaky)", tests: tests.passedByChance),
       TestGroup(word: "added", tests: tests.added), TestGroup(word: "deleted", tests: tests.removed),
       TestGroup(word: "became flaky", tests: tests.changed.filter(\.isFlakyAtFirst)),
       TestGroup(word: "flaky again", tests: tests.changed.filter(\.isFlakyAgain)),
-      TestGroup(word: "not flaky this time", tests: tests.changed.filter(\.isNoLongerFlaky)),
+      TestGroup(word: "passed on the first try (flaky)", tests: tests.changed.filter(\.isNoLongerFlaky)),
       TestGroup(word: "changed", tests: tests.changed.filter(\.changedOtherwise)),
       TestGroup(word: "slower", tests: tests.slower, isOfTime: true),
       TestGroup(word: "faster", tests: tests.faster, isOfTime: true),
