@@ -19,9 +19,13 @@ extension TestChanges {
       missing.remove(test.id)
       // One that was left out was not compared.
       if test.unaffected == true || old[test.id]?.unaffected == true { continue }
-      add(TestChange(before: old[test.id], after: test, id: test.id), earlier) { test in
-        told.contains(test) || !TestHistory(of: test, in: [now] + earlier).flakyIn.isEmpty
+      let history = { TestHistory(of: test.id, in: [now] + earlier) }
+      var change = TestChange(before: old[test.id], after: test, id: test.id)
+      if change.becameFlaky {
+        let since = history().flakySince(test.id, after.issueRecords)
+        change.flakySince = since == after.number ? nil : since
       }
+      add(change, earlier) { told.contains(test.id) || !history().flakyIn.isEmpty }
     }
     removed = before.tests.cases.filter { missing.contains($0.id) }.map { test in
       TestChange(before: test, after: nil, id: test.id)
@@ -37,21 +41,19 @@ extension TestChanges {
     faster.sort { ($0.slowdown ?? 0, $0.id) < ($1.slowdown ?? 0, $1.id) }
   }
 
-  /// - Parameter endsByChance: whether a test that passes is known to do so by chance.
-  private mutating func add(_ change: TestChange, _ earlier: [TestVerdicts], endsByChance: (TestID) -> Bool) {
-    var change = change
+  /// - Parameter endsByChance: whether the test, if it passes, is known to do so by chance.
+  private mutating func add(_ change: TestChange, _ earlier: [TestVerdicts], endsByChance: () -> Bool) {
     guard let now = change.after else { return }
     guard let old = change.before else { return added.append(change) }
     if now.state.isRed != old.state.isRed {
       if now.state.isRed {
         broken.append(change)
       } else if now.state == .passed || now.state == .expectedFailure {
-        if endsByChance(change.id) { passedByChance.append(change) } else { fixed.append(change) }
+        if endsByChance() { passedByChance.append(change) } else { fixed.append(change) }
       } else {
         changed.append(change)
       }
     } else if now.state != old.state || now.isFlaky != old.isFlaky {
-      if change.becameFlaky { change.flakySince = TestHistory(of: change.id, in: earlier).flakyIn.last }
       changed.append(change)
     } else {
       let usual = { TestPace(of: change.id, in: earlier) }
@@ -105,10 +107,12 @@ extension IntegrationRecord {
   /// The tests whose failure is gone without a fix since an earlier integration of the same bot.
   fileprivate func testsPassedByChance(since earlier: IntegrationRecord) -> Set<TestID> {
     guard earlier.bot == bot else { return [] }
-    let all = ([self] + (cells ?? [])).compactMap(\.issueMemory).flatMap(\.records)
     return Set(
-      all.filter { record in
+      issueRecords.filter { record in
         record.streaks.contains { $0.ending == .passedAgain && $0.closed ?? 0 > earlier.number }
       }.compactMap(\.test))
   }
+
+  /// What its destinations remember of issues.
+  fileprivate var issueRecords: [IssueRecord] { ([self] + (cells ?? [])).compactMap(\.issueMemory).flatMap(\.records) }
 }

@@ -215,6 +215,18 @@ package struct Baseline: Hashable, Sendable {
   }
 }
 
+extension Integration {
+  /// Returns the number of the first integration in which a flaky test was red by chance; nil for a test that is not
+  /// proved flaky.
+  package func flakySince(_ test: TestID) -> Int? { histories[test]?.flakySince(test, issueRecords) }
+
+  /// Returns the same about the test of an issue that is gone without a fix; nil for any other issue.
+  package func flakySince(endOf issue: Issue) -> Int? {
+    guard issue.status == .resolved, issue.kind.isOfRedTest, issue.ending != .fixed else { return nil }
+    return issue.test.flatMap(flakySince)
+  }
+}
+
 extension Baseline {
   /// The number of the integration that the totals, files, targets and exclusions come from.
   package var coverageNumber: Int { coverageFrom ?? number }

@@ -90,6 +90,18 @@ struct IntegrationComparisonTests {
     #expect(changes.changed.first?.flakySince == nil)
   }
 
+  @Test("A test that becomes flaky, and was red by chance before, is known to be so since then")
+  func redByChanceBefore() {
+    var now = Documents.integration(4, commit: "d", tests: [Documents.test("t", .passed, isFlaky: true)])
+    var streak = IssueRecord.Streak(opened: 1, lastSeen: 1, closed: 2)
+    streak.ending = .passedAgain
+    let record = IssueRecord(
+      id: "t-1", kind: .testFailure, message: "no", location: nil, test: Finding.test("t"), streaks: [streak])
+    now.issueMemory = IssueMemory(number: 4, commit: now.commit.id, reached: [], records: [record])
+    let before = Documents.integration(3, commit: "c", tests: [Documents.test("t", .passed)])
+    #expect(Documents.comparison(before, now).tests.changed.map(\.flakySince) == [1])
+  }
+
   @Test("A test that was flaky before is known to be so since then")
   func flakyAgain() {
     let (steady, flaky) = (Documents.test("t", .passed), Documents.test("t", .passed, isFlaky: true))

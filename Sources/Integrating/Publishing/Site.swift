@@ -106,7 +106,8 @@ package struct Site: Sendable {
   /// Returns everything that the bot's own page shows.
   private func wholeHistory(of name: String, _ state: WatchState?) throws(IntegratingError) -> BotHistory {
     var history = try history(of: name, state, limit: nil)
-    history.flakyTests = FlakyTest.all(of: try PastVerdicts(index: index, bot: name).unsteady())
+    let unsteady = try PastVerdicts(index: index, bot: name).unsteady()
+    history.flakyTests = FlakyTest.all(of: unsteady, issueRecords(after: unsteady.first?.number, of: name))
     history.flakyCases = FlakyCase.all(
       of: Set(history.flakyTests.map(\.id)),
       in: Self.lastFailures(of: history.flakyTests).compactMap { document($0, of: name) })
@@ -131,6 +132,12 @@ package struct Site: Sendable {
   /// Returns the document of an integration; nil for an unreadable one, which has nothing to tell, as its report says.
   private func document(_ number: Int, of bot: String) -> IntegrationRecord? {
     try? StoredIntegration(in: home.integrations(of: bot).folder("\(number)")).document
+  }
+
+  /// Returns what an integration remembers of issues.
+  private func issueRecords(after number: Int?, of bot: String) -> [IssueRecord] {
+    let document = number.flatMap { self.document($0, of: bot) }
+    return document.map { PastResults(integrations: home.integrations(of: bot)).memory(of: $0).records } ?? []
   }
 
   /// - Parameter main: the issues of the main branch, for those of another one.

@@ -71,7 +71,7 @@ package struct TestChange: Codable, Sendable, Hashable {
   package var after: Side?
   package var file: String?
   package var line: Int?
-  /// For one that became flaky, the first integration that is known to have shown it flaky before; nil if none is.
+  /// For one that became flaky, the first earlier integration in which it was red by chance; nil if none is known.
   package var flakySince: Int?
   /// The first failure of the second integration if the test is red there, otherwise of the first.
   package var failure: IntegrationRecord.Failure?

@@ -2,27 +2,30 @@
 package struct FlakyTest: Hashable, Sendable {
   package let id: TestID
   package let history: TestHistory
+  /// The number of the first integration in which it was red by chance.
+  package let since: Int
 
   /// Nil for a test that is not proved flaky.
-  package init?(_ id: TestID, _ history: TestHistory) {
-    guard !history.flakyIn.isEmpty else { return nil }
-    (self.id, self.history) = (id, history)
+  ///
+  /// - Parameter records: what is remembered of issues.
+  package init?(_ id: TestID, _ history: TestHistory, _ records: [IssueRecord]) {
+    guard let since = history.flakySince(id, records) else { return nil }
+    (self.id, self.history, self.since) = (id, history, since)
   }
 
   /// Returns the flaky tests of the newest integration, the worst first.
   ///
-  /// - Parameter integrations: newest first.
-  package static func all(of integrations: [TestVerdicts]) -> [FlakyTest] {
-    let tests = TestHistory.all(of: integrations).compactMap { FlakyTest($0.key, $0.value) }
+  /// - Parameters:
+  ///   - integrations: newest first.
+  ///   - records: what is remembered of issues.
+  package static func all(of integrations: [TestVerdicts], _ records: [IssueRecord] = []) -> [FlakyTest] {
+    let tests = TestHistory.all(of: integrations).compactMap { FlakyTest($0.key, $0.value, records) }
     return tests.sorted { one, other in
       (other.rate.interval.lowerBound, one.id) < (one.rate.interval.lowerBound, other.id)
     }
   }
 
   package var rate: FailureRate { FailureRate(failures: history.failedAtFirst, runs: history.runs.count) }
-
-  /// The number of the oldest integration that proves the test flaky.
-  package var since: Int? { history.flakyIn.last }
 
   /// The number of the newest integration in which the test failed, if only at first.
   package var lastFailure: Int? { history.runs.first { $0.verdict.state.isRed || $0.verdict.isFlaky }?.number }

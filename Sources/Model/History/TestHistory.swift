@@ -81,6 +81,15 @@ package struct TestHistory: Hashable, Sendable {
     }.map(\.number)
   }
 
+  /// Returns the number of the first integration in which a flaky test was red by chance, as far as is known; nil for a
+  /// test that is not proved flaky.
+  ///
+  /// - Parameter records: what is remembered of its issues, among others'.
+  package func flakySince(_ test: TestID, _ records: [IssueRecord]) -> Int? {
+    let own = records.lazy.filter { $0.test == test && $0.kind.isOfRedTest }
+    return flakyIn.last.map { proved in own.compactMap(\.redByChanceSince).min().map { min($0, proved) } ?? proved }
+  }
+
   /// The current red streak on the newest integration's branch; nil if the test is not red.
   ///
   /// An integration in which the test did not run neither ends the streak nor counts.

@@ -99,6 +99,9 @@ package struct IssueRecord: Hashable, Sendable, Codable {
   /// Whether the issue has not been proved gone.
   package var isOpen: Bool { streaks.last?.closed == nil }
 
+  /// The number of the integration that opened the first streak in which its test was red by chance; nil without one.
+  package var redByChanceSince: Int? { streaks.first { $0.isByChance == true || $0.ending == .passedAgain }?.opened }
+
   /// The current summary of the issue's streaks.
   package var life: IssueLife {
     let last = streaks.last ?? Streak(opened: 0, lastSeen: 0)

@@ -72,11 +72,12 @@ struct FindingAge: Equatable {
     remark = age == .new ? nil : Self.remark(onOld: issue, in: baseline)
   }
 
-  /// The age of a flaky test, since it was first flaky; nil if it is not known where it was.
-  init?(ofFlaky history: TestHistory?, in number: Int, baseline: Baseline?) {
-    guard let history, let first = history.flakyIn.last else { return nil }
-    let isFirst = baseline != nil && history.flakyIn == [number]
-    (age, remark) = isFirst ? (.new, nil) : (.old, "since \(first)")
+  /// The age of a flaky test; nil if it is not known where it was flaky.
+  ///
+  /// - Parameter since: the first integration in which it was red by chance.
+  init?(ofFlakySince since: Int?, in number: Int, baseline: Baseline?) {
+    guard let since else { return nil }
+    (age, remark) = baseline != nil && since == number ? (.new, nil) : (.old, "since \(since)")
   }
 
   /// Returns the age that the record of an issue shows; nil for one that may be older than its first integration.

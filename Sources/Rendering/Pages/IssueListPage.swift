@@ -130,11 +130,13 @@ struct IssueListPage: ReportSection, Page {
     // Of several commits it is not known whose it was.
     let only = resolution.flatMap { $0.count == 1 ? $0.author : nil }
     return .record([
-      "glyph": .text("passed"), "name": .shown(report.name(of: issue) ?? FailureLine.brief(of: issue.message)),
+      "glyph": .text(report.glyph(of: issue)),
+      "name": .shown(report.name(of: issue) ?? FailureLine.brief(of: issue.message)),
       "suite": .shown(ifAny: issue.test?.home), "kind": .text(issue.kind.word),
       "link": .optional(issueIndex.page(of: row.recordID)), "places": places(of: alike),
       "who": .shown(ifAny: only ?? resolution.map(IssueWords.commits)),
       "ending": .text(IssueWords.word(for: issue.ending)),
+      "flaky": .optional(integration.flakySince(endOf: issue).map(FlakyWords.since)),
       "closed": row.streak?.closed.map { number in
         .record([
           "number": .text("\(number)"),

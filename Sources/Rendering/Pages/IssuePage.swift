@@ -24,7 +24,7 @@ struct IssuePage: ReportSection, Page {
   var record: [String: TemplateValue] {
     let excerpts = excerpts
     return [
-      "glyph": .text(issue.status == .resolved ? "passed" : issue.kind.glyph),
+      "glyph": .text(report.glyph(of: issue)),
       "heading": .shown(heading),
       "status": .text(status.word), "style": .text(status.style),
       // The heading names the gate.
@@ -62,7 +62,8 @@ struct IssuePage: ReportSection, Page {
 
   /// As the rows of the summary tell it.
   private var status: (word: String, style: String) {
-    switch issue.status {
+    if let since = integration.flakySince(endOf: issue) { return (FlakyWords.since(since).capitalizedFirst, "old") }
+    return switch issue.status {
     case .resolved: ("Resolved", "gone")
     case .silenced: ("Silenced", "silenced")
     case .new where issue.isKnownFlaky: ("Known flaky", "old")

@@ -91,8 +91,9 @@ struct IssuesSection: ReportSection {
     // The message of a gate, which only an open one shows, begins with its name.
     let isNamedByMessage = issue.gate != nil && issue.status != .resolved
     let name = isNamedByMessage ? nil : report.name(of: issue)
+    let flaky = [integration.flakySince(endOf: issue).map(FlakyWords.since)].compactMap(\.self)
     return .record([
-      "glyph": .text(issue.status == .resolved ? "passed" : issue.kind.glyph),
+      "glyph": .text(report.glyph(of: issue)),
       "name": .shown(ifAny: name),
       // The earlier message of a test that passes again is on its page.
       "message": issue.status == .resolved && name != nil ? .missing : .shown(message),
@@ -103,7 +104,7 @@ struct IssuesSection: ReportSection {
       "placeLink": issue.status == .resolved ? .missing : sources.link(to: issue.location),
       "others": alike.count > 1 ? .text("and \(CountText.counted(alike.count - 1, "more place"))") : .missing,
       "path": issue.location.map { .shown($0.file) } ?? .missing,
-      "age": .shown(IssueWords.history(of: issue).joined(separator: "; ")),
+      "age": .shown((IssueWords.history(of: issue) + flaky).joined(separator: "; ")),
       "note": .shown(ifAny: issue.silence.map(IssueWords.sentence) ?? issue.endedSilence.map(IssueWords.end)),
       "suspect": .shown(ifAny: issue.suspects.first?.sentence),
       "page": .optional(issueIndex.page(of: issue.id)),

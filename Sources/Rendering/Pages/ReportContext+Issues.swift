@@ -7,6 +7,12 @@ extension ReportContext {
     issue.test.map(title) ?? issue.gate.map(GateResult.title(ofRule:))
   }
 
+  /// Returns the symbol of an issue; one whose flaky test passed again is not plainly gone.
+  func glyph(of issue: Issue) -> String {
+    guard issue.status == .resolved else { return issue.kind.glyph }
+    return integration.flakySince(endOf: issue) == nil ? "passed" : "flaky"
+  }
+
   /// Returns the name before what a list says of the issue; nil if that begins with it.
   func leadingName(of issue: Issue) -> String? {
     issue.gate != nil && failedGate(of: issue) == nil ? nil : name(of: issue)

@@ -36,7 +36,7 @@ struct UnsteadySection: ReportSection {
       "trace": report.trace(
         of: integration.issues.first { $0.test == test.id && $0.isOfFlaky },
         FindingAge(
-          ofFlaky: integration.histories[test.id], in: integration.number, baseline: integration.baseline)),
+          ofFlakySince: integration.flakySince(test.id), in: integration.number, baseline: integration.baseline)),
     ])
   }
 

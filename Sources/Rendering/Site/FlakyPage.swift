@@ -44,8 +44,8 @@ struct FlakyPage {
       "message": .shown(ifAny: seen?.message),
       "place": .shown(ifAny: seen?.place), "placeLink": .optional(page.map { "\($0)#message-1" }),
       "command": .shown(ifAny: seen?.command),
-      "commit": .shown(ifAny: test.since.flatMap(entry)?.commit.short),
-      "since": integration(test.since, page: test.since.flatMap(bot.link)), "last": integration(last, page: page),
+      "commit": .shown(ifAny: entry(test.since)?.commit.short),
+      "since": integration(test.since, page: bot.link(test.since)), "last": integration(last, page: page),
       "lastDate": .optional(last.flatMap(entry).map { time.minute(of: $0.startedAt) }),
     ])
   }

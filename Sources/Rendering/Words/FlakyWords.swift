@@ -48,6 +48,9 @@ enum FlakyWords {
     "\(Int((100 * Double(history.failedAtFirst) / Double(max(history.runs.count, 1))).rounded()))%"
   }
 
+  /// Returns since when a test is flaky, such as `flaky since 6`.
+  static func since(_ number: Int) -> String { "flaky since \(number)" }
+
   /// How many runs it takes until a rate says something.
   private static let fewestRuns = 20
 

@@ -35,6 +35,21 @@ struct FlakyTestTests {
     #expect(found.map(\.lastFailure) == [9, 8])
   }
 
+  @Test("A test is flaky since the first integration in which it was red by chance, not since a failure that was fixed")
+  func since() {
+    func since(_ ending: IssueRecord.Ending?, byChance: Bool? = nil, of test: String = "t") -> [Int] {
+      var streak = IssueRecord.Streak(opened: 3, lastSeen: 4, closed: 5)
+      (streak.ending, streak.isByChance) = (ending, byChance)
+      let record = IssueRecord(
+        id: "t-1", kind: .testFailure, message: "no", location: nil, test: id(test), streaks: [streak])
+      return FlakyTest.all(of: integrations([["t": "p"], ["t": "P"]]), [record]).map(\.since)
+    }
+    #expect(since(.passedAgain) == [3])
+    #expect(since(nil, byChance: true) == [3])
+    #expect(since(.fixed) == [8])
+    #expect(since(.passedAgain, of: "other") == [8])
+  }
+
   @Test(
     "Few runs say less about a rate than many",
     arguments: [(4, 47, 3, 20), (1, 2, 9, 91), (0, 10, 0, 28), (50, 100, 40, 60), (0, 0, 0, 100)])

@@ -54,12 +54,11 @@ struct FindingAgeTests {
     let baseline = Baseline(
       number: 41, commit: CommitID(rawValue: "a"), outcome: .succeeded, tests: TestCounts(), totals: nil, files: [:],
       duration: 1, warnings: 0, states: [:], issues: [])
-    let first = history([(.passed, true), (.passed, false)])
-    #expect(FindingAge(ofFlaky: first, in: 42, baseline: baseline)?.isNew == true)
-    #expect(FindingAge(ofFlaky: first, in: 42, baseline: nil)?.isNew == false)
-    let again = FindingAge(ofFlaky: history([(.passed, true), (.passed, true)]), in: 42, baseline: baseline)
+    #expect(FindingAge(ofFlakySince: 42, in: 42, baseline: baseline)?.isNew == true)
+    #expect(FindingAge(ofFlakySince: 42, in: 42, baseline: nil)?.isNew == false)
+    let again = FindingAge(ofFlakySince: 41, in: 42, baseline: baseline)
     #expect(again?.isNew == false && again?.remark == "since 41")
-    #expect(FindingAge(ofFlaky: history([(.passed, false)]), in: 42, baseline: baseline) == nil)
+    #expect(FindingAge(ofFlakySince: nil, in: 42, baseline: baseline) == nil)
   }
 
   /// A test that ended so, the newest first, each time for another commit.

@@ -54,6 +54,30 @@ struct IssuePagesTests {
     #expect(!site.text("issues/w-odd-54d4546a.html").contains("Reproduce it"))
   }
 
+  @Test("An issue whose flaky test passed again is not plainly resolved, and says since when the test is flaky")
+  func flakyPassedAgain() throws {
+    var report = IssueSample.report
+    let index = try #require(report.integration.issueRecords.firstIndex { $0.id == "t-4c81" })
+    let test = try #require(report.integration.issueRecords[index].test)
+    report.integration.issues.removeAll { $0.id == "t-4c81" }
+    report.integration.histories[test] = TestHistory([
+      TestHistory.Moment(
+        number: 42, commit: CommitID(rawValue: "c"), branch: "main", toolchain: "t",
+        verdict: TestVerdicts.Verdict(state: .passed, duration: 1, isFlaky: true))
+    ])
+    func site(_ ending: IssueRecord.Ending) throws -> PageSite {
+      report.integration.issueRecords[index].streaks = [.init(opened: 36, lastSeen: 36, closed: 37)]
+      report.integration.issueRecords[index].streaks[0].ending = ending
+      return try PageSite(report)
+    }
+    let chance = try site(.passedAgain)
+    #expect(chance.text("issues/t-4c81.html").contains(#"<span class="pill old">Flaky since 36</span>"#))
+    #expect(chance.text("issues.html").contains("</a><small>flaky since 36</small></td>"))
+    let fixed = try site(.fixed)
+    #expect(fixed.text("issues/t-4c81.html").contains(#"<span class="pill gone">Resolved</span>"#))
+    #expect(!fixed.text("issues.html").contains("flaky since"))
+  }
+
   @Test("A resolved issue names who caused it, the commits that fixed it, and the line")
   func resolved() throws {
     var report = IssueSample.report
