@@ -25,6 +25,7 @@ extension PatchCoverage {
     let others = coverage.uncounted.ofRepository.compactMap { UncountedPatchFile($0, touchedBy: difference, silent) }
     let unmeasured = coverage.unmeasured.sources.compactMap { UncountedPatchFile($0, touchedBy: difference) }
     uncounted = (others + unmeasured).sorted { $0.path < $1.path }
+    touchesTests = coverage.uncounted.tests.contains { File($0.coverage, touchedBy: difference, silent) != nil }
   }
 }
 

@@ -54,6 +54,9 @@ package struct UncountedSources: Hashable, Sendable {
     sources.filter { $0.kind == .sibling || $0.kind == .unlisted } + unshown
   }
 
+  /// The tests, which a commit of the repository can change, too.
+  package var tests: [Source] { sources.filter { $0.kind == .test } }
+
   package init(sources: [Source] = [], left: [Kind: Left] = [:]) {
     self.sources = sources
     self.left = left

@@ -75,7 +75,7 @@ struct LeftOutLinesTests {
     #expect(new.compared(with: old).leftOut.isEmpty)
     #expect(
       new.judged(.patchFullyCovered, since: old).sentence
-        == "No changed line contains counted code. Changed lines of Sources/A/A.swift are left out."
+        == "No counted line changed. Changed lines of Sources/A/A.swift are left out."
     )
   }
 
@@ -105,7 +105,7 @@ struct LeftOutLinesTests {
     #expect(leftOut.hidden == file(ran: [3], neverRan: []))
     #expect(
       new.judged(.patchFullyCovered, since: old).sentence
-        == "No changed line contains counted code. Changed lines of Sources/A/A.swift are left out."
+        == "No counted line changed. Changed lines of Sources/A/A.swift are left out."
     )
   }
 

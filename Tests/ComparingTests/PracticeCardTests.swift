@@ -203,7 +203,7 @@ struct PracticeCardTests {
     evidence.changes?.patch = .known(leftOut)
     #expect(
       Self.hint(.thorough, evidence)?.sentence
-        == "No changed line contains counted code. Changed lines of C.swift are left out.")
+        == "No counted line changed. Changed lines of C.swift are left out.")
     leftOut.files = [file]
     evidence.changes?.patch = .known(leftOut)
     #expect(

@@ -48,7 +48,7 @@ struct UncountedPatchTests {
         == GateResult(
           rule: "patch-fully-covered", state: .passed,
           sentence:
-            "No changed line contains counted code. Changed lines of ../Core/C.swift do not count: they are of another package of this repository, which a bot with `package: Core` would count.",
+            "No counted line changed. Changed lines of ../Core/C.swift do not count: they are of another package of this repository, which a bot with `package: Core` would count.",
           files: [Self.path]))
   }
 
@@ -59,7 +59,7 @@ struct UncountedPatchTests {
     let patch = PatchCoverage(of: coverage, touchedBy: changed(Self.added), origin: .integration(41))
     #expect(
       judged(patch).sentence
-        == "No changed line contains counted code. Changed lines of ../Core/C.swift do not count: they are in none of the package's targets."
+        == "No counted line changed. Changed lines of ../Core/C.swift do not count: they are in none of the package's targets."
     )
   }
 
@@ -78,7 +78,7 @@ struct UncountedPatchTests {
     func patch(_ lines: LineMap?) -> PatchCoverage {
       PatchCoverage(of: coverage, touchedBy: changed(lines, path), origin: .integration(41))
     }
-    let sentence = "No changed line contains counted code. Changes of \(path) do not count: \(reason)."
+    let sentence = "No counted line changed. Changes of \(path) do not count: \(reason)."
     #expect(judged(patch(Self.added)).sentence == sentence)
     #expect(judged(patch(nil)).sentence == sentence)
     // Lines that are gone need no test.
@@ -115,12 +115,19 @@ struct UncountedPatchTests {
     }
   }
 
-  @Test("Tests and dependencies from elsewhere are no such files")
-  func others() {
-    let sources = [UncountedSources.Kind.test, .dependency, .generated].map {
-      UncountedSources.Source(kind: $0, group: "x", coverage: CoverageText(["0| a", "0| b"], path: Self.path).coverage)
-    }
-    #expect(patch(changed(Self.added), sources).uncounted == [])
+  @Test(
+    "Tests and dependencies from elsewhere are no such files, but a line of a test is code",
+    arguments: [
+      (UncountedSources.Kind.test, "No counted line changed."), (.dependency, "No changed line contains code."),
+      (.generated, "No changed line contains code."),
+    ])
+  func others(_ kind: UncountedSources.Kind, sentence: String) {
+    let source = UncountedSources.Source(
+      kind: kind, group: "x", coverage: CoverageText(["0| a", "0| b"], path: Self.path).coverage)
+    let patch = patch(changed(Self.added), [source])
+    #expect(patch.uncounted == [])
+    #expect(judged(patch).sentence == sentence)
+    #expect(judged(self.patch(changed(.identity), [source])).sentence == "No changed line contains code.")
   }
 
   @Test("A file whose lines nobody can follow is named, without lines, as any of them may have changed")

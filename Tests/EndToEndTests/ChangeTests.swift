@@ -114,12 +114,12 @@ extension Histories {
       #expect(patch.lines == LineTally())
       #expect(patch.leftOut == files)
       let sentence =
-        "No changed line contains counted code. Changed lines of \(files.joined(separator: ", ")) are left out."
+        "No counted line changed. Changed lines of \(files.joined(separator: ", ")) are left out."
       #expect(story.hidden.document.gates?.map(\.sentence) == [sentence])
       #expect(
         story.hidden.run.output.contains(
           """
-          Patch     no changed line contains counted code; some are left out on request
+          Patch     no counted line changed; some are left out on request
           Left out  changed lines of Sources/Shop/Hidden.swift, Sources/Shop/Made/Made.swift and Sources/Shop/Marked.swift
           Gate      100% patch passed
 

@@ -77,8 +77,9 @@ final class ComparedCoverage {
   /// Returns how the sources changed since a commit.
   /// - Parameter earlier: the integration of the commit, whose coverage may have other files.
   func difference(since commit: CommitID?, beside earlier: MeasuredIntegration?) throws(GitError) -> SourceDifference {
+    let uncounted = (coverage.uncounted.ofRepository + coverage.uncounted.tests).map(\.coverage.path)
     let paths = coverage.sourcePaths.union((earlier?.coverage.judged.files ?? []).map(\.path))
-      .union(coverage.uncounted.ofRepository.map(\.coverage.path)).union(coverage.unmeasured.sources.map(\.path))
+      .union(uncounted).union(coverage.unmeasured.sources.map(\.path))
     if let known = differences[commit], paths.isSubset(of: known.paths) { return known.difference }
     let difference = try run.difference(from: commit, of: paths)
     differences[commit] = (paths, difference)

@@ -45,6 +45,8 @@ package struct PatchCoverage: Hashable, Sendable {
   /// Files of the repository that are not among the package's own sources and whose touched lines hold code, or whose
   /// lines may be touched; sorted by path. Those lines are in no list or sum.
   package var uncounted: [UncountedPatchFile] = []
+  /// Whether a touched line of a test holds code, which never counts.
+  package var touchesTests = false
 
   package init(origin: Origin, files: [File], unmapped: [UnmappedFile] = []) {
     self.origin = origin
@@ -53,6 +55,9 @@ package struct PatchCoverage: Hashable, Sendable {
   }
 
   package var tally: LineTally { files.reduce(LineTally()) { $0 + $1.tally } }
+
+  /// Whether touched lines that are in no sum hold code, or may.
+  package var hasOtherCode: Bool { !leftOut.isEmpty || !uncounted.isEmpty || touchesTests }
 
   /// The touched lines that ran at least in part, by path.
   package var touchedLinesThatRan: [String: Set<Int>] {

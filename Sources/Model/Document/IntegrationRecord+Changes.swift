@@ -55,6 +55,11 @@ extension IntegrationRecord {
     /// Files of the repository whose touched lines do not count because they are in another package or in none of the
     /// targets; absent if there are none.
     package var uncounted: [UncountedPatchFile]?
+    /// Whether a touched line of a test holds code, which never counts; absent if none does, and in older documents.
+    package var touchesTests: Bool?
+
+    /// Whether touched lines that are in no sum hold code, or may.
+    package var hasOtherCode: Bool { leftOut != nil || uncounted != nil || touchesTests == true }
   }
 
   /// The touched lines of one file.
@@ -112,7 +117,8 @@ extension IntegrationRecord.PatchSection {
     self.init(
       since: patch.origin.word, lines: patch.tally, files: files,
       unmapped: patch.unmapped.isEmpty ? nil : patch.unmapped.map(\.path),
-      leftOut: patch.leftOut.isEmpty ? nil : patch.leftOut, uncounted: patch.uncounted.isEmpty ? nil : patch.uncounted)
+      leftOut: patch.leftOut.isEmpty ? nil : patch.leftOut, uncounted: patch.uncounted.isEmpty ? nil : patch.uncounted,
+      touchesTests: patch.touchesTests ? true : nil)
     if case .integration(let number) = patch.origin { integration = number }
   }
 }

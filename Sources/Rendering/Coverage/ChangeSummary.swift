@@ -88,9 +88,8 @@ package struct ChangeSummary: Sendable {
   package var patchUncounted: [String] { uncountedFiles.clauses(first: Self.mostPlaces) }
 
   private var noCode: String {
-    let (isLeftOut, isUncounted) = (changes.patch.leftOut != nil, changes.patch.uncounted != nil)
-    return "no changed line contains \(isLeftOut || isUncounted ? "counted " : "")code"
-      + (isLeftOut ? "; some are left out on request" : "")
+    PatchCoverage.noLine(hasOtherCode: changes.patch.hasOtherCode)
+      + (changes.patch.leftOut != nil ? "; some are left out on request" : "")
   }
 
   private func joined(_ parts: [String?]) -> String { parts.compactMap(\.self).joined(separator: "; ") }

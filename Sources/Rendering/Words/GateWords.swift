@@ -94,8 +94,7 @@ private struct GateWords {
   private func passed(_ patch: PatchCoverage, since base: String?) -> String {
     let tally = patch.tally
     guard tally.total > 0 else {
-      let words = patch.noCodeWords
-      return base.map { "No line that changed since \($0) \(words)." } ?? "No changed line \(words)."
+      return "\(PatchCoverage.noLine(hasOtherCode: patch.hasOtherCode, since: base).capitalizedFirst)."
     }
     let (line, since) = base.map { ("line", " changed since \($0)") } ?? ("changed line", "")
     if tally.covered < tally.total {

@@ -53,8 +53,17 @@ extension UnmeasuredSources.Kind {
 }
 
 extension PatchCoverage {
-  /// What stands behind "no changed line": where lines are left out or do not count, there may well be code.
-  var noCodeWords: String { leftOut.isEmpty && uncounted.isEmpty ? "contains code" : "contains counted code" }
+  /// Returns a clause, beginning in lower case and without a full stop, stating that no changed line is in a figure.
+  ///
+  /// - Parameters:
+  ///   - hasOtherCode: whether changed lines that do not count hold code, or may.
+  ///   - isRest: whether other lines, of which more is said, may count.
+  ///   - base: what the lines changed since, as a noun; nil if that goes without saying.
+  static func noLine(hasOtherCode: Bool, isRest: Bool = false, since base: String? = nil) -> String {
+    let other = isRest ? "other " : ""
+    if hasOtherCode { return "no \(other)counted line changed\(base.map { " since \($0)" } ?? "")" }
+    return "no \(other)\(base.map { "line that changed since \($0)" } ?? "changed line") contains code"
+  }
 
   /// Returns sentences about changed lines that are in no figure: those that are left out, and those that do not count.
   ///

@@ -115,7 +115,7 @@ extension PracticeFinding {
     if tally.uncovered == 0, lost == 0, parts == 0 {
       let ran =
         tally.total == 0
-        ? "No \(unknown.isEmpty ? "" : "other ")changed line \(patch.noCodeWords)."
+        ? "\(PatchCoverage.noLine(hasOtherCode: patch.hasOtherCode, isRest: !unknown.isEmpty).capitalizedFirst)."
         : "\(CountText.all(tally.total, "changed line").capitalizedFirst) ran."
       return ([ran] + rest).joined(separator: " ")
     }

@@ -32,7 +32,7 @@ struct HiddenPatchTests {
       try ExportSample.text(of: changes(), as: .markdown).contains(
         """
 
-        Patch: no changed line contains counted code; some are left out on request.
+        Patch: no counted line changed; some are left out on request.
 
         Left out: changed lines of 4 files.
 

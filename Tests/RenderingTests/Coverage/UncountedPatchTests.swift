@@ -25,7 +25,7 @@ struct UncountedPatchTests {
   @Test("They are not called lines without code; of a first commit nothing is said, all of it being new")
   func terminal() {
     let summary = ChangeSummary(changes())
-    #expect(summary.patch == "no changed line contains counted code")
+    #expect(summary.patch == "no counted line changed")
     #expect(
       summary.patchUncounted == [
         "changed lines of ../Core/<C>.swift, ../Core/D.swift do not count: \(Self.reason)",
@@ -47,7 +47,7 @@ struct UncountedPatchTests {
       try ExportSample.text(of: changes(), as: .markdown).contains(
         """
 
-        Patch: no changed line contains counted code.
+        Patch: no counted line changed.
 
         Changed lines of 2 files do not count: they are of another package of this repository, which a bot with \\`package: Core\\` would count.
 
