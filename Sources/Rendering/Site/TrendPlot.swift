@@ -32,10 +32,13 @@ struct TrendPlot {
   /// The minimum range of the axis, so that a very small value does not look like a large one.
   var least = 1
   /// How many times the median the axis reaches at most, so that a few outliers do not flatten the others; they are then
-  /// arrows at the top. Nil for an axis that reaches every value.
+  /// arrows at the top with their values beside them. Nil for an axis that reaches every value.
   var mostOfMedian: Int?
 
   private static let left = 44, right = 330, top = 14, bottom = 92
+  /// The distance at which arrows have room for their values between them.
+  private static let roomForValue = 60
+  private static let widthOfLetter = 6
 
   var html: SafeHTML {
     var html = SafeHTML(#"<svg class="plot" viewBox="0 0 372 118" role="img" aria-label=""#)
@@ -103,6 +106,35 @@ struct TrendPlot {
     }
     let highest = highest
     for index in known { append(points[index], at: x(index), highest: highest, color, to: &html) }
+    for group in beyond(highest) { append(beyond: group, to: &html) }
+  }
+
+  /// Returns the points that the axis does not reach, those that stand close together in one group.
+  private func beyond(_ highest: Int) -> [[Int]] {
+    let beyond = points.indices.filter { points[$0].value ?? 0 > highest }
+    return beyond.reduce(into: []) { groups, index in
+      if let last = groups.last?.last, x(index) - x(last) < Self.roomForValue {
+        groups[groups.count - 1].append(index)
+      } else {
+        groups.append([index])
+      }
+    }
+  }
+
+  /// Appends the values of a group of arrows beside it, on the side where there is room.
+  private func append(beyond group: [Int], to html: inout SafeHTML) {
+    let values = group.compactMap { points[$0].value }
+    guard let first = group.first, let last = group.last, let lowest = values.min(), let most = values.max() else {
+      return
+    }
+    let ends = [words(lowest), words(most)]
+    let text = ends[0] == ends[1] ? ends[0] : ends.joined(separator: " to ")
+    let isLeft = x(last) + 8 + text.count * Self.widthOfLetter > Self.right
+    html.append(#"<text y="13" x=""#)
+    html.append(number: isLeft ? x(first) - 8 : x(last) + 8)
+    html.append(isLeft ? #"" text-anchor="end">"# : #"">"#)
+    html.append(escaping: text)
+    html.append("</text>")
   }
 
   /// Appends a dot, or an arrow at the top for what the axis does not reach.

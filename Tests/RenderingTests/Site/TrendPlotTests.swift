@@ -21,14 +21,17 @@ struct TrendPlotTests {
     #expect(text.contains("aria-label=\"a &lt; b\""))
   }
 
-  @Test("An outlier does not flatten the others: it is an arrow at the top, with its own words")
+  @Test("An outlier does not flatten the others: it is an arrow at the top, with its value beside it")
   func outlier() {
     let line = TrendPlot.Shape.line(color: "f-accent", stroke: "s-accent")
     let text = svg([10, 12, 800, 11], line, mostOfMedian: 4)
     #expect(text.components(of: "<circle").count == 3)
     #expect(text.contains(#" 14l5 -8l5 8z"><title>t2</title></path>"#))
-    #expect(text.contains(">12</text>") && !text.contains(">800</text>"))
+    #expect(text.contains(">12</text>") && text.contains(#"<text y="13" x="242">800</text>"#))
     #expect(svg([10, 12, 800, 11], line).contains(">800</text>"))
+    // Those that stand together share a place, to the left of them where there is no room on the right.
+    let many = [Int](repeating: 10, count: 27) + [800, 900, 10]
+    #expect(svg(many, line, mostOfMedian: 4).contains(##"<text y="13" x="302" text-anchor="end">800 to 900</text>"##))
     // The newest is no outlier, nor are many.
     #expect(svg([10, 12, 11, 800], line, mostOfMedian: 4).contains(">800</text>"))
     #expect(svg([10, 12, 11, 800, 900, 10], line, mostOfMedian: 4).contains(">900</text>"))
