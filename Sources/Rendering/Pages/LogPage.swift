@@ -182,6 +182,11 @@ struct LogPage: ReportSection, Page {
       return .record([
         "number": .text("\(finding.number)"), "text": .shown(finding.text),
         "note": isToldByText ? .missing : .shown(ifAny: remarks.notes[finding.number]),
+        "first": .optional(finding.attempts.first.map { LogWords.attempt($0.attempt) }),
+        "others": .list(
+          finding.attempts.dropFirst().map {
+            .record(["word": .text(LogWords.attempt($0.attempt)), "number": .text("\($0.number)")])
+          }),
       ])
     }
   }

@@ -21,6 +21,8 @@ struct LogFinding {
   /// The line on which it begins.
   var number: Int
   var text: String
+  /// Where it happened in each attempt, the first one first; empty if there was one attempt.
+  var attempts: [(attempt: Int, number: Int)] = []
 }
 
 /// What a page of a log leads to, and what the results of the tests add to its lines.
@@ -44,7 +46,7 @@ struct LogRemarks {
     let processes = Self.processes(lines)
     for test in alone.filter({ $0.state == .timedOut }).prefix(Self.most.unended) { addHang(of: test, in: processes) }
     let crashed = alone.filter { $0.state == .crashed }.prefix(Self.most.unended)
-    let deaths = Set(crashed.compactMap { addCrash(of: $0, in: processes) })
+    let deaths = Set(crashed.flatMap { addCrash(of: $0, in: processes) })
     let flaky = noteAttempts(of: alone.filter { $0.attempts.count > 1 }, in: lines)
     var seen: Set<TestID> = []
     for head in LogBook.heads(of: .error, in: lines) where !deaths.contains(head.bytes) {
@@ -83,19 +85,28 @@ struct LogRemarks {
         notes[last.number] = LogWords.lastLine
       }
     }
-    guard let line = Self.own(hung).last?.first else { return }
-    findings.append(LogFinding(kind: .timedOut, number: line.number, text: "\(test.title) \(test.state.past)"))
+    addEnd(
+      of: test, as: .timedOut,
+      at: Self.attempts(hung).compactMap { attempt, lines in
+        lines.first.map { (attempt, $0.number) }
+      })
   }
 
-  /// Adds a test that crashed, at what its last process printed of it, and returns that.
-  private mutating func addCrash(
-    of test: TestResult, in processes: [ArraySlice<LogBook.Line>]
-  ) -> ArraySlice<UInt8>? {
-    guard let lines = Self.own(Self.begun(test, in: processes)).last, let first = lines.first else { return nil }
-    let death = lines.first { $0.kind == .error && $0.isHead }
+  /// Adds a test that crashed, at what each of its attempts printed of it, and returns that.
+  private mutating func addCrash(of test: TestResult, in processes: [ArraySlice<LogBook.Line>]) -> [ArraySlice<UInt8>] {
+    let ends = Self.attempts(Self.begun(test, in: processes)).compactMap { attempt, lines in
+      (lines.first { $0.kind == .error && $0.isHead } ?? lines.first).map { (attempt: attempt, line: $0) }
+    }
+    addEnd(of: test, as: .crashed, at: ends.map { ($0.attempt, $0.line.number) })
+    return ends.map(\.line).filter { $0.kind == .error }.map(\.bytes)
+  }
+
+  private mutating func addEnd(of test: TestResult, as kind: LogFinding.Kind, at ends: [(attempt: Int, number: Int)]) {
+    guard let first = ends.first else { return }
     findings.append(
-      LogFinding(kind: .crashed, number: (death ?? first).number, text: "\(test.title) \(test.state.past)"))
-    return death?.bytes
+      LogFinding(
+        kind: kind, number: first.number, text: "\(test.title) \(test.state.past)",
+        attempts: ends.count > 1 ? ends : []))
   }
 
   /// Says where tests failed for the first time how all their attempts ended, and returns the lines of those that passed
@@ -111,9 +122,18 @@ struct LogRemarks {
     return flaky
   }
 
-  /// Returns the processes whose results count.
-  private static func own(_ processes: [ArraySlice<LogBook.Line>]) -> [ArraySlice<LogBook.Line>] {
-    processes.filter { $0.first?.announcement != .mapping }
+  /// Returns the attempts among the processes in which a test began and did not end.
+  ///
+  /// The test is the cause in the last process of the first attempt: in earlier ones it ran beside another one that ended
+  /// them. A process that maps tests is no attempt.
+  private static func attempts(
+    _ processes: [ArraySlice<LogBook.Line>]
+  ) -> [(attempt: Int, lines: ArraySlice<LogBook.Line>)] {
+    let first = processes.last { $0.first?.announcement == nil }
+    let others = processes.compactMap { lines in
+      if case .attempt(let number, _, _) = lines.first?.announcement { (attempt: number, lines: lines) } else { nil }
+    }
+    return (first.map { [(attempt: 1, lines: $0)] } ?? []) + others
   }
 
   /// Returns the lines of each process.

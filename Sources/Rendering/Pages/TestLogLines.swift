@@ -1,7 +1,7 @@
 import Model
 
-/// The lines of the log that tell most of each red or flaky test: its first failure, or where it started if it died and
-/// left no more.
+/// The lines of the log that tell most of each red or flaky test: its first failure, or where it started if it died,
+/// which left no more, for the first time.
 struct TestLogLines: Sendable {
   /// By name in the log.
   private var links: [String: String] = [:]
@@ -19,7 +19,9 @@ struct TestLogLines: Sendable {
         guard isFailure || hasDead else { continue }
         let text = String(decoding: line.bytes, as: UTF8.self)
         guard let name = isFailure ? Self.failed(text) : Self.started(text), let test = named[name],
-          test.hasDied != isFailure, links[name] == nil || test.hasDied && !test.isFlaky
+          test.hasDied != isFailure,
+          // Of the first attempt the last process is the one that the test ended.
+          links[name] == nil || test.hasDied && line.announcement == nil
         else { continue }
         links[name] = "\(ReportPaths.log(book.step, page: index + 1))#L\(line.number)"
       }

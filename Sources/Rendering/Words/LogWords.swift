@@ -23,6 +23,8 @@ enum LogWords {
     CountText.plain(count) + (places > count ? " in \(CountText.plain(places)) places" : "")
   }
 
+  static func attempt(_ number: Int) -> String { "attempt \(number)" }
+
   static func label(_ part: LogKinds.Part) -> String {
     switch part {
     case .announcement(.attempt(let number, let all, let test)): "Attempt \(number) of \(all): \(test)"

@@ -42,13 +42,13 @@ struct HangPageTests {
     #expect(try !self.page("  let a = 1\n").contains("h-waits"))
   }
 
-  @Test("It leads to the line of the log at which the test started last, though it ran once more to be mapped")
+  @Test("It leads to the line of the log at which the test first hung, though it ran again and once more to be mapped")
   func log() throws {
     let lines = ["◇ Test answeredBeforeWaiting() started.", "◇ Test other() started."]
-    let attempt = ["$ # attempt 2 of 2", lines[0]]
+    let attempt = [RunAnnouncement.attempt(2, of: 2, test: "x").line, "$ a.xctest", lines[0]]
     let mapping = [RunAnnouncement.mapping.line, "$ a.xctest", lines[0], ""]
     let text = (lines + attempt + mapping).joined(separator: "\n")
-    #expect(try page("", log: text).contains(#"<a href="../log/testing.html#L4">log</a>"#))
+    #expect(try page("", log: text).contains(#"<a href="../log/testing.html#L1">log</a>"#))
     #expect(try !page("", log: lines[1]).contains(">log</a>"))
   }
 }

@@ -204,6 +204,34 @@ struct LogPageTests {
     #expect(text.contains("<b>Attempt 2 of 2: M.S/ticks()</b>"))
   }
 
+  @Test("What crashed or took too long in several attempts leads to the first, and from there to the others by number")
+  func firstAttempt() throws {
+    func id(_ name: String) -> TestID { TestID(module: "M", suite: "S", name: name) }
+    func process(_ before: [RunAnnouncement], _ lines: String) -> String {
+      before.map { "\($0.line)\n" }.joined() + "$ a.xctest --testing-library swift-testing\n\(lines)"
+    }
+    let waits = "◇ Test waits() started.\n"
+    let crashes = "◇ Test crashes() started.\nA.swift:1: Fatal error: Index out of range\n"
+    let text = try page(
+      // The process that crashes() ends is not the one in which waits() takes too long.
+      process([], waits + crashes) + process([], waits)
+        + process([.attempt(2, of: 2, test: "\(id("waits()"))")], waits)
+        + process([.attempt(2, of: 2, test: "\(id("crashes()"))")], crashes)
+        + process([.mapping], crashes + waits) + String(repeating: "x\n", count: 40)
+    ) {
+      $0.tests.results = [("waits()", TestState.timedOut), ("crashes()", .crashed)].map {
+        TestResult(id: id($0), library: .swiftTesting, state: $1, duration: 8)
+      }
+    }
+    let jumps = text.matches(of: #/<p class="jump">(.*?)<\/p>/#).map { String($0.1) }
+    #expect(
+      jumps == [
+        ##"<a href="#L6">Line 6</a> <code>waits() timed out</code> <span class="dim">attempt 1, <a href="#L9">attempt 2</a></span>"##,
+        ##"<a href="#L4">Line 4</a> <code>crashes() crashed</code> <span class="dim">attempt 1, <a href="#L13">attempt 2</a></span>"##,
+      ])
+    #expect(text.contains(" 1 timed out</a>") && text.contains(" 1 crashed</a>"))
+  }
+
   @Test(
     "A fold says how many tests passed and failed, or started, otherwise its first and last lines",
     arguments: [
