@@ -29,7 +29,7 @@ struct SlowestTestsPage: ReportSection, Page {
     let rows = entries.map { row($0.test, $0.before, column, longest: tests[0].duration, total: total) }
     return [
       "count": .text(CountText.counted(tests.count, "test")),
-      "total": .text(DurationText.short(total)),
+      "total": .optional(tests.count > 1 ? DurationText.short(total) : nil),
       // In nearly every list all tests ran last in the same integration.
       "before": numbers.isEmpty ? .missing : .text(numbers.count == 1 ? numbers.map { "In \($0)" }[0] : "Before"),
       "paces": .list(paces),

@@ -49,7 +49,7 @@ struct TestListSections: ReportSection {
     let left = slow.count - Self.most
     return .record([
       "count": .text("\(CountText.plain(slow.count)) over \(DurationText.short(integration.slowMark))"),
-      "sum": .text("\(DurationText.short(sum)) in total"),
+      "sum": .optional(slow.count > 1 ? DurationText.short(sum) : nil),
       "delta": integration.deltas?.slowTests.flatMap { Delta($0, from: 0, .moreIsWorse) }.record ?? .missing,
       "rows": .list(
         slow.prefix(Self.most).map { test in
