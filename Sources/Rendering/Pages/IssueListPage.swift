@@ -82,19 +82,22 @@ struct IssueListPage: ReportSection, Page {
     let issue: Issue
     let recordID: String
     let streak: IssueRecord.Streak?
+    let start: (words: String, number: Int, rest: String)?
+    /// What else is to say, in words.
     let history: String
 
     init(_ issue: Issue, _ record: IssueRecord) {
       (self.issue, recordID, streak) = (issue, record.id, record.streaks.last)
-      let words =
-        Group(issue) == .new
-        ? IssueWords.traits(of: issue)
-        : IssueWords.history(of: issue, record: record)
-      history = words.joined(separator: "; ")
+      start = IssueWords.start(of: issue)
+      let isToldByGroup = start == nil && Group(issue) == .new
+      let streaks = isToldByGroup ? [] : IssueWords.streaks(of: issue, record: record).dropFirst(start == nil ? 0 : 1)
+      history = (IssueWords.traits(of: issue) + streaks).joined(separator: "; ")
     }
 
     /// The key of issues that differ only in their places, and share a row.
-    var key: [String] { [issue.kind.rawValue, issue.test?.description ?? "", issue.message, history] }
+    var key: [String] {
+      [issue.kind.rawValue, issue.test?.description ?? "", issue.message, start.map { "\($0)" } ?? "", history]
+    }
   }
 
   /// Returns the source on the page of an issue, if that quotes it.
@@ -116,9 +119,20 @@ struct IssueListPage: ReportSection, Page {
       "who": .shown(ifAny: suspect?.name),
       "whoNote": .shown(ifAny: suspect?.confidence.words),
       "line": report.line(of: issue), "kind": .text(issue.kind.word), "places": places(of: alike),
-      "history": .shown(row.history),
+      "more": .optional(more(of: alike)), "start": row.start.map(record(ofStart:)) ?? .missing,
+      "history": .shown(ifAny: row.history),
       "note": .shown(ifAny: issue.silence.map(IssueWords.terms) ?? issue.endedSilence.map(IssueWords.end)),
       "id": .shown(String(issue.id.prefix(16))), "link": .optional(issueIndex.page(of: row.recordID)),
+    ])
+  }
+
+  private func record(ofStart start: (words: String, number: Int, rest: String)) -> TemplateValue {
+    let isHere = start.number == integration.number
+    return .record([
+      "before": .text(start.words), "words": .text("\(start.number)"), "after": .text(start.rest),
+      "link": start.number < 1
+        ? .missing : .text(isHere ? "index.html" : "\(integration.wayOut)\(start.number)/index.html"),
+      "isElsewhere": .flag(!isHere),
     ])
   }
 
@@ -148,13 +162,26 @@ struct IssueListPage: ReportSection, Page {
     ])
   }
 
+  /// Returns the lines of a failed gate; nil for any other issue.
+  private func lines(of alike: [Row]) -> [SourceLocation]? {
+    let lines = alike.first.flatMap { report.failedGate(of: $0.issue) }?.lines
+    return lines?.isEmpty == false ? lines : nil
+  }
+
+  /// Returns how many lines of a gate are not named.
+  private func more(of alike: [Row]) -> String? {
+    let left = lines(of: alike).map { LinePlaces($0).lineCount(behind: GateResult.mostPlaces) } ?? 0
+    return left > 0 ? "and \(CountText.counted(left, "more line"))" : nil
+  }
+
   private func places(of alike: [Row]) -> TemplateValue {
-    if let gate = alike.first.flatMap({ report.failedGate(of: $0.issue) }), !gate.places.isEmpty {
-      return .list(gate.places.map { .record(["text": .shown($0), "link": .missing]) })
+    if let lines = lines(of: alike) {
+      return sources.links(to: LinePlaces(lines), first: GateResult.mostPlaces)
     }
     return .list(
-      alike.map { row in
+      alike.enumerated().map { index, row in
         .record([
+          "glue": .text(index == 0 ? "" : " "),
           "text": .shown(row.issue.location?.short ?? ""),
           "link": alike.count > 1 ? .optional(issueIndex.page(of: row.recordID)) : .optional(source(of: row)),
         ])

@@ -61,7 +61,8 @@ extension GateResult {
     return "\(shortName): \(Self.neverRan(share)): \(places.joined(separator: " "))"
   }
 
-  private static let mostPlaces = 5
+  /// The number of its places that are named before the rest is counted.
+  static let mostPlaces = 5
 
   /// The lines that it failed for, as parts of a list, such as `A.swift:35–39, 41;` and `B.swift:16`; empty if it names
   /// none.

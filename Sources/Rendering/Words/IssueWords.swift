@@ -37,16 +37,22 @@ package enum IssueWords {
       let closed = record?.streaks.last?.closed.map { " in \($0)" } ?? ""
       return ["opened in \(life.streakStart), \(word(for: issue.ending))\(closed)"]
     }
-    var parts: [String] = []
-    if let last = life.cameBackFrom {
-      parts.append("came back in \(life.streakStart)")
-      parts.append(last == life.firstSeen ? "first in \(last)" : "first in \(life.firstSeen), last in \(last)")
-    } else if life.predates {
-      parts.append("since \(life.firstSeen) or earlier")
-    } else {
-      parts.append("since \(life.streakStart)")
-    }
-    return parts + doubts(about: issue, record: record)
+    let start = start(of: issue).map { ["\($0.words) \($0.number)\($0.rest)"] } ?? []
+    return start + before(life) + doubts(about: issue, record: record)
+  }
+
+  /// Returns the integration since which an open issue is there, with the words around its number; nil if not known.
+  static func start(of issue: Issue) -> (words: String, number: Int, rest: String)? {
+    guard let life = issue.life, issue.status != .resolved else { return nil }
+    if life.cameBackFrom != nil { return ("came back in", life.streakStart, "") }
+    if life.predates { return ("since", life.firstSeen, " or earlier") }
+    return (issue.status == .new ? "new in" : "since", life.streakStart, "")
+  }
+
+  /// Returns where an issue that came back was before.
+  private static func before(_ life: IssueLife) -> [String] {
+    guard let last = life.cameBackFrom else { return [] }
+    return [last == life.firstSeen ? "first in \(last)" : "first in \(life.firstSeen), last in \(last)"]
   }
 
   /// Returns since when an open issue is there, in two words; nil if it is old, but not known how old.

@@ -219,12 +219,38 @@ struct IssuePagesTests {
     #expect(text.contains(#"<a class="up" href="../../41/\#(page)"#) && text.contains(">test page in 41</a>"))
   }
 
-  @Test("The list says since when only below what is not new")
+  @Test("The list says since which integration an issue is there, or in which it is new, with a link to that")
   func since() throws {
     let text = site.text("issues.html")
     #expect(!text.contains("since 42"))
-    #expect(text.contains("came back in 42"))
+    #expect(text.contains(#"<td class="age">new in <a href="index.html">42</a>"#))
+    #expect(text.contains(#"came back in <a href="index.html">42</a>; first in 12, last in 30"#))
+    #expect(text.contains(#"since <a class="up" href="../37/index.html">37</a>"#))
+    #expect(text.contains(#"since <a class="up" href="../1/index.html">1</a> or earlier"#))
     #expect(!text.contains(">Since<"))
+  }
+
+  @Test("The lines of a failed gate lead to their sources, and it is said how many more there are")
+  func linesOfGate() throws {
+    var report = IssueSample.report
+    let path = "Tests/GreeterTests/GreetingTests.swift"
+    var gate = GateResult(rule: "patch=80", state: .failed, sentence: "9 of 9 changed lines never ran.")
+    gate.lines = [10, 11, 12, 14, 17, 20, 22, 24, 26].map { SourceLocation(file: path, line: $0) }
+    var issue = Model.Issue(id: "g-1", kind: .gate, status: .new, message: gate.message, age: 0)
+    issue.subject = .gate(gate.rule)
+    report.integration.gates = [gate]
+    report.integration.issues.append(issue)
+    report.integration.issueRecords.append(
+      IssueRecord(
+        id: issue.id, kind: .gate, message: issue.message, location: nil, test: nil,
+        streaks: [.init(opened: 42, lastSeen: 42, age: 0)]))
+    let text = try PageSite(report).text("issues.html")
+    let page = "test-sources/Tests-GreeterTests-GreetingTests.swift.html"
+    #expect(
+      text.contains(
+        ##"<span class="whole"><a href="\##(page)#L10">GreetingTests.swift:10–12</a></span>, <span class="whole"><a href="\##(page)#L14">14</a></span>, "##
+      ))
+    #expect(text.contains("</span> and 2 more lines</td>"))
   }
 
   @Test("A silence is told on every page that profits from it, with reason, author and end")
@@ -258,7 +284,7 @@ struct IssuePagesTests {
     let text = site.text("issues.html")
     #expect(text.contains("<h1>3 issues open</h1>"))
     #expect(text.contains(#"id="issues-resolved""#))
-    #expect(text.contains("since 1 or earlier"))
+    #expect(text.contains("1</a> or earlier"))
     #expect(text.contains(#"<td>resolved in <a class="up" href="../9/index.html">9</a></td>"#))
     #expect(site.text("index.html").contains("All issues (1 resolved)"))
   }

@@ -42,7 +42,7 @@ struct IssueWordsTests {
 
   @Test("An issue of a known past says where it came and went")
   func streaks() {
-    #expect(history(IssueLife(firstSeen: 3, streakStart: 3), .new) == ["since 3"])
+    #expect(history(IssueLife(firstSeen: 3, streakStart: 3), .new) == ["new in 3"])
     #expect(
       history(IssueLife(firstSeen: 3, streakStart: 3, streakAge: 2)) == ["since 3"])
     #expect(
