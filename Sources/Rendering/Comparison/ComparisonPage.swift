@@ -44,7 +44,7 @@ package struct ComparisonPage {
         side(comparison.after, words.after, link: links.after),
       ]),
       "relation": .shown(words.relation), "limit": .shown(ifAny: words.limit), "caution": .shown(ifAny: words.caution),
-      "hasCounts": .flag(!words.shownCounts.isEmpty),
+      "hasCounts": .flag(!words.changedCounts.isEmpty),
       "circumstances": circumstances, "counts": counts, "steps": steps,
       "tests": words.limit == nil ? tests : .missing, "gates": gates,
       "measured": measured,
@@ -82,7 +82,7 @@ package struct ComparisonPage {
 
   private var counts: TemplateValue {
     .list(
-      words.shownCounts.map { count in
+      words.changedCounts.map { count in
         .record([
           "label": .text(count.name.label), "before": .text(count.before.map(CountText.plain) ?? "–"),
           "after": .text(count.after.map(CountText.plain) ?? "–"), "delta": words.delta(of: count).record,

@@ -117,15 +117,7 @@ package struct ComparisonWords: Sendable {
   }
 
   /// The counts that are known for both integrations and differ.
-  package var changedCounts: [CountChange] { shownCounts.filter { $0.change != 0 } }
-
-  /// The same with the warnings, which are a fact of both even if they stay.
-  var shownCounts: [CountChange] {
-    comparison.counts.filter { count in
-      let isOfWarnings = [.warnings, .analyzerWarnings].contains(count.name) && count.after != 0
-      return count.change.map { $0 != 0 || isOfWarnings } ?? false
-    }
-  }
+  package var changedCounts: [CountChange] { comparison.counts.filter { $0.change ?? 0 != 0 } }
 
   /// Returns `worse`, `better` or nothing.
   package func tone(of count: CountChange) -> String { delta(of: count)?.tone ?? "" }
