@@ -66,7 +66,7 @@ struct FiguresSection: ReportSection {
       isUnknown ? "not known" : lines.total == 0 ? "–" : CountText.plain(lines.uncovered),
       unit: isUnknown
         ? nil : lines.total == 0 ? "no counted line changed" : "of \(CountText.counted(lines.total, "changed line"))",
-      link: lines.total == 0 ? nil : "coverage.html", isRed: lines.uncovered > 0,
+      link: lines.total == 0 ? nil : "coverage.html", isRed: isToldByGate && lines.uncovered > 0,
       places: sources.links(to: places, first: Self.mostPlaces),
       left: left > 0 ? "and \(CountText.plain(left)) more" : nil,
       sub: left > 0 ? nil : summary.patchNote)

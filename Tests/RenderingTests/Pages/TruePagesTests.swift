@@ -113,6 +113,18 @@ struct TruePagesTests {
     #expect(row.contains(">\(function.name)</a></code>"))
   }
 
+  @Test("The uncovered lines of a change are red only where a gate failed for them")
+  func patchFigure() throws {
+    var report = ChangeSample.pairs[0].1.report
+    func label(_ state: GateResult.State) throws -> String {
+      report.integration.gates = [GateResult(rule: "patch=80", state: state, sentence: "")]
+      let text = try PageSite(report).text("index.html")
+      return try #require(text.firstMatch(of: #/<dt>Uncovered in this change</dt><dd([^>]*)>/#)).1.description
+    }
+    #expect(try label(.failed) == #" class="worse""#)
+    #expect(try label(.passed) == "")
+  }
+
   @Test(
     "What a gate found is told as short as can be, and no share looks like enough that is not",
     arguments: [
