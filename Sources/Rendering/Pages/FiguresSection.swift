@@ -101,9 +101,9 @@ struct FiguresSection: ReportSection {
     return figure(
       "Uncovered lines", CountText.plain(lines.uncovered), unit: "of \(CountText.plain(lines.total))",
       delta: before.flatMap { Delta(lines.uncovered, from: $0.uncovered, .moreIsWorse) }, link: "coverage.html",
-      bar: bar,
+      bar: bar, parts: coverage.isComplete ? [share.map { Part($0, nil) }].compactMap(\.self) : [],
       sub: coverage.isComplete
-        ? [share, comparable?.coverageFrom.map { "compared with \($0)" }].compactMap(\.self).joined(separator: " · ")
+        ? comparable?.coverageFrom.map { "compared with \($0)" }
         : "incomplete: \(coverage.reason ?? "a process left no coverage data")")
   }
 

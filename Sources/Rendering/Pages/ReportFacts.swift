@@ -42,7 +42,7 @@ package final class ReportFacts: Sendable {
     cell = nil
     self.comparison = nil
     commit = "commit \(comparison.after.commit.id.short)"
-    footer = [comparison.before, comparison.after].map { "\($0.bot) \($0.number) · commit \($0.commit.id.short)" }
+    footer = [comparison.before, comparison.after].map { "\($0.bot) \($0.number), commit \($0.commit.id.short)" }
   }
 
   /// - Parameter hasComparison: whether the report has a page that compares the integration with its baseline.
@@ -111,7 +111,7 @@ package final class ReportFacts: Sendable {
       "commit \(integration.commit.id.short)", toolchain, integration.configuration, "sandbox \(integration.sandbox)",
       machine,
     ]
-    var facts = [all.filter { !$0.isEmpty }.joined(separator: " · ")]
+    var facts = all.filter { !$0.isEmpty }
     if case .available(let coverage) = integration.coverage, !coverage.isComplete {
       facts.append("coverage incomplete: \(coverage.reason ?? "reason unknown")")
     }

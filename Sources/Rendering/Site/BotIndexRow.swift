@@ -107,7 +107,7 @@ struct BotIndexRow {
     if main.isRed {
       let since =
         main.since.flatMap {
-          $0.number == newest.number ? nil : " · \(main.redWord)since \($0.number)"
+          $0.number == newest.number ? nil : ", \(main.redWord)since \($0.number)"
         } ?? ""
       return since + silenced
     }

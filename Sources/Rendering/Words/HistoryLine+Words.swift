@@ -10,7 +10,7 @@ extension HistoryLine {
 
   /// The reasons why it is not simply green, and what else is said of it, on a line; empty for nothing.
   func reasonText(and more: String? = nil) -> String {
-    (reasonWords + [more?.capitalizedFirst].compactMap(\.self)).joined(separator: " · ")
+    (reasonWords + [more?.capitalizedFirst].compactMap(\.self)).joined(separator: "; ")
   }
 
   private var reasonWords: [String] {

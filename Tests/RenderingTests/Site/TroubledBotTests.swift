@@ -61,7 +61,7 @@ struct TroubledBotTests {
     #expect(try page(bot).contains("<h1>Mill \(words)</h1>"))
     let since =
       words.hasPrefix("has not been green") ? "not green since 1" : newest == .incomplete ? "since 1" : "red since 1"
-    #expect(try index(bot).contains(" · \(since)"))
+    #expect(try index(bot).contains(", \(since)"))
   }
 
   @Test("Stays among the red ones when the last result was red")
