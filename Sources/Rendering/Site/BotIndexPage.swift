@@ -13,7 +13,7 @@ struct BotIndexPage {
   init(_ bots: [BotHistory], state: WatchState?, isWhole: Bool, time: LocalTime) {
     self.isWhole = isWhole
     self.bots = bots.map { BotIndexRow($0, time: time) }
-      .sorted { ($0.urgency, $0.name) < ($1.urgency, $1.name) }
+      .sorted { ($0.urgency, $0.name.lowercased(), $0.name) < ($1.urgency, $1.name.lowercased(), $1.name) }
     self.state = state
     self.time = time
   }
@@ -43,7 +43,7 @@ struct BotIndexPage {
       clause(names(of: bots) { $0.outcome == .incomplete }, "is incomplete", "are incomplete"),
       clause(bots.filter(\.isUnreadable).map(\.name), "cannot be watched", "cannot be watched"),
     ].compactMap(\.self)
-    return parts.joined(separator: ", ")
+    return parts.joined(separator: "; ")
   }
 
   private var quiet: String {

@@ -68,7 +68,7 @@ struct TroubledBotTests {
   func red() throws {
     let index = try index(
       bot(trouble(4, .checkoutError), SiteSample.entry(3, .testFailures, red: 1)), SiteSample.ropewalk)
-    #expect(index.contains("Mill is red, Mill could not be integrated<"))
+    #expect(index.contains("Mill is red; Mill could not be integrated<"))
     #expect(index.contains("1 other green<"))
   }
 
