@@ -55,7 +55,9 @@ struct TestTree {
     let known = before.flatMap { $0.listed > 0 ? $0 : nil }
     var parts = states.filter { counts[keyPath: $0.0] > 0 || known?[keyPath: $0.0] ?? 0 > 0 }.map { count, word, tone in
       let (now, before) = (counts[keyPath: count], known?[keyPath: count])
-      let delta = before.flatMap { $0 == now ? nil : Delta(now, from: $0, tone) }
+      // What turned red no longer passes.
+      let isTold = count == \.passed && known.map { $0.red != counts.red } ?? false
+      let delta = before.flatMap { $0 == now || isTold ? nil : Delta(now, from: $0, tone) }
       return SummaryPart(words: "\(CountText.plain(now)) \(word)", delta: delta)
     }
     // For new tests, not every count is a change.
