@@ -32,10 +32,11 @@ extension Trigger.Webhook {
 }
 
 extension Integration {
-  /// Whether the integration has something new to report: a new issue, or a red outcome that no open issue accounts for
-  /// and that the baseline did not have.
+  /// Whether the integration has something new to report: a new issue, one that counts again, or a red outcome that no
+  /// open issue accounts for and that the baseline did not have.
   fileprivate var hasNews: Bool {
     if issues.contains(where: { $0.status == .new && $0.kind != .serviceWarning }) { return true }
+    if !issuesCountingAgain.isEmpty { return true }
     guard !outcome.isGreen, baseline?.outcome != outcome else { return false }
     return !findings.contains { $0.status == .unresolved && accounts(for: $0) }
   }
@@ -47,7 +48,8 @@ extension Integration {
     case .triggerError: issue.kind == .triggerError
     case .testFailures:
       [.sanitizer, .gate].contains(issue.kind)
-        || issue.kind.isOfRedTest && tests.results.contains { $0.id == issue.test && $0.state.isRed }
+        || issue.kind.isOfRedTest
+          && all.contains { $0.tests.results.contains { $0.id == issue.test && $0.state.isRed } }
     // Issues do not cause these outcomes.
     case .succeeded, .warnings, .analyzerWarnings, .incomplete, .checkoutError, .canceled, .internalError: false
     }

@@ -125,6 +125,31 @@ struct TriggerDueTests {
     #expect(Self.mail(.newIssues).isDue(after: integration))
   }
 
+  @Test("An issue that counts again because its silence or quarantine has ended is news, once")
+  func countingAgain() {
+    func isDue(_ before: Issue.Status, _ now: Issue.Status, after outcome: Outcome = .succeeded) -> Bool {
+      let color: Outcome = now == .silenced ? .succeeded : .testFailures
+      var integration = Self.integration(color, [Self.issue(.testFailure, now)], before: outcome)
+      integration.baseline?.issues = [Self.issue(.testFailure, before)]
+      return Self.mail(.newIssues).isDue(after: integration)
+    }
+    #expect(isDue(.silenced, .unresolved))
+    #expect(isDue(.silenced, .unresolved, after: .testFailures))
+    #expect(!isDue(.silenced, .silenced))
+    #expect(!isDue(.silenced, .resolved, after: .testFailures))
+    #expect(!isDue(.unresolved, .unresolved, after: .testFailures))
+  }
+
+  @Test("A test that is red for another destination accounts for the outcome")
+  func otherDestination() {
+    var integration = Self.integration(.testFailures, [Self.issue(.testFailure, .unresolved)], before: .incomplete)
+    var cell = integration
+    cell.issues = []
+    integration.tests = TestReport(results: [])
+    integration.cells = [cell]
+    #expect(!Self.mail(.newIssues).isDue(after: integration))
+  }
+
   @Test("All is resolved when the last open issue has gone")
   func resolved() {
     #expect(Self.mail(.allResolved).isDue(after: Self.integration(.succeeded, [Self.issue(.error, .resolved)])))

@@ -71,6 +71,50 @@ struct MessageFiguresTests {
     #expect(try text(.integration, of: integration).contains("\n3 tests, 0 red, 1 ended the process, 1 skipped\n"))
   }
 
+  @Test("Of several destinations each has its tests counted, and an issue tells the test that has it")
+  func destinations() throws {
+    func destination(_ name: String, _ outcome: Outcome) -> DestinationResult {
+      var destination = Destination()
+      destination.name = name
+      return DestinationResult(destination, leads: name == "debug", outcome: outcome)
+    }
+    var integration = MessageSample.integration(.testFailures)
+    let (noon, language) = (MessageSample.noon, MessageSample.language)
+    let place = SourceLocation(file: "A.swift", line: 2)
+    var cell = integration
+    cell.destination = destination("release", .testFailures)
+    cell.tests = TestReport(results: [
+      TestResult(
+        id: noon, library: .xctest, state: .failed, failures: [TestFailure(location: place, message: "It is late")]),
+      TestResult(id: language, library: .swiftTesting, state: .failed),
+    ])
+    integration.destination = destination("debug", .succeeded)
+    integration.tests = TestReport(results: [TestResult(id: noon, library: .xctest, state: .passed)])
+    integration.cells = [cell]
+    integration.issues = [Model.Issue(id: "1", kind: .testFailure, message: "m", test: noon)]
+    let words = try text(.integration, of: integration)
+    #expect(words.contains("\ndebug: 1 test, 0 red; release: 2 tests, 2 red\n"), "\(words)")
+    #expect(words.contains("At A.swift:2\n      It is late\n"), "\(words)")
+  }
+
+  @Test("An issue whose quarantine has ended is told as one that counts again, and is not also an older one")
+  func countingAgain() throws {
+    var integration = MessageSample.red
+    integration.issues = [
+      Model.Issue(id: "1", kind: .testFailure, status: .unresolved, message: "m", test: MessageSample.noon)
+    ]
+    integration.issues[0].endedSilence = Silence(
+      QuarantinedTest(test: MessageSample.noon, reason: "needs a clock", lastDay: "2026-11-18"), until: .distantPast,
+      since: .distantPast, number: 41)
+    var before = integration.issues[0]
+    before.status = .silenced
+    integration.baseline?.issues = [before]
+    let words = try text(.newIssues, of: integration)
+    #expect(words.hasPrefix("Greeter 42: 1 test failure counts again\n"), "\(words)")
+    #expect(words.contains("; its quarantine ended on 18 Nov 2026: needs a clock.\n"), "\(words)")
+    #expect(!words.contains("older issue"))
+  }
+
   @Test("Who gets one mail reads what the whole came to, unless the headline says it")
   func whole() throws {
     var integration = MessageSample.suspicious

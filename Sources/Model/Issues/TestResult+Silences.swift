@@ -57,6 +57,12 @@ extension Integration {
     guard !silenced.isEmpty else { return [] }
     return silenced.intersection(issues.filter { $0.status == .new && $0.kind.isOfRedTest }.compactMap(\.test))
   }
+
+  /// The issues that were silenced in the baseline and count again, because the silence or the quarantine has ended.
+  package var issuesCountingAgain: [Issue] {
+    let silenced = Set((baseline?.issues ?? []).filter { $0.status == .silenced }.map(\.id))
+    return findings.filter { $0.status == .unresolved && silenced.contains($0.id) }
+  }
 }
 
 extension IntegrationRecord {

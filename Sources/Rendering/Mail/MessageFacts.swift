@@ -9,7 +9,7 @@ struct MessageFacts {
   let integration: Integration
   private let page: String
   private let time: LocalTime
-  /// The new issues, errors and red tests first.
+  /// The new issues, and those that count again; errors and red tests first.
   let new: [Issue]
   private let resolved: [Issue]
   /// The results of the tests that have issues.
@@ -19,13 +19,15 @@ struct MessageFacts {
     self.integration = integration
     self.page = page
     self.time = time
-    func issues(_ status: Issue.Status) -> [Issue] {
-      let issues = integration.issues.filter { $0.status == status && $0.kind != .serviceWarning }
-      return Self.kinds.flatMap { kind in issues.filter { $0.kind == kind } }
+    func sorted(_ issues: [Issue]) -> [Issue] {
+      Self.kinds.flatMap { kind in issues.filter { $0.kind == kind && kind != .serviceWarning } }
     }
-    new = issues(.new)
-    resolved = issues(.resolved)
-    tested = integration.tests.byID
+    new = sorted(integration.issues.filter { $0.status == .new } + integration.issuesCountingAgain)
+    resolved = sorted(integration.issues.filter { $0.status == .resolved })
+    // Of a test with several results, the one that an issue is about.
+    tested = integration.all.reduce(into: [:]) { tested, cell in
+      tested.merge(cell.tests.byID) { $0.state.isRed || !$1.state.isRed ? $0 : $1 }
+    }
   }
 
   /// Errors and red tests precede issues that leave an integration green.
@@ -134,8 +136,11 @@ struct MessageFacts {
     return "The previous integration, \(baseline.number), \(baseline.outcome.was)."
   }
 
-  /// Returns how many issues of each kind are new, how many returned, and how many are of flaky tests.
+  /// Returns how many issues of each kind are new, how many returned, how many are of flaky tests, and how many count
+  /// again.
   func news(_ issues: [Issue]) -> String {
+    let again = issues.filter { $0.status != .new }
+    let issues = issues.filter { $0.status == .new }
     let (flaky, steady) = (issues.filter(\.isKnownFlaky), issues.filter { !$0.isKnownFlaky })
     let groups = [
       ("new", steady.filter { $0.comeback == nil }), ("recurring", steady.filter { $0.comeback != nil }),
@@ -150,7 +155,11 @@ struct MessageFacts {
           if kind == .gate { return kind.counted(count) }
           return CountText.counted(count, "\(adjective) \(kind.word)", "\(adjective) \(kind.plural)")
         }
-      })
+      }
+        + Self.kinds.compactMap { kind in
+          let count = again.count { $0.kind == kind }
+          return count > 0 ? "\(kind.counted(count)) \(CountText.agreeing(count, "counts", "count")) again" : nil
+        })
   }
 
   func titles(_ issues: [Issue]) -> String {
@@ -158,9 +167,12 @@ struct MessageFacts {
     return issues.count > 1 ? "\(first) and \(issues.count - 1) more" : first
   }
 
-  /// The issues that were open before.
+  /// The issues that were open before, and counted.
   private var old: [Issue] {
-    integration.issues.filter { $0.status == .unresolved && $0.kind != .serviceWarning }
+    let told = Set(new.map(\.id))
+    return integration.issues.filter {
+      $0.status == .unresolved && $0.kind != .serviceWarning && !told.contains($0.id)
+    }
   }
 
   /// Those of them that make this integration red.
@@ -178,7 +190,17 @@ struct MessageFacts {
     return "\(words); this run did not check \(which)."
   }
 
+  /// The tests, for each destination where there are several.
   var tests: String? {
+    let all = integration.all.compactMap { cell in
+      Self.tests(of: cell).map { tests in
+        integration.cells.isEmpty ? tests : "\(cell.destination?.name ?? ""): \(tests)"
+      }
+    }
+    return all.isEmpty ? nil : all.joined(separator: "; ")
+  }
+
+  private static func tests(of integration: Integration) -> String? {
     let counts = integration.tests.counts
     guard counts.listed > 0 else { return nil }
     let delta = integration.deltas?.tests.map { " (\(CountText.signed($0.listed)))" } ?? ""

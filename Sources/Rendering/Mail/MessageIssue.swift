@@ -70,7 +70,10 @@ struct MessageIssue {
   /// Where and since when, unless it is simply new.
   private var findingAge: String? {
     let isNew = issue.status == .new && issue.comeback == nil
-    let parts = isNew ? IssueWords.destinations(of: issue) : IssueWords.history(of: issue)
+    let parts =
+      isNew
+      ? IssueWords.destinations(of: issue)
+      : IssueWords.history(of: issue) + [issue.endedSilence].compactMap(\.self).map(IssueWords.end)
     return parts.isEmpty ? nil : "\(parts.joined(separator: "; ").capitalizedFirst)."
   }
 
