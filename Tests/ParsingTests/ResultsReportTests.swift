@@ -188,6 +188,26 @@ struct ResultsReportTests {
     #expect(leaking.gaps.map(\.sentence) == ["XCTest: the process ended with status 1 after the library had finished."])
   }
 
+  @Test("A crash after the library had finished is told once, and as outlived only where the process went on")
+  func crashAfterTheEnd() throws {
+    let listed = try TestListing.xctest(ResultsFixture.bytes("stored.dump-tests.json"))
+    let run = try ResultsFixture.console("stored", asked: listed)
+    func gaps(_ status: ProcessEnding.Status, _ reason: String) -> [String] {
+      let (ending, crash) = (ProcessEnding(status), CrashReport(reason: reason, signal: 6))
+      var builder = TestReportBuilder(xctest: listed)
+      builder.add(run, ending: ending, crash: crash)
+      builder.add(crash, of: run, ending: ending, suspects: [])
+      return builder.build().gaps.map(\.sentence)
+    }
+    let ended = "XCTest: the process was ended by signal 6 (SIGABRT) after the library had finished"
+    #expect(gaps(.signaled(6), "signal 6 (SIGABRT)") == ["\(ended)."])
+    #expect(gaps(.signaled(6), "Fatal error: late") == ["\(ended): Fatal error: late."])
+    #expect(
+      gaps(.exited(0), "Fatal error: late") == [
+        "XCTest: a thread crashed and the process ended as if nothing had happened: Fatal error: late."
+      ])
+  }
+
   @Test("A passing status with a failed test is no clean end")
   func statusDespiteFailure() throws {
     let listed = try ResultsFixture.listed("IsolationTests").filter { $0.name == "test_b" }

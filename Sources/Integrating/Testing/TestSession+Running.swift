@@ -27,7 +27,7 @@ extension TestSession {
       let blame = course.note(process.run, ending: process.ending, suspects: suspects, crash: process.crash)
       builder.add(process.run, ending: process.ending, blame: blame, crash: process.crash, hang: process.hang)
       if let crash = process.crash, process.run.sawTerminalRecord {
-        builder.add(crash, outlivedBy: process.run, suspects: suspects)
+        builder.add(crash, of: process.run, ending: process.ending, suspects: suspects)
       }
       if process.ending.cause == .cancellation { throw .canceled }
     }

@@ -63,11 +63,15 @@ package struct TestReportBuilder: Sendable {
     note(run, ending)
   }
 
-  /// Adds a crash that did not end its process, because the process finished in the meantime.
+  /// Adds a crash of a process whose library had finished, or finished in the meantime.
   ///
-  /// - Parameter suspects: the tests that the stack names.
-  package mutating func add(_ crash: CrashReport, outlivedBy run: ParsedTestRun, suspects: [TestID]) {
-    gaps.append(.crashOutlived(run.library, crash))
+  /// - Parameters:
+  ///   - ending: how the process ended; one that ended by the crash did not outlive it, and says so itself.
+  ///   - suspects: the tests that the stack names.
+  package mutating func add(
+    _ crash: CrashReport, of run: ParsedTestRun, ending: ProcessEnding, suspects: [TestID]
+  ) {
+    if ending.cause != .itself || ending.signal == nil { gaps.append(.crashOutlived(run.library, crash)) }
     isProven = false
     for suspect in suspects {
       guard var result = results[suspect] else { continue }
