@@ -77,12 +77,13 @@ struct DestinationsSection: ReportSection {
 }
 
 extension Integration {
-  /// The integration with the outcome of its own destination only.
+  /// The integration with the outcome and the issues of its own destination only.
   var own: Integration {
-    guard !cells.isEmpty, let outcome = destination?.outcome else { return self }
+    guard !cells.isEmpty, let destination, let outcome = destination.outcome else { return self }
     var own = self
     own.cells = []
     own.outcome = outcome
+    own.issues.removeAll { !$0.destinations.isEmpty && !$0.destinations.contains(destination.name) }
     return own
   }
 

@@ -19,10 +19,13 @@ struct DestinationWords {
     }
     // The gates are judged once for all.
     let gates = first.isFailedGate ? nil : VerdictSentence.failedGates(first, "the ")
-    sentence = Self.sentence(of: worst, among: judged.count) + (gates.map { "; \($0)" } ?? "")
+    let others = integration.all.contains { $0.destination?.required == false }
+    sentence =
+      Self.sentence(of: worst, among: judged.count, others ? " required" : "") + (gates.map { "; \($0)" } ?? "")
   }
 
-  private static func sentence(of worst: [Integration], among count: Int) -> String {
+  /// - Parameter kind: what kind of destinations these are, where there are others.
+  private static func sentence(of worst: [Integration], among count: Int, _ kind: String) -> String {
     let sentences = worst.map { VerdictSentence($0, withGates: $0.isFailedGate).sentence }
     let names = worst.map { $0.destination?.name ?? "" }
     guard Set(sentences).count == 1 else {
@@ -31,9 +34,10 @@ struct DestinationWords {
     }
     guard names.count < count else {
       return worst[0].outcome.isGreen
-        ? "\(sentences[0]), for all \(count) destinations" : "\(sentences[0]), for every destination"
+        ? "\(sentences[0]), for all \(count)\(kind) destinations" : "\(sentences[0]), for every\(kind) destination"
     }
-    return "\(names.count > most ? "\(names.count) of \(count) destinations" : CountText.list(names)): \(sentences[0])"
+    return
+      "\(names.count > most ? "\(names.count) of \(count)\(kind) destinations" : CountText.list(names)): \(sentences[0])"
   }
 
   /// How many destinations a sentence names.

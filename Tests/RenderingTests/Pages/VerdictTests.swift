@@ -97,6 +97,46 @@ struct VerdictTests {
         == "debug: 1 test is red; release: 2 tests are red")
   }
 
+  @Test("A test is called fixed only for the destinations that had it red")
+  func fixedElsewhere() {
+    let text = sentence(.succeeded) { whole in
+      whole.tests = results(.passed)
+      whole.baseline = baseline(red: [])
+      let issue = { (places: [String]) in
+        let id = TestID(module: "M", suite: "S", name: "t0")
+        var issue = Model.Issue(id: "t", kind: .testFailure, status: .resolved, message: "m", test: id)
+        (issue.ending, issue.destinations) = (.fixed, places)
+        return issue
+      }
+      let result = { (name: String) in
+        var destination = Destination()
+        destination.name = name
+        return DestinationResult(destination, leads: name == "debug", outcome: .succeeded)
+      }
+      var cell = whole
+      (cell.destination, cell.issues) = (result("release"), [issue([])])
+      (whole.destination, whole.issues, whole.cells) = (result("debug"), [issue(["release"])], [cell])
+    }
+    #expect(text == "debug: 1 test passed; release: t0 fixed: 1 passed")
+  }
+
+  @Test("Where a destination is optional, what holds for all the others holds for the required ones")
+  func optionalDestination() {
+    let text = sentence(.succeeded) { whole in
+      whole.tests = results(.passed)
+      let cells = ["debug", "release", "nightly"].map { name in
+        var (cell, destination) = (whole, Destination())
+        (destination.name, destination.isRequired) = (name, name != "nightly")
+        let outcome: Outcome = name == "nightly" ? .testFailures : .succeeded
+        cell.destination = DestinationResult(destination, leads: name == "debug", outcome: outcome)
+        return cell
+      }
+      whole = cells[0]
+      whole.cells = Array(cells.dropFirst())
+    }
+    #expect(text == "1 test passed, for all 2 required destinations")
+  }
+
   @Test("Of XCTFail the author's words are told, or that it was called")
   func xctFail() throws {
     func told(_ message: String) -> String {
