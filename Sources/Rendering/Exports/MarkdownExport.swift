@@ -44,24 +44,31 @@ struct MarkdownExport {
       ("quit", "Quit, among the not run", counts.quit), ("flaky", "Flaky, among the passed", counts.flaky),
       ("filteredOut", "Filtered out, not among the listed", counts.filteredOut),
     ].filter { $0.2 > 0 }
+    let title = "Tests\(document.destination.map { " for \(MarkdownText.escaped($0.name))" } ?? "")"
     guard let deltas = document.deltas?.tests, let baseline = document.baseline else {
-      return ["| Tests | |", "|:---|---:|"] + rows.map { "| \($0.1) | \(CountText.plain($0.2)) |" }
+      return ["| \(title) | |", "|:---|---:|"] + rows.map { "| \($0.1) | \(CountText.plain($0.2)) |" }
     }
-    return ["| Tests | | since \(baseline) |", "|:---|---:|---:|"]
+    return ["| \(title) | | since \(baseline) |", "|:---|---:|---:|"]
       + rows.map { key, name, count in
         "| \(name) | \(CountText.plain(count)) | \(CountText.signed(deltas[key, default: 0])) |"
       }
   }
 
   private var redTests: [String] {
-    let silences = document.silencedTests
-    let red = document.tests.cases.filter(\.state.isRed)
+    let red = ([document] + (document.cells ?? [])).flatMap { cell in
+      let silences = cell.silencedTests
+      return cell.tests.cases.filter(\.state.isRed).map { test in
+        (test: test, destination: cell.destination, silence: silences[test.id])
+      }
+    }
     guard !red.isEmpty else { return [] }
     // Those that count come first.
-    let sorted = red.filter { silences[$0.id] == nil } + red.filter { silences[$0.id] != nil }
-    let entries = sorted.prefix(Self.limit).flatMap { test in
-      let silence = silences[test.id].map { $0.silence.map(IssueWords.sentence) ?? "silenced" }
-      let words = silence.map { ", \(MarkdownText.escaped($0))" } ?? ""
+    let counting = red.filter { $0.silence == nil && $0.destination?.required != false }
+    let others = red.filter { $0.silence != nil || $0.destination?.required == false }
+    let entries = (counting + others).prefix(Self.limit).flatMap { test, destination, silence in
+      let way = destination.map { " for \($0.name)\($0.required ? "" : ", which is optional")" }
+      let reason = silence.map { ", \($0.silence.map(IssueWords.sentence) ?? "silenced")" }
+      let words = MarkdownText.escaped((way ?? "") + (reason ?? ""))
       return ["- \(test.state.word): \(MarkdownText.code(test.id.description))\(place(test.file, test.line))\(words)"]
         + test.failures.flatMap { failure in
           MarkdownText.block(

@@ -200,6 +200,7 @@ struct SummaryText: CustomStringConvertible {
     let flaky = counts.flaky > 0 ? "; \(counts.flaky) flaky" : ""
     return "\(counts.listed) listed: \(sum)\(flaky)"
       + (counts.filteredOut > 0 ? "; \(counts.filteredOut) filtered out" : "")
+      + (integration.destination.map { " (\($0.name))" } ?? "")
   }
 
   private var coverageSentence: String {

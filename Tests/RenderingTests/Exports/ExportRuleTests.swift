@@ -48,6 +48,29 @@ struct ExportRuleTests {
     #expect(text.contains("Not required: failed: "))
   }
 
+  @Test("Markdown says of which destination the figures are, and names the red tests of all, those that count first")
+  func destinationsInMarkdown() throws {
+    var integration = ExportSample.integration
+    integration.outcome = .testFailures
+    let red = ExportSample.results.filter { $0.id.name == "testFails" }
+    let cells = ["debug", "nightly", "release"].map { name in
+      var (cell, destination) = (integration, Destination())
+      (destination.name, destination.isRequired) = (name, name != "nightly")
+      cell.issues = []
+      cell.tests = TestReport(results: name == "debug" ? [ExportSample.results[0]] : red)
+      cell.destination = DestinationResult(
+        destination, leads: name == "debug", outcome: name == "debug" ? .succeeded : .testFailures)
+      return cell
+    }
+    integration = cells[0]
+    integration.cells = Array(cells.dropFirst())
+    let text = try IntegrationExport(IntegrationRecord(integration), coverage: nil).text(as: .markdown)
+    #expect(text.contains("| Tests for debug |"))
+    let lines = text.split(separator: "\n").filter { $0.hasPrefix("- Failed: ") }
+    #expect(lines.map { $0.hasSuffix(" for release") } == [true, false], "\(lines)")
+    #expect(lines.last?.hasSuffix(" for nightly, which is optional") == true, "\(lines)")
+  }
+
   @Test(
     "What is only carried over from before is in no export",
     arguments: [ExportFormat.github, .sarif, .markdown, .junit])
