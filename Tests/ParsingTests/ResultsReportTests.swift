@@ -194,7 +194,7 @@ struct ResultsReportTests {
     let run = try ResultsFixture.console("stored", asked: listed)
     func gaps(_ status: ProcessEnding.Status, _ reason: String) -> [String] {
       let (ending, crash) = (ProcessEnding(status), CrashReport(reason: reason, signal: 6))
-      var builder = TestReportBuilder(xctest: listed)
+      var builder = TestReportBuilder(xctest: listed, swiftTesting: [])
       builder.add(run, ending: ending, crash: crash)
       builder.add(crash, of: run, ending: ending, suspects: [])
       return builder.build().gaps.map(\.sentence)
