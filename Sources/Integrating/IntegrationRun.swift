@@ -43,6 +43,7 @@ final class IntegrationRun {
   }
 
   var asked: IntegrationRequest { context.asked }
+  var claimed: ClaimedWorkspace { context.claimed }
   var toolchain: Toolchain { context.toolchain }
   var containment: Containment { context.containment }
   var integrator: Integrator { context.integrator }

@@ -162,7 +162,7 @@ extension IntegrationRun {
 
   /// The same, with the sources of the repository's other packages: where tests fail and programs crash.
   var sourcePaths: PackagePaths {
-    PackagePaths(packageFolder.path, repository: context.claimed.workspace.source.path, package: target.package)
+    PackagePaths(packageFolder.path, repository: claimed.workspace.source.path, package: target.package)
   }
 
   private func readProducts() throws(IntegrationStop) -> BuildProducts {

@@ -7,7 +7,7 @@ extension IntegrationRun {
   /// Compares the build of a finished integration with a build from scratch; nil if there is nothing to compare, or if
   /// the comparison cannot be made now.
   func carryOutAudit() throws(IntegrationStop) -> BuildAudit? {
-    defer { context.claimed.workspace.leave() }
+    defer { claimed.workspace.leave() }
     // What a before-trigger made is not part of any commit.
     guard request.scripts.before.isEmpty, ownsScratch, let last = BuildRecords(in: memory).builds.last,
       last.origin.commit == target.commit
@@ -40,11 +40,11 @@ extension IntegrationRun {
   private func auditBuild() throws(IntegrationStop) -> BuildAudit? {
     guard case .contained = containment else { return nil }
     return try stopping {
-      defer { try? context.claimed.workspace.audit.takeAway() }  // Leftovers are removed before the next integration.
+      defer { try? claimed.workspace.audit.takeAway() }  // Leftovers are removed before the next integration.
       guard let difference = try differenceFromNothing() else { return nil }
       let audit = BuildAudit(date: integrator.clock.now(), commit: target.commit, difference: difference)
       guard difference.files.isEmpty, difference.error == nil else {
-        try context.claimed.workspace.findings(for: target.package).create().write(json: audit, to: Self.findingName)
+        try claimed.workspace.findings(for: target.package).create().write(json: audit, to: Self.findingName)
         try dropScratch()
         return audit
       }
@@ -59,12 +59,12 @@ extension IntegrationRun {
   /// Returns how a build from scratch differs from the existing products; nil if that build failed for a reason that is
   /// not the commit's.
   private func differenceFromNothing() throws -> BuildAudit.Difference? {
-    try context.claimed.workspace.audit.takeAway()
-    let nothing = try context.claimed.workspace.audit.create().folder("nothing").create()
+    try claimed.workspace.audit.takeAway()
+    let nothing = try claimed.workspace.audit.create().folder("nothing").create()
     let view = try FolderView.make(
-      of: nothing.path, at: scratch.path, in: context.claimed.workspace.audit.file("layers"), kind: .copy,
+      of: nothing.path, at: scratch.path, in: claimed.workspace.audit.file("layers"), kind: .copy,
       cancellation: integrator.cancellation)
-    let modules = context.claimed.workspace.audit.folder("modules")
+    let modules = claimed.workspace.audit.folder("modules")
     try moduleCache?.lend(to: modules, cancellation: integrator.cancellation)
     if manifests.needFetching {
       let fetched = try runFromNothing(
@@ -99,7 +99,7 @@ extension IntegrationRun {
     ).contained(in: sandbox).collect(
       limits: request.resources.limits(
         wallClock: request.tests.limits.step,
-        writing: foldersWritten(by: purpose) + [context.claimed.workspace.audit.path]),
+        writing: foldersWritten(by: purpose) + [claimed.workspace.audit.path]),
       cancellation: integrator.cancellation, limit: 256 << 20)
     if answer.result.why == .canceled { throw IntegrationStop.canceled }
     guard !answer.result.succeeded else { return (true, nil) }
@@ -115,11 +115,11 @@ extension IntegrationRun {
   func forgetAuditedDifference(_ told: BuildAudit) {
     guard told == auditedDifference else { return }
     // A difference that cannot be removed is reported once more.
-    try? context.claimed.workspace.findings(for: target.package).takeAway()
+    try? claimed.workspace.findings(for: target.package).takeAway()
   }
 
   /// The difference that an audit found since the last integration; nil if there was none.
   var auditedDifference: BuildAudit? {
-    context.claimed.workspace.findings(for: target.package).value(BuildAudit.self, in: Self.findingName)
+    claimed.workspace.findings(for: target.package).value(BuildAudit.self, in: Self.findingName)
   }
 }

@@ -45,7 +45,7 @@ struct PackageModelQuestion: Sendable {
     let resolved = String(decoding: run.packageFolder.read("Package.resolved") ?? [], as: UTF8.self)
     let contents = run.manifests.contents + [resolved] + run.resolvingArguments + run.manifestEnvironment
     // Without a list of the files, no remembered answer fits.
-    let paths = (try? run.context.claimed.repository.entries(of: run.target.commit).map(\.path)) ?? []
+    let paths = (try? run.claimed.repository.entries(of: run.target.commit).map(\.path)) ?? []
     let changes = run.source?.workingTree.map { $0.untracked + $0.deleted } ?? []
     key = SHA256.digest(of: [run.toolchain.name] + contents + paths + ["\u{0}"] + changes)
   }

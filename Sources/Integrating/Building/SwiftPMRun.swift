@@ -136,8 +136,8 @@ extension IntegrationRun {
   private func resolvingAdvice(after findings: Findings) -> [Diagnostic] {
     let policy: SandboxPolicy? = if case .contained(_, let policy) = containment { policy } else { nil }
     let outside = OutsideDependencies(
-      manifests.named, in: context.claimed.workspace.source.path,
-      reachable: [context.claimed.workspace.source.path] + (policy.map { $0.read + $0.write } ?? []))
+      manifests.named, in: claimed.workspace.source.path,
+      reachable: [claimed.workspace.source.path] + (policy.map { $0.read + $0.write } ?? []))
     let home = Folder(integrator.environment["HOME"] ?? "/")
     let hidden = HiddenConfiguration(found: policy == nil ? [] : HiddenConfiguration.places.filter(home.holds))
     let errors = findings.diagnostics.filter { $0.severity == .error }.map(\.message)

@@ -27,7 +27,7 @@ extension IntegrationRun {
       return DependencyLogin(credentials: credentials, socket: integrator.environment["SSH_AUTH_SOCK"] ?? "")
     }
     // The path of a socket is short, and workspaces may lie deep.
-    let name = String(SHA256.digest(of: [context.claimed.workspace.source.path]).prefix(8))
+    let name = String(SHA256.digest(of: [claimed.workspace.source.path]).prefix(8))
     return DependencyLogin(credentials: credentials, socket: agents.file(name))
   }
 

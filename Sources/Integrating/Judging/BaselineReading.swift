@@ -55,7 +55,7 @@ extension IntegrationRun {
   func reading(of document: IntegrationRecord) -> BaselineReading {
     let baseline = Baseline(document)
     // A history that cannot be walked leaves the commit alone.
-    let commits = try? context.claimed.repository.commits(from: baseline.commit, to: target.commit, limit: 500)
+    let commits = try? claimed.repository.commits(from: baseline.commit, to: target.commit, limit: 500)
     return BaselineReading(
       baseline: baseline, document: document, branchPoint: branchPoint(after: document), commits: commits ?? [],
       memory: pastResults.memory(of: document))
@@ -64,7 +64,7 @@ extension IntegrationRun {
   /// A branch that came from no other one, such as the default one, is not searched for its origin each time.
   private func branchPoint(after document: IntegrationRecord) -> Int? {
     guard let branch = target.branch, document.branch != branch || document.branchPoint != nil else { return nil }
-    return referenceSearch(inScope: scope).branchPoint(of: branch, in: context.claimed.repository)?.number
+    return referenceSearch(inScope: scope).branchPoint(of: branch, in: claimed.repository)?.number
   }
 
   /// The last integration of the same package, which knows issues if nothing is comparable, as after a change of the test
@@ -116,7 +116,7 @@ extension IntegrationRun {
   /// The names of the blobs whose paths begin in some ways.
   private func contents(beneath beginnings: [String], at commit: CommitID) -> [String: String] {
     // A commit that cannot be read any more proves nothing.
-    let entries = (try? context.claimed.repository.entries(of: commit)) ?? []
+    let entries = (try? claimed.repository.entries(of: commit)) ?? []
     let wanted = entries.filter { entry in beginnings.contains { entry.path.hasPrefix($0) } }
     return Dictionary(wanted.map { ($0.path, $0.id) }, uniquingKeysWith: { first, _ in first })
   }
@@ -128,7 +128,7 @@ extension IntegrationRun {
   ///   - countsSameCommit: whether it may be one of the same commit beside the branch.
   private func integrationBefore(inScope scope: String?, countsSameCommit: Bool = true) -> IndexedIntegration? {
     referenceSearch(inScope: scope).previous(
-      on: request.place == nil ? nil : target.branch, in: context.claimed.repository,
+      on: request.place == nil ? nil : target.branch, in: claimed.repository,
       countsSameCommit: countsSameCommit)
   }
 

@@ -83,8 +83,8 @@ extension IntegrationRun {
     let search = referenceSearch(inScope: scope)
     let (branch, coverage) = (target.branch, integrations.coverage(of:))
     return request.place == nil
-      ? search.reference(elseOn: branch, in: context.claimed.repository, coverage: coverage)
-      : search.reference(on: branch, in: context.claimed.repository, coverage: coverage)
+      ? search.reference(elseOn: branch, in: claimed.repository, coverage: coverage)
+      : search.reference(on: branch, in: claimed.repository, coverage: coverage)
   }
 
   private func changes(of compared: ComparedCoverage, since reference: CoverageReference) -> CoverageChanges {
@@ -132,12 +132,12 @@ extension IntegrationRun {
     // The text of a file that is reached through a link is where the link led.
     let place = PackagePlace(target.package)
     let old = Set(difference.files.compactMap { $0.oldPath.map(place.inRepository) })
-    let places = (try? context.claimed.repository.places(of: old, in: commit)) ?? [:]
+    let places = (try? claimed.repository.places(of: old, in: commit)) ?? [:]
     var removed: [String: [RemovedLines]] = [:]
     for change in difference.files {
       guard let path = change.newPath, let oldPath = change.oldPath, let lines = change.lines, let file = files[path],
         lines.hunks.contains(where: { !$0.old.isEmpty }), case .file(let path) = places[place.inRepository(oldPath)],
-        let text = try? context.claimed.repository.contents(of: path, in: commit)
+        let text = try? claimed.repository.contents(of: path, in: commit)
       else { continue }
       removed[path] = RemovedLines.find(by: lines, in: text, deleted: file.deleted)
     }
@@ -152,7 +152,7 @@ extension IntegrationRun {
   func patchBase(_ reference: CoverageReference) -> Answer<GateResult.Base> {
     if let found = reference.chosen.found { return .known(.commit(found.commit, number: found.number)) }
     if let baseline = reference.baseline, baseline.commit != target.commit || target.includesWorkingTree,
-      context.claimed.repository.absence(of: baseline.commit) == nil
+      claimed.repository.absence(of: baseline.commit) == nil
     {
       return .known(.commit(baseline.commit, number: baseline.number))
     }
@@ -162,7 +162,7 @@ extension IntegrationRun {
   /// The first parent of a commit, which nobody integrated.
   func base(before commit: CommitID) -> Answer<GateResult.Base> {
     do throws(GitError) {
-      switch try context.claimed.repository.firstParent(of: commit) {
+      switch try claimed.repository.firstParent(of: commit) {
       case .none: return .known(.nothing)
       case .commit(let parent): return .known(.commit(parent, number: nil))
       case .leftOut(let parent): return .unknown(reason: Self.shallow(parent))
@@ -184,9 +184,8 @@ extension IntegrationRun {
 
   /// From a commit to what was integrated, with paths relative to the package.
   func difference(from base: CommitID?, of paths: Set<String>) throws(GitError) -> SourceDifference {
-    try context.claimed.repository.difference(
-      from: base,
-      to: target.includesWorkingTree ? .workspace(context.claimed.workspace.checkout) : .commit(target.commit),
+    try claimed.repository.difference(
+      from: base, to: target.includesWorkingTree ? .workspace(claimed.workspace.checkout) : .commit(target.commit),
       of: paths,
       beneath: target.package)
   }

@@ -81,8 +81,7 @@ extension IntegrationRun {
 
   private func firstReference(of gate: CoverageGate, _ since: CoverageReference) -> GateReference {
     func reference(_ base: GateResult.Base?, isHeld: Bool) -> GateReference {
-      GateReference(
-        base: base, isHeld: isHeld, absence: base?.commit.flatMap { context.claimed.repository.absence(of: $0) })
+      GateReference(base: base, isHeld: isHeld, absence: base?.commit.flatMap { claimed.repository.absence(of: $0) })
     }
     if let last = since.integrations.integration(since.chosen.judged(ofPatch: gate.isOfPatch)) {
       // A commit that was never integrated has no lines to lose.

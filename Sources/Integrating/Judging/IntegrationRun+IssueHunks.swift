@@ -56,8 +56,6 @@ extension IntegrationRun {
   ) -> SourceHunk? {
     guard let path = file.newPath, let after = text(of: path) else { return nil }
     guard let earlier = file.oldPath else { return SourceHunk(hunk, of: path, from: [], to: after, around: line) }
-    let place = PackagePlace(target.package).inRepository(earlier)
-    let before = try? context.claimed.repository.contents(of: place, in: commit)
-    return before.map { SourceHunk(hunk, of: path, from: $0, to: after, around: line) }
+    return text(of: earlier, at: commit).map { SourceHunk(hunk, of: path, from: $0, to: after, around: line) }
   }
 }

@@ -112,6 +112,6 @@ extension IntegrationRun {
   /// Whether a commit has exactly the files that were integrated.
   func hasFiles(of other: CommitID) -> Bool {
     // A commit that is gone has no files.
-    (try? context.claimed.repository.difference(from: other, to: target.commit) { _ in false })?.files.isEmpty ?? false
+    (try? claimed.repository.difference(from: other, to: target.commit) { _ in false })?.files.isEmpty ?? false
   }
 }

@@ -110,11 +110,9 @@ extension IntegrationRun {
     of file: String, in commit: CommitID, _ evidence: inout SuspectEvidence
   ) -> TestSourceEdit {
     if let known = evidence.testEdits[commit]?[file] { return known }
-    let path = PackagePlace(target.package).inRepository(file)
     var edit = TestSourceEdit.shared
-    if let parent = (try? context.claimed.repository.contents(of: commit, withPaths: false))?.parents.first,
-      let old = try? context.claimed.repository.contents(of: path, in: parent),
-      let new = try? context.claimed.repository.contents(of: path, in: commit)
+    if let parent = (try? claimed.repository.contents(of: commit, withPaths: false))?.parents.first,
+      let old = text(of: file, at: parent), let new = text(of: file, at: commit)
     {
       edit = TestSourceEdit(from: SourceCode(old, path: file), to: SourceCode(new, path: file))
     }
@@ -138,7 +136,7 @@ extension IntegrationRun {
     let place = PackagePlace(target.package)
     let changes = integration.commits.prefix(SuspectEvidence.mostCommits).map { commit in
       // A commit that cannot be read counts as having changed nothing.
-      let contents = try? context.claimed.repository.contents(of: commit.id, withPaths: true)
+      let contents = try? claimed.repository.contents(of: commit.id, withPaths: true)
       // The changes in a merge are those of its parents.
       let paths = contents.flatMap { $0.parents.count < 2 ? $0.paths : nil } ?? []
       return SuspectFinder.Change(commit: commit, files: Set(paths.map(place.fromPackage)))
@@ -218,7 +216,7 @@ extension IntegrationRun {
       guard evidence.origins.count < SuspectEvidence.mostFiles else { return nil }
       let path = PackagePlace(target.package).inRepository(place.file)
       // A file that cannot be blamed, such as a generated one, belongs to nobody.
-      let origins = try? context.claimed.repository.blame(path, at: target.commit, since: evidence.baseline)
+      let origins = try? claimed.repository.blame(path, at: target.commit, since: evidence.baseline)
       evidence.origins[place.file] = .some(origins)
     }
     return evidence.origins[place.file]??.first { $0.lines.contains(place.line) }?.commit

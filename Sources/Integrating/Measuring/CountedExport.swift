@@ -99,7 +99,7 @@ extension IntegrationRun {
     }
     let handed = handedProfiles(&lostCounters)
     return RawProfiles(
-      folder: context.claimed.workspace.tests.handed, found: handed, readable: handed.filter(isProfileReadable))
+      folder: claimed.workspace.tests.handed, found: handed, readable: handed.filter(isProfileReadable))
   }
 
   func contents(of binary: String) throws -> [UInt8] {

@@ -20,14 +20,11 @@ extension IntegrationRun {
         journal.warn(.originsUnread(files: files.count - done, of: files.count))
         return origins
       }
-      let path = PackagePlace(target.package).inRepository(file.path)
       // The lines of an uncommitted text belong to nobody yet.
-      guard let text = text(of: file.path),
-        let committed = try? context.claimed.repository.contents(of: path, in: target.commit),
-        committed == text
-      else { continue }
+      guard let committed = text(of: file.path, at: target.commit), committed == text(of: file.path) else { continue }
       do {
-        if let found = try context.claimed.repository.blame(path, at: target.commit) { origins[file.path] = found }
+        let path = PackagePlace(target.package).inRepository(file.path)
+        if let found = try claimed.repository.blame(path, at: target.commit) { origins[file.path] = found }
       } catch {
         journal.warn(.originsUnreadable(reason: error.description))
         return origins

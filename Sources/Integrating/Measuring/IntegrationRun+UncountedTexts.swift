@@ -27,7 +27,7 @@ extension IntegrationRun {
 
   /// Returns the repository's packages to which an export's sources outside the package's targets may belong.
   func surroundings(of export: CoverageExport, _ selection: SourceSelection) -> RepositorySurroundings {
-    let roots = PackagePaths(context.claimed.workspace.source.path).roots
+    let roots = PackagePaths(claimed.workspace.source.path).roots
     var folders: Set<String> = []
     for file in export.files {
       switch selection.role(of: file.name) {
@@ -39,10 +39,10 @@ extension IntegrationRun {
       }
     }
     func manifest(_ folder: String) -> String { folder == "." ? "Package.swift" : "\(folder)/Package.swift" }
-    let found = folders.filter { context.claimed.workspace.source.read(manifest($0)) != nil }
+    let found = folders.filter { claimed.workspace.source.read(manifest($0)) != nil }
     // A manifest that is not in the commit itself, such as a submodule's, or that cannot be read from it, cannot be
     // integrated as a package of this repository.
-    let own = found.filter { (try? context.claimed.repository.contents(of: manifest($0), in: target.commit)) != nil }
+    let own = found.filter { (try? claimed.repository.contents(of: manifest($0), in: target.commit)) != nil }
     return RepositorySurroundings(
       package: target.package, roots: roots, packages: own, foreign: found.subtracting(own))
   }

@@ -74,8 +74,8 @@ extension IntegrationRun {
   /// Returns the files in which test processes left their counters, relative to what they handed back; reports why some
   /// are left out.
   func handedProfiles(_ lostCounters: inout [String]) -> [String] {
-    let all = context.claimed.workspace.tests.handed.names().flatMap { process in
-      HandedFolder.profiles(in: context.claimed.workspace.tests.handed.folder(process)).names()
+    let all = claimed.workspace.tests.handed.names().flatMap { process in
+      HandedFolder.profiles(in: claimed.workspace.tests.handed.folder(process)).names()
         .filter { $0.hasSuffix(".profraw") }.map { "\(process)/profiles/\($0)" }
     }
     guard all.count > Self.mostProfiles else { return all }
@@ -209,7 +209,7 @@ extension IntegrationRun {
 
   /// Whether a profile can be read; anything else that a test process put in its place is reported and not read.
   func isProfileReadable(_ name: String) -> Bool {
-    guard let reason = context.claimed.workspace.tests.handed.refusal(of: name) else { return true }
+    guard let reason = claimed.workspace.tests.handed.refusal(of: name) else { return true }
     let file = name.split(separator: "/").last ?? ""
     journal.warn(.countersNotRead(file: String(file), reason: reason))
     return false

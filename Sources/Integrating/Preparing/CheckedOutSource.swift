@@ -41,16 +41,16 @@ extension IntegrationRun {
   /// Brings the workspace to the commit, and restores the versions that were resolved here before.
   private func checkOut() throws(IntegrationStop) -> CheckedOutSource {
     try step(.checkout) { (_) throws(IntegrationStop) in
-      try reopen(context.claimed.workspace.source)
+      try reopen(claimed.workspace.source)
       var source = CheckedOutSource()
       try stopping(as: .checkoutError) {
         if target.includesWorkingTree {
-          source.workingTree = try context.claimed.repository.checkOutWorkingTree(
-            into: context.claimed.workspace.checkout, submodulesFrom: request.submodules.allow
+          source.workingTree = try claimed.repository.checkOutWorkingTree(
+            into: claimed.workspace.checkout, submodulesFrom: request.submodules.allow
           ).changes
         } else {
-          let summary = try context.claimed.repository.checkOut(
-            target.commit, into: context.claimed.workspace.checkout, submodulesFrom: request.submodules.allow)
+          let summary = try claimed.repository.checkOut(
+            target.commit, into: claimed.workspace.checkout, submodulesFrom: request.submodules.allow)
           source.submoduleSources = sources(beneath: summary.submodules)
         }
       }
@@ -76,17 +76,16 @@ extension IntegrationRun {
     var sources: [String: [UInt8]] = [:]
     for submodule in submodules {
       // A folder that cannot be listed counts as empty.
-      let names =
-        (try? FileManager.default.subpathsOfDirectory(atPath: context.claimed.workspace.source.file(submodule))) ?? []
+      let names = (try? FileManager.default.subpathsOfDirectory(atPath: claimed.workspace.source.file(submodule))) ?? []
       for name in names where name.hasSuffix(".swift") {
-        sources["\(submodule)/\(name)"] = context.claimed.workspace.source.read("\(submodule)/\(name)")
+        sources["\(submodule)/\(name)"] = claimed.workspace.source.read("\(submodule)/\(name)")
       }
     }
     return sources
   }
 
   var packageFolder: Folder {
-    target.package == "." ? context.claimed.workspace.source : context.claimed.workspace.source.folder(target.package)
+    target.package == "." ? claimed.workspace.source : claimed.workspace.source.folder(target.package)
   }
 
   /// Throws if there is no manifest: uncommitted changes may have removed that of the commit.
@@ -101,7 +100,7 @@ extension IntegrationRun {
 
   private func bringsPins(with changes: WorkingTreeChanges?) throws(IntegrationStop) -> Bool {
     try stopping(as: .checkoutError) {
-      try context.claimed.repository.brings(
+      try claimed.repository.brings(
         PackagePlace(target.package).inRepository("Package.resolved"), of: target.commit, with: changes)
     }
   }
@@ -125,7 +124,7 @@ final class ReleaseCheckout {
 extension IntegrationRun {
   /// The package's folder among the commit's files that were put aside.
   var releasePackage: Folder {
-    target.package == "." ? context.claimed.workspace.release : context.claimed.workspace.release.folder(target.package)
+    target.package == "." ? claimed.workspace.release : claimed.workspace.release.folder(target.package)
   }
 
   /// Runs the scripts before the integration, and puts the commit's files aside, with the changes that these made, if
@@ -144,17 +143,17 @@ extension IntegrationRun {
   @discardableResult
   func putAside(with prepared: [String] = []) throws(IntegrationStop) -> Folder {
     if let folder = release.folder { return folder }
-    let place = context.claimed.workspace.releaseCheckout
-    try reopen(context.claimed.workspace.release)
+    let place = claimed.workspace.releaseCheckout
+    try reopen(claimed.workspace.release)
     try stopping(as: .checkoutError) {
       if target.includesWorkingTree {
-        _ = try context.claimed.repository.checkOutWorkingTree(into: place)
+        _ = try claimed.repository.checkOutWorkingTree(into: place)
       } else {
-        _ = try context.claimed.repository.checkOut(target.commit, into: place)
+        _ = try claimed.repository.checkOut(target.commit, into: place)
       }
-      try place.bring(prepared, from: context.claimed.workspace.checkout)
+      try place.bring(prepared, from: claimed.workspace.checkout)
     }
-    release.folder = context.claimed.workspace.release
-    return context.claimed.workspace.release
+    release.folder = claimed.workspace.release
+    return claimed.workspace.release
   }
 }

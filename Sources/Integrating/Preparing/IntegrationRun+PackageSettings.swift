@@ -26,10 +26,10 @@ extension IntegrationRun {
     }
     let path = target.package == "." ? name : "\(target.package)/\(name)"
     return try stopping(as: .checkoutError) {
-      if let bytes = try context.claimed.repository.contents(of: path, in: target.commit) { return bytes }
+      if let bytes = try claimed.repository.contents(of: path, in: target.commit) { return bytes }
       // What an earlier integration left in the workspace does not belong to the commit.
       guard packageFolder.holds(name),
-        try context.claimed.repository.entries(of: target.commit).contains(where: { $0.path == path })
+        try claimed.repository.entries(of: target.commit).contains(where: { $0.path == path })
       else { return nil }
       throw noFile
     }

@@ -7,13 +7,13 @@ extension IntegrationRun {
   }
 
   /// The folder in which SwiftPM builds the package.
-  var scratch: Folder { context.claimed.workspace.scratch(for: buildPlace) }
+  var scratch: Folder { claimed.workspace.scratch(for: buildPlace) }
 
   /// Martlet's memory of the scratch folder, out of reach of the code that is built there.
-  var memory: Folder { context.claimed.workspace.memory(for: buildPlace) }
+  var memory: Folder { claimed.workspace.memory(for: buildPlace) }
 
   /// The module cache that the builds in the scratch folder see.
-  var modules: Folder { context.claimed.workspace.modules(for: buildPlace) }
+  var modules: Folder { claimed.workspace.modules(for: buildPlace) }
 
   /// Empties the scratch folder if it was filled for another package folder or by another toolchain, is to be clean, or
   /// contains something that code of an earlier commit has shut, so that no build could continue from there.

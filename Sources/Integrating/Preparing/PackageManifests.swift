@@ -120,7 +120,7 @@ extension PackageManifests {
       return
     }
     // If the commit cannot be listed, the package's own manifests have to suffice.
-    let entries = (try? run.context.claimed.repository.entries(of: run.target.commit)) ?? []
+    let entries = (try? run.claimed.repository.entries(of: run.target.commit)) ?? []
     let isOther = { (path: String) in
       Self.isManifest(path.suffix(from: path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex))
         && !own.contains { $0.path == path }
@@ -130,7 +130,7 @@ extension PackageManifests {
     // A submodule or a link may lead to a package.
     let names = entries.filter { ![.file, .executable].contains($0.kind) }.map { "\($0.path) \($0.id)" }
     let others = paths.map {
-      Manifest(path: $0, text: String(decoding: run.context.claimed.workspace.source.read($0) ?? [], as: UTF8.self))
+      Manifest(path: $0, text: String(decoding: run.claimed.workspace.source.read($0) ?? [], as: UTF8.self))
     }
     self.init(own: own, others: others, names: names)
     if mayReadFiles { self.names = Self.files(of: run) }
@@ -139,10 +139,10 @@ extension PackageManifests {
   /// The names and contents of all files, as texts to compare.
   private static func files(of run: IntegrationRun) -> [String] {
     // Of a commit that cannot be listed, nothing is known but its own name.
-    let entries = try? run.context.claimed.repository.entries(of: run.target.commit).map { "\($0.path) \($0.id)" }
+    let entries = try? run.claimed.repository.entries(of: run.target.commit).map { "\($0.path) \($0.id)" }
     let changes = run.source?.workingTree.map { $0.modified + $0.untracked } ?? []
     let changed = changes.map { path in
-      let bytes = run.context.claimed.workspace.source.read(path) ?? []
+      let bytes = run.claimed.workspace.source.read(path) ?? []
       return "\(path) \(SHA256.digest(of: [String(decoding: bytes, as: UTF8.self)]))"
     }
     let deleted = run.source?.workingTree?.deleted.map { "\($0) deleted" } ?? []

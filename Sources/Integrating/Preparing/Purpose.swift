@@ -27,7 +27,7 @@ extension IntegrationRun {
     let scratch = scratch.path
     if purpose == .measuring {
       sandbox.readable +=
-        [scratch] + (context.claimed.workspace.tests.handed.exists ? [context.claimed.workspace.tests.handed.path] : [])
+        [scratch] + (claimed.workspace.tests.handed.exists ? [claimed.workspace.tests.handed.path] : [])
       sandbox.writable = [kept.folder("coverage").path]
       return sandbox
     }
@@ -35,16 +35,15 @@ extension IntegrationRun {
     if !isTesting, let shim = compilerShim { sandbox.readable.append(shim.folder) }
     sandbox.features = Sandbox.Features(policy.allow)
     sandbox.reporter = context.endReporter
-    sandbox.home = isTesting ? context.claimed.workspace.tests.home.path : context.claimed.workspace.home.path
-    sandbox.temporaryFolder =
-      isTesting ? context.claimed.workspace.tests.temporary.path : context.claimed.workspace.temporary.path
-    sandbox.accounts = context.claimed.workspace.state.file(isTesting ? Self.testAccounts : Self.accounts)
+    sandbox.home = isTesting ? claimed.workspace.tests.home.path : claimed.workspace.home.path
+    sandbox.temporaryFolder = isTesting ? claimed.workspace.tests.temporary.path : claimed.workspace.temporary.path
+    sandbox.accounts = claimed.workspace.state.file(isTesting ? Self.testAccounts : Self.accounts)
     sandbox.readable += policy.read
     sandbox.writable = policy.write
     if !isTesting, let caches = caches(for: purpose) { sandbox.writable.append(caches.path) }
     switch purpose {
     case .resolving, .describing, .building:
-      sandbox.writable += [context.claimed.workspace.source.path, scratch]
+      sandbox.writable += [claimed.workspace.source.path, scratch]
       if purpose == .building { sandbox.views = moduleViews(in: modules) }
       // Unless the loopback can be kept out of reach, a stranger's manifest has no network at all.
       sandbox.network = purpose == .resolving && !request.isOfStranger
@@ -53,7 +52,7 @@ extension IntegrationRun {
       }
       if purpose == .resolving, let login = dependencyLogin { sandbox.readable += login.readable }
     case .archiving:
-      sandbox.writable += [context.claimed.workspace.release.path, releaseScratch.path]
+      sandbox.writable += [claimed.workspace.release.path, releaseScratch.path]
     case .testing, .measuring:
       // The build stays as it is, for the next process and the next build.
       sandbox.readable.append(scratch)
@@ -68,17 +67,15 @@ extension IntegrationRun {
       switch purpose {
       case .resolving, .describing, .building:
         [
-          context.claimed.workspace.source, context.claimed.workspace.home, context.claimed.workspace.caches,
-          context.claimed.workspace.temporary,
+          claimed.workspace.source, claimed.workspace.home, claimed.workspace.caches, claimed.workspace.temporary,
           scratch, modules,
         ]
       case .archiving:
         [
-          context.claimed.workspace.release, context.claimed.workspace.home, context.claimed.workspace.caches,
-          context.claimed.workspace.temporary,
+          claimed.workspace.release, claimed.workspace.home, claimed.workspace.caches, claimed.workspace.temporary,
           releaseScratch,
         ]
-      case .testing: [context.claimed.workspace.tests.root]
+      case .testing: [claimed.workspace.tests.root]
       case .measuring: []
       }
     return folders.map(\.path)
@@ -90,25 +87,22 @@ extension IntegrationRun {
   /// Makes the folders that sandboxes let programs write to, and removes what the last integration left in them, except
   /// for what it built.
   func prepareForSandbox() throws(IntegratingError) {
-    try context.claimed.workspace.removePassing()
+    try claimed.workspace.removePassing()
     guard case .contained = containment else { return }
     try scratch.reopen()
-    try context.claimed.workspace.audit.takeAway()
-    for folder in [
-      context.claimed.workspace.home, context.claimed.workspace.temporary, context.claimed.workspace.caches,
-    ] {
+    try claimed.workspace.audit.takeAway()
+    for folder in [claimed.workspace.home, claimed.workspace.temporary, claimed.workspace.caches] {
       try folder.takeAway()
       try folder.create()
     }
     for purpose in Purpose.allCases { try caches(for: purpose)?.create() }
-    try writeAccounts(Self.accounts, home: context.claimed.workspace.home)
-    try context.claimed.workspace.state.write(
-      Array(Router.resolver(of: Router.machineResolver).utf8), to: "resolv.conf")
+    try writeAccounts(Self.accounts, home: claimed.workspace.home)
+    try claimed.workspace.state.write(Array(Router.resolver(of: Router.machineResolver).utf8), to: "resolv.conf")
   }
 
   /// Makes the folders of the tests, and the view of the sources that contained tests see.
   func prepareForTests() throws(IntegrationStop) -> FolderView? {
-    let folders = context.claimed.workspace.tests
+    let folders = claimed.workspace.tests
     return try stopping {
       try kept.folder("coverage").create()
       try results.create()
@@ -116,7 +110,7 @@ extension IntegrationRun {
       guard case .contained = containment else { return nil }
       try writeAccounts(Self.testAccounts, home: folders.home)
       return try FolderView.make(
-        of: context.claimed.workspace.source.path, at: context.claimed.workspace.source.path, in: folders.layers("run"),
+        of: claimed.workspace.source.path, at: claimed.workspace.source.path, in: folders.layers("run"),
         cancellation: integrator.cancellation)
     }
   }
@@ -126,12 +120,12 @@ extension IntegrationRun {
   private static let testAccounts = "tests-passwd"
 
   private func writeAccounts(_ name: String, home: Folder) throws(IntegratingError) {
-    try context.claimed.workspace.state.write(
+    try claimed.workspace.state.write(
       Array(Accounts.file(user: getuid(), group: getgid(), home: home.path).utf8), to: name)
   }
 
   /// The file by which programs with a network of their own resolve names.
-  private var resolver: String { context.claimed.workspace.state.file("resolv.conf") }
+  private var resolver: String { claimed.workspace.state.file("resolv.conf") }
 
   /// Determines how to fetch without reaching what listens on this machine's loopback.
   func findRouter() -> Router? {

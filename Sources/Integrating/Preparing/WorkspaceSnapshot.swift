@@ -59,7 +59,7 @@ struct WorkspaceSnapshot {
 
 extension IntegrationRun {
   /// Returns the checked-out files as they are now.
-  func snapshot() -> WorkspaceSnapshot { WorkspaceSnapshot(context.claimed.workspace.source.path) }
+  func snapshot() -> WorkspaceSnapshot { WorkspaceSnapshot(claimed.workspace.source.path) }
 
   /// Returns the checked-out files as a step left them, and warns about what it did to them. SwiftPM itself may write
   /// which versions it resolved, and a macro or a build tool, which is built for coverage like the package, leaves its

@@ -46,7 +46,7 @@ extension IntegrationRun {
       + cacheArguments(for: .archiving) + ["--configuration", "release"] + request.arguments
   }
 
-  var releaseScratch: Folder { context.claimed.workspace.releaseScratch(for: target.package) }
+  var releaseScratch: Folder { claimed.workspace.releaseScratch(for: target.package) }
 
   /// Copies executables, libraries and their resources, writes their checksums, and points `latest` to them.
   private func keepProducts(of model: PackageModel) throws -> [ArchivedFile] {

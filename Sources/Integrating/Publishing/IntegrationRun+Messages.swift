@@ -151,7 +151,7 @@ extension IntegrationRun {
     guard request.scripts.notes, integration.outcome != .canceled else { return nil }
     do throws(GitError) {
       let (shown, page) = (shown(integration), page)
-      try context.claimed.repository.changeNote(of: target.commit) {
+      try claimed.repository.changeNote(of: target.commit) {
         mask.mask(NoteText.adding(shown, page: page, to: $0))
       }
       return nil

@@ -42,7 +42,7 @@ extension IntegrationRun {
 
   private func report(of integration: Integration, _ testSources: Set<String>, in kept: Folder) -> Report {
     Report(
-      integration: integration, logs: Report.logs(in: kept, of: context.claimed.workspace.source.path),
+      integration: integration, logs: Report.logs(in: kept, of: claimed.workspace.source.path),
       sources: sources(of: integration, testSources))
   }
 
@@ -70,17 +70,22 @@ extension IntegrationRun {
     // Links that lead out of the repository are not followed.
     let places =
       target.includesWorkingTree
-      ? try? Repository.places(of: [inRepository], inFilesOf: context.claimed.workspace.checkout)
-      : try? context.claimed.repository.places(of: [inRepository], in: target.commit)
+      ? try? Repository.places(of: [inRepository], inFilesOf: claimed.workspace.checkout)
+      : try? claimed.repository.places(of: [inRepository], in: target.commit)
     guard case .file(let place) = places?[inRepository], place != inRepository else { return nil }
     return text(at: place)
   }
 
+  /// Returns the text that a file of the package had at a commit; nil for one that is not there, or cannot be read.
+  func text(of path: String, at commit: CommitID) -> [UInt8]? {
+    try? claimed.repository.contents(of: PackagePlace(target.package).inRepository(path), in: commit)
+  }
+
   /// Reads the commit's blob or, for uncommitted changes, the workspace, to which nobody else writes.
   private func text(at inRepository: String) -> [UInt8]? {
-    if target.includesWorkingTree { return context.claimed.workspace.source.read(inRepository) }
+    if target.includesWorkingTree { return claimed.workspace.source.read(inRepository) }
     return source?.submoduleSources[inRepository]
-      ?? (try? context.claimed.repository.contents(of: inRepository, in: target.commit))
+      ?? (try? claimed.repository.contents(of: inRepository, in: target.commit))
   }
 }
 
@@ -137,8 +142,7 @@ extension IntegrationRun {
     of integration: Integration, with document: IntegrationRecord?
   ) throws(IntegratingError) -> IntegrationComparison? {
     guard let baselineDocument = document else { return nil }
-    let commits = context.claimed.repository.commits(
-      between: baselineDocument.commit.id, and: integration.commit.id, limit: 50)
+    let commits = claimed.repository.commits(between: baselineDocument.commit.id, and: integration.commit.id, limit: 50)
     let files = Dictionary((integration.coverage.coverage?.files ?? []).map { ($0.path, $0.functions) }) { one, _ in
       one
     }

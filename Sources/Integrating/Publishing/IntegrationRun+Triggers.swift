@@ -136,7 +136,7 @@ extension IntegrationRun {
   ) throws(IntegrationStop) -> IssueFinder.OwnFinding? {
     // After the tests, only the commit's files count.
     let isAfter = script.moment == .after
-    let sources = source == nil ? nil : isAfter ? try putAside() : context.claimed.workspace.source
+    let sources = source == nil ? nil : isAfter ? try putAside() : claimed.workspace.source
     let package = isAfter ? releasePackage : packageFolder
     let file: TriggerScript
     do {
@@ -153,8 +153,7 @@ extension IntegrationRun {
       throw IntegrationStop(error)
     }
     let sandbox = try triggerSandbox(for: file, script, in: sources)
-    let places = places(
-      source: isAfter ? context.claimed.workspace.release : context.claimed.workspace.source, package: package)
+    let places = places(source: isAfter ? claimed.workspace.release : claimed.workspace.source, package: package)
     let command = Command(
       file.program, file.arguments, environment: environment(of: script, integration, at: places, in: sandbox),
       workingDirectory: sources != nil && package.exists ? package.path : kept.path

@@ -33,7 +33,7 @@ package struct TriggerScript {
       }
       return try TriggerScript(atPath: path)
     case .inline(let text):
-      let folder = try run.context.claimed.workspace.state.folder("triggers").create()
+      let folder = try run.claimed.workspace.state.folder("triggers").create()
       try folder.write(Array(text.utf8), to: "\(position)")
       return try TriggerScript(path: folder.file("\(position)"), text: Array(text.utf8))
     }
@@ -125,11 +125,11 @@ extension IntegrationRun {
     guard case .contained(let bubblewrap, let policy) = containment else { return nil }
     try stopping {
       let accounts = Accounts.file(user: getuid(), group: getgid(), home: "/tmp")
-      try context.claimed.workspace.state.write(Array(accounts.utf8), to: "trigger-passwd")
+      try claimed.workspace.state.write(Array(accounts.utf8), to: "trigger-passwd")
     }
     var sandbox = Sandbox(
       bubblewrap: bubblewrap, readable: toolchain.folders + policy.read + [kept.path], network: trigger.network,
-      accounts: context.claimed.workspace.state.file("trigger-passwd"))
+      accounts: claimed.workspace.state.file("trigger-passwd"))
     sandbox.temporaryBytes = request.resources.temporaryBytes
     sandbox.reporter = context.endReporter
     sandbox.writable = policy.write + request.scripts.write(for: trigger)

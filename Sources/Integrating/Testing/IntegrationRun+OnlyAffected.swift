@@ -156,11 +156,6 @@ extension IntegrationRun {
     return names
   }
 
-  private func text(of path: String, at commit: CommitID) -> [UInt8]? {
-    // A file that is not there, or cannot be read, has no text.
-    try? context.claimed.repository.contents(of: PackagePlace(target.package).inRepository(path), in: commit)
-  }
-
   private func edit(of path: String, since commit: CommitID) -> SourceEdit? {
     guard let old = text(of: path, at: commit), let new = text(of: path) else { return nil }
     return SourceEdit(from: SourceCode(old, path: path), to: SourceCode(new, path: path))
@@ -169,7 +164,7 @@ extension IntegrationRun {
   /// The packages outside of the repository that SwiftPM takes as they lie there; nil if it is not known.
   private var localDependencies: [String]? {
     guard manifests.dependOnPackages else { return [] }
-    let roots = PackagePaths(context.claimed.workspace.source.path).roots
+    let roots = PackagePaths(claimed.workspace.source.path).roots
     return LocalDependencies.read(scratch.read("workspace-state.json") ?? [])?.filter { path in
       !roots.contains { path == $0 || path.hasPrefix("\($0)/") }
     }

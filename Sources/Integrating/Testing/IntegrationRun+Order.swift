@@ -64,8 +64,8 @@ extension IntegrationRun {
   func past(since mapped: MappedIntegration, _ dependencies: [Circumstance]) -> AffectedTests.Past? {
     let document = mapped.document
     let place = PackagePlace(target.package)
-    guard let then = try? context.claimed.repository.entries(of: document.commit.id),
-      let now = try? context.claimed.repository.entries(of: target.commit)
+    guard let then = try? claimed.repository.entries(of: document.commit.id),
+      let now = try? claimed.repository.entries(of: target.commit)
     else { return nil }
     var paths = Set(Set(then).symmetricDifference(now).map(\.path))
     if let changes = source?.workingTree { paths.formUnion(changes.modified + changes.untracked + changes.deleted) }
@@ -87,15 +87,11 @@ extension IntegrationRun {
 
   /// Leaves out the changes of comments and blank lines.
   private func withoutSilentHunks(_ difference: SourceDifference, since commit: CommitID) -> SourceDifference {
-    let place = PackagePlace(target.package)
-    return SourceDifference(
+    SourceDifference(
       difference.files.map { file in
         guard let lines = file.lines, let oldPath = file.oldPath, let newPath = file.newPath else { return file }
         // Without its text, every change of a file counts.
-        let repositoryPath = place.inRepository(oldPath)
-        guard let old = try? context.claimed.repository.contents(of: repositoryPath, in: commit),
-          let new = text(of: newPath)
-        else { return file }
+        guard let old = text(of: oldPath, at: commit), let new = text(of: newPath) else { return file }
         let (then, now) = (SourceCode(old, path: oldPath), SourceCode(new, path: newPath))
         var file = file
         file.lines = LineMap(

@@ -286,7 +286,7 @@ extension IntegrationRun {
     return TestSession(
       executable: executable.path, images: executable.images, folder: packageFolder.path,
       environment: environment(for: .testing), toolchain: toolchain, observation: observation, sandbox: sandbox,
-      cancellation: integrator.cancellation, log: log, folders: context.claimed.workspace.tests, proven: provenProfiles,
+      cancellation: integrator.cancellation, log: log, folders: claimed.workspace.tests, proven: provenProfiles,
       results: results, kept: kept, paths: sourcePaths, progress: integrator.progress, counters: continuousCounters,
       limits: request.tests.limits, resources: request.resources, writable: foldersWritten(by: .testing),
       sanitizers: request.sanitize, clock: integrator.clock, started: started, number: number)
