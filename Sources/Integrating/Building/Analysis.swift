@@ -21,12 +21,8 @@ extension IntegrationRun {
       let log = try StepLog(.analyzing, in: kept, mask: mask)
       let paths = paths
       var report = AnalyzerReport { paths.relative($0) }
-      let command = Command(
-        "/bin/sh", ["-c", words], environment: environment(for: .building), workingDirectory: packageFolder.path
-      ).contained(in: sandbox(for: .building))
       let result = try log.run(
-        command,
-        limits: request.resources.limits(wallClock: request.tests.limits.step, writing: foldersWritten(by: .building)),
+        command("/bin/sh", ["-c", words], for: .building), limits: limits(for: .building),
         cancellation: integrator.cancellation, record: &record
       ) {
         report.append($0.bytes, isStandardOutput: $0.stream == .standardOutput)

@@ -31,17 +31,15 @@ struct PackageModelQuestion: Sendable {
   }
 
   init(for run: IntegrationRun) {
-    command = Command(
-      run.toolchain.program("swift-package"), run.describingArguments + ["describe", "--type", "json"],
-      environment: run.environment(for: .describing), workingDirectory: run.packageFolder.path
-    ).contained(in: run.sandbox(for: .describing))
+    command = run.command(
+      "swift-package", run.describingArguments + ["describe", "--type", "json"], for: .describing)
     state = run.memory
     others = run.context.memories
     manifests = run.manifestCache
     caches = run.caches(for: .describing)
     isOfManifests = !run.manifests.needFetching
     resources = run.request.resources
-    limits = resources.limits(wallClock: run.request.tests.limits.step, writing: run.foldersWritten(by: .describing))
+    limits = run.limits(for: .describing)
     let resolved = String(decoding: run.packageFolder.read("Package.resolved") ?? [], as: UTF8.self)
     let contents = run.manifests.contents + [resolved] + run.resolvingArguments + run.manifestEnvironment
     // Without a list of the files, no remembered answer fits.

@@ -32,16 +32,12 @@ extension IntegrationRun {
     let log = try StepLog(step, in: kept, mask: mask)
     if let note { try log.note(note) }
     let purpose: Purpose = step == .resolving ? .resolving : step == .archiving ? .archiving : .building
-    let folder = purpose == .archiving ? releasePackage : packageFolder
     try openCaches(for: purpose)
-    let limits = request.resources.limits(wallClock: request.tests.limits.step, writing: foldersWritten(by: purpose))
+    let limits = limits(for: purpose)
     let attempt = try lastAttempt(of: program, in: log) { (explaining) throws(IntegrationStop) in
-      let command = Command(
-        toolchain.program(program), arguments + explaining, environment: environment(for: purpose),
-        workingDirectory: folder.path)
       var attempt = try SwiftPMAttempt(
-        command.contained(in: sandbox(for: purpose)), limits, isExplaining: !explaining.isEmpty, of: self, into: log,
-        record: &record)
+        command(program, arguments + explaining, for: purpose), limits, isExplaining: !explaining.isEmpty, of: self,
+        into: log, record: &record)
       attempt.serialized = serializedDiagnostics()
       if step == .building { remember(attempt, after: known) }
       if attempt.result.why == .canceled { throw .canceled }

@@ -226,17 +226,17 @@ extension IntegrationRun {
   /// Starts to look up the readable names of the linker's symbols, or what the arguments ask for instead.
   func demangling(_ symbols: [String], _ arguments: [String] = ["--simplified"]) throws -> RunningDemangling {
     try RunningDemangling(
-      symbols, folder: kept.folder("coverage"), command: command("swift-demangle", arguments),
-      limits: request.resources.limits(wallClock: request.tests.limits.step, writing: foldersWritten(by: .measuring)),
-      cancellation: integrator.cancellation)
+      symbols, folder: kept.folder("coverage"), command: command("swift-demangle", arguments, for: .measuring),
+      limits: limits(for: .measuring), cancellation: integrator.cancellation)
   }
 
   /// Starts to look up the names of C++ symbols.
   private func cxxDemangling(_ symbols: [String]) throws -> RunningCxxDemangling {
     let folder = kept.folder("coverage")
     return try RunningCxxDemangling(
-      symbols, folder: folder, compiler: command("clang", RunningCxxDemangling.compilerArguments),
-      program: reading(folder.file(RunningCxxDemangling.program)), cancellation: integrator.cancellation)
+      symbols, folder: folder, compiler: command("clang", RunningCxxDemangling.compilerArguments, for: .measuring),
+      program: command(folder.file(RunningCxxDemangling.program), for: .measuring),
+      cancellation: integrator.cancellation)
   }
 
   /// Returns the C++ names; reports why some are missing.
@@ -248,23 +248,10 @@ extension IntegrationRun {
   }
 
   func tool(_ name: String, _ arguments: [String], _ record: inout StepRecord) throws -> CollectedOutput {
-    let output = try command(name, arguments).collect(
-      limits: request.resources.limits(wallClock: request.tests.limits.step, writing: foldersWritten(by: .measuring)),
-      cancellation: integrator.cancellation, limit: 1 << 30)
+    let output = try command(name, arguments, for: .measuring)
+      .collect(limits: limits(for: .measuring), cancellation: integrator.cancellation, limit: 1 << 30)
     record.add(output.result)
     if output.result.why == .canceled { throw IntegrationStop.canceled }
     return output
-  }
-
-  /// Returns the command of a toolchain program that reads what the test processes left.
-  func command(_ name: String, _ arguments: [String]) -> Command {
-    reading(toolchain.program(name), arguments)
-  }
-
-  private func reading(_ program: String, _ arguments: [String] = []) -> Command {
-    Command(
-      program, arguments, environment: environment(for: .measuring),
-      workingDirectory: kept.folder("coverage").path
-    ).contained(in: sandbox(for: .measuring))
   }
 }

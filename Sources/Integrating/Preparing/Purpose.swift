@@ -81,6 +81,26 @@ extension IntegrationRun {
     return folders.map(\.path)
   }
 
+  /// Returns a program in the environment and the sandbox of its purpose.
+  ///
+  /// - Parameter program: its path, or the name of one of the toolchain's.
+  func command(_ program: String, _ arguments: [String] = [], for purpose: Purpose) -> Command {
+    let folder =
+      switch purpose {
+      case .resolving, .describing, .building, .testing: packageFolder
+      case .archiving: releasePackage
+      case .measuring: kept.folder("coverage")
+      }
+    return Command(
+      program.contains("/") ? program : toolchain.program(program), arguments, environment: environment(for: purpose),
+      workingDirectory: folder.path
+    ).contained(in: sandbox(for: purpose))
+  }
+
+  func limits(for purpose: Purpose) -> Limits {
+    request.resources.limits(wallClock: request.tests.limits.step, writing: foldersWritten(by: purpose))
+  }
+
   /// The folder for the machine-readable output of test libraries and the runtime; only Martlet writes there.
   var results: Folder { kept.folder("results") }
 

@@ -99,14 +99,9 @@ extension IntegrationRun {
   }
 
   private func askForProducts(_ arguments: [String], for purpose: Purpose) throws(IntegrationStop) -> CollectedOutput {
-    let folder = purpose == .archiving ? releasePackage : packageFolder
     let answer = try stopping {
-      try Command(
-        toolchain.program("swift-build"), arguments + ["--show-bin-path"], environment: environment(for: purpose),
-        workingDirectory: folder.path
-      ).contained(in: sandbox(for: purpose)).collect(
-        limits: request.resources.limits(wallClock: request.tests.limits.step, writing: foldersWritten(by: purpose)),
-        cancellation: integrator.cancellation, limit: 1 << 20)
+      try command("swift-build", arguments + ["--show-bin-path"], for: purpose)
+        .collect(limits: limits(for: purpose), cancellation: integrator.cancellation, limit: 1 << 20)
     }
     if answer.result.why == .canceled { throw .canceled }
     return answer
