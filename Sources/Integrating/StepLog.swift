@@ -3,22 +3,12 @@ import Processes
 
 /// The log of one step: the output of its programs, byte for byte except for secrets, in a file of the integration's
 /// folder.
-///
-/// An index beside it records when each piece was printed, and to which stream.
 struct StepLog {
   private let file: LogFile
-  private let index: OutputIndex
   let mask: SecretMask
-  private let started = SuspendingClock.now
 
   init(_ step: Step, in kept: Folder, mask: SecretMask) throws(IntegrationStop) {
-    (file, index) = try stopping {
-      let folder = try kept.folder("log").create()
-      return (
-        try LogFile(path: folder.file("\(step.rawValue).log")),
-        try OutputIndex(path: folder.file("\(step.rawValue).index"))
-      )
-    }
+    file = try stopping { try LogFile(path: kept.folder("log").create().file("\(step.rawValue).log")) }
     self.mask = mask
   }
 
@@ -33,10 +23,8 @@ struct StepLog {
   ) throws(IntegrationStop) -> ProcessResult {
     let result = try stopping {
       try write("$ \(command.words.joined(separator: " "))\n")
-      let start = started.duration(to: .now)
       var streams = MaskedOutput(mask)
       func take(_ chunk: OutputChunk) throws {
-        try index.note(chunk.bytes.count, of: chunk.stream, at: start + chunk.time, offset: file.byteCount)
         try file.append(chunk.bytes)
         listener(chunk)
       }
@@ -59,17 +47,10 @@ struct StepLog {
   /// Writes what the next process is for.
   func note(_ announcement: RunAnnouncement) throws(IntegrationStop) { try note("\(announcement.line)\n") }
 
-  private func write(_ text: String) throws {
-    let bytes = Array(mask.mask(text).utf8)
-    try index.note(bytes.count, of: nil, at: started.duration(to: .now), offset: file.byteCount)
-    try file.append(bytes[...])
-  }
+  private func write(_ text: String) throws { try file.append(mask.mask(text)) }
 
   func close() throws(IntegrationStop) {
-    try stopping {
-      try file.close()
-      try index.close()
-    }
+    try stopping { try file.close() }
   }
 }
 

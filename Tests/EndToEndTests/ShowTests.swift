@@ -15,7 +15,6 @@ struct ShowTests {
     program = Program(scratch: scratch)
     try scratch.write(Self.document(), to: "home/integrations/Shop/2/integration.json")
     try scratch.write("$ swift-build\nBuilding \u{1B}[31mShop\n", to: "home/integrations/Shop/2/log/building.log")
-    try scratch.write("", to: "home/integrations/Shop/2/log/building.index")
     try scratch.write("$ xctest\n", to: "home/integrations/Shop/2/log/testing.log")
     try scratch.write("$ swift-build\nBui", to: "home/integrations/Shop/3/log/building.log")
   }
