@@ -32,18 +32,10 @@ final class IntegrationContext {
   let start: Integration
   let journal = Journal()
   /// The program that distinguishes an exit status from a signal inside sandboxes.
-  private(set) lazy var endReporter = EndReporter.make(
-    with: toolchain, in: integrator.home.toolchains,
-    environment: ChildEnvironment.building(from: integrator.environment, toolchain: toolchain),
-    cancellation: integrator.cancellation)
+  private(set) lazy var endReporter = EndReporter.make(in: workshop)
   /// The compiler that answers SwiftPM's questions from memory; nil if there is none. Swift Build, which asks compilers
   /// itself, does without.
-  private(set) lazy var compilerShim: CompilerShim? =
-    buildSystem == .native
-    ? CompilerShim.make(
-      of: toolchain, in: integrator.home.toolchains,
-      environment: ChildEnvironment.building(from: integrator.environment, toolchain: toolchain),
-      cancellation: integrator.cancellation) : nil
+  private(set) lazy var compilerShim = buildSystem == .native ? CompilerShim.make(in: workshop) : nil
 
   /// The bot's finished integrations at the beginning of this one, oldest first.
   let past: [IndexedIntegration]

@@ -32,8 +32,10 @@ struct CompilerShimTests {
 
   private func make(_ toolchain: Toolchain, _ more: [String: String] = [:]) throws -> CompilerShim? {
     CompilerShim.make(
-      of: toolchain, in: scratch.folder.folder("toolchains"), environment: environment.merging(more) { $1 },
-      cancellation: try Cancellation())
+      in: ToolchainWorkshop(
+        toolchain: toolchain, folder: scratch.folder.folder("toolchains"),
+        environment: environment.merging(more) { $1 },
+        bubblewrap: nil, cancellation: try Cancellation()))
   }
 
   /// Runs it as SwiftPM does; returns what it said, and whether it succeeded.

@@ -20,9 +20,11 @@ struct ObserverTests {
       programs: bin.path, libraries: "/no", name: "Swift version 6.3 (fake)", version: .init(major: 6, minor: 3))
   }
 
-  private func build(_ toolchain: Toolchain, in folder: Folder) -> ObserverBuild {
+  private func build(_ toolchain: Toolchain, in folder: Folder) throws -> ObserverBuild {
     ObserverBuild(
-      toolchain: toolchain, folder: folder, environment: ["PATH": "/usr/bin:/bin"], bubblewrap: nil)
+      workshop: ToolchainWorkshop(
+        toolchain: toolchain, folder: folder, environment: ["PATH": "/usr/bin:/bin"], bubblewrap: nil,
+        cancellation: try Cancellation()))
   }
 
   /// Notes each call, and makes the file behind `-o`.
@@ -34,10 +36,10 @@ struct ObserverTests {
   @Test("It is compiled once for a toolchain, and the sources are kept beside it")
   func once() throws {
     let scratch = try Scratch()
-    let build = build(try toolchain(Self.compiler, in: scratch), in: scratch.folder.folder("toolchains"))
-    let first = build.make(cancellation: try Cancellation())
+    let build = try build(toolchain(Self.compiler, in: scratch), in: scratch.folder.folder("toolchains"))
+    let first = build.make()
     let observer = try #require(first.observer)
-    #expect(build.make(cancellation: try Cancellation()) == first)
+    #expect(build.make() == first)
     #expect(scratch.text("asked")?.split(separator: "\n").count == 3)
     let names = Folder(observer.folder).names()
     #expect(
@@ -54,17 +56,17 @@ struct ObserverTests {
     var newer = toolchain
     newer.name = "Swift version 6.4 (fake)"
     let folder = scratch.folder.folder("toolchains")
-    let first = build(toolchain, in: folder).make(cancellation: try Cancellation())
-    #expect(build(newer, in: folder).make(cancellation: try Cancellation()) != first)
+    let first = try build(toolchain, in: folder).make()
+    #expect(try build(newer, in: folder).make() != first)
   }
 
   @Test("A compiler that refuses is a reason, and leaves nothing that could be loaded")
   func refused() throws {
     let scratch = try Scratch()
     let toolchain = try toolchain("echo 'x.swift:1:1: error: no such module' >&2; exit 1", in: scratch)
-    let build = build(toolchain, in: scratch.folder.folder("toolchains"))
+    let build = try build(toolchain, in: scratch.folder.folder("toolchains"))
     #expect(
-      build.make(cancellation: try Cancellation())
+      build.make()
         == .none(why: "clang could not compile the observer: x.swift:1:1: error: no such module"))
     #expect(build.made == nil)
   }
@@ -73,11 +75,11 @@ struct ObserverTests {
   func half() throws {
     let scratch = try Scratch()
     let script = "\(Self.compiler)\ncase $0 in */swiftc) echo 'error: no such module XCTest' >&2; exit 1;; esac"
-    let build = build(try toolchain(script, in: scratch), in: scratch.folder.folder("toolchains"))
-    let first = build.make(cancellation: try Cancellation())
+    let build = try build(toolchain(script, in: scratch), in: scratch.folder.folder("toolchains"))
+    let first = build.make()
     #expect(first.observer?.withoutXCTest == "swiftc could not compile the observer: error: no such module XCTest")
     #expect(build.made == nil)
-    #expect(build.make(cancellation: try Cancellation()) == first)
+    #expect(build.make() == first)
     #expect(scratch.text("asked")?.split(separator: "\n").count == 6)
     let names = try Folder(#require(first.observer?.folder)).names()
     #expect(names.contains("process.so"))

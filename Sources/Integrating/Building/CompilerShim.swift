@@ -23,47 +23,39 @@ struct CompilerShim: Sendable, Equatable {
 
   /// Returns the view of a toolchain, made once for each home; nil if it cannot be made, or where the environment
   /// names another compiler.
-  ///
-  /// - Parameters:
-  ///   - folder: the folder of what is made for all toolchains.
-  ///   - environment: the variables of builds.
-  static func make(
-    of toolchain: Toolchain, in folder: Folder, environment: [String: String], cancellation: Cancellation
-  ) -> CompilerShim? {
-    guard let stamp = toolchain.stamp, decisive.isDisjoint(with: environment.keys) else { return nil }
-    let folder = Folder(PackagePaths.resolved(folder.path), isPrivate: true)
+  static func make(in workshop: ToolchainWorkshop) -> CompilerShim? {
+    let toolchain = workshop.toolchain
+    guard let stamp = toolchain.stamp, decisive.isDisjoint(with: workshop.environment.keys) else { return nil }
+    let folder = Folder(PackagePaths.resolved(workshop.folder.path), isPrivate: true)
     let words = [toolchain.name, toolchain.programs, stamp, folder.path].joined(separator: "\u{0}")
     let name = "compiler-\(FileSystemName.fingerprint64(words))"
     let place = folder.folder(name)
     let shim = CompilerShim(folder: place.path)
     if place.exists { return shim }
     do {
-      let lock = try FileLock.open(folder.create().file("compiler.lock"))
-      while try !lock.take() {
-        if cancellation.wait(atMost: .milliseconds(50)) { return nil }
+      return try workshop.alone("compiler.lock") {
+        if place.exists { return shim }
+        let aside = folder.folder("\(name).new")
+        try aside.remove()
+        try link(to: toolchain, in: aside)
+        try ask(workshop, into: aside.folder("answers"))
+        try writeCompiler(
+          in: aside.folder("bin"), answers: place.file("answers"), otherwise: toolchain.program("swiftc"))
+        try aside.rename(to: place)
+        return shim
       }
-      if place.exists { return shim }
-      let aside = folder.folder("\(name).new")
-      try aside.remove()
-      try link(to: toolchain, in: aside)
-      try ask(toolchain, environment, cancellation, into: aside.folder("answers"))
-      try writeCompiler(in: aside.folder("bin"), answers: place.file("answers"), otherwise: toolchain.program("swiftc"))
-      try aside.rename(to: place)
-      return shim
     } catch {
       // The compiler itself gives the same answers.
       return nil
     }
   }
 
-  private static func ask(
-    _ toolchain: Toolchain, _ environment: [String: String], _ cancellation: Cancellation, into answers: Folder
-  ) throws {
+  private static func ask(_ workshop: ToolchainWorkshop, into answers: Folder) throws {
     try answers.create()
     for question in questions {
       let answer = try Command(
-        toolchain.program("swiftc"), [question], environment: environment, workingDirectory: "/"
-      ).collect(limits: Limits(wallClock: .seconds(60)), cancellation: cancellation, limit: 4 << 20)
+        workshop.toolchain.program("swiftc"), [question], environment: workshop.environment, workingDirectory: "/"
+      ).collect(limits: Limits(wallClock: .seconds(60)), cancellation: workshop.cancellation, limit: 4 << 20)
       if answer.result.why == .canceled { throw IntegrationStop.canceled }
       // The compiler says itself why it does not answer.
       if answer.result.succeeded { try answers.create(question, answer.standardOutput) }

@@ -65,7 +65,7 @@ extension IntegrationRun {
       of: nothing.path, at: scratch.path, in: claimed.workspace.audit.file("layers"), kind: .copy,
       cancellation: integrator.cancellation)
     let modules = claimed.workspace.audit.folder("modules")
-    try moduleCache?.lend(to: modules, cancellation: integrator.cancellation)
+    try moduleCache?.lend(to: modules)
     if manifests.needFetching {
       let fetched = try runFromNothing(
         "swift-package", packageArguments + cacheArguments(for: .resolving) + resolvingArguments + ["resolve"],

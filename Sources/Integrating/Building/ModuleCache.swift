@@ -18,11 +18,9 @@ struct ModuleCache {
   /// The arguments that point compilers to it.
   static let buildArguments = arguments(for: place)
 
-  let toolchain: Toolchain
-  /// The folder of the modules for all toolchains.
-  let folder: Folder
-  let environment: [String: String]
-  let bubblewrap: String
+  let workshop: ToolchainWorkshop
+  private var toolchain: Toolchain { workshop.toolchain }
+  private var folder: Folder { workshop.folder }
 
   /// The part of the name that stays the same if a toolchain is replaced by another at its path.
   private var family: String { "toolchain-modules-\(FileSystemName.fingerprint64(toolchain.programs))" }
@@ -38,20 +36,21 @@ struct ModuleCache {
 
   /// Makes a copy in a folder that does not exist yet; an empty copy for the first build from scratch, since a home
   /// that is discarded after it has no use for more.
-  func lend(to layers: Folder, cancellation: Cancellation) throws {
+  func lend(to layers: Folder) throws {
     let made = folder.folder(name)
     let isFirst = try !made.exists && !isWanted()
-    if !made.exists, !isFirst { try make(made, cancellation) }
+    if !made.exists, !isFirst { try make(made) }
     // Made aside, because an interrupted copy is of no use.
     let aside = Folder("\(layers.path).new")
     try aside.takeAway()
     if isFirst {
       _ = try FolderView.makeEmpty(at: Self.place, in: aside.path)
     } else {
-      _ = try FolderView.make(of: made.path, at: Self.place, in: aside.path, kind: .copy, cancellation: cancellation)
+      _ = try FolderView.make(
+        of: made.path, at: Self.place, in: aside.path, kind: .copy, cancellation: workshop.cancellation)
     }
     // An interrupted copy looks complete.
-    if cancellation.isCanceled { throw IntegrationStop.canceled }
+    if workshop.cancellation.isCanceled { throw IntegrationStop.canceled }
     guard rename(aside.path, layers.path) == 0 else {
       throw IntegratingError.storage("make", layers.path, errno: errno)
     }
@@ -78,12 +77,12 @@ struct ModuleCache {
   ]
 
   /// Builds the package aside and puts its modules in place; waits while another process does so.
-  private func make(_ made: Folder, _ cancellation: Cancellation) throws {
-    let lock = try FileLock.open(folder.create().file("modules.lock"))
-    while try !lock.take() {
-      if cancellation.wait(atMost: .milliseconds(50)) { throw IntegrationStop.canceled }
-    }
-    guard !made.exists else { return }
+  private func make(_ made: Folder) throws {
+    let filled: Void? = try workshop.alone("modules.lock") { if !made.exists { try fill(made) } }
+    if filled == nil { throw IntegrationStop.canceled }
+  }
+
+  private func fill(_ made: Folder) throws {
     // Earlier versions made them for each of the settings, under the other name.
     for old in folder.names() where old.hasPrefix("\(family)-") || old.hasPrefix("modules-") {
       try folder.folder(old).takeAway()
@@ -97,35 +96,21 @@ struct ModuleCache {
     }
     let view = try FolderView.makeEmpty(at: Self.place, in: aside.file("layers"))
     // If the package does not build, commits make do with the modules there are, and nothing is tried again.
-    let answer = try build(aside, view, cancellation)
-    if answer.why == .canceled { throw IntegrationStop.canceled }
-    try Folder(view.content).rename(to: made)
-  }
-
-  private func build(_ aside: Folder, _ view: FolderView, _ cancellation: Cancellation) throws -> ProcessResult {
-    var sandbox = Sandbox(bubblewrap: bubblewrap, readable: toolchain.folders, writable: [aside.path])
-    sandbox.views = [view]
     let arguments = [
       "--package-path", aside.path, "--scratch-path", aside.file("scratch"), "--build-tests", "--build-system",
       BuildSystem.native.rawValue,
     ]
-    return try Command(
-      toolchain.program("swift-build"), arguments + Self.buildArguments,
-      environment: ChildEnvironment.contained(environment, in: sandbox), workingDirectory: aside.path
-    ).contained(in: sandbox).collect(
-      limits: Limits(wallClock: .seconds(120)), cancellation: cancellation, limit: 4 << 20
-    ).result
+    let answer = try workshop.run("swift-build", arguments + Self.buildArguments, in: aside, views: [view])
+    if answer.result.why == .canceled { throw IntegrationStop.canceled }
+    try Folder(view.content).rename(to: made)
   }
 }
 
 extension IntegrationRun {
   /// The module cache of contained builds; nil for builds that share theirs or make their own.
   var moduleCache: ModuleCache? {
-    guard case .contained(let bubblewrap, _) = containment, context.buildSystem == .native else { return nil }
-    return ModuleCache(
-      toolchain: toolchain, folder: integrator.home.toolchains,
-      environment: ChildEnvironment.building(from: integrator.environment, toolchain: toolchain),
-      bubblewrap: bubblewrap)
+    guard case .contained = containment, context.buildSystem == .native else { return nil }
+    return ModuleCache(workshop: context.workshop)
   }
 
   /// The modules that builds share that are not contained; nil for all others.
@@ -147,9 +132,7 @@ extension IntegrationRun {
   func prepareModules() throws(IntegrationStop) {
     try stopping {
       try sharedModules?.prepare()
-      if let moduleCache, !modules.exists {
-        try moduleCache.lend(to: modules, cancellation: integrator.cancellation)
-      }
+      if let moduleCache, !modules.exists { try moduleCache.lend(to: modules) }
     }
   }
 }

@@ -68,6 +68,8 @@ enum Containment: Sendable, Hashable {
     }
   }
 
+  var bubblewrap: String? { if case .contained(let program, _) = self { program } else { nil } }
+
   /// Whether it keeps tests from the machine's network.
   var lacksNetwork: Bool {
     guard case .contained(_, let policy) = self else { return false }

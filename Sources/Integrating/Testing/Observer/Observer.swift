@@ -113,16 +113,9 @@ struct PendingObservation {
 extension IntegrationRun {
   /// Starts to make the observer, or finds it made, while the package is built.
   func askForObserver() throws(IntegrationStop) -> PendingObservation {
-    let cancellation = integrator.cancellation
-    var bubblewrap: String?
-    if case .contained(let program, _) = containment { bubblewrap = program }
-    let build = ObserverBuild(
-      toolchain: toolchain, folder: integrator.home.toolchains,
-      environment: ChildEnvironment.building(from: integrator.environment, toolchain: toolchain),
-      bubblewrap: bubblewrap)
+    let build = ObserverBuild(workshop: context.workshop)
     return try stopping {
-      PendingObservation(
-        answer: try Worker { build.make(cancellation: cancellation) }, cancellation: cancellation)
+      PendingObservation(answer: try Worker { build.make() }, cancellation: integrator.cancellation)
     }
   }
 }

@@ -4,12 +4,8 @@ import Processes
 
 /// A build of the observer for a toolchain, made once for each home.
 struct ObserverBuild: Sendable {
-  let toolchain: Toolchain
-  /// The folder of the observers for all toolchains.
-  let folder: Folder
-  let environment: [String: String]
-  /// The program that builds sandboxes; nil to compile without one.
-  let bubblewrap: String?
+  let workshop: ToolchainWorkshop
+  private var folder: Folder { workshop.folder }
 
   /// The sources, by name.
   private static var sources: [String: [UInt8]] {
@@ -26,6 +22,7 @@ struct ObserverBuild: Sendable {
   /// The name of the observer's folder, which changes with the toolchain and with the sources.
   private var name: String {
     let sources = Self.sources.sorted { $0.key < $1.key }.map { String(decoding: $0.value, as: UTF8.self) }
+    let toolchain = workshop.toolchain
     let parts = [toolchain.programs, toolchain.name, toolchain.stamp ?? ""] + sources
     return "observer-\(FileSystemName.fingerprint64(parts.joined(separator: "\u{0}")))"
   }
@@ -38,22 +35,20 @@ struct ObserverBuild: Sendable {
   }
 
   /// Compiles the observer unless that was done; waits while another process does it.
-  func make(cancellation: Cancellation) -> Observation {
+  func make() -> Observation {
     if let made { return .preloaded(made) }
     do {
-      let lock = try FileLock.open(folder.create().file("lock"))
-      while try !lock.take() {
-        if cancellation.wait(atMost: .milliseconds(50)) { return .none(why: "the integration was canceled") }
+      let observation: Observation? = try workshop.alone("lock") {
+        if let made { .preloaded(made) } else { try compile() }
       }
-      if let made { return .preloaded(made) }
-      return try compile(cancellation: cancellation)
+      return observation ?? .none(why: "the integration was canceled")
     } catch {
       return .none(why: "the observer could not be made: \(error)")
     }
   }
 
   /// Compiles aside and renames into place, so that a half-made observer is never loaded.
-  private func compile(cancellation: Cancellation) throws -> Observation {
+  private func compile() throws -> Observation {
     let aside = folder.folder("\(name).new")
     try aside.remove()
     defer { try? aside.remove() }  // Leftovers are removed before the next attempt.
@@ -65,15 +60,15 @@ struct ObserverBuild: Sendable {
       "-fno-omit-frame-pointer", "-fasynchronous-unwind-tables", "-Wl,--eh-frame-hdr", "ProcessObserver.c", "-o",
       "process.so",
     ]
-    if let reason = try run("clang", process, in: aside, cancellation) { return .none(why: reason) }
+    if let reason = try run("clang", process, in: aside) { return .none(why: reason) }
     let declaredTests = ["-O2", "DeclaredTests.c", "-o", "declared-tests", "-ldl"]
-    if let reason = try run("clang", declaredTests, in: aside, cancellation) { return .none(why: reason) }
+    if let reason = try run("clang", declaredTests, in: aside) { return .none(why: reason) }
     let xctest = [
       "-O", "-swift-version", "6", "-parse-as-library", "-emit-library", "-module-name", "MartletObserver",
       "-Xcc", "-fno-omit-frame-pointer", "XCTestObserver.swift", "-o", "xctest.so", "-lXCTest", "-module-cache-path",
       aside.file("modules"),
     ]
-    let reason = try run("swiftc", xctest, in: aside, cancellation)
+    let reason = try run("swiftc", xctest, in: aside)
     try aside.folder("modules").remove()
     // The part for XCTest is tried again the next time; the other one is used as it is.
     let place = folder.folder(reason == nil ? name : "\(name).end")
@@ -83,19 +78,8 @@ struct ObserverBuild: Sendable {
   }
 
   /// Runs a compiler; returns why it failed, if it did.
-  private func run(_ program: String, _ arguments: [String], in aside: Folder, _ cancellation: Cancellation) throws
-    -> String?
-  {
-    let sandbox = bubblewrap.map {
-      Sandbox(bubblewrap: $0, readable: toolchain.folders, writable: [aside.path])
-    }
-    let command = Command(
-      toolchain.program(program), arguments,
-      environment: sandbox.map { ChildEnvironment.contained(environment, in: $0) } ?? environment,
-      workingDirectory: aside.path
-    ).contained(in: sandbox)
-    let answer = try command.collect(
-      limits: Limits(wallClock: .seconds(120)), cancellation: cancellation, limit: 4 << 20)
+  private func run(_ program: String, _ arguments: [String], in aside: Folder) throws -> String? {
+    let answer = try workshop.run(program, arguments, in: aside)
     guard !answer.result.succeeded else { return nil }
     let lines = String(decoding: answer.standardError + answer.standardOutput, as: UTF8.self)
       .split(whereSeparator: \.isNewline)

@@ -1,0 +1,48 @@
+import Model
+import Processes
+
+/// Where things are made once for a toolchain, for all integrations of a home; nothing that a commit runs can write there.
+struct ToolchainWorkshop: Sendable {
+  let toolchain: Toolchain
+  /// The folder of what is made for all toolchains.
+  let folder: Folder
+  /// The variables of builds.
+  let environment: [String: String]
+  /// The program that builds sandboxes; nil to work without one.
+  let bubblewrap: String?
+  let cancellation: Cancellation
+
+  /// Makes something while no other process does; nil if that was canceled while another one did.
+  func alone<Made>(_ lockName: String, _ make: () throws -> Made) throws -> Made? {
+    let lock = try FileLock.open(folder.create().file(lockName))
+    while try !lock.take() {
+      if cancellation.wait(atMost: .milliseconds(50)) { return nil }
+    }
+    let made = try make()
+    _ = consume lock
+    return made
+  }
+
+  /// Runs one of the toolchain's programs, which can write to a folder and nowhere else if there are sandboxes.
+  func run(
+    _ program: String, _ arguments: [String], in folder: Folder, views: [FolderView] = []
+  ) throws -> CollectedOutput {
+    var sandbox = bubblewrap.map { Sandbox(bubblewrap: $0, readable: toolchain.folders, writable: [folder.path]) }
+    sandbox?.views = views
+    return try Command(
+      toolchain.program(program), arguments,
+      environment: sandbox.map { ChildEnvironment.contained(environment, in: $0) } ?? environment,
+      workingDirectory: folder.path
+    ).contained(in: sandbox).collect(
+      limits: Limits(wallClock: .seconds(120)), cancellation: cancellation, limit: 4 << 20)
+  }
+}
+
+extension IntegrationContext {
+  var workshop: ToolchainWorkshop {
+    ToolchainWorkshop(
+      toolchain: toolchain, folder: integrator.home.toolchains,
+      environment: ChildEnvironment.building(from: integrator.environment, toolchain: toolchain),
+      bubblewrap: containment.bubblewrap, cancellation: integrator.cancellation)
+  }
+}
