@@ -182,16 +182,8 @@ extension Folder {
 
   /// Returns so many bytes of a file of Martlet's own, or those that it has; no bytes if it cannot be read.
   func piece(of name: String, from offset: Int = 0, bytes limit: Int) -> [UInt8] {
-    let descriptor = open(file(name), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard descriptor >= 0 else { return [] }
-    defer { close(descriptor) }
-    return [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
-      while count < limit {
-        let read = pread(descriptor, buffer.baseAddress?.advanced(by: count), limit - count, offset + count)
-        guard read > 0 else { break }
-        count += read
-      }
-    }
+    guard case .file(let file) = UntrustedFolder(base).open(way(to: name)) else { return [] }
+    return file.read(from: offset, atMost: limit)
   }
 
   /// Whether a relative path has no component that leads elsewhere.

@@ -30,6 +30,19 @@ struct Descriptor: ~Copyable {
     }
   }
 
+  /// Reads up to `limit` bytes from a position; fewer at the end of the file, and none if it cannot be read.
+  borrowing func bytes(from position: Int, atMost limit: Int) -> [UInt8] {
+    let number = self.number
+    return [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+      while count < limit {
+        let read = pread(number, buffer.baseAddress?.advanced(by: count), limit - count, position + count)
+        if read < 0, errno == EINTR { continue }
+        guard read > 0 else { return }
+        count += read
+      }
+    }
+  }
+
   /// Writes all bytes, at the current position or a given one. Returns 0 or an error number.
   borrowing func write(_ bytes: ArraySlice<UInt8>, at offset: Int? = nil) -> Int32 {
     let number = self.number

@@ -1,5 +1,4 @@
 import CProcess
-import Glibc
 
 /// A descriptor received from another process over a socket, closed when its owner is destroyed.
 package struct PassedDescriptor: ~Copyable {
@@ -11,32 +10,15 @@ package struct PassedDescriptor: ~Copyable {
     package var passed: PassedDescriptor?
   }
 
-  private let number: Int32
-
-  private init(owning number: Int32) {
-    self.number = number
-  }
-
-  deinit {
-    close(number)
-  }
+  private let descriptor: Descriptor
 
   /// Receives a message without waiting.
   package static func receive(from socket: Int32, into buffer: inout [UInt8]) -> Message {
     var number: Int32 = -1
     let count = cprocess_receive(socket, &buffer, buffer.count, &number)
-    return Message(count: count, passed: number >= 0 ? PassedDescriptor(owning: number) : nil)
+    return Message(count: count, passed: number >= 0 ? PassedDescriptor(descriptor: Descriptor(owning: number)) : nil)
   }
 
   /// Returns up to `limit` bytes from the beginning of the underlying memory or file.
-  package borrowing func contents(first limit: Int) -> [UInt8] {
-    let number = number
-    return [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
-      while count < limit {
-        let read = pread(number, buffer.baseAddress?.advanced(by: count), limit - count, count)
-        guard read > 0 || (read < 0 && errno == EINTR) else { break }
-        count += max(read, 0)
-      }
-    }
-  }
+  package borrowing func contents(first limit: Int) -> [UInt8] { descriptor.bytes(from: 0, atMost: limit) }
 }

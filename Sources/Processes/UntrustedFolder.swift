@@ -167,14 +167,6 @@ package struct OpenedFile: ~Copyable {
 
   /// Reads up to `limit` bytes; fewer at the end of the file, and none if it cannot be read.
   package func read(from position: Int, atMost limit: Int) -> [UInt8] {
-    let number = descriptor.number
-    return [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
-      while count < limit {
-        let read = pread(number, buffer.baseAddress?.advanced(by: count), limit - count, position + count)
-        if read < 0, errno == EINTR { continue }
-        guard read > 0 else { return }
-        count += read
-      }
-    }
+    descriptor.bytes(from: position, atMost: limit)
   }
 }

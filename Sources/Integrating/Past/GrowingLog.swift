@@ -13,9 +13,8 @@ package struct GrowingLog: Sendable {
 
   /// Returns the bytes of a log from an offset on; none if it cannot be read yet.
   package func bytes(of step: Step, from start: Int = 0) -> [UInt8] {
-    var bytes: [UInt8] = []
-    GrowingFile(reading: folder.folder("log").file("\(step.rawValue).log"), from: start).readOn { bytes += $0 }
-    return bytes
+    let name = "log/\(step.rawValue).log"
+    return folder.piece(of: name, from: start, bytes: max(0, folder.size(of: name) - start))
   }
 }
 

@@ -12,13 +12,6 @@ final class GrowingFile {
     descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
   }
 
-  /// Opens a file of Martlet's own that another process writes, at a byte offset.
-  init(reading path: String, from start: Int) {
-    self.path = path
-    position = start
-    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-  }
-
   deinit {
     if descriptor >= 0 { close(descriptor) }
   }
