@@ -179,7 +179,7 @@ extension Cell {
     try build(after: resolution)
     let written = run.snapshot(after: .build, of: checkedOut)
     guard let built = reached.built, let products = built.build.products else { return }
-    let analyzed = Reached.Analyzed(built: built, products: products, analysis: try run.analyze())
+    let analyzed = Reached.Analyzed(built: built, analysis: try run.analyze())
     reached = .analysis(analyzed)
     let before = analyzed.analysis?.isComplete == true ? run.snapshot(after: .analyzer, of: written) : written
     guard run.request.actions.contains(.test) else { return leaveTestsOut(analyzed) }

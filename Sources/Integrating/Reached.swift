@@ -21,10 +21,9 @@ enum Reached {
     var build: Build
   }
 
-  /// The products, which can be tested.
+  /// Made only of what was built with products, which can be tested.
   struct Analyzed {
     var built: Built
-    var products: BuildProducts
     /// Nil if no analysis was requested.
     var analysis: Analysis?
   }

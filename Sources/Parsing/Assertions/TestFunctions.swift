@@ -12,8 +12,6 @@ struct TestFunctions {
     /// The words of its body.
     var words: Set<String>
     var assertions: [Assertion]
-    /// Whether it is inside another function.
-    var isNested: Bool
   }
 
   /// A call of an XCTest function that takes its arguments as autoclosures.
@@ -28,19 +26,14 @@ struct TestFunctions {
   init?(_ source: [UInt8]) {
     guard let words = CodeWords(certain: source) else { return nil }
     var functions: [Function] = []
-    // The bodies that have not ended yet, which avoids searching all of a long source for each of its functions.
-    var open: [Range<Int>] = []
     for index in words.indices where words[index] == "func" && index + 1 < words.indices.upperBound {
       guard let start = Self.body(behind: index, words), let close = words.end(of: start) else { continue }
       let body = words.range(start).lowerBound..<words.range(close).upperBound
       let inside = start + 1..<close
-      open.removeAll { $0.upperBound <= words.range(index).lowerBound }
-      let isNested = open.contains { $0.contains(body.lowerBound) }
-      open.append(body)
       functions.append(
         Function(
           name: words[index + 1], line: words.line(index + 1), body: body, words: Self.words(inside, of: words),
-          assertions: inside.compactMap { Self.assertion(at: $0, words) }, isNested: isNested))
+          assertions: inside.compactMap { Self.assertion(at: $0, words) }))
     }
     self.functions = functions
   }

@@ -86,7 +86,7 @@ package struct XCTestObservation: Sendable {
       running.append((name, index))
       return
     }
-    if !name.id.map(asked.contains, default: false) {
+    if name.id.map(asked.contains) != true {
       anomalies.note("\(name) ran although it was not asked for.")
       unasked += 1
       // Later ones are not kept, so that XCTest's own numbers disagree with the results.
@@ -198,8 +198,4 @@ package struct XCTestObservation: Sendable {
     run.anomalies = anomalies.sentences + printed.imitations
     return run
   }
-}
-
-extension Optional {
-  fileprivate func map<T>(_ transform: (Wrapped) -> T, default value: T) -> T { map(transform) ?? value }
 }
