@@ -42,10 +42,6 @@ enum Completion: Sendable, Hashable {
   }
 }
 
-extension Subcommand {
-  var completions: [[Completion]] { operands.split(separator: " ").map(Completion.all) }
-}
-
 extension Option {
   /// The words that a shell offers for the value.
   var completions: [Completion] { choices.isEmpty ? Completion.all(for: value ?? "") : choices.map { .word($0) } }

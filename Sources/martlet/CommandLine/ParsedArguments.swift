@@ -22,8 +22,8 @@ struct ParsedArguments: Sendable {
       }
       try add(option, attached: parts.count > 1 ? parts[1] : nil, following: &rest, help: help)
     }
-    if operands.count > command.operandLimit {
-      throw UsageError("unexpected argument '\(operands[command.operandLimit])'. See '\(help)'.")
+    if let limit = command.operandLimit, operands.count > limit {
+      throw UsageError("unexpected argument '\(operands[limit])'. See '\(help)'.")
     }
   }
 

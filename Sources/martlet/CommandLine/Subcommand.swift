@@ -9,14 +9,22 @@ protocol Subcommand: Sendable {
   var operands: String { get }
   /// The words that a shell offers for each operand, in order; the last entry also applies to any further operands.
   var completions: [[Completion]] { get }
-  /// The largest number of positional arguments.
-  var operandLimit: Int { get }
+  /// The largest number of positional arguments; nil for any number.
+  var operandLimit: Int? { get }
   var options: [Option] { get }
   /// Additional paragraphs for help.
   var discussion: String { get }
 
   /// Runs the command and returns the exit status.
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32
+}
+
+extension Subcommand {
+  var operands: String { "" }
+  var completions: [[Completion]] { operands.split(separator: " ").map(Completion.all) }
+  var operandLimit: Int? { operands.contains("…") ? nil : operands.split(separator: " ").count }
+  var options: [Option] { [] }
+  var discussion: String { "" }
 }
 
 struct Option: Sendable, Hashable {

@@ -11,7 +11,7 @@ struct BotsCommand: Subcommand {
   let summary = "list, add, rename or remove bots"
   let operands = "[list|new NAME --repository PATH|rename NAME NEW|remove NAME]"
   let completions: [[Completion]] = [words.map { .word($0.word) }, [.bots], []]
-  let operandLimit = 3
+  let operandLimit: Int? = 3
   let options = [
     Option.value(
       "--repository", "PATH", "the repository that the new bot watches, or the address of one that lies elsewhere"),

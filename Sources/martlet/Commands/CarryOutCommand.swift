@@ -13,8 +13,6 @@ import Synchronization
 struct CarryOutCommand: Subcommand {
   let name = "carry-out"
   let summary = "carry out one integration that the watcher orders on standard input"
-  let operands = ""
-  let operandLimit = 0
   let options = [
     Option.templates,
     Option.home,

@@ -7,7 +7,6 @@ struct CheckCommand: Subcommand {
   let name = "check"
   let summary = "check bot files and what they refer to"
   let operands = "[FILE|BOT…]"
-  let operandLimit = Int.max
   let options = [
     Option.bots
   ]

@@ -10,7 +10,7 @@ struct CompareCommand: Subcommand {
   let summary = "compare two integrations or commits"
   let operands = "[BOT/N [BOT/N|N] | REV REV [PATH]]"
   let completions: [[Completion]] = [[.integrations], [.integrations], [.files]]
-  let operandLimit = 3
+  let operandLimit: Int? = 3
   let options = [
     Option.value("--output", "DIR", "write the comparison as pages, from DIR/index.html on, with DIR/comparison.json"),
     Option.flag("--json", "print the comparison as a document, and nothing else"),

@@ -5,9 +5,6 @@ struct CompleteCommand: Subcommand {
   let name = "complete"
   let summary = "list names for the completions of shells"
   let operands = "bots|bot-files|integrations"
-  let operandLimit = 1
-  let options: [Option] = []
-  let discussion = ""
 
   /// The number of integrations to offer for each bot.
   private static let mostOffered = 20

@@ -13,8 +13,6 @@ import Rendering
 struct DeliverCommand: Subcommand {
   let name = "deliver"
   let summary = "send what is due, as the watcher orders on standard input"
-  let operands = ""
-  let operandLimit = 0
   let options = [
     Option.templates,
     Option.home,

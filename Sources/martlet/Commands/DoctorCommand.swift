@@ -7,8 +7,6 @@ import Serving
 struct DoctorCommand: Subcommand {
   let name = "doctor"
   let summary = "check what this machine lacks, and how to fix it"
-  let operands = ""
-  let operandLimit = 0
   let options = [
     Option.home,
     Option.flag("--json", "print the findings as JSON"),

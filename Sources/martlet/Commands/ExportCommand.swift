@@ -7,7 +7,6 @@ struct ExportCommand: Subcommand {
   let name = "export"
   let summary = "export an integration for other programs"
   let operands = "[BOT/N|BOT|DIR]"
-  let operandLimit = 1
   let options = [
     Option.value("--format", "FORMAT", "the format, as told below", choices: ExportFormat.allCases.map(\.rawValue)),
     Option.value(

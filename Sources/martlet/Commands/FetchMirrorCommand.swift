@@ -10,8 +10,6 @@ import Processes
 struct FetchMirrorCommand: Subcommand {
   let name = "fetch-mirror"
   let summary = "fetch a repository that lies elsewhere, as the watcher orders on standard input"
-  let operands = ""
-  let operandLimit = 0
   let options = [Option.home]
   let discussion = "This command is how 'martlet watch' fetches; people use 'martlet notify' or 'martlet integrate'."
 

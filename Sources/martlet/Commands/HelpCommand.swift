@@ -6,7 +6,6 @@ struct HelpCommand: Subcommand {
   let name = "help"
   let summary = "show help for Martlet or one command"
   let operands = "[COMMAND|TOPIC]"
-  let operandLimit = 1
   let options = [
     Option.value(
       "--completions", "SHELL", "print the completions for a shell", choices: ["bash", "zsh", "fish"]),

@@ -9,7 +9,6 @@ struct HooksCommand: Subcommand {
   let name = "hooks"
   let summary = "install a git hook that integrates before each push, or tells the watcher"
   let operands = "install [REPO]"
-  let operandLimit = 2
   let options = [
     Option.value(
       "--hook", "NAME", "which hook (default: pre-push)", choices: Hook.allCases.map(\.rawValue)),

@@ -7,7 +7,6 @@ struct LogCommand: Subcommand {
   let name = "log"
   let summary = "print the log of a step of an integration, or list its logs"
   let operands = "[BOT/N|BOT|DIR] [STEP]"
-  let operandLimit = 2
   let options = [
     Option.home,
     Option.flag("--follow", "print what the programs print, until the integration is over"),

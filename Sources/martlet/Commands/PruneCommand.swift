@@ -8,8 +8,6 @@ import Rendering
 struct PruneCommand: Subcommand {
   let name = "prune"
   let summary = "remove workspaces and reports no longer needed"
-  let operands = ""
-  let operandLimit = 0
   let options = [
     Option.flag("--dry-run", "say what would go, and remove nothing"),
     Option.home,

@@ -7,7 +7,6 @@ struct PublishCommand: Subcommand {
   let name = "publish"
   let summary = "rewrite the index pages"
   let operands = "[BOT…]"
-  let operandLimit = 10_000
   let options = [
     Option.templates,
     Option.home,

@@ -5,8 +5,6 @@ import Model
 struct ReindexCommand: Subcommand {
   let name = "reindex"
   let summary = "rebuild the database of past integrations"
-  let operands = ""
-  let operandLimit = 0
   let options = [Option.home]
   let discussion = """
     The database is the file martlet.sqlite in the home, made from the integration.json of each integration. Martlet

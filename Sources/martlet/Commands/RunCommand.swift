@@ -10,7 +10,6 @@ struct RunCommand: Subcommand {
   let name = "run"
   let summary = "integrate a repository once"
   let operands = "[PATH]"
-  let operandLimit = 1
   let options = [
     Option.value("--commit", "REV", "integrate this revision instead of HEAD"),
     Option.value("--branch", "NAME", "integrate the tip of this branch, or report --commit under it"),

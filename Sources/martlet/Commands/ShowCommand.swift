@@ -5,7 +5,6 @@ struct ShowCommand: Subcommand {
   let name = "show"
   let summary = "show the result of an integration"
   let operands = "[BOT/N|BOT|DIR]"
-  let operandLimit = 1
   let options = [
     Option.home,
     Option.flag("--json", "print the summary document"),

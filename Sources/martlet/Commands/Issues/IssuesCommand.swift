@@ -6,7 +6,6 @@ struct IssuesCommand: Subcommand {
   let name = "issues"
   let summary = "list the issues of a bot"
   let operands = "[BOT]"
-  let operandLimit = 1
   let options = [
     Option.value("--branch", "NAME", "only those of one branch"),
     Option.flag("--all", "also those that are gone"),

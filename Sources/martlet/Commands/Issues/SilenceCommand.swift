@@ -9,7 +9,6 @@ struct SilenceCommand: Subcommand {
   let name = "silence"
   let summary = "keep an issue from counting for a while"
   let operands = "ID"
-  let operandLimit = 1
   let options = [
     Option.value("--reason", "TEXT", "why; shown wherever the silence is"),
     Option.value(
@@ -82,7 +81,6 @@ struct UnsilenceCommand: Subcommand {
   let name = "unsilence"
   let summary = "let a silenced issue count again"
   let operands = "ID"
-  let operandLimit = 1
   let options = [
     Option.value("--bot", "BOT", "the bot, where several know the issue"),
     Option.home,

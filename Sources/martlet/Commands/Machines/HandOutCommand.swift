@@ -10,8 +10,6 @@ import Processes
 struct HandOutCommand: Subcommand {
   let name = "hand-out"
   let summary = "hand one integration out to another machine, as the watcher orders on standard input"
-  let operands = ""
-  let operandLimit = 0
   let options = [
     Option.templates,
     Option.home,
@@ -39,8 +37,6 @@ struct HandOutCommand: Subcommand {
 struct LookAtMachineCommand: Subcommand {
   let name = "look-at-machine"
   let summary = "look at another machine, as the watcher orders on standard input"
-  let operands = ""
-  let operandLimit = 0
   let options = [
     Option.templates,
     Option.home,

@@ -6,7 +6,6 @@ struct HandedCommand: Subcommand {
   let name = "handed"
   let summary = "carry integrations out for another machine, which calls this over ssh"
   let operands = "VERB [ID…]"
-  let operandLimit = 10_000
   let options = [
     Option.home,
     Option.templates,

@@ -6,8 +6,6 @@ import Rendering
 struct MachinesCommand: Subcommand {
   let name = "machines"
   let summary = "show the machines to integrate on, and what each does"
-  let operands = ""
-  let operandLimit = 0
   let options = [
     Option.homeOfWatcher,
     Option.flag("--json", "print the machines as JSON"),

@@ -22,8 +22,6 @@ struct AskCommand: Subcommand {
     }
   }
 
-  let operandLimit = 1
-
   var options: [Option] {
     let home = Option.homeOfWatcher
     let json = Option.flag("--json", "print the watcher's answer as JSON")

@@ -7,7 +7,6 @@ struct NotifyCommand: Subcommand {
   let name = "notify"
   let summary = "tell the watcher that a repository changed"
   let operands = "[REPO|ADDRESS]"
-  let operandLimit = 1
   let options = [Option.homeOfWatcher]
   let discussion = """
     For hooks, on file systems where the watcher cannot see commits, such as network file systems. It returns at once,

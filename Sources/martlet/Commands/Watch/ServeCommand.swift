@@ -9,8 +9,6 @@ import Serving
 struct ServeCommand: Subcommand {
   let name = "serve"
   let summary = "serve the pages, feeds and an API over HTTP, on this machine"
-  let operands = ""
-  let operandLimit = 0
   let options = [
     Option.value(
       "--listen", "ADDRESS", "127.0.0.1:PORT, [::1]:PORT or unix:PATH; port 0 takes any (default: 127.0.0.1:8410)"),

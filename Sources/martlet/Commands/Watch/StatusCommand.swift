@@ -8,8 +8,6 @@ import Rendering
 struct StatusCommand: Subcommand {
   let name = "status"
   let summary = "show the bots, the queue and what runs"
-  let operands = ""
-  let operandLimit = 0
   let options = [
     Option.homeOfWatcher,
     Option.flag("--json", "print the status as JSON"),

@@ -9,7 +9,6 @@ struct TokensCommand: Subcommand {
   let summary = "create, list and revoke access tokens"
   let operands = "[new|list|revoke ID]"
   let completions: [[Completion]] = [[.word("new"), .word("list"), .word("revoke")], []]
-  let operandLimit = 2
   let options = [
     Option.value("--scope", "SCOPES", "of read, log and ask, with commas (default: read,log)"),
     Option.value("--bots", "PATTERN", "only the bots whose names match this glob (default: all)"),

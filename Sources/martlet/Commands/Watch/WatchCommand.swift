@@ -10,8 +10,6 @@ import Serving
 struct WatchCommand: Subcommand {
   let name = "watch"
   let summary = "watch all repositories and integrate new commits"
-  let operands = ""
-  let operandLimit = 0
   let options = [
     Option.value("--bots", "DIR", "the folder of bot files instead of 'bots' in the configuration folder"),
     Option.home,
