@@ -2,6 +2,7 @@ package import FoundationEssentials
 package import Integrating
 package import Model
 import Processes
+import Storing
 
 /// Answers what is asked of a home: its pages, and what programs want to know.
 ///
@@ -106,7 +107,7 @@ package final class SiteServer {
       guard endpoint.answers(request.method) else { continue }
       if let scope = endpoint.scope, let bot = values["bot"] { try require(scope, bot, viewer) }
       let call = try endpoint.call(request, values, by: viewer)
-      return guarded(try endpoint.body(call, self), endpoint.scope, values["bot"], viewer)
+      return guarded(try endpoint.body(self)(call), endpoint.scope, values["bot"], viewer)
     }
     guard methods.isEmpty, [.get, .head].contains(request.method) else { throw Self.wrongMethod(methods) }
     if request.path.first == "api" {
@@ -162,6 +163,10 @@ extension SiteServer {
     } catch {
       throw Problem(503, error.description.capitalizedFirst)
     }
+  }
+
+  func ask<Value>(_ question: (inout Store) throws(StoringError) -> Value) throws(Problem) -> Value {
+    try read { () throws(IntegratingError) in try past.ask(question) }
   }
 
   func json(_ value: some Encodable) -> HTTPAnswer { bytes(JSONAnswer.bytes(of: value), type: "application/json") }

@@ -34,7 +34,7 @@ struct HookTests {
     #expect(answer.status == 202)
     #expect(
       String(decoding: answer.wholeBody, as: UTF8.self) == "{\"integrations\":[],\"message\":\"Noted.\"}\n")
-    #expect(served.watcher.orders == [WatcherOrder(.notify, bot: "Greeter", repository: "/srv/Greeter.git")])
+    #expect(served.watcher.orders == [ControlRequest(.notify, repository: "/srv/Greeter.git", bot: "Greeter")])
   }
 
   @Test(

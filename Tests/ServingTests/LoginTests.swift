@@ -107,7 +107,7 @@ struct LoginTests {
     let answer = try served.post("/api/v1/bots/Greeter/integrate", [cookie, Self.form, Self.browser], body: "commit=")
     #expect(answer.status == 202)
     #expect(text(answer).contains("<p class=lead>Noted.</p>"))
-    #expect(served.watcher.orders == [WatcherOrder(.integrate, bot: "Greeter")])
+    #expect(served.watcher.orders == [ControlRequest(.integrate, bot: "Greeter")])
     let reader = try self.cookie(try served.token())
     #expect(try served.get("/actions/Greeter", [reader]).status == 403)
     #expect(try served.get("/actions/Greeter").status == 404)

@@ -35,10 +35,10 @@ struct OrderTests {
     #expect(try served.post("/api/v1/bots/Greeter/cancel", [asker]).status == 202)
     #expect(
       served.watcher.orders == [
-        WatcherOrder(.integrate, bot: "Greeter", commit: "topic~1"),
-        WatcherOrder(.integrate, bot: "Greeter", commit: "v1"), WatcherOrder(.rerun, bot: "Greeter", number: 2),
-        WatcherOrder(.cancel, bot: "Greeter", number: 2), WatcherOrder(.pin, bot: "Greeter", number: 2),
-        WatcherOrder(.unpin, bot: "Greeter", number: 2), WatcherOrder(.cancel, bot: "Greeter"),
+        ControlRequest(.integrate, bot: "Greeter", commit: "topic~1"),
+        ControlRequest(.integrate, bot: "Greeter", commit: "v1"), ControlRequest(.rerun, bot: "Greeter", number: 2),
+        ControlRequest(.cancel, bot: "Greeter", number: 2), ControlRequest(.pin, bot: "Greeter", number: 2),
+        ControlRequest(.unpin, bot: "Greeter", number: 2), ControlRequest(.cancel, bot: "Greeter"),
       ])
   }
 

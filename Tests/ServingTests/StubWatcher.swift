@@ -1,14 +1,15 @@
 import Glibc
+import Model
 import Synchronization
 
 @testable import Serving
 
 /// A watcher that notes what it is asked.
 final class StubWatcher: Sendable {
-  private let state = Mutex<(orders: [WatcherOrder], reply: WatcherReply)>(([], .taken(message: "Noted.", [])))
+  private let state = Mutex<(orders: [ControlRequest], reply: WatcherReply)>(([], .taken(message: "Noted.", [])))
   private let silence = Atomic(false)
 
-  var orders: [WatcherOrder] { state.withLock(\.orders) }
+  var orders: [ControlRequest] { state.withLock(\.orders) }
 
   /// What it says from now on.
   func says(_ reply: WatcherReply) { state.withLock { $0.reply = reply } }
@@ -16,7 +17,7 @@ final class StubWatcher: Sendable {
   /// Whether it keeps everybody waiting.
   func isSilent(_ isSilent: Bool) { silence.store(isSilent, ordering: .releasing) }
 
-  func take(_ order: WatcherOrder) -> WatcherReply {
+  func take(_ order: ControlRequest) -> WatcherReply {
     while silence.load(ordering: .acquiring) { sched_yield() }
     return state.withLock {
       $0.orders.append(order)

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Model
 
 /// The socket in the home through which commands reach the watcher; only the home's owner may use it.
 ///

@@ -57,7 +57,7 @@ struct BranchAnswer: Encodable {
   var since: Date?
 
   init(_ state: BranchState<HistoryLine>, isDefault: Bool) {
-    let told = state.trouble ?? state.result
+    let told = state.told
     name = state.branch
     self.isDefault = isDefault
     outcome = told?.outcome

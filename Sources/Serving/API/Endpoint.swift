@@ -73,7 +73,7 @@ struct Endpoint: Sendable {
     case .json, .text, .file, .page: method == .post ? 202 : 200
     }
   }
-  let body: @Sendable (EndpointCall, SiteServer) throws(Problem) -> HTTPAnswer
+  let body: @Sendable (SiteServer) -> (EndpointCall) throws(Problem) -> HTTPAnswer
 
   func answers(_ asked: HTTPRequest.Method) -> Bool { asked == method || (asked == .head && method == .get) }
 

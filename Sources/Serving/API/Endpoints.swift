@@ -29,16 +29,15 @@ enum Endpoints {
       parameters: [
         limit, .init(name: "after", kind: .text, summary: "Only those after this name, such as 'next' of a page"),
       ],
-      answer: .json(ListAnswer<BotAnswer>.schema("bots", of: .named("Bot"), next: .text)),
-      body: { call, server throws(Problem) in try server.bots(call) }),
+      answer: .json(ListAnswer<BotAnswer>.schema("bots", of: .named("Bot"), next: .text)), body: SiteServer.bots),
     Endpoint(
       path: "/api/v1/bots/{bot}", name: "getBot", summary: "One bot, with its state", parameters: [bot],
-      answer: .json(.named("Bot")), body: { call, server throws(Problem) in try server.bot(call) }),
+      answer: .json(.named("Bot")), body: SiteServer.bot),
     Endpoint(
       path: "/api/v1/bots/{bot}/branches", name: "listBranches",
       summary: "The branches of a bot with their states, the default one first", parameters: [bot],
       answer: .json(ListAnswer<BranchAnswer>.schema("branches", of: .named("Branch"), next: nil)),
-      body: { call, server throws(Problem) in try server.branches(call) }),
+      body: SiteServer.branches),
     Endpoint(
       path: "/api/v1/bots/{bot}/integrations", name: "listIntegrations",
       summary:
@@ -49,13 +48,12 @@ enum Endpoints {
           name: "outcome", kind: .choice(Outcome.allCases.map(\.rawValue)), summary: "Only those that ended so"),
       ],
       answer: .json(ListAnswer<LineAnswer>.schema("integrations", of: .named("IntegrationLine"), next: .integer)),
-      body: { call, server throws(Problem) in try server.integrations(call) }),
+      body: SiteServer.integrations),
     Endpoint(
       path: "/api/v1/bots/{bot}/trends", name: "listFigures",
-      summary: "The figures behind a bot's charts, newest first",
-      parameters: [bot, limit, before, branch],
+      summary: "The figures behind a bot's charts, newest first", parameters: [bot, limit, before, branch],
       answer: .json(ListAnswer<FiguresAnswer>.schema("figures", of: .named("Figures"), next: .integer)),
-      body: { call, server throws(Problem) in try server.figures(call) }),
+      body: SiteServer.figures),
     Endpoint(
       path: "/api/v1/bots/{bot}/tests", name: "listTestHistory",
       summary: "The results of one test in a bot's integrations, newest first",
@@ -63,19 +61,19 @@ enum Endpoints {
         bot, .init(name: "test", kind: .text, isRequired: true, summary: "The full name, as in integration.json"),
         limit, before, branch,
       ], answer: .json(ListAnswer<PastTestAnswer>.schema("history", of: .named("PastTest"), next: .integer)),
-      body: { call, server throws(Problem) in try server.testHistory(call) }),
+      body: SiteServer.testHistory),
     Endpoint(
       path: "/api/v1/bots/{bot}/issues", name: "getIssues",
       summary: "The issues of a branch, as of its newest conclusive integration",
       parameters: [bot, .init(name: "branch", kind: .text, summary: "A branch (default: the bot's default branch)")],
-      answer: .json(.named("BotIssues")), body: { call, server throws(Problem) in try server.issues(call) }),
+      answer: .json(.named("BotIssues")), body: SiteServer.issues),
   ]
 
   private static let integrations: [Endpoint] = [
     Endpoint(
       path: "/api/v1/bots/{bot}/integrations/{number}", name: "getIntegration",
       summary: "The document of an integration, integration.json", parameters: [bot, number],
-      answer: .json(.named("Integration")), body: { call, server throws(Problem) in try server.document(call) }),
+      answer: .json(.named("Integration")), body: SiteServer.document),
     Endpoint(
       path: "/api/v1/bots/{bot}/integrations/{number}/tests", name: "listTests",
       summary: "The tests of an integration with their failures, by name",
@@ -84,20 +82,18 @@ enum Endpoints {
         .init(name: "after", kind: .text, summary: "Only those after this name, such as 'next' of a page"),
         .init(name: "state", kind: .choice(TestState.allCases.map(\.rawValue)), summary: "Only those that ended so"),
       ], answer: .json(ListAnswer<IntegrationRecord.Case>.schema("tests", of: .named("Test"), next: .text)),
-      body: { call, server throws(Problem) in try server.tests(call) }),
+      body: SiteServer.tests),
     Endpoint(
       path: "/api/v1/bots/{bot}/integrations/{number}/files", name: "listFiles",
-      summary: "The files of an integration: documents, logs, attachments, products",
-      parameters: [bot, number],
-      answer: .json(ListAnswer<FileAnswer>.schema("files", of: .named("File"), next: nil)),
-      body: { call, server throws(Problem) in try server.files(call) }),
+      summary: "The files of an integration: documents, logs, attachments, products", parameters: [bot, number],
+      answer: .json(ListAnswer<FileAnswer>.schema("files", of: .named("File"), next: nil)), body: SiteServer.files),
     Endpoint(
       path: "/api/v1/bots/{bot}/integrations/{number}/file", name: "getFile",
       summary: "One of the files of an integration, with ranges",
       parameters: [
         bot, number, .init(name: "path", kind: .text, isRequired: true, summary: "As the list of files has it"),
       ],
-      answer: .file, body: { call, server throws(Problem) in try server.file(call) }),
+      answer: .file, body: SiteServer.file),
     Endpoint(
       path: "/log/{bot}/{number}/{step}", name: "followLog",
       summary: "The output of a step, live until the integration ends",
@@ -107,8 +103,7 @@ enum Endpoints {
           name: "step", place: .path, kind: .choice(Step.allCases.map(\.rawValue)), isRequired: true,
           summary: "A step of an integration"),
         .init(name: "from", kind: .number(most: mostNumber), summary: "Only what comes behind so many bytes"),
-      ], answer: .text(type: ContentType.plainText), scope: .log,
-      body: { call, server throws(Problem) in try server.log(call) }),
+      ], answer: .text(type: ContentType.plainText), scope: .log, body: SiteServer.log),
   ]
 
   private static let orders: [Endpoint] =
@@ -132,65 +127,61 @@ enum Endpoints {
           .init(
             name: "for", kind: .choice(Silence.Scope.allCases.map(\.rawValue)),
             summary: "How long (default: streak, until the issue is gone)"),
-        ], answer: .json(.named("Order")), scope: .ask,
-        body: { call, server throws(Problem) in try server.silence(call) }),
+        ], answer: .json(.named("Order")), scope: .ask, body: SiteServer.silence),
       Endpoint(
         method: .post, path: "/api/v1/bots/{bot}/issues/{issue}/unsilence", name: "unsilence",
         summary: "Let a silenced issue count again", parameters: [bot, issue], answer: .json(.named("Order")),
         scope: .ask,
-        body: { call, server throws(Problem) in try server.unsilence(call) }),
+        body: SiteServer.unsilence),
       Endpoint(
         method: .post, path: "/hooks/{bot}", name: "takeHook",
         summary: "Check a bot's repository now; for webhooks of GitHub, GitLab, Forgejo and Gitea", parameters: [bot],
-        answer: .json(.named("Order")), scope: nil,
-        body: { call, server throws(Problem) in try server.hook(call) }),
+        answer: .json(.named("Order")), scope: nil, body: SiteServer.hook),
     ]
 
   /// Something that the watcher is asked to do, with a bot or with one of its integrations.
   private static func order(
-    _ verb: WatcherOrder.Verb, name: String? = nil, _ summary: String, _ parameters: [Endpoint.Parameter] = []
+    _ verb: ControlRequest.Verb, name: String? = nil, _ summary: String, _ parameters: [Endpoint.Parameter] = []
   ) -> Endpoint {
     let place = parameters.contains { $0.place == .path } ? "/integrations/{number}" : ""
     return Endpoint(
       method: .post, path: "/api/v1/bots/{bot}\(place)/\(verb.rawValue)", name: name ?? verb.rawValue, summary: summary,
       parameters: [bot] + parameters, answer: .json(.named("Order")), scope: .ask,
-      body: { call, server throws(Problem) in try server.order(verb, call) })
+      body: { server in { call throws(Problem) in try server.order(verb, call) } })
   }
 
   private static let machines: [Endpoint] = [
     Endpoint(
       path: "/api/v1/queue", name: "getQueue", summary: "What runs, what waits, and whether a watcher runs",
-      parameters: [], answer: .json(.named("Queue")), body: { call, server throws(Problem) in try server.queue(call) }),
+      parameters: [], answer: .json(.named("Queue")), body: SiteServer.queue),
     Endpoint(
       path: "/events", name: "followEvents",
       summary: "The queue and new pages as server-sent events", parameters: [],
-      answer: .text(type: "text/event-stream"),
-      body: { call, server throws(Problem) in server.events(call) }),
+      answer: .text(type: "text/event-stream"), body: SiteServer.events),
     Endpoint(
       path: "/api/v1/openapi.json", name: "getDescription", summary: "This description, for programs", parameters: [],
-      answer: .json(.open("An OpenAPI document", [])),
-      body: { _, server throws(Problem) in server.description() }),
+      answer: .json(.open("An OpenAPI document", [])), body: SiteServer.description),
     Endpoint(
       path: "/healthz", name: "getHealth", summary: "Whether the server can read its index", parameters: [],
-      answer: .json(.named("Health")), body: { _, server throws(Problem) in try server.health() }),
+      answer: .json(.named("Health")), body: SiteServer.health),
     Endpoint(
       path: "/metrics", name: "getMetrics", summary: "Figures for Prometheus", parameters: [],
-      answer: .text(type: SiteServer.metricsType), body: { call, server throws(Problem) in try server.metrics(call) }),
+      answer: .text(type: SiteServer.metricsType), body: SiteServer.metrics),
   ]
 
   private static let feeds: [Endpoint] = [
     Endpoint(
       path: "/feed.atom", name: "getFeed", summary: "The newest integrations of all bots, for feed readers",
       parameters: [], answer: .text(type: SiteServer.feedType),
-      body: { call, server throws(Problem) in try server.feed(call) }),
+      body: SiteServer.feed),
     Endpoint(
       path: "/feed/{bot}.atom", name: "getBotFeed", summary: "The newest integrations of a bot, for feed readers",
       parameters: [bot], answer: .text(type: SiteServer.feedType),
-      body: { call, server throws(Problem) in try server.botFeed(call) }),
+      body: SiteServer.botFeed),
     Endpoint(
       path: "/cc.xml", name: "getProjects", summary: "The state of the bots, for build lights and menu-bar programs",
       parameters: [], answer: .text(type: "application/xml"),
-      body: { call, server throws(Problem) in try server.projects(call) }),
+      body: SiteServer.projects),
     badge(
       "/badge/{bot}.svg", name: "getBadge", "A badge with the state of a bot or one of its branches",
       .init(name: "branch", kind: .text, summary: "A branch (default: the bot's default branch)")),
@@ -210,35 +201,33 @@ enum Endpoints {
         .init(
           name: "subject", kind: .choice(BadgeSubject.allCases.map(\.rawValue)),
           summary: "What the badge tells (default: outcome)"),
-      ], answer: .text(type: "image/svg+xml"),
-      body: { call, server throws(Problem) in try server.badge(call) })
+      ], answer: .text(type: "image/svg+xml"), body: SiteServer.badge)
   }
 
   /// What people open in a browser beside the pages on the disk.
   private static let people: [Endpoint] = [
     Endpoint(
       path: "/wall", name: "showWall", summary: "All bots, for a screen on a wall", parameters: [], answer: .page,
-      body: { call, server throws(Problem) in try server.wall(call) }),
+      body: SiteServer.wall),
     Endpoint(
       path: "/actions/{bot}", name: "showActions", summary: "What a bot can be asked to do, as forms",
       parameters: [
         bot,
         .init(name: "integration", kind: .number(most: mostNumber), summary: "Only what is about this integration"),
         .init(name: "issue", kind: .text, summary: "Only what is about this issue"),
-      ], answer: .page, scope: .ask,
-      body: { call, server throws(Problem) in try server.actionsPage(call) }),
+      ], answer: .page, scope: .ask, body: SiteServer.actionsPage),
     Endpoint(
       path: "/login", name: "showLogin", summary: "The form to log in, or who is logged in", parameters: [next],
-      answer: .page, body: { call, server throws(Problem) in server.loginPage(call) }),
+      answer: .page, body: SiteServer.loginPage),
     Endpoint(
       method: .post, path: "/login", name: "logIn", summary: "Begin a session in a browser with a token",
       parameters: [
         .init(name: "token", place: .form, kind: .text, isRequired: true, summary: "Of 'martlet tokens new'"),
         .init(name: "next", place: .form, kind: .text, summary: next.summary),
-      ], answer: .redirect, body: { call, server throws(Problem) in try server.logIn(call) }),
+      ], answer: .redirect, body: SiteServer.logIn),
     Endpoint(
       method: .post, path: "/logout", name: "logOut", summary: "End the session of a browser", parameters: [],
-      answer: .redirect, body: { call, server throws(Problem) in try server.logOut(call) }),
+      answer: .redirect, body: SiteServer.logOut),
   ]
 
   private static let next = Endpoint.Parameter(

@@ -40,9 +40,7 @@ extension SiteServer {
     // What is no name of a test never ran.
     let test = TestID(call.text("test"))
     let page = try test.map { test throws(Problem) in
-      try read { () throws(IntegratingError) in
-        try past.ask { store throws(StoringError) in try store.history(of: test, in: bot, Self.selection(call)) }
-      }
+      try ask { store throws(StoringError) in try store.history(of: test, in: bot, Self.selection(call)) }
     }
     return json(
       ListAnswer(
@@ -61,9 +59,7 @@ extension SiteServer {
     let now = clock()
     // As far back as one answer may look.
     for _ in 0..<5 {
-      let page = try read { () throws(IntegratingError) in
-        try past.ask { [selection] store throws(StoringError) in try store.lines(of: overview.name, selection) }
-      }
+      let page = try ask { store throws(StoringError) in try store.lines(of: overview.name, selection) }
       for line in page.lines where line.outcome.isConclusive && line.branch == branch {
         let issues = try read { () throws(IntegratingError) in
           try stored.issues(of: overview.name, knownTo: line.number, at: now)
@@ -87,9 +83,7 @@ extension SiteServer {
   }
 
   private func lines(of bot: String, _ call: EndpointCall) throws(Problem) -> PastPage<HistoryLine> {
-    try read { () throws(IntegratingError) in
-      try past.ask { store throws(StoringError) in try store.lines(of: bot, Self.selection(call)) }
-    }
+    try ask { store throws(StoringError) in try store.lines(of: bot, Self.selection(call)) }
   }
 
   private static func selection(_ call: EndpointCall) -> PastSelection {

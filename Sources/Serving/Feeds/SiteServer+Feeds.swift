@@ -39,7 +39,7 @@ extension SiteServer {
     let projects = bots.map { bot in
       CCTray.Project(
         name: bot.name, isBuilding: running.contains(bot.name),
-        line: bot.states.main.trouble ?? bot.states.main.result)
+        line: bot.states.main.told)
     }
     return bytes(Array(CCTray(projects, site: site(for: call.request)).text.utf8), type: "application/xml")
   }
@@ -54,7 +54,7 @@ extension SiteServer {
       }
       return state
     }
-    let told = (state ?? bot.states.main).trouble ?? (state ?? bot.states.main).result
+    let told = (state ?? bot.states.main).told
     let destination = call.optionalText("destination")
     let key = "\(bot.name)/\(told?.number ?? 0)/\(subject.rawValue)/\(destination ?? "")"
     if let known = badges[key] { return picture(known) }
@@ -98,13 +98,13 @@ extension SiteServer {
     json(currentQueue(for: call.viewer))
   }
 
-  func description() -> HTTPAnswer {
+  func description(_ call: EndpointCall) -> HTTPAnswer {
     bytes(
       OpenAPIDocument(endpoints: Endpoints.all, schemas: Endpoints.schemas, version: version).bytes,
       type: "application/json")
   }
 
-  func health() throws(Problem) -> HTTPAnswer {
+  func health(_ call: EndpointCall) throws(Problem) -> HTTPAnswer {
     _ = try read { () throws(IntegratingError) in try past.version() }
     return json(
       JSONPart.object([
@@ -151,7 +151,7 @@ extension SiteServer {
       "martlet_integrations_total", .counter, "Integrations of a bot that were started",
       bots.map { ([("bot", $0.name)], Double($0.highestNumber)) })
     let told = bots.compactMap { bot in
-      (bot.states.main.trouble ?? bot.states.main.result).map { (bot.name, bot.states.main, $0) }
+      bot.states.main.told.map { (bot.name, bot.states.main, $0) }
     }
     text.add(
       "martlet_outcome", .gauge, "How the default branch of a bot stands: 1 for its outcome",

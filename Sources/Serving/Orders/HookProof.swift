@@ -137,7 +137,8 @@ extension SiteServer {
     // Noted first: the same call may come again before the watcher has answered.
     let isNew = try read { () throws(IntegratingError) in try takenCalls.take(digest, of: name) }
     guard isNew else { throw Problem(409, "This very call was taken before.") }
-    return try carryOut(WatcherOrder(.notify, bot: name, repository: repository), for: request) { [takenCalls] in
+    return try carryOut(ControlRequest(.notify, repository: repository, bot: name), about: name, for: request) {
+      [takenCalls] in
       // Where it stays noted, the forge's next call does what this one was to.
       try? takenCalls.forget(digest, of: name)
     }

@@ -37,22 +37,23 @@ extension SiteServer {
   private static let patience = 10.0
 
   /// Has the watcher do what a request asks for.
-  func order(_ verb: WatcherOrder.Verb, _ call: EndpointCall) throws(Problem) -> HTTPAnswer {
+  func order(_ verb: ControlRequest.Verb, _ call: EndpointCall) throws(Problem) -> HTTPAnswer {
     try AccessGate.refuseForeign(call.request)
     // An empty field of a form says nothing.
     let commit = call.optionalText("commit").flatMap { $0.isEmpty ? nil : $0 }
+    let bot = call.text("bot")
     return try carryOut(
-      WatcherOrder(verb, bot: call.text("bot"), number: call.number("number"), commit: commit), for: call.request)
+      ControlRequest(verb, bot: bot, number: call.number("number"), commit: commit), about: bot, for: call.request)
   }
 
   /// Passes an order on; the answer follows the watcher's.
   ///
   /// - Parameter missed: called when the watcher has not taken it.
   func carryOut(
-    _ order: WatcherOrder, for request: HTTPRequest, missed: @escaping () -> Void = {}
+    _ order: ControlRequest, about bot: String, for request: HTTPRequest, missed: @escaping () -> Void = {}
   ) throws(Problem) -> HTTPAnswer {
     do throws(Problem) {
-      return answer(once: try door.pass(order), about: order.bot, to: request, missed: missed)
+      return answer(once: try door.pass(order), about: bot, to: request, missed: missed)
     } catch {
       missed()
       throw error

@@ -1,27 +1,6 @@
+package import Model
 import Processes
 import Synchronization
-
-/// An order for the watcher that was given through the server.
-package struct WatcherOrder: Hashable, Sendable {
-  package enum Verb: String, CaseIterable, Sendable {
-    case integrate, rerun, cancel, pin, unpin
-    /// Look at the repository now.
-    case notify
-  }
-
-  package let verb: Verb
-  package let bot: String
-  /// The integration that the order is about; nil if it is about the bot.
-  package let number: Int?
-  /// The revision to integrate; nil for the heads of the bot's branches.
-  package let commit: String?
-  /// The location of the repository to look at.
-  package let repository: String?
-
-  init(_ verb: Verb, bot: String, number: Int? = nil, commit: String? = nil, repository: String? = nil) {
-    (self.verb, self.bot, self.number, self.commit, self.repository) = (verb, bot, number, commit, repository)
-  }
-}
 
 /// The watcher's reply to an order.
 package enum WatcherReply: Hashable, Sendable {
@@ -42,19 +21,19 @@ package enum WatcherReply: Hashable, Sendable {
 
 /// A door through which orders are passed to the watcher, each on a thread of its own, so that the server never waits.
 package final class WatcherDoor: Sendable {
-  private let ask: @Sendable (WatcherOrder) -> WatcherReply
+  private let ask: @Sendable (ControlRequest) -> WatcherReply
   private let underWay = Mutex(0)
 
   /// The largest number of orders to pass on at the same time.
   private static let most = 16
 
   /// - Parameter ask: asks the watcher, and waits for its reply.
-  package init(ask: @escaping @Sendable (WatcherOrder) -> WatcherReply) {
+  package init(ask: @escaping @Sendable (ControlRequest) -> WatcherReply) {
     self.ask = ask
   }
 
   /// Passes an order to the watcher; throws if too many wait for a reply.
-  func pass(_ order: WatcherOrder) throws(Problem) -> PassedOrder { try pass { [ask] in ask(order) } }
+  func pass(_ order: ControlRequest) throws(Problem) -> PassedOrder { try pass { [ask] in ask(order) } }
 
   /// Performs work that may take longer than an answer should; throws if too many orders wait for a reply.
   func pass(_ work: @escaping @Sendable () -> WatcherReply) throws(Problem) -> PassedOrder {

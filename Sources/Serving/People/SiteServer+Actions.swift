@@ -42,10 +42,8 @@ extension SiteServer {
   /// The newest integrations of a bot, or one of them.
   private func lines(of overview: BotOverview, _ number: Int?) throws(Problem) -> [HistoryLine] {
     guard let number else { return Array(overview.newestLines.prefix(Self.rowCount)) }
-    let page = try read { () throws(IntegratingError) in
-      try past.ask { store throws(StoringError) in
-        try store.lines(of: overview.name, PastSelection(before: number + 1, limit: 1))
-      }
+    let page = try ask { store throws(StoringError) in
+      try store.lines(of: overview.name, PastSelection(before: number + 1, limit: 1))
     }
     guard let line = page.lines.first, line.number == number else {
       throw Problem(404, "\(overview.name) has no finished integration \(number), or it was removed to make room.")
@@ -61,9 +59,7 @@ extension SiteServer {
       .text(VisibleText.of(line.subject.split(separator: "\n").first.map(String.init) ?? "")), "<td>",
     ]
     parts += Self.button("Rerun", to: "\(integration)/rerun") + ["<td>"]
-    let isPinned = try read { () throws(IntegratingError) in
-      try past.ask { store throws(StoringError) in try store.integration(line.number, of: bot)?.isPinned }
-    }
+    let isPinned = try ask { store throws(StoringError) in try store.integration(line.number, of: bot)?.isPinned }
     // Of what no watcher ordered nothing is removed by itself.
     if let isPinned {
       parts += Self.button(isPinned ? "Unpin" : "Pin", to: "\(integration)/\(isPinned ? "unpin" : "pin")")

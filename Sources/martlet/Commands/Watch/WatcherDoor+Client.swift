@@ -1,5 +1,3 @@
-import BotFiles
-import Glibc
 import Integrating
 import Keeping
 import Model
@@ -11,7 +9,7 @@ extension WatcherDoor {
     let client = ControlClient(WatchHome(home.folder.path))
     self.init { order in
       do throws(KeepingError) {
-        let answer = try client.ask(ControlRequest(order))
+        let answer = try client.ask(order)
         let queued = (answer.items ?? []).map {
           QueuedAnswer(bot: $0.bot, number: $0.number, ref: $0.ref, commit: $0.commit)
         }
@@ -25,21 +23,5 @@ extension WatcherDoor {
         }
       }
     }
-  }
-}
-
-extension ControlRequest {
-  /// Creates a request to the watcher that was made through the server.
-  fileprivate init(_ order: WatcherOrder) {
-    let verb: ControlRequest.Verb =
-      switch order.verb {
-      case .integrate: .integrate
-      case .rerun: .rerun
-      case .cancel: .cancel
-      case .pin: .pin
-      case .unpin: .unpin
-      case .notify: .notify
-      }
-    self.init(verb, repository: order.repository, bot: order.bot, number: order.number, commit: order.commit)
   }
 }
