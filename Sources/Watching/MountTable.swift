@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 
 /// The types of the mounted file systems, as the kernel lists them
@@ -16,7 +17,7 @@ struct MountTable: Hashable {
   }
 
   static func ofThisProcess() -> MountTable {
-    MountTable(SmallFile.text("/proc/self/mountinfo"))
+    MountTable(String(decoding: FileManager.default.contents(atPath: "/proc/self/mountinfo") ?? Data(), as: UTF8.self))
   }
 
   /// Returns the type of the file system that contains a path, or nil if the path or the type is unknown.
@@ -45,24 +46,5 @@ struct MountTable: Hashable {
   static func minor(_ device: dev_t) -> UInt64 {
     let device = UInt64(device)
     return device & 0xff | device >> 12 & 0xffff_ff00
-  }
-}
-
-/// A kernel or git file that is read in one go.
-enum SmallFile {
-  /// Returns up to a megabyte of a file's text, or an empty string if it cannot be read. Broken UTF-8 is repaired.
-  static func text(_ path: String) -> String {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return "" }
-    defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 16_384)
-    while bytes.count < 1 << 20 {
-      let count = read(descriptor, &buffer, buffer.count)
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { break }
-      bytes += buffer[..<count]
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

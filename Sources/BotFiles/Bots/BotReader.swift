@@ -27,15 +27,11 @@ struct BotReader {
     fields.take("toolchain", into: &bot.toolchain) { $0.toolchain(in: surroundings) }
     fields.take("build-system", into: &bot.buildSystem) { $0.choice() }
     fields.take("sanitize", into: &bot.sanitize) { $0.sanitizers() }
-    let destinations = fields.field("destinations")
-    if let destinations, !destinations.reportsMissingValue(), let all = destinations.destinations(in: surroundings) {
-      bot.destinations = all
-    }
+    let destinations = fields.take("destinations", into: &bot.destinations) { $0.destinations(in: surroundings) }
     fields.take("arguments", into: &bot.arguments) {
       $0.list("[-Xswiftc, -DSLOW]", allowsRepetition: true) { $0.buildArgument() }
     }
-    let tests = fields.field("tests")
-    if let tests, !tests.reportsMissingValue(), let read = tests.testSettings(bot.tests) { bot.tests = read }
+    let tests = fields.update("tests", &bot.tests) { $0.testSettings($1) }
     fields.take("quarantine", into: &bot.quarantine) { $0.quarantine() }
     readCoverage(fields, beside: destinations, into: &bot)
     checkOnly(fields, tests, bot)
@@ -70,8 +66,7 @@ struct BotReader {
   }
 
   private func readTrust(_ fields: Fields, into bot: inout Bot) {
-    let trust = fields.field("trust")
-    if let trust, !trust.reportsMissingValue(), let chosen = trust.choice(Bot.Trust.self) { bot.trust = chosen }
+    let trust = fields.take("trust", into: &bot.trust) { $0.choice() }
     if let trust, !bot.asksForChangeRequests, !trust.node.isNothing {
       fields.findings.add(
         at: trust.keyStart,
@@ -85,8 +80,7 @@ struct BotReader {
       guard let inner = field.fields("{on: commit}") else { return nil }
       var read = base
       inner.take("on", into: &read.on) { $0.choice() }
-      let every = inner.field("every")
-      if let every, !every.reportsMissingValue(), let period = every.period() { read.every = period }
+      let every = inner.take("every", into: &read.every) { $0.period() }
       inner.take("time-zone", into: &read.timeZone) { $0.timeZone() }
       inner.take("also-when-toolchain-changes", into: &read.alsoWhenToolchainChanges) { $0.flag() }
       inner.finish()
@@ -103,10 +97,7 @@ struct BotReader {
 
   /// - Parameter destinations: where the destinations are said; nil where that is elsewhere, or nowhere.
   private func readCoverage(_ fields: Fields, beside destinations: Field?, into bot: inout Bot) {
-    let coverage = fields.field("coverage")
-    if let coverage, !coverage.reportsMissingValue(), let read = coverage.coverageSettings(bot.coverage) {
-      bot.coverage = read
-    }
+    let coverage = fields.update("coverage", &bot.coverage) { $0.coverageSettings($1) }
     if !bot.coverage.isMeasured, bot.destinations?.all.contains(where: { $0.gates?.isEmpty == false }) == true {
       fields.findings.add(
         at: coverage?.keyStart ?? destinations?.keyStart ?? fields.start,
@@ -138,10 +129,10 @@ struct BotReader {
   }
 
   private func readActions(_ fields: Fields, into bot: inout Bot) {
-    let actions = fields.field("actions")
-    if let actions, !actions.reportsMissingValue(), let chosen = actions.actions() { bot.actions = chosen }
-    let analyze = fields.field("analyze")
-    if let analyze, !analyze.reportsMissingValue(), let command = analyze.command() { bot.analyze = command }
+    let actions = fields.take("actions", into: &bot.actions) { $0.actions() }
+    let analyze = fields.take("analyze", into: &bot.analyze) {
+      $0.text("a command such as swift format lint -r .", allowsLines: true)
+    }
     let asks = bot.actions.contains(.analyze)
     if let analyze, !asks, !analyze.node.isNothing {
       let words = Bot.Action.allCases.filter { bot.actions.contains($0) || $0 == .analyze }.map(\.rawValue)
@@ -158,10 +149,7 @@ struct BotReader {
 
   private func readSecrets(_ fields: Fields, into bot: inout Bot) {
     fields.update("environment", &bot.environment) { $0.environment($1) }
-    let secrets = fields.field("secrets")
-    if let secrets, !secrets.reportsMissingValue(), let names = secrets.list("[DEPLOY_TOKEN]", { $0.variableName() }) {
-      bot.secrets = names
-    }
+    let secrets = fields.take("secrets", into: &bot.secrets) { $0.list("[DEPLOY_TOKEN]") { $0.variableName() } }
     fields.take("secret-branches", into: &bot.secretBranches) { $0.list("[main]") { $0.branchGlob("release/*") } }
     if let secrets, let name = bot.secrets.first(where: { bot.environment[$0] != nil }) {
       fields.findings.add(

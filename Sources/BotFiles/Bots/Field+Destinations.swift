@@ -55,31 +55,25 @@ extension Field {
   }
 
   private func destination(in surroundings: Surroundings) -> Destination? {
-    guard let fields = fields("{sanitize: thread}") else { return nil }
-    var destination = Destination()
-    fields.take("name", into: &destination.name) { $0.text("a name such as release") }
-    read(fields, into: &destination, in: surroundings)
-    fields.take("arguments", into: &destination.arguments) {
-      $0.list("[-Xswiftc, -DSLOW]", allowsRepetition: true) { $0.buildArgument() }
+    merged(into: Destination(), "{sanitize: thread}") { fields, destination in
+      fields.take("name", into: &destination.name) { $0.text("a name such as release") }
+      read(fields, into: &destination, in: surroundings)
+      fields.take("arguments", into: &destination.arguments) {
+        $0.list("[-Xswiftc, -DSLOW]", allowsRepetition: true) { $0.buildArgument() }
+      }
+      fields.take("environment", into: &destination.environment) { $0.environment([:]) }
+      fields.take("required", into: &destination.isRequired) { $0.flag() }
+      fields.take("when", into: &destination.when) { $0.choice() }
+      fields.take("gates", into: &destination.gates) { $0.coverageGates() }
+      if destination.name.isEmpty { destination.name = destination.ownWords }
     }
-    fields.take("environment", into: &destination.environment) { $0.environment([:]) }
-    fields.take("required", into: &destination.isRequired) { $0.flag() }
-    fields.take("when", into: &destination.when) { $0.choice() }
-    fields.take("gates", into: &destination.gates) { $0.coverageGates() }
-    fields.finish()
-    if destination.name.isEmpty { destination.name = destination.ownWords }
-    return destination
   }
 
   /// Reads a description of destinations to exclude from those made of axes.
   private func exclusion(in surroundings: Surroundings) -> Destination? {
-    guard let fields = fields("{configuration: release}") else { return nil }
-    var destination = Destination()
-    read(fields, into: &destination, in: surroundings)
-    fields.finish()
-    return destination == Destination()
-      ? refuse("each of 'exclude' should say something, such as {configuration: release}")
-      : destination
+    let said = merged(into: Destination(), "{configuration: release}") { read($0, into: &$1, in: surroundings) }
+    return said == Destination()
+      ? refuse("each of 'exclude' should say something, such as {configuration: release}") : said
   }
 
   private func read(_ fields: Fields, into destination: inout Destination, in surroundings: Surroundings) {
@@ -121,12 +115,9 @@ extension Field {
   /// Reads traits of the package; an empty list disables even the default ones.
   private func traits() -> [String]? {
     list("[Logging]") { field in
-      let expectation = "the name of a trait such as Logging"
-      guard let text = field.text(expectation) else { return nil }
-      let isName = text.unicodeScalars.allSatisfy {
-        $0.properties.isXIDContinue || $0 == "-" || $0 == "+" || $0 == "."
+      field.text("the name of a trait such as Logging") { text in
+        text.unicodeScalars.allSatisfy { $0.properties.isXIDContinue || "-+.".unicodeScalars.contains($0) }
       }
-      return isName ? text : field.expected(expectation)
     }
   }
 }

@@ -19,13 +19,11 @@ extension Field {
 
   /// Reads credentials as a whole: parts of two logins do not make one.
   func credentials(in surroundings: Surroundings) -> Credentials? {
-    guard let fields = fields("{token: FORGE_TOKEN}") else { return nil }
-    var credentials = Credentials()
-    fields.take("token", into: &credentials.token) { $0.variableName() }
-    fields.take("user", into: &credentials.user) { $0.loginName() }
-    takeSSH(from: fields, into: &credentials, in: surroundings)
-    fields.finish()
-    return credentials
+    merged(into: Credentials(), "{token: FORGE_TOKEN}") { fields, credentials in
+      fields.take("token", into: &credentials.token) { $0.variableName() }
+      fields.take("user", into: &credentials.user) { $0.loginName() }
+      takeSSH(from: fields, into: &credentials, in: surroundings)
+    }
   }
 
   /// Reads the login for dependencies, which is one by ssh.

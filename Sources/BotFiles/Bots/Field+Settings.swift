@@ -2,23 +2,19 @@ import Model
 
 extension Field {
   func ignore(_ base: Bot.Ignore) -> Bot.Ignore? {
-    guard let fields = fields("{paths: [\"docs/**\"]}") else { return nil }
-    var ignore = base
-    fields.take("paths", into: &ignore.paths) { $0.list("[\"docs/**\"]") { $0.pathGlob("docs/**") } }
-    fields.take("messages", into: &ignore.messages) {
-      $0.list("[\"[skip ci]\"]") { $0.text("a text such as \"[skip ci]\"") }
+    merged(into: base, "{paths: [\"docs/**\"]}") { fields, ignore in
+      fields.take("paths", into: &ignore.paths) { $0.list("[\"docs/**\"]") { $0.pathGlob("docs/**") } }
+      fields.take("messages", into: &ignore.messages) {
+        $0.list("[\"[skip ci]\"]") { $0.text("a text such as \"[skip ci]\"") }
+      }
     }
-    fields.finish()
-    return ignore
   }
 
   func keep(_ base: Bot.Keep) -> Bot.Keep? {
-    guard let fields = fields("{integrations: 50, days: 90}") else { return nil }
-    var keep = base
-    fields.take("integrations", into: &keep.integrations) { $0.number(in: 1...1_000_000) }
-    fields.take("days", into: &keep.days) { $0.number(in: 1...36_500) }
-    fields.finish()
-    return keep
+    merged(into: base, "{integrations: 50, days: 90}") { fields, keep in
+      fields.take("integrations", into: &keep.integrations) { $0.number(in: 1...1_000_000) }
+      fields.take("days", into: &keep.days) { $0.number(in: 1...36_500) }
+    }
   }
 
   /// Reads actions in the order in which they are performed; testing implies building.
@@ -26,10 +22,6 @@ extension Field {
     guard let chosen = list("[build, test]", { $0.choice(Bot.Action.self) }) else { return nil }
     if chosen.isEmpty { return refuse("'actions' should hold at least one of build, analyze, test, archive") }
     return Bot.Action.allCases.filter { chosen.contains($0) || ($0 == .build && chosen.contains(.test)) }
-  }
-
-  func command() -> String? {
-    text("a command such as swift format lint -r .", allowsLines: true)
   }
 
   func sanitizers() -> [Bot.Sanitizer]? {
@@ -94,25 +86,21 @@ extension Field {
   }
 
   func sandboxPolicy(_ base: SandboxPolicy, in surroundings: Surroundings) -> SandboxPolicy? {
-    guard let fields = fields("{mode: auto}") else { return nil }
-    var policy = base
-    let path = { (field: Field) in field.path(in: surroundings, "/usr/share/dict", mayBeRelative: false) }
-    fields.take("mode", into: &policy.mode) { $0.choice() }
-    fields.take("network", into: &policy.network) { $0.flag() }
-    fields.take("read", into: &policy.read) { $0.list("[/usr/share/dict]", path) }
-    fields.take("write", into: &policy.write) { $0.list("[/var/cache/greeter]", path) }
-    fields.take("allow", into: &policy.allow) { $0.list("[io_uring]") { $0.choice() } }
-    fields.finish()
-    return policy
+    merged(into: base, "{mode: auto}") { fields, policy in
+      let path = { (field: Field) in field.path(in: surroundings, "/usr/share/dict", mayBeRelative: false) }
+      fields.take("mode", into: &policy.mode) { $0.choice() }
+      fields.take("network", into: &policy.network) { $0.flag() }
+      fields.take("read", into: &policy.read) { $0.list("[/usr/share/dict]", path) }
+      fields.take("write", into: &policy.write) { $0.list("[/var/cache/greeter]", path) }
+      fields.take("allow", into: &policy.allow) { $0.list("[io_uring]") { $0.choice() } }
+    }
   }
 
   func submodules(_ base: Bot.Submodules, in surroundings: Surroundings) -> Bot.Submodules? {
-    guard let fields = fields("{allow: [/srv/git]}") else { return nil }
-    var submodules = base
-    fields.take("allow", into: &submodules.allow) {
-      $0.list("[/srv/git]") { $0.path(in: surroundings, "/srv/git", mayBeRelative: false) }
+    merged(into: base, "{allow: [/srv/git]}") { fields, submodules in
+      fields.take("allow", into: &submodules.allow) {
+        $0.list("[/srv/git]") { $0.path(in: surroundings, "/srv/git", mayBeRelative: false) }
+      }
     }
-    fields.finish()
-    return submodules
   }
 }

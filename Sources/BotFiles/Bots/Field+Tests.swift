@@ -24,8 +24,7 @@ extension Field {
     fields.take("isolation", into: &tests.isolation) { $0.flag() }
     fields.take("first", into: &tests.first) { $0.choice() }
     fields.take("only", into: &tests.only) { $0.choice() }
-    let every = fields.field("every")
-    if let every, !every.reportsMissingValue(), let number = every.number(in: 2...1000) { tests.every = number }
+    let every = fields.take("every", into: &tests.every) { $0.number(in: 2...1000) }
     fields.finish()
     if let every, !every.node.isNothing, tests.only == .off {
       return every.refuse("'every' has everything run every so often, and needs 'only: affected'")

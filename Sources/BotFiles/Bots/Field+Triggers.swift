@@ -31,19 +31,17 @@ extension Field {
     let source = kind.scriptSource(in: surroundings)
     let moment: Trigger.Script.Moment = kind.name == "before" ? .before : .after
     var script = Trigger.Script(moment: moment, source: source ?? .inline(""))
-    let when = fields.field("when")
-    if let when, !when.reportsMissingValue(), let conditions = when.conditions() { script.when = conditions }
+    let when = fields.take("when", into: &script.when) { $0.conditions() }
     fields.take("timeout", into: &script.timeout) { $0.duration() }
-    let reach = ["write", "network"].compactMap { fields.field($0) }
-    fields.take("write", into: &script.write) { field in
+    let write = fields.take("write", into: &script.write) { field in
       field.list("[/srv/greeter]") { $0.path(in: surroundings, "/srv/greeter", mayBeRelative: false) }
     }
-    fields.take("network", into: &script.network) { $0.flag() }
+    let network = fields.take("network", into: &script.network) { $0.flag() }
     fields.finish()
     if let when, moment == .before {
       return when.refuse("'when' goes with 'after'; before an integration there is no outcome yet")
     }
-    if let first = reach.first, moment == .before {
+    if let first = write ?? network, moment == .before {
       return first.refuse("'\(first.name)' goes with 'after'; nothing is deployed before an integration")
     }
     return source == nil ? nil : script
@@ -76,11 +74,9 @@ extension Field {
       field.reportsMissingValue() ? nil : field.list("[team@example.org]") { $0.recipient(knownNames: names) }
     }
     mail.to = recipients ?? []
-    let suspects = fields.field("suspects")
-    fields.take("suspects", into: &mail.suspects) { $0.flag() }
+    let suspects = fields.take("suspects", into: &mail.suspects) { $0.flag() }
     fields.take("report", into: &mail.report) { $0.choice() }
-    let at = fields.field("at")
-    fields.take("at", into: &mail.at) { $0.timeOfDay() }
+    let at = fields.take("at", into: &mail.at) { $0.timeOfDay() }
     fields.take("allowed-domains", into: &mail.allowedDomains) { $0.list("[example.org]") { $0.domain() } }
     fields.finish()
     if mail.to.isEmpty, !mail.suspects, to == nil || recipients != nil {
@@ -128,7 +124,6 @@ extension Field {
   }
 
   private func templateName() -> String? {
-    guard let text = text("the name of a template such as slack") else { return nil }
-    return BotFile.fault(inName: text) == nil ? text : expected("the name of a template such as slack")
+    text("the name of a template such as slack") { BotFile.fault(inName: $0) == nil }
   }
 }

@@ -43,6 +43,11 @@ struct Field {
     return text
   }
 
+  /// Reads a text that is what it should be.
+  func text(_ expectation: String, where isValid: (String) -> Bool) -> String? {
+    text(expectation).flatMap { isValid($0) ? $0 : expected(expectation) }
+  }
+
   /// Reads a Boolean. Most fields of a bot's file use `on` and `off`, so these are accepted as well.
   func flag() -> Bool? {
     guard case .scalar(let text, isPlain: true) = node.content else { return expected("true or false") }
@@ -120,6 +125,15 @@ struct Field {
     return Fields(entries, name: name, start: node.start, findings)
   }
 
+  /// Reads a mapping whose fields replace those of a value.
+  func merged<Value>(into base: Value, _ example: String, _ read: (Fields, inout Value) -> Void) -> Value? {
+    guard let fields = fields(example) else { return nil }
+    var value = base
+    read(fields, &value)
+    fields.finish()
+    return value
+  }
+
   /// Returns whether the value is exactly this word.
   func isWord(_ word: String) -> Bool {
     if case .scalar(word, _) = node.content { return true }
@@ -180,9 +194,7 @@ extension Field {
 
   /// Reads the name of a variable or secret.
   func variableName() -> String? {
-    let expectation = "a name of letters, digits and _ such as API_URL"
-    guard let text = text(expectation) else { return nil }
-    return VariableName.isValid(text) ? text : expected(expectation)
+    text("a name of letters, digits and _ such as API_URL", where: VariableName.isValid)
   }
 
   /// Reads an email address, or a name that stands for one or more.
@@ -199,8 +211,7 @@ extension Field {
   }
 
   func mailAddress() -> String? {
-    guard let text = text("an address such as team@example.org") else { return nil }
-    return MailAddress.isValid(text) ? text : expected("an address such as team@example.org")
+    text("an address such as team@example.org", where: MailAddress.isValid)
   }
 
   /// Reads a domain such as `example.org`.
@@ -247,16 +258,16 @@ extension Field {
 
   /// Reads the name of a time zone, without checking whether the machine has it.
   func timeZone() -> String? {
-    let expectation = "the name of a time zone such as Europe/Berlin or UTC"
-    guard let text = text(expectation) else { return nil }
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    let isName = parts.allSatisfy { part in
-      part.first?.isLetter == true
-        && part.unicodeScalars.allSatisfy {
-          $0.isASCII && ($0.properties.isAlphabetic || "0123456789_+-".unicodeScalars.contains($0))
-        }
+    text("the name of a time zone such as Europe/Berlin or UTC") { text in
+      let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+      let isName = parts.allSatisfy { part in
+        part.first?.isLetter == true
+          && part.unicodeScalars.allSatisfy {
+            $0.isASCII && ($0.properties.isAlphabetic || "0123456789_+-".unicodeScalars.contains($0))
+          }
+      }
+      return isName && parts.count <= 3 && text.count <= 64
     }
-    return isName && parts.count <= 3 && text.count <= 64 ? text : expected(expectation)
   }
 
   func period() -> Schedule.Period? {

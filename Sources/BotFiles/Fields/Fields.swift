@@ -22,19 +22,24 @@ final class Fields {
     return Field(name: key, node: entry.value, keyStart: entry.start, findings: findings)
   }
 
-  /// Replaces a value with the one in the file, if there is a valid one.
-  func take<Value>(_ key: String, into target: inout Value, _ read: (Field) -> Value?) {
-    if let field = field(key), !field.reportsMissingValue(), let value = read(field) { target = value }
+  /// Replaces a value with the one in the file, if there is a valid one; returns the field, valid or not.
+  @discardableResult
+  func take<Value>(_ key: String, into target: inout Value, _ read: (Field) -> Value?) -> Field? {
+    update(key, &target) { field, _ in read(field) }
   }
 
-  /// Replaces an optional value with the one in the file, if there is a valid one.
-  func take<Value>(_ key: String, into target: inout Value?, _ read: (Field) -> Value?) {
-    if let field = field(key), !field.reportsMissingValue(), let value = read(field) { target = value }
+  /// Replaces an optional value with the one in the file, if there is a valid one; returns the field, valid or not.
+  @discardableResult
+  func take<Value>(_ key: String, into target: inout Value?, _ read: (Field) -> Value?) -> Field? {
+    update(key, &target) { field, old in read(field) ?? old }
   }
 
-  /// Replaces a value with the result of merging it with the file's.
-  func update<Value>(_ key: String, _ target: inout Value, _ read: (Field, Value) -> Value?) {
-    if let field = field(key), !field.reportsMissingValue(), let value = read(field, target) { target = value }
+  /// Replaces a value with the result of merging it with the file's; returns the field, valid or not.
+  @discardableResult
+  func update<Value>(_ key: String, _ target: inout Value, _ read: (Field, Value) -> Value?) -> Field? {
+    let field = field(key)
+    if let field, !field.reportsMissingValue(), let value = read(field, target) { target = value }
+    return field
   }
 
   /// Reports the keys that were never requested as problems.

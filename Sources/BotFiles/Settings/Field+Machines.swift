@@ -70,19 +70,14 @@ extension Field {
 
   /// Reads a folder on another machine: absolute, or relative to the login's home.
   private func machineFolder() -> String? {
-    let expectation = "a folder there such as /srv/martlet, absolute or from the login's home"
-    guard let text = text(expectation) else { return nil }
-    let parts = text.split(separator: "/", omittingEmptySubsequences: true)
-    guard !parts.isEmpty, !text.hasPrefix("~"), !text.hasPrefix("-"), !parts.contains("..") else {
-      return expected(expectation)
+    text("a folder there such as /srv/martlet, absolute or from the login's home") { text in
+      let parts = text.split(separator: "/")
+      return !parts.isEmpty && !text.hasPrefix("~") && !text.hasPrefix("-") && !parts.contains("..")
     }
-    return text
   }
 
   func machineLabel() -> String? {
-    let expectation = "a label of letters, digits, '.', '_' and '-' such as arm64"
-    guard let text = text(expectation) else { return nil }
-    return Self.isLabel(text) ? text : expected(expectation)
+    text("a label of letters, digits, '.', '_' and '-' such as arm64", where: Self.isLabel)
   }
 
   private static func isLabel(_ text: String) -> Bool {

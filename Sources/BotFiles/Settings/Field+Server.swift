@@ -44,8 +44,7 @@ extension Field {
 
   /// Reads an absolute path without checking the file.
   private func wholePath(of example: String) -> String? {
-    guard let text = text("the path of \(example)") else { return nil }
-    return text.hasPrefix("/") ? text : expected("the whole path of \(example)")
+    text("the path of \(example)").flatMap { $0.hasPrefix("/") ? $0 : expected("the whole path of \(example)") }
   }
 
   private func smtpAddress() -> String? {
