@@ -27,6 +27,9 @@ struct BotRegistry {
     self.mirrors = mirrors
   }
 
+  /// The names of all bots, sorted, whether or not their files are right.
+  var names: [String] { Set(bots.keys).union(faults.keys).sorted() }
+
   /// The folders in which a change may matter.
   var folders: Set<String> { [configuration.folder, configuration.botsFolder] }
 

@@ -165,9 +165,10 @@ extension Watcher {
   }
 
   /// Returns the entry as it is now in the store.
-  func current(_ entry: QueueEntry) -> QueueEntry? {
-    open[entry.bot]?.first { $0.id == entry.id }
-  }
+  func current(_ entry: QueueEntry) -> QueueEntry? { openEntry(entry.id) }
+
+  /// Returns a waiting or running entry; nil once it is over.
+  func openEntry(_ id: QueueEntry.ID) -> QueueEntry? { open.values.joined().first { $0.id == id } }
 
   func name(_ entry: QueueEntry) -> String {
     entry.number.map { "\(entry.bot) \($0)" } ?? "\(entry.bot) at \(entry.commit.short)"

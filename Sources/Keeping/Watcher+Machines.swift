@@ -39,9 +39,8 @@ extension Watcher {
     let gone = Set(report.dropped).intersection(machines[name]?.dropping ?? [])
     machines.end(name, report, now: now)
     let reason = machines[name]?.reason
-    if let reason, reason != before { say("\(name) is unavailable: \(reason)") }
-    if reason == nil { say(before == nil ? nil : "\(name) can be used.") }
     if before != reason {
+      say(reason.map { "\(name) is unavailable: \($0)" } ?? "\(name) can be used.")
       isQueueDirty = true
       tasks.change.queue = true
     }
@@ -52,10 +51,6 @@ extension Watcher {
       try store.forgetHanded(gone.sorted())
       machines.dropped[name]?.subtract(gone)
     }
-  }
-
-  private func say(_ line: String?) {
-    if let line { say(line) }
   }
 
   private func keepConnection(to machine: Machines.Machine, now: Double) {
@@ -132,7 +127,7 @@ extension Watcher {
   /// Follows the integrations that a dead watcher, or a dead process of this one, handed out.
   func followHanded() {
     for (id, handed) in adopted.sorted(by: { $0.key < $1.key }) {
-      guard let entry = open.values.joined().first(where: { $0.id == id }), let number = entry.number else {
+      guard let entry = openEntry(id), let number = entry.number else {
         adopted[id] = nil
         continue
       }
@@ -144,9 +139,8 @@ extension Watcher {
         isQueueDirty = true
         continue
       }
-      let bot = registry.bots[entry.bot] ?? Bot(name: entry.bot, repository: "/")
       do {
-        let order = IntegrationOrder(of: entry, bot, number)
+        let order = IntegrationOrder(of: entry, bot(of: entry), number)
         try handOut(HandOutOrder(order, id: handed.id, machine: machine, isFollowing: true), entry)
         adopted[id] = nil
         if entry.cancelReason != nil { cancelChild(of: entry) }
@@ -216,9 +210,7 @@ extension Watcher {
   /// Finds another place for integrations that a machine did not take.
   func placeAgain() {
     for id in unplaced.sorted() {
-      guard let entry = open.values.joined().first(where: { $0.id == id }), let number = entry.number,
-        let bot = registry.bots[entry.bot]
-      else { continue }
+      guard let entry = openEntry(id), let number = entry.number, let bot = registry.bots[entry.bot] else { continue }
       keepingStore("find a machine for \(name(entry))") {
         if let reason = entry.cancelReason {
           unplaced.remove(id)

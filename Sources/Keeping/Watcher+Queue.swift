@@ -155,13 +155,15 @@ extension Watcher {
     children[entry.id] = child
   }
 
+  /// Returns the bot of an entry, by its name alone if it has no good file.
+  func bot(of entry: QueueEntry) -> Bot { registry.bots[entry.bot] ?? Bot(name: entry.bot, repository: "/") }
+
   /// Starts closing integrations that were cut off.
   private func closeLost() {
     for (id, closing) in lost.sorted(by: { $0.key < $1.key }) {
       lost[id] = nil
-      guard let entry = open.values.joined().first(where: { $0.id == id }), let number = entry.number else { continue }
-      let bot = registry.bots[entry.bot] ?? Bot(name: entry.bot, repository: "/")
-      var order = IntegrationOrder(of: entry, bot, number)
+      guard let entry = openEntry(id), let number = entry.number else { continue }
+      var order = IntegrationOrder(of: entry, bot(of: entry), number)
       order.closing = closing
       do {
         try launch(entry, order: order)

@@ -171,8 +171,7 @@ extension Watcher {
     guard !waiters.isEmpty else { return }
     for index in waiters.indices where waiters[index].isTold { tellNews(to: index) }
     waiters.removeAll { waiter in
-      let isOpen = waiter.entries.contains { id in open.values.joined().contains { $0.id == id } }
-      guard !isOpen else { return false }
+      guard waiter.entries.allSatisfy({ openEntry($0) == nil }) else { return false }
       do {
         control.answer(waiter.connection, ControlAnswer(items: try items(waiter.entries)))
       } catch {
@@ -185,7 +184,7 @@ extension Watcher {
   /// Reports changes to a waiting client.
   private func tellNews(to index: Int) {
     for id in waiters[index].entries {
-      guard let entry = open.values.joined().first(where: { $0.id == id }) else { continue }
+      guard let entry = openEntry(id) else { continue }
       let news =
         entry.state == .running
         ? ControlAnswer(news: name(entry), of: children[id]?.step ?? .pending)
@@ -197,12 +196,7 @@ extension Watcher {
   }
 
   private func items(_ ids: [QueueEntry.ID]) throws(StoringError) -> [ControlAnswer.Item] {
-    var items: [ControlAnswer.Item] = []
-    for id in ids {
-      guard let line = try store.entry(id) else { continue }
-      items.append(ControlAnswer.Item(line))
-    }
-    return items
+    try ids.map { id throws(StoringError) in try store.entry(id).map(ControlAnswer.Item.init) }.compactMap(\.self)
   }
 }
 

@@ -7,7 +7,7 @@ import Watching
 extension Watcher {
   func status() throws(StoringError) -> StatusDocument {
     var bots: [StatusDocument.Bot] = []
-    for name in Set(registry.bots.keys).union(registry.faults.keys).sorted() { bots.append(try status(of: name)) }
+    for name in registry.names { bots.append(try status(of: name)) }
     let list = WaitingList(line.line, of: open.values.joined())
     return StatusDocument(
       pid: getpid(), startedAt: startedAt, jobs: jobs, isStopping: isStopping, bots: bots,

@@ -345,11 +345,10 @@ extension Watcher {
   private static let mostPassedOver = 20
 
   private func siteState() throws(StoringError) -> WatchState {
-    let names = Set(registry.bots.keys).union(registry.faults.keys).sorted()
     let running = open.values.joined().filter { $0.state == .running }.sorted { $0.id < $1.id }
     let list = WaitingList(line.line, of: open.values.joined())
     var bots: [WatchState.BotState] = []
-    for name in names { bots.append(try siteState(of: name)) }
+    for name in registry.names { bots.append(try siteState(of: name)) }
     return WatchState(
       asOf: clock.now(), bots: bots, running: running.map(siteEntry), waiting: list.entries.map(siteEntry),
       unlisted: list.unlisted.isEmpty ? nil : list.unlisted, jobs: jobs,
