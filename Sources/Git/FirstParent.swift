@@ -20,12 +20,9 @@ extension Repository {
     guard let parent = try Self.writtenParent(of: commit, what) else { return .none }
     // Checked first, because this call makes libgit2 forget why the last call failed.
     let isShallow = git_repository_is_shallow(handle.pointer) == 1
-    var raw = parent.raw
-    var found: OpaquePointer?
-    let code = git_commit_lookup(&found, handle.pointer, &raw)
+    let code = lookUpCode(parent)
     if code == GIT_ENOTFOUND.rawValue, isShallow { return .leftOut(parent.commitID) }
     try check(code, what)
-    if let found { git_commit_free(found) }
     return .commit(parent.commitID)
   }
 
@@ -50,11 +47,7 @@ extension Repository {
   /// Returns the reason the repository lacks a commit, or nil if it has the commit or the reason cannot be determined.
   package func absence(of id: CommitID) -> CommitAbsence? {
     guard let object = ObjectID(hexadecimal: id.rawValue) else { return .gone }
-    var raw = object.raw
-    var found: OpaquePointer?
-    let code = git_commit_lookup(&found, handle.pointer, &raw)
-    if let found { git_commit_free(found) }
-    guard code == GIT_ENOTFOUND.rawValue else { return nil }
+    guard lookUpCode(object) == GIT_ENOTFOUND.rawValue else { return nil }
     return git_repository_is_shallow(handle.pointer) == 1 ? .leftOut : .gone
   }
 }

@@ -30,11 +30,7 @@ struct ObjectID: Hashable, Sendable {
   }
 
   /// Forty lowercase hexadecimal digits.
-  var hexadecimal: String {
-    let digits = Array("0123456789abcdef".utf8)
-    let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-    return String(decoding: text, as: UTF8.self)
-  }
+  var hexadecimal: String { bytes.hexadecimal }
 
   var commitID: CommitID { CommitID(rawValue: hexadecimal) }
 

@@ -13,12 +13,15 @@ package struct CommitContents: Hashable, Sendable {
 extension Repository {
   /// Returns whether the repository has the commit.
   package func holds(_ id: CommitID) -> Bool {
-    guard let object = ObjectID(hexadecimal: id.rawValue) else { return false }
-    var raw = object.raw
-    var found: OpaquePointer?
-    guard git_commit_lookup(&found, handle.pointer, &raw) == 0, let found else { return false }
+    ObjectID(hexadecimal: id.rawValue).map { lookUpCode($0) == 0 } ?? false
+  }
+
+  /// Returns libgit2's code for looking a commit up; after an error, libgit2 knows the reason.
+  func lookUpCode(_ commit: ObjectID) -> Int32 {
+    var (raw, found) = (commit.raw, OpaquePointer?.none)
+    let code = git_commit_lookup(&found, handle.pointer, &raw)
     git_commit_free(found)
-    return true
+    return code
   }
 
   /// Returns whether `ancestor` is `head` or one of its ancestors; false if the repository no longer has either.
@@ -52,9 +55,7 @@ extension Repository {
   ) throws(GitError) -> CommitContents {
     let what = "Cannot read the commit \(id.rawValue.quoted) of \(path.quoted)"
     let commit = try lookUpCommit(try id.objectID(), what)
-    let parents = (0..<git_commit_parentcount(commit.pointer)).compactMap {
-      git_commit_parent_id(commit.pointer, $0).map { ObjectID($0.pointee) }
-    }
+    let parents = HistoryWalk.Node(of: commit).parents
     return CommitContents(
       parents: parents.map(\.commitID), message: message(of: commit),
       paths: withPaths ? try changedPaths(commit, against: base?.objectID() ?? parents.first, what) : nil)

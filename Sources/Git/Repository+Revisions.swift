@@ -23,8 +23,7 @@ extension Repository {
     var found: OpaquePointer?
     let code = git_revparse_single(&found, handle.pointer, Self.spelledOut(revision))
     guard code >= 0, let found else { throw try unresolved(revision, code: code, what) }
-    let object = Handle<ObjectKind>(owning: found)
-    return try commit(behind: object, what)
+    return try commit(behind: Handle<ObjectKind>(owning: found), what)
   }
 
   /// Returns the tag that a revision names, or nil if it names a commit in any other way.

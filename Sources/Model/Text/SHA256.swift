@@ -83,6 +83,7 @@ package enum SHA256 {
 extension [UInt8] {
   /// The bytes as lowercase hexadecimal digits.
   package var hexadecimal: String {
-    map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+    let digits = Array("0123456789abcdef".utf8)
+    return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 }
