@@ -1,29 +1,10 @@
-"""What script/torture-machines and script/bench-machines stand on: an sshd on the loopback or in a network of its own, a Slurm
-of its own, and a toolchain that is a stub."""
-import getpass, json, os, shutil, signal, socket, subprocess, sys, time
+"""What script/torture-machines and script/bench-machines stand on: an sshd on the loopback or in a network of its own, and a Slurm
+of its own."""
+import getpass, os, shutil, signal, socket, subprocess, sys, time
 
 from torture_model import write
 
 PAUSE = 0.05
-
-
-def environment_of(work):
-    """The environment of a watcher whose home, settings and toolchain are in a folder."""
-    return {
-        "PATH": f"{work}/toolchain/usr/bin:{os.environ['PATH']}", "HOME": work, "MARTLET_HOME": work + "/home",
-        "MARTLET_CONFIG": work + "/config", "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null",
-        **{f"GIT_{who}_{what}": "torture@example.org" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")},
-    }
-
-
-def make_toolchain(folder, build):
-    """Makes a toolchain whose build is a script for bash."""
-    about = {"compilerVersion": "Swift version 6.0 (stub)", "paths": {"runtimeResourcePath": folder + "/usr/lib/swift"}}
-    for name, body in {
-        "swift": "exit 0", "llvm-cov": "exit 0", "swiftc": f"echo '{json.dumps(about)}'", "swift-build": build,
-        "swift-package": """echo '{"name":"stub","path":"'"$PWD"'","targets":[],"products":[]}'""",
-    }.items():
-        write(f"{folder}/usr/bin/{name}", f"#!/bin/bash\n{body}\n", 0o755)
 
 
 def free_ports(count):
