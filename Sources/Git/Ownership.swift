@@ -1,5 +1,4 @@
 import CLibgit2
-import FoundationEssentials
 import Glibc
 
 /// Git's rule for repositories owned by other users: none is read unless `safe.directory` names it.

@@ -1,5 +1,4 @@
 import CLibgit2
-import Glibc
 package import Model
 
 extension Repository {

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Model
 import Scheduling
 import Storing

@@ -1,5 +1,4 @@
 import Git
-import Glibc
 import Model
 import Scheduling
 import Storing

@@ -1,6 +1,4 @@
 import BotFiles
-import FoundationEssentials
-import Glibc
 import Integrating
 import Rendering
 

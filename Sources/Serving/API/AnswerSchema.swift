@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// The form of a JSON value, as far as programs may rely on it (https://json-schema.org/draft/2020-12/json-schema-core).
 indirect enum AnswerSchema: Sendable {
   case text

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Integrating
 import Model
 import Storing

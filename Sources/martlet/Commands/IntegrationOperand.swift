@@ -1,5 +1,4 @@
 import Model
-import FoundationEssentials
 import Integrating
 import Rendering
 

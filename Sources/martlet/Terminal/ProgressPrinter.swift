@@ -1,4 +1,3 @@
-import Glibc
 import Integrating
 import Model
 import Rendering

@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Git
-import Glibc
 import Integrating
 import Model
 import Rendering
