@@ -21,7 +21,7 @@ enum LeftFiles {
     let workspaces = visible(in: home.allWorkspaces).flatMap { bot in
       home.workspaceNames(of: bot).map { home.workspace($0, of: bot) }
     }
-    return [home.path, "\(home.path)/toolchains"] + all + ofBots + workspaces + workspaces.flatMap(states)
+    return [home.path, home.outbox, "\(home.path)/toolchains"] + all + ofBots + workspaces + workspaces.flatMap(states)
   }
 
   /// Returns the folders in which a workspace keeps its state: its own, its submodules' and that of each scratch

@@ -1,4 +1,5 @@
 import Glibc
+import Processes
 
 /// A reporter of the service's state to systemd, using systemd's own small protocol
 /// (https://www.freedesktop.org/software/systemd/man/latest/sd_notify.html).

@@ -325,7 +325,9 @@ extension Watcher {
       try PrivateFile.write(Array(data), to: home.state)
     } catch {
       throw KeepingError(
-        .service, "Cannot write \(home.state): \(error.reason). Check the disk and the permissions of the home.")
+        .service,
+        "Cannot write \(home.state): \(SystemReason.words(of: error.number)). Check the disk and the permissions of the home."
+      )
     }
   }
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Processes
 
 /// What happened last to each of a bot's workspaces, by branch, stored in a small file next to them.
 ///

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 package import Model
+import Processes
 
 /// A client of a home's control socket, for asking its watcher from another process.
 package struct ControlClient: Sendable {

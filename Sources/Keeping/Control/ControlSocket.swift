@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Model
+import Processes
 
 /// The socket in the home through which commands reach the watcher; only the home's owner may use it.
 ///

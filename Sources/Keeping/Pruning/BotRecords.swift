@@ -3,6 +3,7 @@ import FoundationEssentials
 import Git
 import Glibc
 import Model
+import Processes
 import Storing
 
 /// The records of a bot: its file and secrets, and its data in the home. They can be removed or renamed.

@@ -1,5 +1,6 @@
 package import FoundationEssentials
 import Glibc
+import Processes
 
 /// The folder of undelivered messages, with one file per delivery.
 ///
@@ -88,22 +89,10 @@ package struct Outbox: Hashable, Sendable {
     } catch {
       throw NotifyingError("Cannot write down a delivery: \(error). This is a fault of Martlet; please report it.")
     }
-    let aside = "\(path)/.\(delivery.id).\(getpid())"
-    let descriptor = open(aside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw .system("write", aside, errno: errno) }
-    var left = data
-    while !left.isEmpty {
-      let count = left.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { break }
-      left = left.dropFirst(count)
-    }
-    let code = left.isEmpty && fsync(descriptor) == 0 ? 0 : errno
-    close(descriptor)
-    guard code == 0, rename(aside, file(delivery.id)) == 0 else {
-      let code = code == 0 ? errno : code
-      unlink(aside)
-      throw .system("write", file(delivery.id), errno: code)
+    do throws(PrivateFile.Failure) {
+      try PrivateFile.write([UInt8](data), to: file(delivery.id), isSynced: true)
+    } catch {
+      throw .system("write", file(delivery.id), errno: error.number)
     }
     synchronize()
   }

@@ -1,4 +1,5 @@
 import Glibc
+import Processes
 
 /// A listening socket, which is closed with its owner; the file of a Unix socket is removed then.
 struct ServerSocket: ~Copyable {
@@ -93,18 +94,15 @@ extension ServerSocket {
   /// Returns a socket for its owner and group, replacing one that a dead server left.
   private static func unix(_ path: String) throws(ServingError) -> Int32 {
     let what = "listen on unix:\(path)"
-    var name = sockaddr_un()
-    let bytes = Array(path.utf8)
-    guard bytes.count < MemoryLayout.size(ofValue: name.sun_path), !bytes.contains(0) else {
+    guard !path.utf8.contains(0), var name = SocketAddress(path: path) else {
       throw ServingError(.request, "cannot \(what): the kernel takes paths of up to 107 bytes. Name a shorter one.")
     }
-    name.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: bytes) }
-    try clear(path, name)
+    try clear(path, &name)
     let descriptor = socket(AF_UNIX, flags, 0)
     guard descriptor >= 0 else { throw .system(what, errno: errno, next: "Name another path with --listen.") }
     // At first only the owner has access, whatever the process's mask permits.
-    guard fchmod(descriptor, 0o600) == 0, bind(descriptor, &name) == 0, chmod(path, 0o660) == 0,
+    guard fchmod(descriptor, 0o600) == 0, name.withPointer({ Glibc.bind(descriptor, $0, $1) }) == 0,
+      chmod(path, 0o660) == 0,
       listen(descriptor, backlog) == 0
     else {
       let number = errno
@@ -115,7 +113,7 @@ extension ServerSocket {
   }
 
   /// Removes a socket that a dead server left.
-  private static func clear(_ path: String, _ name: sockaddr_un) throws(ServingError) {
+  private static func clear(_ path: String, _ name: inout SocketAddress) throws(ServingError) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return }
     guard status.st_mode & S_IFMT == S_IFSOCK else {
@@ -125,13 +123,7 @@ extension ServerSocket {
     }
     let probe = socket(AF_UNIX, flags, 0)
     defer { close(probe) }
-    var name = name
-    let answer = withUnsafePointer(to: &name) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(probe, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    guard answer != 0, errno == ECONNREFUSED else {
+    guard name.withPointer({ connect(probe, $0, $1) }) != 0, errno == ECONNREFUSED else {
       throw ServingError(
         .request, "cannot listen on unix:\(path): another program does. End it, or name another path with --listen.")
     }

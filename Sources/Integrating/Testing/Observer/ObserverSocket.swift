@@ -1,4 +1,5 @@
 import Glibc
+import Processes
 
 /// A socket that waits for observers in a folder of its own; in the end, the socket is removed, but not the folder.
 struct ObserverSocket: ~Copyable {
@@ -49,15 +50,8 @@ struct ObserverSocket: ~Copyable {
     let type = Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     let listener = socket(AF_UNIX, type, 0)
     guard listener >= 0 else { throw .storage("make a socket in", folder.path, errno: errno) }
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: "/proc/self/fd/\(place)/\(name)".utf8) }
-    let code = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    guard code == 0, Glibc.listen(listener, mostWaiting) == 0 else {
+    var address = SocketAddress(name, inFolder: place)
+    guard address?.withPointer({ bind(listener, $0, $1) }) == 0, Glibc.listen(listener, mostWaiting) == 0 else {
       let reason = errno
       Glibc.close(listener)
       throw .storage("make a socket in", folder.path, errno: reason)
