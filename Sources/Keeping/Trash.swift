@@ -42,20 +42,19 @@ struct Trash {
   /// Moves away a workspace, unless it is in use.
   /// - Returns: Nil if it is in use or did not exist.
   mutating func takeWorkspace(_ workspace: String, of bot: String, in home: WatchHome) throws(KeepingError) -> Taken? {
-    let path = home.workspace(workspace, of: bot)
-    guard let lock = try WorkspaceLock(path) else { return nil }
-    let taken = try take(path, as: "\(bot)-\(workspace)-workspace")
-    // A process that waited for the lock will see now that the workspace is gone.
-    _ = consume lock
-    return taken
+    try takeUnused(home.workspace(workspace, of: bot), as: "\(bot)-\(workspace)-workspace")
   }
 
   /// Moves away a mirror, unless it is being fetched.
   /// - Returns: Nil if it is being fetched or did not exist.
   mutating func takeMirror(_ name: String, in home: WatchHome) throws(KeepingError) -> Taken? {
-    let path = "\(home.mirrors)/\(name)"
+    try takeUnused("\(home.mirrors)/\(name)", as: "\(name)-mirror")
+  }
+
+  private mutating func takeUnused(_ path: String, as name: String) throws(KeepingError) -> Taken? {
     guard let lock = try WorkspaceLock(path) else { return nil }
-    let taken = try take(path, as: "\(name)-mirror")
+    let taken = try take(path, as: name)
+    // A process that waited for the lock will see now that the folder is gone.
     _ = consume lock
     return taken
   }

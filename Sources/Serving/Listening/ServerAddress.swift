@@ -1,4 +1,5 @@
 import Glibc
+import Model
 
 /// The address at which the server listens.
 package enum ServerAddress: Hashable, Sendable {
@@ -102,6 +103,6 @@ package struct ServingError: Error, Hashable, Sendable, CustomStringConvertible 
 
   /// Returns the error of a system call that has just failed with `number`.
   static func system(_ what: String, errno number: Int32, next: String) -> ServingError {
-    ServingError(.service, "cannot \(what): \(String(cString: strerror(number))). \(next)")
+    ServingError(.service, "cannot \(what): \(SystemReason.words(of: number)). \(next)")
   }
 }

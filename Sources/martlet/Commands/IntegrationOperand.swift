@@ -28,7 +28,10 @@ struct IntegrationOperand {
   /// Reads the integration: from a folder if the word can only be one, else of a bot, or from a folder if there is no
   /// such bot. A colon introduces one of its destinations.
   func read(_ choice: Choice = .newest) throws -> StoredIntegration {
-    guard let word else { return try integration(choice, of: botHere()) }
+    guard let word else {
+      let bot = try stored.bot(around: context.currentFolder, otherwise: "one as BOT/N", help: help)
+      return try integration(choice, of: bot)
+    }
     guard let colon = word.firstIndex(of: ":"), !StoredIntegration.isHeld(by: context.absolute(word)) else {
       return try read(word, choice)
     }
@@ -64,14 +67,6 @@ struct IntegrationOperand {
     return try StoredIntegration(in: path)
   }
 
-  private func botHere() throws -> String {
-    if let bot = try stored.bot(forRepositoryAt: context.currentFolder) { return bot }
-    try stored.requireReadable()
-    throw UsageError(
-      "no integration of the repository in \(context.currentFolder) is kept in \(stored.path). Run 'martlet run' first, or name one as BOT/N. See '\(help)'."
-    )
-  }
-
   private func integration(_ choice: Choice, of bot: String) throws -> StoredIntegration {
     guard let number = stored.numbers(of: bot).last else { throw stored.unknown(bot, help: help) }
     switch choice {
@@ -99,6 +94,17 @@ struct IntegrationOperand {
 }
 
 extension StoredIntegrations {
+  /// Returns the bot of the repository around a folder.
+  ///
+  /// - Parameter otherwise: What can be named instead.
+  func bot(around folder: String, otherwise: String, help: String) throws -> String {
+    if let bot = try bot(forRepositoryAt: folder) { return bot }
+    try requireReadable()
+    throw UsageError(
+      "no integration of the repository in \(folder) is kept in \(path). Run 'martlet run' first, or name \(otherwise). See '\(help)'."
+    )
+  }
+
   /// Returns why nothing is known of a bot.
   func unknown(_ bot: String, help: String) -> UsageError {
     if isWatched(bot) {

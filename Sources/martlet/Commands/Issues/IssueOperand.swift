@@ -19,12 +19,7 @@ struct IssueOperand {
 
   /// Returns the bot that a word names; without a word, the bot of the repository in the current folder.
   func bot(_ word: String?) throws -> String {
-    guard let word else {
-      if let bot = try stored.bot(forRepositoryAt: context.currentFolder) { return bot }
-      throw UsageError(
-        "no integration of the repository in \(context.currentFolder) is kept in \(stored.path). Run 'martlet run' first, or name a bot. See '\(help)'."
-      )
-    }
+    guard let word else { return try stored.bot(around: context.currentFolder, otherwise: "a bot", help: help) }
     guard !stored.numbers(of: word).isEmpty else { throw stored.unknown(word, help: help) }
     return word
   }

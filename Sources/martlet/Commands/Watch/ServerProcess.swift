@@ -44,7 +44,7 @@ struct ServerProcess: ~Copyable {
     let code = posix_spawn(&pid, program, &actions, &attributes, arguments, variables)
     guard code == 0 else {
       throw IntegratingError(
-        .service, "cannot start \(program) serve: \(String(cString: strerror(code))). Start it by itself: martlet serve"
+        .service, "cannot start \(program) serve: \(SystemReason.words(of: code)). Start it by itself: martlet serve"
       )
     }
     self.pid = pid
