@@ -74,8 +74,8 @@ struct LogRemarks {
 
   /// Adds a test that was stopped, and says on the lines of each attempt where it began and what was printed last.
   private mutating func addHang(of test: TestResult, in processes: [ArraySlice<LogBook.Line>]) {
-    let hung = Self.begun(test, in: processes)
-    for lines in hung {
+    let hung = Self.attempts(Self.begun(test, in: processes))
+    for (_, lines) in hung {
       guard let first = lines.first, let last = lines.last(where: { !$0.bytes.isEmpty }) else { continue }
       running.insert(first.number)
       if last.number == first.number {
@@ -87,7 +87,7 @@ struct LogRemarks {
     }
     addEnd(
       of: test, as: .timedOut,
-      at: Self.attempts(hung).compactMap { attempt, lines in
+      at: hung.compactMap { attempt, lines in
         lines.first.map { (attempt, $0.number) }
       })
   }
