@@ -47,6 +47,21 @@ struct RepeatCommandTests {
       RepeatCommand(request, target: target, repository: "/r").text == "martlet run /r --commit \(target.commit.short)")
   }
 
+  @Test("Names the bot if only its file says how the sources are built")
+  func bot() throws {
+    let scratch = try Scratch()
+    var request = Self.request(try repository(scratch))
+    request.bot.arguments = ["-Xswiftc", "-DSLOW"]
+    func command() throws -> String { try RepeatCommand(request, target: target(request), repository: "/r").text }
+    // A run from the shell has no bot.
+    #expect(try !command().contains("--bot"))
+    request.bot.name = "Mira's bot"
+    let commit = try target(request).commit.short
+    #expect(try words(command()) == ["martlet", "run", "/r", "--commit", commit, "--bot", "Mira's bot"])
+    (request.bot.arguments, request.bot.environment) = ([], ["WHICH": "x"])
+    #expect(try words(command()).suffix(2) == ["--bot", "Mira's bot"])
+  }
+
   @Test("Only builds with what decides how the sources are compiled")
   func build() throws {
     let scratch = try Scratch()

@@ -14,7 +14,15 @@ package struct RepeatCommand {
     var words = ["martlet", "run", repository]
     words += target.includesWorkingTree ? ["--working-tree"] : ["--commit", target.commit.short]
     if target.package != "." { words += ["--package", target.package] }
-    words += Self.buildOptions(request)
+    build = Self.build(request, package: target.package).map(Self.quoted).joined(separator: " ")
+    let options = Self.buildOptions(request, and: request.others)
+    if options == nil || !request.arguments.isEmpty || !request.environment.isEmpty, !request.bot.name.isEmpty {
+      // Only the bot's file says all of it.
+      text = (words + ["--bot", request.bot.name]).map(Self.quoted).joined(separator: " ")
+      unfiltered = text
+      return
+    }
+    words += options ?? Self.buildOptions(request, and: []) ?? []
     if request.sandbox.mode != .auto { words += ["--sandbox", request.sandbox.mode.rawValue] }
     unfiltered = words.map(Self.quoted).joined(separator: " ")
     words += request.coverage.gates.flatMap { ["--gate", $0.rule] }
@@ -28,7 +36,6 @@ package struct RepeatCommand {
     if request.tests.retries > 0 { words += ["--retries", "\(request.tests.retries)"] }
     if request.tests.isolation { words.append("--isolation") }
     text = words.map(Self.quoted).joined(separator: " ")
-    build = Self.build(request, package: target.package).map(Self.quoted).joined(separator: " ")
   }
 
   private static func build(_ request: IntegrationRequest, package: String) -> [String] {
@@ -38,9 +45,9 @@ package struct RepeatCommand {
       + request.configurationArguments + request.sanitizerArguments + request.arguments
   }
 
-  /// Returns how the destinations are built; only how the request itself is, if options cannot express the others.
-  private static func buildOptions(_ request: IntegrationRequest) -> [String] {
-    let all = [request] + request.others.map(request.going)
+  /// Returns how the destinations are built; nil if options cannot express that.
+  private static func buildOptions(_ request: IntegrationRequest, and others: [Destination]) -> [String]? {
+    let all = [request] + others.map(request.going)
     let options =
       [
         ("--toolchain", all.map(\.toolchain)), ("--configuration", all.map(\.configuration)),
@@ -51,15 +58,15 @@ package struct RepeatCommand {
     let distinct = options.map { name, values in
       (name, values.enumerated().filter { index, value in !values[..<index].contains(value) }.map(\.element))
     }
-    let isProduct = distinct.reduce(1) { $0 * $1.1.count } == all.count
-    let optional = all.map(\.way).filter { !$0.isRequired }.map(\.name)
-    return distinct.flatMap { name, values in
+    guard distinct.reduce(1, { $0 * $1.1.count }) == all.count else { return nil }
+    let told = distinct.flatMap { name, values in
       let usual = ["--configuration": "debug", "--sanitize": "none"][name]
-      let told = isProduct ? values : Array(values.prefix(1))
-      guard told.count > 1 || told.first != .some(usual) else { return [String]() }
-      return told.compactMap(\.self).flatMap { [name, $0] }
-    } + (isProduct && all.count > 1 && request.destinations?.coverage == .merged ? ["--merge-coverage"] : [])
-      + (isProduct ? optional.flatMap { ["--optional", $0] } : [])
+      guard values.count > 1 || values.first != .some(usual) else { return [String]() }
+      return values.compactMap(\.self).flatMap { [name, $0] }
+    }
+    let optional = all.map(\.way).filter { !$0.isRequired }.map(\.name)
+    return told + (all.count > 1 && request.destinations?.coverage == .merged ? ["--merge-coverage"] : [])
+      + optional.flatMap { ["--optional", $0] }
   }
 
   /// Quotes a word so that a shell reads it back unchanged.
