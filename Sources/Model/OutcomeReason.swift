@@ -102,7 +102,8 @@ extension OutcomeReason {
     }
 
     private static let ofTestsOrGates: Set<String> = [
-      "tests-red", "tests-flaky", "tests-canceled", "gate-failed", "only-affected", "silenced", "trigger-failed",
+      "tests-red", "tests-flaky", "tests-canceled", "tests-unlisted", "gate-failed", "only-affected", "silenced",
+      "trigger-failed",
     ]
 
     /// Whether it is that tests were flaky, in whichever destinations.

@@ -220,7 +220,7 @@ struct IntegrationRecordTests {
     let gate = GateResult(rule: "patch=80", state: .failed, sentence: "2 of 7 never ran.")
     let red = OutcomeReason.testsRed(failed: 1, crashed: 0, timedOut: 0)
     #expect(!isSo(.testFailures, [red, .gateFailed(gate), .testsFlaky(["a"]), .silenced(1)]))
-    #expect(!isSo(.incomplete, [.omission(PackageOmission(.testsLeftOut))]))
+    #expect(!isSo(.incomplete, [.omission(PackageOmission(.testsLeftOut)), .testsUnlisted([], .handWrittenList)]))
     #expect(isSo(.testFailures, [red, .gap(.failureOutside(.xctest, nil, message: "late"))]))
     #expect(isSo(.testFailures, [.gap(.contradiction("It was ended by a signal."))]))
     #expect(isSo(.incomplete, [.testsNotRun(1, listed: 2)]))

@@ -147,8 +147,9 @@ extension TriggerEnvironment {
     Messages stay in the home's folder 'outbox' until they are accepted. Each attempt has 30 s; there are three at once,
     then others after 1, 2, 4 minutes and so on up to an hour, for three days. Permanent refusals (SMTP 5xx except
     logins, a mail program's exit statuses 64, 65 and 67, HTTP 3xx and 4xx except 408, 425 and 429) are not retried.
-    Either is an issue of the integration. If Martlet is killed at the wrong moment, a message may be sent twice, with
-    the same Message-ID or Idempotency-Key.
+    Either is an issue of the integration. If Martlet is killed while it sends, a message may be sent twice, with the
+    same Message-ID or Idempotency-Key. If it is killed while triggers run, the commit is integrated again, and the
+    messages of the new integration are new ones.
     """
 }
 
