@@ -44,8 +44,11 @@ struct LogRemarks {
     let named = Dictionary(grouping: isTesting ? tests : [], by: \.title)
     let alone = isTesting ? tests.filter { named[$0.title]?.count == 1 } : []
     let processes = Self.processes(lines)
-    for test in alone.filter({ $0.state == .timedOut }).prefix(Self.most.unended) { addHang(of: test, in: processes) }
     let crashed = alone.filter { $0.state == .crashed }.prefix(Self.most.unended)
+    // Whatever ran in a process that crashed did not run out of time there.
+    let ended = Set(crashed.flatMap { Self.attempts(Self.begun($0, in: processes)).map(\.lines.endIndex) })
+    let others = processes.filter { !ended.contains($0.endIndex) }
+    for test in alone.filter({ $0.state == .timedOut }).prefix(Self.most.unended) { addHang(of: test, in: others) }
     let deaths = Set(crashed.flatMap { addCrash(of: $0, in: processes) })
     let flaky = noteAttempts(of: alone.filter { $0.attempts.count > 1 }, in: lines)
     var seen: Set<TestID> = []
@@ -74,8 +77,8 @@ struct LogRemarks {
 
   /// Adds a test that was stopped, and says on the lines of each attempt where it began and what was printed last.
   private mutating func addHang(of test: TestResult, in processes: [ArraySlice<LogBook.Line>]) {
-    let hung = Self.attempts(Self.begun(test, in: processes))
-    for (_, lines) in hung {
+    let hung = Self.begun(test, in: processes)
+    for lines in hung {
       guard let first = lines.first, let last = lines.last(where: { !$0.bytes.isEmpty }) else { continue }
       running.insert(first.number)
       if last.number == first.number {
@@ -87,7 +90,7 @@ struct LogRemarks {
     }
     addEnd(
       of: test, as: .timedOut,
-      at: hung.compactMap { attempt, lines in
+      at: Self.attempts(hung).compactMap { attempt, lines in
         lines.first.map { (attempt, $0.number) }
       })
   }
