@@ -134,7 +134,8 @@ struct RedSection: ReportSection {
     return .record([
       "glyph": .text("failed"), "name": .text(gate.name.capitalizedFirst),
       "finding": .shown(gate.finding(beside: integration.baseline?.number)), "need": .shown(ifAny: gate.need),
-      "changeLink": gate.tellsPatch ? .text("coverage.html#change") : .missing,
+      "changeLink": gate.tellsPatch
+        ? .text("coverage.html\(CoverageOverview.showsChanges(of: integration) ? "#change" : "")") : .missing,
       "link": .text(issue.flatMap { issueIndex.page(of: $0.id) } ?? "#coverage"),
       "places": sources.links(to: lines, first: Self.mostPlaces),
       "more": left > 0 ? .text("and \(CountText.counted(left, "more \(gate.unit)"))") : .missing,

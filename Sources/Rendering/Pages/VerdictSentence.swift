@@ -54,7 +54,9 @@ package struct VerdictSentence {
         ?? "\(CountText.counted(counts.passed, "test")) passed"
     }
     let tail = isWarned && rest.isEmpty ? ["a warning"] : rest
-    let parts = ["\(CountText.plain(counts.passed)) passed"] + tail
+    // Those are told by name.
+    let steady = counts.passed - integration.tests.results.count(where: \.isFlaky)
+    let parts = (steady > 0 ? ["\(CountText.plain(steady)) passed"] : []) + tail
     let sum = parts.joined(separator: ", ")
     return (start ?? (isWarned ? nil : "Green")).map { "\($0): \(sum)" } ?? sum
   }

@@ -26,7 +26,7 @@ extension PracticeFinding {
     switch self {
     case .durations(let ran, let total, let slow, let limit, let timedOut):
       Self.durations(ran, total, slow, limit, timedOut)
-    case .notIsolated: "No test was run alone. 'isolation: true' or --isolation does that."
+    case .notIsolated: "Not checked. 'isolation: true' or --isolation runs each test in a process of its own."
     case .isolated(let ran, let differing, let left): Self.isolated(ran, differing, left)
     case .flaky(let now, let before):
       [
