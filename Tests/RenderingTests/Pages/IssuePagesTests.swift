@@ -98,7 +98,7 @@ struct IssuePagesTests {
     let chance = try texts([], .passedAgain)
     #expect(chance.page.contains("<span>passed again in 42</span>") && !chance.page.contains("Fix:"))
     #expect(
-      chance.list.contains("<td>passed again in 42<small>flaky since 36</small></td>")
+      chance.list.contains("<td>passed again in 42<small>flaky since 32</small></td>")
         && !chance.list.contains("Mira</span>"))
     let one = try texts([commit])
     #expect(
