@@ -54,8 +54,8 @@ package struct VerdictSentence {
         ?? "\(CountText.counted(counts.passed, "test")) passed"
     }
     let tail = isWarned && rest.isEmpty ? ["a warning"] : rest
-    // Those are told by name.
-    let steady = counts.passed - integration.tests.results.count(where: \.isFlaky)
+    // The flaky ones are told by themselves.
+    let steady = counts.passed - counts.flaky
     let parts = (steady > 0 ? ["\(CountText.plain(steady)) passed"] : []) + tail
     let sum = parts.joined(separator: ", ")
     return (start ?? (isWarned ? nil : "Green")).map { "\($0): \(sum)" } ?? sum
