@@ -89,8 +89,11 @@ extension Histories {
       try wait(for: "cluster  Slurm --partition=ci, 1 slot, fast\n\(words)") { try program.run("machines").output }
       #expect(try program.run("cancel", "tiny/1").status == 0)
       #expect(try watcher.line(beginning: "tiny 1: canceled") != nil)
-      #expect(wait { scratch.exists("slurm/canceled") && scratch.names(in: "shared/handed").isEmpty })
-      #expect(try slurm.canceled == ["1"])
+      // The file is there before its first line is.
+      #expect(
+        try wait {
+          try scratch.exists("slurm/canceled") && slurm.canceled == ["1"] && scratch.names(in: "shared/handed").isEmpty
+        })
       watcher.send(SIGTERM)
       try watcher.waitForDeath()
     }
