@@ -254,7 +254,7 @@ extension Integrations {
       for word in ["one", "two"] {
         try write(word)
         let integrated = try integrate(repository)
-        #expect(integrated.document.tests.passed == 1, "\(word)")
+        #expect(integrated.document.tests.passed == 1, "\(word): \(integrated.document.reasons)")
       }
     }
 
