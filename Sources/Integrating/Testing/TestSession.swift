@@ -100,14 +100,17 @@ struct TestSession {
   }
 
   /// The environment of a listing process, which must not leave counters, not even in its own folder.
-  private var listingEnvironment: [String: String] {
-    var listing = ChildEnvironment.testing(from: environment, profiles: "/dev/null")
+  private var listingEnvironment: [String: String] { environmentWithoutTests(profiles: "/dev/null") }
+
+  /// Returns the environment of a process that runs no test.
+  private func environmentWithoutTests(profiles: String) -> [String: String] {
+    var idle = ChildEnvironment.testing(from: environment, profiles: profiles)
     if sanitizers.contains(.thread) {
       // The sanitizer sleeps for a second before a process ends, to find races with what is still running
       // (https://github.com/google/sanitizers/wiki/ThreadSanitizerFlags): here, nothing is.
-      listing["TSAN_OPTIONS"] = [listing["TSAN_OPTIONS"], "atexit_sleep_ms=0"].compactMap(\.self).joined(separator: ":")
+      idle["TSAN_OPTIONS"] = [idle["TSAN_OPTIONS"], "atexit_sleep_ms=0"].compactMap(\.self).joined(separator: ":")
     }
-    return listing
+    return idle
   }
 
   // MARK: Commands
@@ -309,9 +312,8 @@ extension TestSession {
       let arguments =
         library == .xctest
         ? ["No Module.No Class/no test"] : ["--testing-library", "swift-testing", "--filter", "^no test, never$"]
-      let environment = ChildEnvironment.testing(
-        from: environment, profiles: handed.folder.file("\(startUp.prefix)\(counters.areUsed ? "%c" : "")%m.%p.profraw")
-      )
+      let environment = environmentWithoutTests(
+        profiles: handed.folder.file("\(startUp.prefix)\(counters.areUsed ? "%c" : "")%m.%p.profraw"))
       let output = try command(arguments, environment: environment, handing: handed).collect(
         limits: resources.limits(wallClock: min(.seconds(120), limits.step), writing: writable),
         cancellation: cancellation,
