@@ -41,8 +41,9 @@ package struct Integrator: Sendable {
     if let problem = request.destinations?.problem {
       throw IntegratingError(.request, "these destinations cannot be used: \(problem).")
     }
-    let leftOut = Self.leftOut(of: request, in: try open(request.repository))
-    var finished = try begin(.integration, request).carryOut()
+    let context = try begin(.integration, request)
+    let leftOut = Self.leftOut(of: request, in: context.claimed.repository)
+    var finished = try context.carryOut()
     finished.leftOut = leftOut
     return finished
   }
@@ -64,16 +65,28 @@ package struct Integrator: Sendable {
     -> IntegrationContext
   {
     let request = raw.first
+    let decision = try decideContainment(for: request)
+    // What it tries must not outlive a request that fails meanwhile.
+    defer { _ = try? decision.join() }
     let repository = try open(request.repository)
     let target = try Target(of: request, in: repository)
     try home.requirePrivate()
     let toolchain = try toolchain(for: request)
-    let containment = try Containment.decide(
-      request.sandbox, searchPath: environment["PATH"] ?? "", cancellation: cancellation)
+    let containment = try answering { try decision.join() }
     try home.prepare()
     return try IntegrationContext.claim(
       for: occasion, request: request, target: target, repository: repository, toolchain: toolchain,
       containment: containment, integrator: self)
+  }
+
+  /// Starts to decide about the sandbox: trying one takes as long as opening a repository.
+  private func decideContainment(for request: IntegrationRequest) throws(IntegratingError) -> Worker<Containment> {
+    let (searchPath, cancellation) = (environment["PATH"] ?? "", cancellation)
+    return try answering {
+      try Worker {
+        try Containment.decide(request.sandbox, searchPath: searchPath, cancellation: cancellation)
+      }
+    }
   }
 
   func toolchain(for request: IntegrationRequest) throws(IntegratingError) -> Toolchain {
