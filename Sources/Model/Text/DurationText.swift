@@ -1,12 +1,12 @@
 /// The formatting of durations on pages and in sentences.
+///
+/// All are those of documents, in whole milliseconds: what was measured reads the same as what is read back.
 package enum DurationText {
   /// Returns a duration in a suitable unit: `3 ms`, `0.4 s`, `1 min 12 s`, `2 h 05 min`.
   package static func short(_ seconds: Double) -> String {
-    guard seconds.isFinite, seconds < 1e12 else { return "unknown" }
-    if seconds < 0.0005 { return "<1 ms" }
-    let (count, unit) = counted(seconds)
+    guard let (count, unit) = counted(seconds) else { return "unknown" }
     switch unit {
-    case .millisecond: return "\(count) ms"
+    case .millisecond: return count == 0 ? "<1 ms" : "\(count) ms"
     case .tenth: return "\(count / 10).\(count % 10) s"
     case .second: return "\(count / 60) min" + (count % 60 == 0 ? "" : " \(count % 60) s")
     case .minute: return "\(count / 60) h \(count % 60 < 10 ? "0" : "")\(count % 60) min"
@@ -15,8 +15,7 @@ package enum DurationText {
 
   /// Returns a duration as `short` prints it, so that the difference of two is that of the printed ones.
   package static func rounded(_ seconds: Double) -> Double {
-    guard seconds.isFinite, seconds < 1e12, seconds >= 0.0005 else { return seconds }
-    let (count, unit) = counted(seconds)
+    guard let (count, unit) = counted(seconds), count > 0 else { return seconds }
     return switch unit {
     case .millisecond: Double(count) / 1000
     case .tenth: Double(count) / 10
@@ -30,11 +29,16 @@ package enum DurationText {
     case millisecond, tenth, second, minute
   }
 
-  private static func counted(_ seconds: Double) -> (count: Int, unit: Unit) {
-    if seconds < 0.0995 { return (Int((seconds * 1000).rounded()), .millisecond) }
-    if seconds < 59.95 { return (Int((seconds * 10).rounded()), .tenth) }
-    if seconds < 3599.5 { return (Int(seconds.rounded()), .second) }
-    return (Int((seconds / 60).rounded()), .minute)
+  /// Returns nil for what is no duration.
+  private static func counted(_ seconds: Double) -> (count: Int, unit: Unit)? {
+    guard seconds.isFinite, seconds < 1e12 else { return nil }
+    let milliseconds = Int((max(seconds, 0) * 1000).rounded())
+    switch milliseconds {
+    case ..<100: return (milliseconds, .millisecond)
+    case ..<59_950: return ((milliseconds + 50) / 100, .tenth)
+    case ..<3_599_500: return ((milliseconds + 500) / 1000, .second)
+    default: return ((milliseconds + 30_000) / 60_000, .minute)
+    }
   }
 
   /// Returns a duration in a suitable unit, or a dash if it is unknown.

@@ -17,6 +17,14 @@ struct WordingTests {
     #expect(DurationText.short(seconds) == text)
   }
 
+  @Test(
+    "A measured duration reads as it does when it is read back from a document", arguments: [0.6497, 0.0498, 59.9497])
+  func readBack(seconds: Double) {
+    let kept = (seconds * 1000).rounded() / 1000
+    #expect(DurationText.short(seconds) == DurationText.short(kept))
+    #expect(DurationText.rounded(seconds) == DurationText.rounded(kept))
+  }
+
   @Test("A change of a duration has a sign", arguments: [(20.6, "+20.6 s"), (-0.4, "−0.4 s"), (0.01, "±0.0 s")])
   func change(seconds: Double, text: String) {
     #expect(DurationText.signed(seconds) == text)
