@@ -4,6 +4,8 @@ import Model
 struct CaseRow {
   let argument: TestArgument
   let sources: ShownSources
+  /// Whether its test passed only in a later attempt.
+  var isOfFlaky = false
 
   /// Returns the cases with the worst state first, and those that passed only in a later attempt before those that passed
   /// at once, otherwise in the order in which they started.
@@ -20,7 +22,7 @@ struct CaseRow {
       "display": .shown(display.count > 400 ? String(display.prefix(400)) + " …" : display),
       "glyph": .text(argument.isFlaky ? "flaky" : argument.state.glyph),
       "word": .text(argument.state.word + (argument.isFlaky ? ", flaky" : "")),
-      "filter": .text(TestRow.filter(of: argument.state) + (argument.isFlaky ? " flaky-t" : "")),
+      "filter": .text(TestRow.filter(of: argument.state, isFlaky: argument.isFlaky || isOfFlaky)),
       "line": argument.failures.first.map { FailureLine($0).record } ?? .missing,
       "place": .shown(ifAny: argument.failures.first?.location?.short),
       "placeLink": sources.link(to: argument.failures.first?.location),

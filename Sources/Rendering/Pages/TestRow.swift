@@ -22,14 +22,14 @@ struct TestRow {
     self.sources = sources
   }
 
-  /// Returns the class by which the filter's style selects rows of a state.
-  static func filter(of state: TestState) -> String {
+  /// Returns the class by which the filter's style selects rows: each belongs to one filter, so that their counts add up.
+  static func filter(of state: TestState, isFlaky: Bool) -> String {
     switch state {
     case .crashed, .timedOut, .failed: "red-t"
     case .canceled: "canceled-t"
     case .expectedFailure: "known-t"
     case .skipped: "skipped-t"
-    case .passed: "passed-t"
+    case .passed: isFlaky ? "flaky-t" : "passed-t"
     case .notRun: "notrun-t"
     }
   }
@@ -52,7 +52,7 @@ struct TestRow {
       "seconds": .text("\(test.duration)"),
       "bar": test.time.map { Bar(share: $0 / longest).record } ?? .missing,
       "place": .shown(ifAny: test.location?.short), "placeLink": sources.link(to: test.location),
-      "cases": .list(shownCases.map { CaseRow(argument: $0, sources: sources).record }),
+      "cases": .list(shownCases.map { CaseRow(argument: $0, sources: sources, isOfFlaky: test.isFlaky).record }),
       "folded": folded,
       "transcript": TranscriptSection(test.transcript).isShort ? TranscriptSection(test.transcript).record : .missing,
       "longTranscript": TranscriptSection(test.transcript).isShort
@@ -61,10 +61,7 @@ struct TestRow {
   }
 
   private var filters: String {
-    var names = [Self.filter(of: test.state)]
-    if findingAge?.isNew == true { names.append("new-t") }
-    if test.isFlaky { names.append("flaky-t") }
-    return names.joined(separator: " ")
+    Self.filter(of: test.state, isFlaky: test.isFlaky) + (findingAge?.isNew == true ? " new-t" : "")
   }
 
   private var line: TemplateValue {
@@ -107,6 +104,7 @@ struct TestRow {
     let names = passed.prefix(400).map { TemplateValue.shown(String($0.display.prefix(80))) }
     return .record([
       "count": .text(CountText.counted(passed.count, "case")), "names": .list(names),
+      "filter": .text(Self.filter(of: .passed, isFlaky: test.isFlaky)),
       "more": passed.count > 400 ? .text(CountText.counted(passed.count - 400, "more case")) : .missing,
     ])
   }

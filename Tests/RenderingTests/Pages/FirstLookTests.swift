@@ -341,9 +341,21 @@ struct FirstLookTests {
     #expect(try !PageSite.sample("green").text("index.html").contains("h-files"))
   }
 
-  @Test("The list of tests calls what is red and was not before newly red")
+  @Test("The list of tests has a filter for what is new among the red")
   func chips() throws {
     let text = try PageSite.sample("red").text("tests.html")
-    #expect(text.contains(#"class="show-new">Newly red 3</label>"#))
+    #expect(text.contains(#"class="show-new">of these new 3</label>"#))
+  }
+
+  @Test("The filters of the list of tests add up to all of them, flaky ones too", arguments: ["red", "unsteady"])
+  func sums(sample: String) throws {
+    let text = try PageSite.sample(sample).text("tests.html")
+    let all = try #require(text.firstMatch(of: /id="f-all" checked>All (\d+)</).flatMap { Int($0.1) })
+    let parts = text.matches(of: /class="show-(\w+)">.*? (\d+)<\/label>/).filter { $0.1 != "new" }
+    #expect(parts.compactMap { Int($0.2) }.reduce(0, +) == all)
+    for part in parts {
+      let rows = text.matches(of: /<tr class="t l2 ([^"]*)"/).count { $0.1.split(separator: " ").contains("\(part.1)-t") }
+      #expect("\(rows)" == part.2, "\(part.1)")
+    }
   }
 }
