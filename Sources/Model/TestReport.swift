@@ -131,6 +131,13 @@ package struct TestReport: Hashable, Sendable {
     results = (results + others).sorted { $0.id < $1.id }
   }
 
+  /// Adds how tests that were red in an attempt ended in the run that maps tests to lines, if they were red there, too.
+  package mutating func note(_ ends: [TestID: TestAttempt]) {
+    for index in results.indices where results[index].state.isRed || results[index].isFlaky {
+      results[index].mapped = ends[results[index].id].flatMap { $0.state.isRed ? $0 : nil }
+    }
+  }
+
   /// Adds sanitizer findings from outside all tests, each only once.
   package mutating func add(_ reports: [SanitizerReport]) {
     for report in reports where !sanitizerReports.contains(where: report.isRepetition) {

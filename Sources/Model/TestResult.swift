@@ -77,6 +77,10 @@ package struct TestAttempt: Hashable, Sendable, Codable {
   package var duration: Double
   /// The first failure message.
   package var message: String?
+
+  package init(state: TestState, duration: Double, message: String? = nil) {
+    (self.state, self.duration, self.message) = (state, duration, message)
+  }
 }
 
 /// A line that was printed while a test ran.
@@ -141,6 +145,8 @@ package struct TestResult: Hashable, Sendable {
   package var timeLimit: Double?
   /// How the test ended when run alone, if that differs.
   package var alone: TestAttempt?
+  /// How the test ended in the run that maps tests to lines, if it was red there and in an attempt.
+  package var mapped: TestAttempt?
   /// How the test ended its process before finishing; its state is then `notRun`.
   package var quit: ProcessQuit?
   /// How much of the test's output is not kept; nil if all of it is.

@@ -22,6 +22,20 @@ struct AttemptsTests {
       ])
   }
 
+  @Test("The run that maps tests to lines counts for a test that was red there and in an attempt")
+  func mapped() {
+    let (red, green) = (TestAttempt(state: .failed, duration: 1), TestAttempt(state: .passed, duration: 1))
+    func mapped(_ result: TestResult, _ end: TestAttempt) -> TestAttempt? {
+      var report = TestReport(results: [result])
+      report.note([result.id: end])
+      return report.results[0].mapped
+    }
+    #expect(mapped(result(.failed), red) == red)
+    #expect(mapped(result(.failed).retried([result(.passed)]), red) == red)
+    #expect(mapped(result(.failed), green) == nil)
+    #expect(mapped(result(.passed), red) == nil)
+  }
+
   @Test("A flaky test took as long as its first attempt that came to its own end")
   func flakyDuration() {
     #expect(result(.failed, 3).retried([result(.passed, 1)]).duration == 3)

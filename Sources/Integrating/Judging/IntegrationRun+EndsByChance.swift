@@ -36,7 +36,7 @@ extension IntegrationRun {
 
 extension TestRun {
   /// Returns how a test ended when it ran alone, or after the others for the map; nil if that is not known to differ.
-  fileprivate func endedAlone(_ test: TestResult) -> TestState? { test.alone?.state ?? mapped?.states[test.id] }
+  fileprivate func endedAlone(_ test: TestResult) -> TestState? { test.alone?.state ?? mapped?.ends[test.id]?.state }
 }
 
 extension IssueMemory {

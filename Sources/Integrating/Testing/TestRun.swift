@@ -250,14 +250,15 @@ extension IntegrationRun {
   private func finish(_ program: inout TestProgram, into tests: inout TestRun, _ record: inout StepRecord)
     throws(IntegrationStop)
   {
-    let (states, gap) = try program.session.mapSerially(
+    let (ends, gap) = try program.session.mapSerially(
       program.swiftTesting, of: program.listing.swiftTesting, record: &record)
-    tests.mapped?.states.merge(states) { first, _ in first }
+    tests.mapped?.ends.merge(ends) { first, _ in first }
     tests.mapped?.gaps += [gap, program.session.gapOfPrograms].compactMap(\.self)
     var product = program.builder.build()
     try retry(&product, of: program.listing, with: &program.session, &record)
     try isolate(
       &product.report, of: program.listing, with: &program.session, into: &tests.report.isolation, &record)
+    product.report.note(ends)
     tests.startUp?.run(program.session)
     tests.mapped?.processes += program.session.mapped
     tests.take(product)

@@ -48,7 +48,7 @@ extension TestSession {
   ///
   /// - Returns: how they ended, and why some of them are missing, as a sentence; nil if none is.
   mutating func mapSerially(_ tests: [TestID], of listed: [TestID], record: inout StepRecord) throws(IntegrationStop)
-    -> (states: [TestID: TestState], gap: String?)
+    -> (ends: [TestID: TestAttempt], gap: String?)
   {
     guard mapsTests, !tests.isEmpty else { return ([:], nil) }
     guard counting(isSerial: true) != nil else { return ([:], nil) }
@@ -65,15 +65,27 @@ extension TestSession {
     (progress, keepsTraces) = ({ _ in }, false)
     try log.note(.mapping)
     let process = try runSwiftTesting(TestCourse.Batch(tests: tests, isSerial: true), of: listed, record: &record)
-    let states = Dictionary(process.run.results.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first })
+    let ends = process.mappedEnds
     guard !process.run.sawTerminalRecord else {
       let red = process.run.results.filter(\.state.isRed).map { "\($0.id)" }
       return (
-        states, red.isEmpty ? nil : "Run one by one, these failed: \(ShortList.text(red, first: Self.mostNamed))."
+        ends, red.isEmpty ? nil : "Run one by one, these failed: \(ShortList.text(red, first: Self.mostNamed))."
       )
     }
     return (
-      states, "The run of Swift Testing's tests one by one \(process.ending.sentencePart) before the last of them."
+      ends, "The run of Swift Testing's tests one by one \(process.ending.sentencePart) before the last of them."
     )
+  }
+}
+
+extension EndedTestProcess {
+  /// How the tests of a process ended that ran them one after the other: the one that was open is what ended it.
+  fileprivate var mappedEnds: [TestID: TestAttempt] {
+    let open = Set(run.openTests)
+    let ended: TestState = hang != nil ? .timedOut : crash != nil ? .crashed : .notRun
+    return Dictionary(
+      run.results.map { test in
+        (test.id, TestAttempt(state: open.contains(test.id) ? ended : test.state, duration: test.duration))
+      }, uniquingKeysWith: { first, _ in first })
   }
 }

@@ -177,7 +177,7 @@ struct TestPage: ReportSection, Page {
 
   /// How often it ended in the same way, if it always did; then the attempts need no table.
   private var repeated: String? {
-    hasOneEnd && test.hang == nil ? FlakyWords.attempts(of: test) : nil
+    (hasOneEnd || test.attempts.isEmpty) && test.hang == nil ? FlakyWords.attempts(of: test) : nil
   }
 
   private var hasOneEnd: Bool {

@@ -12,25 +12,38 @@ enum FlakyWords {
   }
 
   /// Returns the results of the attempts, such as `failed, then passed on retry`, `passed, then failed alone` or
-  /// `3 attempts failed`; nil without attempts.
+  /// `failed in both attempts and in the mapping run`; nil without attempts and that run.
   static func attempts(of test: TestResult) -> String? {
     let words = test.attempts.map { $0.state.word.lowercased() }
-    guard let first = words.first else { return nil }
+    if words.count < 2 || Set(words).count == 1 {
+      return repetition(of: test).map { "\(test.state.word.lowercased())\($0)" } ?? words.first
+    }
     // What passes is run again only alone.
     let again = test.attempts[0].state == .passed ? " alone" : " on retry"
-    if words.count > 1, Set(words).count == 1 { return "\(words.count) attempts \(first)" }
     var runs: [(word: String, count: Int)] = []
     for word in words {
       if runs.last?.word == word { runs[runs.count - 1].count += 1 } else { runs.append((word, 1)) }
     }
+    let mapped = test.mapped.map { "; \($0.state.past) in the mapping run" } ?? ""
     return runs.map { $0.count == 1 ? $0.word : "\($0.word) \(CountText.counted($0.count, "time"))" }
-      .joined(separator: ", then ") + (words.count > 1 ? again : "")
+      .joined(separator: ", then ") + again + mapped
   }
 
-  /// Returns the state of a test, and how often it ended so, if each attempt did: `Timed out 3 times`.
-  static func repeated(_ test: TestResult) -> String {
-    let isAlways = test.attempts.count > 1 && test.attempts.allSatisfy { $0.state == test.state }
-    return test.state.word + (isAlways ? " \(test.attempts.count) times" : "")
+  /// Returns the state of a test, and in how many of its runs it ended so: `Timed out in all 3 attempts`.
+  static func repeated(_ test: TestResult) -> String { test.state.word + (repetition(of: test) ?? "") }
+
+  /// Returns in how many of its runs a test ended as it did, such as ` in both attempts and in the mapping run`; nil for
+  /// one that ran once.
+  static func repetition(of test: TestResult) -> String? {
+    let all = test.attempts.count
+    guard all > 1 else { return test.mapped.map { ", and \($0.state.past) in the mapping run" } }
+    let same = test.attempts.count { $0.state == test.state }
+    let often =
+      same < all
+      ? " in \(CountText.plain(same)) of \(CountText.counted(all, "attempt"))"
+      : all == 2 ? " in both attempts" : " in all \(CountText.counted(all, "attempt"))"
+    let mapped = test.mapped.map { $0.state == test.state ? " and in" : ", \($0.state.past) in" }
+    return often + (mapped.map { "\($0) the mapping run" } ?? "")
   }
 
   /// Returns how often it failed, or passed only on retry, such as `failed in 4 of 47 integrations`.

@@ -1,15 +1,14 @@
 import Model
 
 extension HangReport {
-  /// Returns the end of a sentence about the limit: how many attempts reached it, and how long they took.
+  /// Returns the end of a sentence about the limit: in how many runs it was reached, and how long these took.
   func extent(of test: TestResult) -> String {
-    let (all, hung) = (test.attempts.count, test.attempts.count { $0.state == .timedOut })
-    let times = all > 1 ? test.attempts.compactMap(\.time) : [test.time].compactMap(\.self)
+    let isSingle = test.attempts.count < 2
+    let runs = isSingle ? [] : test.attempts + [test.mapped].compactMap(\.self)
+    let times = isSingle ? [test.time].compactMap(\.self) : runs.compactMap(\.time)
     let sum = times.isEmpty ? nil : DurationText.short(times.reduce(0, +))
-    if all < 2 { return sum.map { ", stopped after \($0)" } ?? "" }
-    let time = sum.map { ", \($0) in all" } ?? ""
-    if hung < all { return " in \(CountText.plain(hung)) of \(CountText.counted(all, "attempt"))\(time)" }
-    return (all == 2 ? " in both attempts" : " in each of \(CountText.plain(all)) attempts") + time
+    let often = FlakyWords.repetition(of: test) ?? ""
+    return isSingle ? (sum.map { ", stopped after \($0)" } ?? "") + often : often + (sum.map { ", \($0) in all" } ?? "")
   }
 
   /// What the test waited for.

@@ -28,7 +28,7 @@ enum LogWords {
   static func label(_ part: LogKinds.Part) -> String {
     switch part {
     case .announcement(.attempt(let number, let all, let test)): "Attempt \(number) of \(all): \(test)"
-    case .announcement(.mapping): "Mapping tests to lines"
+    case .announcement(.mapping): "Mapping run: tests to lines"
     case .tests(let library, let inOrder): library.rawValue + (inOrder ? ", one test at a time" : "")
     }
   }

@@ -5,9 +5,12 @@ package enum StepWords {
   /// The step in the middle of a sentence, such as `before triggers`.
   package static func phrase(_ step: Step) -> String { step.word.lowercased() }
 
-  /// How many tests timed out, and the time of all their attempts.
+  /// How many tests timed out, and the time of all their runs.
   static func timedOut(_ tests: [TestResult]) -> String {
-    let time = tests.flatMap { $0.attempts.isEmpty ? [$0.duration] : $0.attempts.map(\.duration) }.reduce(0, +)
+    let runs = tests.flatMap { test in
+      (test.attempts.isEmpty ? [test.duration] : test.attempts.map(\.duration)) + [test.mapped?.duration ?? 0]
+    }
+    let time = runs.reduce(0, +)
     return "\(CountText.counted(tests.count, "test")) timed out, \(DurationText.short(time)) in all"
   }
 

@@ -286,7 +286,7 @@ struct FirstLookTests {
     report.integration.tests.results[index].attempts = (0..<attempts).map { _ in
       TestAttempt(state: .timedOut, duration: 8)
     }
-    let words = attempts > 1 ? "Timed out \(attempts) times: no output" : "Timed out: no output"
+    let words = attempts > 1 ? "Timed out in all \(attempts) attempts: no output" : "Timed out: no output"
     #expect(try PageSite(report).text("index.html").contains(words))
   }
 
@@ -315,7 +315,7 @@ struct FirstLookTests {
     "A hang says how often and how long it was waited for",
     arguments: [
       ([], ", stopped after 8.2 s"), ([TestState.timedOut, .timedOut], " in both attempts, 16.4 s in all"),
-      ([.timedOut, .timedOut, .timedOut], " in each of 3 attempts, 24.6 s in all"),
+      ([.timedOut, .timedOut, .timedOut], " in all 3 attempts, 24.6 s in all"),
       ([.timedOut, .passed], " in 1 of 2 attempts, 16.4 s in all"),
     ])
   func waited(attempts: [TestState], words: String) {
@@ -354,7 +354,9 @@ struct FirstLookTests {
     let parts = text.matches(of: /class="show-(\w+)">.*? (\d+)<\/label>/).filter { $0.1 != "new" }
     #expect(parts.compactMap { Int($0.2) }.reduce(0, +) == all)
     for part in parts {
-      let rows = text.matches(of: /<tr class="t l2 ([^"]*)"/).count { $0.1.split(separator: " ").contains("\(part.1)-t") }
+      let rows = text.matches(of: /<tr class="t l2 ([^"]*)"/).count {
+        $0.1.split(separator: " ").contains("\(part.1)-t")
+      }
       #expect("\(rows)" == part.2, "\(part.1)")
     }
   }

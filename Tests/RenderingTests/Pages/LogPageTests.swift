@@ -198,9 +198,9 @@ struct LogPageTests {
       let hang = TestResult(id: waits, library: .swiftTesting, state: .timedOut, duration: 8)
       $0.tests.results = [test.retried([test]), hang]
     }
-    #expect(text.matches(of: #/<small>2 attempts failed<\/small>/#).count == 1)
+    #expect(text.matches(of: #/<small>failed in both attempts<\/small>/#).count == 1)
     #expect(text.contains(##"<a href="#L2">Line 2</a> <code>waits() timed out</code>"##))
-    #expect(text.contains("<span><b>Mapping tests to lines</b> </span>"))
+    #expect(text.contains("<span><b>Mapping run: tests to lines</b> </span>"))
     #expect(text.contains("<b>Attempt 2 of 2: M.S/ticks()</b>"))
   }
 

@@ -44,4 +44,32 @@ struct FlakyWordsTests {
   func brief(message: String, words: String) {
     #expect(FailureLine.brief(of: message) == words)
   }
+
+  @Test(
+    "What is said of the runs of a test counts the one that maps tests to lines",
+    arguments: [
+      ([], .failed, "failed, and failed in the mapping run"),
+      ([TestState.failed, .failed], .failed, "failed in both attempts and in the mapping run"),
+      ([.failed, .failed, .failed], .crashed, "failed in all 3 attempts, crashed in the mapping run"),
+      ([.failed, .passed], .failed, "failed, then passed on retry; failed in the mapping run"),
+      ([.failed, .failed], nil, "failed in both attempts"),
+    ] as [([TestState], TestState?, String)])
+  func mapped(attempts: [TestState], mapped: TestState?, words: String) {
+    var test = TestResult(
+      id: TestID(module: "M", suite: "S", name: "t()"), library: .swiftTesting, state: attempts.last ?? .failed)
+    test.attempts = attempts.map { TestAttempt(state: $0, duration: 1) }
+    test.mapped = mapped.map { TestAttempt(state: $0, duration: 1) }
+    #expect(FlakyWords.attempts(of: test) == words)
+  }
+
+  @Test("The time of a hang is that of all its runs")
+  func hang() {
+    var test = TestResult(
+      id: TestID(module: "M", suite: "", name: "hang()"), library: .swiftTesting, state: .timedOut, duration: 4)
+    test.attempts = [4, 4].map { TestAttempt(state: .timedOut, duration: $0) }
+    test.mapped = TestAttempt(state: .timedOut, duration: 4)
+    #expect(
+      HangReport(rule: "longer than 4 s").extent(of: test) == " in both attempts and in the mapping run, 12.0 s in all")
+    #expect(StepWords.timedOut([test]) == "1 test timed out, 12.0 s in all")
+  }
 }
