@@ -18,6 +18,15 @@ package struct StackFrame: Hashable, Sendable, Codable {
 
   /// Whether the call is in a source of the repository.
   package var isOwn: Bool { location != nil }
+
+  /// The function without the marks of a system library: `read` for `__GI___libc_read@GLIBC_2.2.5`.
+  package var plainFunction: String {
+    var name = function.prefix { $0 != "@" }
+    for prefix in ["__GI_", "__libc_", "__"] {
+      while name.hasPrefix(prefix), !name.dropFirst(prefix.count).isEmpty { name = name.dropFirst(prefix.count) }
+    }
+    return String(name)
+  }
 }
 
 /// The stack of a thread at a given moment.

@@ -56,7 +56,8 @@ private struct BacktraceFile: Decodable {
     /// Returns nil for the entry that marks omitted frames.
     func stackFrame(number: Int, _ relativise: (String) -> String?) -> StackFrame? {
       guard let name = description ?? address else { return nil }
-      var frame = StackFrame(number: number, function: Self.withoutOffset(name.withoutNul), image: image?.withoutNul)
+      let function = MacroExpansion.readable(Self.withoutOffset(name.withoutNul))
+      var frame = StackFrame(number: number, function: function, image: image?.withoutNul)
       guard !(system ?? false), !(thunk ?? false), let place = sourceLocation, let line = place.line, line > 0,
         let file = relativise(place.file?.withoutNul ?? "")
       else { return frame }

@@ -60,7 +60,7 @@ package struct HangDiagnosis: Hashable, Sendable {
 
   /// Returns what a thread waits for, according to the calls above the package's code.
   private static func wait(of stack: ThreadStack) -> HangReport.Kind {
-    let calls = stack.frames.prefix { !$0.isOwn }.map { plain($0.function) }
+    let calls = stack.frames.prefix { !$0.isOwn }.map(\.plainFunction)
     for (kind, names) in waits where calls.contains(where: { call in names.contains { matches(call, $0) } }) {
       return kind
     }
@@ -70,15 +70,6 @@ package struct HangDiagnosis: Hashable, Sendable {
   /// Names of several words match anywhere in a call; the system's short names only match as a whole.
   private static func matches(_ call: String, _ name: String) -> Bool {
     name.contains("_") || name.contains(".") || name == "CFRunLoopRun" ? call.contains(name) : call == name
-  }
-
-  /// Returns `read` for `__GI___libc_read@GLIBC_2.2.5`.
-  private static func plain(_ function: String) -> String {
-    var name = function.prefix { $0 != "@" }
-    for prefix in ["__GI_", "__libc_", "__"] {
-      while name.hasPrefix(prefix), !name.dropFirst(prefix.count).isEmpty { name = name.dropFirst(prefix.count) }
-    }
-    return String(name)
   }
 }
 

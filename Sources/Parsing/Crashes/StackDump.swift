@@ -76,7 +76,8 @@ package struct StackDump: Hashable, Sendable {
           let place = call.offset.flatMap { places[call.module]?[$0] }
           let image = call.module.split(separator: "/").last.map(String.init)
           return StackFrame(
-            number: number, function: (names[call.symbol] ?? call.symbol).withoutNul, location: place, image: image)
+            number: number, function: MacroExpansion.readable((names[call.symbol] ?? call.symbol).withoutNul),
+            location: place, image: image)
         })
     }
   }

@@ -8,10 +8,10 @@ struct HangSection: ReportSection {
   let hang: HangReport
   let report: ReportContext
 
-  /// Returns the line with the limit that was reached, how often and how long the test was waited for, and its place.
+  /// Returns the line with what the test waits for and where, or else with the limit that was reached.
   func headline(of test: TestResult, at place: SourceLocation?) -> TemplateValue {
     .record([
-      "reason": .shown("\(hang.rule.capitalizedFirst)\(hang.extent(of: test))"),
+      "reason": .shown(hang.explanation ?? hang.limit(of: test)),
       "place": .shown(ifAny: place?.short),
       "hasSource": .flag(place.flatMap { SourceExcerpt(of: $0, in: sources) } != nil),
     ])

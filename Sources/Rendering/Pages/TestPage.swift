@@ -47,7 +47,7 @@ struct TestPage: ReportSection, Page {
       // A test of one line fails where it is declared, which is said below; one whose first lines changed has them shown.
       "declared": .shown(
         ifAny: test.location.flatMap {
-          $0.short == test.failures.first?.location?.short || isSuspectedInItself ? nil : $0.short
+          $0.short == test.failures.first?.location?.short || isSuspectedInItself && test.hang == nil ? nil : $0.short
         }),
       "declaredLink": .optional(test.location.flatMap { sources.link(to: $0.file, line: $0.line) }.map { "../\($0)" }),
       "repeated": .optional(repeated),
@@ -113,7 +113,8 @@ struct TestPage: ReportSection, Page {
     let sentences: [String?] =
       switch test.state {
       case .crashed where test.crash != nil: []
-      case .timedOut where test.hang != nil: [test.hang?.explanation]
+      case .timedOut where test.hang != nil:
+        [test.hang.flatMap { $0.explanation == nil ? nil : $0.limit(of: test) }]
       case .crashed: ["The test started, and its process ended before the test did.", ending]
       case .timedOut: ["The test was still running when its time ran out."]
       case .notRun where test.quit != nil:

@@ -1,6 +1,9 @@
 import Model
 
 extension HangReport {
+  /// Returns the limit that was reached, how often, and how long the test was waited for.
+  func limit(of test: TestResult) -> String { "\(rule.capitalizedFirst)\(extent(of: test))" }
+
   /// Returns the end of a sentence about the limit: in how many runs it was reached, and how long these took.
   func extent(of test: TestResult) -> String {
     let isSingle = test.attempts.count < 2
@@ -11,21 +14,30 @@ extension HangReport {
     return isSingle ? (sum.map { ", stopped after \($0)" } ?? "") + often : often + (sum.map { ", \($0) in all" } ?? "")
   }
 
-  /// What the test waited for.
+  /// What the test waits for, and the call in which it does.
   var explanation: String? {
     switch kind {
     case nil: nil
-    case .blockedPool:
-      "Deadlock: every thread of Swift’s cooperative pool is blocked."
-    case .lock: "Waits for a lock or a queue that is taken."
-    case .signal: "Waits for a signal that nobody sends (a semaphore, a group or a condition)."
-    case .child: "Waits for another process."
-    case .input: "Waits for input that never comes."
-    case .sleep: "Sleeps."
-    case .events: "Waits for events that never come."
-    case .busy: "Busy computing."
-    case .stopped: "Stopped by a signal, and not continued."
-    case .suspended: "Probably suspended at an await: no thread ran the package’s code."
+    case .blockedPool: "Deadlock: every thread of Swift’s cooperative pool is blocked"
+    case .lock: called("It waits for a lock or a queue that is taken")
+    case .signal: called("It waits for a signal that nobody sends (a semaphore, a group or a condition)")
+    case .child: called("It waits for another process")
+    case .input: called("It waits for input that never comes")
+    case .sleep: called("It sleeps")
+    case .events: called("It waits for events that never come")
+    case .busy: "It computes"
+    case .stopped: "It was stopped by a signal, and not continued"
+    case .suspended: "It is probably suspended at an await: no thread ran the package’s code"
     }
+  }
+
+  private func called(_ words: String) -> String { call.map { "\(words): \($0)" } ?? words }
+
+  /// What the package's code calls, as its source has it; nil for what only the compiler has a name for.
+  private var call: String? {
+    guard let frames = threads.first?.frames, let own = frames.firstIndex(where: \.isOwn), own > 0 else { return nil }
+    let name = frames[own - 1].plainFunction
+    let written = name.hasPrefix("static ") ? String(name.dropFirst("static ".count)) : name
+    return written.isEmpty || written.contains(" ") ? nil : written
   }
 }

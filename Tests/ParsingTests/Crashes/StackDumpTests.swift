@@ -75,4 +75,20 @@ struct StackDumpTests {
         0x5d017: SourceLocation(file: "A.swift", line: 70, column: 10), 1: SourceLocation(file: "C.swift", line: 2),
       ])
   }
+
+  @Test(
+    "A function that a macro made is named by the macro and what it was made for",
+    arguments: [
+      (
+        "$s12GreeterTests4hang4TestfMp_7__localfMu_ #1 @Sendable (_:) in $s12GreeterTests4hang4TestfMp_16e2fMu_@Sendable ()",
+        "peer macro expansion of @Test for hang"
+      ),
+      ("$s12GreeterTests0A5SuiteV7evening4TestfMp_", "$s12GreeterTests0A5SuiteV7evening4TestfMp_"),
+      ("$s12GreeterTests12EveningTestsV7evening4TestfMp_", "peer macro expansion of @Test for evening"),
+      ("static Thread.sleep(forTimeInterval:)", "static Thread.sleep(forTimeInterval:)"), ("$s", "$s"),
+      ("$s99a", "$s99a"),
+    ])
+  func macros(function: String, name: String) {
+    #expect(MacroExpansion.readable(function) == name)
+  }
 }

@@ -42,6 +42,28 @@ struct HangPageTests {
     #expect(try !self.page("  let a = 1\n").contains("h-waits"))
   }
 
+  @Test("It says first what the test waits for and where, then the limit and how long it was waited for")
+  func headline() throws {
+    let name = try #require(GreeterSample.red.integration.tests.results.first { $0.hang != nil }).id
+    let text = try PageSite.sample("red").text(ReportPaths(tests: [name]).page(of: name))
+    let first = try #require(
+      text.firstRange(of: "<b>It waits for a lock or a queue that is taken: pthread_mutex_lock</b> at "))
+    let second = try #require(text.firstRange(of: #"<p class="lead">No output for 30 s"#))
+    #expect(first.upperBound < second.lowerBound)
+  }
+
+  @Test(
+    "What the test waits in is named as its source has it",
+    arguments: [
+      ("static Thread.sleep(forTimeInterval:)", "It sleeps: Thread.sleep(forTimeInterval:)"),
+      ("__nanosleep@GLIBC_2.2.5", "It sleeps: nanosleep"), ("partial apply for closure #1 in sleep()", "It sleeps"),
+    ])
+  func call(function: String, words: String) {
+    let own = StackFrame(number: 1, function: "t()", location: Model.SourceLocation(file: Self.file, line: 2))
+    let thread = ThreadStack(frames: [StackFrame(number: 0, function: function), own])
+    #expect(HangReport(rule: "longer than 4 s", kind: .sleep, threads: [thread]).explanation == words)
+  }
+
   @Test("It leads to the line of the log at which the test first hung, though it ran again and once more to be mapped")
   func log() throws {
     let lines = ["◇ Test answeredBeforeWaiting() started.", "◇ Test other() started."]
