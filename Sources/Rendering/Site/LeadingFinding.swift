@@ -43,10 +43,13 @@ struct LeadingFinding: Sendable {
       return (name, test.home, name)
     }
     if let gate = document.gates?.first(where: { $0.rule == issue.gate }) {
-      return (gate.name.capitalizedFirst, gate.finding(beside: document.baseline), gate.name)
+      return (
+        GateResult.title(ofRule: gate.rule), gate.finding(beside: document.baseline),
+        GateResult.failure(ofRule: gate.rule)
+      )
     }
     let message = FailureLine.brief(of: issue.message)
-    let short = issue.gate.map(GateResult.name(ofRule:)) ?? issue.location?.short ?? message
+    let short = issue.gate.map(GateResult.failure(ofRule:)) ?? issue.location?.short ?? message
     return (message, issue.location?.short, short)
   }
 

@@ -21,8 +21,11 @@ extension GateResult {
   /// Returns the name of the gate with a rule, in mid-sentence.
   static func name(ofRule rule: String) -> String { "\(shortName(ofRule: rule)) gate" }
 
+  /// Returns what is said of a gate that failed, in mid-sentence: `80% patch gate failed`.
+  static func failure(ofRule rule: String) -> String { "\(name(ofRule: rule)) failed" }
+
   /// Returns the same for the start of a line.
-  static func title(ofRule rule: String) -> String { name(ofRule: rule).capitalizedFirst }
+  static func title(ofRule rule: String) -> String { failure(ofRule: rule).capitalizedFirst }
 
   /// Returns the finding in its shortest form: how many changed lines never ran, or the number of lines that made it fail;
   /// the sentence if there is neither.

@@ -99,7 +99,7 @@ struct TruePagesTests {
     report.integration.reasons = [.gateFailed(gate)]
     let text = try PageSite(report).text("index.html")
     #expect(text.contains("<h1>80% patch gate failed</h1>"))
-    #expect(text.contains(##"<a class="name" href="#coverage">80% patch gate</a>"##))
+    #expect(text.contains(##"<a class="name" href="#coverage">80% patch gate failed</a>"##))
     #expect(
       text.contains(
         #"<a href="coverage.html#change">2 of 7 changed lines never ran (71% ran)</a> <span class="dim">· 1 more line needed for 80%</span>"#
@@ -160,7 +160,7 @@ struct TruePagesTests {
     for line in [3, 5, 20] {
       #expect(text.contains(#"<tr class="hot"><th class="ln" scope="row">\#(line)</th>"#), "\(line)")
     }
-    #expect(site.text("index.html").contains(#"<a class="name" href="issues/g-1.html">Lost coverage gate</a>"#))
+    #expect(site.text("index.html").contains(#"<a class="name" href="issues/g-1.html">Lost coverage gate failed</a>"#))
   }
 
   @Test("What came back is in no list of what is new")

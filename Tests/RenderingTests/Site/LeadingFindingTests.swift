@@ -61,14 +61,14 @@ struct LeadingFindingTests {
     let unbuilt = try index(bot(integration([Self.gate, Self.error]), .buildErrors))
     #expect(
       unbuilt.contains(
-        ">cannot find &#39;x&#39; in scope</a> <span class=\"faint\">Mill.swift:3</span></span><span class=\"rest\"> <span>· new</span> <span>· also 80% patch gate</span></span>"
+        ">cannot find &#39;x&#39; in scope</a> <span class=\"faint\">Mill.swift:3</span></span><span class=\"rest\"> <span>· new</span> <span>· also 80% patch gate failed</span></span>"
       ), "\(unbuilt)")
     var judged = integration([Self.gate])
     var result = GateResult(rule: "patch=80", state: .failed, sentence: "much never ran")
     result.share = Tally(total: 7, covered: 1)
     judged.gates = [result]
     let failed = try page(bot(judged))
-    #expect(failed.contains(">80% patch gate</a> <span class=\"faint\">6 of 7 changed lines never ran"), "\(failed)")
+    #expect(failed.contains(">80% patch gate failed</a> <span class=\"faint\">6 of 7 changed lines never ran"), "\(failed)")
   }
 
   @Test("Names the only other cause in its shortest form, such as the line of an error")

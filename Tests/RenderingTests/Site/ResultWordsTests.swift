@@ -34,7 +34,7 @@ struct ResultWordsTests {
         result("turns()", .passed, isFlaky: true),
       ])
     #expect(
-      line.resultWords == "grinds() and 1 more failed; stops() crashed; 80% patch gate; turns() flaky")
+      line.resultWords == "grinds() and 1 more failed; stops() crashed; 80% patch gate failed; turns() flaky")
   }
 
   @Test("A build that failed has its first error")
