@@ -21,6 +21,18 @@ package enum FailureMessage {
   }
 }
 
+extension FailureMessage {
+  /// Returns why a test was skipped, in its author's words, and the condition that XCTest puts before them; where the
+  /// author gave none, the condition is all.
+  package static func skip(_ reason: String) -> (words: String, condition: String?) {
+    for condition in ["required true value but got false", "required false value but got true"] {
+      guard let note = reason[...].dropping("\(condition) - "), !note.isEmpty else { continue }
+      return (String(note), condition)
+    }
+    return (reason, nil)
+  }
+}
+
 extension StringProtocol {
   /// Returns the first occurrence of a text at or after an index.
   package func range(of text: String, in start: Index) -> Range<Index>? where SubSequence == Substring {

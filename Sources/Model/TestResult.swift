@@ -115,6 +115,8 @@ package struct TestResult: Hashable, Sendable {
   /// In seconds; zero if the test did not run.
   package var duration: Double
   package var displayName: String?
+  /// The name that its author gave the suite around it.
+  package var suiteName: String?
   package var tags: [String]
   /// The location of the test's declaration.
   package var location: SourceLocation?

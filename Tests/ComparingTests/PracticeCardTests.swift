@@ -163,7 +163,9 @@ struct PracticeCardTests {
     var report = AssertionReport()
     report.proved = 2
     evidence.tests.assertions = report
-    #expect(Self.hint(.selfValidating, evidence)?.sentence == "2 of 3 tests judged: every assertion evaluated.")
+    #expect(
+      Self.hint(.selfValidating, evidence)?.sentence
+        == "2 tests evaluated all their assertions. 1 Swift Testing test could not be checked.")
     #expect(Self.hint(.selfValidating, evidence)?.state == .unknown)
     evidence.tests.results.removeLast()
     #expect(Self.hint(.selfValidating, evidence)?.sentence == "2 tests evaluated all their assertions.")
@@ -177,7 +179,7 @@ struct PracticeCardTests {
     #expect(hint?.state == .attention)
     #expect(
       hint?.sentence
-        == "1 test passed without evaluating an assertion; 1 assertion in passed tests never ran. 1 test may assert elsewhere; 1 Swift Testing test could not be judged."
+        == "1 test passed without evaluating an assertion; 1 assertion in passed tests never ran. 1 test may assert elsewhere; 1 Swift Testing test could not be checked."
     )
     #expect(hint?.entries.map(\.words) == ["passed without an assertion", "this assertion never ran"])
   }

@@ -56,6 +56,20 @@ struct ResultsEventsTests {
     #expect(try run.result("knownButPasses()").failures.map(\.message) == ["Known issue was not recorded\nshould fail"])
   }
 
+  @Test("A test has the name that its author gave its suite")
+  func suiteName() throws {
+    let lines = [
+      #"{"kind":"test","payload":{"id":"M.Parts","kind":"suite","name":"Parts","displayName":"Parts of the day"},"version":0}"#,
+      #"{"kind":"test","payload":{"id":"M.Others","kind":"suite","name":"Others"},"version":0}"#,
+      #"{"kind":"test","payload":{"id":"M.Parts/a()/F.swift:1:1","kind":"function","name":"a()"},"version":0}"#,
+      #"{"kind":"test","payload":{"id":"M.Others/b()/F.swift:2:1","kind":"function","name":"b()"},"version":0}"#,
+    ]
+    let listed = ["a", "b"].map { TestID(module: "M", suite: $0 == "a" ? "Parts" : "Others", name: "\($0)()") }
+    var events = SwiftTestingEvents(listed: listed, relativise: ResultsFixture.relativise)
+    events.consume(events: Array(lines.map { $0 + "\n" }.joined().utf8))
+    #expect(events.finish().results.map(\.suiteName) == ["Parts of the day", nil])
+  }
+
   @Test("A skipped test keeps its reason", arguments: versions)
   func skipped(version: String) throws {
     let run = try Self.run(version)

@@ -10,7 +10,8 @@ package struct SwiftTestingEvents: Sendable {
   var names: SwiftTestingNames
   var tests: [SwiftTestingTestRecord] = []
   var indexes: [String: Int] = [:]
-  var suites: Set<String> = []
+  /// The suites by their IDs, with the names that their authors gave them.
+  var suites: [String: String?] = [:]
   var openTests: Set<Int> = []
   var unattributed = KeptFailures()
   let bounds: Bounds
@@ -206,7 +207,7 @@ extension SwiftTestingEvents {
         for failure in tests[index].failures.all { unattributed.add(failure, within: &room) }
         continue
       }
-      run.results.append(tests[index].result(id: id))
+      run.results.append(tests[index].result(id: id, suiteName: suites["\(id.module).\(id.suite)"] ?? nil))
       if tests[index].isOpen { run.openTests.append(id) }
     }
     if runEndedAsFailed, failures == 0 {
@@ -234,7 +235,7 @@ extension SwiftTestingEvents {
   mutating func take(test payload: SwiftTestingRecord.Payload) {
     guard let id = payload.id else { return anomalies.note("A test was described without an ID.") }
     guard payload.kind == "function" else {
-      if suites.count < bounds.tests { suites.insert(id) }
+      if suites.count < bounds.tests { suites[id] = .some(payload.displayName?.withoutNul.cut(to: bounds.name)) }
       return
     }
     guard indexes[id] == nil else { return anomalies.note("\(id) was described twice.") }
@@ -284,7 +285,7 @@ extension SwiftTestingEvents {
   }
 
   private mutating func noteUnknown(_ event: SwiftTestingRecord.Payload) {
-    guard let id = event.testID, !suites.contains(id) else { return }
+    guard let id = event.testID, suites[id] == nil else { return }
     anomalies.note("The event stream has events of \(id), which it does not describe.")
   }
 

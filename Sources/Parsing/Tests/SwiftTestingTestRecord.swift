@@ -116,7 +116,8 @@ struct SwiftTestingTestRecord: Sendable {
     return max(ended - started, 0)
   }
 
-  func result(id: TestID) -> TestResult {
+  /// - Parameter suiteName: the name that its author gave the suite around it.
+  func result(id: TestID, suiteName: String? = nil) -> TestResult {
     let state = state
     let areCasesKnown = !cases.isEmpty && !hasIssueOutsideCases
     var result = TestResult(
@@ -126,6 +127,7 @@ struct SwiftTestingTestRecord: Sendable {
       arguments: areCasesKnown
         ? orderedCases.map { TestArgument(display: $0.display, state: $0.state, failures: $0.failures.all) } : nil,
       transcript: transcript.lines)
+    result.suiteName = suiteName
     result.warnings = warnings.all
     result.leftOut = LeftOutCounts(
       failures: failures.leftOut, knownIssues: knownIssues.leftOut, warnings: warnings.leftOut, cases: casesLeftOut)

@@ -67,6 +67,14 @@ struct FailureLine {
     return "\(sides[0]) \(operands.relation) \(sides[1])"
   }
 
+  /// Returns a known issue on one line, the author's words first.
+  static func known(_ issue: TestFailure) -> String {
+    guard let note = issue.parsed?.note, !note.isEmpty, let line = issue.message.split(separator: "\n").first else {
+      return "fails as expected: \(brief(of: issue.message))"
+    }
+    return "\(firstLine(note)) · fails as expected: \(brief(of: String(line)))"
+  }
+
   private static func statement(_ headline: String) -> String {
     let start = "Expectation failed: "
     return headline.hasPrefix(start) && headline.count > start.count

@@ -262,9 +262,13 @@ struct IssuePage: ReportSection, Page {
     return lines.count > (name == nil ? 1 : 2) || issue.message.count > 200
   }
 
-  /// The name of its test or gate, otherwise the first line of its message.
+  /// What became of its test or gate, otherwise the first line of its message.
   private var heading: String {
-    if let name { return name }
+    if let name {
+      guard let test = issue.test else { return name }
+      let quoted = report.tests[test]?.quotedTitle ?? name
+      return TestHeadline.of(issue, named: quoted, closed: past.streaks.last?.closed) ?? name
+    }
     let line = FailureLine.headline(of: issue.message)
     return line.count > 200 ? String(line.prefix(190)) + " …" : line
   }

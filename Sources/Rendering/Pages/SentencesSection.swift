@@ -16,7 +16,7 @@ struct SentencesSection: ReportSection {
       left -= shown.count
       guard let first = shown.first else { return nil }
       return .record([
-        "name": .shown(suite.name.isEmpty ? first.id.module : suite.name),
+        "name": .shown(suite.name.isEmpty ? first.id.module : suite.displayName ?? suite.name),
         "sentences": .list(
           shown.map { test in
             .record([

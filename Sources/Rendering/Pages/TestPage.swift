@@ -31,14 +31,14 @@ struct TestPage: ReportSection, Page {
     let findings = findings
     let waits = waits
     return [
-      "name": .shown(test.title),
+      "heading": .shown(TestHeadline.of(test, report.issues[test.id])),
       "function": test.displayName == nil ? .missing : .shown(test.id.name),
       "glyph": .text(test.glyph),
-      "word": .text(test.stateWord),
-      "trace": report.trace(of: report.issues[test.id], report.age(of: test), root: "../"),
+      "trace": trace,
       "target": .shown(test.id.module),
       "targetLink": .text("../\(paths.rows(ofTarget: test.id.module))"),
-      "suite": test.id.suite.isEmpty ? .missing : .shown(test.id.suite),
+      "suite": test.id.suite.isEmpty ? .missing : .shown(test.suiteName ?? test.id.suite),
+      "type": .shown(ifAny: test.suiteName == nil ? nil : test.id.suite),
       "library": .text(test.library.rawValue),
       // How long it was waited for in vain stands in its headline.
       "duration": test.hang == nil ? .optional(test.time.map(DurationText.short)) : .missing,
@@ -75,6 +75,14 @@ struct TestPage: ReportSection, Page {
       "transcript": TranscriptSection(test.transcript).record,
       "commands": .list([test.isFlaky ? commands.untilItFails : commands.swift, commands.martlet].map { .shown($0) }),
     ]
+  }
+
+  /// Missing for a test of which nothing more is known than how it ended.
+  private var trace: TemplateValue {
+    let (issue, age) = (report.issues[test.id], report.age(of: test))
+    // The heading has said since when.
+    let isTold = age?.age == .old && issue?.life != nil
+    return issue == nil && age == nil ? .missing : report.trace(of: issue, isTold ? nil : age, root: "../")
   }
 
   /// The test's own failures, then those of its cases, then known issues and warnings.
@@ -122,7 +130,8 @@ struct TestPage: ReportSection, Page {
       case .notRun where test.wasCutOff: [RunWords.cutOff(test).map { "It \($0)." }, ending]
       case .notRun: ["The test is listed, but there is no trace of it.", ending]
       case .canceled where test.skipReason == nil: ["The test was canceled before it ended."]
-      case .canceled, .skipped: [test.skipReason]
+      case .canceled, .skipped:
+        test.skipReason.map { FailureMessage.skip($0) }.map { [$0.words, $0.condition] } ?? []
       case .failed where test.failures.isEmpty && (test.arguments ?? []).allSatisfy(\.failures.isEmpty):
         ["The library reported a failure without a message."]
       case .failed, .expectedFailure, .passed: []

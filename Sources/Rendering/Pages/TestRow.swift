@@ -73,7 +73,7 @@ struct TestRow {
   private var remarks: [String] {
     var remarks: [String] = []
     if let end = test.quit?.words ?? RunWords.cutOff(test) { remarks.append(end) }
-    if let reason = test.skipReason, !reason.isEmpty { remarks.append(reason) }
+    if let reason = test.skipReason, !reason.isEmpty { remarks.append(FailureMessage.skip(reason).words) }
     if let cases = test.arguments, test.isParameterised {
       let red = cases.filter(\.state.isRed).count
       let all = CountText.counted(cases.count + (test.leftOut?.cases ?? 0), "case")
@@ -81,7 +81,7 @@ struct TestRow {
     }
     let failures = test.failures.count + (test.leftOut?.failures ?? 0)
     if failures > 1 { remarks.append(CountText.counted(failures, "failure")) }
-    for issue in test.knownIssues.prefix(3) { remarks.append("fails as expected: \(issue.message)") }
+    for issue in test.knownIssues.prefix(3) { remarks.append(FailureLine.known(issue)) }
     for warning in test.warnings.prefix(3) { remarks.append("warning: \(warning.message)") }
     if let alone = test.alone { remarks.append("run alone: \(alone.state.word.lowercased())") }
     if !test.attachments.isEmpty { remarks.append(CountText.counted(test.attachments.count, "attachment")) }

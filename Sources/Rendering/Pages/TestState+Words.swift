@@ -72,6 +72,9 @@ extension TestResult {
     return [quit].compactMap(\.self) + failures
   }
 
+  /// The displayed name as part of a sentence: that of the function, or the author's words in quotation marks.
+  var quotedTitle: String { displayName == nil ? title : "“\(title)”" }
+
   /// The displayed name of the test, truncated if very long.
   var title: String {
     let name = displayName ?? id.name

@@ -6,6 +6,9 @@ struct TestTree {
   struct Suite {
     var name: String
     var tests: [TestResult]
+
+    /// The name that its author gave it.
+    var displayName: String? { tests.lazy.compactMap(\.suiteName).first }
   }
 
   /// The suites of one test target.

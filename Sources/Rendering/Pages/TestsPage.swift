@@ -138,7 +138,8 @@ struct TestsPage: ReportSection, Page {
         counts.notRun
       ),
       ("known", "Known issue", "known", counts.expectedFailures), ("skipped", "Skipped", "skipped", counts.skipped),
-      ("canceled", "Canceled", "canceled", counts.canceled), ("passed", "Passed", "passed", counts.passed - counts.flaky),
+      ("canceled", "Canceled", "canceled", counts.canceled),
+      ("passed", "Passed", "passed", counts.passed - counts.flaky),
     ]
     return .list(
       all.filter { $0.count > 0 }.map { choice in
@@ -232,9 +233,10 @@ struct TestsPage: ReportSection, Page {
     of suite: TestTree.Suite, isOnly: Bool, in target: String, shown: [TestResult], longest: Double
   ) -> TemplateValue {
     let libraries = Set(suite.tests.map(\.library.rawValue)).sorted()
+    let path = suite.name.split(separator: "/").joined(separator: " / ")
     return .record([
-      "name": suite.name.isEmpty
-        ? .text("outside suites") : .shown(suite.name.split(separator: "/").joined(separator: " / ")),
+      "name": suite.name.isEmpty ? .text("outside suites") : .shown(suite.displayName ?? path),
+      "type": .shown(ifAny: suite.displayName == nil ? nil : path),
       "isFolded": .flag(
         integration.tests.results.count > Self.mostOpen && suite.tests.allSatisfy { $0.state == .passed && !$0.isFlaky }
       ),

@@ -22,7 +22,7 @@ struct FlakyPage {
     let longest = tests.map(\.history.moments.count).max() ?? 0
     return [
       "glyph": .text("flaky"), "sentence": .shown(title),
-      "reach": .text("passed and failed on the same code in the last \(CountText.counted(longest, "integration"))"),
+      "reach": .text("passed and failed on the same commit, in the last \(CountText.counted(longest, "run"))"),
       "rows": .list(tests.map(record(of:))),
       "legend": OutcomeStrip.legend(of: tests.map { OutcomeStrip(of: $0.history) }),
     ]
@@ -39,7 +39,7 @@ struct FlakyPage {
       "name": .shown(seen?.title ?? test.id.name),
       "suite": .shown(test.id.home),
       "link": .optional(page), "percent": .text(FlakyWords.percent(test.history)),
-      "rate": .text(FlakyWords.share(test.history)), "interval": .optional(FlakyWords.interval(test.rate)),
+      "rate": .text("\(FlakyWords.share(test.history)) runs"), "interval": .optional(FlakyWords.interval(test.rate)),
       "strip": .html(OutcomeStrip(of: test.history, link: bot.link).html),
       "message": .shown(ifAny: seen?.message),
       "place": .shown(ifAny: seen?.place), "placeLink": .optional(page.map { "\($0)#message-1" }),

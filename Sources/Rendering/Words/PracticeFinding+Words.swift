@@ -87,10 +87,8 @@ extension PracticeFinding {
   ) -> String {
     if without == 0, unreached == 0 {
       if proved == 0 { return "No assertion has a counter.\(rest(unproved, others))" }
-      let all = proved + unproved + others
-      return all == proved
-        ? "\(tests(proved)) evaluated all \(CountText.agreeing(proved, "its", "their")) assertions."
-        : "\(proved) of \(tests(all)) judged: every assertion evaluated."
+      return "\(tests(proved)) evaluated all \(CountText.agreeing(proved, "its", "their")) assertions."
+        + rest(unproved, others)
     }
     let parts = [
       without > 0 ? "\(tests(without)) passed without evaluating an assertion" : nil,
@@ -103,7 +101,7 @@ extension PracticeFinding {
   private static func rest(_ unproved: Int, _ others: Int) -> String {
     let parts = [
       unproved > 0 ? "\(tests(unproved)) may assert elsewhere" : nil,
-      others > 0 ? "\(CountText.counted(others, "Swift Testing test")) could not be judged" : nil,
+      others > 0 ? "\(CountText.counted(others, "Swift Testing test")) could not be checked" : nil,
     ].compactMap(\.self)
     return parts.isEmpty ? "" : " \(parts.joined(separator: "; "))."
   }

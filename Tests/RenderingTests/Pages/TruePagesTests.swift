@@ -53,7 +53,7 @@ struct TruePagesTests {
     #expect(index.contains(#"<a href="\#(page)#message-1">GreetingTests.swift:20</a>"#))
     #expect(index.contains(", 1 quit, 1 not run"))
     let text = site.text(page)
-    #expect(text.contains("<b>Quit</b>"))
+    #expect(text.contains("<h1>test_quits ended the process: exit(0)</h1>"))
     #expect(text.contains("Where it ended the process"))
     #expect(text.contains(#"<tr class="hot"><th class="ln" scope="row">20</th>"#))
     #expect(!text.contains("nothing was seen of it"))

@@ -116,4 +116,14 @@ struct WordingTests {
     #expect(VisibleText.of("a\u{0}b\u{202E}c\td\ne") == "a⟨U+0000⟩b⟨U+202E⟩c\td\ne")
     #expect(VisibleText.of("naïve 👩‍👩‍👧") == "naïve 👩‍👩‍👧")
   }
+
+  @Test("A known issue has its author's words first")
+  func known() {
+    let message = "Expectation failed: 1 == 2\nknown bug 12"
+    let parsed = FailureMessage.swiftTesting(headline: "Expectation failed: 1 == 2", note: "known bug 12")
+    let issue = TestFailure(location: nil, message: message, parsed: parsed)
+    #expect(FailureLine.known(issue).hasPrefix("known bug 12 · fails as expected: "))
+    let plain = TestFailure(location: nil, message: "See #17")
+    #expect(FailureLine.known(plain) == "fails as expected: See #17")
+  }
 }
