@@ -182,10 +182,10 @@ struct LogPage: ReportSection, Page {
       return .record([
         "number": .text("\(finding.number)"), "text": .shown(finding.text),
         "note": isToldByText ? .missing : .shown(ifAny: remarks.notes[finding.number]),
-        "first": .optional(finding.attempts.first.map { LogWords.attempt($0.attempt) }),
+        "first": .optional(finding.runs.first.map { LogWords.run($0.attempt) }),
         "others": .list(
-          finding.attempts.dropFirst().map {
-            .record(["word": .text(LogWords.attempt($0.attempt)), "number": .text("\($0.number)")])
+          finding.runs.dropFirst().map {
+            .record(["word": .text(LogWords.run($0.attempt)), "number": .text("\($0.number)")])
           }),
       ])
     }

@@ -21,8 +21,9 @@ struct LogFinding {
   /// The line on which it begins.
   var number: Int
   var text: String
-  /// Where it happened in each attempt, the first one first; empty if there was one attempt.
-  var attempts: [(attempt: Int, number: Int)] = []
+  /// Where it happened in each run: the attempts by their numbers, and one without for the run that maps tests to lines;
+  /// empty if there was one run.
+  var runs: [(attempt: Int?, number: Int)] = []
 }
 
 /// What a page of a log leads to, and what the results of the tests add to its lines.
@@ -46,7 +47,7 @@ struct LogRemarks {
     let processes = Self.processes(lines)
     let crashed = alone.filter { $0.state == .crashed }.prefix(Self.most.unended)
     // Whatever ran in a process that crashed did not run out of time there.
-    let ended = Set(crashed.flatMap { Self.attempts(Self.begun($0, in: processes)).map(\.lines.endIndex) })
+    let ended = Set(crashed.flatMap { Self.runs(Self.begun($0, in: processes)).map(\.lines.endIndex) })
     let others = processes.filter { !ended.contains($0.endIndex) }
     for test in alone.filter({ $0.state == .timedOut }).prefix(Self.most.unended) { addHang(of: test, in: others) }
     let deaths = Set(crashed.flatMap { addCrash(of: $0, in: processes) })
@@ -90,26 +91,26 @@ struct LogRemarks {
     }
     addEnd(
       of: test, as: .timedOut,
-      at: Self.attempts(hung).compactMap { attempt, lines in
-        lines.first.map { (attempt, $0.number) }
+      at: Self.runs(hung).compactMap { attempt, lines in
+        lines.first.map { (attempt: attempt, number: $0.number) }
       })
   }
 
   /// Adds a test that crashed, at what each of its attempts printed of it, and returns that.
   private mutating func addCrash(of test: TestResult, in processes: [ArraySlice<LogBook.Line>]) -> [ArraySlice<UInt8>] {
-    let ends = Self.attempts(Self.begun(test, in: processes)).compactMap { attempt, lines in
+    let ends = Self.runs(Self.begun(test, in: processes)).compactMap { attempt, lines in
       (lines.first { $0.kind == .error && $0.isHead } ?? lines.first).map { (attempt: attempt, line: $0) }
     }
     addEnd(of: test, as: .crashed, at: ends.map { ($0.attempt, $0.line.number) })
     return ends.map(\.line).filter { $0.kind == .error }.map(\.bytes)
   }
 
-  private mutating func addEnd(of test: TestResult, as kind: LogFinding.Kind, at ends: [(attempt: Int, number: Int)]) {
+  private mutating func addEnd(of test: TestResult, as kind: LogFinding.Kind, at ends: [(attempt: Int?, number: Int)]) {
     guard let first = ends.first else { return }
     findings.append(
       LogFinding(
         kind: kind, number: first.number, text: "\(test.title) \(test.state.past)",
-        attempts: ends.count > 1 ? ends : []))
+        runs: ends.count > 1 ? ends : []))
   }
 
   /// Says where tests failed for the first time how all their attempts ended, and returns the lines of those that passed
@@ -125,18 +126,25 @@ struct LogRemarks {
     return flaky
   }
 
-  /// Returns the attempts among the processes in which a test began and did not end.
+  /// Returns the processes in which a test began and did not end: those of the attempts with their numbers, then the one
+  /// that maps tests to lines.
   ///
   /// The test is the cause in the last process of the first attempt: in earlier ones it ran beside another one that ended
-  /// them. A process that maps tests is no attempt.
-  private static func attempts(
+  /// them.
+  private static func runs(
     _ processes: [ArraySlice<LogBook.Line>]
-  ) -> [(attempt: Int, lines: ArraySlice<LogBook.Line>)] {
-    let first = processes.last { $0.first?.announcement == nil }
-    let others = processes.compactMap { lines in
-      if case .attempt(let number, _, _) = lines.first?.announcement { (attempt: number, lines: lines) } else { nil }
+  ) -> [(attempt: Int?, lines: ArraySlice<LogBook.Line>)] {
+    var attempts: [(attempt: Int?, lines: ArraySlice<LogBook.Line>)] = []
+    if let first = processes.last(where: { $0.first?.announcement == nil }) { attempts.append((1, first)) }
+    var mapping: [(attempt: Int?, lines: ArraySlice<LogBook.Line>)] = []
+    for lines in processes {
+      switch lines.first?.announcement {
+      case nil: break
+      case .attempt(let number, _, _): attempts.append((number, lines))
+      case .mapping: mapping.append((nil, lines))
+      }
     }
-    return (first.map { [(attempt: 1, lines: $0)] } ?? []) + others
+    return attempts + mapping
   }
 
   /// Returns the lines of each process.

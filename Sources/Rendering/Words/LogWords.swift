@@ -23,7 +23,8 @@ enum LogWords {
     CountText.plain(count) + (places > count ? " in \(CountText.plain(places)) places" : "")
   }
 
-  static func attempt(_ number: Int) -> String { "attempt \(number)" }
+  /// - Parameter attempt: nil for the run that maps tests to lines.
+  static func run(_ attempt: Int?) -> String { attempt.map { "attempt \($0)" } ?? "mapping run" }
 
   static func label(_ part: LogKinds.Part) -> String {
     switch part {

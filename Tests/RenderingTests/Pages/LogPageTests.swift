@@ -183,7 +183,7 @@ struct LogPageTests {
     #expect(try !text([ticks, TestID(module: "M", suite: "T", name: "ticks()")]).contains("<small>"))
   }
 
-  @Test("How the attempts ended stands where the test first failed, and the run that maps tests to lines is no attempt")
+  @Test("How the attempts ended stands where the test first failed, and not in the run that maps tests to lines")
   func mapping() throws {
     let ticks = TestID(module: "M", suite: "S", name: "ticks()")
     let waits = TestID(module: "M", suite: "S", name: "waits()")
@@ -227,7 +227,7 @@ struct LogPageTests {
     #expect(
       jumps == [
         ##"<a href="#L6">Line 6</a> <code>waits() timed out</code> <span class="dim">attempt 1, <a href="#L9">attempt 2</a></span>"##,
-        ##"<a href="#L4">Line 4</a> <code>crashes() crashed</code> <span class="dim">attempt 1, <a href="#L13">attempt 2</a></span>"##,
+        ##"<a href="#L4">Line 4</a> <code>crashes() crashed</code> <span class="dim">attempt 1, <a href="#L13">attempt 2</a>, <a href="#L17">mapping run</a></span>"##,
       ])
     #expect(text.contains(" 1 timed out</a>") && text.contains(" 1 crashed</a>"))
   }
