@@ -41,7 +41,7 @@ package struct ComparisonWords: Sendable {
       if count > 0 { phrases.append("\(CountText.plain(count)) \(count == 1 ? one : many)") }
     }
     if let phrase = buildPhrase { phrases.append(phrase) }
-    add(tests.broken.count, "test newly red", "tests newly red")
+    add(tests.broken.count, "test went red", "tests went red")
     add(newRed, "new test red", "new tests red")
     phrases += gatePhrases
     add(tests.fixed.count, "test fixed", "tests fixed")
@@ -161,7 +161,7 @@ package struct ComparisonWords: Sendable {
   package var testGroups: [TestGroup] {
     let tests = comparison.tests
     return [
-      TestGroup(word: "newly red", tests: tests.broken), TestGroup(word: "fixed", tests: tests.fixed, isGain: true),
+      TestGroup(word: "went red", tests: tests.broken), TestGroup(word: "fixed", tests: tests.fixed, isGain: true),
       TestGroup(word: "passed again (flaky)", tests: tests.passedByChance),
       TestGroup(word: "added", tests: tests.added), TestGroup(word: "deleted", tests: tests.removed),
       TestGroup(word: "became flaky", tests: tests.changed.filter(\.isFlakyAtFirst)),

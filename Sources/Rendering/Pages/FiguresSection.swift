@@ -16,7 +16,11 @@ struct FiguresSection: ReportSection {
 
   private var tests: TemplateValue? {
     guard counts.listed > 0 else {
-      return integration.isUnbuilt ? nil : figure("Tests", "none", link: nil, sub: "no tests found")
+      guard integration.isUnbuilt else { return figure("Tests", "none", link: nil, sub: "no tests found") }
+      let before = integration.baseline.flatMap { baseline in
+        baseline.reachedTests.map { "\(CountText.plain($0.listed)) in \(baseline.number)" }
+      }
+      return figure("Tests", "did not run", link: nil, sub: before)
     }
     let before = comparable?.reachedTests
     let isGood = counts.red == 0 && counts.notRun == 0
@@ -112,6 +116,8 @@ struct FiguresSection: ReportSection {
     let kinds = kindsOfWarnings.filter { $0.count > 0 || $0.change ?? 0 != 0 }
     let sum = kinds.reduce(0) { $0 + $1.count }
     if sum == 0, [.warnings, .analyzerWarnings].contains(integration.outcome) { return nil }
+    // Of what did not build, nothing proves that there is none.
+    if sum == 0, integration.isUnbuilt { return nil }
     // Without other kinds, the compiler's warnings are the ones of interest.
     let known = kinds.isEmpty ? Array(kindsOfWarnings.prefix(1)) : kinds
     let there = kinds.filter { $0.count > 0 }

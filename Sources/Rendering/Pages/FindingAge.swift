@@ -77,7 +77,7 @@ struct FindingAge: Equatable {
   /// - Parameter since: the first integration in which it was red by chance.
   init?(ofFlakySince since: Int?, in number: Int, baseline: Baseline?) {
     guard let since else { return nil }
-    (age, remark) = baseline != nil && since == number ? (.new, nil) : (.old, "since \(since)")
+    (age, remark) = baseline != nil && since == number ? (.new, nil) : (.old, FlakyWords.since(since))
   }
 
   /// Returns the age that the record of an issue shows; nil for one that may be older than its first integration.

@@ -102,7 +102,7 @@ struct ComparisonPageTests {
     chance.tests.passedByChance = ComparisonSample.comparison.tests.fixed
     #expect(ComparisonWords(chance).headline.contains("1 flaky test passed again"))
     #expect(ComparisonWords(chance).testGroups.map(\.word) == ["passed again (flaky)"])
-    #expect(words.headline == "Greeter 41 → 42: 4 tests newly red, 1 test fixed and 3 more uncovered lines")
+    #expect(words.headline == "Greeter 41 → 42: 4 tests went red, 1 test fixed and 3 more uncovered lines")
     #expect(
       words.caution
         == "These differ, too: toolchain and tests.retries."

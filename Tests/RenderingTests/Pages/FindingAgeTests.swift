@@ -57,7 +57,7 @@ struct FindingAgeTests {
     #expect(FindingAge(ofFlakySince: 42, in: 42, baseline: baseline)?.isNew == true)
     #expect(FindingAge(ofFlakySince: 42, in: 42, baseline: nil)?.isNew == false)
     let again = FindingAge(ofFlakySince: 41, in: 42, baseline: baseline)
-    #expect(again?.isNew == false && again?.remark == "since 41")
+    #expect(again?.isNew == false && again?.remark == "flaky since 41")
     #expect(FindingAge(ofFlakySince: nil, in: 42, baseline: baseline) == nil)
   }
 

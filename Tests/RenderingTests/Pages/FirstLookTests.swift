@@ -187,8 +187,8 @@ struct FirstLookTests {
           verdict: TestVerdicts.Verdict(state: .passed, duration: 1, isFlaky: isFlaky))
       })
     let mixed = try PageSite(report).text("index.html")
-    #expect(mixed.contains(#"<span class="say"><b>Failed in 2 of 3 integrations</b></span>"#))
-    #expect(mixed.contains("since \(report.integration.number - 2)"))
+    #expect(mixed.contains(#"<span class="say dim">Failed in 2 of 3 integrations</span>"#))
+    #expect(mixed.contains("flaky since \(report.integration.number - 2)"))
     #expect(mixed.contains("g big is-warning"))
     report.integration.reasons = [.testsFlaky([test.title])]
     #expect(try PageSite(report).text("index.html").contains("g big is-flaky"))
@@ -288,6 +288,16 @@ struct FirstLookTests {
     }
     let words = attempts > 1 ? "Timed out in all \(attempts) attempts: no output" : "Timed out: no output"
     #expect(try PageSite(report).text("index.html").contains(words))
+  }
+
+  @Test("The summary of a failed build says that no test ran, and claims nothing about warnings")
+  func unbuilt() throws {
+    var report = OtherSamples.buildErrors
+    report.integration.diagnostics.removeAll { $0.severity == .warning }
+    report.integration.issues.removeAll { $0.kind == .warning }
+    let figures = try #require(
+      PageSite(report).text("index.html").firstMatch(of: /<dl class="figures.*?<\/dl>/.dotMatchesNewlines()))
+    #expect(figures.0.contains("did not run") && !figures.0.contains("Warnings"))
   }
 
   @Test("The page of the tests of a failed build has its errors, and there is no page of the slowest")
