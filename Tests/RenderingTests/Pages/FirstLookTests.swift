@@ -290,14 +290,16 @@ struct FirstLookTests {
     #expect(try PageSite(report).text("index.html").contains(words))
   }
 
-  @Test("The summary of a failed build says that no test ran, and claims nothing about warnings")
+  @Test("The summary of a failed build says that no test ran")
   func unbuilt() throws {
-    var report = OtherSamples.buildErrors
-    report.integration.diagnostics.removeAll { $0.severity == .warning }
-    report.integration.issues.removeAll { $0.kind == .warning }
-    let figures = try #require(
-      PageSite(report).text("index.html").firstMatch(of: /<dl class="figures.*?<\/dl>/.dotMatchesNewlines()))
-    #expect(figures.0.contains("did not run") && !figures.0.contains("Warnings"))
+    let text = try PageSite(OtherSamples.buildErrors).text("index.html")
+    #expect(text.contains("<dt>Tests</dt><dd>did not run"))
+  }
+
+  @Test("The change of a figure stands beside the number that changed")
+  func change() throws {
+    let text = try PageSite.sample("red").text("index.html")
+    #expect(text.contains(/<dt>Tests<\/dt>.*? red<\/a> <span class="d [^"]*">[^<]*<\/span> <small>of /))
   }
 
   @Test("The page of the tests of a failed build has its errors, and there is no page of the slowest")
