@@ -28,8 +28,9 @@ struct StateSum {
 
   /// Returns the states that occur; passed is included even if it has no tests.
   static func all(of counts: TestCounts, baseline: TestCounts?) -> [StateSum] {
+    let passed = counts.flaky > 0 ? "passed (\(CountText.plain(counts.flaky)) flaky)" : "passed"
     let states: [(String, Int, Int?, Delta.Direction, Bool)] = [
-      (counts.flaky > 0 ? "passed (\(CountText.plain(counts.flaky)) flaky)" : "passed", counts.passed, baseline?.passed, .moreIsBetter, true),
+      (passed, counts.passed, baseline?.passed, .moreIsBetter, true),
       ("failed", counts.failed, baseline?.failed, .moreIsWorse, false),
       ("crashed", counts.crashed, baseline?.crashed, .moreIsWorse, false),
       ("timed out", counts.timedOut, baseline?.timedOut, .moreIsWorse, false),

@@ -36,8 +36,8 @@ extension HangReport {
   /// What the package's code calls, as its source has it; nil for what only the compiler has a name for.
   private var call: String? {
     guard let frames = threads.first?.frames, let own = frames.firstIndex(where: \.isOwn), own > 0 else { return nil }
-    let name = frames[own - 1].plainFunction
-    let written = name.hasPrefix("static ") ? String(name.dropFirst("static ".count)) : name
-    return written.isEmpty || written.contains(" ") ? nil : written
+    let words = frames[own - 1].plainFunction.split(separator: " ")
+    if words.count == 2, words[0] == "static" { return String(words[1]) }
+    return words.count == 1 ? String(words[0]) : nil
   }
 }

@@ -68,7 +68,8 @@ struct LeadingFindingTests {
     result.share = Tally(total: 7, covered: 1)
     judged.gates = [result]
     let failed = try page(bot(judged))
-    #expect(failed.contains(">80% patch gate failed</a> <span class=\"faint\">6 of 7 changed lines never ran"), "\(failed)")
+    #expect(
+      failed.contains(">80% patch gate failed</a> <span class=\"faint\">6 of 7 changed lines never ran"), "\(failed)")
   }
 
   @Test("Names the only other cause in its shortest form, such as the line of an error")
