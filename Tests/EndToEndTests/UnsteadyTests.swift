@@ -85,7 +85,7 @@ extension Integrations {
     func flakyPage() throws {
       let part = try thorough()
       let words = try page("testLuck", of: part)
-      #expect(words.contains("Failed, then passed on retry."))
+      #expect(words.contains("testLuck failed, then passed on retry\n"))
       #expect(words.contains("--filter '^LuckTests\\.OrderTests/testLuck$'"))
       #expect(words.contains("2 attempts on the same commit"))
       #expect(try part.report.words("index.html").contains("Failed, then passed"))

@@ -10,11 +10,6 @@ struct TestDetails {
     self.test = test
   }
 
-  /// An explanation for a pass after a failure.
-  var flakiness: String? {
-    test.isFlaky ? FlakyWords.attempts(of: test).map { "\($0.capitalizedFirst)." } : nil
-  }
-
   /// An explanation for a different result when run alone.
   var dependence: String? {
     test.alone.map { alone in

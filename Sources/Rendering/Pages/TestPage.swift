@@ -139,7 +139,7 @@ struct TestPage: ReportSection, Page {
     let all =
       sentences.compactMap { $0 }
       + [
-        TestDetails(test).flakiness, TestDetails(test).dependence, NetworkWords.hint([test], in: integration),
+        TestDetails(test).dependence, NetworkWords.hint([test], in: integration),
       ].compactMap { $0 }
       + (test.leftOut?.sentences ?? [])
     return .list(all.map { .shown($0) })
