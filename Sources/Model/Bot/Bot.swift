@@ -199,45 +199,6 @@ extension Bot {
 }
 
 extension Bot {
-  /// The bot's settings as pages and lists show them.
-  package var words: [WatchState.Setting] {
-    var settings = [
-      WatchState.Setting("Repository", shownRepository),
-      WatchState.Setting(
-        "Branches", branches.isEmpty ? "the one that HEAD points to" : branches.joined(separator: ", ")),
-    ]
-    func add(_ label: String, _ words: String?) {
-      if let words { settings.append(WatchState.Setting(label, words)) }
-    }
-    add("Fetched", remote == nil ? nil : fetchPolicy.words)
-    add("Commit status", statusPlace.map { "\($0.context) at \($0.host)" })
-    add("Change requests", asksForChangeRequests ? trust.words : nil)
-    add("Package", package == "." ? nil : package)
-    add("Paths", paths.isEmpty ? nil : paths.joined(separator: ", "))
-    add("Tags", tags.isEmpty ? nil : tags.joined(separator: ", "))
-    let also = schedule.alsoWhenToolchainChanges ? ", and when the toolchain changes" : ""
-    add("Schedule", schedule.words + also)
-    add("Commits", commits == .latest ? "the newest of several" : "each, in order")
-    add("Actions", actions.map(\.rawValue).joined(separator: ", "))
-    add("Clean", clean.rawValue)
-    add("Configuration", configuration)
-    add("Toolchain", toolchain)
-    add("Build system", buildSystem?.rawValue)
-    add("Sanitizers", sanitize.isEmpty ? nil : sanitize.map(\.rawValue).joined(separator: ", "))
-    add("Destinations", destinations?.all.map(\.name).joined(separator: "; "))
-    add("Tests", tests.only == .affected ? "only affected ones, everything every \(tests.every) integrations" : nil)
-    add("Retries", tests.retries > 0 ? "\(tests.retries)" : nil)
-    add("Gates", coverage.gates.isEmpty ? nil : coverage.gates.map(\.rule).joined(separator: ", "))
-    add("Sandbox", sandbox.mode.rawValue + (sandbox.network ? ", with the network" : "") + sandbox.allowance)
-    add("Machines", labels.isEmpty ? nil : "those labelled \(labels.joined(separator: ", "))")
-    add("Submodules", submodules.allow.isEmpty ? nil : "also from \(submodules.allow.joined(separator: ", "))")
-    add("Visibility", visibility == .members ? nil : visibility.rawValue)
-    add("Kept", "\(keep.integrations) integrations, \(keep.days) days")
-    return settings
-  }
-}
-
-extension Bot {
   /// Whether some of what it does with a commit waits until nothing else does.
   package var hasIdleWork: Bool {
     destinations?.all.contains { $0.when == .idle } == true || coverage.isMeasured && coverage.mutants == .all

@@ -1,8 +1,6 @@
-import Model
-
 extension Duration {
   /// The duration in human-readable form: `2 h`, `10 min`, `1.5 s`.
-  var words: String {
+  package var words: String {
     let seconds = inSeconds
     for (unit, length) in [("h", 3600.0), ("min", 60.0)] where seconds >= length {
       let number = seconds / length
