@@ -159,7 +159,7 @@ struct IssuePage: ReportSection, Page {
       ? nil
       : Turn(
         id: "cause", word: suspects.count == 1 ? "Cause" : "Suspects", people: suspects.map(fields(of:)),
-        hunks: suspectedHunk.map { [record(of: $0, in: past.life.streakStart)] } ?? [])
+        hunks: suspectedHunk.map { [record(of: $0, in: past.life.streakStart, own: suspects.first?.place)] } ?? [])
     let closed = past.streaks.last?.closed
     let end = past.streaks.last?.resolution.map { resolution in
       Turn(
@@ -286,12 +286,15 @@ struct IssuePage: ReportSection, Page {
 
   /// Returns changed lines with their earlier text.
   ///
-  /// - Parameter number: the integration that changed them; in another, something else may stand there.
-  private func record(of hunk: SourceHunk, in number: Int?) -> TemplateValue {
+  /// - Parameters:
+  ///   - number: the integration that changed them; in another, something else may stand there.
+  ///   - place: the line that speaks for the change.
+  private func record(of hunk: SourceHunk, in number: Int?, own place: SourceLocation? = nil) -> TemplateValue {
     let line = hunk.lines.first { $0.change == .added } ?? hunk.lines.first { $0.change == nil }
     return SourceExcerpt.record(
       of: hunk,
-      link: number == integration.number ? line.flatMap { sources.link(to: hunk.file, line: $0.number) } : nil)
+      link: number == integration.number ? line.flatMap { sources.link(to: hunk.file, line: $0.number) } : nil,
+      own: place?.file == hunk.file ? place?.line : nil)
   }
 
   private func record(ofStreak index: Int) -> TemplateValue {

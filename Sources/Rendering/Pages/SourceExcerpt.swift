@@ -56,15 +56,18 @@ struct SourceExcerpt {
 
   /// Returns changed lines that are known without the rest of their source.
   ///
-  /// - Parameter link: the page of the source, relative to the top of the report.
-  static func record(of hunk: SourceHunk, link: String?) -> TemplateValue {
+  /// - Parameters:
+  ///   - link: the page of the source, relative to the top of the report.
+  ///   - own: the line in question, which is told from other added ones.
+  static func record(of hunk: SourceHunk, link: String?, own: Int? = nil) -> TemplateValue {
+    let hasOthers = hunk.lines.count { $0.change == .added } > 1
     // What was removed is no part of the text around it.
     func rows(_ lines: [SourceHunk.Line]) -> [TemplateValue] {
       let text = HighlightedSource(Array(lines.map(\.text).joined(separator: "\n").utf8), path: hunk.file)
       return lines.enumerated().map { index, line in
         row(
           line.number, text.html(ofLine: index + 1), isHot: line.change == .added,
-          isRemoved: line.change == .removed)
+          isRemoved: line.change == .removed, isOwn: hasOthers && line.number == own)
       }
     }
     let removed = hunk.lines.filter { $0.change == .removed }
@@ -93,10 +96,11 @@ struct SourceExcerpt {
   }
 
   private static func row(
-    _ number: Int, _ html: SafeHTML, isHot: Bool = false, isRemoved: Bool = false
+    _ number: Int, _ html: SafeHTML, isHot: Bool = false, isRemoved: Bool = false, isOwn: Bool = false
   ) -> TemplateValue {
     .record([
       "number": .text("\(number)"), "html": .html(html), "isHot": .flag(isHot), "isRemoved": .flag(isRemoved),
+      "isOwn": .flag(isOwn),
     ])
   }
 }
