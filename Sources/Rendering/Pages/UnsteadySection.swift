@@ -45,7 +45,7 @@ struct UnsteadySection: ReportSection {
     guard let history = integration.histories[test.id], history.runs.count > 1, history.failedAtFirst > 0 else {
       return nil
     }
-    return FlakyWords.rate(history).capitalizedFirst
+    return FlakyWords.rate(history)
   }
 
   /// Returns whether this very integration contradicts another of the same commit.

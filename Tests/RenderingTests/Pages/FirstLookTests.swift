@@ -187,7 +187,7 @@ struct FirstLookTests {
           verdict: TestVerdicts.Verdict(state: .passed, duration: 1, isFlaky: isFlaky))
       })
     let mixed = try PageSite(report).text("index.html")
-    #expect(mixed.contains(#"<span class="say dim">Failed in 2 of 3 integrations</span>"#))
+    #expect(mixed.contains(#"<b class="dim">· failed in 2 of 3 integrations</b>"#))
     #expect(mixed.contains("flaky since \(report.integration.number - 2)"))
     #expect(mixed.contains("g big is-warning"))
     report.integration.reasons = [.testsFlaky([test.title])]
