@@ -36,8 +36,10 @@ struct IssueMatching {
     var groups: [Group: (known: [Int], findings: [Int])] = [:]
     for (index, one) in known.enumerated() {
       let record = one.record
+      var issue = Issue(record)
+      issue.location = record.location
       let group = Group(
-        key: IssueNames.key(of: Issue(record)), silenced: silenced.contains(record.id) ? record.id : nil)
+        key: IssueNames.key(of: issue), silenced: silenced.contains(record.id) ? record.id : nil)
       groups[group, default: ([], [])].known.append(index)
     }
     for (index, finding) in findings.enumerated() {

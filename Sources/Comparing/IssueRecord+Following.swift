@@ -17,7 +17,7 @@ extension IssueRecord {
   mutating func see(_ finding: Issue, in number: Int, isSilenced: Bool) {
     age += 1
     message = finding.message
-    location = finding.location
+    (location, seenAt) = (finding.location, finding.location)
     step = finding.step
     subject = finding.subject
     if !isSilenced || findings == nil { findings = finding.findings.isEmpty ? nil : finding.findings }

@@ -52,6 +52,24 @@ struct IssueMatchingTests {
     #expect(second.issues.map(\.location?.line) == [8])
   }
 
+  @Test("What is not found is told where it was last seen, however its line was replaced and moved since")
+  func notFound() {
+    let first = first([warning(5)])
+    let replaced = change([LineMap.Hunk(old: 4..<7, new: 4..<5)])
+    let second = Finding.comparison(
+      [], with: first.memory, reach: IssueReach(built: false, tests: [:], listed: false), number: 2, after: replaced)
+    #expect(second.issues.map(\.status) == [.unresolved])
+    #expect(second.issues.map(\.location?.line) == [5])
+    #expect(second.issues.map(\.isFound) == [false])
+    let moved = change([LineMap.Hunk(old: 1..<1, new: 1..<11)])
+    let third = Finding.comparison([], with: second.memory, reach: built, number: 3, after: moved)
+    #expect(third.issues.map(\.status) == [.resolved])
+    #expect(third.issues.map(\.location?.line) == [5])
+    let again = Finding.comparison([warning(17)], with: third.memory, reach: built, number: 4, after: nil)
+    #expect(again.issues.map(\.id) == first.issues.map(\.id))
+    #expect(again.memory.records.map(\.seenAt?.line) == [17])
+  }
+
   @Test("One that is put between two that are alike is the new one, although they moved")
   func oneComesBetween() {
     let first = first([warning(3), warning(8)])

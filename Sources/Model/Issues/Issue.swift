@@ -84,9 +84,15 @@ package struct Issue: Hashable, Sendable, Codable {
   }
 }
 
+extension Issue {
+  /// Whether the integration itself found the issue, so that its place is in the files of that integration; otherwise it
+  /// is in those of the integration that last saw it.
+  package var isFound: Bool { status != .resolved && !isCarriedOver }
+}
+
 extension Integration {
   /// The issues that this integration itself found, including silenced ones but not those carried over.
-  package var findings: [Issue] { issues.filter { $0.status != .resolved && !$0.isCarriedOver } }
+  package var findings: [Issue] { issues.filter(\.isFound) }
 }
 
 extension IntegrationRecord {

@@ -62,8 +62,10 @@ package struct IssueRecord: Hashable, Sendable, Codable {
   package var kind: Issue.Kind
   /// As last seen.
   package var message: String
-  /// Refers to the files of the integration that remembers the issue.
+  /// Refers to the files of the integration that remembers the issue; a guess where its line has been replaced.
   package var location: SourceLocation?
+  /// The place when the issue was last seen, in the files of that integration; nil in older memories.
+  package var seenAt: SourceLocation?
   package var test: TestID?
   /// The fingerprints of the messages that a red test failed with; nil for other kinds, and in older memories.
   package var findings: [String]?
@@ -90,6 +92,7 @@ package struct IssueRecord: Hashable, Sendable, Codable {
     self.kind = kind
     self.message = message
     self.location = location
+    seenAt = location
     self.test = test
     self.age = age
     self.predates = predates
@@ -114,11 +117,11 @@ package struct IssueRecord: Hashable, Sendable, Codable {
 }
 
 extension Issue {
-  /// Creates an issue from its record.
+  /// Creates an issue that is not seen now from its record: with its place when it was.
   package init(_ record: IssueRecord) {
     self.init(
       id: record.id, kind: record.kind, status: record.isOpen ? .unresolved : .resolved, message: record.message,
-      location: record.location, age: record.age, test: record.test)
+      location: record.seenAt ?? record.location, age: record.age, test: record.test)
     findings = record.findings ?? []
     step = record.step
     subject = record.subject

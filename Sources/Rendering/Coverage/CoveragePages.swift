@@ -87,7 +87,7 @@ package struct CoveragePages: Sendable {
     for file in report.comparison?.coverage.files ?? [] {
       targets[file.path, default: []].formUnion(file.allPlaces.map(\.first))
     }
-    for issue in integration.issues { add(issue.location) }
+    for issue in integration.findings { add(issue.location) }
     for entry in integration.practice?.hints.flatMap(\.entries) ?? [] {
       if let file = entry.file, let line = entry.line { targets[file, default: []].insert(line) }
     }

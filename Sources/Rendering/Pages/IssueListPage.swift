@@ -102,7 +102,7 @@ struct IssueListPage: ReportSection, Page {
 
   /// Returns the source on the page of an issue, if that quotes it.
   private func source(of row: Row) -> String? {
-    guard row.issue.status != .resolved, let place = row.issue.location,
+    guard row.issue.isFound, let place = row.issue.location,
       SourceExcerpt(of: place, in: sources, around: 8) != nil
     else { return nil }
     return issueIndex.page(of: row.recordID).map { "\($0)#source" }

@@ -32,9 +32,10 @@ struct IssuePage: ReportSection, Page {
       // The excerpt below has the path.
       "place": .shown(
         ifAny: issue.location.map {
-          issue.status == .resolved ? "was at \($0.short)" : excerpts.isEmpty ? $0.description : $0.short
+          !issue.isFound || !excerpts.isEmpty ? $0.short : $0.description
         }),
-      "placeLink": excerpts.isEmpty ? .missing : "#source",
+      "wasThere": .flag(issue.status == .resolved),
+      "placeLink": excerpts.isEmpty ? .optional(lastSource) : "#source",
       "suite": .shown(ifAny: issue.test?.home),
       "line": name == nil ? .missing : gateLine ?? report.line(of: issue),
       "lines": .list(failedGate.flatMap { $0.tellsPatch ? $0.places : nil }?.map { .shown($0) } ?? []),
@@ -105,7 +106,7 @@ struct IssuePage: ReportSection, Page {
   private var test: TemplateValue {
     guard let test = issue.test else { return .missing }
     let (link, page) = (report.link(to: test), paths.page(of: test))
-    if link != page, let seen = lastRed {
+    if link != page, issue.kind.isOfRedTest, let seen = lastSeen {
       return .record([
         "link": .text("../\(integration.wayOut)\(seen)/\(page)"), "words": .text("test page in \(seen)"),
         "isElsewhere": .flag(true),
@@ -119,10 +120,16 @@ struct IssuePage: ReportSection, Page {
     } ?? .missing
   }
 
-  /// The earlier integration in which its test was last red. Only one without destinations is known to have the page.
-  private var lastRed: Int? {
-    guard issue.kind.isOfRedTest, !integration.isCell, integration.cells.isEmpty else { return nil }
+  /// The earlier integration that last saw it. Only one without destinations is known to have its page.
+  private var lastSeen: Int? {
+    guard !integration.isCell, integration.cells.isEmpty else { return nil }
     return past.streaks.last.map(\.lastSeen).flatMap { $0 > 0 && $0 < integration.number ? $0 : nil }
+  }
+
+  /// The source on its page in the integration that last saw it; by now something else may stand on its line.
+  private var lastSource: String? {
+    guard !issue.isFound, let seen = lastSeen else { return nil }
+    return "../\(integration.wayOut)\(seen)/\(IssueIndex.path(of: issue.id))#source"
   }
 
   /// The command that shows the issue again; nil for one that is gone, and for what no command shows.
@@ -171,7 +178,7 @@ struct IssuePage: ReportSection, Page {
 
   /// The change that speaks for the first suspect, unless its lines are quoted as the issue's own.
   private var suspectedHunk: SourceHunk? {
-    guard let place = suspects.first?.place, let own = issue.location, issue.status != .resolved else {
+    guard let place = suspects.first?.place, let own = issue.location, issue.isFound else {
       return past.suspectedHunk
     }
     return place.file == own.file && abs(place.line - own.line) <= Self.around ? nil : past.suspectedHunk
@@ -213,8 +220,7 @@ struct IssuePage: ReportSection, Page {
 
   /// Excerpts of the lines concerned: for a failed gate, all known lines, otherwise the issue's own.
   private var excerpts: [TemplateValue] {
-    // By now something else may stand on its line.
-    if issue.status == .resolved { return [] }
+    guard issue.isFound else { return [] }
     guard let lines = failedGate?.lines, !lines.isEmpty else {
       let source = issue.location.flatMap {
         SourceExcerpt(of: $0, in: sources, around: Self.around)?.record(

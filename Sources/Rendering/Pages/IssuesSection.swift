@@ -100,8 +100,8 @@ struct IssuesSection: ReportSection {
       "link": .optional(issue.test.flatMap(report.link) ?? issueIndex.page(of: issue.id)),
       "kind": .text(issue.kind.word),
       "place": .shown(issue.location?.short ?? ""),
-      // By now something else may stand on the line of what is gone.
-      "placeLink": issue.status == .resolved ? .missing : sources.link(to: issue.location),
+      // By now something else may stand on the line of what was not found.
+      "placeLink": issue.isFound ? sources.link(to: issue.location) : .missing,
       "others": alike.count > 1 ? .text("and \(CountText.counted(alike.count - 1, "more place"))") : .missing,
       "path": issue.location.map { .shown($0.file) } ?? .missing,
       "age": .shown((IssueWords.history(of: issue) + flaky).joined(separator: "; ")),

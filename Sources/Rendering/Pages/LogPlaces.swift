@@ -36,7 +36,8 @@ struct LogPlaces: Sendable {
       + files.map { ("\($0.target)/\(SourceLocation.fileName(of: $0.path))", $0.path) }
     named = Dictionary(names) { _, _ in nil }
     let quoted = index.entries.compactMap { issue, record -> (SourceLocation, String)? in
-      guard let place = issue.location, sources[place.file] != nil, let page = index.page(of: record.id) else {
+      guard issue.isFound, let place = issue.location, sources[place.file] != nil, let page = index.page(of: record.id)
+      else {
         return nil
       }
       return (SourceLocation(file: place.file, line: place.line), "\(page)#source")

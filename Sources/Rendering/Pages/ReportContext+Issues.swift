@@ -57,7 +57,8 @@ extension ReportContext {
   /// Returns the page that shows a changed line: its source, otherwise that of the issue if it quotes the line.
   private func page(of place: SourceLocation, _ issue: Issue?) -> String? {
     if let link = sources.link(to: place.file, line: place.line) { return link }
-    guard let own = issue?.location, own.file == place.file, abs(own.line - place.line) <= IssuePage.around,
+    guard issue?.isFound == true, let own = issue?.location, own.file == place.file,
+      abs(own.line - place.line) <= IssuePage.around,
       sources[own.file] != nil
     else { return nil }
     return issue.flatMap { issueIndex.page(of: $0.id) }.map { "\($0)#source" }

@@ -22,7 +22,7 @@ struct ShownSources: Sendable {
     paths.formUnion(report.integration.issues.prefix(Self.mostIssues).compactMap { $0.suspects.first?.place?.file })
     // The pages of issues quote the lines concerned.
     if !report.integration.issueRecords.isEmpty {
-      paths.formUnion(report.integration.issues.prefix(Self.mostIssues).compactMap(\.location?.file))
+      paths.formUnion(report.integration.findings.prefix(Self.mostIssues).compactMap(\.location?.file))
       for gate in report.integration.gates {
         paths.formUnion(Set((gate.lines ?? []).map(\.file)).sorted().prefix(IssuePage.mostExcerpts))
       }
