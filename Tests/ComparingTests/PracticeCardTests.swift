@@ -211,6 +211,8 @@ struct PracticeCardTests {
     #expect(
       Self.hint(.thorough, evidence)?.sentence
         == "1 of 3 changed lines never ran. Changed lines of C.swift are left out.")
+    evidence.changes?.patch = .known(PatchCoverage(origin: .parent, files: []))
+    #expect(Self.hint(.thorough, evidence) == nil)
     evidence.changes?.patch = .unknown(reason: "The commit is gone.")
     #expect(Self.hint(.thorough, evidence) == PracticeHint(.thorough, .unknown, "The commit is gone."))
   }

@@ -148,6 +148,8 @@ extension PracticeEvidence {
       }
     }
     let isRun = patch.tally.uncovered == 0 && lost.isEmpty && parts.isEmpty
+    // Where no code changed, nothing was done well or badly.
+    if isRun, patch.tally.total == 0, patch.unmapped.isEmpty, !patch.hasOtherCode { return nil }
     return JudgedPractice(
       .thorough, !isRun ? .attention : patch.unmapped.isEmpty ? .good : .unknown,
       .changes(patch, lost: lost.count, parts: parts.count),

@@ -6,14 +6,18 @@ extension CoverageOverview {
 
   /// The places of a change that are worth a look.
   struct ChangeEntries {
-    /// The changed lines that never ran, then the lost ones.
+    /// The changed lines that never ran.
     var uncovered: [ChangeEntry] = []
     var partly: [ChangeEntry] = []
+    /// The unchanged lines that no longer run.
+    var lost: [ChangeEntry] = []
 
     /// Whether the change leaves no line uncovered.
     var isClean: Bool { uncovered.isEmpty }
+    /// The changed lines that are not entirely folded away.
+    var changed: [ChangeEntry] { isClean ? partly : uncovered }
     /// The places that are not entirely folded away.
-    var shown: [ChangeEntry] { isClean ? partly : uncovered }
+    var shown: [ChangeEntry] { changed + lost }
   }
 
   /// Returns the places of the change; empty if nothing is known about it.
@@ -21,8 +25,8 @@ extension CoverageOverview {
     guard let changes = integration.changes, showsChanges else { return ChangeEntries() }
     let files = Self.byPath(coverage)
     return ChangeEntries(
-      uncovered: newEntries(changes.patch.value, files) + lostEntries(changes.comparison.value, files),
-      partly: partlyEntries(changes.patch.value, files))
+      uncovered: newEntries(changes.patch.value, files), partly: partlyEntries(changes.patch.value, files),
+      lost: lostEntries(changes.comparison.value, files))
   }
 
   /// The gates that failed, each with its finding.
@@ -40,36 +44,32 @@ extension CoverageOverview {
   func changes(_ coverage: Coverage, _ found: ChangeEntries) -> TemplateValue {
     guard let changes = integration.changes, showsChanges else { return .missing }
     let files = Self.byPath(coverage)
-    let (entries, partly, isClean) = (found.shown, found.partly, found.isClean)
-    let folded = entries.dropFirst(Self.mostShown)
     let told = ChangeSummary(changes)
-    let leftOut = told.patchLeftOut(first: Self.mostShown) { $0 }?.capitalizedFirst
-    let uncounted = told.uncountedFiles.clauses(first: Self.mostShown)
     return .record([
       "summary": .text(summary(changes)),
-      "clean": isClean && changes.patch.value?.unmapped.isEmpty == true
-        ? .text(
-          "No line of this change\(leftOut == nil && uncounted.isEmpty ? "" : " that counts") is uncovered"
-            + (partly.isEmpty ? "." : ", \(CountText.plain(partly.count)) partly ran."))
-        : .missing,
+      "clean": .optional(found.isClean ? changes.patch.value.flatMap(PatchCoverage.clean) : nil),
       "unknown": .list(unknown(changes).map { .shown($0) }),
-      "leftOut": .shown(ifAny: leftOut),
-      "notCounted": .list(uncounted.map { .shown("\($0.capitalizedFirst).") }),
-      "hasRows": .flag(!entries.isEmpty),
-      "caption": .text(
-        isClean
-          ? "Lines of this change that partly ran"
-          : "Lines of this change that never ran, then lines that no longer run"),
-      "rows": .list(entries.prefix(Self.mostShown).map(record)),
-      "hasFolded": .flag(!folded.isEmpty),
-      "foldedCount": .text(CountText.counted(folded.count, "more place")),
-      "folded": .list(folded.prefix(Self.mostFolded).map(record)),
-      "left": Self.left(folded.count),
+      "leftOut": .shown(ifAny: told.patchLeftOut(first: Self.mostShown) { $0 }?.capitalizedFirst),
+      "notCounted": .list(
+        told.uncountedFiles.clauses(first: Self.mostShown).map { .shown("\($0.capitalizedFirst).") }),
+      "changed": table(of: found.changed, "Lines of this change that \(found.isClean ? "partly" : "never") ran"),
+      "lost": table(of: found.lost, "Unchanged lines that no longer run"),
       "lists": .list(
         [
-          isClean ? nil : list(ofPartly: partly), list(ofGained: changes.comparison.value, files),
+          found.isClean ? nil : list(ofPartly: found.partly), list(ofGained: changes.comparison.value, files),
           list(byChance: changes, files),
         ].compactMap { $0 }),
+    ])
+  }
+
+  /// Returns places, the first of them open; missing if there are none.
+  private func table(of entries: [ChangeEntry], _ caption: String) -> TemplateValue {
+    guard !entries.isEmpty else { return .missing }
+    let folded = entries.dropFirst(Self.mostShown)
+    return .record([
+      "caption": .text(caption), "rows": .list(entries.prefix(Self.mostShown).map(record)),
+      "hasFolded": .flag(!folded.isEmpty), "foldedCount": .text(CountText.counted(folded.count, "more place")),
+      "folded": .list(folded.prefix(Self.mostFolded).map(record)), "left": Self.left(folded.count),
     ])
   }
 
@@ -174,7 +174,8 @@ extension CoverageOverview {
     guard let changes = integration.changes else { return [] }
     let (patch, comparison) = (changes.patch.value, changes.comparison.value)
     let uncovered = Self.figure(
-      "Uncovered in this change", patch.map { CountText.plain($0.tally.uncovered) } ?? "unknown",
+      "Uncovered in this change",
+      patch.map { Self.noCode($0) == nil ? CountText.plain($0.tally.uncovered) : "–" } ?? "unknown",
       whole: patch.map { Self.noCode($0) ?? Self.words($0.tally) + Self.left($0) } ?? changes.patch.reason ?? "",
       link: patch == nil ? nil : "#change")
     let loss =
@@ -192,7 +193,8 @@ extension CoverageOverview {
     let ofRegions = regions[0] + regions[1] > 0
     return figure(
       "Lost and gained", CountText.plain(lost), unit: "lost · \(CountText.plain(gained)) gained",
-      whole: ofRegions ? "regions: \(CountText.plain(regions[0])) lost, \(CountText.plain(regions[1])) gained" : "")
+      whole: ofRegions ? "regions: \(CountText.plain(regions[0])) lost, \(CountText.plain(regions[1])) gained" : "",
+      link: lost > 0 ? "#lost" : nil)
   }
 
   private static func words(_ patch: LineTally) -> String {

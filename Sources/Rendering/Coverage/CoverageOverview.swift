@@ -44,7 +44,7 @@ struct CoverageOverview {
     let before = comparable?.totals
     let entries = changeEntries(coverage)
     let worst = worst(besideChanges: entries.shown.count)
-    let blocks = blocks(coverage, besides: entries.uncovered)
+    let blocks = blocks(coverage, besides: entries.uncovered + entries.lost)
     let record: [String: TemplateValue] = [
       "changes": changes(coverage, entries),
       "categories": categories(coverage),

@@ -65,6 +65,15 @@ extension PatchCoverage {
     return "no \(other)\(base.map { "line that changed since \($0)" } ?? "changed line") contains code"
   }
 
+  /// Returns a sentence about a change that leaves no line uncovered; nil if some of it is unknown.
+  static func clean(_ patch: PatchCoverage) -> String? {
+    guard patch.unmapped.isEmpty else { return nil }
+    guard patch.tally.total > 0 else { return "\(noLine(hasOtherCode: patch.hasOtherCode).capitalizedFirst)." }
+    let counted = patch.leftOut.isEmpty && patch.uncounted.isEmpty ? "" : " that counts"
+    let partly = patch.tally.partial > 0 ? ", \(CountText.plain(patch.tally.partial)) partly ran" : ""
+    return "No line of this change\(counted) is uncovered\(partly)."
+  }
+
   /// Returns sentences about changed lines that are in no figure: those that are left out, and those that do not count.
   ///
   /// - Parameter count: the number of files that a sentence names before it counts the rest.

@@ -192,6 +192,24 @@ struct ChangePagesTests {
     #expect(list.contains("Greeter.swift.html#L3\">"))
   }
 
+  @Test("Lines that the change did not touch and that no longer run are lost, not uncovered in it")
+  func lostElsewhere() throws {
+    let lost = try #require(ChangeSample.pairs.first { $0.0 == .lost }).1
+    let page = try #require(try CoverageSite.render(lost.report)["coverage.html"])
+    let section = try part(of: page, from: "<section id=\"change\"", to: "</section>")
+    let changed = try part(of: String(section), from: "<section", to: "<h3 id=\"lost\">Lost elsewhere</h3>")
+    #expect(changed.contains("No changed line contains code.") && !changed.contains("<table"))
+    #expect(section.contains("<caption class=\"vh\">Unchanged lines that no longer run</caption>"))
+    #expect(page.contains("<dt>Uncovered in this change</dt><dd><a href=\"#change\">–</a></dd>"))
+    let both = ChangeSample(
+      before: ["1|a()", "3|b()"], now: ["1|a()", "0|b()", "0|c()"], hunks: [.init(old: 3..<3, new: 3..<4)])
+    let two = try #require(try CoverageSite.render(both.report)["coverage.html"])
+    let signs = two.matches(of: /<b class="sign">.<\/b> ([^<]*)<|<h3 id="lost">/).map {
+      $0.1.map(String.init) ?? "lost:"
+    }
+    #expect(signs == ["new, never ran", "lost:", "lost, ran 3× in 41"])
+  }
+
   @Test("Lines that run now and did not before are listed, folded away")
   func gained() throws {
     let sample = ChangeSample(
@@ -225,7 +243,7 @@ struct ChangePagesTests {
   @Test("A change is not clean where a file could not be followed, and the page names it")
   func unmapped() throws {
     var report = ChangeSample(before: ["1|a()"], now: ["2|a()"]).report
-    #expect(try CoverageSite.render(report)["coverage.html"]?.contains("No line of this change is uncovered.") == true)
+    #expect(try CoverageSite.render(report)["coverage.html"]?.contains("No changed line contains code.") == true)
     var changes = try #require(report.integration.changes)
     let file = UnmappedFile(path: "Sources/Greeter/Gen.swift", obstacle: .content)
     var (patch, comparison) = (try #require(changes.patch.value), try #require(changes.comparison.value))
@@ -235,7 +253,7 @@ struct ChangePagesTests {
     changes.comparison = .known(comparison)
     report.integration.changes = changes
     let page = try #require(try CoverageSite.render(report)["coverage.html"])
-    #expect(!page.contains("No line of this change is uncovered."))
+    #expect(!page.contains("No changed line contains code."))
     let words = "is not known in Sources/Greeter/Gen.swift, because the diff does not say how the lines moved."
     #expect(page.contains("Which lines changed \(words)"))
     #expect(!page.contains("Whether lines were lost \(words)"))

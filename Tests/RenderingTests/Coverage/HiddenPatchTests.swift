@@ -83,14 +83,14 @@ struct HiddenPatchTests {
     let page = site.text("coverage.html")
     let words = "Changed lines of Sources/A/&lt;B&gt;.swift, Sources/A/C.swift, D,1.swift and E.swift"
     #expect(page.contains("<p class=\"note calm\">\(words) are left out.</p>"))
-    #expect(page.contains(">No line of this change that counts is uncovered.</p>"))
+    #expect(page.contains(">No counted line changed.</p>"))
     #expect(
       site.text("index.html").contains(
         "<dt>Left out</dt><dd>changed lines of Sources/A/&lt;B&gt;.swift, Sources/A/C.swift, D,1.swift and 1 more file</dd>"
       ))
     report.integration.changes = changes([])
     let plain = try PageSite(report)
-    #expect(plain.text("coverage.html").contains(">No line of this change is uncovered.</p>"))
+    #expect(plain.text("coverage.html").contains(">No changed line contains code.</p>"))
     #expect(!plain.text("coverage.html").contains("were not looked at"))
     #expect(!plain.text("index.html").contains("<dt>Left out</dt>"))
   }
