@@ -21,6 +21,7 @@ extension CoverageComparison {
     var files: [FileComparison] = []
     var unmapped: [UnmappedFile] = []
     var (telling, tellingBefore): (Set<Int>, Set<Int>) = ([], [])
+    var flaky: Set<TestID> = []
     var leftOut = LeftOutFinder(now: now, before: before)
     for file in now.files {
       let change = difference.file(at: file.path)
@@ -39,6 +40,7 @@ extension CoverageComparison {
       leftOut.look(at: match.comparison, change)
       telling.formUnion(match.witnesses?.tellingNow ?? [])
       tellingBefore.formUnion(match.witnesses?.tellingBefore ?? [])
+      flaky.formUnion(match.witnesses?.flakyTests ?? [])
     }
     for file in before.files where !found.contains(file.path) {
       let change = difference.file(from: file.path)
@@ -55,6 +57,7 @@ extension CoverageComparison {
     self.init(baseline: baseline, before: before.totals, files: files, unmapped: unmapped)
     self.witnesses = telling.union(tellingBefore).sorted()
     baselineWitnesses = tellingBefore.sorted()
+    flakyTests = flaky.sorted()
     self.leftOut = leftOut.lines
   }
 }

@@ -16,18 +16,46 @@ package struct CoverageEvidence: Sendable {
     }
   }
 
+  /// The flaky tests of one integration, with the lines that each test runs on its own.
+  package struct FailedAttempts: Sendable {
+    private let tests: Set<TestID>
+    private let map: TestMap
+
+    /// Nil if no test was flaky, and unless it is known which lines each test that ran runs on its own.
+    package init?(of document: IntegrationRecord, _ map: TestMap?) {
+      let cases = document.tests.cases
+      tests = Set(cases.filter { $0.flaky == true }.map(\.id))
+      guard let map, !tests.isEmpty else { return nil }
+      let ran = cases.filter { ![.skipped, .notRun, .canceled].contains($0.state) }
+      guard Set(ran.map(\.id)).isSubset(of: map.tests) else { return nil }
+      self.map = map
+    }
+
+    /// The flaky tests whose failed attempts may account for a line that ran: no test runs it on its own, but these run
+    /// others of its file.
+    func tests(ran line: Int, in path: String) -> Set<TestID> {
+      guard map.tests(ofLine: line, in: path).isEmpty, let file = map.files[path] else { return [] }
+      return Set(file.lines.lazy.map(\.set)).reduce(into: []) { found, set in
+        found.formUnion(map.sets[set].lazy.map { map.tests[$0] }.filter(tests.contains))
+      }
+    }
+  }
+
   /// Other integrations of the commit under comparison, which include the earlier integration if that has the same
   /// commit and equal circumstances.
   package var now: [Witness]
   /// Other integrations of the earlier commit.
   package var before: [Witness]
+  /// Those of the compared integration, and of the earlier one.
+  package var attemptsNow: FailedAttempts?
+  package var attemptsBefore: FailedAttempts?
 
   package init(now: [Witness] = [], before: [Witness] = []) {
     self.now = now
     self.before = before
   }
 
-  package var isEmpty: Bool { now.isEmpty && before.isEmpty }
+  package var isEmpty: Bool { now.isEmpty && before.isEmpty && attemptsNow == nil && attemptsBefore == nil }
 }
 
 /// The witnesses' evidence about one file.
@@ -52,24 +80,43 @@ struct FileEvidence {
   private(set) var tellingNow: Set<Int> = []
   /// The numbers of the integrations of the earlier commit that served as evidence.
   private(set) var tellingBefore: Set<Int> = []
+  /// The flaky tests whose failed attempts served as evidence.
+  private(set) var flakyTests: Set<TestID> = []
+  private let attempts: CoverageEvidence
+  private let paths: (now: String, before: String)
+  /// The lines that ran only in such attempts, ascending.
+  private var ofAttempts: [Int] = []
 
   init(_ witnesses: CoverageEvidence, of path: String, before oldPath: String) {
     now = witnesses.now.compactMap { Sight($0, path) }
     before = witnesses.before.compactMap { Sight($0, oldPath) }
+    (attempts, paths) = (witnesses, (path, oldPath))
   }
 
   /// Whether a line that ran on only one side runs by chance.
   ///
-  /// - Parameter ran: whether the line runs now; in the earlier integration it was the other way round.
+  /// - Parameter ran: whether the line runs now; in the earlier integration it was the other way round. Lines are asked
+  ///   for in ascending order, and before regions.
   mutating func isByChance(line: Int, oldLine: Int?, ran: Bool) -> Bool {
-    isByChance(
+    let tests =
+      ran
+      ? attempts.attemptsNow?.tests(ran: line, in: paths.now)
+      : oldLine.flatMap { attempts.attemptsBefore?.tests(ran: $0, in: paths.before) }
+    if let tests, !tests.isEmpty {
+      flakyTests.formUnion(tests)
+      ofAttempts.append(line)
+      return true
+    }
+    return isByChance(
       now.filter { $0.lines[line] == !ran }, before.filter { sight in oldLine.map { sight.lines[$0] == ran } ?? false })
   }
 
   /// Whether a region that ran on only one side runs by chance.
   mutating func isByChance(_ span: RegionSpan, old: RegionSpan?, ran: Bool) -> Bool {
-    isByChance(
-      now.filter { $0.regions[span] == !ran }, before.filter { sight in old.map { sight.regions[$0] == ran } ?? false })
+    span.holds(anyOf: ofAttempts)
+      || isByChance(
+        now.filter { $0.regions[span] == !ran },
+        before.filter { sight in old.map { sight.regions[$0] == ran } ?? false })
   }
 
   private mutating func isByChance(_ ofNow: [Sight], _ ofBefore: [Sight]) -> Bool {

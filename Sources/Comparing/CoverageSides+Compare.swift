@@ -33,6 +33,7 @@ extension CoverageSides {
     byChance = known.flatMap { $0.byChance.hasChanges ? $0.byChance : nil }
     witnesses = known.flatMap { $0.witnesses.isEmpty ? nil : $0.witnesses }
     witnessesBefore = known.flatMap { $0.witnesses.isEmpty ? nil : $0.baselineWitnesses }
+    flakyTests = known.flatMap { $0.flakyTests.isEmpty ? nil : $0.flakyTests }
   }
 
   /// The categories whose lines are listed with their places.

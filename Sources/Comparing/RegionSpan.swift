@@ -40,6 +40,11 @@ extension LineMap {
 
 extension CoverageRegion {
   /// Whether one of the lines, which must be in ascending order, is within the region.
+  func holds(anyOf lines: [Int]) -> Bool { RegionSpan(start: start, end: end).holds(anyOf: lines) }
+}
+
+extension RegionSpan {
+  /// Whether one of the lines, which must be in ascending order, is within the region.
   func holds(anyOf lines: [Int]) -> Bool {
     let next = lines.partitioningIndex { $0 >= start.line }
     return next < lines.count && lines[next] <= end.line

@@ -61,6 +61,35 @@ struct CoverageEvidenceTests {
     #expect(section.files?.map(\.lost) == [nil])
   }
 
+  @Test("What only the failed attempt of a flaky test ran is neither gained nor lost")
+  func failedAttempt() throws {
+    let (plain, odd) = (["2| if", "0| odd"], ["3| if", "1| odd"])
+    let test = TestID(module: "ATests", suite: "", name: "isEven()")
+    let map = TestMap(
+      tests: [test], sets: [[0]], files: [path: TestMap.File(lines: [.init(lines: 1...1, set: 0)], functions: [])])
+    func attempts(isFlaky: Bool, _ map: TestMap?) -> CoverageEvidence.FailedAttempts? {
+      var result = Documents.test("a", .passed)
+      (result.id, result.isFlaky) = (test, isFlaky)
+      return CoverageEvidence.FailedAttempts(of: IntegrationRecord(Documents.integration(42, tests: [result])), map)
+    }
+    #expect(attempts(isFlaky: false, map) == nil && attempts(isFlaky: true, nil) == nil)
+    #expect(attempts(isFlaky: true, TestMap(tests: [], sets: [], files: map.files)) == nil)
+    var evidence = CoverageEvidence()
+    evidence.attemptsNow = attempts(isFlaky: true, map)
+    let gained = comparison(odd, plain, evidence)
+    #expect(gained.lines(.gained).isEmpty && gained.byChance[.gained] == 1)
+    #expect(gained.regionsByChance[.gained] == 1 && gained.flakyTests == [test])
+    #expect(comparison(plain, odd, evidence).lostLines.map(\.line) == [2])
+    evidence.attemptsBefore = evidence.attemptsNow
+    let lost = comparison(plain, odd, evidence)
+    #expect(lost.lostLines.isEmpty && lost.byChance[.lost] == 1 && lost.flakyTests == [test])
+    // A line that a test runs on its own is gained, whoever was flaky.
+    let whole = TestMap(
+      tests: [test], sets: [[0]], files: [path: TestMap.File(lines: [.init(lines: 1...2, set: 0)], functions: [])])
+    evidence.attemptsNow = attempts(isFlaky: true, whole)
+    #expect(comparison(odd, plain, evidence).lines(.gained).map(\.line) == [2])
+  }
+
   @Test("Without a witness that differs, lost is lost")
   func agreeing() {
     let (new, old) = (["0| a", "1| b"], ["1| a", "1| b"])

@@ -108,6 +108,10 @@ final class ComparedCoverage {
     let besides = earlier.commit == run.target.commit ? compared : [run.number]
     let now = witnessesNow[besides] ?? run.witnessesNow(besides: besides, like: document)
     witnessesNow[besides] = now
-    return CoverageEvidence(now: now, before: run.witnesses(of: earlier, besides: compared))
+    var evidence = CoverageEvidence(now: now, before: run.witnesses(of: earlier, besides: compared))
+    evidence.attemptsNow = CoverageEvidence.FailedAttempts(of: document, coverage.testMap?.value)
+    evidence.attemptsBefore = CoverageEvidence.FailedAttempts(
+      of: earlier.document, try? integrations.stored(earlier.number)?.testMap(beneath: run.target.package))
+    return evidence
   }
 }

@@ -113,6 +113,11 @@ package struct IntegrationPair {
   ) -> CoverageEvidence {
     var witnesses = CoverageEvidence(
       now: witnesses(like: after.document, in: pastOfAfter), before: witnesses(like: before.document, in: pastOfBefore))
+    let package = after.document.package
+    witnesses.attemptsNow = CoverageEvidence.FailedAttempts(
+      of: after.document, try? after.testMap(beneath: package))
+    witnesses.attemptsBefore = CoverageEvidence.FailedAttempts(
+      of: before.document, try? before.testMap(beneath: package))
     if before.document.isAlike(after.document) {
       witnesses.now.append(CoverageEvidence.Witness(number: before.document.number, coverage: old))
     }

@@ -41,6 +41,8 @@ package struct CoverageComparison: Hashable, Sendable {
   package var witnesses: [Int] = []
   /// The witnesses that integrated the earlier commit.
   package var baselineWitnesses: [Int] = []
+  /// The flaky tests whose failed attempts account for what runs by chance, sorted.
+  package var flakyTests: [TestID] = []
   /// The lines that count on one side only because they are left out on request on the other.
   package var leftOut = LeftOutLines()
 
@@ -67,7 +69,8 @@ package struct FileComparison: Hashable, Sendable {
     package var category: ChangeCategory
     /// How often the line ran before; nil if it was not code.
     package var before: UInt64?
-    /// Whether a lost or gained line runs by chance: integrations of the same commit differ in it.
+    /// Whether a lost or gained line runs by chance: integrations of the same commit differ in it, or
+    /// it ran only in the failed attempt of a flaky test.
     package var isByChance: Bool
 
     package init(line: Int, category: ChangeCategory, before: UInt64? = nil, isByChance: Bool = false) {

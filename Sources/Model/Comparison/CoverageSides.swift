@@ -106,6 +106,8 @@ package struct CoverageSides: Codable, Sendable, Hashable {
   package var witnesses: [Int]?
   /// The witnesses that integrated the first commit.
   package var witnessesBefore: [Int]?
+  /// The flaky tests whose failed attempts account for what runs by chance; nil if there are none.
+  package var flakyTests: [TestID]?
   /// The lines that count in only one of the two because the other leaves them out on request; nil if there are none.
   package var leftOut: LeftOutLines?
 

@@ -18,6 +18,8 @@ extension IntegrationRecord {
     /// The witnesses that integrated the baseline's commit rather than the integration's own; missing in documents of
     /// older versions.
     package var baselineWitnesses: [Int]?
+    /// The flaky tests whose failed attempts account for what runs by chance; absent if there are none.
+    package var flakyTests: [TestID]?
     /// The lines that count in only one of the two because the other leaves them out; absent if there are none.
     package var leftOut: LeftOutLines?
     package var patch: PatchSection
@@ -35,7 +37,7 @@ extension IntegrationRecord {
     /// The lines that still run, but on which a part begins that ran in the baseline and no longer does.
     package var lostParts: [Int]?
     /// The unchanged lines that ran in only one of the two by chance, in whole or in part: integrations of the same
-    /// commit differ in them. They are in no other list, but the counts by code include them.
+    /// commit differ in them, or only failed attempts of flaky tests ran them. They are in no other list, but the counts by code include them.
     package var byChance: [Int]?
   }
 
@@ -82,6 +84,7 @@ extension IntegrationRecord.ChangesSection {
       unmapped: comparison.flatMap { $0.unmapped.isEmpty ? nil : $0.unmapped.map(\.path) },
       witnesses: comparison.flatMap { $0.witnesses.isEmpty ? nil : $0.witnesses },
       baselineWitnesses: comparison.flatMap { $0.witnesses.isEmpty ? nil : $0.baselineWitnesses },
+      flakyTests: comparison.flatMap { $0.flakyTests.isEmpty ? nil : $0.flakyTests },
       leftOut: comparison.flatMap { $0.leftOut.isEmpty ? nil : $0.leftOut },
       patch: IntegrationRecord.PatchSection(changes.patch))
   }

@@ -333,7 +333,12 @@ extension ComparisonWords {
     case .parts: "unchanged, a part ran in \(before), no longer in \(after)"
     case .new: "new or newly counted in \(after)"
     case .gained: "unchanged, did not run in \(before) and ran in \(after)"
-    case .chance: "unchanged, \(witnesses) in them"
+    case .chance:
+      "unchanged, "
+        + [
+          comparison.coverage.witnesses == nil ? nil : "\(witnesses) in them",
+          comparison.coverage.flakyTests.map { FlakyWords.onlyAttempts(of: $0, lines: 2) },
+        ].compactMap(\.self).joined(separator: "; ")
     }
   }
 

@@ -134,11 +134,14 @@ package struct ChangeSummary: Sendable {
   /// How many lines run by chance, and how that is known, without places; nil if none is known.
   package var chanceFigure: String? {
     let count = byChance.lineCount(behind: 0)
-    guard let witnesses = changes.witnesses, count > 0 else { return nil }
+    let whose = changes.witnesses.map {
+      CountText.witnesses($0, ofBaseline: changes.baselineWitnesses, before: changes.baseline.map(String.init))
+        + " in \(CountText.agreeing(count, "it", "them"))"
+    }
+    let reasons = [whose, changes.flakyTests.map { FlakyWords.onlyAttempts(of: $0, lines: count) }].compactMap(\.self)
+    guard !reasons.isEmpty, count > 0 else { return nil }
     let lines = CountText.counted(count, "unchanged line runs", "unchanged lines run")
-    let whose = CountText.witnesses(
-      witnesses, ofBaseline: changes.baselineWitnesses, before: changes.baseline.map(String.init))
-    return "\(lines) by chance: \(whose) in \(CountText.agreeing(count, "it", "them"))"
+    return "\(lines) by chance: \(reasons.joined(separator: "; "))"
   }
 
   /// `chanceFigure` with the first places.

@@ -29,6 +29,12 @@ enum FlakyWords {
       .joined(separator: ", then ") + again + mapped
   }
 
+  /// Returns why lines that ran do so by chance: `clockIsEven() was flaky, and no test runs them on its own`.
+  package static func onlyAttempts(of tests: [TestID], lines count: Int) -> String {
+    "\(ShortList.text(tests.map(\.name), first: 3)) \(CountText.agreeing(tests.count, "was", "were")) flaky, and no test "
+      + "runs \(CountText.agreeing(count, "it", "them")) on its own"
+  }
+
   /// Returns the state of a test, and in how many of its runs it ended so: `Timed out in all 3 attempts`.
   static func repeated(_ test: TestResult) -> String { test.state.word + (repetition(of: test) ?? "") }
 
