@@ -53,7 +53,7 @@ package struct CoveragePages: Sendable {
           history: SourceHistory(
             removed: report.integration.changes?.removed[file.path] ?? [], origins: report.origins[file.path] ?? [],
             time: facts.time),
-          tests: SourceTests(of: file.path, in: map),
+          tests: SourceTests(of: file, in: map),
           mutants: MutantRemarks(of: file.path, in: coverage?.mutants?.value)), names: &names)
     }
     let counted = Dictionary(uniqueKeysWithValues: first.map { ($0.path, $0.completed(&names)) })

@@ -20,31 +20,63 @@ struct SourceTests: Sendable {
   }
 
   private let rows: [Row]
+  /// Whether the lines of all tests are known.
+  private let isWhole: Bool
 
   /// For a file about which nothing is known.
-  init() { (runs, rows) = ([], []) }
+  init() { (runs, rows, isWhole) = ([], [], true) }
 
-  init(of path: String, in map: TestMap?) {
+  init(of coverage: FileCoverage, in map: TestMap?) {
+    guard let map else {
+      (runs, rows, isWhole) = ([], [], true)
+      return
+    }
     var numbers: [Row: Int] = [:]
     var rows: [Row] = []
     var runs: [(lines: ClosedRange<Int>, row: Int)] = []
-    if let map, let file = map.files[path] {
-      for run in file.lines {
-        for (lines, isOnce) in Self.parts(of: run.lines, file) {
-          let row = Row(tests: map.sets[run.set], isOnce: isOnce)
-          if numbers[row] == nil { rows.append(row) }
-          let number = numbers[row, default: rows.count]
-          numbers[row] = number
-          runs.append((lines, number))
-        }
+    func add(_ lines: ClosedRange<Int>, _ row: Row) {
+      if numbers[row] == nil { rows.append(row) }
+      let number = numbers[row, default: rows.count]
+      numbers[row] = number
+      runs.append((lines, number))
+    }
+    let file = map.files[coverage.path]
+    for run in file?.lines ?? [] {
+      for (lines, isOnce) in Self.parts(of: run.lines, file) {
+        add(lines, Row(tests: map.sets[run.set], isOnce: isOnce))
       }
     }
-    (self.runs, self.rows) = (runs, rows)
+    for lines in Self.unclaimed(coverage, file) { add(lines, Row(tests: [], isOnce: false)) }
+    isWhole = map.gaps.isEmpty
+    (self.runs, self.rows) = (runs.sorted { $0.lines.lowerBound < $1.lines.lowerBound }, rows)
+  }
+
+  /// The lines that ran with the tests, but in no test of the map: as in a failed attempt, or only beside other tests.
+  private static func unclaimed(_ coverage: FileCoverage, _ file: TestMap.File?) -> [ClosedRange<Int>] {
+    let startUp = Set(coverage.incidental)
+    let claimed = file?.lines ?? []
+    var found: [ClosedRange<Int>] = []
+    var isNext = false
+    for line in coverage.lines {
+      let index = claimed.partitioningIndex { $0.lines.upperBound >= line.line }
+      let isClaimed = index < claimed.count && claimed[index].lines.contains(line.line)
+      guard line.state != .neverRan, !isClaimed, !startUp.contains(line.line) else {
+        isNext = false
+        continue
+      }
+      if isNext, let last = found.last {
+        found[found.count - 1] = last.lowerBound...max(last.upperBound, line.line)
+      } else {
+        found.append(line.line...line.line)
+      }
+      isNext = true
+    }
+    return found
   }
 
   /// Lines, cut where values begin and end that a process makes once.
-  private static func parts(of lines: ClosedRange<Int>, _ file: TestMap.File) -> [(ClosedRange<Int>, Bool)] {
-    guard !file.once.isEmpty else { return [(lines, false)] }
+  private static func parts(of lines: ClosedRange<Int>, _ file: TestMap.File?) -> [(ClosedRange<Int>, Bool)] {
+    guard let file, !file.once.isEmpty else { return [(lines, false)] }
     var parts: [(ClosedRange<Int>, Bool)] = []
     for line in lines {
       let isOnce = file.isOnce(line)
@@ -97,8 +129,10 @@ struct SourceTests: Sendable {
           }),
         "morePlaces": places.count > Self.mostPlaces
           ? .text("and \(places.count - Self.mostPlaces) more") : .missing,
-        "once": .optional(rows[row - 1].isOnce ? TestMapWords.once : nil),
-        "count": .text(isAll ? "all \(CountText.plain(set.count)) tests" : CountText.counted(set.count, "test")),
+        "note": .optional(
+          set.isEmpty ? TestMapWords.noTest(isWhole: isWhole) : rows[row - 1].isOnce ? TestMapWords.once : nil),
+        "count": .text(
+          set.isEmpty ? "–" : isAll ? "all \(CountText.plain(set.count)) tests" : CountText.counted(set.count, "test")),
         "tests": isAll
           ? []
           : .list(

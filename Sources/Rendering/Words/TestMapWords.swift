@@ -11,6 +11,10 @@ package enum TestMapWords {
   /// Of lines that make a value for all tests.
   static let once = "runs once per process"
 
+  /// Returns who ran lines that belong to none of the tests on record.
+  /// - Parameter isWhole: whether the lines of all tests are known.
+  static func noTest(isWhole: Bool) -> String { isWhole ? "no test on its own" : "no test on record" }
+
   /// The same about lines that somebody asks for.
   package static let onceSentence = "Some of it runs once per process, and counts for the first test."
 
