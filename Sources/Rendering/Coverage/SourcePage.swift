@@ -60,6 +60,7 @@ struct SourcePage {
       "hasPartCounts": .flag(shown?.hasPartCounts ?? false),
       "changeLegend": legend,
       "minimap": source == nil ? .missing : minimap,
+      "hasCounts": .flag(plan.hasCoverage && plan.kind != .test),
       "staleLine": source.map(staleLine) ?? .missing,
       "blocks": blocks,
       "functions": functions,
