@@ -12,7 +12,7 @@ package struct CoveragePages: Sendable {
   /// The counted files in the order of the coverage page, then the others by path.
   private let plans: [SourcePlan]
   private let indices: [String: Int]
-  private let failures: [String: Int]
+  private let verdicts: [String: SourceVerdict]
   /// The indices of the plans with uncovered blocks, ascending.
   private let gaps: [Int]
   /// The tests whose lines are known, each with the address of its row relative to a source page.
@@ -31,8 +31,10 @@ package struct CoveragePages: Sendable {
     self.report = SharedIntegration(report.integration)
     self.facts = facts
     self.library = library
-    let notes = FailureNotes(report.integration.tests) { testPage($0).map { "../\($0)" } }
-    failures = notes.failures
+    let notes = FailureNotes(report.integration.tests, testRow: { "../\(testRow($0))" }) {
+      testPage($0).map { "../\($0)" }
+    }
+    verdicts = notes.summaries
     let targets = Self.targets(in: report)
     let coverage = report.integration.coverage.coverage
     tree = coverage.map { CoverageTree($0, baseline: report.integration.baseline, changes: report.integration.changes) }
@@ -173,11 +175,12 @@ package struct CoveragePages: Sendable {
   private func prepared(file index: Int, _ hash: PageHash?) -> ReportPart.Prepared {
     let plan = plans[index]
     let surroundings = surroundings(of: index)
-    let count = failures[plan.path] ?? 0
+    let verdict = verdicts[plan.path] ?? SourceVerdict()
     let pages = plan.pages.indices.map {
-      SourcePage(plan: plan, part: $0, surroundings: surroundings, report: report, tests: tests)
+      SourcePage(
+        plan: plan, part: $0, surroundings: surroundings, report: report, tests: tests, verdict: verdict)
     }
-    let words = pages.map { $0.frame(facts, failures: count).record(with: $0.words(failures: count)) }
+    let words = pages.map { $0.frame(facts).record(with: $0.words) }
     let key = hash.map { hash in
       var hash = hash
       hash.combine(library.key.text)
@@ -218,6 +221,16 @@ package struct CoveragePages: Sendable {
   }
 }
 
+extension FileCoverage {
+  /// The same file without what is told of lines that ran.
+  fileprivate var ofNeverRan: FileCoverage {
+    var file = self
+    file.lines.removeAll { $0.state != .neverRan }
+    (file.deadStretches, file.functions, file.conditions, file.incidental) = ([], [], [], [])
+    return file
+  }
+}
+
 extension CoveragePages {
   /// Returns the uncounted sources with known text, followed by those that only a failure leads to.
   static func others(
@@ -242,10 +255,13 @@ extension CoveragePages {
     var plans = uncounted.map { source in
       let path = source.coverage.path
       return claim(source.kind) { names in
+        // Of a test, only what never ran is worth a look.
         SourcePlan(
-          path: path, fileName: short[path], coverage: source.coverage, bytes: report.sources[path],
-          remarks: SourceRemarks(bubbles: notes.bubbles[path] ?? [:], targets: targets[path] ?? []), kind: source.kind,
-          names: &names)
+          path: path, fileName: short[path],
+          coverage: source.kind == .test ? source.coverage.ofNeverRan : source.coverage, bytes: report.sources[path],
+          remarks: SourceRemarks(
+            bubbles: notes.bubbles[path] ?? [:], verdicts: source.kind == .test ? notes.verdicts[path] ?? [:] : [:],
+            targets: targets[path] ?? []), kind: source.kind, names: &names)
       }
     }
     let known = counted.union(plans.map(\.path))

@@ -1,37 +1,57 @@
 import Model
 
-/// The messages of tests about lines of source, as bubbles by file and line.
+/// What tests say about lines of source, by file and line: their messages as bubbles, and how each test ended where it is
+/// declared.
 struct FailureNotes {
   private static let mostPerLine = 20
   private static let longestMessage = 2000
 
   /// By path relative to the package, then by line.
   private(set) var bubbles: [String: [Int: [SafeHTML]]] = [:]
-  /// The number of failures recorded in each file, not counting known issues.
-  private(set) var failures: [String: Int] = [:]
+  /// How each test ended, at its declaration, by path and line.
+  private(set) var verdicts: [String: [Int: [SafeHTML]]] = [:]
+  /// What is said first of each file.
+  private(set) var summaries: [String: SourceVerdict] = [:]
 
-  /// - Parameter testPage: the page of a test, relative to the folder of the pages that show the bubbles.
-  init(_ tests: TestReport, testPage: (TestID) -> String?) {
+  /// - Parameters:
+  ///   - testRow: the row of a test, and
+  ///   - testPage: its page, if it has one, relative to the folder of the pages that show the bubbles.
+  init(_ tests: TestReport, testRow: (TestID) -> String = { _ in "" }, testPage: (TestID) -> String?) {
     for test in tests.results {
+      if let place = test.location {
+        summaries[place.file, default: SourceVerdict()].declare(test)
+        if verdicts[place.file, default: [:]][place.line, default: []].count < Self.mostPerLine {
+          verdicts[place.file, default: [:]][place.line, default: []].append(
+            Self.verdict(of: test, link: testPage(test.id) ?? testRow(test.id)))
+        }
+      }
       let ofCases = (test.arguments ?? []).flatMap { argument in
         argument.failures.map { (failure: $0, name: Optional(argument.display)) }
       }
       let cases = Set(ofCases.map(\.failure))
       let own = test.badEnds.filter { !cases.contains($0) }.map { (failure: $0, name: String?.none) }
       for (failure, name) in own + ofCases {
-        add(failure, of: test, caseName: name, isKnown: false, page: testPage(test.id))
+        add(failure, of: test, caseName: name, as: test.isFlaky ? .flaky : .failed, page: testPage(test.id))
       }
       for issue in test.knownIssues {
-        add(issue, of: test, caseName: nil, isKnown: true, page: testPage(test.id))
+        add(issue, of: test, caseName: nil, as: .known, page: testPage(test.id))
       }
     }
   }
 
+  /// What a message means for its test.
+  enum Kind {
+    case failed
+    /// The test passed in a later attempt.
+    case flaky
+    case known
+  }
+
   private mutating func add(
-    _ failure: TestFailure, of test: TestResult, caseName: String?, isKnown: Bool, page: String?
+    _ failure: TestFailure, of test: TestResult, caseName: String?, as kind: Kind, page: String?
   ) {
     guard let place = failure.location else { return }
-    if !isKnown { failures[place.file, default: 0] += 1 }
+    summaries[place.file, default: SourceVerdict()].count(kind, of: test.id)
     let count = bubbles[place.file]?[place.line]?.count ?? 0
     guard count < Self.mostPerLine else {
       if count == Self.mostPerLine {
@@ -39,7 +59,7 @@ struct FailureNotes {
       }
       return
     }
-    let bubble = Self.bubble(failure, name: name(of: test, caseName: caseName), isKnown: isKnown, page: page)
+    let bubble = Self.bubble(failure, name: name(of: test, caseName: caseName), as: kind, page: page)
     bubbles[place.file, default: [:]][place.line, default: []].append(bubble)
   }
 
@@ -48,11 +68,30 @@ struct FailureNotes {
     return caseName.map { "\(name), \($0)" } ?? name
   }
 
-  private static func bubble(_ failure: TestFailure, name: String, isKnown: Bool, page: String?) -> SafeHTML {
-    var html =
-      isKnown
-      ? SafeHTML(##"<svg class="g is-known" aria-hidden="true"><use href="#known"/></svg><span>Known issue in "##)
-      : SafeHTML(##"<svg class="g is-failed" aria-hidden="true"><use href="#failed"/></svg><span>"##)
+  /// Returns the end of a test as it stands beside its declaration, with a link to more.
+  private static func verdict(of test: TestResult, link: String) -> SafeHTML {
+    var html = glyph(test.glyph)
+    html.append(" <a href=\"")
+    html.append(escaping: link)
+    html.append("\">")
+    html.append(escaping: test.stateWord)
+    html.append("</a>")
+    return html
+  }
+
+  private static func glyph(_ name: String) -> SafeHTML {
+    var html = SafeHTML("<svg class=\"g is-")
+    html.append(escaping: name)
+    html.append("\" aria-hidden=\"true\"><use href=\"#")
+    html.append(escaping: name)
+    html.append("\"/></svg>")
+    return html
+  }
+
+  private static func bubble(_ failure: TestFailure, name: String, as kind: Kind, page: String?) -> SafeHTML {
+    var html = glyph(kind.glyph)
+    html.append("<span>")
+    html.append(escaping: kind.lead)
     if let page {
       html.append(#"<a href=""#)
       html.append(escaping: page)

@@ -105,20 +105,27 @@ struct SourceListing {
     let isWhole = row.coverage?.state == .neverRan || row.stretches.isEmpty
     let remark = marks.remark(on: row.lines.lowerBound)
     let counts = parts[row.lines.lowerBound] ?? []
-    if isWhole, counts.isEmpty, remark == nil { return source.append(lines: row.lines, to: &html) }
+    let verdicts = remarks.verdicts[row.lines.lowerBound] ?? []
+    if isWhole, counts.isEmpty, remark == nil, verdicts.isEmpty { return source.append(lines: row.lines, to: &html) }
     let last = row.lines.upperBound - 1
     if last > row.lines.lowerBound { source.append(lines: row.lines.lowerBound..<last, to: &html) }
     source.append(
       line: last, dead: isWhole ? [] : row.stretches.map(\.columns), words: neverRanWords, counts: counts,
       to: &html)
+    // No line feed after a remark: below one that is shown under the line, it would be a line of its own.
+    if remark == nil, verdicts.isEmpty { html.append("\n") }
+    let end: StaticString = hasRoom(behind: last) ? "\">" : " far\">"
     if let remark {
-      // No line feed after it: below a remark that is shown under the line, it would be a line of its own.
       html.append(remark.isLost ? "<span class=\"go was" : "<span class=\"go")
-      html.append(hasRoom(behind: last) ? "\">" : " far\">")
+      html.append(end)
       html.append(escaping: remark.words)
       html.append("</span>")
-    } else {
-      html.append("\n")
+    }
+    for verdict in verdicts {
+      html.append("<span class=\"go")
+      html.append(end)
+      html.append(verdict)
+      html.append("</span>")
     }
   }
 

@@ -17,10 +17,11 @@ struct SourcePage {
   let report: SharedIntegration
   /// All tests of the map, each with the address of its row.
   let tests: [(name: String, address: String)]
+  let verdict: SourceVerdict
 
-  func frame(_ facts: ReportFacts, failures: Int) -> PageFrame {
-    let title = "\(VisibleText.of(plan.fileName)): \(phrase(failures: failures))"
-    guard let coverage = plan.coverage, !leads(failures: failures) else {
+  func frame(_ facts: ReportFacts) -> PageFrame {
+    let title = "\(VisibleText.of(plan.fileName)): \(phrase)"
+    guard let coverage = plan.coverage, !leads else {
       return PageFrame(
         title: title, root: "../", section: .tests,
         trail: [.init("Tests", path: "tests.html"), .init(plan.fileName)], facts: facts, isShared: true)
@@ -55,12 +56,13 @@ struct SourcePage {
     let shown = source.map { listing(of: $0, whole) }
     return [
       "failedLines": failedLines,
+      "hasSprite": .flag(leads || !plan.remarks.bubbles.isEmpty),
       "listing": shown.map { .html($0.html) } ?? .missing,
       "isEmpty": .flag(source?.lineCount == 0),
       "hasPartCounts": .flag(shown?.hasPartCounts ?? false),
+      "hasCounts": .flag(plan.hasCoverage && plan.kind != .test),
       "changeLegend": legend,
       "minimap": source == nil ? .missing : minimap,
-      "hasCounts": .flag(plan.hasCoverage && plan.kind != .test),
       "staleLine": source.map(staleLine) ?? .missing,
       "blocks": blocks,
       "functions": functions,
@@ -71,12 +73,13 @@ struct SourcePage {
   }
 
   /// Returns the words that occur once on the page, and those that depend on other files and integrations.
-  func words(failures: Int) -> [String: TemplateValue] {
+  var words: [String: TemplateValue] {
     [
-      "heading": .text(phrase(failures: failures).capitalizedFirst),
-      "failed": .flag(leads(failures: failures)),
+      "heading": .text(phrase.capitalizedFirst),
+      "verdict": leads ? .text(verdict.glyph) : .missing,
+      "linesLead": leads ? .missing : .text(verdict.linesLead),
       "path": .shown(plan.path),
-      "uncounted": leads(failures: failures)
+      "uncounted": leads
         ? .missing : .optional(plan.kind.map { UncountedList.sentence($0, group: plan.coverage?.target ?? "") }),
       "coverage": plan.coverage.map { .record(figures($0)) } ?? .missing,
       "since": since,
@@ -87,14 +90,12 @@ struct SourcePage {
     ]
   }
 
-  /// Whether failures come first: in an uncounted source they matter more than the lines that ran.
-  private func leads(failures: Int) -> Bool { !plan.hasCoverage || !plan.isCounted && failures > 0 }
+  /// Whether the tests come first: in an uncounted source they matter more than the lines that ran.
+  private var leads: Bool { !plan.hasCoverage || !plan.isCounted && !verdict.isEmpty }
 
   /// What the page is about, besides its file.
-  private func phrase(failures: Int) -> String {
-    guard let coverage = plan.coverage, !leads(failures: failures) else {
-      return CountText.counted(failures, "failure")
-    }
+  private var phrase: String {
+    guard let coverage = plan.coverage, !leads else { return verdict.phrase }
     return CoverageWords.phrase(coverage, isComplete: report.isComplete)
   }
 

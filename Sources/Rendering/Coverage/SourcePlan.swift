@@ -102,7 +102,8 @@ final class SourcePlan: Sendable {
   /// Returns the address of a line that a log names: of its page alone unless a row begins there, as it does at the lines
   /// that were known to be linked.
   func address(near line: Int) -> String {
-    remarks.targets.contains(line) || remarks.bubbles[line] != nil ? address(ofLine: line) : pages[part(ofLine: line)]
+    remarks.targets.contains(line) || remarks.bubbles[line] != nil || remarks.verdicts[line] != nil
+      ? address(ofLine: line) : pages[part(ofLine: line)]
   }
 
   /// Returns the same address relative to another page in the same folder.
@@ -131,6 +132,12 @@ extension SourcePlan {
     }
     hash.combine(remarks.targets.count)
     for target in remarks.targets.sorted() { hash.combine(target) }
+    hash.combine(remarks.verdicts.count)
+    for (line, verdicts) in remarks.verdicts.sorted(by: { $0.key < $1.key }) {
+      hash.combine(line)
+      hash.combine(verdicts.count)
+      for verdict in verdicts { hash.combine(verdict.bytes) }
+    }
     remarks.marks.combine(into: &hash)
     remarks.history.combine(into: &hash)
     remarks.tests.combine(into: &hash)

@@ -5,6 +5,8 @@ struct SourceRemarks: Sendable {
 
   /// The messages shown below a line, by line number.
   var bubbles: [Int: [SafeHTML]] = [:]
+  /// How the tests ended that are declared there, by line number.
+  var verdicts: [Int: [SafeHTML]] = [:]
   /// The lines that other pages link to.
   var targets: Set<Int> = []
   var marks = ChangeMarks()
@@ -20,6 +22,9 @@ struct SourceRemarks: Sendable {
     for (line, bubbles) in bubbles {
       weights[line, default: 0] += bubbles.reduce(0) { $0 + $1.bytes.count + Self.bubbleWeight }
     }
+    for (line, verdicts) in verdicts {
+      weights[line, default: 0] += verdicts.reduce(0) { $0 + $1.bytes.count + Self.bubbleWeight }
+    }
     for line in marks.lines { weights[line, default: 0] += marks.weight(of: line) }
     return weights
   }
@@ -27,6 +32,6 @@ struct SourceRemarks: Sendable {
   /// The lines at which a row of the listing begins because of them, unordered.
   var breaks: [Int] {
     Array(targets) + marks.breaks + history.breaks + tests.breaks
-      + (Array(bubbles.keys) + mutants.lines).flatMap { [$0, $0 &+ 1] }
+      + (Array(bubbles.keys) + verdicts.keys + mutants.lines).flatMap { [$0, $0 &+ 1] }
   }
 }

@@ -122,6 +122,30 @@ struct UncountedPagesTests {
     #expect(green.contains("href=\"../coverage.html#not-counted\""))
   }
 
+  @Test("A test's source says how each test ended where it is declared, and of coverage only what never ran")
+  func verdicts() throws {
+    let path = "test-sources/Tests-GreeterTests-GreeterTests.swift.html"
+    func page(_ change: (inout TestResult) -> Void = { _ in }) throws -> String {
+      var report = Self.report(failing: false)
+      var test = TestResult(
+        id: TestID(module: "GreeterTests", suite: "", name: "greets()"), library: .swiftTesting, state: .passed,
+        location: SourceLocation(file: Self.test, line: 3))
+      change(&test)
+      report.integration.tests = TestReport(results: [test])
+      return try #require(try CoverageSite.render(report)[path])
+    }
+    let green = try page()
+    #expect(green.contains("<h1>1 test passed</h1>") && green.contains("<svg class=\"g big is-passed\""))
+    #expect(green.contains("<use href=\"#passed\"/></svg> <a href=\"../tests/greets().html\">Passed</a></span>"))
+    #expect(!green.contains("l-runs") && !green.contains(">7") && green.contains(" class=n"))
+    let flaky = try page {
+      $0.isFlaky = true
+      $0.failures = [TestFailure(location: SourceLocation(file: Self.test, line: 4), message: "no")]
+    }
+    #expect(flaky.contains("<h1>1 flaky test</h1>") && flaky.contains("<svg class=\"g big is-flaky\""))
+    #expect(!flaky.contains("1 failure") && !flaky.contains("is-failed") && flaky.contains(">Passed, flaky</a>"))
+  }
+
   @Test("Every link between the pages leads to a page and an anchor that exist")
   func links() throws {
     let site = try CoverageSite.render(Self.report())
