@@ -1,5 +1,6 @@
 import Comparing
 import Model
+import Rendering
 import Testing
 
 @Suite("Code that runs by chance")
