@@ -103,7 +103,9 @@ let package = Package(
       exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
       name: "IntegratingTests",
-      dependencies: ["Integrating", "Comparing", "Model", "Git", "Processes", "Rendering", "Storing", "TestGround"],
+      dependencies: [
+        "Integrating", "Comparing", "Model", "Git", "Notifying", "Processes", "Rendering", "Storing", "TestGround",
+      ],
       exclude: ["Stored"], swiftSettings: settings),
     .testTarget(
       name: "KeepingTests",

@@ -98,6 +98,7 @@ extension Home {
         "cannot carry out \(place.bot) \(place.number): it is finished, in \(folder.path). Integrate the commit under a new number."
       )
     }
+    try HeldMessages(of: place.bot, place.number, in: self).drop()
     if keepsLogs {
       for name in folder.names() where name != "log" { try folder.folder(name).remove() }
     } else {

@@ -93,7 +93,9 @@ extension IntegrationContext {
     // → Record → published
     state.run.conclude(&state)
     integrator.progress(.step(.completed))
-    let finished = try state.run.publish(state)
+    var finished = try state.run.publish(&state)
+    // → told, now that there is something to tell of
+    if try state.run.sendMessages(of: &state) { finished = try state.run.publish(&state) }
     if let audited { state.run.forgetAuditedDifference(audited) }
     return finished
   }

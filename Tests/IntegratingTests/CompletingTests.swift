@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Model
+import Notifying
 import Rendering
 import Testing
 
@@ -88,6 +89,49 @@ struct CompletingTests {
       let index = PastIndex(of: home)
       #expect(try index.newest(of: "greeter").map(\.reasons) == [["The build failed."]])
       #expect(try index.integrations(of: "greeter").map(\.outcome) == [Outcome.buildErrors])
+    }
+  }
+
+  private func hold(_ place: String) throws {
+    try HeldMessages(of: "greeter", 3, in: home).put([
+      Delivery(
+        key: [place], bot: "greeter", place: place, way: .mail(from: "martlet@example.org", to: place), content: [],
+        queuedAt: Date(timeIntervalSince1970: 0))
+    ])
+  }
+
+  @Test("Has its messages sent, once, and nobody hears of it before it is finished")
+  func messages() throws {
+    for place in ["ada@example.org", "bob@example.org"] { try hold(place) }
+    let outbox = Outbox(home.outbox)
+    #expect(outbox.names() == [])
+    let stored = try store()
+    try StoredIntegrations(in: home).complete(stored)
+    #expect(outbox.names().count == 2)
+    for name in outbox.names() { unlink("\(home.outbox)/\(name).json") }
+    try StoredIntegrations(in: home).complete(stored)
+    #expect(home.folder.folder("outbox").names() == [])
+  }
+
+  @Test("One that was not finished is closed, and what it had to tell is never sent", arguments: [true, false])
+  func unsent(keepsLogs: Bool) throws {
+    try hold("ada@example.org")
+    let place = IntegrationRequest.Place(bot: "greeter", number: 3)
+    _ = try home.createIntegration(place, of: "/r", keepsLogs: keepsLogs)
+    try StoredIntegrations(in: home).complete(try store())
+    #expect(home.folder.folder("outbox").names() == [])
+  }
+
+  @Test("A report that tells more takes the place of the first one")
+  func again() throws {
+    let stored = try store()
+    let result = ResultFolder(home: home, bot: "greeter", number: 3, document: stored.bytes)
+    for text in ["one", "two"] {
+      let aside = try scratch.folder.folder("home/site/greeter/.3.7.new").create()
+      try aside.write(text, to: "index.html")
+      try result.put(report: aside)
+      #expect(scratch.text("home/site/greeter/3/index.html") == text)
+      #expect(!aside.exists)
     }
   }
 }

@@ -170,7 +170,7 @@ struct HandedResult {
     if place.holds("archive") {
       try home.integrations(of: order.bot.name).link("latest", to: "\(order.number)/archive")
     }
-    try send()
+    try HeldMessages(in: result.folder("outbox")).release(into: home)
     try synchronizePlaces()
     try folder.remove()
     return IntegrationSummary(of: stored.document, bytes: home.bytes(of: order.bot.name, order.number))
@@ -183,21 +183,6 @@ struct HandedResult {
       integrations, home.folder.folder("integrations"), site, home.folder.folder("site"), Folder(home.outbox),
     ]
     for place in places where place.exists { try place.synchronizeNames() }
-  }
-
-  /// Moves the messages into the outbox, from which the watcher sends them.
-  private func send() throws(IntegratingError) {
-    let outbox = result.folder("outbox")
-    let names = outbox.names()
-    guard !names.isEmpty else { return }
-    guard mkdir(home.outbox, 0o700) == 0 || errno == EEXIST else {
-      throw .storage("make the folder", home.outbox, errno: errno)
-    }
-    for name in names where name.hasSuffix(".json") && !name.hasPrefix(".") {
-      guard rename(outbox.file(name), "\(home.outbox)/\(name)") == 0 else {
-        throw .storage("write", "\(home.outbox)/\(name)", errno: errno)
-      }
-    }
   }
 }
 

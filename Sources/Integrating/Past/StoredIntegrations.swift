@@ -101,12 +101,13 @@ extension StoredIntegrations {
 
 extension StoredIntegrations {
   /// Does what was left to do for an integration whose process was killed after it wrote the summary document: adds the
-  /// row of the index, and renames the report, which was left aside, into the site.
+  /// row of the index, renames the report, which was left aside, into the site, and has the messages sent.
   ///
   /// Call this only if that process is gone. A report that could not be made stays missing.
   package func complete(_ stored: StoredIntegration) throws(IntegratingError) {
     try index.add(stored.document)
     try putReport(of: stored.document)
+    try HeldMessages(of: stored.document.bot, stored.document.number, in: home).release(into: home)
   }
 
   private func putReport(of document: IntegrationRecord) throws(IntegratingError) {

@@ -7,12 +7,13 @@ import Processes
 import Rendering
 
 extension IntegrationRun {
-  /// Writes a mail for all and one for each suspect, keeps them beside the integration, and sends them.
+  /// Writes a mail for all and one for each suspect, and holds them until the integration exists.
   ///
-  /// - Returns: what failed, as the end of a sentence; nil if everything was delivered.
-  func send(_ mail: Trigger.Mail, of integration: Integration, position: Int, in log: StepLog)
-    throws(IntegrationStop) -> String?
-  {
+  /// - Parameter deliveries: receives what is to be sent.
+  /// - Returns: what failed, as the end of a sentence; nil if everything is written.
+  func write(
+    _ mail: Trigger.Mail, of integration: Integration, position: Int, in log: StepLog, to deliveries: inout [Delivery]
+  ) throws(IntegrationStop) -> String? {
     guard let mailAccount = request.scripts.mailAccount else {
       return "was not sent, because martlet.yml has no 'mail', which says how mail is sent"
     }
@@ -24,7 +25,6 @@ extension IntegrationRun {
       return nil
     }
     let key = noticeKey(position, mail.report.rawValue)
-    var deliveries: [Delivery] = []
     do {
       for copy in copies {
         let message = try write(copy, mail.report, of: shown(integration), from: mailAccount.server.from, key: key)
@@ -41,15 +41,17 @@ extension IntegrationRun {
     } catch {
       throw IntegrationStop(error)
     }
-    return try deliver(deliveries, in: log) { "delivered to \($0)" }
+    return try hold(deliveries, in: log)
   }
 
-  /// Calls a webhook with the summary document, or with what a template makes of it.
+  /// Writes the call of a webhook likewise, with the summary document or with what a template makes of it.
   ///
-  /// - Returns: what failed, as the end of a sentence; nil if the receiver accepted it.
-  func call(_ webhook: Trigger.Webhook, of integration: Integration, position: Int, in log: StepLog)
-    throws(IntegrationStop) -> String?
-  {
+  /// - Parameter deliveries: receives what is to be sent.
+  /// - Returns: what failed, as the end of a sentence; nil if it is written.
+  func write(
+    _ webhook: Trigger.Webhook, of integration: Integration, position: Int, in log: StepLog,
+    to deliveries: inout [Delivery]
+  ) throws(IntegrationStop) -> String? {
     let body: [UInt8]
     do {
       if let template = webhook.template {
@@ -62,67 +64,91 @@ extension IntegrationRun {
     } catch {
       throw IntegrationStop(error)
     }
-    let delivery = Delivery(
-      key: noticeKey(position, webhook.url), bot: bot, place: webhook.host,
-      way: .webhook(
-        url: webhook.url, secret: webhook.secret, event: "integration", authorities: webhook.authorities),
-      content: mask.mask(body), queuedAt: integrator.clock.now())
-    return try deliver([delivery], in: log) { _ in "called" }
+    deliveries = [
+      Delivery(
+        key: noticeKey(position, webhook.url), bot: bot, place: webhook.host,
+        way: .webhook(
+          url: webhook.url, secret: webhook.secret, event: "integration", authorities: webhook.authorities),
+        content: mask.mask(body), queuedAt: integrator.clock.now())
+    ]
+    return try hold(deliveries, in: log)
   }
 
-  /// Writes all deliveries to the outbox before sending the first.
-  ///
-  /// - Parameter deed: what is done at a place, as it follows "could not be".
-  private func deliver(_ deliveries: [Delivery], in log: StepLog, _ deed: (String) -> String)
-    throws(IntegrationStop) -> String?
-  {
-    let sender = sender
-    if asked.origin != nil {
-      do {
-        for delivery in deliveries { try sender.outbox.put(delivery) }
-      } catch {
-        return "was not delivered: \(error)"
-      }
-      // The machine that gave the order has the logins, and takes what is to be sent along with the result.
-      try log.note("It is sent from the machine that gave the order.\n")
-      return nil
+  /// - Returns: what failed, as the end of a sentence; nil if they are on the disk.
+  private func hold(_ deliveries: [Delivery], in log: StepLog) throws(IntegrationStop) -> String? {
+    do {
+      try held.put(deliveries)
+    } catch {
+      return "was not delivered: \(error)"
     }
-    var lines: [String] = []
+    let condition = asked.origin == nil ? "until the integration is finished" : "for the machine that gave the order"
+    try log.note(deliveries.map { "\($0.place): waits \(condition)\n" }.joined())
+    return nil
+  }
+
+  /// Where messages wait until the integration exists.
+  private var held: HeldMessages {
+    asked.origin.map { HeldMessages(in: Folder(HandoverFolder($0.id, in: integrator.home).outbox)) }
+      ?? HeldMessages(of: bot, number, in: integrator.home)
+  }
+
+  /// Removes the messages of an integration that did not come to its end.
+  func dropMessages(_ triggers: inout TriggerReport) {
+    triggers.messages = []
+    try? held.drop()  // What cannot be removed is told once too often, which is better than never.
+  }
+
+  /// Sends the mails and calls the webhooks of an integration that exists by now.
+  ///
+  /// - Returns: whether something could not be delivered, which the integration tells, too.
+  func sendMessages(of state: inout IntegrationState) throws(IntegratingError) -> Bool {
+    // The machine that gave the order has the logins, and takes what is to be sent along with the result.
+    guard asked.origin == nil else { return false }
+    try held.release(into: integrator.home)
+    // The watcher sends what is left there.
+    guard !integrator.cancellation.isCanceled else { return false }
+    var failures: [IssueFinder.OwnFinding] = []
+    for message in state.report.triggers.messages {
+      var lines: [String] = []
+      let failure = deliver(message.deliveries) { lines.append("\($0)\n") }
+      if let failure { failures.append(TriggerReport.failure(of: message.name, .afterTrigger, failure)) }
+      try kept.folder("log").append(Array(mask.mask(lines.joined()).utf8), to: "\(Step.afterTriggers.rawValue).log")
+    }
+    guard !failures.isEmpty else { return false }
+    state.report.triggers.failures += failures
+    state.report.verdict = state.report.judged.adding(triggerFailures: failures)
+    compareIssues(&state)
+    writeNote(&state)
+    return true
+  }
+
+  /// - Returns: what failed, as the end of a sentence; nil if everything was accepted.
+  private func deliver(_ deliveries: [Delivery], log: (String) -> Void) -> String? {
+    let sender = Sender(
+      outbox: Outbox(integrator.home.outbox), mailAccount: request.scripts.mailAccount,
+      secrets: [bot: request.scripts.keys], environment: integrator.environment, now: integrator.clock.now,
+      cancellation: integrator.cancellation)
     var failures: [String] = []
     do {
-      for delivery in deliveries { try sender.outbox.put(delivery) }
       var isReachable = true
       for delivery in deliveries {
         guard isReachable else {
-          failures.append("could not be \(deed(delivery.place)) yet, and is tried again")
+          failures.append("could not be \(delivery.deed) yet, and is tried again")
           continue
         }
-        switch try sender.deliver(delivery.id, attempts: sender.timing.pauses.count + 1, log: { lines.append($0) }) {
+        switch try sender.deliver(delivery.id, attempts: sender.timing.pauses.count + 1, log: log) {
         case .accepted, .taken, .resting: break
         case .refused(let reason):
-          failures.append("could not be \(deed(delivery.place)), and is not tried again: \(reason)")
+          failures.append("could not be \(delivery.deed), and is not tried again: \(reason)")
         case .waiting(let reason, let isReached):
           isReachable = isReached
-          failures.append("could not be \(deed(delivery.place)) yet, and is tried again: \(reason)")
+          failures.append("could not be \(delivery.deed) yet, and is tried again: \(reason)")
         }
       }
     } catch {
       failures.append("was not delivered: \(error)")
     }
-    try log.note(lines.map { "\($0)\n" }.joined())
     return failures.isEmpty ? nil : mask.mask(failures.joined(separator: "; it "))
-  }
-
-  private var sender: Sender {
-    Sender(
-      outbox: Outbox(outbox), mailAccount: request.scripts.mailAccount,
-      secrets: [bot: request.scripts.keys], environment: integrator.environment, now: integrator.clock.now,
-      cancellation: integrator.cancellation)
-  }
-
-  /// The path of the folder from which messages are sent.
-  private var outbox: String {
-    asked.origin.map { HandoverFolder($0.id, in: integrator.home).outbox } ?? integrator.home.outbox
   }
 
   private var keepingHome: String { asked.origin?.home ?? integrator.home.folder.path }
@@ -184,6 +210,11 @@ extension IntegrationRun {
       "\(context.start.queuedAt.timeIntervalSince1970)", "\(position)", kind,
     ]
   }
+}
+
+extension Delivery {
+  /// What is done, as it follows "could not be".
+  fileprivate var deed: String { if case .mail = way { "delivered to \(place)" } else { "called" } }
 }
 
 extension Home {

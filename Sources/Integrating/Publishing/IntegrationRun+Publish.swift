@@ -6,9 +6,8 @@ import Model
 import Rendering
 
 extension IntegrationRun {
-  /// Writes the summary document and the report.
-  func publish(_ state: IntegrationState) throws(IntegratingError) -> FinishedIntegration {
-    var state = state
+  /// Writes the summary document and the report, in place of earlier ones of this integration.
+  func publish(_ state: inout IntegrationState) throws(IntegratingError) -> FinishedIntegration {
     // The practice card needs it earlier, if the integration came that far.
     if state.histories == nil { state.histories = try histories(of: state) }
     var integration = state.integration
@@ -130,7 +129,7 @@ extension Folder {
     for name in other.filesBeneath() {
       let parent = name.split(separator: "/").dropLast().joined(separator: "/")
       try (parent.isEmpty ? self : folder(parent)).create()
-      guard !share(name, of: other), let bytes = other.read(name) else { continue }
+      guard !holds(name), !share(name, of: other), let bytes = other.read(name) else { continue }
       try create(name, bytes)
     }
   }

@@ -1,5 +1,6 @@
 import Comparing
 import Model
+import Notifying
 import Processes
 
 extension IntegrationRun {
@@ -11,7 +12,7 @@ extension IntegrationRun {
     try step(.beforeTriggers) { (record) throws(IntegrationStop) in
       let log = try StepLog(.beforeTriggers, in: kept, mask: mask)
       for script in scripts {
-        guard let failure = try run(script, of: state.integration, in: log, record: &record) else { continue }
+        guard let failure = try run(script, of: &state, in: log, record: &record) else { continue }
         state.report.triggers.failures.append(failure)
         try log.close()
         throw IntegrationStop(outcome: .triggerError, reason: .triggerFailed(failure.subject, said: failure.sentence))
@@ -24,13 +25,17 @@ extension IntegrationRun {
   func conclude(_ state: inout IntegrationState) {
     compareIssues(&state)
     runAfterTriggers(&state)
-    if let problem = writeNote(of: state.integration) {
+    writeNote(&state)
+  }
+
+  func writeNote(_ state: inout IntegrationState) {
+    if let problem = writeNote(of: state.integration), !journal.warnings.contains(problem) {
       journal.warn(problem)
       compareIssues(&state)
     }
   }
 
-  private func compareIssues(_ state: inout IntegrationState) {
+  func compareIssues(_ state: inout IntegrationState) {
     compareIssues(&state.report, in: state.integration)
   }
 
@@ -53,6 +58,7 @@ extension IntegrationRun {
       }
     } catch {
       state.report.verdict = Verdict(error.outcome, [error.reason])
+      dropMessages(&state.report.triggers)
     }
     compareIssues(&state)
   }
@@ -76,9 +82,7 @@ extension IntegrationRun {
 
     /// Returns what to report about its failure.
     func failure(_ end: String) -> IssueFinder.OwnFinding {
-      IssueFinder.OwnFinding(
-        IssueSubject(trigger.isBefore ? .beforeTrigger : .afterTrigger, name: name),
-        TriggerReport.sentence("The \(name) ", end))
+      TriggerReport.failure(of: name, trigger.isBefore ? .beforeTrigger : .afterTrigger, end)
     }
   }
 
@@ -103,7 +107,7 @@ extension IntegrationRun {
     var failed: StepRecord?
     let before = state.report.triggers.failures.count
     for trigger in due {
-      let failure = try run(trigger, of: state.integration, in: log, record: &record)
+      let failure = try run(trigger, of: &state, in: log, record: &record)
       state.report.triggers.ran.insert(trigger.name)
       guard let failure else { continue }
       state.report.triggers.failures.append(failure)
@@ -117,17 +121,21 @@ extension IntegrationRun {
     if let failed { (record.exitStatus, record.signal) = (failed.exitStatus, failed.signal) }
   }
 
-  /// Runs one trigger, and returns what went wrong, if anything.
-  private func run(_ trigger: Numbered, of integration: Integration, in log: StepLog, record: inout StepRecord)
+  /// Runs one trigger, or writes what it tells; returns what went wrong, if anything.
+  private func run(_ trigger: Numbered, of state: inout IntegrationState, in log: StepLog, record: inout StepRecord)
     throws(IntegrationStop) -> IssueFinder.OwnFinding?
   {
+    let (integration, position) = (state.integration, trigger.position)
+    var deliveries: [Delivery] = []
+    let failure: String?
     switch trigger.trigger {
     case .script(let script): return try run(script, trigger, of: integration, in: log, record: &record)
-    case .mail(let mail):
-      return try send(mail, of: integration, position: trigger.position, in: log).map(trigger.failure)
+    case .mail(let mail): failure = try write(mail, of: integration, position: position, in: log, to: &deliveries)
     case .webhook(let webhook):
-      return try call(webhook, of: integration, position: trigger.position, in: log).map(trigger.failure)
+      failure = try write(webhook, of: integration, position: position, in: log, to: &deliveries)
     }
+    if failure == nil { state.report.triggers.messages.append(HeldMessage(name: trigger.name, deliveries: deliveries)) }
+    return failure.map(trigger.failure)
   }
 
   private func run(

@@ -1,4 +1,3 @@
-import Glibc
 import Model
 import Rendering
 
@@ -26,6 +25,14 @@ struct ResultFolder {
     if let record = try? IntegrationRecord(reading: document) { try PastIndex(of: home).add(record) }
   }
 
-  /// Puts a complete report in its place.
-  func put(report aside: Folder) throws(IntegratingError) { try aside.rename(to: report) }
+  /// Puts a complete report in its place, where an earlier one of the integration may be.
+  func put(report aside: Folder) throws(IntegratingError) {
+    guard report.exists else { return try aside.rename(to: report) }
+    // The watcher clears what it finds under such a name. If this is killed, the report only has to be renamed again.
+    let old = home.site(of: bot).folder(".removed-\(number)")
+    try old.remove()
+    try report.rename(to: old)
+    try aside.rename(to: report)
+    try old.remove()
+  }
 }

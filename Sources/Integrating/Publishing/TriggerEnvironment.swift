@@ -114,8 +114,8 @@ package enum TriggerEnvironment {
 extension TriggerEnvironment {
   /// The text about mails and webhooks that `martlet help triggers` prints.
   static let messages = """
-    Mails and webhooks run among the after-triggers, in order, and tell what is known by then. A mail's 'report' is one
-    of:
+    Mails and webhooks are written among the after-triggers, in order, and tell what is known by then. They are sent
+    when the integration is finished and its report is there. A mail's 'report' is one of:
 
       new-issues     when there are new issues, or red tests fail for a new reason
       integration    after every integration that was not canceled
@@ -148,8 +148,8 @@ extension TriggerEnvironment {
     then others after 1, 2, 4 minutes and so on up to an hour, for three days. Permanent refusals (SMTP 5xx except
     logins, a mail program's exit statuses 64, 65 and 67, HTTP 3xx and 4xx except 408, 425 and 429) are not retried.
     Either is an issue of the integration. If Martlet is killed while it sends, a message may be sent twice, with the
-    same Message-ID or Idempotency-Key. If it is killed while triggers run, the commit is integrated again, and the
-    messages of the new integration are new ones.
+    same Message-ID or Idempotency-Key. If it is killed before the integration is finished, nothing was sent: the commit
+    is integrated again under a new number, and its scripts run again.
     """
 }
 

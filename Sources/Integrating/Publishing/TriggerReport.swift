@@ -7,6 +7,13 @@ struct TriggerReport {
   var failures: [IssueFinder.OwnFinding] = []
   /// The names of the triggers that ran to their end.
   var ran: Set<String> = []
+  /// What is to be sent once the integration exists.
+  var messages: [HeldMessage] = []
+
+  /// Returns what to report about the failure of a trigger.
+  static func failure(of name: String, _ code: IssueSubject.Code, _ end: String) -> IssueFinder.OwnFinding {
+    IssueFinder.OwnFinding(IssueSubject(code, name: name), sentence("The \(name) ", end))
+  }
 
   /// Returns one sentence, or more if the end has several itself, on one line and with a full stop.
   ///

@@ -1,0 +1,50 @@
+import Glibc
+import Notifying
+
+/// The mails and webhooks of an integration that are written, and wait in a folder until the integration exists.
+///
+/// They are removed with what an unfinished integration leaves, so that nobody hears of a number that never ends. The
+/// summary document makes them due: from then on they are moved to the outbox, wherever a process was killed before.
+struct HeldMessages {
+  private let folder: Folder
+
+  /// Those of a bot's integration. They are not among its files, which its scripts may read.
+  init(of bot: String, _ number: Int, in home: Home) {
+    self.init(in: Folder("\(home.outbox)/\(bot).\(number).held", isPrivate: true))
+  }
+
+  init(in folder: Folder) { self.folder = folder }
+
+  func put(_ deliveries: [Delivery]) throws {
+    try folder.create()
+    for delivery in deliveries { try Outbox(folder.path).put(delivery) }
+  }
+
+  /// Moves them to the outbox of the home, from which they are sent.
+  func release(into home: Home) throws(IntegratingError) {
+    let names = folder.names().filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
+    guard !names.isEmpty else { return try drop() }
+    guard mkdir(home.outbox, 0o700) == 0 || errno == EEXIST else {
+      throw .storage("make the folder", home.outbox, errno: errno)
+    }
+    for name in names {
+      // Another process that completes the integration moved it first.
+      guard rename(folder.file(name), "\(home.outbox)/\(name)") == 0 || errno == ENOENT else {
+        throw .storage("write", "\(home.outbox)/\(name)", errno: errno)
+      }
+    }
+    try Folder(home.outbox).synchronizeNames()
+    try drop()
+  }
+
+  /// Removes them unsent.
+  func drop() throws(IntegratingError) { try folder.remove() }
+}
+
+/// What one trigger tells, once the integration exists.
+struct HeldMessage {
+  /// The name of the trigger.
+  var name: String
+  /// One for each recipient, in the order in which they are sent.
+  var deliveries: [Delivery]
+}
