@@ -96,14 +96,15 @@ final class IntegrationContext {
       case .integration: try home.createIntegration(request.place, of: bot, repository: repository.commonPath)
       case .audit: (request.place?.number ?? 0, workspace.audit)
       }
-    let command = RepeatCommand(request, target: target, repository: request.repeatedRepository(at: repository.path))
+    let command = RepeatCommand(
+      request, target: target, repository: request.repeatedRepository(at: repository.path), toolchain: toolchain)
     var start = Integration(
       bot: bot, number: number, repository: request.shownRepository(at: repository.path), packagePath: target.package,
       branch: target.branch,
       commit: commit, cause: request.cause, toolchain: toolchain.name, configuration: request.configuration,
       sandbox: containment.word, queuedAt: request.queuedAt, repeatCommand: command.text)
     start.unfilteredCommand = command.unfiltered
-    start.buildCommand = command.build
+    (start.buildCommand, start.testCommand) = (command.build, command.test)
     start.limits = request.resources.words
     start.lacksNetwork = containment.lacksNetwork
     start.tag = target.tag
@@ -126,13 +127,12 @@ final class IntegrationContext {
     _ request: IntegrationRequest, _ destination: Destination, with toolchain: Toolchain?, beside cells: [Cell]
   ) -> IntegrationContext {
     let path = request.repeatedRepository(at: claimed.repository.path)
-    let command = RepeatCommand(request, target: target, repository: path)
+    let command = RepeatCommand(request, target: target, repository: path, toolchain: toolchain)
     var start = start
     start.toolchain = toolchain?.name ?? ""
     start.configuration = request.configuration
-    (start.repeatCommand, start.unfilteredCommand, start.buildCommand) = (
-      command.text, command.unfiltered, command.build
-    )
+    (start.repeatCommand, start.unfilteredCommand) = (command.text, command.unfiltered)
+    (start.buildCommand, start.testCommand) = (command.build, command.test)
     start.startedAt = integrator.clock.now()
     return IntegrationContext(
       asked: request, target: target, claimed: claimed, toolchain: toolchain ?? self.toolchain,

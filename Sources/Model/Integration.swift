@@ -94,6 +94,9 @@ package struct Integration: Sendable {
   package var unfilteredCommand: String?
   /// The command that builds the same in a checkout, quoted for a shell; nil if unknown.
   package var buildCommand: String?
+  /// The command that tests the same in a checkout, quoted for a shell, to which a choice of tests can be added; nil if
+  /// unknown.
+  package var testCommand: String?
 
   package init(
     bot: String, number: Int, repository: String, packagePath: String = ".", branch: String?, commit: Commit,

@@ -80,6 +80,23 @@ struct RepeatCommandTests {
     #expect(try !command().contains("test"))
   }
 
+  @Test("Tests as it was tested: with configuration, sanitizer, traits, build system and environment")
+  func test() throws {
+    let scratch = try Scratch()
+    var request = Self.request(try repository(scratch))
+    func command() throws -> String { try RepeatCommand(request, target: target(request), repository: "/r").test }
+    #expect(try command() == "swift test")
+    (request.bot.package, request.bot.buildSystem) = ("sub folder", .native)
+    (request.bot.environment, request.bot.arguments) = (["WHICH": "a b"], ["-Xswiftc", "-DSLOW"])
+    (request.way.configuration, request.way.sanitize, request.way.traits) = ("release", [.address], ["A", "B"])
+    #expect(
+      try words(command()) == [
+        "env", "ASAN_OPTIONS=detect_leaks=0", "WHICH=a b", "swift", "test", "--package-path", "sub folder",
+        "--build-system", "native", "--configuration", "release", "-Xswiftc", "-enable-testing", "--sanitize",
+        "address", "-Xswiftc", "-DSLOW", "--traits", "A,B",
+      ])
+  }
+
   @Test("Has every option that decides what is integrated")
   func options() throws {
     let scratch = try Scratch()
@@ -134,7 +151,7 @@ struct RepeatCommandTests {
   func untilRed() throws {
     for name in ["adds()", "`it's $(id) \"! \\`()", "a\nb", "`é🦅;&|`()"] {
       let id = TestID(module: "M", suite: "S", name: name)
-      let command = RepeatCommands(TestResult(id: id, library: .xctest), repeatCommand: "")
+      let command = RepeatCommands(TestResult(id: id, library: .xctest), testCommand: nil)
       let pattern = try #require(try words(command.filter).last)
       // The third run is red.
       let script =

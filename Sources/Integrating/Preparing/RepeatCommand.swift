@@ -8,13 +8,21 @@ package struct RepeatCommand {
   let unfiltered: String
   /// The command that only builds, in a checkout, with what decides how the sources are compiled.
   let build: String
+  /// The command that tests there, built likewise.
+  let test: String
 
-  /// - Parameter repository: its path; for a remote repository, the name of a clone of it.
-  init(_ request: IntegrationRequest, target: Target, repository: String) {
+  /// - Parameters:
+  ///   - repository: its path; for a remote repository, the name of a clone of it.
+  ///   - toolchain: nil if there is none.
+  init(_ request: IntegrationRequest, target: Target, repository: String, toolchain: Toolchain? = nil) {
     var words = ["martlet", "run", repository]
     words += target.includesWorkingTree ? ["--working-tree"] : ["--commit", target.commit.short]
     if target.package != "." { words += ["--package", target.package] }
-    build = Self.build(request, package: target.package).map(Self.quoted).joined(separator: " ")
+    // That of the search path is named by nobody.
+    let swift = request.toolchain == nil ? "swift" : toolchain?.program("swift") ?? "swift"
+    let place = target.package == "." ? [] : ["--package-path", target.package]
+    build = Self.line(request, [swift, "build"] + (request.actions.contains(.test) ? ["--build-tests"] : []) + place)
+    test = Self.line(request, [swift, "test"] + place)
     let options = Self.buildOptions(request, and: request.others)
     if options == nil || !request.arguments.isEmpty || !request.environment.isEmpty, !request.bot.name.isEmpty {
       // Only the bot's file says all of it.
@@ -38,11 +46,15 @@ package struct RepeatCommand {
     text = words.map(Self.quoted).joined(separator: " ")
   }
 
-  private static func build(_ request: IntegrationRequest, package: String) -> [String] {
-    ["swift", "build"] + (request.actions.contains(.test) ? ["--build-tests"] : [])
-      + (package == "." ? [] : ["--package-path", package])
+  /// Returns a command of SwiftPM's with what decides how the sources are compiled.
+  private static func line(_ request: IntegrationRequest, _ command: [String]) -> String {
+    let environment = request.sanitizerEnvironment.merging(request.environment) { $1 }
+    let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    let words =
+      (variables.isEmpty ? [] : ["env"] + variables) + command
       + (request.buildSystem.map { ["--build-system", $0.rawValue] } ?? [])
       + request.configurationArguments + request.sanitizerArguments + request.arguments
+    return words.map(quoted).joined(separator: " ")
   }
 
   /// Returns how the destinations are built; nil if options cannot express that.

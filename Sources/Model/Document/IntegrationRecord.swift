@@ -284,38 +284,6 @@ extension IntegrationRecord {
   }
 }
 
-extension IntegrationRecord.Tests {
-  /// Adds what issues and earlier integrations say about the tests.
-  mutating func tell(_ integration: Integration) {
-    for index in cases.indices {
-      cases[index].trends = integration.trends[cases[index].id]?.compactMap(IntegrationRecord.Trend.init)
-      guard let history = integration.histories[cases[index].id], history.redCount > 0 || !history.flakyIn.isEmpty
-      else { continue }
-      cases[index].history = IntegrationRecord.History(history)
-    }
-    let silences = Dictionary(grouping: integration.issues.filter { $0.status == .silenced }, by: \.test)
-    for (index, result) in integration.tests.results.enumerated() where result.state.isRed {
-      let own = silences[result.id] ?? []
-      guard result.isSilenced(by: own) else { continue }
-      cases[index].silenced = (own.first { $0.kind == result.state.issueKind } ?? own.first)?.id
-    }
-    silenced = cases.count { $0.silenced != nil }
-    changes = integration.testChanges.flatMap { $0.isEmpty ? nil : $0 }
-    let count = integration.slowTests.count
-    slow = count > 0 ? IntegrationRecord.Slow(mark: integration.slowMark, count: count) : nil
-  }
-}
-
-extension IntegrationRecord.History {
-  fileprivate init(_ history: TestHistory) {
-    let flaky = history.flakyIn
-    let streak = history.redStreak
-    self.init(
-      runs: history.runs.count, red: history.redCount, redSince: streak?.since, redCommits: streak?.commits,
-      flakyIn: flaky.isEmpty ? nil : flaky)
-  }
-}
-
 extension Integration {
   /// The tests that finished and took longer than they should, the slowest first.
   package var slowTests: [TestResult] {

@@ -242,7 +242,12 @@ struct MessageFacts {
 
   /// Returns the command that runs the issues' tests in a checkout; nil if they have no test.
   func shortCommand(for issues: [Issue]) -> String? {
-    RepeatCommands.swift(issues.filter(\.kind.isOfRedTest).compactMap { $0.test.flatMap { tested[$0] } })
+    let tests = issues.filter(\.kind.isOfRedTest).compactMap(\.test)
+    // One command builds for one destination: the first in which any of them is red.
+    return integration.all.lazy.compactMap { cell in
+      let results = cell.tests.byID
+      return RepeatCommands.swift(tests.compactMap { results[$0] }.filter(\.state.isRed), of: cell)
+    }.first
   }
 
   /// Returns the command that reproduces the issues; for a single test, one that runs only that test.
@@ -250,7 +255,7 @@ struct MessageFacts {
     guard issues.count == 1, let test = issues[0].test, let result = tested[test] else {
       return integration.repeatCommand
     }
-    return RepeatCommands(result, repeatCommand: integration.unfilteredCommand ?? integration.repeatCommand).martlet
+    return RepeatCommands(result, of: integration).martlet
   }
 }
 

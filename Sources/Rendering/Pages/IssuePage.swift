@@ -138,7 +138,7 @@ struct IssuePage: ReportSection, Page {
     switch issue.kind {
     case .testFailure, .crash, .timeOut,
       .warning where issue.test != nil:
-      return issue.test.flatMap { report.tests[$0] }.flatMap { RepeatCommands.swift([$0]) }
+      return issue.test.flatMap { report.tests[$0] }.flatMap { RepeatCommands.swift([$0], of: integration) }
     case .error, .linkerError, .warning: return integration.buildCommand ?? integration.repeatCommand
     case .analyzerWarning, .sanitizer: return integration.unfilteredCommand ?? integration.repeatCommand
     case .gate: return integration.repeatCommand

@@ -4,16 +4,28 @@ import Model
 struct RepeatCommands {
   private let test: TestResult
   private let repeatCommand: String
+  private let testCommand: String
 
-  init(_ test: TestResult, repeatCommand: String) {
+  /// - Parameters:
+  ///   - repeatCommand: Martlet's command, without a choice of tests.
+  ///   - testCommand: SwiftPM's, likewise; nil if it is not known how the tests were built.
+  init(_ test: TestResult, repeatCommand: String = "", testCommand: String?) {
     self.test = test
     self.repeatCommand = repeatCommand
+    self.testCommand = testCommand ?? "swift test"
+  }
+
+  /// - Parameter integration: the one in which the test ended so, or its part for one destination.
+  init(_ test: TestResult, of integration: Integration) {
+    self.init(
+      test, repeatCommand: integration.unfilteredCommand ?? integration.repeatCommand,
+      testCommand: integration.testCommand)
   }
 
   /// Martlet's own command, for the same commit.
   var martlet: String { "\(repeatCommand) \(filter)" }
 
-  var swift: String { "swift test \(filter)" }
+  var swift: String { "\(testCommand) \(filter)" }
 
   /// Repeats the test in a checkout until it fails.
   var untilItFails: String { "while \(swift); do :; done" }
@@ -41,13 +53,14 @@ struct RepeatCommands {
 
   /// Returns the command that runs an integration's first red tests in a checkout; nil if none is red.
   static func swift(redOf integration: Integration) -> String? {
-    swift(integration.tests.results.filter(\.state.isRed))
+    swift(integration.tests.results.filter(\.state.isRed), of: integration)
   }
 
   /// Returns the command that runs the first of some tests in a checkout; nil without tests.
-  static func swift(_ tests: [TestResult]) -> String? {
-    let filters = tests.prefix(mostFilters).map { RepeatCommands($0, repeatCommand: "").filter }
-    return filters.isEmpty ? nil : "swift test \(filters.joined(separator: " "))"
+  static func swift(_ tests: [TestResult], of integration: Integration) -> String? {
+    let commands = tests.prefix(mostFilters).map { RepeatCommands($0, of: integration) }
+    guard let first = commands.first else { return nil }
+    return ([first.swift] + commands.dropFirst().map(\.filter)).joined(separator: " ")
   }
 
   /// Returns a regular expression that matches only a text.

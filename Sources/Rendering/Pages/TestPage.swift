@@ -26,8 +26,7 @@ struct TestPage: ReportSection, Page {
   }
 
   var record: [String: TemplateValue] {
-    let commands = RepeatCommands(
-      test, repeatCommand: integration.unfilteredCommand ?? integration.repeatCommand)
+    let commands = RepeatCommands(test, of: integration)
     let findings = findings
     let waits = waits
     return [

@@ -8,7 +8,7 @@ package struct FlakyCase: Sendable {
   /// The command that runs the test in a checkout until it fails.
   let command: String
 
-  private init(_ test: IntegrationRecord.Case) {
+  private init(_ test: IntegrationRecord.Case, of document: IntegrationRecord) {
     title = test.displayName ?? test.id.name
     let failed = test.failures.first
     message = ((test.attempts ?? []).lazy.compactMap(\.message).first ?? failed?.message).map {
@@ -17,7 +17,7 @@ package struct FlakyCase: Sendable {
     let (file, line) = failed?.file == nil ? (test.file, test.line) : (failed?.file, failed?.line)
     place = file.flatMap { file in line.map { SourceLocation(file: file, line: $0).short } }
     let result = TestResult(id: test.id, library: test.library, state: test.state)
-    command = RepeatCommands(result, repeatCommand: "").untilItFails
+    command = RepeatCommands(result, testCommand: document.tests.command).untilItFails
   }
 
   /// Returns the cases of tests in the documents of integrations, by test; the first document that has one counts.
@@ -25,7 +25,7 @@ package struct FlakyCase: Sendable {
     var cases: [TestID: FlakyCase] = [:]
     for document in documents {
       for test in document.tests.cases where tests.contains(test.id) && cases[test.id] == nil {
-        if test.flaky == true || test.state.isRed { cases[test.id] = FlakyCase(test) }
+        if test.flaky == true || test.state.isRed { cases[test.id] = FlakyCase(test, of: document) }
       }
     }
     return cases

@@ -166,7 +166,7 @@ struct FirstLookTests {
   func untilItFails() throws {
     let test = TestResult(id: TestID(module: "M", suite: "S", name: "it's"), library: .xctest)
     #expect(
-      RepeatCommands(test, repeatCommand: "").untilItFails
+      RepeatCommands(test, testCommand: nil).untilItFails
         == #"while swift test --filter '^M\.S/it'\''s$'; do :; done"#)
     let text = try page(of: "echoFadesInTime", in: try PageSite.sample("unsteady"))
     let commands = text.split(separator: #"<div class="cmd"#).dropFirst().map { String($0) }

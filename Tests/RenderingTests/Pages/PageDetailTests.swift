@@ -186,18 +186,25 @@ struct PageDetailTests {
   func commands() {
     let xctest = TestResult(
       id: TestID(module: "M", suite: "Tests", name: "test_it's"), library: .xctest)
-    let own = RepeatCommands(xctest, repeatCommand: "martlet run . --commit abc")
+    let own = RepeatCommands(xctest, repeatCommand: "martlet run . --commit abc", testCommand: nil)
     #expect(own.martlet == #"martlet run . --commit abc --filter '^M\.Tests/test_it'\''s$'"#)
     #expect(own.swift == #"swift test --filter '^M\.Tests/test_it'\''s$'"#)
+    var integration = GreeterSample.integration()
+    integration.testCommand = "swift test --configuration release"
+    let alone = RepeatCommands(xctest, of: integration).swift
+    #expect(alone == #"swift test --configuration release --filter '^M\.Tests/test_it'\''s$'"#)
+    #expect(
+      RepeatCommands.swift([xctest, xctest], of: integration) == #"\#(alone) --filter '^M\.Tests/test_it'\''s$'"#)
     let modern = TestResult(
       id: TestID(module: "M", suite: "", name: "adds(a:b:)"), library: .swiftTesting)
     #expect(
-      RepeatCommands(modern, repeatCommand: "m").swift == #"swift test --filter '^M\.adds\(a:b:\)/'"#)
-    #expect(RepeatCommands(modern, repeatCommand: "m").martlet == #"m --filter '^M\.adds\(a:b:\)/'"#)
+      RepeatCommands(modern, repeatCommand: "m", testCommand: nil).swift == #"swift test --filter '^M\.adds\(a:b:\)/'"#)
+    #expect(RepeatCommands(modern, repeatCommand: "m", testCommand: nil).martlet == #"m --filter '^M\.adds\(a:b:\)/'"#)
     let overload = TestResult(
       id: TestID(module: "M", suite: "", name: "adds(_:)/A.swift:3:4"), library: .swiftTesting)
     #expect(
-      RepeatCommands(overload, repeatCommand: "m").swift == #"swift test --filter '^M\.adds\(_:\)/A\.swift:3:4$'"#)
+      RepeatCommands(overload, repeatCommand: "m", testCommand: nil).swift
+        == #"swift test --filter '^M\.adds\(_:\)/A\.swift:3:4$'"#)
   }
 
   @Test("Pages of tests have names that are stable, unique and plain")
