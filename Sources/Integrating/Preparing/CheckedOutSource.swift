@@ -133,6 +133,8 @@ extension IntegrationRun {
     let isNeeded = request.actions.contains(.archive) || request.scripts.after.contains(where: \.isScript)
     let before = isNeeded && !request.scripts.before.isEmpty ? snapshot() : nil
     try runBeforeTriggers(&state)
+    let pointers = PointerFiles.paths(in: claimed.workspace.source)
+    if !pointers.isEmpty { journal.warn(.pointerFiles(pointers)) }
     guard isNeeded else { return }
     try putAside(with: before.map { snapshot().changes(since: $0) } ?? [])
   }

@@ -81,6 +81,9 @@ package enum TriggerEnvironment {
       issue, and makes the outcome at least warnings. A canceled integration runs no after-triggers; without a checkout
       no script of the package runs. A script fails unless it ends with exit status 0 in time.
 
+      Files that Git LFS keeps elsewhere are checked out as pointers, which the integration tells. A before-trigger can
+      put them in their place.
+
       \(messages)
 
       Scripts start in the package's folder, with the interpreter of their first line (#!) or /bin/sh. They run in the

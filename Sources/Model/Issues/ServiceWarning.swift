@@ -2,6 +2,8 @@
 package enum ServiceWarning: Hashable, Sendable {
   case uncontained(why: String, remedy: String)
   case secretWithoutValue(String, bot: String)
+  /// Files that Git LFS keeps elsewhere, by their paths in the repository.
+  case pointerFiles([String])
   case proxyOutOfReach([String])
   case loopbackInReach(why: String, remedy: String)
   case pinsNotFollowed([PackagePins.Departure], ofWorkTree: Bool)
@@ -47,6 +49,7 @@ extension ServiceWarning {
     switch self {
     case .uncontained: "uncontained"
     case .secretWithoutValue: "secret-without-value"
+    case .pointerFiles: "pointer-files"
     case .proxyOutOfReach: "proxy-out-of-reach"
     case .loopbackInReach: "loopback-in-reach"
     case .pinsNotFollowed: "pins-not-followed"
@@ -74,7 +77,8 @@ extension ServiceWarning {
     case .countersNotRead(let file, _): file
     case .attachmentNotKept(let name, let test, _): "\(test) \(name)"
     case .auditFailed(let audit): audit.commit.short
-    case .uncontained, .proxyOutOfReach, .loopbackInReach, .countersNotKept, .mangledNames, .originsUnread,
+    case .uncontained, .pointerFiles, .proxyOutOfReach, .loopbackInReach, .countersNotKept, .mangledNames,
+      .originsUnread,
       .originsUnreadable, .testNamesUnread, .nothingToArchive, .silencesUnreadable, .noteNotWritten:
       nil
     }

@@ -8,6 +8,9 @@ extension ServiceWarning {
     case .secretWithoutValue(let name, let bot):
       "The secret '\(name)' has no value, so scripts run without it. Write \(name)=… into secrets/\(bot).env of the "
         + "configuration folder, or take it out of the bot's 'secrets'."
+    case .pointerFiles(let files):
+      "Checked out as Git LFS pointers: \(ShortList.text(files, first: 3)). Martlet does not fetch such files; a "
+        + "before-trigger can put them in place."
     case .proxyOutOfReach(let variables):
       "Dependencies cannot be fetched: the proxy in \(variables.joined(separator: " and ")) is on this machine's "
         + "loopback, which package manifests cannot reach. Bind it to another address, and set that in "

@@ -35,6 +35,14 @@ struct ServiceWarningWordsTests {
         == "Package.resolved of the work tree was not followed: \(named), and 2 more.")
   }
 
+  @Test("Pointers of Git LFS are told with whose matter it is to fetch the files")
+  func pointers() {
+    #expect(
+      ServiceWarning.pointerFiles((1...5).map { "\($0).png" }).sentence
+        == "Checked out as Git LFS pointers: 1.png, 2.png, 3.png and 2 more. Martlet does not fetch such files; a before-trigger can put them in place."
+    )
+  }
+
   @Test("Files that were touched are told by what became of them")
   func files() {
     let files = ServiceWarning.TouchedFiles(
