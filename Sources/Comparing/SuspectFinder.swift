@@ -51,16 +51,20 @@ package struct SuspectFinder: Sendable {
 
   private var changes: [Change]
   private let toolchainChanged: Bool
+  /// Whether only the known changes can make a difference: no commit is missing, and no dependency has another version.
+  private let isComplete: Bool
   /// Source files by target, and which of the targets hold tests.
   private let model: PackageModel?
 
   /// - Parameters:
   ///   - changes: the commits that the integration covers, newest first.
   ///   - toolchainChanged: whether the baseline was built by another toolchain.
+  ///   - isComplete: whether nothing else is known to have changed.
   ///   - model: the package's targets; nil where they are not known.
-  package init(changes: [Change], toolchainChanged: Bool, model: PackageModel?) {
+  package init(changes: [Change], toolchainChanged: Bool, isComplete: Bool = true, model: PackageModel?) {
     self.changes = changes
     self.toolchainChanged = toolchainChanged
+    self.isComplete = isComplete
     self.model = model
   }
 
@@ -103,12 +107,18 @@ package struct SuspectFinder: Sendable {
   /// Whether nothing changed that a test ran: no file of which it ran anything, none of which that is not known, such as
   /// a resource, nothing that runs while the package is built, and no toolchain. Texts for people change nothing.
   ///
-  /// - Parameter files: nil where nobody knows what the test ran.
+  /// - Parameter files: nil where nobody knows what the test ran; then any other file may concern it.
   package func isUntouched(by files: FilesRan?) -> Bool {
-    guard let files, let model, !toolchainChanged, !changes.isEmpty else { return false }
-    let changed = changes.reduce(into: Set<String>()) { $0.formUnion($1.files) }.filter { !$0.hasSuffix(".md") }
+    guard let model, isComplete, !toolchainChanged, !changes.isEmpty else { return false }
+    let changed = changes.reduce(into: Set<String>()) { $0.formUnion($1.files) }.filter { !Self.isText($0, in: model) }
+    guard let files else { return changed.isEmpty }
     return changed.isSubset(of: files.counted) && changed.isDisjoint(with: files.ran)
       && !changed.contains { model.target(holding: $0)?.runsInBuild == true }
+  }
+
+  /// Whether a file is for people alone. Among the files of a target, it may be a resource.
+  private static func isText(_ file: String, in model: PackageModel) -> Bool {
+    file.hasSuffix(".md") && (model.target(holding: file) == nil || file.contains(".docc/"))
   }
 
   /// The sources of the target that the module of a test is named after; nil where there is none.

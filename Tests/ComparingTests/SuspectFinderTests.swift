@@ -96,7 +96,30 @@ struct SuspectFinderTests {
       return target
     }
     #expect(!isUntouched(till, [Self.ada], in: built))
-    #expect(!SuspectFinder(changes: [Self.ada], toolchainChanged: false, model: nil).isUntouched(by: nil))
+    #expect(!isUntouched(till, [Self.ada, Self.change("e0e0e0e", "Eve", ["Tests/ShopTests/Pages/sample.md"])]))
+    #expect(isUntouched(till, [Self.ada, Self.change("e0e0e0e", "Eve", ["Sources/Shop/Shop.docc/Shop.md"])]))
+  }
+
+  @Test("Where nobody knows what a test ran, only texts for people leave it untouched")
+  func withoutMap() {
+    func isUntouched(
+      _ changes: [SuspectFinder.Change], toolchain: Bool = false, isComplete: Bool = true,
+      in model: PackageModel? = Self.model
+    ) -> Bool {
+      SuspectFinder(changes: changes, toolchainChanged: toolchain, isComplete: isComplete, model: model).isUntouched(
+        by: nil)
+    }
+    let empty = Self.change("e0e0e0e", "Eve", [])
+    #expect(isUntouched([Self.docs]))
+    #expect(isUntouched([Self.docs, empty]))
+    for files: Set in [["Package.swift"], ["Package.resolved"], ["Fixtures/prices.json"], ["Tests/ShopTests/a.md"]] {
+      #expect(!isUntouched([Self.docs, Self.change("e0e0e0e", "Eve", files)]))
+    }
+    #expect(!isUntouched([Self.docs, Self.ada]))
+    #expect(!isUntouched([Self.docs], toolchain: true))
+    #expect(!isUntouched([Self.docs], isComplete: false))
+    #expect(!isUntouched([]))
+    #expect(!isUntouched([Self.docs], in: nil))
   }
 
   @Test("Who changed only other tests of the file is not suspected, and did nothing to the test")

@@ -55,7 +55,7 @@ extension IntegrationRun {
     for index in new {
       let issue = found.issues[index]
       let finder = finder(for: issue.test, integration, &evidence)
-      if finder.isUntouched(by: filesRan(by: issue.test, integration, &evidence)) {
+      if issue.test != nil, finder.isUntouched(by: filesRan(by: issue.test, integration, &evidence)) {
         found.issues[index].suspects = [.unchanged]
         untouched.insert(index)
         continue
@@ -86,7 +86,7 @@ extension IntegrationRun {
   }
 
   private func evidence(of cell: Cell, _ integration: Integration, since baseline: Baseline) -> SuspectEvidence {
-    SuspectEvidence(finder: suspectFinder(integration, cell.model), baseline: baseline.commit)
+    SuspectEvidence(finder: suspectFinder(integration, cell), baseline: baseline.commit)
   }
 
   /// Returns the search for the suspects of a test.
@@ -132,18 +132,24 @@ extension IntegrationRun {
     return found
   }
 
-  private func suspectFinder(_ integration: Integration, _ model: PackageModel?) -> SuspectFinder {
+  private func suspectFinder(_ integration: Integration, _ cell: Cell) -> SuspectFinder {
     let place = PackagePlace(target.package)
+    let before = cell.reference.document?.circumstances ?? []
+    var isComplete =
+      integration.commits.count <= SuspectEvidence.mostCommits
+      && Self.versions(before) == Self.versions(integration.circumstances)
     let changes = integration.commits.prefix(SuspectEvidence.mostCommits).map { commit in
       // A commit that cannot be read counts as having changed nothing.
       let contents = try? claimed.repository.contents(of: commit.id, withPaths: true)
+      isComplete = isComplete && contents != nil
       // The changes in a merge are those of its parents.
       let paths = contents.flatMap { $0.parents.count < 2 ? $0.paths : nil } ?? []
       return SuspectFinder.Change(commit: commit, files: Set(paths.map(place.fromPackage)))
     }
-    let before = integration.baseline?.toolchain
+    let toolchain = integration.baseline?.toolchain
     return SuspectFinder(
-      changes: changes, toolchainChanged: before != nil && before != integration.toolchain, model: model)
+      changes: changes, toolchainChanged: toolchain != nil && toolchain != integration.toolchain,
+      isComplete: isComplete, model: cell.model)
   }
 
   /// Returns the places in the package that an issue names: its own, and the stack frames in the package.
@@ -162,9 +168,7 @@ extension IntegrationRun {
   private func filesRan(
     by test: TestID?, _ integration: Integration, _ evidence: inout SuspectEvidence
   ) -> SuspectFinder.FilesRan? {
-    // Of more commits not all are known.
-    guard target.package == ".", integration.commits.count <= SuspectEvidence.mostCommits,
-      let coverage = integration.coverage.coverage, let map = coverage.testMap?.value,
+    guard target.package == ".", let coverage = integration.coverage.coverage, let map = coverage.testMap?.value,
       let number = test.flatMap(map.number)
     else { return nil }
     let difference = evidence.difference ?? self.difference(of: coverage, since: evidence.baseline)

@@ -81,7 +81,7 @@ extension IntegrationRun {
       dependenciesChanged: Self.versions(document.circumstances ?? []) != Self.versions(dependencies))
   }
 
-  private static func versions(_ circumstances: [Circumstance]) -> [String: String] {
+  static func versions(_ circumstances: [Circumstance]) -> [String: String] {
     Dictionary(circumstances.filter(\.isDependency).map { ($0.name, $0.value) }) { $1 }
   }
 
