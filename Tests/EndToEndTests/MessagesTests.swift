@@ -101,6 +101,7 @@ extension Histories {
           "127.0.0.1:1: attempt 3 failed: Failed to connect",
         ])
       #expect(names(in: "home/outbox").filter { $0.hasSuffix(".json") }.count == 1)
+      #expect(!names(in: "home/outbox").contains { $0.hasSuffix(".held") })
       let mail = try text("home/integrations/miller/2/mail/2-new-issues.eml")
       #expect(mail.contains("Subject: [miller 2] 1 new error: Mill.swift:1\r\n"))
       #expect(mail.contains("cannot find 'one' in scope"))

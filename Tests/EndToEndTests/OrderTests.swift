@@ -127,6 +127,7 @@ extension Integrations {
     func closing() throws {
       try scratch.write("Compiling Press\n", to: "home/integrations/printer/3/log/building.log")
       try scratch.write("half", to: "home/integrations/printer/3/results/xctest.xml")
+      try scratch.write("{}", to: "home/outbox/printer.3.held/told.json")
       var order = order(3)
       order.closing = IntegrationOrder.Closing(outcome: .canceled, reason: "The watcher was killed.")
       #expect(try carryOut(order).status == 130)
@@ -136,6 +137,8 @@ extension Integrations {
       #expect(document.commit.summary == "Print in black")
       #expect(try scratch.read("home/integrations/printer/3/log/building.log") == "Compiling Press\n")
       #expect(!scratch.exists("home/integrations/printer/3/results"))
+      // Nobody hears of it.
+      #expect(scratch.names(in: "home/outbox") == [])
       #expect(try scratch.read("home/site/printer/3/index.html").contains("href=\"log/building.html\""))
       order.closing?.reason = "Another reason."
       let (news, status) = try carryOut(order)
@@ -143,6 +146,10 @@ extension Integrations {
       guard case .finished(let summary) = news.last else { throw NoSummary() }
       #expect(summary.reason == "The watcher was killed.")
       #expect(try self.document(3) == document)
+      // What the finished one still had to tell is due.
+      try scratch.write("{}", to: "home/outbox/printer.3.held/told.json")
+      _ = try carryOut(order)
+      #expect(scratch.names(in: "home/outbox") == ["told.json"])
     }
 
     @Test("A toolchain that is missing is an integration with the reason, not a silence")
