@@ -55,13 +55,48 @@ extension Repository {
     if let base {
       let old = try other.tree(of: try base.objectID(), what)
       try TreeReach().check([old.id], of: self, what)
+      try other.setIndex(of: workspace, over: old.pointer, what)
       diff = try Handle<DiffKind>(what) {
-        git_diff_tree_to_workdir(&$0, other.handle.pointer, old.pointer, &options)
+        git_diff_tree_to_workdir_with_index(&$0, other.handle.pointer, old.pointer, &options)
       }
     } else {
-      diff = try Handle<DiffKind>(what) { git_diff_tree_to_workdir(&$0, other.handle.pointer, nil, &options) }
+      try other.setIndex(of: workspace, over: nil, what)
+      diff = try Handle<DiffKind>(what) {
+        git_diff_tree_to_workdir_with_index(&$0, other.handle.pointer, nil, &options)
+      }
     }
     return try other.files(of: diff, comparing: mostPairs, where: isWanted, what)
+  }
+
+  /// Makes the index of this handle one of everything that was checked out into a workspace: libgit2 passes over ignored
+  /// files unless the index has them. Nothing is written.
+  ///
+  /// - Parameter base: the tree to compare with, whose own files stay as they are in it.
+  private func setIndex(of workspace: Workspace, over base: OpaquePointer?, _ what: String) throws(GitError) {
+    let index = try Handle<IndexKind>(what) { git_index_new(&$0) }
+    if let base { try check(git_index_read_tree(index.pointer, base), what) }
+    let state = try WorkspaceState(claiming: workspace)
+    let committed = try Handle<IndexKind>(what) { git_index_open(&$0, state.indexPath) }
+    for position in 0..<git_index_entrycount(committed.pointer) {
+      guard var entry = git_index_get_byindex(committed.pointer, position)?.pointee,
+        git_index_get_bypath(index.pointer, entry.path, 0) == nil
+      else { continue }
+      try check(git_index_add(index.pointer, &entry), what)
+    }
+    let folder = try OpenFolder(workspace.folder)
+    for path in try state.read()?.copied ?? [] {
+      guard let status = try folder.status(of: path), status.isFile || status.isLink else { continue }
+      let code = path.characters.withUnsafeBufferPointer { name in
+        if git_index_get_bypath(index.pointer, name.baseAddress, 0) != nil { return Int32(0) }
+        // Without an ID: what the file holds is read from the disk.
+        var entry = git_index_entry()
+        entry.path = name.baseAddress
+        entry.mode = (status.isLink ? GIT_FILEMODE_LINK : GIT_FILEMODE_BLOB).rawValue
+        return git_index_add(index.pointer, &entry)
+      }
+      try check(code, what)
+    }
+    try check(git_repository_set_index(handle.pointer, index.pointer), what)
   }
 
   private static func options(_ what: String) throws(GitError) -> git_diff_options {

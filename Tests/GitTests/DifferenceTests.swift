@@ -119,6 +119,41 @@ struct DifferenceTests {
     #expect(try open().workTree == repository.path)
   }
 
+  @Test("Ignored files count where they were committed or staged, and others beside them do not")
+  func ignored() throws {
+    let first = try repository.commit("One", [".gitignore": "Gen*\n", "A.swift": lines(1...20), "Same.swift": "s\n"])
+    try repository.write("Gen/B.swift", "b\n")
+    try repository.git("add", "--force", "Gen/B.swift")
+    let second = try repository.commit("Two")
+    try repository.write("Gen/B.swift", "b\nmore\n")
+    try repository.write("GenC.swift", "c\n")
+    try repository.remove("A.swift")
+    try repository.write("GenMoved.swift", lines(1...20))
+    try repository.write("Gen/Left.swift", "left out\n")
+    try repository.write("Staged.swift", "staged\n")
+    try repository.git("add", "--force", "GenC.swift", "GenMoved.swift", "Staged.swift")
+    try repository.git("rm", "--quiet", "--cached", "Same.swift")
+    let workspace = scratch.workspace()
+    _ = try open().checkOutWorkingTree(into: workspace)
+    let now = try open().difference(from: second, toFilesIn: workspace)
+    #expect(
+      now.files.compactMap(\.newPath).sorted() == ["Gen/B.swift", "GenC.swift", "GenMoved.swift", "Staged.swift"])
+    #expect(now.file(at: "Gen/B.swift")?.lines?.hunks == [.init(old: 2..<2, new: 2..<3)])
+    for path in ["GenC.swift", "Staged.swift"] {
+      #expect(now.file(at: path)?.status == .added)
+      #expect(now.file(at: path)?.lines?.hunks == [.init(old: 1..<1, new: 1..<2)])
+    }
+    #expect(now.file(at: "GenMoved.swift")?.oldPath == "A.swift")
+    let both = try open().difference(from: first, toFilesIn: workspace)
+    #expect(both.file(at: "Gen/B.swift")?.status == .added)
+    #expect(both.file(at: "Gen/B.swift")?.lines?.hunks == [.init(old: 1..<1, new: 1..<3)])
+    let all = try open().difference(from: nil, toFilesIn: workspace)
+    #expect(all.files.count == 6)
+    // What is staged later changes nothing.
+    try repository.git("reset", "--quiet")
+    #expect(try open().difference(from: second, toFilesIn: workspace) == now)
+  }
+
   @Test("The files of a submodule that moved cannot be compared")
   func submodule() throws {
     let inner = try scratch.repository("Inner")
