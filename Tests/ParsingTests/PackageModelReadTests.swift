@@ -92,14 +92,37 @@ struct PackageModelReadTests {
     #expect(try BuildDescription.read(Array(#"{"builtTestProducts":[]}"#.utf8)).testProducts.isEmpty)
   }
 
-  @Test("A description of a build says which modules there are and which product contains which")
+  @Test("A description of a build says which modules there are and what is linked into the tests")
   func modules() throws {
     let description = try BuildDescription.read(try CoverageFixture.bytes("description.json"))
     let area = description.modules.first { $0.name == "Area" }
     #expect(area?.objects == ["/src/.build/x86_64-unknown-linux-gnu/debug/Area.build/CoveredClass.swift.o"])
     #expect(area?.sources == ["/src/Sources/Area/CoveredClass.swift"])
-    #expect(description.dependencies["CodeCoverageTests"] == ["Area", "Loop", "Maximum"])
-    #expect(description.dependencies["Area"] == [])
+    #expect(area?.isOfTool == false)
+    let debug = "/src/.build/x86_64-unknown-linux-gnu/debug"
+    #expect(description.testedObjects.contains("\(debug)/Area.build/CoveredClass.swift.o"))
+    #expect(description.testedObjects.contains("\(debug)/CodeCoveragePackageTests.build/runner.swift.o"))
+  }
+
+  @Test("What only runs in the build is not linked into the tests, unless they depend on it", arguments: ["", "-tool"])
+  func tools(suffix: String) throws {
+    let text = """
+      {"builtTestProducts": [{"productName": "KitPackageTests", "binaryPath": "/b/T.xctest", "packagePath": "/p"}],
+      "swiftCommands": {
+        "C.gen-tool-x86_64-debug.module": {"moduleName": "gen_tool", "objects": ["/b/gen-tool.build/a.o"]},
+        "C.gen-tool-x86_64-debug-tool.module": {"moduleName": "gen_tool", "objects": ["/b/gen-tool-tool.build/a.o"]}
+      },
+      "targetDependencyMap": {"KitPackageTests": ["Kit", "GenPlugin", "gen-tool"]},
+      "writeCommands": {
+        "/b/KitPackageTests\(suffix).product/Objects.LinkFileList":
+          {"inputs": [{"kind": "virtual", "name": "<link-file-list>"}, {"name": "/b/Kit\(suffix).build/a.o"}]},
+        "/b/gen-tool.product/Objects.LinkFileList": {"inputs": [{"name": "/b/gen-tool.build/a.o"}]},
+        "/b/KitPackageTests.build/sources": {"inputs": [{"name": "/p/Tests/a.swift"}]}
+      }}
+      """
+    let description = try BuildDescription.read(Array(text.utf8))
+    #expect(description.testedObjects == ["<link-file-list>", "/b/Kit\(suffix).build/a.o"])
+    #expect(description.modules.map(\.isOfTool) == [true, false])
   }
 
   @Test("A description without test products is an error, not an empty list")

@@ -1,8 +1,13 @@
-/// SwiftPM's record of a build: its test executables, its modules and what is linked into what.
+/// SwiftPM's record of a build: its test executables, its modules and what is linked into the tests.
 package struct BuildDescription: Hashable, Sendable {
   /// A Swift module with the object files that contain its code.
+  ///
+  /// SwiftPM builds a module twice that also runs in the build, as tools of plugins and what they contain do; macros
+  /// only for that.
   package struct Module: Hashable, Sendable {
     package var name: String
+    /// Whether it is built to run in the build.
+    package var isOfTool: Bool
     /// The absolute paths of its object files.
     package var objects: [String]
     /// The absolute paths of its sources.
@@ -11,8 +16,9 @@ package struct BuildDescription: Hashable, Sendable {
 
   package var testProducts: [BuiltTestProduct] = []
   package var modules: [Module] = []
-  /// The modules that each module or product contains, by name.
-  package var dependencies: [String: [String]] = [:]
+  /// The absolute paths of the object files in test executables. The modules on which tests depend do not tell: those
+  /// that only run in the build are among them.
+  package var testedObjects: Set<String> = []
 
   /// Reads the `description.json` that SwiftPM writes to the products folder.
   ///
@@ -23,12 +29,20 @@ package struct BuildDescription: Hashable, Sendable {
   package static func read(_ bytes: [UInt8]) throws -> BuildDescription {
     let file: DescriptionFile = try ToolJSON.read(bytes, of: "SwiftPM's description.json")
     let commands = (file.swiftCommands ?? [:]).sorted { $0.key < $1.key }
+    // Tests of macros are built like what runs in the build.
+    let folders = Set(file.builtTestProducts.flatMap { ["\($0.name).product", "\($0.name)-tool.product"] })
+    let lists = (file.writeCommands ?? [:]).filter { path, _ in
+      let parts = path.split(separator: "/").suffix(2)
+      return parts.last == "Objects.LinkFileList" && parts.first.map { folders.contains(String($0)) } == true
+    }
     return BuildDescription(
       testProducts: file.builtTestProducts,
-      modules: commands.map { _, command in
-        Module(name: command.moduleName ?? "", objects: command.objects ?? [], sources: command.sources ?? [])
+      modules: commands.map { key, command in
+        Module(
+          name: command.moduleName ?? "", isOfTool: key.hasSuffix("-tool.module"), objects: command.objects ?? [],
+          sources: command.sources ?? [])
       },
-      dependencies: file.targetDependencyMap ?? [:])
+      testedObjects: Set(lists.values.flatMap { ($0.inputs ?? []).compactMap(\.name) }))
   }
 }
 
@@ -40,9 +54,18 @@ private struct DescriptionFile: Decodable {
     var sources: [String]?
   }
 
+  struct Written: Decodable {
+    struct Input: Decodable {
+      var name: String?
+    }
+
+    var inputs: [Input]?
+  }
+
   var builtTestProducts: [BuiltTestProduct]
   var swiftCommands: [String: Command]?
-  var targetDependencyMap: [String: [String]]?
+  /// What SwiftPM writes itself, by path: the lists of what the linker takes, for one.
+  var writeCommands: [String: Written]?
 }
 
 /// A test binary that SwiftPM has built.

@@ -76,12 +76,14 @@ struct NativeEngine: BuildEngine {
     let scratch = PackagePaths(scratch.path)
     let isOurs = { (path: String) in scratch.relative(path) != nil }
     let tests = description.testProducts.filter { isOurs($0.binaryPath) }
-    let linked = Set(description.testProducts.flatMap { description.dependencies[$0.name] ?? [] })
     let own = description.modules.filter { module in
       module.sources.first.map { package.relative($0) != nil && !isOurs($0) } ?? false
     }
     let modules = own.map { (module: $0, objects: $0.objects.filter { isOurs($0) && exists($0) }) }
-    let loose = modules.filter { !linked.contains($0.module.name) }
+    let tested = Set(
+      modules.filter { !description.testedObjects.isDisjoint(with: $0.objects) }.map(\.module.name))
+    // A tool's sources count once, as those of any program.
+    let loose = modules.filter { !$0.module.isOfTool && !tested.contains($0.module.name) }
     return BuildProducts(
       testExecutables: tests.map { .init(name: $0.name, path: $0.binaryPath, images: [$0.binaryPath]) },
       looseObjects: loose.flatMap(\.objects),
