@@ -8,12 +8,12 @@ struct FileChanges {
   /// HEAD's commit.
   let commit: ObjectID
   var modified: [RelativePath] = []
-  var untracked: [RelativePath] = []
+  /// Files that HEAD's commit does not have, whether the index does or not.
+  var added: [RelativePath] = []
   var deleted: [RelativePath] = []
   /// Folders of the work tree that are repositories, each with the commit recorded for it in HEAD's commit.
   var repositories: [(path: RelativePath, commit: CommitID?)] = []
-  /// The number of files added, and deleted, relative to HEAD's commit.
-  private(set) var addedFiles = 0
+  /// The number of files among those deleted, which may be submodules as well.
   private(set) var deletedFiles = 0
 
   init(root: String, commit: ObjectID) {
@@ -23,8 +23,8 @@ struct FileChanges {
 
   /// Classifies a changed path by what is on disk now, regardless of what the index says.
   mutating func add(_ path: RelativePath, _ status: git_status_t, in folder: borrowing OpenFolder) throws(GitError) {
-    let isUntracked = status == GIT_STATUS_WT_NEW
-    let isNew = isUntracked || status.rawValue & GIT_STATUS_INDEX_NEW.rawValue != 0
+    // A file that only the index lost is untracked as well, but not new.
+    let isNew = status == GIT_STATUS_WT_NEW || status.rawValue & GIT_STATUS_INDEX_NEW.rawValue != 0
     guard let file = try folder.status(of: path.withoutSlash) else {
       return isNew ? () : delete(path)
     }
@@ -33,8 +33,7 @@ struct FileChanges {
       if isRepository { repositories.append((path.withoutSlash, nil)) }
       if !isNew { delete(path.withoutSlash) }
     } else if file.isFile || file.isLink {
-      if isUntracked { untracked.append(path) } else { modified.append(path) }
-      addedFiles += isNew ? 1 : 0
+      if isNew { added.append(path) } else { modified.append(path) }
     } else if !isNew {
       delete(path)
     }
@@ -49,17 +48,17 @@ struct FileChanges {
 extension WorkingTreeChanges {
   init(_ changes: FileChanges) {
     self.init(
-      modified: changes.modified.map(\.text), untracked: changes.untracked.map(\.text),
+      modified: changes.modified.map(\.text), added: changes.added.map(\.text),
       deleted: changes.deleted.map(\.text))
   }
 
   mutating func add(_ nested: WorkingTreeChanges, at path: RelativePath) {
     modified += nested.modified.map { "\(path.text)/\($0)" }
-    untracked += nested.untracked.map { "\(path.text)/\($0)" }
+    added += nested.added.map { "\(path.text)/\($0)" }
     deleted += nested.deleted.map { "\(path.text)/\($0)" }
   }
 
   var sorted: WorkingTreeChanges {
-    WorkingTreeChanges(modified: modified.sorted(), untracked: untracked.sorted(), deleted: deleted.sorted())
+    WorkingTreeChanges(modified: modified.sorted(), added: added.sorted(), deleted: deleted.sorted())
   }
 }

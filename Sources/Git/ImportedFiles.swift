@@ -14,7 +14,7 @@ struct ImportedFiles {
     guard let changes else { return }
     for path in changes.deleted { files[path] = nil }
     let folder = try OpenFolder(changes.root)
-    for path in changes.modified + changes.untracked where Self.isImported(path) {
+    for path in changes.modified + changes.added where Self.isImported(path) {
       files[path] = try folder.status(of: path)?.isFile == true ? ObjectID(hashing: path, in: folder) : nil
     }
   }

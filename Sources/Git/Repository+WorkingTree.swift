@@ -13,7 +13,7 @@ package struct WorkingTreeCheckout: Hashable, Sendable {
 extension Repository {
   /// Checks out HEAD's commit into a workspace and copies the work tree's uncommitted changes over it.
   ///
-  /// Changed and untracked files are copied byte for byte; ignored files are not. Repositories nested in the work tree,
+  /// Changed and new files are copied byte for byte; ignored files that the index does not have are not. Repositories nested in the work tree,
   /// in particular submodules, are treated in the same way. The next checkout into the workspace undoes all of it.
   ///
   /// - Parameter allowed: As for the checkout of a commit.
@@ -46,7 +46,7 @@ extension Repository {
     let state = try WorkspaceState(claiming: workspace)
     let target = try OpenFolder(workspace.folder)
     let source = try OpenFolder(changes.root)
-    let copied = changes.modified + changes.untracked
+    let copied = changes.modified + changes.added
     let added = changes.repositories.filter { $0.commit == nil }.map(\.path)
     // Recorded beforehand, so that the next checkout also removes anything left behind by a killed copy.
     guard var record = try state.read() else {
@@ -67,7 +67,7 @@ extension Repository {
       try target.remove(path)
       try target.copy(path, from: source, beside: imported)
     }
-    summary.files += changes.addedFiles - changes.deletedFiles
+    summary.files += changes.added.count - changes.deletedFiles
     summary.written = Set(summary.written + copied.map(\.text)).subtracting(changes.deleted.map(\.text)).sorted()
   }
 }

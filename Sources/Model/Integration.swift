@@ -133,17 +133,25 @@ package struct Integration: Sendable {
 
 /// Uncommitted changes that were integrated on top of a commit; paths are relative to the repository and sorted.
 package struct WorkingTreeChanges: Hashable, Sendable, Codable {
+  private enum CodingKeys: String, CodingKey {
+    case modified
+    /// Documents of version 1 call them so.
+    case added = "untracked"
+    case deleted
+  }
+
   package var modified: [String]
-  package var untracked: [String]
+  /// Files that the commit does not have, staged or not.
+  package var added: [String]
   package var deleted: [String]
 
-  package init(modified: [String], untracked: [String], deleted: [String]) {
+  package init(modified: [String], added: [String], deleted: [String]) {
     self.modified = modified
-    self.untracked = untracked
+    self.added = added
     self.deleted = deleted
   }
 
-  package var count: Int { modified.count + untracked.count + deleted.count }
+  package var count: Int { modified.count + added.count + deleted.count }
 }
 
 extension Integration {

@@ -57,7 +57,7 @@ extension Histories {
             modified: [
               "Packages/Corner/Sources/Corner/Greeting.swift", "Packages/Inner/Sources/Inner/Name.swift",
             ],
-            untracked: ["Packages/Corner/Tests/CornerTests/Added.swift"],
+            added: ["Packages/Corner/Tests/CornerTests/Added.swift"],
             deleted: ["Packages/Corner/Sources/Corner/Unused.swift"]))
       #expect(dirty.document.tests.listed == 4)
       #expect(dirty.test("added()")?.state == .passed)

@@ -21,6 +21,8 @@ struct WorkingTreeTests {
     try origin.write("staged", "2")
     try origin.write("new staged", "2")
     try origin.git("add", "staged", "new staged")
+    try origin.write("forced.log", "2")
+    try origin.git("add", "--force", "forced.log")
     try origin.git("rm", "--quiet", "--cached", "reset")
     try origin.remove("file")
     try origin.write("file", "a file now")
@@ -36,10 +38,10 @@ struct WorkingTreeTests {
   }
 
   private static let expected = WorkingTreeChanges(
-    modified: ["crlf.txt", "edit", "link", "new staged", "reset", "run.sh", "staged"],
-    untracked: ["file", "folder/inner", "new/ü"], deleted: ["file/inner", "folder", "gone"])
+    modified: ["crlf.txt", "edit", "link", "reset", "run.sh", "staged"],
+    added: ["file", "folder/inner", "forced.log", "new staged", "new/ü"], deleted: ["file/inner", "folder", "gone"])
 
-  @Test("Changes are told apart by what is on the disk")
+  @Test("Changes are told apart by what is on the disk and in the commit, whatever the index has")
   func changes() throws {
     let scratch = try Scratch()
     let origin = try changed(scratch)
@@ -102,7 +104,8 @@ struct WorkingTreeTests {
     #expect(result.summary.files == files.count)
     #expect(
       result.summary.written == [
-        "crlf.txt", "edit", "file", "folder/inner", "link", "new staged", "new/ü", "reset", "run.sh", "staged",
+        "crlf.txt", "edit", "file", "folder/inner", "forced.log", "link", "new staged", "new/ü", "reset", "run.sh",
+        "staged",
       ])
     _ = try repository.checkOutWorkingTree(into: workspace)
     #expect(try workspace.files().mapValues(\.time) == files.mapValues(\.time))
@@ -152,7 +155,7 @@ struct WorkingTreeTests {
     #expect(mkfifo("\(origin.path)/b", 0o644) == 0)
     let workspace = scratch.workspace()
     let result = try Repository(at: origin.path).checkOutWorkingTree(into: workspace)
-    #expect(result.changes == WorkingTreeChanges(modified: [], untracked: [], deleted: ["b"]))
+    #expect(result.changes == WorkingTreeChanges(modified: [], added: [], deleted: ["b"]))
     #expect(try workspace.files().keys.sorted() == ["a"])
   }
 
@@ -188,7 +191,7 @@ struct WorkingTreeTests {
     _ = try repository.checkOut(commit, into: workspace)
     let committed = try workspace.files()
     let expected = WorkingTreeChanges(
-      modified: ["Lib", "Lib/lib", "other/nested"], untracked: ["other/nested/y"], deleted: [])
+      modified: ["Lib", "Lib/lib", "other/nested"], added: ["other/nested/y"], deleted: [])
     #expect(try repository.changes() == expected)
     let result = try repository.checkOutWorkingTree(into: workspace)
     #expect(result.changes == expected)

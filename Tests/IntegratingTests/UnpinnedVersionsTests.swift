@@ -55,9 +55,9 @@ struct UnpinnedVersionsTests {
       """)
     let repository = try Repository(at: scratch.file("repository"))
     let head = try repository.head().commit
-    func brings(_ package: String, untracked: [String] = [], deleted: [String] = []) throws -> Bool {
+    func brings(_ package: String, added: [String] = [], deleted: [String] = []) throws -> Bool {
       let path = "\(package)/Package.resolved"
-      let changes = WorkingTreeChanges(modified: [], untracked: untracked, deleted: deleted)
+      let changes = WorkingTreeChanges(modified: [], added: added, deleted: deleted)
       return try repository.brings(path, of: head, with: changes)
     }
     #expect(try repository.brings("Pinned/Package.resolved", of: head, with: nil))
@@ -65,6 +65,6 @@ struct UnpinnedVersionsTests {
     #expect(try brings("Pinned"))
     #expect(try !brings("Pinned", deleted: ["Pinned/Package.resolved"]))
     #expect(try !brings("Unpinned"))
-    #expect(try brings("Unpinned", untracked: ["Unpinned/Package.resolved"]))
+    #expect(try brings("Unpinned", added: ["Unpinned/Package.resolved"]))
   }
 }

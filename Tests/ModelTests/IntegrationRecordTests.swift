@@ -40,6 +40,7 @@ struct IntegrationRecordTests {
     #expect(document.coverage.totals?.lines == LineTally(total: 21, covered: 17, partial: 2))
     #expect(document.deltas?.lines?.covered == -2)
     #expect(document.workingTree?.count == 2)
+    #expect(document.workingTree?.added == ["notes.txt"])
   }
 
   @Test("A tag is kept where a branch would be, in the document and in the history")

@@ -44,7 +44,7 @@ struct PackageModelQuestion: Sendable {
     let contents = run.manifests.contents + [resolved] + run.resolvingArguments + run.manifestEnvironment
     // Without a list of the files, no remembered answer fits.
     let paths = (try? run.claimed.repository.entries(of: run.target.commit).map(\.path)) ?? []
-    let changes = run.source?.workingTree.map { $0.untracked + $0.deleted } ?? []
+    let changes = run.source?.workingTree.map { $0.added + $0.deleted } ?? []
     key = SHA256.digest(of: [run.toolchain.name] + contents + paths + ["\u{0}"] + changes)
   }
 

@@ -126,7 +126,7 @@ extension PackageManifests {
         && !own.contains { $0.path == path }
     }
     let files = entries.filter { [.file, .executable].contains($0.kind) }.map(\.path)
-    let paths = (files + (run.source?.workingTree?.untracked ?? [])).filter(isOther)
+    let paths = (files + (run.source?.workingTree?.added ?? [])).filter(isOther)
     // A submodule or a link may lead to a package.
     let names = entries.filter { ![.file, .executable].contains($0.kind) }.map { "\($0.path) \($0.id)" }
     let others = paths.map {
@@ -140,7 +140,7 @@ extension PackageManifests {
   private static func files(of run: IntegrationRun) -> [String] {
     // Of a commit that cannot be listed, nothing is known but its own name.
     let entries = try? run.claimed.repository.entries(of: run.target.commit).map { "\($0.path) \($0.id)" }
-    let changes = run.source?.workingTree.map { $0.modified + $0.untracked } ?? []
+    let changes = run.source?.workingTree.map { $0.modified + $0.added } ?? []
     let changed = changes.map { path in
       let bytes = run.claimed.workspace.source.read(path) ?? []
       return "\(path) \(SHA256.digest(of: [String(decoding: bytes, as: UTF8.self)]))"

@@ -30,7 +30,7 @@ extension Repository {
   /// - Parameter changes: the uncommitted changes that are checked out, too.
   func brings(_ path: String, of commit: CommitID, with changes: WorkingTreeChanges?) throws(GitError) -> Bool {
     if let changes {
-      if changes.untracked.contains(path) { return true }
+      if changes.added.contains(path) { return true }
       if changes.deleted.contains(path) { return false }
     }
     return try contents(of: path, in: commit) != nil

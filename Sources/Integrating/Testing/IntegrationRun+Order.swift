@@ -68,7 +68,7 @@ extension IntegrationRun {
       let now = try? claimed.repository.entries(of: target.commit)
     else { return nil }
     var paths = Set(Set(then).symmetricDifference(now).map(\.path))
-    if let changes = source?.workingTree { paths.formUnion(changes.modified + changes.untracked + changes.deleted) }
+    if let changes = source?.workingTree { paths.formUnion(changes.modified + changes.added + changes.deleted) }
     let changed = Set(paths.map(place.fromPackage))
     let sources = Set(changed.filter { mapped.map.files[$0] != nil || $0.hasSuffix(".swift") })
     guard let difference = try? difference(from: document.commit.id, of: sources) else { return nil }

@@ -40,7 +40,7 @@ struct CommitsSection: ReportSection {
   var workingTree: TemplateValue {
     guard let changes = integration.workingTree else { return .missing }
     let kinds = [
-      ("modified", changes.modified), ("untracked", changes.untracked), ("deleted", changes.deleted),
+      ("modified", changes.modified), ("added", changes.added), ("deleted", changes.deleted),
     ].filter { !$0.1.isEmpty }
     let counts = kinds.map { "\(CountText.plain($0.1.count)) \($0.0)" }
     return .record([

@@ -9,7 +9,7 @@ enum OtherSamples {
     integration.endedAt = GreeterSample.start.addingTimeInterval(6.2)
     integration.workingTree = WorkingTreeChanges(
       modified: ["Sources/Greeter/Phrases/Language.swift", "Tests/GreeterTests/GreetingTests.swift"],
-      untracked: ["notes.txt"], deleted: [])
+      added: ["notes.txt"], deleted: [])
     integration.steps = [
       StepRecord(name: .checkout, duration: 0.4),
       StepRecord(name: .building, duration: 5.7, exitStatus: 1, cpu: 9.1, peakMemory: 433_000_000),
@@ -112,7 +112,7 @@ enum OtherSamples {
     integration.outcome = .testFailures
     integration.toolchain = evil
     integration.repeatCommand = "martlet run '\(evil)'"
-    integration.workingTree = WorkingTreeChanges(modified: [evil], untracked: [], deleted: [evil])
+    integration.workingTree = WorkingTreeChanges(modified: [evil], added: [], deleted: [evil])
     let place = SourceLocation(file: "Sources/\(evil)/A.swift", line: 1)
     let long = String(repeating: "loremipsum", count: 1000)
     let many = (1...40).map { "line \($0)" }.joined(separator: "\n")

@@ -169,7 +169,7 @@ struct PageDetailTests {
     let text = try PageSite.sample("build-errors").text("index.html")
     #expect(text.contains(#"<a href="log/building.html#L2">Language.swift:14:16</a>"#))
     #expect(text.contains(#"<a href="log/building.html#L9">in the log</a>"#))
-    #expect(text.contains("with uncommitted changes: <a href=\"#working-tree\">2 modified, 1 untracked</a>"))
+    #expect(text.contains("with uncommitted changes: <a href=\"#working-tree\">2 modified, 1 added</a>"))
   }
 
   @Test("A failure in a helper file shows both places")
