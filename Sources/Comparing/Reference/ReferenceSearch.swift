@@ -53,6 +53,15 @@ package struct ReferenceSearch {
     return Reference(nearest: nearestAncestor(in: history, nil) { _ in .complete }).found
   }
 
+  /// The commit since which commits are new: that of the integration before; if the repository has lost it, as after a
+  /// forced push, that of the nearest ancestor that was integrated; nil if there is none.
+  package func origin<History: CommitHistory & ~Copyable>(
+    after previous: CommitID, in history: borrowing History
+  ) -> CommitID? {
+    guard history.absence(of: previous) == .gone else { return previous }
+    return self.previous(on: nil, in: history)?.commit
+  }
+
   /// Where a branch stands beside the others: the integration of the nearest commit in its history that was integrated on
   /// another branch.
   package func branchPoint<History: CommitHistory & ~Copyable>(

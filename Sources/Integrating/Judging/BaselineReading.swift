@@ -10,7 +10,9 @@ struct BaselineReading {
   var document: IntegrationRecord?
   /// The number of the integration where the branch came from; nil if it came from none.
   var branchPoint: Int?
-  /// The commits that came since, newest first; empty where that is not known.
+  /// The commit since which commits are new; nil if there is none, and the integrated one stands alone.
+  var origin: CommitID?
+  /// The commits that came since then, newest first; empty where that is not known.
   var commits: [Commit] = []
   /// What is known of issues from before; nil if nothing is.
   var memory: IssueMemory?
@@ -54,10 +56,12 @@ extension IntegrationRun {
   /// - Parameter document: that of an integration, or of one of its cells.
   func reading(of document: IntegrationRecord) -> BaselineReading {
     let baseline = Baseline(document)
+    let origin = referenceSearch(inScope: scope).origin(after: baseline.commit, in: claimed.repository)
     // A history that cannot be walked leaves the commit alone.
-    let commits = try? claimed.repository.commits(from: baseline.commit, to: target.commit, limit: 500)
+    let commits = try? origin.map { try claimed.repository.commits(from: $0, to: target.commit, limit: 500) }
     return BaselineReading(
-      baseline: baseline, document: document, branchPoint: branchPoint(after: document), commits: commits ?? [],
+      baseline: baseline, document: document, branchPoint: branchPoint(after: document), origin: origin,
+      commits: commits ?? [],
       memory: pastResults.memory(of: document))
   }
 

@@ -47,6 +47,21 @@ struct ReferenceSearchTests {
     .previous(on: branch, in: history)?.number
   }
 
+  @Test("Commits are new since the one before; if the repository lost that, since the nearest integrated ancestor")
+  func origin() {
+    func origin(_ past: [IndexedIntegration], _ absence: CommitAbsence?) -> CommitID? {
+      var history = Line(commits: "abc")
+      history.absent["x"] = absence
+      return ReferenceSearch(past, before: Line.id("c"), scope: "s").origin(after: Line.id("x"), in: history)
+    }
+    let past = [integration(1, "a", on: "main"), integration(2, "x", on: "topic")]
+    #expect(origin(past, nil) == Line.id("x"))
+    #expect(origin(past, .gone) == Line.id("a"))
+    #expect(origin([past[1]], .gone) == nil, "The commit stands alone.")
+    // Beyond the end of a shallow clone lies nothing that is new.
+    #expect(origin(past, .leftOut) == Line.id("x"))
+  }
+
   @Test("The one before is the last comparable one of the branch, wherever the branch has moved to")
   func lastOfBranch() {
     let past = [
