@@ -80,8 +80,7 @@ package struct SuspectFinder: Sendable {
     var order: [String] = []
     for lead in leads(for: issue, lines: lines, ran: ran)
     where !issue.isKnownFlaky || lead.clue.isOfLineThatRan {
-      let author = lead.change.commit
-      let person = author.email.isEmpty ? author.author : author.email.lowercased()
+      let person = lead.change.person
       if let known = best[person], !lead.isStronger(than: known) { continue }
       if best[person] == nil { order.append(person) }
       best[person] = lead
@@ -126,6 +125,9 @@ package struct SuspectFinder: Sendable {
     guard let module = test?.module, module.hasSuffix("Tests") else { return nil }
     return model?.targets.first { $0.name == module.dropLast("Tests".count) }?.sourcePaths
   }
+
+  /// Whether all commits are by one person.
+  package var isOnePerson: Bool { Set(changes.map(\.person)).count == 1 }
 
   private func leads(for issue: Issue, lines: [BlamedLine], ran: RanLines) -> [Lead] {
     let named = lines.map(\.place.file) + [issue.location?.file].compactMap(\.self)
@@ -174,11 +176,10 @@ package struct SuspectFinder: Sendable {
   private func suspicion(_ lead: Lead, of issue: Issue) -> Suspicion {
     var circumstances: [Suspicion.Circumstance] = []
     var rank = lead.confidence.rank
-    let authors = Set(changes.map { $0.commit.email.isEmpty ? $0.commit.author : $0.commit.email.lowercased() })
     if changes.count == 1 {
       rank += 1
       if lead.clue != .onlyCommit { circumstances.append(.onlyCommit) }
-    } else if authors.count == 1 {
+    } else if isOnePerson {
       rank += 1
       circumstances.append(.oneAuthor(commits: changes.count))
     }
@@ -204,6 +205,11 @@ extension Issue.Kind {
     case .testFailure, .gate, .triggerError, .serviceError, .serviceWarning: false
     }
   }
+}
+
+extension SuspectFinder.Change {
+  /// Who made the commit: the address, or the name without one.
+  fileprivate var person: String { commit.email.isEmpty ? commit.author : commit.email.lowercased() }
 }
 
 extension SuspectFinder.Lead {

@@ -304,6 +304,17 @@ struct SuspectFinderTests {
       ])
   }
 
+  @Test("One person is who made all commits, by whichever spelling of one address")
+  func onePerson() {
+    func isOne(_ changes: [SuspectFinder.Change]) -> Bool {
+      SuspectFinder(changes: changes, toolchainChanged: false, model: nil).isOnePerson
+    }
+    #expect(isOne([Self.ada]))
+    #expect(isOne([Self.ada, Self.change("a2a2a2a", "Ada", ["README.md"])]))
+    #expect(!isOne([Self.ada, Self.bob]))
+    #expect(!isOne([]))
+  }
+
   @Test("A change of the toolchain takes a part of the blame")
   func toolchain() {
     #expect(

@@ -6,16 +6,18 @@ import Syntax
 
 /// What the repository was asked in search of suspects, so that it is asked only once.
 struct SuspectEvidence {
-  /// The maximum numbers of commits, issues and files that are examined.
+  /// The maximum numbers of commits, issues and files that are examined; of more issues, where each takes little.
   static let mostCommits = 50
   static let mostIssues = 100
   static let mostFiles = 20
+  /// The maximum number of changed lines and files that are looked at for more issues than that.
+  static let mostLooks = 100_000
   /// The maximum number of stack frames that are blamed.
   static let mostFrames = 3
 
   var finder: SuspectFinder
-  /// The commit that the integration is compared with.
-  var baseline: CommitID
+  /// The commit since which commits are new.
+  var origin: CommitID
   /// Who last changed the lines of a file, by its path relative to the package; nil if that is unknown.
   var origins: [String: [LineOrigin]?] = [:]
   /// How the sources that count changed since; nil until it is asked for, unknown where they cannot be compared.
@@ -45,31 +47,52 @@ extension IntegrationRun {
   func naming(suspectsOf found: FollowedIssues, of cell: Cell, in integration: Integration) -> FollowedIssues {
     var found = found
     guard let baseline = cell.reference.baseline, !target.includesWorkingTree else { return found }
-    let new = found.issues.indices.filter { found.issues[$0].status == .new }.prefix(SuspectEvidence.mostIssues)
+    let new = found.issues.indices.filter { found.issues[$0].status == .new }
     guard !new.isEmpty else { return found }
     if hasFiles(of: baseline.commit) {
       return naming(toolchainBefore: baseline.toolchain, of: integration, in: found, new)
     }
     var evidence = found.evidence ?? self.evidence(of: cell, integration, since: baseline)
     var untouched: Set<Int> = []
-    for index in new {
-      let issue = found.issues[index]
-      let finder = finder(for: issue.test, integration, &evidence)
-      if issue.test != nil, finder.isUntouched(by: filesRan(by: issue.test, integration, &evidence)) {
+    let examined = new.prefix(mostExamined(in: integration))
+    for index in examined {
+      if let suspects = suspects(of: found.issues[index], integration, &evidence) {
+        found.issues[index].suspects = suspects
+      } else {
         found.issues[index].suspects = [.unchanged]
         untouched.insert(index)
-        continue
       }
-      let lines = places(of: issue, in: integration.tests).compactMap { place -> SuspectFinder.BlamedLine? in
-        blame(place, &evidence).map { SuspectFinder.BlamedLine(place: place, commit: $0) }
+    }
+    // Whoever made all commits is suspected without a closer look.
+    if evidence.finder.isOnePerson, integration.commits.count <= SuspectEvidence.mostCommits {
+      for index in new.dropFirst(examined.count) {
+        found.issues[index].suspects =
+          evidence.finder.suspects(for: found.issues[index], lines: []).map { Suspect($0) }
       }
-      let ran = changedLines(of: issue.test, integration, &evidence)
-      found.issues[index].suspects =
-        finder.suspects(for: issue, lines: lines, ran: ran).map { Suspect($0) }
     }
     found.evidence = evidence
     found.rememberSuspects(of: new, untouched: untouched)
     return found
+  }
+
+  /// The number of new issues that are examined: more the less there is to look at for each.
+  private func mostExamined(in integration: Integration) -> Int {
+    let lines = (integration.changes?.patch.value?.files ?? []).reduce(0) { $0 + $1.ran.count + $1.partlyRan.count }
+    let files = integration.coverage.coverage?.files.count ?? 0
+    return max(SuspectEvidence.mostIssues, SuspectEvidence.mostLooks / max(1, lines + files))
+  }
+
+  /// Returns the suspects of an issue; nil if nothing that its test ran changed.
+  private func suspects(
+    of issue: Issue, _ integration: Integration, _ evidence: inout SuspectEvidence
+  ) -> [Suspect]? {
+    let finder = finder(for: issue.test, integration, &evidence)
+    if issue.test != nil, finder.isUntouched(by: filesRan(by: issue.test, integration, &evidence)) { return nil }
+    let lines = places(of: issue, in: integration.tests).compactMap { place -> SuspectFinder.BlamedLine? in
+      blame(place, &evidence).map { SuspectFinder.BlamedLine(place: place, commit: $0) }
+    }
+    let ran = changedLines(of: issue.test, integration, &evidence)
+    return finder.suspects(for: issue, lines: lines, ran: ran).map { Suspect($0) }
   }
 
   /// Returns those of some tests that ran nothing of what changed since the integration compared with.
@@ -86,7 +109,8 @@ extension IntegrationRun {
   }
 
   private func evidence(of cell: Cell, _ integration: Integration, since baseline: Baseline) -> SuspectEvidence {
-    SuspectEvidence(finder: suspectFinder(integration, cell), baseline: baseline.commit)
+    SuspectEvidence(
+      finder: suspectFinder(integration, cell), origin: cell.reference.origin ?? baseline.commit)
   }
 
   /// Returns the search for the suspects of a test.
@@ -171,7 +195,7 @@ extension IntegrationRun {
     guard target.package == ".", let coverage = integration.coverage.coverage, let map = coverage.testMap?.value,
       let number = test.flatMap(map.number)
     else { return nil }
-    let difference = evidence.difference ?? self.difference(of: coverage, since: evidence.baseline)
+    let difference = evidence.difference ?? self.difference(of: coverage, since: evidence.origin)
     evidence.difference = difference
     guard let changed = difference.value else { return nil }
     return SuspectFinder.FilesRan(by: number, in: map, of: coverage.files, changed: changed) { silent($1, of: $0) }
@@ -220,7 +244,7 @@ extension IntegrationRun {
       guard evidence.origins.count < SuspectEvidence.mostFiles else { return nil }
       let path = PackagePlace(target.package).inRepository(place.file)
       // A file that cannot be blamed, such as a generated one, belongs to nobody.
-      let origins = try? claimed.repository.blame(path, at: target.commit, since: evidence.baseline)
+      let origins = try? claimed.repository.blame(path, at: target.commit, since: evidence.origin)
       evidence.origins[place.file] = .some(origins)
     }
     return evidence.origins[place.file]??.first { $0.lines.contains(place.line) }?.commit
