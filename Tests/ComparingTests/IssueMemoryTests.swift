@@ -21,11 +21,12 @@ struct IssueMemoryTests {
   }
 
   private func integrate(
-    _ results: [TestResult], after memory: IssueMemory? = nil, filteredOut: Set<TestID> = [],
+    _ results: [TestResult], after memory: IssueMemory? = nil, from before: Set<TestID> = [],
+    filteredOut: Set<TestID> = [],
     _ change: SourceDifference? = nil
   ) -> IssueComparison.Result {
     var memory = memory
-    memory?.followTests(to: results, filteredOut: filteredOut, after: change)
+    memory?.followTests(to: results, from: before, filteredOut: filteredOut, after: change)
     let states = Dictionary(results.map { ($0.id, $0.state) }) { first, _ in first }
     return Finding.comparison(
       IssueFinder.issues(diagnostics: [], tests: results), with: memory,
@@ -62,6 +63,24 @@ struct IssueMemoryTests {
     let first = integrate([try result("OldTests.Codec/slow()", in: Self.old)])
     let second = integrate([try result(name, in: file)], after: first.memory, move)
     #expect(second.issues.map(\.status) == [.new, .resolved])
+  }
+
+  @Test("A renamed test that fails as before keeps its issue; one that fails otherwise may be another test")
+  func renamed() throws {
+    let old = try result("OldTests.Codec/slow()", in: Self.old)
+    let first = integrate([old])
+    var renamed = try result("OldTests.Codec/slower()", in: Self.old)
+    let second = integrate([renamed], after: first.memory, from: [old.id])
+    #expect(second.issues.map(\.status) == [.unresolved])
+    #expect(second.issues.map(\.id) == first.issues.map(\.id))
+    #expect(second.issues.map(\.test) == [renamed.id])
+    // Without the list of before, and beside the test itself, nothing was renamed.
+    #expect(integrate([renamed], after: first.memory).issues.map(\.status) == [.new, .resolved])
+    let both = integrate([old, renamed], after: first.memory, from: [old.id])
+    #expect(Set(both.issues.map(\.status)) == [.unresolved, .new])
+    renamed.failures[0].message = "never"
+    #expect(
+      integrate([renamed], after: first.memory, from: [old.id]).issues.map(\.status) == [.new, .resolved])
   }
 
   @Test("A test that stays keeps its issue beside one of the same name in the same file")

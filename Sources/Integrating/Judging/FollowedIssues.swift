@@ -159,7 +159,9 @@ extension IntegrationRun {
     // If the old files are gone from the repository, locations are compared as they are.
     if !files.isEmpty { known.change = try? difference(from: memory.commit, of: files) }
     if let tests = cell.reached.tests {
-      known.memory?.followTests(to: tests.report.results, filteredOut: tests.filteredOut, after: known.change)
+      let before = Set((cell.reference.baseline?.states ?? [:]).keys)
+      known.memory?.followTests(
+        to: tests.report.results, from: before, filteredOut: tests.filteredOut, after: known.change)
     }
     return known
   }
