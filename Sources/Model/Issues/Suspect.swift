@@ -15,7 +15,8 @@ package struct Suspect: Hashable, Sendable, Codable {
   package var commit: CommitID?
   /// The line changed by the commit, if that is the evidence; nil in older documents.
   package var place: SourceLocation?
-  /// What the commit did, as a clause to follow its name, if the reason begins with that; never stored in documents.
+  /// What the commit did, as a clause for its author to follow its name, if the reason begins with that; never stored
+  /// in documents.
   package var deed: String?
 
   package init(

@@ -97,11 +97,14 @@ extension IntegrationRecord {
 }
 
 extension Issue.Kind {
-  var plural: String { self == .crash ? "crashes" : "\(word)s" }
+  /// The word for one of them, after a number.
+  var noun: String { self == .sanitizer ? "sanitizer report" : word }
+
+  var plural: String { self == .crash ? "crashes" : "\(noun)s" }
 
   /// Returns a number of such issues that are open.
   func counted(_ count: Int) -> String {
-    self == .gate ? CountText.counted(count, "failed gate") : CountText.counted(count, word, plural)
+    self == .gate ? CountText.counted(count, "failed gate") : CountText.counted(count, noun, plural)
   }
 
   /// The word in the glossary.

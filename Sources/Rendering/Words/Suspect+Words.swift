@@ -4,12 +4,14 @@ extension Suspect {
   /// Describes a suspicion in words.
   package init(_ suspicion: Suspicion) {
     let commit = suspicion.commit
-    let deed = ([suspicion.clue.words] + suspicion.circumstances.compactMap(\.words)).joined(separator: "; ")
+    func deed(whose owner: String) -> String {
+      ([suspicion.clue.words] + suspicion.circumstances.compactMap { $0.words(whose: owner) }).joined(separator: "; ")
+    }
     let aside = suspicion.circumstances.contains(.onlyCommit) ? ", the only commit," : ""
     self.init(
       name: commit.author, email: commit.email, confidence: suspicion.confidence,
-      reason: "\(commit.id.short)\(aside) \(deed).",
-      commit: commit.id, place: suspicion.clue.line, deed: deed)
+      reason: "\(commit.id.short)\(aside) \(deed(whose: "theirs")).",
+      commit: commit.id, place: suspicion.clue.line, deed: deed(whose: "yours"))
   }
 
   /// Suspects the toolchain, if nothing else changed.
@@ -52,10 +54,12 @@ extension Suspicion.Clue {
 
 extension Suspicion.Circumstance {
   /// A clause to follow the evidence; nil for what stands beside the commit's id.
-  fileprivate var words: String? {
+  ///
+  /// - Parameter owner: whose the commits are, as a pronoun.
+  fileprivate func words(whose owner: String) -> String? {
     switch self {
     case .onlyCommit: nil
-    case .oneAuthor(let commits): "\(commits == 2 ? "both" : "all \(commits)") commits are theirs"
+    case .oneAuthor(let commits): "\(commits == 2 ? "both" : "all \(commits)") commits are \(owner)"
     case .seenBefore(let number): "it also failed in \(number)"
     case .toolchainChanged: "the toolchain changed, too"
     }
