@@ -103,6 +103,7 @@ extension IssueReach {
       if state.isRed { return .replaced }
       if issue.test.map(flaky.contains) == true { return .retried }
       guard state.isGood else { return .open }
+      if state == .expectedFailure { return .resolved(.knownIssue) }
       return .resolved(issue.test.map(unsteady.contains) == true ? .passedAgain : .fixed)
     case .serviceError, .serviceWarning:
       return listed ? .resolved(.fixed) : .open

@@ -48,7 +48,7 @@ extension TestChanges {
     if now.state.isRed != old.state.isRed {
       if now.state.isRed {
         broken.append(change)
-      } else if now.state == .passed || now.state == .expectedFailure {
+      } else if now.state == .passed {
         if endsByChance() { passedByChance.append(change) } else { fixed.append(change) }
       } else {
         changed.append(change)

@@ -41,6 +41,15 @@ struct IssueReachTests {
     #expect(reach.fate(of: record(.testFailure, test: test)) == .retried)
   }
 
+  @Test("A test that is marked as a known issue and fails as before is not fixed", arguments: [false, true])
+  func knownIssue(isUnsteady: Bool) {
+    var reach = reach(.expectedFailure)
+    reach.unsteady = isUnsteady ? [test] : []
+    for kind in [Issue.Kind.testFailure, .crash, .timeOut] {
+      #expect(reach.fate(of: record(kind, test: test)) == .resolved(.knownIssue))
+    }
+  }
+
   @Test("What the analyzer found is gone when it is not found again, or nothing is analyzed any more")
   func analyzer() {
     var reach = reach(.passed)

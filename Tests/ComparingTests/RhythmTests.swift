@@ -57,7 +57,7 @@ struct RhythmTests {
     let before = Self.baseline(.testFailures, ["a": .failed])
     let tests = [Documents.test("a", .passed)]
     #expect(
-      Rhythm(from: before, to: .succeeded, tests, isByChance: true, sourcesChanged: true, isUndone: false) == nil)
+      Rhythm(from: before, to: .succeeded, tests, isUnmended: true, sourcesChanged: true, isUndone: false) == nil)
   }
 
   @Test("Who deletes a red test did not make it pass")

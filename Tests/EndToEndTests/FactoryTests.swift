@@ -42,9 +42,9 @@ extension Histories {
       let subjects = try story.subjects()
       #expect(
         subjects == [
-          "[factory 2] All issues of the branch are resolved",
+          "[factory 2] All issues on the branch are resolved",
           "[factory 3] 3 new test failures: testReset_emptiesChocolateChip and 2 more",
-          "[factory 4] All issues of the branch are resolved",
+          "[factory 4] All issues on the branch are resolved",
         ])
     }
 

@@ -37,7 +37,7 @@ struct MessageTextTests {
     ),
     (.integration, MessageSample.red, "integration-red", "[Greeter 42] 2 tests went red"),
     (.integration, MessageSample.integration(.succeeded), "integration-green", "[Greeter 42] 1 test passed"),
-    (.allResolved, MessageSample.green, "all-resolved", "[Greeter 42] All issues of the branch are resolved"),
+    (.allResolved, MessageSample.green, "all-resolved", "[Greeter 42] All issues on the branch are resolved"),
   ]
 
   @Test("A tag is told where the branch would be, in mails and in chats")
@@ -349,7 +349,7 @@ struct MessageTextTests {
     #expect(html.hasPrefix("<strong>it&#39;s &quot;it&quot; &lt;b&gt; 42: "))
     #expect(
       html.hasSuffix(
-        "<br>And 2 more issues.<br><a href='https://ci.example.org/a&#39;b&amp;c'>https://ci.example.org/a&#39;b&amp;c</a>"
+        "<br>And 2 more new issues.<br><a href='https://ci.example.org/a&#39;b&amp;c'>https://ci.example.org/a&#39;b&amp;c</a>"
       ))
   }
 

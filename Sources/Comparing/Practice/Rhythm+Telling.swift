@@ -6,17 +6,17 @@ extension Rhythm {
   /// Nil if either of them says nothing about the code, or if no change relevant to the rhythm was made.
   /// - Parameters:
   ///   - deleted: the tests of the previous one that were red and are deleted.
-  ///   - isByChance: whether its red tests passed again, and none was fixed.
+  ///   - isUnmended: whether its red tests passed again or were marked as known issues, and none was fixed.
   ///   - sourcesChanged: whether any file differs.
   ///   - isUndone: whether the files are the same as two integrations ago.
   package init?(
-    from before: Baseline, to outcome: Outcome, _ tests: [TestResult], deleted: [TestID] = [], isByChance: Bool = false,
+    from before: Baseline, to outcome: Outcome, _ tests: [TestResult], deleted: [TestID] = [], isUnmended: Bool = false,
     sourcesChanged: Bool, isUndone: Bool
   ) {
     guard let old = Colour(before.outcome), let new = Colour(outcome) else { return nil }
     let added = tests.filter { before.states[$0.id] == nil }
     switch (old, new) {
-    case (.red, .green) where isByChance && deleted.isEmpty && !isUndone: return nil
+    case (.red, .green) where isUnmended && deleted.isEmpty && !isUndone: return nil
     case (.red, .green): self = isUndone ? .sabotage : deleted.isEmpty ? .madePass : .redDeleted
     case (.red, .red): self = .stillRed
     case (.green, .red):

@@ -93,7 +93,8 @@ extension IntegrationRun {
     return Rhythm(
       from: baseline, to: verdict.outcome, cell.reached.tests?.report.results ?? [],
       deleted: issues.redTests(ended: .testDeleted),
-      isByChance: !issues.redTests(ended: .passedAgain).isEmpty && issues.redTests(ended: .fixed).isEmpty,
+      isUnmended: issues.redTests(ended: .fixed).isEmpty
+        && !(issues.redTests(ended: .passedAgain) + issues.redTests(ended: .knownIssue)).isEmpty,
       sourcesChanged: !hasFiles(of: baseline.commit),
       isUndone: earlier.map { $0 != target.commit && hasFiles(of: $0) } ?? false)
   }

@@ -32,8 +32,18 @@ package struct IssueRecord: Hashable, Sendable, Codable {
     case fixed
     /// Its test is no longer listed.
     case testDeleted = "test-deleted"
+    /// Its test fails as before, and is marked as a known issue.
+    case knownIssue = "known-issue"
     /// Its test passed, which proves nothing: it ends by chance.
     case passedAgain = "passed-again"
+
+    /// Whether the test no longer shows it, but nothing was mended.
+    package var leavesTheFault: Bool {
+      switch self {
+      case .testDeleted, .knownIssue: true
+      case .fixed, .passedAgain: false
+      }
+    }
   }
 
   /// The commits of the integration that proved an issue gone.

@@ -45,6 +45,8 @@ package struct ComparisonWords: Sendable {
     add(newRed, "new test red", "new tests red")
     phrases += gatePhrases
     add(tests.fixed.count, "test fixed", "tests fixed")
+    add(
+      tests.changed.count(where: \.isMarkedAsKnown), "test marked as a known issue", "tests marked as known issues")
     add(tests.passedByChance.count, "flaky test passed again", "flaky tests passed again")
     if let phrase = uncoveredPhrase { phrases.append(phrase) }
     let higher = tests.measured.filter { $0.course == .higher }
@@ -162,6 +164,7 @@ package struct ComparisonWords: Sendable {
     let tests = comparison.tests
     return [
       TestGroup(word: "went red", tests: tests.broken), TestGroup(word: "fixed", tests: tests.fixed, isGain: true),
+      TestGroup(word: "marked as a known issue", tests: tests.changed.filter(\.isMarkedAsKnown)),
       TestGroup(word: "passed again (flaky)", tests: tests.passedByChance),
       TestGroup(word: "added", tests: tests.added), TestGroup(word: "deleted", tests: tests.removed),
       TestGroup(word: "became flaky", tests: tests.changed.filter(\.isFlakyAtFirst)),
@@ -250,9 +253,12 @@ package struct ComparisonWords: Sendable {
 }
 
 extension TestChange {
-  fileprivate var isFlakyAtFirst: Bool { becameFlaky && flakySince == nil }
-  fileprivate var isFlakyAgain: Bool { becameFlaky && flakySince != nil }
-  fileprivate var changedOtherwise: Bool { !becameFlaky && !isNoLongerFlaky }
+  fileprivate var isFlakyAtFirst: Bool { becameFlaky && flakySince == nil && !isMarkedAsKnown }
+  fileprivate var isFlakyAgain: Bool { becameFlaky && flakySince != nil && !isMarkedAsKnown }
+  fileprivate var changedOtherwise: Bool { !becameFlaky && !isNoLongerFlaky && !isMarkedAsKnown }
+
+  /// Whether the test was red, and fails now as it is expected to.
+  fileprivate var isMarkedAsKnown: Bool { before?.state.isRed == true && after?.state == .expectedFailure }
 
   /// Whether the test passed only on retry before, and at once now.
   fileprivate var isNoLongerFlaky: Bool {

@@ -40,18 +40,27 @@ struct MessageFacts {
   func subject(of report: Trigger.Mail.Report) -> String {
     let words =
       switch report {
-      case .allResolved: integration.branch == nil ? "All issues are resolved" : "All issues of the branch are resolved"
+      case .allResolved: noneLeft(on: integration.branch.map { _ in "the branch" })
       case .newIssues where !new.isEmpty: "\(news(new)): \(titles(new))"
       default: VerdictSentence(integration).sentence
       }
     return OneLine.of("[\(integration.bot) \(integration.number)] \(words)")
   }
 
+  /// Says that no issue is left; nothing was mended where tests were only deleted or marked as known issues.
+  ///
+  /// - Parameter branch: what the branch is called; nil without one.
+  private func noneLeft(on branch: String?) -> String {
+    let isMended = resolved.isEmpty || resolved.contains { $0.ending?.leavesTheFault != true }
+    let place = branch.map { " on \($0)" } ?? ""
+    return isMended ? "All issues\(place) are resolved" : "No open issues\(place)"
+  }
+
   func record(for report: Trigger.Mail.Report) -> [String: TemplateValue] {
     var record = base
     let headline =
       switch report {
-      case .allResolved: "All issues\(integration.branch.map { " on \($0)" } ?? "") are resolved"
+      case .allResolved: noneLeft(on: integration.branch)
       case .newIssues where !new.isEmpty: news(new)
       default: VerdictSentence(integration).sentence
       }
@@ -124,7 +133,8 @@ struct MessageFacts {
   }
 
   func more(_ issues: [Issue], than most: Int = mostIssues) -> TemplateValue {
-    issues.count > most ? .text(CountText.counted(issues.count - most, "more issue")) : .missing
+    let noun = issues.allSatisfy { $0.status == .new } ? "more new issue" : "more issue"
+    return issues.count > most ? .text(CountText.counted(issues.count - most, noun)) : .missing
   }
 
   private var before: String? {
@@ -153,7 +163,7 @@ struct MessageFacts {
           guard count > 0 else { return nil }
           // A gate that fails is no new gate.
           if kind == .gate { return kind.counted(count) }
-          return CountText.counted(count, "\(adjective) \(kind.word)", "\(adjective) \(kind.plural)")
+          return CountText.counted(count, "\(adjective) \(kind.noun)", "\(adjective) \(kind.plural)")
         }
       }
         + Self.kinds.compactMap { kind in

@@ -61,8 +61,14 @@ struct MessageIssue {
       "suite": .shown(ifAny: suite), "place": .shown(ifAny: isPlace ? nil : place),
       "hasLines": .flag(!lines.isEmpty), "lines": .list(lines.map { .shown($0) }),
       "suspects": .list(suspects.map { .shown(OneLine.of($0)) }),
-      "findingAge": .shown(ifAny: findingAge),
+      "findingAge": .shown(ifAny: findingAge), "how": .shown(ifAny: ending),
     ])
+  }
+
+  /// How it was resolved, if nobody fixed it.
+  private var ending: String? {
+    guard issue.status == .resolved, let ending = issue.ending, ending != .fixed else { return nil }
+    return IssueWords.word(for: ending)
   }
 
   private var isPlace: Bool { gate == nil && issue.test == nil && issue.location != nil }

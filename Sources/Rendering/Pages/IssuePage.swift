@@ -80,7 +80,7 @@ struct IssuePage: ReportSection, Page {
       if past.streaks.count < 2 || issue.status == .new && issue.comeback == nil {
         IssueWords.doubts(about: issue, record: past)
       } else if issue.status == .resolved {
-        [.testDeleted, .passedAgain].contains(issue.ending) ? [IssueWords.word(for: issue.ending)] : []
+        issue.ending == nil || issue.ending == .fixed ? [] : [IssueWords.word(for: issue.ending)]
       } else {
         IssueWords.streaks(of: issue, record: past)
       }

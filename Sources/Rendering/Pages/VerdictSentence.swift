@@ -83,13 +83,15 @@ package struct VerdictSentence {
   private static func again(_ integration: Integration) -> String? {
     guard let baseline = integration.baseline, integration.tests.counts.listed > 0 else { return nil }
     if baseline.outcome == .buildErrors { return "Builds again" }
-    func passed(_ ending: IssueRecord.Ending) -> [String] {
+    func tests(_ ending: IssueRecord.Ending, now state: TestState = .passed) -> [String] {
       let ended = Set(integration.issues.redTests(ended: ending))
-      return integration.tests.results.filter { $0.state == .passed && ended.contains($0.id) }.map(\.title)
+      return integration.tests.results.filter { $0.state == state && ended.contains($0.id) }.map(\.title)
     }
+    let known = tests(.knownIssue, now: .expectedFailure)
     let deleted = Set(integration.issues.redTests(ended: .testDeleted)).map(\.name)
     let parts = [
-      all(passed(.fixed), "test", "fixed"), all(passed(.passedAgain), "test", "passed again"),
+      all(tests(.fixed), "test", "fixed"), all(tests(.passedAgain), "test", "passed again"),
+      all(known, "test", known.count == 1 ? "marked as a known issue" : "marked as known issues"),
       all(deleted, "red test", "deleted"),
     ].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
@@ -115,8 +117,9 @@ package struct VerdictSentence {
     }
     let comebacks = integration.comebacks
     let anew = integration.testsRedAnew
+    let renamed = integration.testsRedUnderOldName
     let notBefore = integration.tests.results.filter {
-      $0.state.isRed && (baseline.states[$0.id]?.isRed != true || anew.contains($0.id))
+      $0.state.isRed && (!(baseline.states[$0.id]?.isRed ?? renamed.contains($0.id)) || anew.contains($0.id))
     }
     if notBefore.count == counts.red, notBefore.allSatisfy({ baseline.states[$0.id] == nil }) {
       let named = only(notBefore).map { "New test \($0.title) \($0.state.past)" }
@@ -197,6 +200,12 @@ package struct VerdictSentence {
 }
 
 extension Integration {
+  /// The renamed tests that have been red since they bore another name.
+  fileprivate var testsRedUnderOldName: Set<TestID> {
+    let open = Set(issues.filter { $0.kind.isOfRedTest && $0.status == .unresolved }.compactMap(\.test))
+    return open.intersection((testChanges?.renamed ?? []).map(\.to))
+  }
+
   /// The red tests that were red before, but not in the baseline.
   fileprivate var comebacks: Set<TestID> {
     Set(issues.filter { $0.kind.isOfRedTest && $0.comeback != nil }.compactMap(\.test))

@@ -8,6 +8,7 @@ package enum IssueWords {
     switch ending {
     case .fixed: "fixed"
     case .testDeleted: "test deleted"
+    case .knownIssue: "marked as a known issue"
     case .passedAgain: "passed again"
     case nil: "resolved"
     }

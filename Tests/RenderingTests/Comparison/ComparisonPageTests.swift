@@ -193,6 +193,20 @@ struct ComparisonPageTests {
     #expect(try Self.page(comparison).contains("</b> Flaky, <span"))
   }
 
+  @Test("A red test that was marked as a known issue is not called fixed")
+  func markedAsKnown() throws {
+    var comparison = ComparisonSample.comparison
+    comparison.tests.fixed[0].after?.state = .expectedFailure
+    let marked = try #require(comparison.tests.fixed.first)
+    comparison.tests = TestChanges()
+    comparison.tests.changed = [marked]
+    comparison.counts = []
+    comparison.issues = IssueChanges(new: [], gone: [], both: [], notReached: [])
+    let words = ComparisonWords(comparison)
+    #expect(words.headline.contains("1 test marked as a known issue"))
+    #expect(words.testGroups.map(\.word) == ["marked as a known issue"])
+  }
+
   @Test("What did not change has no section, but a word beside the commits")
   func unchanged() throws {
     var comparison = ComparisonSample.comparison

@@ -1,0 +1,49 @@
+import Foundation
+@testable import Model
+import Rendering
+import Testing
+
+@Suite("The words of mails about what ended, and about what a suspect did")
+struct MessageEndingTests {
+  private let renderer: MessageRenderer
+
+  init() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../templates")
+    renderer = MessageRenderer(templates: try TemplateLibrary(folder: folder.standardizedFileURL.path), time: .utc)
+  }
+
+  @Test("Where tests were only deleted or marked, no issue is left, but none is told as mended")
+  func unmended() throws {
+    var integration = MessageSample.green
+    integration.issues[0].ending = .knownIssue
+    let mixed = try renderer.text(.allResolved, of: integration, page: "/site/Greeter/42/index.html")
+    #expect(mixed.subject == "[Greeter 42] All issues on the branch are resolved")
+    integration.issues.removeLast()
+    let notice = try renderer.text(.allResolved, of: integration, page: "/site/Greeter/42/index.html")
+    #expect(notice.subject == "[Greeter 42] No open issues on the branch")
+    let text = String(decoding: notice.text, as: UTF8.self)
+    #expect(text.hasPrefix("Greeter 42: No open issues on main\n"))
+    #expect(text.contains("[FAILED] test_greeting_atNoon_isAfternoon (marked as a known issue)\n"))
+    integration.issues[0].ending = .testDeleted
+    let report = try renderer.text(.integration, of: integration, page: "/site/Greeter/42/index.html")
+    for part in [report.text, report.html] {
+      #expect(String(decoding: part, as: UTF8.self).contains("test_greeting_atNoon_isAfternoon (test deleted)"))
+    }
+  }
+
+  @Test("A sanitizer finds reports, and a suspect reads that all commits are theirs as yours")
+  func sanitizer() throws {
+    var integration = MessageSample.integration(.testFailures)
+    var issue = Model.Issue(id: "m-1", kind: .sanitizer, message: "data race")
+    issue.suspects = [
+      Suspect(
+        Suspicion(MessageSample.commit, .sourceFile("Sources/Greeter/Door.swift"), [.oneAuthor(commits: 2)], .high))
+    ]
+    integration.issues = [issue]
+    let notice = try renderer.text(
+      .newIssues, of: integration, to: ["mira@example.org"], page: "/site/Greeter/42/index.html")
+    #expect(notice.subject.hasPrefix("[Greeter 42] 1 new sanitizer report, probably yours"))
+    #expect(String(decoding: notice.text, as: UTF8.self).contains("; both commits are yours.\n"))
+    #expect(issue.suspects[0].reason.hasSuffix("; both commits are theirs."))
+  }
+}
