@@ -18,7 +18,7 @@ package struct TestChanges: Codable, Sendable, Hashable {
   package var paceRule = PaceRule()
   /// Red now, but not before.
   package var broken: [TestChange] = []
-  /// Red before, and ended well now.
+  /// Red before, and passed now.
   package var fixed: [TestChange] = []
   /// Red before and passed now, but known to fail by chance, so that it may not be fixed.
   package var passedByChance: [TestChange] = []
@@ -26,7 +26,7 @@ package struct TestChanges: Codable, Sendable, Hashable {
   package var added: [TestChange] = []
   /// No longer listed.
   package var removed: [TestChange] = []
-  /// Ended differently in other ways: skipped now, crashed instead of failed, flaky now.
+  /// Ended differently in other ways: skipped or marked as a known issue now, crashed instead of failed, flaky now.
   package var changed: [TestChange] = []
   /// Sorted by descending difference.
   package var slower: [TestChange] = []
