@@ -56,9 +56,11 @@ package enum Retention {
     for (position, one) in newestFirst.enumerated() where !safe.contains(one.number) {
       let age = Int(now.timeIntervalSince(one.endedAt) / 86_400)
       if position >= max(1, keep.integrations) {
-        found.append(removal(one, "\(keeper) keeps \(keep.integrations) integrations."))
+        found.append(removal(one, "\(keeper) keeps \(CountText.counted(keep.integrations, "integration"))."))
       } else if age >= max(1, keep.days) {
-        found.append(removal(one, "\(keeper) keeps integrations for \(keep.days) days; this one is \(age) days old."))
+        let days = CountText.counted(keep.days, "day")
+        found.append(
+          removal(one, "\(keeper) keeps integrations for \(days); this one is \(CountText.counted(age, "day")) old."))
       }
     }
     return found.reversed()

@@ -40,6 +40,12 @@ struct RetentionTests {
     #expect(removals.last?.reason == "The bot keeps integrations for 30 days; this one is 30 days old.")
   }
 
+  @Test("A bot that keeps one integration keeps one")
+  func one() {
+    let removals = Retention.expired((1...13).map { kept($0) }, keep: keep(1), at: noon)
+    #expect(removals.map(\.reason) == ["The bot keeps 1 integration."])
+  }
+
   @Test("The newest twelve stay whatever the settings say")
   func newest() {
     let removals = Retention.expired((1...15).map { kept($0, age: 5000) }, keep: keep(1, days: 1), at: noon)
