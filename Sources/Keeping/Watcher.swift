@@ -369,7 +369,7 @@ extension Watcher {
         WatchState.PassedOver(
           branch: entry.ref?.description, commit: entry.commit, reason: entry.reason ?? "",
           date: entry.assignment.queuedAt)
-      }, visibility: bot?.visibility, hookSecret: bot?.hookSecret)
+      }, visibility: bot?.visibility, hookSecret: bot?.hookSecret, keep: bot?.keep)
   }
 
   private func siteEntry(_ entry: QueueEntry) -> WatchState.Entry {

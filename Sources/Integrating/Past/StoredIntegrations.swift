@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Git
 import Glibc
-import Model
+package import Model
 
 /// The finished integrations that a home keeps.
 package struct StoredIntegrations: Sendable {
@@ -55,6 +55,15 @@ package struct StoredIntegrations: Sendable {
 
   /// Whether a watcher has a bot of this name.
   package func isWatched(_ bot: String) -> Bool { home.watchState?.bots.contains { $0.name == bot } ?? false }
+
+  /// How long a watched bot's integrations are kept; nil if that is not known.
+  package func keep(of bot: String) -> Bot.Keep? { home.watchState?.bots.first { $0.name == bot }?.keep }
+
+  /// Returns what is left of an integration that was removed; nil if it is kept, or never was.
+  package func removed(_ number: Int, of bot: String) throws(IntegratingError) -> HistoryLine? {
+    guard !numbers(of: bot).contains(number) else { return nil }
+    return try index.newest(of: bot).first { $0.number == number }
+  }
 
   /// Reads one finished integration.
   package func integration(_ number: Int, of bot: String) throws(IntegratingError) -> StoredIntegration {

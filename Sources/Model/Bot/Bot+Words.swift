@@ -58,7 +58,7 @@ extension Bot {
       ("Notes", notes ? "written to commits" : nil),
       ("Visibility", visibility == .members ? nil : visibility.rawValue),
       ("Hook", hookSecret.map { "signed with \($0)" }),
-      ("Kept", "\(keep.integrations) integrations, \(keep.days) days"),
+      ("Kept", keep.words),
     ])
   }
 }

@@ -195,6 +195,11 @@ extension Bot {
     package var days = 90
 
     package init() {}
+
+    /// The rule in words, such as `50 integrations, 90 days`.
+    package var words: String {
+      "\(CountText.counted(integrations, "integration")), \(CountText.counted(days, "day"))"
+    }
   }
 }
 

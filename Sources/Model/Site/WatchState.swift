@@ -27,12 +27,14 @@ package struct WatchState: Hashable, Sendable, Codable {
     package var visibility: Bot.Visibility?
     /// The name of the secret that authenticates calls to the bot's hook; nil for no hook.
     package var hookSecret: String?
+    /// How long its integrations are kept; nil if the file cannot be read, and in files written by older versions.
+    package var keep: Bot.Keep?
 
     package init(
       name: String, repository: String, branches: [String]? = nil, file: String? = nil, settings: [Setting] = [],
       problems: [String] = [], source: CommitSource? = nil, passedOver: [PassedOver] = [],
       visibility: Bot.Visibility? = nil,
-      hookSecret: String? = nil
+      hookSecret: String? = nil, keep: Bot.Keep? = nil
     ) {
       self.name = name
       self.repository = repository
@@ -44,6 +46,7 @@ package struct WatchState: Hashable, Sendable, Codable {
       self.passedOver = passedOver
       self.visibility = visibility
       self.hookSecret = hookSecret
+      self.keep = keep
     }
   }
 

@@ -85,12 +85,24 @@ struct IntegrationOperand {
     guard let number = Int(text), numbers.contains(number) else {
       let newest = CountText.list(numbers.suffix(5).reversed().map { "\(bot)/\($0)" })
       let known = numbers.count > 5 ? "The newest are \(newest)" : "There is \(newest)"
+      if let number = Int(text), let left = try stored.removed(number, of: bot) {
+        throw UsageError("\(removal(of: left, from: bot)) \(known). See '\(help)'.")
+      }
       throw UsageError(
         "\(bot) has no finished integration '\(VisibleText.of(text))'. \(known). See '\(help)'.")
     }
     return try stored.integration(number, of: bot)
   }
 
+  /// Says that an integration was removed, by which rule, and what is left of it.
+  private func removal(of left: HistoryLine, from bot: String) -> String {
+    let rule =
+      stored.keep(of: bot).map { "the bot keeps \($0.words)" } ?? "'keep-runs' in martlet.yml says what is kept"
+    let outcome = left.outcome.told(isFailedGate: left.isFailedGate)
+    return VisibleText.of(
+      "\(bot)/\(left.number) was removed; \(rule). Its line in the history is left: \(outcome), "
+        + "commit \(left.commit.short) \(left.subject).")
+  }
 }
 
 extension StoredIntegrations {
