@@ -86,7 +86,8 @@ extension Integration {
     var deltas = Deltas(
       tests: reachedTests.flatMap { new in baseline.reachedTests.map { Deltas.Tests(from: $0, to: new) } },
       coverage: totals.flatMap { new in baseline.totals.map { new - $0 } },
-      warnings: isBuilt ? baseline.builtWarnings.map { warningCount - $0 } : nil, duration: duration - baseline.duration
+      warnings: outcome.isBuilt ? baseline.builtWarnings.map { warningCount - $0 } : nil,
+      duration: duration - baseline.duration
     )
     let findings = BaselineFindings(self)
     deltas.analyzerWarnings = findings.change(\.analyzerWarnings, from: baseline.findings)
@@ -100,13 +101,10 @@ extension Integration {
     return deltas
   }
 
-  /// Whether everything was compiled, judging by the outcome.
-  private var isBuilt: Bool { outcome.isConclusive && outcome != .buildErrors }
-
   /// The counts of the tests; nil if the integration did not reach them, or was not asked for any.
   package var reachedTests: TestCounts? {
     let wereRun = steps.contains { $0.name == .testing } || steps.isEmpty
-    return isBuilt && wereRun || !tests.results.isEmpty ? tests.counts : nil
+    return outcome.isBuilt && wereRun || !tests.results.isEmpty ? tests.counts : nil
   }
 
   private func fileDeltas(from baseline: Baseline) -> [String: CoverageTotals] {

@@ -36,6 +36,9 @@ package enum Outcome: String, Codable, CaseIterable, Sendable {
     case .buildErrors, .testFailures, .incomplete, .analyzerWarnings, .warnings, .succeeded: true
     }
   }
+
+  /// Whether it says that everything was compiled.
+  package var isBuilt: Bool { isConclusive && self != .buildErrors }
 }
 
 extension Outcome {

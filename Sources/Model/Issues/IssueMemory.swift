@@ -31,7 +31,7 @@ package struct IssueMemory: Hashable, Sendable, Codable {
 extension IssueMemory {
   /// Reconstructs what is known of an integration from its summary document alone.
   package init(of document: IntegrationRecord) {
-    var reached: Set<Stage> = document.outcome.isConclusive && document.outcome != .buildErrors ? [.build] : []
+    var reached: Set<Stage> = document.outcome.isBuilt ? [.build] : []
     if document.tests.listed > 0 { reached.insert(.tests) }
     if document.issues.contains(where: { $0.kind == .analyzerWarning }) { reached.insert(.analysis) }
     self.init(

@@ -101,3 +101,8 @@ extension HistoryLine {
     trial = document.tests.only?.trial
   }
 }
+
+extension HistoryLine {
+  /// The number of compiler warnings; nil if there are none and not everything was compiled.
+  package var knownWarnings: Int? { warnings > 0 || outcome.isBuilt || tests.listed > 0 ? warnings : nil }
+}

@@ -116,6 +116,9 @@ struct FiguresSection: ReportSection {
     let kinds = kindsOfWarnings.filter { $0.count > 0 || $0.change ?? 0 != 0 }
     let sum = kinds.reduce(0) { $0 + $1.count }
     if sum == 0, [.warnings, .analyzerWarnings].contains(integration.outcome) { return nil }
+    if sum == 0, !integration.outcome.isBuilt, counts.listed == 0 {
+      return figure("Warnings", "–", link: nil, sub: "not checked")
+    }
     // Without other kinds, the compiler's warnings are the ones of interest.
     let known = kinds.isEmpty ? Array(kindsOfWarnings.prefix(1)) : kinds
     let there = kinds.filter { $0.count > 0 }

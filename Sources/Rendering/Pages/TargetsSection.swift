@@ -43,7 +43,7 @@ struct TargetsSection: ReportSection {
   private func row(
     _ name: String, _ counts: TestCounts, tests: [TestResult], before: TestCounts?, link: String
   ) -> TemplateValue {
-    let canCompare = integration.outcome.isConclusive && integration.outcome != .buildErrors
+    let canCompare = integration.outcome.isBuilt
     let before = canCompare ? before : nil
     // A column without changes has no deltas.
     func delta(_ count: KeyPath<TestCounts, Int>, _ direction: Delta.Direction) -> TemplateValue {

@@ -25,12 +25,12 @@ struct HistoryTable {
     let tests = entry.tests
     let counts = [
       tests.listed, tests.passed, tests.failed, tests.crashed, tests.timedOut, tests.skipped, tests.expectedFailures,
-      tests.notRun, tests.flaky, entry.warnings, entry.newIssues,
+      tests.notRun, tests.flaky, entry.knownWarnings, entry.newIssues,
     ]
     let lines = entry.lines.map { [$0.covered, $0.partial, $0.uncovered, $0.total].map(String.init) }
     return [
       "\(entry.number)", entry.outcome.rawValue, entry.branch ?? "", entry.commit.rawValue, entry.author, entry.subject,
       time.machine(of: entry.startedAt), "\((entry.duration * 1000).rounded() / 1000)",
-    ] + counts.map(String.init) + (lines ?? ["", "", "", ""]) + [entry.toolchain, entry.tag ?? ""]
+    ] + counts.map { $0.map { "\($0)" } ?? "" } + (lines ?? ["", "", "", ""]) + [entry.toolchain, entry.tag ?? ""]
   }
 }

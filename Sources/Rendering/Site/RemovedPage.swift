@@ -35,7 +35,7 @@ struct RemovedPage {
         "Uncovered lines",
         entry.lines.map { "\(CountText.plain($0.uncovered)) of \(CountText.plain($0.total))" } ?? "not measured",
         entry.uncoveredChange.flatMap { Delta($0, from: 0, .moreIsWorse) }),
-      Figure("Warnings", CountText.plain(entry.warnings)),
+      Figure("Warnings", entry.knownWarnings.map(CountText.plain) ?? "not checked"),
       Figure(
         "Open issues", CountText.plain(entry.openIssues),
         baseline.flatMap { Delta(entry.openIssues, from: $0.openIssues, .moreIsWorse) },
