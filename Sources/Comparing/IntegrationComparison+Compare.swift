@@ -66,7 +66,7 @@ extension IntegrationRecord {
       ]
     }
     // Not everything was compiled where the build failed.
-    if outcome.isConclusive, outcome != .buildErrors {
+    if outcome.isBuilt {
       counts[.warnings] = issues.count(where: \.isCompilerWarning)
       counts[.analyzerWarnings] = issues.count { $0.kind == .analyzerWarning }
     }
@@ -87,15 +87,48 @@ extension IssueChanges {
     let (old, open) = (before.issues.filter { $0.status != .resolved }, after.findings)
     let (known, present) = (Set(old.map(\.id)), Set(open.map(\.id)))
     let reach = IssueReach(of: after, towards: old)
+    let unseen = Set(old.filter { $0.carriedOver == true && $0.passedOnRetry != true }.map(\.id))
     let told = Dictionary(after.issues.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let fates = old.filter { !present.contains($0.id) }.map {
       issue -> (IntegrationRecord.FlatIssue, IssueReach.Fate) in
       if let told = told[issue.id] { return (issue, told.status == .resolved ? .resolved(told.ending) : .open) }
-      return (issue, reach.fate(of: IssueRecord(new: Issue(issue), issue.id, in: before.number, predates: false)))
+      return (issue, reach.fate(of: IssueRecord(issue, in: before.number)))
     }
+    let gone = fates.compactMap { issue, fate in fate.resolving(issue) }
+    let added = open.filter { !known.contains($0.id) }
+    let reachBefore = IssueReach(of: before, towards: added)
+    let late = added.filter { issue in
+      issue.kind.isOfCode && reachBefore.fate(of: IssueRecord(issue, in: after.number)) == .open
+    }
+    let missed = Set(late.map(\.id))
     self.init(
-      new: open.filter { !known.contains($0.id) }, gone: fates.filter { $0.1.isResolved }.map(\.0),
-      both: open.filter { known.contains($0.id) }, notReached: fates.filter { $0.1 == .open }.map(\.0))
+      new: added.filter { !missed.contains($0.id) }, gone: gone.filter { !unseen.contains($0.id) },
+      both: open.filter { known.contains($0.id) }, notReached: fates.filter { $0.1 == .open }.map(\.0),
+      notReachedBefore: late + gone.filter { unseen.contains($0.id) }.map(\.resolved))
+  }
+}
+
+extension IssueReach.Fate {
+  /// Returns an issue with the way in which it went; nil if it is not gone.
+  fileprivate func resolving(_ issue: IntegrationRecord.FlatIssue) -> IntegrationRecord.FlatIssue? {
+    guard case .resolved(let ending) = self else { return nil }
+    var gone = issue
+    gone.ending = ending
+    return gone
+  }
+}
+
+extension IntegrationRecord.FlatIssue {
+  fileprivate var resolved: Self {
+    var issue = self
+    issue.status = .resolved
+    return issue
+  }
+}
+
+extension IssueRecord {
+  fileprivate init(_ issue: IntegrationRecord.FlatIssue, in number: Int) {
+    self.init(new: Issue(issue), issue.id, in: number, predates: false)
   }
 }
 

@@ -15,6 +15,7 @@ extension TestChanges {
     let old = Dictionary(before.tests.cases.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     var missing = Set(old.keys)
     let (now, told) = (TestVerdicts(after), after.testsPassedByChance(since: before))
+    let lastRed = after.lastRed
     for test in after.tests.cases {
       missing.remove(test.id)
       // One that was left out was not compared.
@@ -25,6 +26,7 @@ extension TestChanges {
         let since = history().flakySince(test.id, after.issueRecords)
         change.flakySince = since == after.number ? nil : since
       }
+      if change.wentRed { change.lastRed = lastRed[test.id] }
       add(change, earlier) { told.contains(test.id) || !history().flakyIn.isEmpty }
     }
     removed = before.tests.cases.filter { missing.contains($0.id) }.map { test in
@@ -46,7 +48,7 @@ extension TestChanges {
     guard let now = change.after else { return }
     guard let old = change.before else { return added.append(change) }
     if now.state.isRed != old.state.isRed {
-      if now.state.isRed {
+      if change.wentRed {
         broken.append(change)
       } else if now.state == .passed {
         if endsByChance() { passedByChance.append(change) } else { fixed.append(change) }
@@ -111,6 +113,14 @@ extension IntegrationRecord {
       issueRecords.filter { record in
         record.streaks.contains { $0.ending == .passedAgain && $0.closed ?? 0 > earlier.number }
       }.compactMap(\.test))
+  }
+
+  /// The integrations in which its red tests were last red before they came back.
+  fileprivate var lastRed: [TestID: Int] {
+    let back = findings.filter(\.kind.isOfRedTest).compactMap { issue in
+      issue.test.flatMap { test in issue.life?.cameBackFrom.map { (test, $0) } }
+    }
+    return Dictionary(back, uniquingKeysWith: max)
   }
 
   /// What its destinations remember of issues.

@@ -1,4 +1,4 @@
-import Model
+@testable import Model
 import Rendering
 import Testing
 
@@ -153,6 +153,40 @@ struct IntegrationComparisonTests {
     #expect(unbuilt.new.map(\.id) == ["e-1"])
     #expect(unbuilt.gone.isEmpty)
     #expect(unbuilt.notReached.map(\.id) == ["w-1", "w-2", "t-1"])
+  }
+
+  @Test("What the first integration did not get to is neither new nor gone since")
+  func unreachedBefore() {
+    let error = Issue(id: "e-1", kind: .error, message: "e-1")
+    var carried = Issue(id: "w-1", kind: .warning, status: .unresolved, message: "w-1")
+    carried.isCarriedOver = true
+    let old = Documents.integration(1, .buildErrors, issues: [error, carried])
+    let found = [
+      Issue(id: "w-2", kind: .warning, message: "w-2"),
+      Issue(id: "t-1", kind: .testFailure, message: "no", test: Finding.test("t")),
+    ]
+    let issues = Documents.comparison(
+      old, Documents.integration(2, .testFailures, tests: [Documents.test("t", .failed)], issues: found)
+    ).issues
+    #expect(issues.new.isEmpty)
+    #expect(issues.gone.map(\.id) == ["e-1"])
+    #expect(issues.notReachedBefore.map(\.id) == ["w-2", "t-1", "w-1"])
+    #expect(issues.notReachedBefore.map { $0.status == .resolved } == [false, false, true])
+  }
+
+  @Test("A test that was red before, and not in the first integration, is red again")
+  func redAgain() {
+    var issue = Issue(id: "t-1", kind: .testFailure, message: "no", test: Finding.test("t"))
+    func lastRed() -> [Int?] {
+      Documents.comparison(
+        Documents.integration(8, tests: [Documents.test("t", .passed)]),
+        Documents.integration(9, .testFailures, tests: [Documents.test("t", .failed)], issues: [issue])
+      ).tests.broken.map(\.lastRed)
+    }
+    issue.life = IssueLife(firstSeen: 9, streakStart: 9)
+    #expect(lastRed() == [nil])
+    issue.life = IssueLife(firstSeen: 5, streak: 2, streakStart: 9, cameBackFrom: 6)
+    #expect(lastRed() == [6])
   }
 
   @Test("A test that is not listed was deleted, unless tests were filtered out")

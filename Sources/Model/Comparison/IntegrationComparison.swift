@@ -56,6 +56,8 @@ package struct IntegrationComparison: Codable, Sendable, Hashable {
     package var redState: TestState?
     /// Whether the build was incremental; nil if unknown.
     package var warm: Bool?
+    /// The integration that its own report compares the coverage with, if its baseline has none.
+    package var coverageBaseline: Int?
 
     package init(_ document: IntegrationRecord) {
       bot = document.bot
@@ -72,6 +74,7 @@ package struct IntegrationComparison: Codable, Sendable, Hashable {
       duration = document.duration
       redState = document.redState
       warm = document.steps.isBuildWarm
+      coverageBaseline = document.coverageBaseline
     }
   }
 
@@ -119,7 +122,7 @@ extension CountChange {
 
 /// The open issues of both integrations, including silenced ones.
 package struct IssueChanges: Codable, Sendable, Hashable {
-  /// Open in the second integration only.
+  /// Open in the second integration only, although the first reached what would show them.
   package var new: [IntegrationRecord.FlatIssue]
   /// Open in the first integration only, although the second reached what would show them.
   package var gone: [IntegrationRecord.FlatIssue]
@@ -127,14 +130,18 @@ package struct IssueChanges: Codable, Sendable, Hashable {
   package var both: [IntegrationRecord.FlatIssue]
   /// Open in the first integration; the second did not reach what would show them.
   package var notReached: [IntegrationRecord.FlatIssue]
+  /// Open in the second integration, or resolved by it; the first did not reach what would show them.
+  package var notReachedBefore: [IntegrationRecord.FlatIssue]
 
   package init(
     new: [IntegrationRecord.FlatIssue], gone: [IntegrationRecord.FlatIssue],
-    both: [IntegrationRecord.FlatIssue], notReached: [IntegrationRecord.FlatIssue]
+    both: [IntegrationRecord.FlatIssue], notReached: [IntegrationRecord.FlatIssue],
+    notReachedBefore: [IntegrationRecord.FlatIssue] = []
   ) {
     self.new = new
     self.gone = gone
     self.both = both
     self.notReached = notReached
+    self.notReachedBefore = notReachedBefore
   }
 }

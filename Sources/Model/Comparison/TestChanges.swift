@@ -73,6 +73,8 @@ package struct TestChange: Codable, Sendable, Hashable {
   package var line: Int?
   /// For one that became flaky, the first earlier integration in which it was red by chance; nil if none is known.
   package var flakySince: Int?
+  /// For one that went red, the last integration in which it was red before; nil if it was never.
+  package var lastRed: Int?
   /// The first failure of the second integration if the test is red there, otherwise of the first.
   package var failure: IntegrationRecord.Failure?
 
@@ -89,6 +91,9 @@ package struct TestChange: Codable, Sendable, Hashable {
 
   /// The name of the test on pages.
   package var title: String { displayName ?? id.name }
+
+  /// Whether the test was listed and not red before, and is red now.
+  package var wentRed: Bool { before?.state.isRed == false && after?.state.isRed == true }
 
   /// Whether the test was not flaky before and is now.
   package var becameFlaky: Bool { before?.isFlaky == false && after?.isFlaky == true }

@@ -220,32 +220,52 @@ extension ComparisonPage {
     let rest = { (list: [IntegrationRecord.FlatIssue]) in
       list.filter { issue in issue.kind != .gate && issue.test.map { !changed.contains($0) } ?? true }
     }
+    let late = issues.notReachedBefore.filter { issue in issue.test.map { !changed.contains($0) } ?? true }
+    let (before, after) = (words.before, words.after)
     let groups = [
-      ("New", "new", "open in \(words.after) only", rest(issues.new)),
-      ("Resolved", "resolved", "open in \(words.before) only", rest(issues.gone)),
-      (
-        "Not reached", "unreached", "open in \(words.before); \(words.after) did not get far enough to show them",
-        issues.notReached
-      ),
-    ].filter { !$0.3.isEmpty }
-    let counts = [
-      (rest(issues.new).count, "new"), (rest(issues.gone).count, "resolved"), (issues.both.count, "open in both"),
-    ]
+      IssueGroup("New", "open in \(after) only", rest(issues.new)),
+      IssueGroup(
+        "Open", "in \(after); \(before) did not get far enough to show them", late.filter { $0.status != .resolved }),
+      IssueGroup("Resolved", "open in \(before) only", rest(issues.gone), isGone: true),
+      IssueGroup(
+        "Gone", "open before \(before), which did not get far enough to show them",
+        late.filter { $0.status == .resolved }, isGone: true),
+      IssueGroup(
+        "Not reached", "open in \(before); \(after) did not get far enough to show them", issues.notReached,
+        id: "unreached"),
+    ].filter { !$0.issues.isEmpty }
     guard !groups.isEmpty else { return .missing }
-    let told = counts.filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }
+    let counts = groups.map { ($0.issues.count, $0.word.lowercased()) } + [(issues.both.count, "open in both")]
     return .record([
-      "summary": .text(told.joined(separator: ", ")),
+      "summary": .text(
+        counts.filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }.joined(separator: ", ")),
       "groups": .list(
-        groups.map { word, id, remark, issues in
+        groups.map { group in
           .record([
-            "word": .text(word), "id": .text("issues-\(id)"), "remark": .shown(remark),
-            "count": .text(CountText.plain(issues.count)),
-            "rows": .list(issues.prefix(Self.most).map { row($0, isGone: id == "resolved") }),
-            "left": issues.count > Self.most
-              ? .text(CountText.counted(issues.count - Self.most, "more issue")) : .missing,
+            "word": .text(group.word), "id": .text("issues-\(group.id)"), "remark": .shown(group.remark),
+            "count": .text(CountText.plain(group.issues.count)),
+            "rows": .list(group.issues.prefix(Self.most).map { row($0, isGone: group.isGone) }),
+            "left": group.issues.count > Self.most
+              ? .text(CountText.counted(group.issues.count - Self.most, "more issue")) : .missing,
           ])
         }),
     ])
+  }
+
+  /// Issues of which the same became.
+  private struct IssueGroup {
+    let word: String
+    let id: String
+    let remark: String
+    let issues: [IntegrationRecord.FlatIssue]
+    let isGone: Bool
+
+    init(
+      _ word: String, _ remark: String, _ issues: [IntegrationRecord.FlatIssue], id: String? = nil, isGone: Bool = false
+    ) {
+      (self.word, self.id, self.remark) = (word, id ?? word.lowercased(), remark)
+      (self.issues, self.isGone) = (issues, isGone)
+    }
   }
 
   private func row(_ issue: IntegrationRecord.FlatIssue, isGone: Bool) -> TemplateValue {

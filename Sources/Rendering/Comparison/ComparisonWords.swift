@@ -41,7 +41,8 @@ package struct ComparisonWords: Sendable {
       if count > 0 { phrases.append("\(CountText.plain(count)) \(count == 1 ? one : many)") }
     }
     if let phrase = buildPhrase { phrases.append(phrase) }
-    add(tests.broken.count, "test went red", "tests went red")
+    add(tests.broken.count { $0.lastRed == nil }, "test went red", "tests went red")
+    add(tests.broken.count { $0.lastRed != nil }, "test red again", "tests red again")
     add(newRed, "new test red", "new tests red")
     phrases += gatePhrases
     add(tests.fixed.count, "test fixed", "tests fixed")
@@ -85,7 +86,10 @@ package struct ComparisonWords: Sendable {
   package var limit: String? {
     let unbuilt = [(before, comparison.before), (after, comparison.after)].filter { $0.1.outcome == .buildErrors }
     guard !unbuilt.isEmpty else { return nil }
+    let built = comparison.after
+    let elsewhere = built.outcome == .buildErrors ? nil : built.coverageBaseline
     return "\(CountText.list(unbuilt.map(\.0))) did not build, so only steps, issues and commits are compared."
+      + (elsewhere.map { " The report of \(after) compares its coverage with \($0)." } ?? "")
   }
 
   /// The change in the number of uncovered lines, and how many of the first integration's lines the second leaves out,
@@ -156,14 +160,18 @@ package struct ComparisonWords: Sendable {
     package var isOfTime = false
 
     /// Returns what became of one of them.
-    package func word(of test: TestChange) -> String { word + (test.flakySince.map { ", since \($0)" } ?? "") }
+    package func word(of test: TestChange) -> String {
+      word + (test.flakySince.map { ", since \($0)" } ?? test.lastRed.map { ", last in \($0)" } ?? "")
+    }
   }
 
   /// The nonempty lists of tests, most important first.
   package var testGroups: [TestGroup] {
     let tests = comparison.tests
     return [
-      TestGroup(word: "went red", tests: tests.broken), TestGroup(word: "fixed", tests: tests.fixed, isGain: true),
+      TestGroup(word: "went red", tests: tests.broken.filter { $0.lastRed == nil }),
+      TestGroup(word: "red again", tests: tests.broken.filter { $0.lastRed != nil }),
+      TestGroup(word: "fixed", tests: tests.fixed, isGain: true),
       TestGroup(word: "marked as a known issue", tests: tests.changed.filter(\.isMarkedAsKnown)),
       TestGroup(word: "passed again (flaky)", tests: tests.passedByChance),
       TestGroup(word: "added", tests: tests.added), TestGroup(word: "deleted", tests: tests.removed),

@@ -15,8 +15,17 @@ struct GateChange {
   /// Its name at the start of a line; what it found is among the lines.
   var title: String { name.capitalizedFirst }
 
-  /// What became of it.
-  var word: String { isFailing ? "failed" : "no longer fails" }
+  /// What became of it; one that is not asked for any more does not pass.
+  var word: String {
+    if isFailing { return issue.life?.cameBackFrom == nil ? "failed" : "failed again" }
+    return issue.ending == .fixed ? "passes again" : "no longer fails"
+  }
+
+  /// The same about several.
+  var pluralWord: String {
+    if isFailing { return word }
+    return issue.ending == .fixed ? "pass again" : "no longer fail"
+  }
 }
 
 extension ComparisonWords {
@@ -30,11 +39,10 @@ extension ComparisonWords {
 
   /// What became of the gates, as phrases: a single one is named.
   var gatePhrases: [String] {
-    let gates = gates
-    return [gates.filter(\.isFailing), gates.filter { !$0.isFailing }].compactMap { alike in
+    gates.grouped(by: \.word).compactMap { alike in
       guard let first = alike.first else { return nil }
       if alike.count == 1 { return "\(first.name) \(first.word)" }
-      return "\(CountText.plain(alike.count)) gates \(first.isFailing ? "failed" : "no longer fail")"
+      return "\(CountText.plain(alike.count)) gates \(first.pluralWord)"
     }
   }
 }

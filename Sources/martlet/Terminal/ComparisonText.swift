@@ -110,6 +110,8 @@ extension ComparisonText {
     let groups = [
       ("new", issues.new, TerminalStyle.Colour.red), ("resolved", issues.gone, .green),
       ("not reached", issues.notReached, .yellow), ("in both", issues.both, nil),
+      ("open, not reached before", issues.notReachedBefore.filter { $0.status != .resolved }, .yellow),
+      ("gone, not reached before", issues.notReachedBefore.filter { $0.status == .resolved }, .green),
     ]
     let counts = groups.filter { !$0.1.isEmpty }.map { "\(CountText.plain($0.1.count)) \($0.0)" }
     guard !counts.isEmpty else { return [] }

@@ -1,6 +1,6 @@
 import Comparing
 import FoundationEssentials
-import Model
+@testable import Model
 import Testing
 
 @testable import Rendering
@@ -144,6 +144,12 @@ struct ComparisonPageTests {
     #expect(page.contains(">80% patch gate</th><td>failed</td>"), "\(page)")
     #expect(page.contains(">Lost coverage gate</th><td>no longer fails</td>"))
     #expect(!page.contains("h-issues"))
+    comparison.issues.gone[0].ending = .fixed
+    comparison.issues.new[0].life = IssueLife(firstSeen: 12, streak: 2, streakStart: 42, cameBackFrom: 30)
+    #expect(
+      ComparisonWords(comparison).gatePhrases == ["80% patch gate failed again", "lost coverage gate passes again"])
+    comparison.issues.new[0].life = nil
+    comparison.issues.gone[0].ending = nil
     comparison.issues.new.append(gate("ratchet", "Ratchet gate: fewer."))
     #expect(ComparisonWords(comparison).gatePhrases == ["2 gates failed", "lost coverage gate no longer fails"])
   }
@@ -205,6 +211,47 @@ struct ComparisonPageTests {
     let words = ComparisonWords(comparison)
     #expect(words.headline.contains("1 test marked as a known issue"))
     #expect(words.testGroups.map(\.word) == ["marked as a known issue"])
+  }
+
+  @Test("A test that was red before is red again, and not newly red")
+  func redAgain() throws {
+    var comparison = ComparisonSample.comparison
+    let broken = comparison.tests.broken
+    comparison.tests = TestChanges()
+    comparison.tests.broken = Array(broken.prefix(2))
+    comparison.tests.broken[1].lastRed = 30
+    comparison.counts = []
+    comparison.issues = IssueChanges(new: [], gone: [], both: [], notReached: [])
+    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: 1 test went red and 1 test red again")
+    #expect(ComparisonWords(comparison).testGroups.map(\.word) == ["went red", "red again"])
+    #expect(try Self.page(comparison).contains("<td>red again, last in 30</td>"))
+  }
+
+  @Test("What the first integration did not get to is called neither new nor resolved")
+  func notReachedBefore() throws {
+    let flat = try #require(IntegrationRecord(IssueSample.report.integration).issues.first { $0.id == "w-e5f4" })
+    var gone = flat
+    gone.status = .resolved
+    var comparison = ComparisonSample.comparison
+    comparison.tests = TestChanges()
+    comparison.counts = []
+    comparison.issues = IssueChanges(new: [], gone: [], both: [], notReached: [], notReachedBefore: [flat, gone])
+    let page = try Self.page(comparison)
+    #expect(page.contains(">Open 1 <span>in 42; 41 did not get far enough to show them</span>"))
+    #expect(page.contains(">Gone 1 <span>open before 41, which did not get far enough to show them</span>"))
+    #expect(page.contains("<p>1 open, 1 gone</p>"))
+    #expect(!ComparisonWords(comparison).headline.contains("warning"))
+  }
+
+  @Test("Beside a build that failed it is said what the coverage is compared with instead")
+  func otherCoverage() {
+    var comparison = ComparisonSample.comparison
+    comparison.before.outcome = .buildErrors
+    comparison.after.coverageBaseline = 40
+    #expect(
+      ComparisonWords(comparison).limit
+        == "41 did not build, so only steps, issues and commits are compared. The report of 42 compares its coverage with 40."
+    )
   }
 
   @Test("What did not change has no section, but a word beside the commits")
