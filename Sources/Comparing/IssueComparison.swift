@@ -89,7 +89,7 @@ package struct IssueComparison: Sendable {
     let absent = Set(known.indices).subtracting(matched.compactMap { $0 })
     // On the same commit, only chance can have ended an issue.
     let resolution = memory?.commit == commit ? nil : IssueRecord.Resolution(commits)
-    let (open, resolved) = settle(&records, absent.sorted(), resolution)
+    let (open, resolved) = settle(&records, absent.sorted().map { ($0, known[$0].ending) }, resolution)
     let reached = reach.stages.union(reachedBefore ?? [])
     return Result(
       issues: issues + open + resolved,
@@ -99,18 +99,25 @@ package struct IssueComparison: Sendable {
   }
 
   /// Decides the fate of the issues that were not found.
+  ///
+  /// - Parameter absent: their indices, each with how it ended if the change of its line shows that.
   private func settle(
-    _ records: inout [IssueRecord], _ absent: [Int], _ resolution: IssueRecord.Resolution?
+    _ records: inout [IssueRecord], _ absent: [(Int, IssueRecord.Ending?)], _ resolution: IssueRecord.Resolution?
   ) -> (open: [Issue], resolved: [Issue]) {
     var open: [Issue] = []
     var resolved: [Issue] = []
-    for index in absent {
+    for (index, shown) in absent {
       records[index].age += 1
       guard records[index].isOpen else { continue }
       let fate = reach.fate(of: records[index])
       switch fate {
       case .open, .retried:
         records[index].grow()
+        if fate == .retried {
+          records[index].fail()
+        } else if !reach.isVoid {
+          records[index].miss(resolution, in: number, ending: shown)
+        }
         var issue = issue(records[index], as: Issue(records[index]))
         issue.isCarriedOver = true
         issue.passedOnRetry = fate == .retried
@@ -118,7 +125,7 @@ package struct IssueComparison: Sendable {
       case .replaced:
         records[index].close(in: number)
       case .resolved(let ending):
-        records[index].close(in: number, by: ending, with: resolution)
+        records[index].close(in: number, by: ending == .fixed ? shown ?? ending : ending, with: resolution)
         resolved.append(Issue(records[index]))
       }
     }

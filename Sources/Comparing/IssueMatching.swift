@@ -10,6 +10,8 @@ struct IssueMatching {
     var record: IssueRecord
     /// Whether its line has been replaced since, so that its place is a guess.
     var isGuess: Bool
+    /// Whether its file is gone.
+    var hasLostFile = false
   }
 
   /// A known issue and a finding that may belong to it.
@@ -102,6 +104,14 @@ extension IssueRecord {
 }
 
 extension IssueMatching.Known {
+  /// How the issue ended if it turns out to be gone; nil if it may have gone without a change of its own line.
+  var ending: IssueRecord.Ending? {
+    switch record.kind {
+    case .error, .linkerError, .warning, .analyzerWarning:
+      record.test != nil ? nil : hasLostFile ? .fileDeleted : isGuess ? .fixed : nil
+    case .testFailure, .crash, .timeOut, .sanitizer, .gate, .triggerError, .serviceError, .serviceWarning: nil
+    }
+  }
   /// Maps a known issue's place to the files after a change; the place stays as it is if the change is unknown, and in
   /// a file that is gone.
   init(_ record: IssueRecord, after change: SourceDifference?) {
@@ -111,6 +121,7 @@ extension IssueMatching.Known {
       self.record.location?.file = path
       self.record.message = record.message.replacing(place.file, with: path)
     }
+    hasLostFile = file.newPath == nil && file.obstacle == nil
     guard let lines = file.lines, file.newPath != nil else { return }
     isGuess = lines.newLine(of: place.line) == nil
     self.record.location?.line = lines.nearestNewLine(of: place.line)

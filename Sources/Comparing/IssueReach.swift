@@ -77,7 +77,8 @@ extension IssueReach {
 
   /// What an integration says about an issue of its baseline that it did not find itself.
   enum Fate: Equatable {
-    /// Something that would have shown the issue was reached, and did not show it.
+    /// Something that would have shown the issue was reached, and did not show it; with how it ended, unless commits
+    /// need have no part in that.
     case resolved(IssueRecord.Ending?)
     /// Nothing that would have shown the issue was reached.
     case open
@@ -85,8 +86,6 @@ extension IssueReach {
     case retried
     /// Another finding about the same test replaces the issue.
     case replaced
-
-    var isResolved: Bool { if case .resolved = self { true } else { false } }
   }
 
   func fate(of issue: IssueRecord) -> Fate {
@@ -106,12 +105,12 @@ extension IssueReach {
       if state == .expectedFailure { return .resolved(.knownIssue) }
       return .resolved(issue.test.map(unsteady.contains) == true ? .passedAgain : .fixed)
     case .serviceError, .serviceWarning:
-      return listed ? .resolved(.fixed) : .open
+      return listed ? .resolved(nil) : .open
     case .triggerError:
-      return waitingTriggers.contains(issue.subject) ? .open : .resolved(.fixed)
+      return waitingTriggers.contains(issue.subject) ? .open : .resolved(nil)
     case .analyzerWarning:
       // Where nothing is analyzed any more, there is nothing left to prove.
-      return analyzed || !analyzes ? .resolved(.fixed) : .open
+      return analyzed ? .resolved(.fixed) : analyzes ? .open : .resolved(nil)
     case .sanitizer:
       return fateOfSanitizerReport(issue)
     }
@@ -152,7 +151,7 @@ extension IssueReach {
     let rule = issue.subject?.name ?? ""
     if owedGates.contains(rule) { return .open }
     // A rule that is no longer set has nothing left to prove.
-    return gates[rule].map { $0 == .passed } ?? true ? .resolved(.fixed) : .open
+    return gates[rule].map { $0 == .passed ? .resolved(.fixed) : .open } ?? .resolved(nil)
   }
 
   /// Decides about a sanitizer report, which is gone if its test, or every test if it has none, completed without it.

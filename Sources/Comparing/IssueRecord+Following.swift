@@ -24,6 +24,7 @@ extension IssueRecord {
     if isOpen {
       grow()
       streaks[streaks.count - 1].lastSeen = number
+      streaks[streaks.count - 1].unchecked = nil
     } else {
       streaks.append(Streak(opened: number, lastSeen: number))
       (suspects, suspectedHunk) = (nil, nil)
@@ -36,23 +37,56 @@ extension IssueRecord {
     streaks[streaks.count - 1].age += 1
   }
 
+  /// Remembers that an integration could not show the issue, so that its commits may have ended it.
+  ///
+  /// - Parameter ending: how they ended it if it turns out to be gone; commits that come later did not.
+  mutating func miss(_ commits: Resolution?, in number: Int, ending: Ending?) {
+    guard isOpen, let last = streaks.indices.last, let commits, streaks[last].unchecked?.ending == nil else { return }
+    var all = commits.following(streaks[last].unchecked?.commits, in: number)
+    all.integrations = all.integrations ?? number...number
+    streaks[last].unchecked = Unchecked(all, ending: ending)
+  }
+
+  /// Forgets the commits that could have ended the issue, as its test failed once more behind them.
+  mutating func fail() {
+    guard isOpen, let last = streaks.indices.last else { return }
+    streaks[last].unchecked = nil
+  }
+
   /// Ends the open streak.
   ///
   /// - Parameters:
   ///   - ending: why it ends, as far as the integration tells.
-  ///   - resolution: the commits with which it ends; none of them fixed a test that passes by chance, and without any of
+  ///   - resolution: the commits of the integration; none of them fixed a test that passes by chance, and without any of
   ///     them nothing is known to be fixed.
   mutating func close(in number: Int, by ending: Ending? = nil, with resolution: Resolution? = nil) {
-    guard isOpen, !streaks.isEmpty else { return }
-    streaks[streaks.count - 1].closed = number
-    streaks[streaks.count - 1].ending = ending == .fixed && resolution == nil ? nil : ending
-    streaks[streaks.count - 1].resolution = ending == .passedAgain ? nil : resolution
+    guard isOpen, let last = streaks.indices.last else { return }
+    let unchecked = streaks[last].unchecked
+    let certain = ending?.isByCommits == true ? unchecked?.ending : nil
+    let commits =
+      certain == nil ? resolution?.following(unchecked?.commits, in: number) ?? unchecked?.commits : unchecked?.commits
+    streaks[last].closed = number
+    streaks[last].ending = ending == .fixed && commits == nil ? nil : certain ?? ending
+    streaks[last].resolution = ending?.isByCommits == true ? commits : nil
+    streaks[last].unchecked = nil
   }
 
   /// Remembers of the open streak that the test is red by chance.
   package mutating func noteChance() {
     guard isOpen, !streaks.isEmpty else { return }
     streaks[streaks.count - 1].isByChance = true
+  }
+}
+
+extension IssueRecord.Resolution {
+  /// Returns the commits of an integration together with those of earlier ones, which proved nothing; without any, the
+  /// commits alone.
+  fileprivate func following(_ earlier: Self?, in number: Int) -> Self {
+    var all = self
+    guard let earlier else { return all }
+    all.count += earlier.count
+    all.integrations = min(earlier.integrations?.lowerBound ?? number, number)...number
+    return all
   }
 }
 

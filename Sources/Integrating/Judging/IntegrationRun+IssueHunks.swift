@@ -6,14 +6,13 @@ extension IntegrationRun {
   /// The maximum number of changed stretches to remember of an issue.
   private static let mostHunks = 3
 
-  /// Remembers of each issue that is gone what changed in the lines that its test runs, and at its own place, and of each
-  /// that is new what changed at the line that speaks for its suspect.
+  /// Remembers of each issue that is gone, or has lost its line, what changed in the lines that its test runs, and at
+  /// its own place, and of each that is new what changed at the line that speaks for its suspect.
   func remembering(hunksBehind found: FollowedIssues, of cell: Cell, in integration: Integration) -> FollowedIssues {
     guard let before = cell.known?.memory, !target.includesWorkingTree else { return found }
     let records = found.memory.records
-    let gone = records.indices.filter { index in
-      records[index].streaks.last.map { $0.closed == number && $0.resolution != nil } == true
-    }.prefix(SuspectEvidence.mostIssues)
+    let gone = records.indices.filter { records[$0].streaks.last?.ends(in: number) == true }
+      .prefix(SuspectEvidence.mostIssues)
     let ran = gone.map { changedLines(ranBy: records[$0].test, in: integration) }
     let known = Dictionary(before.records.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let places = gone.map { known[records[$0].id]?.location }
@@ -34,7 +33,7 @@ extension IntegrationRun {
     for (index, (ran, place)) in zip(gone, zip(ran, places)) {
       let hunks = changed(at: ran, replacing: place)
       let last = records[index].streaks.count - 1
-      found.memory.records[index].streaks[last].resolution?.hunks = hunks.isEmpty ? nil : hunks
+      found.memory.records[index].streaks[last].remember(hunks.isEmpty ? nil : hunks)
     }
     for (index, place) in suspected {
       found.memory.records[index].suspectedHunk = changed(at: [place], around: place.line).first
@@ -57,5 +56,19 @@ extension IntegrationRun {
     guard let path = file.newPath, let after = text(of: path) else { return nil }
     guard let earlier = file.oldPath else { return SourceHunk(hunk, of: path, from: [], to: after, around: line) }
     return text(of: earlier, at: commit).map { SourceHunk(hunk, of: path, from: $0, to: after, around: line) }
+  }
+}
+
+extension IssueRecord.Streak {
+  /// Whether the commits of this integration alone ended it, or will have if it turns out to be gone.
+  fileprivate func ends(in number: Int) -> Bool {
+    if closed == number { return resolution != nil && resolution?.integrations == nil }
+    return unchecked?.ending != nil && unchecked?.commits.integrations == number...number
+  }
+
+  /// Remembers what those commits changed.
+  fileprivate mutating func remember(_ hunks: [SourceHunk]?) {
+    resolution?.hunks = hunks
+    unchecked?.commits.hunks = hunks
   }
 }

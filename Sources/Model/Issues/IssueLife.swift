@@ -8,9 +8,11 @@ package struct IssueLife: Hashable, Sendable, Codable {
   package var streakStart: Int
   /// The number of integrations since this streak began, excluding this one.
   package var streakAge = 0
-  /// The number of the last integration that showed the issue before it was gone; nil for one that has never been gone,
-  /// and for a gate, which fails for another change each time.
+  /// The number of the last integration that showed the issue before it was gone; nil for one that has never been gone.
   package var cameBackFrom: Int?
   /// Whether the issue existed when it could first be seen, so that no integration knows how it appeared.
   package var predates = false
+  /// The first and the last integration in which it may have ended; nil while it is open, if that was in the one that
+  /// proved it gone, and in older documents.
+  package var goneIn: ClosedRange<Int>?
 }

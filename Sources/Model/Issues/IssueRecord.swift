@@ -17,12 +17,28 @@ package struct IssueRecord: Hashable, Sendable, Codable {
     package var resolution: Resolution?
     /// True if its test was seen to be red by chance; otherwise nil.
     package var isByChance: Bool?
+    /// What came while no integration could show it; nil if the last one could, and in older memories.
+    package var unchecked: Unchecked?
 
     package init(opened: Int, lastSeen: Int, closed: Int? = nil, age: Int = 0) {
       self.opened = opened
       self.lastSeen = lastSeen
       self.closed = closed
       self.age = age
+    }
+
+    /// The number of the last integration in which it may have ended; nil while it is open.
+    package var end: Int? { closed.map { resolution?.integrations?.upperBound ?? $0 } }
+  }
+
+  /// The commits since an issue was last seen, of integrations that could not show it.
+  package struct Unchecked: Hashable, Sendable, Codable {
+    package var commits: Resolution
+    /// How they ended the issue if it turns out to be gone, because they took its line away; nil if nothing tells.
+    package var ending: Ending?
+
+    package init(_ commits: Resolution, ending: Ending? = nil) {
+      (self.commits, self.ending) = (commits, ending)
     }
   }
 
@@ -32,6 +48,8 @@ package struct IssueRecord: Hashable, Sendable, Codable {
     case fixed
     /// Its test is no longer listed.
     case testDeleted = "test-deleted"
+    /// Its file is gone.
+    case fileDeleted = "file-deleted"
     /// Its test fails as before, and is marked as a known issue.
     case knownIssue = "known-issue"
     /// Its test passed, which proves nothing: it ends by chance.
@@ -41,12 +59,20 @@ package struct IssueRecord: Hashable, Sendable, Codable {
     package var leavesTheFault: Bool {
       switch self {
       case .testDeleted, .knownIssue: true
-      case .fixed, .passedAgain: false
+      case .fixed, .fileDeleted, .passedAgain: false
+      }
+    }
+
+    /// Whether commits ended it, rather than chance.
+    package var isByCommits: Bool {
+      switch self {
+      case .fixed, .testDeleted, .fileDeleted, .knownIssue: true
+      case .passedAgain: false
       }
     }
   }
 
-  /// The commits of the integration that proved an issue gone.
+  /// The commits one of which ended an issue.
   package struct Resolution: Hashable, Sendable, Codable {
     /// The newest of them.
     package var commit: CommitID
@@ -55,6 +81,8 @@ package struct IssueRecord: Hashable, Sendable, Codable {
     package var summary: String
     /// The number of commits.
     package var count: Int
+    /// The first and the last integration that they belong to, if that is not just the one that proved the issue gone.
+    package var integrations: ClosedRange<Int>?
     /// What changed in the lines that the issue's test runs, and at its own place; nil if nothing did, if that is unknown,
     /// and in older memories.
     package var hunks: [SourceHunk]?
@@ -118,11 +146,10 @@ package struct IssueRecord: Hashable, Sendable, Codable {
   /// The current summary of the issue's streaks.
   package var life: IssueLife {
     let last = streaks.last ?? Streak(opened: 0, lastSeen: 0)
-    // A gate that passed in between judges another change now, so nothing comes back.
-    let before = kind == .gate ? nil : streaks.dropLast().last
     return IssueLife(
       firstSeen: streaks.first?.opened ?? last.opened, streak: max(1, streaks.count), streakStart: last.opened,
-      streakAge: last.age, cameBackFrom: before?.lastSeen, predates: predates && streaks.count < 2)
+      streakAge: last.age, cameBackFrom: streaks.dropLast().last?.lastSeen, predates: predates && streaks.count < 2,
+      goneIn: last.resolution?.integrations)
   }
 }
 

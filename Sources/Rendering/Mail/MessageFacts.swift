@@ -162,7 +162,10 @@ struct MessageFacts {
           let count = issues.count { $0.kind == kind }
           guard count > 0 else { return nil }
           // A gate that fails is no new gate.
-          if kind == .gate { return kind.counted(count) }
+          if kind == .gate {
+            let isBack = issues.contains { $0.kind == kind && $0.comeback != nil }
+            return isBack ? "\(CountText.counted(count, "gate")) failed again" : kind.counted(count)
+          }
           return CountText.counted(count, "\(adjective) \(kind.noun)", "\(adjective) \(kind.plural)")
         }
       }

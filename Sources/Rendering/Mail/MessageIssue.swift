@@ -67,8 +67,8 @@ struct MessageIssue {
 
   /// How it was resolved, if nobody fixed it.
   private var ending: String? {
-    guard issue.status == .resolved, let ending = issue.ending, ending != .fixed else { return nil }
-    return IssueWords.word(for: ending)
+    guard issue.status == .resolved, issue.ending != nil, issue.ending != .fixed else { return nil }
+    return IssueWords.word(forEndOf: issue)
   }
 
   private var isPlace: Bool { gate == nil && issue.test == nil && issue.location != nil }

@@ -149,16 +149,16 @@ struct IssueListPage: ReportSection, Page {
       "suite": .shown(ifAny: issue.test?.home), "kind": .text(issue.kind.word),
       "link": .optional(issueIndex.page(of: row.recordID)), "places": places(of: alike),
       "who": .shown(ifAny: only ?? resolution.map(IssueWords.commits)),
-      "ending": .text(IssueWords.word(for: issue.ending)),
+      "ending": .text(IssueWords.word(forEndOf: issue)),
       "flaky": .optional(integration.flakySince(endOf: issue).map(FlakyWords.since)),
-      "closed": row.streak?.closed.map { number in
+      "closed": row.streak?.end.map { number in
         .record([
-          "number": .text("\(number)"),
+          "number": .text(row.streak?.resolution?.integrations.map(IssueWords.either(of:)) ?? "\(number)"),
           "link": number == integration.number ? .missing : .text("\(integration.wayOut)\(number)/index.html"),
         ])
       } ?? .missing,
       "note": .shown(ifAny: IssueWords.destinations(of: issue).first),
-      "length": .shown(ifAny: row.streak.map { CountText.counted($0.age + 1, "integration") }),
+      "length": .shown(ifAny: row.streak.map(IssueWords.length(of:))),
     ])
   }
 

@@ -80,7 +80,7 @@ struct IssuePage: ReportSection, Page {
       if past.streaks.count < 2 || issue.status == .new && issue.comeback == nil {
         IssueWords.doubts(about: issue, record: past)
       } else if issue.status == .resolved {
-        issue.ending == nil || issue.ending == .fixed ? [] : [IssueWords.word(for: issue.ending)]
+        issue.ending == nil || issue.ending == .fixed ? [] : [IssueWords.word(forEndOf: issue)]
       } else {
         IssueWords.streaks(of: issue, record: past)
       }
@@ -95,12 +95,10 @@ struct IssuePage: ReportSection, Page {
     }
     return .record([
       "opened": number(streak.opened), "orEarlier": .flag(past.predates),
-      "closed": streak.closed.map(number) ?? .missing, "ending": .text(IssueWords.word(for: issue.ending)),
-      "length": streak.age > 0 || streak.closed != nil ? .text(length(of: streak)) : .missing,
+      "closed": end(of: streak), "ending": .text(IssueWords.word(forEndOf: issue)),
+      "length": streak.age > 0 || streak.closed != nil ? .text(IssueWords.length(of: streak)) : .missing,
     ])
   }
-
-  private func length(of streak: IssueRecord.Streak) -> String { CountText.counted(streak.age + 1, "integration") }
 
   /// The link to the page of its test in the newest integration that has one, otherwise to the test's row.
   private var test: TemplateValue {
@@ -167,11 +165,11 @@ struct IssuePage: ReportSection, Page {
       : Turn(
         id: "cause", word: suspects.count == 1 ? "Cause" : "Suspects", people: suspects.map(fields(of:)),
         hunks: suspectedHunk.map { [record(of: $0, in: past.life.streakStart, own: suspects.first?.place)] } ?? [])
-    let closed = past.streaks.last?.closed
+    let ended = past.streaks.last?.end
     let end = past.streaks.last?.resolution.map { resolution in
       Turn(
-        id: "fix", word: IssueWords.turn(for: issue.ending), people: [fields(of: resolution)],
-        hunks: (resolution.hunks ?? []).map { record(of: $0, in: closed) })
+        id: "fix", word: IssueWords.turn(forEndOf: issue), people: [fields(of: resolution)],
+        hunks: (resolution.hunks ?? []).map { record(of: $0, in: ended) })
     }
     return [cause, end].compactMap(\.self)
   }
@@ -213,7 +211,7 @@ struct IssuePage: ReportSection, Page {
     return [
       "sure": .missing, "name": .shown(ifAny: isOnly ? resolution.author : nil),
       "before": isOnly ? .missing : .text("\(CountText.counted(resolution.count, "commit")) up to "),
-      "commit": link(to: resolution.commit, in: past.streaks.last?.closed), "place": .missing, "placeLink": .missing,
+      "commit": link(to: resolution.commit, in: past.streaks.last?.end), "place": .missing, "placeLink": .missing,
       "note": .shown(ifAny: isOnly ? resolution.summary : nil),
     ]
   }
@@ -252,10 +250,12 @@ struct IssuePage: ReportSection, Page {
 
   private var failedGate: GateResult? { report.failedGate(of: issue) }
 
-  /// What a failed gate found; its lines follow, if they are known.
+  /// What a failed gate found, whose lines follow if they are known, or what one found that passes again here.
   private var gateLine: TemplateValue? {
-    failedGate.map { gate in
-      let text = gate.tellsPatch ? "\(gate.finding(beside: integration.baseline?.number)):" : gate.sentence
+    let passed = past.streaks.last?.closed == integration.number ? report.passedGate(of: issue) : nil
+    return (failedGate ?? passed).map { gate in
+      let isPatch = gate.state == .failed && gate.tellsPatch
+      let text = isPatch ? "\(gate.finding(beside: integration.baseline?.number)):" : gate.sentence
       return .record(["operands": .missing, "text": .shown(text), "note": .missing])
     }
   }
@@ -309,16 +309,23 @@ struct IssuePage: ReportSection, Page {
     let earlier = index < past.streaks.count - 1 ? streak.resolution : nil
     return .record([
       "opened": number(streak.opened), "lastSeen": number(streak.lastSeen),
-      "closed": streak.closed.map(number) ?? .missing,
+      "closed": end(of: streak),
       "with": .shown(ifAny: earlier.map(IssueWords.commits)),
-      "length": .text(length(of: streak)),
+      "length": .text(IssueWords.length(of: streak)),
     ])
   }
 
+  /// Returns the integration in which a streak ended, or those of which it was one; missing while it is open.
+  private func end(of streak: IssueRecord.Streak) -> TemplateValue {
+    streak.end.map { number($0, as: streak.resolution?.integrations.map(IssueWords.either(of:))) } ?? .missing
+  }
+
   /// Returns a number with a link to its report, unless that is this one.
-  private func number(_ number: Int) -> TemplateValue {
+  ///
+  /// - Parameter words: what stands for the number; nil for itself.
+  private func number(_ number: Int, as words: String? = nil) -> TemplateValue {
     .record([
-      "number": .text("\(number)"),
+      "number": .text(words ?? "\(number)"),
       "link": number == integration.number || number < 1
         ? .missing : .text("../\(integration.wayOut)\(number)/index.html"),
     ])

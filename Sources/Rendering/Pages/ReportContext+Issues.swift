@@ -22,6 +22,12 @@ extension ReportContext {
     issue.gate.flatMap { rule in integration.gates.first { $0.rule == rule && $0.state == .failed } }
   }
 
+  /// Returns the gate of an issue that is gone because the gate passes; nil for any other issue.
+  func passedGate(of issue: Issue) -> GateResult? {
+    guard issue.status == .resolved, issue.ending == .fixed else { return nil }
+    return issue.gate.flatMap { rule in integration.gates.first { $0.rule == rule && $0.state == .passed } }
+  }
+
   /// Returns the failure on one line, with its operands if they are known, for the template `failure-line`.
   func line(of issue: Issue) -> TemplateValue {
     if issue.status != .resolved, issue.kind.isOfRedTest, let test = issue.test.flatMap({ tests[$0] }),

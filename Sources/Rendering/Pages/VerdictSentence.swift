@@ -89,12 +89,15 @@ package struct VerdictSentence {
     }
     let known = tests(.knownIssue, now: .expectedFailure)
     let deleted = Set(integration.issues.redTests(ended: .testDeleted)).map(\.name)
+    let gates = integration.gatesPassedAgain.map(\.name)
     let parts = [
       all(tests(.fixed), "test", "fixed"), all(tests(.passedAgain), "test", "passed again"),
       all(known, "test", known.count == 1 ? "marked as a known issue" : "marked as known issues"),
       all(deleted, "red test", "deleted"),
     ].compactMap(\.self)
-    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    let passes = all(gates, "gate", gates.count == 1 ? "passes again" : "pass again")
+    if parts.isEmpty { return passes?.capitalizedFirst }
+    return (parts + [passes].compactMap(\.self)).joined(separator: ", ")
   }
 
   /// Returns what happened to tests, of which a single one is named; nil without any.
@@ -127,7 +130,9 @@ package struct VerdictSentence {
     }
     let again = notBefore.count { comebacks.contains($0.id) }
     if let test = only(notBefore), counts.red == 1 {
-      if let gates, withGates, again == 0, test.state == .failed { return "\(test.title) and \(gates)" }
+      if let gates, withGates, again == (gatesCameBack(integration) ? 1 : 0), test.state == .failed {
+        return "\(test.title) and \(gates)"
+      }
       return "\(test.title) \(test.state.past)\(again == 1 ? " again" : "")\(more)"
     }
     if notBefore.isEmpty, let test = only(integration.tests.results.filter(\.state.isRed)) {
@@ -158,13 +163,25 @@ package struct VerdictSentence {
   ///
   /// - Parameter article: what begins the name of a single one in mid-sentence.
   static func failedGates(_ integration: Integration, _ article: String = "") -> String? {
-    let silenced = Set(integration.issues.filter { $0.kind == .gate && $0.status == .silenced }.compactMap(\.gate))
-    let failed = integration.gates.filter { $0.state == .failed && !silenced.contains($0.rule) }
+    let failed = failedGates(of: integration)
+    let again = gatesCameBack(integration) ? " again" : ""
     switch failed.count {
     case 0: return nil
-    case 1: return "\(article)\(failed[0].name) failed"
-    case let number: return "\(CountText.plain(number)) gates failed"
+    case 1: return "\(article)\(failed[0].name) failed\(again)"
+    case let number: return "\(CountText.plain(number)) gates failed\(again)"
     }
+  }
+
+  private static func failedGates(of integration: Integration) -> [GateResult] {
+    let silenced = Set(integration.issues.filter { $0.kind == .gate && $0.status == .silenced }.compactMap(\.gate))
+    return integration.gates.filter { $0.state == .failed && !silenced.contains($0.rule) }
+  }
+
+  /// Whether all failed gates that count failed before, and passed in between.
+  private static func gatesCameBack(_ integration: Integration) -> Bool {
+    let back = Set(integration.issues.filter { $0.comeback != nil }.compactMap(\.gate))
+    let failed = failedGates(of: integration)
+    return !failed.isEmpty && failed.allSatisfy { back.contains($0.rule) }
   }
 
   private static func buildErrors(_ integration: Integration) -> String {
@@ -204,6 +221,12 @@ extension Integration {
   fileprivate var testsRedUnderOldName: Set<TestID> {
     let open = Set(issues.filter { $0.kind.isOfRedTest && $0.status == .unresolved }.compactMap(\.test))
     return open.intersection((testChanges?.renamed ?? []).map(\.to))
+  }
+
+  /// The gates that pass and failed in the baseline.
+  fileprivate var gatesPassedAgain: [GateResult] {
+    let ended = Set(issues.filter { $0.status == .resolved && $0.ending == .fixed }.compactMap(\.gate))
+    return gates.filter { $0.state == .passed && ended.contains($0.rule) }
   }
 
   /// The red tests that were red before, but not in the baseline.

@@ -4,10 +4,13 @@ package import Model
 /// Sentences about an issue's history and its silences, shared by the terminal, pages and mails.
 package enum IssueWords {
   /// How an issue came to be resolved.
-  static func word(for ending: IssueRecord.Ending?) -> String {
-    switch ending {
+  static func word(forEndOf issue: Issue) -> String {
+    switch issue.ending {
+    // What is judged anew with each change is not mended, but passed.
+    case .fixed where issue.kind == .gate: "passed again"
     case .fixed: "fixed"
     case .testDeleted: "test deleted"
+    case .fileDeleted: "file deleted"
     case .knownIssue: "marked as a known issue"
     case .passedAgain: "passed again"
     case nil: "resolved"
@@ -35,8 +38,9 @@ package enum IssueWords {
       return [issue.age == 0 ? "new" : "for \(CountText.counted(issue.age, "integration"))"]
     }
     if issue.status == .resolved {
-      let closed = record?.streaks.last?.closed.map { " in \($0)" } ?? ""
-      return ["opened in \(life.streakStart), \(word(for: issue.ending))\(closed)"]
+      let closed =
+        (life.goneIn.map(either(of:)) ?? record?.streaks.last?.closed.map { "\($0)" }).map { " in \($0)" } ?? ""
+      return ["opened in \(life.streakStart), \(word(forEndOf: issue))\(closed)"]
     }
     let start = start(of: issue).map { ["\($0.words) \($0.number)\($0.rest)"] } ?? []
     return start + before(life) + doubts(about: issue, record: record)
@@ -70,9 +74,20 @@ package enum IssueWords {
     return ["not checked\(record?.streaks.last.map { " since \($0.lastSeen)" } ?? "")"]
   }
 
+  /// The integrations in one of which an issue ended.
+  static func either(of integrations: ClosedRange<Int>) -> String {
+    let (first, last) = (integrations.lowerBound, integrations.upperBound)
+    return first == last ? "\(first)" : last - first == 1 ? "\(first) or \(last)" : "one of \(first)–\(last)"
+  }
+
+  /// How long an issue was open in one streak, at most if it may have ended before it was proved gone.
+  static func length(of streak: IssueRecord.Streak) -> String {
+    (streak.resolution?.integrations == nil ? "" : "up to ") + CountText.counted(streak.age + 1, "integration")
+  }
+
   /// The heading of what ended an issue.
-  static func turn(for ending: IssueRecord.Ending?) -> String {
-    ending == .fixed ? "Fix" : word(for: ending).capitalizedFirst
+  static func turn(forEndOf issue: Issue) -> String {
+    issue.ending == .fixed && issue.kind != .gate ? "Fix" : word(forEndOf: issue).capitalizedFirst
   }
 
   /// Returns one commit by its name, or several by their number and the newest of them.

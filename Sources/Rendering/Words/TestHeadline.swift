@@ -25,7 +25,7 @@ enum TestHeadline {
   static func of(_ issue: Issue, named name: String, closed: Int?) -> String? {
     guard let state = TestState.allCases.first(where: { $0.isRed && $0.issueKind == issue.kind }) else { return nil }
     guard issue.status == .resolved else { return "\(name) \(end(state, issue))" }
-    return "\(name) \(state.past), \(IssueWords.word(for: issue.ending))\(closed.map { " in \($0)" } ?? "")"
+    return "\(name) \(state.past), \(IssueWords.word(forEndOf: issue))\(closed.map { " in \($0)" } ?? "")"
   }
 
   private static func end(_ state: TestState, _ issue: Issue?) -> String {

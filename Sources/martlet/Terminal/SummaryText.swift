@@ -239,9 +239,11 @@ struct SummaryText: CustomStringConvertible {
       lines += [summary.chanceSentence].compactMap(\.self).map { "Chance    \($0)" }
     }
     lines += integration.coverage.mutants.flatMap(MutantWords.summary).map { ["Mutants   \($0)"] } ?? []
+    let again = integration.issues.filter { $0.status == .resolved && $0.ending == .fixed }.compactMap(\.knownSubject)
     return lines
       + (integration.gates ?? []).filter { $0.state != .failed }.map { gate in
-        "Gate      \(gate.shortName) \(gate.state == .passed ? "passed" : "was not judged: \(gate.clause)")"
+        let passed = again.contains(.gate(gate.rule)) ? "passed again" : "passed"
+        return "Gate      \(gate.shortName) \(gate.state == .passed ? passed : "was not judged: \(gate.clause)")"
       }
   }
 

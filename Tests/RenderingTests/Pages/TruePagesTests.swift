@@ -197,6 +197,52 @@ struct TruePagesTests {
     #expect(row.contains("4 red tests"))
   }
 
+  @Test("A gate that passes again was not fixed: its page says with which commit it passed, and what it finds now")
+  func gatePassesAgain() throws {
+    var report = GreeterSample.green
+    let number = report.integration.number
+    var record = IssueRecord(
+      id: "g-1", kind: .gate, message: "80% patch gate: 10 of 10 changed lines never ran.", location: nil, test: nil,
+      streaks: [.init(opened: number - 1, lastSeen: number - 1, closed: number)])
+    record.subject = .gate("patch=80")
+    record.streaks[0].ending = .fixed
+    record.streaks[0].resolution = IssueRecord.Resolution([report.integration.commit])
+    let sentence = "All 10 lines changed since integration 40 ran."
+    report.integration.gates = [GateResult(rule: "patch=80", state: .passed, sentence: sentence)]
+    report.integration.issueRecords = [record]
+    report.integration.issues = [Model.Issue(record)]
+    let site = try PageSite(report)
+    let page = site.text("issues/g-1.html")
+    #expect(page.contains("<span>passed again in \(number)</span>"))
+    #expect(page.contains("Passed again: <span") && !page.contains("Fix:"))
+    #expect(page.contains(sentence) && !page.contains("10 changed lines never ran"))
+    #expect(site.text("issues.html").contains("<td>passed again in \(number)</td>"))
+  }
+
+  @Test("What went with a commit that did not build leads to that, and was open for no longer")
+  func goneUnbuilt() throws {
+    var report = GreeterSample.green
+    let number = report.integration.number
+    var record = IssueRecord(
+      id: "w-1", kind: .warning, message: "never used", location: nil, test: nil,
+      streaks: [.init(opened: number - 2, lastSeen: number - 2, closed: number, age: 1)])
+    record.streaks[0].ending = .fixed
+    let commit = Commit(
+      id: CommitID(rawValue: "e83f1640"), summary: "Count names", author: "Ben", date: report.integration.commit.date)
+    record.streaks[0].resolution = IssueRecord.Resolution([commit])
+    record.streaks[0].resolution?.integrations = (number - 1)...(number - 1)
+    report.integration.issueRecords = [record]
+    report.integration.issues = [Model.Issue(record)]
+    let site = try PageSite(report)
+    let page = site.text("issues/w-1.html")
+    let address = "\(number - 1)/index.html"
+    #expect(page.contains(#"fixed in <a class="up" href="../../\#(address)">\#(number - 1)</a>"#))
+    #expect(page.contains(#"href="../../\#(address)#commits">e83f164</a>"#) && page.contains("<b>Ben</b>"))
+    #expect(page.contains("<span>open for up to 2 integrations</span>"))
+    #expect(site.text("issues.html").contains(#"fixed in <a class="up" href="../\#(address)">\#(number - 1)</a>"#))
+    #expect(site.text("index.html").contains("opened in \(number - 2), fixed in \(number - 1)"))
+  }
+
   @Test("The figure of warnings counts all that the outcome does")
   func warnings() throws {
     func figure(_ change: (inout Integration) -> Void) throws -> Substring? {
@@ -218,6 +264,12 @@ struct TruePagesTests {
     // Fewer tests than before, say, are nothing to count.
     #expect(try figure { _ in } == nil)
     #expect(try figure { $0.outcome = .succeeded }?.contains("<dd>0<") == true)
+    // Where not everything was compiled, none is not known to be none.
+    let unbuilt = try figure {
+      $0.outcome = .buildErrors
+      $0.tests = TestReport()
+    }
+    #expect(unbuilt?.contains("<dd>–<") == true && unbuilt?.contains("not checked") == true)
   }
 
   @Test(

@@ -1,3 +1,4 @@
+import FoundationEssentials
 @testable import Model
 import Testing
 
@@ -55,7 +56,7 @@ struct IssueWordsTests {
     "What is gone says why",
     arguments: [
       (.fixed, "opened in 3, fixed in 5"), (.testDeleted, "opened in 3, test deleted in 5"),
-      (.knownIssue, "opened in 3, marked as a known issue in 5"),
+      (.fileDeleted, "opened in 3, file deleted in 5"), (.knownIssue, "opened in 3, marked as a known issue in 5"),
       (.passedAgain, "opened in 3, passed again in 5"), (nil, "opened in 3, resolved in 5"),
     ] as [(IssueRecord.Ending?, String)])
   func endings(ending: IssueRecord.Ending?, words: String) {
@@ -66,18 +67,44 @@ struct IssueWordsTests {
     #expect(IssueWords.history(of: Model.Issue(record), record: record) == [words])
   }
 
-  @Test("A gate that passed in between fails for another change: it is new and does not come back")
-  func gate() {
-    func issue(_ kind: Model.Issue.Kind) -> Model.Issue {
-      var issue = Model.Issue(
-        IssueRecord(
-          id: "g", kind: kind, message: "m", location: nil, test: nil,
-          streaks: [.init(opened: 4, lastSeen: 4, closed: 5), .init(opened: 13, lastSeen: 13)]))
-      issue.status = .new
-      return issue
-    }
-    #expect(issue(.gate).toldStatus == "new" && issue(.error).toldStatus == "came back")
-    #expect(IssueWords.age(of: issue(.gate)) == "new")
+  @Test("A gate that passed in between came back, as anything else does", arguments: [Model.Issue.Kind.gate, .error])
+  func gate(kind: Model.Issue.Kind) {
+    var issue = Model.Issue(
+      IssueRecord(
+        id: "g", kind: kind, message: "m", location: nil, test: nil,
+        streaks: [.init(opened: 4, lastSeen: 4, closed: 5), .init(opened: 13, lastSeen: 13)]))
+    issue.status = .new
+    #expect(issue.toldStatus == "came back")
+    #expect(IssueWords.age(of: issue) == "came back")
+    #expect(IssueWords.history(of: issue) == ["came back in 13", "first in 4"])
+  }
+
+  @Test("A gate is not fixed, but passed again")
+  func passedGate() {
+    var record = IssueRecord(
+      id: "g", kind: .gate, message: "m", location: nil, test: nil,
+      streaks: [.init(opened: 3, lastSeen: 4, closed: 5, age: 1)])
+    record.streaks[0].ending = .fixed
+    #expect(IssueWords.history(of: Model.Issue(record), record: record) == ["opened in 3, passed again in 5"])
+    #expect(IssueWords.turn(forEndOf: Model.Issue(record)) == "Passed again")
+  }
+
+  @Test(
+    "What ended behind integrations that proved nothing says in which it may have",
+    arguments: [(2...2, "2", "up to 3"), (3...4, "3 or 4", "up to 3"), (2...4, "one of 2–4", "up to 3")])
+  func either(integrations: ClosedRange<Int>, words: String, length: String) {
+    var record = IssueRecord(
+      id: "w", kind: .warning, message: "m", location: nil, test: nil,
+      streaks: [.init(opened: 1, lastSeen: 1, closed: 4, age: 2)])
+    record.streaks[0].ending = .fixed
+    let commit = Commit(
+      id: CommitID(rawValue: "e83f1640"), summary: "s", author: "a", date: Date(timeIntervalSince1970: 0))
+    record.streaks[0].resolution = IssueRecord.Resolution([commit])
+    record.streaks[0].resolution?.integrations = integrations
+    let issue = Model.Issue(record)
+    #expect(IssueWords.history(of: issue) == ["opened in 1, fixed in \(words)"])
+    #expect(IssueWords.history(of: issue, record: record) == ["opened in 1, fixed in \(words)"])
+    #expect(IssueWords.length(of: record.streaks[0]) == "\(length) integrations")
   }
 
   @Test("A failed gate names its lines by file, and counts those that a line does not hold")
@@ -96,5 +123,7 @@ struct IssueWordsTests {
     gate.life = IssueLife(firstSeen: 42, streakStart: 42)
     let facts = MessageFacts(GreeterSample.integration(), page: "", time: .utc)
     #expect(facts.news([gate]) == "1 failed gate")
+    gate.life?.cameBackFrom = 11
+    #expect(facts.news([gate]) == "1 gate failed again")
   }
 }
