@@ -32,15 +32,21 @@ package enum IssueWords {
     issue.destinations.isEmpty ? [] : ["for \(CountText.list(issue.destinations)) only"]
   }
 
+  /// Returns how a resolved issue ended, and where: `fixed in 3 or 4`.
+  ///
+  /// - Parameter closed: the integration that found it resolved.
+  static func end(of issue: Issue, closed: Int?) -> String {
+    let place = issue.life?.goneIn.map(either(of:)) ?? closed.map { "\($0)" }
+    return word(forEndOf: issue) + (place.map { " in \($0)" } ?? "")
+  }
+
   /// Returns since when there is the issue, or from when until when it was open.
   static func streaks(of issue: Issue, record: IssueRecord?) -> [String] {
     guard let life = issue.life else {
       return [issue.age == 0 ? "new" : "for \(CountText.counted(issue.age, "integration"))"]
     }
     if issue.status == .resolved {
-      let closed =
-        (life.goneIn.map(either(of:)) ?? record?.streaks.last?.closed.map { "\($0)" }).map { " in \($0)" } ?? ""
-      return ["opened in \(life.streakStart), \(word(forEndOf: issue))\(closed)"]
+      return ["opened in \(life.streakStart), \(end(of: issue, closed: record?.streaks.last?.closed))"]
     }
     let start = start(of: issue).map { ["\($0.words) \($0.number)\($0.rest)"] } ?? []
     return start + before(life) + doubts(about: issue, record: record)

@@ -21,11 +21,11 @@ enum TestHeadline {
   ///
   /// - Parameters:
   ///   - name: that of its test.
-  ///   - closed: the integration in which it was resolved, if it is.
+  ///   - closed: the integration that found it resolved, if one did.
   static func of(_ issue: Issue, named name: String, closed: Int?) -> String? {
     guard let state = TestState.allCases.first(where: { $0.isRed && $0.issueKind == issue.kind }) else { return nil }
     guard issue.status == .resolved else { return "\(name) \(end(state, issue))" }
-    return "\(name) \(state.past), \(IssueWords.word(forEndOf: issue))\(closed.map { " in \($0)" } ?? "")"
+    return "\(name) \(state.past), \(IssueWords.end(of: issue, closed: closed))"
   }
 
   private static func end(_ state: TestState, _ issue: Issue?) -> String {
