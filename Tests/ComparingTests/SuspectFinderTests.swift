@@ -112,7 +112,9 @@ struct SuspectFinderTests {
     let empty = Self.change("e0e0e0e", "Eve", [])
     #expect(isUntouched([Self.docs]))
     #expect(isUntouched([Self.docs, empty]))
-    for files: Set in [["Package.swift"], ["Package.resolved"], ["Fixtures/prices.json"], ["Tests/ShopTests/a.md"]] {
+    for files: Set<String> in [
+      ["Package.swift"], ["Package.resolved"], ["Fixtures/prices.json"], ["Tests/ShopTests/a.md"],
+    ] {
       #expect(!isUntouched([Self.docs, Self.change("e0e0e0e", "Eve", files)]))
     }
     #expect(!isUntouched([Self.docs, Self.ada]))
