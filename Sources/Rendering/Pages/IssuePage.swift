@@ -36,6 +36,7 @@ struct IssuePage: ReportSection, Page {
         }),
       "wasThere": .flag(issue.status == .resolved),
       "placeLink": excerpts.isEmpty ? .optional(lastSource) : "#source",
+      "placeIsElsewhere": .flag(excerpts.isEmpty && lastSource != nil),
       "suite": .shown(ifAny: issue.test?.home),
       "line": name == nil ? .missing : gateLine ?? report.line(of: issue),
       "lines": .list(failedGate.flatMap { $0.tellsPatch ? $0.places : nil }?.map { .shown($0) } ?? []),

@@ -161,7 +161,7 @@ struct PageDetailTests {
     let text = try PageSite.sample("red").text("index.html")
     #expect(
       text.contains(
-        "<p>33 passed, 2 failed, 1 crashed, 1 timed out, 1 known issue, 1 skipped</p>"))
+        "<p>33 passed (1 flaky), 2 failed, 1 crashed, 1 timed out, 1 known issue, 1 skipped</p>"))
   }
 
   @Test("Errors of the build lead to their lines in the log")
