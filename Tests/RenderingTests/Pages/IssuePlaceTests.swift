@@ -8,22 +8,22 @@ struct IssuePlaceTests {
   @Test("What was not found leads to the integration that last saw it, and quotes nothing that stands there now")
   func seenElsewhere() throws {
     let site = try PageSite.sample("issues")
-    #expect(site.text("issues/w-e5f4.html").contains("Where it is"))
+    #expect(site.text("issues/t-4c81.html").contains("Where it is"))
     #expect(
       site.text("issues/w-odd-54d4546a.html").contains(
         #"was at <a class="up" href="../../8/issues/w-odd-54d4546a.html#source">Gone.swift:1</a>"#))
     var report = IssueSample.report
-    let index = try #require(report.integration.issues.firstIndex { $0.id == "w-e5f4" })
+    let index = try #require(report.integration.issues.firstIndex { $0.id == "t-4c81" })
     let place = try #require(report.integration.issues[index].location)
     report.integration.issues[index].status = .unresolved
     report.integration.issues[index].isCarriedOver = true
-    let record = try #require(report.integration.issueRecords.firstIndex { $0.id == "w-e5f4" })
+    let record = try #require(report.integration.issueRecords.firstIndex { $0.id == "t-4c81" })
     report.integration.issueRecords[record].streaks = [.init(opened: 40, lastSeen: 40, age: 2)]
     let later = try PageSite(report)
-    let page = later.text("issues/w-e5f4.html")
+    let page = later.text("issues/t-4c81.html")
     #expect(!page.contains("Where it is"))
-    #expect(page.contains(##"<a class="up" href="../../40/issues/w-e5f4.html#source">\##(place.short)</a>"##))
-    #expect(!later.text("issues.html").contains("w-e5f4.html#source"))
+    #expect(page.contains(##"<a class="up" href="../../40/issues/t-4c81.html#source">\##(place.short)</a>"##))
+    #expect(!later.text("issues.html").contains("t-4c81.html#source"))
     #expect(!later.text("index.html").contains("#L\(place.line)\">\(place.short)"))
   }
 }
