@@ -2,7 +2,8 @@ package import Model
 
 /// A filter for the message, in a process's standard error, with which the Swift runtime or a library ends the process.
 ///
-/// The last message counts. A message may have several lines; an empty line or the backtracer's notes end it.
+/// The last message counts. A message may have several lines; an empty line, the backtracer's notes or what the
+/// libraries print of other tests end it.
 package struct LastWords: Sendable {
   /// A message, and the place that it gives.
   package struct Message: Hashable, Sendable {
@@ -70,6 +71,9 @@ package struct LastWords: Sendable {
   }
 
   private static func isNote(_ line: String) -> Bool {
-    ["*** ", "swift-runtime: ", "Current stack trace:", "◇ ", "✔ ", "✘ ", "↳ ", "➜ "].contains { line.hasPrefix($0) }
+    SwiftTestingEvents.isOwn(line.utf8)
+      || ["*** ", "swift-runtime: ", "Current stack trace:", "Test Case '", "Test Suite '"].contains {
+        line.hasPrefix($0)
+      }
   }
 }

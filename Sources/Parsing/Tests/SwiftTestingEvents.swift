@@ -119,7 +119,7 @@ package struct SwiftTestingEvents: Sendable {
   }
 
   /// Whether a line of standard error is the library's own readable output, which repeats the events.
-  private static func isOwn(_ line: [UInt8]) -> Bool {
+  static func isOwn(_ line: some Sequence<UInt8>) -> Bool {
     ["◇ ", "✔ ", "✘ ", "➜ ", "↳ ", "━ ", "⚠︎ ", "± ", "⎙ "].contains { line.starts(with: $0.utf8) }
   }
 }

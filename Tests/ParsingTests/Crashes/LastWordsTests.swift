@@ -38,6 +38,16 @@ struct LastWordsTests {
     #expect(words(of: "Fatal error: \(String(repeating: "x\n", count: 100))")?.split(separator: "\n").count == 20)
   }
 
+  @Test(
+    "What the libraries print of other tests meanwhile is no part of it",
+    arguments: [
+      "━ Test other() recorded a known issue at A.swift:14:7: Expectation failed: a", "⚠︎ Test other() warned",
+      "± [1, 2]", "⎙ Test other() attached a file", "Test Case 'A.other' started at 2026-11-27 14:26:24.100",
+    ])
+  func others(line: String) {
+    #expect(words(of: "Swift/A.swift:692: Fatal error: a\n\(line)\n↳ b\nc\n") == "Fatal error: a")
+  }
+
   @Test("Of several messages the last one counts, and talk about one is none")
   func last() {
     #expect(words(of: "Fatal error: first\nA.swift:2: Precondition failed: second") == "Precondition failed: second")
