@@ -31,6 +31,8 @@ extension FunctionCoverage {
 extension FileCoverage {
   /// The number of functions and of the parts folded into them, which together make up the compiler's count.
   var functionWords: String {
+    // Of an uncounted source only the sums are known.
+    if functions.isEmpty { return CountText.counted(totals.functions.total, "function") }
     let own = functions.count { !$0.isOnlyFolded }
     var closures = 0
     var all = 0

@@ -110,6 +110,9 @@ struct FunctionListsTests {
     var property = function("table", 1, folded: [.init(.closure, count: 1)])
     property.isOnlyFolded = true
     #expect(words(property) == "1 closure")
+    var uncounted = RenderingTests.file(lines: [])
+    uncounted.totals.functions = Tally(total: 35, covered: 3)
+    #expect(uncounted.functionWords == "35 functions")
     #expect(words(property, function("a()", 1)) == "1 function and 1 closure")
     #expect(words() == "0 functions")
   }
