@@ -7,26 +7,61 @@ extension SourceHunk {
   private static let around = 2
   private static let longestLine = 300
 
-  /// Creates a hunk of a diff with the text of its lines; if there are very many, the first ones, or those around one of
-  /// them.
+  /// Creates a hunk of a diff, and those so close to it that git shows them as one, with the text of its lines; if
+  /// there are very many, the first ones, or those around one of them.
+  ///
+  /// - Parameter map: all hunks of the file.
   package init(
-    _ hunk: LineMap.Hunk, of file: String, from before: [UInt8], to after: [UInt8], around line: Int? = nil
+    _ hunk: LineMap.Hunk, in map: LineMap, of file: String, from before: [UInt8], to after: [UInt8],
+    around line: Int? = nil
   ) {
+    let (old, new) = (Self.lines(of: before), Self.lines(of: after))
     func lines(_ numbers: Range<Int>, of text: [ArraySlice<UInt8>], _ change: Line.Change? = nil) -> [Line] {
       numbers.clamped(to: 1..<(text.count + 1)).prefix(Self.mostLines).map { number in
         Line(number: number, text: Self.text(of: text[number - 1]), change: change)
       }
     }
-    let (old, new) = (Self.lines(of: before), Self.lines(of: after))
     let (start, end) = (hunk.new.lowerBound, min(hunk.new.upperBound, new.count + 1))
     // What follows a hunk that was cut would seem to be part of it.
     let isCut = end - start > Self.mostLines
     let first = isCut ? max(start, min(line ?? start, end - 1) - Self.mostLines / 2) : start
-    let head = lines(max(1, start - Self.around)..<start, of: new) + lines(hunk.old, of: old, .removed)
-    self.init(
-      file: file,
-      lines: (first == start ? head : []) + lines(first..<max(first, hunk.new.upperBound), of: new, .added)
-        + (isCut ? [] : lines(end..<(end + Self.around), of: new)))
+    guard first == start else {
+      self.init(file: file, lines: lines(first..<end, of: new, .added))
+      return
+    }
+    let (floor, group, ceiling) = Self.neighbours(of: hunk, among: map.hunks)
+    var shown: [Line] = []
+    var next = max(floor, group[0].new.lowerBound - Self.around)
+    for hunk in group {
+      shown += lines(next..<hunk.new.lowerBound, of: new) + lines(hunk.old, of: old, .removed)
+      shown += lines(hunk.new, of: new, .added)
+      next = min(hunk.new.upperBound, new.count + 1)
+    }
+    self.init(file: file, lines: shown + (isCut ? [] : lines(next..<min(ceiling, next + Self.around), of: new)))
+  }
+
+  /// Returns a hunk with the neighbours whose surroundings meet, as long as there are not too many lines, and the
+  /// bounds of the unchanged lines around them.
+  private static func neighbours(
+    of own: LineMap.Hunk, among hunks: [LineMap.Hunk]
+  ) -> (floor: Int, group: [LineMap.Hunk], ceiling: Int) {
+    guard let index = hunks.firstIndex(of: own) else { return (1, [own], .max) }
+    var (first, last) = (index, index)
+    func fits(_ other: Int) -> Bool {
+      let group = hunks[min(first, other)...max(last, other)]
+      let gap =
+        other < first
+        ? hunks[first].new.lowerBound - hunks[other].new.upperBound
+        : hunks[other].new.lowerBound - hunks[last].new.upperBound
+      return gap <= 2 * around && group.allSatisfy { $0.old.count <= mostLines && $0.new.count <= mostLines }
+        && group.reduce(0) { $0 + $1.old.count } <= mostLines && group.reduce(0) { $0 + $1.new.count } <= mostLines
+    }
+    while first > 0, fits(first - 1) { first -= 1 }
+    while last < hunks.count - 1, fits(last + 1) { last += 1 }
+    return (
+      first > 0 ? hunks[first - 1].new.upperBound : 1, Array(hunks[first...last]),
+      last < hunks.count - 1 ? hunks[last + 1].new.lowerBound : .max
+    )
   }
 
   private static func lines(of text: [UInt8]) -> [ArraySlice<UInt8>] {

@@ -15,24 +15,46 @@ struct SourceHunkTests {
 
   @Test("A hunk has what went, what came, and two lines on either side")
   func around() {
-    let hunk = SourceHunk(Self.hunk, of: "S.swift", from: Self.before, to: Self.after)
+    let hunk = SourceHunk(
+      Self.hunk, in: LineMap(hunks: [Self.hunk]), of: "S.swift", from: Self.before, to: Self.after)
     #expect(Self.lines(hunk) == ["1 a", "2 b", "3-c", "3+C1", "4+C2", "5 d", "6 e"])
   }
 
   @Test("A new file is cut to ten lines, the first or those around one, and nothing follows the cut")
   func new() throws {
     let text = Array((1...30).map { "line \($0)\n" }.joined().utf8)
-    let hunk = SourceHunk(try #require(LineMap.allNew.hunks.first), of: "S.swift", from: [], to: text)
+    let own = try #require(LineMap.allNew.hunks.first)
+    let hunk = SourceHunk(own, in: .allNew, of: "S.swift", from: [], to: text)
     #expect(Self.lines(hunk) == (1...10).map { "\($0)+line \($0)" })
-    let later = SourceHunk(try #require(LineMap.allNew.hunks.first), of: "S.swift", from: [], to: text, around: 20)
+    let later = SourceHunk(own, in: .allNew, of: "S.swift", from: [], to: text, around: 20)
     #expect(Self.lines(later) == (15...24).map { "\($0)+line \($0)" })
   }
 
   @Test("Removed lines at the end of a file have nothing behind them")
   func end() {
+    let own = LineMap.Hunk(old: 4..<6, new: 4..<4)
     let hunk = SourceHunk(
-      LineMap.Hunk(old: 4..<6, new: 4..<4), of: "S.swift", from: Self.before, to: Array(Self.before.prefix(6)))
+      own, in: LineMap(hunks: [own]), of: "S.swift", from: Self.before, to: Array(Self.before.prefix(6)))
     #expect(Self.lines(hunk) == ["2 b", "3 c", "4-d", "5-e"])
+  }
+
+  @Test("Hunks whose surroundings meet are one, so that no line seems to have stood where it stands")
+  func close() {
+    let (before, after) = (Array("x\na\nb\nc\nd\n".utf8), Array("a\nb\nC1\nC2\nd\n".utf8))
+    let hunks = [LineMap.Hunk(old: 1..<2, new: 1..<1), LineMap.Hunk(old: 4..<5, new: 3..<5)]
+    for own in hunks {
+      let hunk = SourceHunk(own, in: LineMap(hunks: hunks), of: "S.swift", from: before, to: after)
+      #expect(Self.lines(hunk) == ["1-x", "1 a", "2 b", "4-c", "3+C1", "4+C2", "5 d"])
+    }
+  }
+
+  @Test("A neighbour with too many lines is left out, with the lines that it added")
+  func long() {
+    let before = Array("a\nb\n".utf8)
+    let after = Array(((1...11).map { "new \($0)\n" }.joined() + "a\nB\n").utf8)
+    let (neighbour, own) = (LineMap.Hunk(old: 1..<1, new: 1..<12), LineMap.Hunk(old: 2..<3, new: 13..<14))
+    let hunk = SourceHunk(own, in: LineMap(hunks: [neighbour, own]), of: "S.swift", from: before, to: after)
+    #expect(Self.lines(hunk) == ["12 a", "2-b", "13+B"])
   }
 
   @Test("The hunks of current lines come before that of an earlier line, each once, and untouched lines have none")

@@ -26,8 +26,15 @@ extension IntegrationRun {
     func changed(
       at lines: [SourceLocation], replacing earlier: SourceLocation? = nil, around line: Int? = nil
     ) -> [SourceHunk] {
-      difference.hunks(at: lines, replacing: earlier).prefix(Self.mostHunks)
-        .compactMap { text(of: $0.hunk, in: $0.file, since: before.commit, around: line) }
+      var changed: [SourceHunk] = []
+      for found in difference.hunks(at: lines, replacing: earlier).prefix(Self.mostHunks) {
+        // Hunks close to each other are shown as one.
+        guard let hunk = text(of: found.hunk, in: found.file, since: before.commit, around: line),
+          !changed.contains(hunk)
+        else { continue }
+        changed.append(hunk)
+      }
+      return changed
     }
     var found = found
     for (index, (ran, place)) in zip(gone, zip(ran, places)) {
@@ -53,9 +60,11 @@ extension IntegrationRun {
   private func text(
     of hunk: LineMap.Hunk, in file: FileDifference, since commit: CommitID, around line: Int?
   ) -> SourceHunk? {
-    guard let path = file.newPath, let after = text(of: path) else { return nil }
-    guard let earlier = file.oldPath else { return SourceHunk(hunk, of: path, from: [], to: after, around: line) }
-    return text(of: earlier, at: commit).map { SourceHunk(hunk, of: path, from: $0, to: after, around: line) }
+    guard let path = file.newPath, let map = file.lines, let after = text(of: path) else { return nil }
+    guard let earlier = file.oldPath else {
+      return SourceHunk(hunk, in: map, of: path, from: [], to: after, around: line)
+    }
+    return text(of: earlier, at: commit).map { SourceHunk(hunk, in: map, of: path, from: $0, to: after, around: line) }
   }
 }
 

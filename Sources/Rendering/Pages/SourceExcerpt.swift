@@ -61,20 +61,23 @@ struct SourceExcerpt {
   ///   - own: the line in question, which is told from other added ones.
   static func record(of hunk: SourceHunk, link: String?, own: Int? = nil) -> TemplateValue {
     let hasOthers = hunk.lines.count { $0.change == .added } > 1
-    // What was removed is no part of the text around it.
-    func rows(_ lines: [SourceHunk.Line]) -> [TemplateValue] {
-      let text = HighlightedSource(Array(lines.map(\.text).joined(separator: "\n").utf8), path: hunk.file)
-      return lines.enumerated().map { index, line in
-        row(
-          line.number, text.html(ofLine: index + 1), isHot: line.change == .added,
-          isRemoved: line.change == .removed, isOwn: hasOthers && line.number == own)
-      }
+    func text(_ lines: [SourceHunk.Line]) -> HighlightedSource {
+      HighlightedSource(Array(lines.map(\.text).joined(separator: "\n").utf8), path: hunk.file)
     }
-    let removed = hunk.lines.filter { $0.change == .removed }
-    let current = hunk.lines.filter { $0.change != .removed }
-    let start = hunk.lines.prefix { $0.change == nil }.count
-    let shown = rows(current)
-    let lines = removed.isEmpty ? shown : shown.prefix(start) + rows(removed) + shown.dropFirst(start)
+    // What was removed is no part of the text around it.
+    let removed = text(hunk.lines.filter { $0.change == .removed })
+    let current = text(hunk.lines.filter { $0.change != .removed })
+    var (old, new) = (0, 0)
+    let lines = hunk.lines.map { line in
+      if line.change == .removed {
+        old += 1
+        return row(line.number, removed.html(ofLine: old), isRemoved: true)
+      }
+      new += 1
+      return row(
+        line.number, current.html(ofLine: new), isHot: line.change == .added,
+        isOwn: hasOthers && line.number == own)
+    }
     return record(of: hunk.file, caption: hunk.file, link: link, lines)
   }
 
