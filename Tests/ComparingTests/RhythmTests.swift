@@ -19,6 +19,8 @@ struct RhythmTests {
       (.succeeded, ["a": .passed], .testFailures, ["a": .passed, "b": .failed], .redFirst),
       (.succeeded, ["a": .passed], .testFailures, ["a": .failed, "b": .failed], .broke),
       (.succeeded, ["a": .passed], .testFailures, ["a": .crashed], .broke),
+      (.succeeded, ["a": .passed], .testFailures, ["a": .passed, "b": .timedOut], .broke),
+      (.succeeded, ["a": .passed], .testFailures, ["b": .failed, "c": .crashed], .broke),
       (.succeeded, ["a": .passed], .buildErrors, [:], .broke),
       (.testFailures, ["a": .failed], .succeeded, ["a": .passed], .madePass),
       (.buildErrors, [:], .warnings, ["a": .passed], .madePass),
@@ -76,6 +78,23 @@ struct RhythmTests {
     #expect(hint()?.sentence == "Red tests of 4 were deleted: a, c.")
     (evidence.rhythm, evidence.redStreak) = (.stillRed, 2)
     #expect(hint()?.sentence == "2 integrations in a row are red. Deleted: a, c.")
+  }
+
+  @Test("Who deletes the red test and adds another one is not still red, unless a red one was kept")
+  func replaced() {
+    let before = Self.baseline(.testFailures, ["a": .timedOut, "b": .failed])
+    func rhythm(_ tests: TestResult...) -> Rhythm? {
+      Rhythm(
+        from: before, to: .testFailures, tests, deleted: [Finding.test("a")], sourcesChanged: true, isUndone: false)
+    }
+    #expect(rhythm(Documents.test("b", .passed), Documents.test("c", .crashed)) == .redDeleted)
+    #expect(rhythm(Documents.test("b", .failed), Documents.test("c", .crashed)) == .stillRed)
+    var evidence = PracticeEvidence(tests: TestReport(results: [Documents.test("c", .crashed)]))
+    (evidence.baseline, evidence.deleted, evidence.rhythm) = (4, [Finding.test("a")], .redDeleted)
+    evidence.redStreak = 2
+    #expect(
+      PracticeCard(evidence)?.hints.first { $0.name == .rhythm }?.sentence
+        == "The red test a of 4 was deleted. 2 integrations in a row are red.")
   }
 
   @Test("A new test that failed before it passed was not green at once")

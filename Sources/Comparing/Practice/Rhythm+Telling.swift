@@ -18,10 +18,14 @@ extension Rhythm {
     switch (old, new) {
     case (.red, .green) where isUnmended && deleted.isEmpty && !isUndone: return nil
     case (.red, .green): self = isUndone ? .sabotage : deleted.isEmpty ? .madePass : .redDeleted
-    case (.red, .red): self = .stillRed
+    case (.red, .red):
+      let isKept = tests.contains { $0.state.isRed && before.states[$0.id]?.isRed == true }
+      self = deleted.isEmpty || isKept ? .stillRed : .redDeleted
     case (.green, .red):
-      let broken = tests.contains { $0.state.isRed && before.states[$0.id] != nil }
-      self = !broken && added.contains { $0.state.isRed } ? .redFirst : .broke
+      let red = tests.filter(\.state.isRed)
+      // A test that hangs or crashes was hardly written to be red.
+      let isFirst = !red.isEmpty && red.allSatisfy { $0.state == .failed && before.states[$0.id] == nil }
+      self = isFirst ? .redFirst : .broke
     case (.green, .green):
       if added.contains(where: \.isGreenAtOnce) {
         self = .bornGreen

@@ -1,10 +1,10 @@
 /// How an integration changed the colour of the one before it: the rhythm of red, green, refactor.
 package enum Rhythm: String, Codable, CaseIterable, Sendable {
-  /// A new test is red and nothing green broke: the test came first.
+  /// A new test failed and nothing green broke: the test came first.
   case redFirst = "red-first"
   /// What was red is green.
   case madePass = "made-it-pass"
-  /// It is green, but a test that was red was deleted.
+  /// A test that was red was deleted, and none of the red ones is still red.
   case redDeleted = "red-deleted"
   /// There are new tests that have never been seen red.
   case bornGreen = "born-green"

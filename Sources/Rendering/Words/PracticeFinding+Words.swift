@@ -132,20 +132,22 @@ extension PracticeFinding {
     _ rhythm: Rhythm, _ baseline: Int, _ commits: Int, _ bornGreen: Int, _ redStreak: Int, _ deleted: [TestID]
   ) -> String {
     let names = ShortList.text(deleted.map(\.name), first: mostDeleted)
+    let streak = redStreak > 1 ? "\(redStreak) integrations in a row are red." : nil
     let several = commits > 1 ? " It covers \(commits) commits, between which more may have happened." : ""
     return switch rhythm {
-    case .redFirst: "A new test is red and nothing green broke: the test came first."
+    case .redFirst: "A new test failed and nothing green broke: the test came first."
     case .madePass: "What was red in \(baseline) is green.\(several)"
     case .redDeleted:
-      deleted.count == 1
-        ? "The red test \(names) of \(baseline) was deleted." : "Red tests of \(baseline) were deleted: \(names)."
+      (deleted.count == 1
+        ? "The red test \(names) of \(baseline) was deleted." : "Red tests of \(baseline) were deleted: \(names).")
+        + (streak.map { " \($0)" } ?? "")
     case .refactored: "Files changed since \(baseline), and the same tests are green.\(several)"
     case .sabotage: "Change undone: \(baseline) was red, so the tests catch it."
     case .bornGreen:
       "\(CountText.counted(bornGreen, "new test has", "new tests have")) never been red.\(several)"
     case .broke: "Green in \(baseline), red now.\(several)"
     case .stillRed:
-      (redStreak > 1 ? "\(redStreak) integrations in a row are red." : "It was red in \(baseline), and still is.")
+      (streak ?? "It was red in \(baseline), and still is.")
         + (deleted.isEmpty ? "" : " Deleted: \(names).")
     }
   }
