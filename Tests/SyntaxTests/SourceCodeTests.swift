@@ -46,6 +46,14 @@ struct SourceCodeTests {
     #expect(code(text).awaits(inFunctionAt: line).map { "\($0.line):\($0.column)" } == places)
   }
 
+  @Test("The body of a function reaches from one bracket to the other")
+  func body() {
+    let text = "@Test\nfunc f() {\n  a { b() }\n}\nfunc g() { c() }\n"
+    #expect(code(text).bodyLines(ofFunctionAt: 1) == 2...4)
+    #expect(code(text).bodyLines(ofFunctionAt: 5) == 5...5)
+    #expect(code(text).bodyLines(ofFunctionAt: 6) == nil)
+  }
+
   @Test("Brackets know each other, also around an interpolation")
   func brackets() {
     #expect(pairs("f(a[1], { b })") == ["(a[1], { b })", "[1]", "{ b }"])

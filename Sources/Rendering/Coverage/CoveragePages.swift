@@ -1,4 +1,5 @@
 package import Model
+import Syntax
 
 /// All pages about source: the coverage of the package, a page for each counted file, and one for each other source
 /// that a failure points to.
@@ -222,10 +223,10 @@ package struct CoveragePages: Sendable {
 }
 
 extension FileCoverage {
-  /// The same file without what is told of lines that ran.
-  fileprivate var ofNeverRan: FileCoverage {
+  /// Returns the same file without what is told of lines that ran, and of some others.
+  fileprivate func ofNeverRan(outside bodies: [ClosedRange<Int>]) -> FileCoverage {
     var file = self
-    file.lines.removeAll { $0.state != .neverRan }
+    file.lines.removeAll { line in line.state != .neverRan || bodies.contains { $0.contains(line.line) } }
     (file.deadStretches, file.functions, file.conditions, file.incidental) = ([], [], [], [])
     return file
   }
@@ -255,10 +256,10 @@ extension CoveragePages {
     var plans = uncounted.map { source in
       let path = source.coverage.path
       return claim(source.kind) { names in
-        // Of a test, only what never ran is worth a look.
         SourcePlan(
           path: path, fileName: short[path],
-          coverage: source.kind == .test ? source.coverage.ofNeverRan : source.coverage, bytes: report.sources[path],
+          coverage: source.kind == .test ? neverRan(of: source.coverage, report, notes) : source.coverage,
+          bytes: report.sources[path],
           remarks: SourceRemarks(
             bubbles: notes.bubbles[path] ?? [:], verdicts: source.kind == .test ? notes.verdicts[path] ?? [:] : [:],
             targets: targets[path] ?? []), kind: source.kind, names: &names)
@@ -271,6 +272,15 @@ extension CoveragePages {
         remarks: SourceRemarks(bubbles: notes.bubbles[path] ?? [:]), names: &tests)
     }
     return plans.map { plan in claim(plan.kind ?? .test) { plan.completed(&$0) } }
+  }
+
+  /// Returns what is worth a look of a test source: what never ran, but for the skipped tests, which were not meant to.
+  private static func neverRan(of file: FileCoverage, _ report: Report, _ notes: FailureNotes) -> FileCoverage {
+    guard let skipped = notes.skipped[file.path], let text = report.sources[file.path] else {
+      return file.ofNeverRan(outside: [])
+    }
+    let code = SourceCode(text, path: file.path)
+    return file.ofNeverRan(outside: skipped.compactMap(code.bodyLines))
   }
 
   /// Returns the displayed names of all sources that the pages mention.

@@ -10,6 +10,8 @@ struct FailureNotes {
   private(set) var bubbles: [String: [Int: [SafeHTML]]] = [:]
   /// How each test ended, at its declaration, by path and line.
   private(set) var verdicts: [String: [Int: [SafeHTML]]] = [:]
+  /// The lines at which skipped tests are declared, by path.
+  private(set) var skipped: [String: [Int]] = [:]
   /// What is said first of each file.
   private(set) var summaries: [String: SourceVerdict] = [:]
 
@@ -20,6 +22,7 @@ struct FailureNotes {
     for test in tests.results {
       if let place = test.location {
         summaries[place.file, default: SourceVerdict()].declare(test)
+        if test.state == .skipped { skipped[place.file, default: []].append(place.line) }
         if verdicts[place.file, default: [:]][place.line, default: []].count < Self.mostPerLine {
           verdicts[place.file, default: [:]][place.line, default: []].append(
             Self.verdict(of: test, link: testPage(test.id) ?? testRow(test.id)))
@@ -59,7 +62,9 @@ struct FailureNotes {
       }
       return
     }
-    let bubble = Self.bubble(failure, name: name(of: test, caseName: caseName), as: kind, page: page)
+    // The end of a test has the glyph that stands beside its declaration.
+    let glyph = kind == .failed && failure.end != nil ? test.state.glyph : kind.glyph
+    let bubble = Self.bubble(failure, name: name(of: test, caseName: caseName), as: kind, glyph, page: page)
     bubbles[place.file, default: [:]][place.line, default: []].append(bubble)
   }
 
@@ -88,8 +93,10 @@ struct FailureNotes {
     return html
   }
 
-  private static func bubble(_ failure: TestFailure, name: String, as kind: Kind, page: String?) -> SafeHTML {
-    var html = glyph(kind.glyph)
+  private static func bubble(
+    _ failure: TestFailure, name: String, as kind: Kind, _ glyph: String, page: String?
+  ) -> SafeHTML {
+    var html = Self.glyph(glyph)
     html.append("<span>")
     html.append(escaping: kind.lead)
     if let page {

@@ -43,11 +43,9 @@ struct TestPage: ReportSection, Page {
       "duration": test.hang == nil ? .optional(test.time.map(DurationText.short)) : .missing,
       "hasTags": .flag(!test.tags.isEmpty),
       "tags": .list(test.tags.map { .shown($0) }),
-      // A test of one line fails where it is declared, which is said below; one whose first lines changed has them shown.
+      // A test of one line fails where it is declared, which is said below.
       "declared": .shown(
-        ifAny: test.location.flatMap {
-          $0.short == test.failures.first?.location?.short || isSuspectedInItself && test.hang == nil ? nil : $0.short
-        }),
+        ifAny: test.location.flatMap { $0.short == test.failures.first?.location?.short ? nil : $0.short }),
       "declaredLink": .optional(test.location.flatMap { sources.link(to: $0.file, line: $0.line) }.map { "../\($0)" }),
       "repeated": .optional(repeated),
       "timeLimit": test.timeLimit.map { .text("limit \(DurationText.short($0))") } ?? .missing,

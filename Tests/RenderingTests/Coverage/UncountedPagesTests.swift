@@ -125,8 +125,9 @@ struct UncountedPagesTests {
   @Test("A test's source says how each test ended where it is declared, and of coverage only what never ran")
   func verdicts() throws {
     let path = "test-sources/Tests-GreeterTests-GreeterTests.swift.html"
-    func page(_ change: (inout TestResult) -> Void = { _ in }) throws -> String {
+    func page(of text: String? = nil, _ change: (inout TestResult) -> Void = { _ in }) throws -> String {
       var report = Self.report(failing: false)
+      if let text { report.sources[Self.test] = Array(text.utf8) }
       var test = TestResult(
         id: TestID(module: "GreeterTests", suite: "", name: "greets()"), library: .swiftTesting, state: .passed,
         location: SourceLocation(file: Self.test, line: 3))
@@ -138,6 +139,14 @@ struct UncountedPagesTests {
     #expect(green.contains("<h1>1 test passed</h1>") && green.contains("<svg class=\"g big is-passed\""))
     #expect(green.contains("<use href=\"#passed\"/></svg> <a href=\"../tests/greets().html\">Passed</a></span>"))
     #expect(!green.contains("l-runs") && !green.contains(">7") && green.contains(" class=n"))
+    // The body of a skipped test was not meant to run.
+    let skipped = try page(of: "@Test func a() {}\n\n@Test func greets() {\n  try b()\n}\n") { $0.state = .skipped }
+    #expect(skipped.contains(">Skipped</a>") && !skipped.contains(" class=n"))
+    let crashed = try page {
+      $0.state = .crashed
+      $0.failures = [.crash("Fatal error: a", at: SourceLocation(file: Self.test, line: 4))]
+    }
+    #expect(crashed.contains("<span class=\"tip\"><svg class=\"g is-crashed\""))
     let flaky = try page {
       $0.isFlaky = true
       $0.failures = [TestFailure(location: SourceLocation(file: Self.test, line: 4), message: "no")]

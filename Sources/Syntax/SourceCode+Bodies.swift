@@ -1,0 +1,34 @@
+package import Model
+
+extension SourceCode {
+  /// Returns the places at which the first function that is declared on or after a line may wait for a task, ascending:
+  /// each `await` in its body, and each `async`, since what `async let` begins is also waited for where its scope ends.
+  ///
+  /// Columns are in bytes, counted from 1.
+  package func awaits(inFunctionAt line: Int) -> [SourcePosition] {
+    guard let body = body(ofFunctionAt: line) else { return [] }
+    return body.filter { isToken($0, "await") || isToken($0, "async") }.compactMap { token in
+      let offset = tokens[token].start
+      let number = lines.line(of: offset)
+      return lines[number].map { SourcePosition(line: number, column: offset - $0.lowerBound + 1) }
+    }
+  }
+
+  /// Returns the lines of the body of the first function that is declared on or after a line, with its brackets; nil if
+  /// there is none.
+  package func bodyLines(ofFunctionAt line: Int) -> ClosedRange<Int>? {
+    body(ofFunctionAt: line).map {
+      lines.line(of: tokens[$0.lowerBound].start)...lines.line(of: tokens[$0.upperBound].start)
+    }
+  }
+
+  /// Returns the tokens from the opening bracket of a function's body up to the closing one.
+  private func body(ofFunctionAt line: Int) -> Range<Int>? {
+    guard isSwift, isWhole, let start = lines[line]?.lowerBound else { return nil }
+    let rest = tokens.partitioningIndex { $0.start >= start }..<tokens.count
+    guard let keyword = rest.first(where: { isToken($0, "func") }),
+      let opening = (keyword..<tokens.count).first(where: { isToken($0, "{") }), let closing = tokens[opening].partner
+    else { return nil }
+    return opening..<closing
+  }
+}
