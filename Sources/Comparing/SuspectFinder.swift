@@ -106,18 +106,24 @@ package struct SuspectFinder: Sendable {
   /// Whether nothing changed that a test ran: no file of which it ran anything, none of which that is not known, such as
   /// a resource, nothing that runs while the package is built, and no toolchain. Texts for people change nothing.
   ///
-  /// - Parameter files: nil where nobody knows what the test ran; then any other file may concern it.
+  /// - Parameter files: nil where nobody knows what the test ran; then anything may concern it.
   package func isUntouched(by files: FilesRan?) -> Bool {
-    guard let model, isComplete, !toolchainChanged, !changes.isEmpty else { return false }
+    guard let files, let model, isComplete, !toolchainChanged, !changes.isEmpty else { return false }
     let changed = changes.reduce(into: Set<String>()) { $0.formUnion($1.files) }.filter { !Self.isText($0, in: model) }
-    guard let files else { return changed.isEmpty }
     return changed.isSubset(of: files.counted) && changed.isDisjoint(with: files.ran)
       && !changed.contains { model.target(holding: $0)?.runsInBuild == true }
   }
 
-  /// Whether a file is for people alone. Among the files of a target, it may be a resource.
+  /// Folders that hold documentation by custom.
+  private static let documentation: Set = ["doc", "docs", "documentation"]
+
+  /// Whether a file is for people alone. Among the files of a target, or of another package of the repository, it may be
+  /// a resource.
   private static func isText(_ file: String, in model: PackageModel) -> Bool {
-    file.hasSuffix(".md") && (model.target(holding: file) == nil || file.contains(".docc/"))
+    guard file.hasSuffix(".md") else { return false }
+    if file.contains(".docc/") { return true }
+    let folder = file.contains("/") ? file.prefix { $0 != "/" }.lowercased() : nil
+    return model.target(holding: file) == nil && folder.map(documentation.contains) != false
   }
 
   /// The sources of the target that the module of a test is named after; nil where there is none.

@@ -100,28 +100,16 @@ struct SuspectFinderTests {
     #expect(isUntouched(till, [Self.ada, Self.change("e0e0e0e", "Eve", ["Sources/Shop/Shop.docc/Shop.md"])]))
   }
 
-  @Test("Where nobody knows what a test ran, only texts for people leave it untouched")
-  func withoutMap() {
-    func isUntouched(
-      _ changes: [SuspectFinder.Change], toolchain: Bool = false, isComplete: Bool = true,
-      in model: PackageModel? = Self.model
-    ) -> Bool {
-      SuspectFinder(changes: changes, toolchainChanged: toolchain, isComplete: isComplete, model: model).isUntouched(
-        by: nil)
-    }
-    let empty = Self.change("e0e0e0e", "Eve", [])
-    #expect(isUntouched([Self.docs]))
-    #expect(isUntouched([Self.docs, empty]))
-    for files: Set<String> in [
-      ["Package.swift"], ["Package.resolved"], ["Fixtures/prices.json"], ["Tests/ShopTests/a.md"],
-    ] {
-      #expect(!isUntouched([Self.docs, Self.change("e0e0e0e", "Eve", files)]))
-    }
-    #expect(!isUntouched([Self.docs, Self.ada]))
-    #expect(!isUntouched([Self.docs], toolchain: true))
-    #expect(!isUntouched([Self.docs], isComplete: false))
-    #expect(!isUntouched([]))
-    #expect(!isUntouched([Self.docs], in: nil))
+  @Test("Where nobody knows what a test ran, or all that changed, anything may have touched it")
+  func unknown() {
+    let finder = SuspectFinder(changes: [Self.docs], toolchainChanged: false, model: Self.model)
+    #expect(!finder.isUntouched(by: nil))
+    let till = SuspectFinder.FilesRan(counted: ["Sources/Shop/Till.swift"], ran: ["Sources/Shop/Till.swift"])
+    #expect(finder.isUntouched(by: till))
+    let more = SuspectFinder(changes: [Self.docs], toolchainChanged: false, isComplete: false, model: Self.model)
+    #expect(!more.isUntouched(by: till))
+    let other = Self.change("e0e0e0e", "Eve", ["Packages/Dep/Sources/Dep/Res/a.md"])
+    #expect(!SuspectFinder(changes: [other], toolchainChanged: false, model: Self.model).isUntouched(by: till))
   }
 
   @Test("Who changed only other tests of the file is not suspected, and did nothing to the test")

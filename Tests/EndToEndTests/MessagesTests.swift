@@ -92,9 +92,9 @@ extension Histories {
       #expect(
         log.map { $0.prefix(48) } == [
           "one", "The mail is kept in mail/2-new-issues-to-ada@exa", "The mail is kept in mail/2-new-issues.eml.",
-          "ada@example.org: waits until the integration is", "bob@example.org: waits until the integration is",
+          "ada@example.org: waits until the integration is ", "bob@example.org: waits until the integration is ",
           "three", "eve@evil.example is not in a domain that 'allowe", "The mail is kept in mail/4-integration.eml.",
-          "ada@example.org: waits until the integration is", "127.0.0.1:1: waits until the integration is fini",
+          "ada@example.org: waits until the integration is ", "127.0.0.1:1: waits until the integration is fini",
           "ada@example.org: accepted", "bob@example.org: accepted", "ada@example.org: accepted",
           "127.0.0.1:1: attempt 1 failed: Failed to connect",
           "127.0.0.1:1: attempt 2 failed: Failed to connect",

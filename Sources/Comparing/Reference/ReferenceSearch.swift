@@ -54,12 +54,23 @@ package struct ReferenceSearch {
   }
 
   /// The commit since which commits are new: that of the integration before; if the repository has lost it, as after a
-  /// forced push, that of the nearest ancestor that was integrated; nil if there is none.
+  /// forced push, that of the nearest ancestor that was green; nil if there is none.
   package func origin<History: CommitHistory & ~Copyable>(
     after previous: CommitID, in history: borrowing History
   ) -> CommitID? {
     guard history.absence(of: previous) == .gone else { return previous }
-    return self.previous(on: nil, in: history)?.commit
+    var green = self
+    green.candidates.removeAll { !$0.outcome.isGreen }
+    return green.previous(on: nil, in: history, countsSameCommit: false)?.commit
+  }
+
+  /// The last integration before of which everything was compiled, so that its tests could tell.
+  package func lastBuilt<History: CommitHistory & ~Copyable>(
+    on branch: String?, in history: borrowing History
+  ) -> IndexedIntegration? {
+    var built = self
+    built.candidates.removeAll { !$0.outcome.isBuilt }
+    return built.previous(on: branch, in: history)
   }
 
   /// Where a branch stands beside the others: the integration of the nearest commit in its history that was integrated on

@@ -16,14 +16,22 @@ struct SuspectEvidence {
   static let mostFrames = 3
 
   var finder: SuspectFinder
-  /// The commit since which commits are new.
-  var origin: CommitID
+  /// What may be the cause.
+  var range: SuspectRange
   /// Who last changed the lines of a file, by its path relative to the package; nil if that is unknown.
   var origins: [String: [LineOrigin]?] = [:]
   /// How the sources that count changed since; nil until it is asked for, unknown where they cannot be compared.
   var difference: Answer<SourceDifference>?
   /// What commits changed in sources of tests, by commit and path.
   var testEdits: [CommitID: [String: TestSourceEdit]] = [:]
+}
+
+/// The commits that may have caused what is new.
+struct SuspectRange {
+  /// The commit since which they came.
+  var origin: CommitID
+  /// Newest first.
+  var commits: [Commit]
 }
 
 extension FollowedIssues {
@@ -49,10 +57,11 @@ extension IntegrationRun {
     guard let baseline = cell.reference.baseline, !target.includesWorkingTree else { return found }
     let new = found.issues.indices.filter { found.issues[$0].status == .new }
     guard !new.isEmpty else { return found }
-    if hasFiles(of: baseline.commit) {
+    let range = found.evidence?.range ?? suspectRange(of: cell, integration, since: baseline)
+    if hasFiles(of: range.origin) {
       return naming(toolchainBefore: baseline.toolchain, of: integration, in: found, new)
     }
-    var evidence = found.evidence ?? self.evidence(of: cell, integration, since: baseline)
+    var evidence = found.evidence ?? self.evidence(of: cell, integration, range)
     var untouched: Set<Int> = []
     let examined = new.prefix(mostExamined(in: integration))
     for index in examined {
@@ -64,7 +73,7 @@ extension IntegrationRun {
       }
     }
     // Whoever made all commits is suspected without a closer look.
-    if evidence.finder.isOnePerson, integration.commits.count <= SuspectEvidence.mostCommits {
+    if evidence.finder.isOnePerson, range.commits.count <= SuspectEvidence.mostCommits {
       for index in new.dropFirst(examined.count) {
         found.issues[index].suspects =
           evidence.finder.suspects(for: found.issues[index], lines: []).map { Suspect($0) }
@@ -100,17 +109,31 @@ extension IntegrationRun {
     _ tests: Set<TestID>, of cell: Cell, in integration: Integration, _ evidence: inout SuspectEvidence?
   ) -> Set<TestID> {
     guard !tests.isEmpty, let baseline = cell.reference.baseline, !target.includesWorkingTree else { return [] }
-    if hasFiles(of: baseline.commit) { return baseline.toolchain == integration.toolchain ? tests : [] }
-    var known = evidence ?? self.evidence(of: cell, integration, since: baseline)
+    let range = evidence?.range ?? suspectRange(of: cell, integration, since: baseline)
+    if hasFiles(of: range.origin) { return baseline.toolchain == integration.toolchain ? tests : [] }
+    var known = evidence ?? self.evidence(of: cell, integration, range)
     defer { evidence = known }
     return tests.filter { test in
       finder(for: test, integration, &known).isUntouched(by: filesRan(by: test, integration, &known))
     }
   }
 
-  private func evidence(of cell: Cell, _ integration: Integration, since baseline: Baseline) -> SuspectEvidence {
-    SuspectEvidence(
-      finder: suspectFinder(integration, cell), origin: cell.reference.origin ?? baseline.commit)
+  private func evidence(of cell: Cell, _ integration: Integration, _ range: SuspectRange) -> SuspectEvidence {
+    SuspectEvidence(finder: suspectFinder(integration, cell, range.commits), range: range)
+  }
+
+  /// Returns the commits since the integration before; if that did not build, and so told of no test, those before it, too.
+  private func suspectRange(
+    of cell: Cell, _ integration: Integration, since baseline: Baseline
+  ) -> SuspectRange {
+    let repository = claimed.repository
+    if baseline.outcome == .buildErrors,
+      let built = referenceSearch(inScope: scope).lastBuilt(on: target.branch, in: repository),
+      let commits = try? repository.commits(from: built.commit, to: target.commit, limit: 500)
+    {
+      return SuspectRange(origin: built.commit, commits: commits)
+    }
+    return SuspectRange(origin: cell.reference.origin ?? baseline.commit, commits: integration.commits)
   }
 
   /// Returns the search for the suspects of a test.
@@ -156,13 +179,13 @@ extension IntegrationRun {
     return found
   }
 
-  private func suspectFinder(_ integration: Integration, _ cell: Cell) -> SuspectFinder {
+  private func suspectFinder(_ integration: Integration, _ cell: Cell, _ commits: [Commit]) -> SuspectFinder {
     let place = PackagePlace(target.package)
     let before = cell.reference.document?.circumstances ?? []
     var isComplete =
-      integration.commits.count <= SuspectEvidence.mostCommits
+      commits.count <= SuspectEvidence.mostCommits
       && Self.versions(before) == Self.versions(integration.circumstances)
-    let changes = integration.commits.prefix(SuspectEvidence.mostCommits).map { commit in
+    let changes = commits.prefix(SuspectEvidence.mostCommits).map { commit in
       // A commit that cannot be read counts as having changed nothing.
       let contents = try? claimed.repository.contents(of: commit.id, withPaths: true)
       isComplete = isComplete && contents != nil
@@ -195,7 +218,7 @@ extension IntegrationRun {
     guard target.package == ".", let coverage = integration.coverage.coverage, let map = coverage.testMap?.value,
       let number = test.flatMap(map.number)
     else { return nil }
-    let difference = evidence.difference ?? self.difference(of: coverage, since: evidence.origin)
+    let difference = evidence.difference ?? self.difference(of: coverage, since: evidence.range.origin)
     evidence.difference = difference
     guard let changed = difference.value else { return nil }
     return SuspectFinder.FilesRan(by: number, in: map, of: coverage.files, changed: changed) { silent($1, of: $0) }
@@ -244,7 +267,7 @@ extension IntegrationRun {
       guard evidence.origins.count < SuspectEvidence.mostFiles else { return nil }
       let path = PackagePlace(target.package).inRepository(place.file)
       // A file that cannot be blamed, such as a generated one, belongs to nobody.
-      let origins = try? claimed.repository.blame(path, at: target.commit, since: evidence.origin)
+      let origins = try? claimed.repository.blame(path, at: target.commit, since: evidence.range.origin)
       evidence.origins[place.file] = .some(origins)
     }
     return evidence.origins[place.file]??.first { $0.lines.contains(place.line) }?.commit

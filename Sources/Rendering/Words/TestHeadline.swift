@@ -32,6 +32,8 @@ enum TestHeadline {
     guard state.isRed, let issue, issue.kind == state.issueKind else { return state.past }
     if issue.comeback != nil { return "\(state.past) again" }
     guard issue.status != .new, let start = IssueWords.start(of: issue) else { return state.past }
-    return "has \(state.past) \(start.words) \(start.number)\(start.rest)"
+    // What came back is red again since then.
+    let words = issue.life?.cameBackFrom == nil ? start.words : "again since"
+    return "has \(state.past) \(words) \(start.number)\(start.rest)"
   }
 }

@@ -47,7 +47,7 @@ struct ReferenceSearchTests {
     .previous(on: branch, in: history)?.number
   }
 
-  @Test("Commits are new since the one before; if the repository lost that, since the nearest integrated ancestor")
+  @Test("Commits are new since the one before; if the repository lost that, since the nearest green ancestor")
   func origin() {
     func origin(_ past: [IndexedIntegration], _ absence: CommitAbsence?) -> CommitID? {
       var history = Line(commits: "abc")
@@ -58,8 +58,23 @@ struct ReferenceSearchTests {
     #expect(origin(past, nil) == Line.id("x"))
     #expect(origin(past, .gone) == Line.id("a"))
     #expect(origin([past[1]], .gone) == nil, "The commit stands alone.")
+    // What was red already, or is the same commit, tells nothing of what came in between.
+    let red = [integration(3, "b", .testFailures, on: "main"), integration(4, "c", on: "main")]
+    #expect(origin(past + red, .gone) == Line.id("a"))
+    #expect(origin(red, .gone) == nil)
     // Beyond the end of a shallow clone lies nothing that is new.
     #expect(origin(past, .leftOut) == Line.id("x"))
+  }
+
+  @Test("What does not compile tells of no test, so the last one that was built counts")
+  func lastBuilt() {
+    let past = [integration(1, "a", on: "main"), integration(2, "b", .buildErrors, on: "main")]
+    func built(_ past: [IndexedIntegration]) -> Int? {
+      ReferenceSearch(past, before: Line.id("c"), scope: "s").lastBuilt(on: "main", in: Line(commits: "abc"))?.number
+    }
+    #expect(built(past) == 1)
+    #expect(built(past + [integration(3, "b", .testFailures, on: "main")]) == 3)
+    #expect(built([past[1]]) == nil)
   }
 
   @Test("The one before is the last comparable one of the branch, wherever the branch has moved to")

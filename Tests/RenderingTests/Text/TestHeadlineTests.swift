@@ -26,6 +26,8 @@ struct TestHeadlineTests {
     var back = issue(.testFailure, .new)
     back.life?.cameBackFrom = 3
     #expect(TestHeadline.of(test(.failed), back) == "evening() failed again")
+    back.status = .unresolved
+    #expect(TestHeadline.of(test(.failed), back) == "evening() has failed again since 5")
     #expect(
       TestHeadline.of(test(.crashed), issue(.testFailure, .unresolved)) == "evening() crashed",
       "Since when it failed is not since when it crashes.")
