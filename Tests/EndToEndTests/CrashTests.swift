@@ -55,7 +55,9 @@ extension Misbehaviors {
       let part = try part("ThirdTests")
       let page = try #require(part.report.files().first { $0.hasPrefix("tests/") && $0.contains("-test3-") })
       let words = try part.report.words(page)
-      let order = ["test3 crashed", "Fatal error: Index out of range at Shelf.swift:12", "Where it crashed", "Backtrace"]
+      let order = [
+        "test3 crashed", "Fatal error: Index out of range at Shelf.swift:12", "Where it crashed", "Backtrace",
+      ]
       let places = order.map { words.firstRange(of: $0)?.lowerBound }
       #expect(!places.contains(nil))
       #expect(places.compactMap(\.self) == places.compactMap(\.self).sorted())
