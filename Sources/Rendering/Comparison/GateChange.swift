@@ -17,15 +17,17 @@ struct GateChange {
 
   /// What became of it; one that is not asked for any more does not pass.
   var word: String {
-    if isFailing { return issue.life?.cameBackFrom == nil ? "failed" : "failed again" }
-    return issue.ending == .fixed ? "passes again" : "no longer fails"
+    if isFailing { return "failed\(again)" }
+    return issue.ending == .fixed ? "passes\(again)" : "no longer fails"
   }
 
   /// The same about several.
   var pluralWord: String {
     if isFailing { return word }
-    return issue.ending == .fixed ? "pass again" : "no longer fail"
+    return issue.ending == .fixed ? "pass\(again)" : "no longer fail"
   }
+
+  private var again: String { IssueWords.again(Issue(issue)) }
 }
 
 extension ComparisonWords {

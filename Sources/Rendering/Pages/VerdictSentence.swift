@@ -89,13 +89,15 @@ package struct VerdictSentence {
     }
     let known = tests(.knownIssue, now: .expectedFailure)
     let deleted = Set(integration.issues.redTests(ended: .testDeleted)).map(\.name)
-    let gates = integration.gatesPassedAgain.map(\.name)
+    let ended = integration.gateIssuesEndedByPassing
+    let again = ended.allSatisfy { !IssueWords.again($0).isEmpty } ? " again" : ""
+    let gates = ended.compactMap(\.gate).map(GateResult.name(ofRule:))
     let parts = [
       all(tests(.fixed), "test", "fixed"), all(tests(.passedAgain), "test", "passed again"),
       all(known, "test", known.count == 1 ? "marked as a known issue" : "marked as known issues"),
       all(deleted, "red test", "deleted"),
     ].compactMap(\.self)
-    let passes = all(gates, "gate", gates.count == 1 ? "passes again" : "pass again")
+    let passes = all(gates, "gate", gates.count == 1 ? "passes\(again)" : "pass\(again)")
     if parts.isEmpty { return passes?.capitalizedFirst }
     return (parts + [passes].compactMap(\.self)).joined(separator: ", ")
   }
@@ -223,10 +225,12 @@ extension Integration {
     return open.intersection((testChanges?.renamed ?? []).map(\.to))
   }
 
-  /// The gates that pass and failed in the baseline.
-  fileprivate var gatesPassedAgain: [GateResult] {
-    let ended = Set(issues.filter { $0.status == .resolved && $0.ending == .fixed }.compactMap(\.gate))
-    return gates.filter { $0.state == .passed && ended.contains($0.rule) }
+  /// The issues of the gates that pass and failed in the baseline.
+  fileprivate var gateIssuesEndedByPassing: [Issue] {
+    let passed = Set(gates.filter { $0.state == .passed }.map(\.rule))
+    return issues.filter { issue in
+      issue.status == .resolved && issue.ending == .fixed && issue.gate.map(passed.contains) == true
+    }
   }
 
   /// The red tests that were red before, but not in the baseline.

@@ -7,7 +7,7 @@ package enum IssueWords {
   static func word(forEndOf issue: Issue) -> String {
     switch issue.ending {
     // What is judged anew with each change is not mended, but passed.
-    case .fixed where issue.kind == .gate: "passed again"
+    case .fixed where issue.kind == .gate: "passed\(again(issue))"
     case .fixed: "fixed"
     case .testDeleted: "test deleted"
     case .fileDeleted: "file deleted"
@@ -16,6 +16,9 @@ package enum IssueWords {
     case nil: "resolved"
     }
   }
+
+  /// Returns ` again` for a gate that is known to have passed before it failed, otherwise nothing.
+  package static func again(_ issue: Issue) -> String { issue.life?.cameBackFrom == nil ? "" : " again" }
 
   /// Returns the history of an issue as parts of a sentence.
   package static func history(of issue: Issue, record: IssueRecord? = nil) -> [String] {

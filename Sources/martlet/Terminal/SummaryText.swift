@@ -239,11 +239,12 @@ struct SummaryText: CustomStringConvertible {
       lines += [summary.chanceSentence].compactMap(\.self).map { "Chance    \($0)" }
     }
     lines += integration.coverage.mutants.flatMap(MutantWords.summary).map { ["Mutants   \($0)"] } ?? []
-    let again = integration.issues.filter { $0.status == .resolved && $0.ending == .fixed }.compactMap(\.knownSubject)
+    let ended = integration.issues.filter { $0.status == .resolved && $0.ending == .fixed }
     return lines
       + (integration.gates ?? []).filter { $0.state != .failed }.map { gate in
-        let passed = again.contains(.gate(gate.rule)) ? "passed again" : "passed"
-        return "Gate      \(gate.shortName) \(gate.state == .passed ? passed : "was not judged: \(gate.clause)")"
+        let again = ended.first { $0.knownSubject == .gate(gate.rule) }.map { IssueWords.again(Issue($0)) } ?? ""
+        return
+          "Gate      \(gate.shortName) \(gate.state == .passed ? "passed\(again)" : "was not judged: \(gate.clause)")"
       }
   }
 

@@ -25,16 +25,19 @@ struct GateVerdictTests {
 
   @Test("A gate that failed before and passes is told like a test that was fixed")
   func gatePassesAgain() {
-    func told(_ rules: [String], tests: [Model.Issue] = [], ending: IssueRecord.Ending? = .fixed) -> String {
+    func told(
+      _ rules: [String], tests: [Model.Issue] = [], ending: IssueRecord.Ending? = .fixed, back: Int = 2
+    ) -> String {
       sentence(.succeeded) {
         $0.tests = results(.passed, .passed)
         $0.baseline = Self.baseline
         $0.gates = rules.map { GateResult(rule: $0, state: .passed, sentence: "") }
         $0.issues =
           tests
-          + rules.map { rule in
+          + rules.enumerated().map { index, rule in
             var issue = Model.Issue(id: "g-\(rule)", kind: .gate, status: .resolved, message: "m")
             (issue.subject, issue.ending) = (.gate(rule), ending)
+            if index < back { issue.life = IssueLife(firstSeen: 1, streak: 2, streakStart: 41, cameBackFrom: 7) }
             return issue
           }
       }
@@ -43,6 +46,9 @@ struct GateVerdictTests {
     #expect(told(["ratchet"]) == "Ratchet gate passes again: 2 passed")
     #expect(told(["ratchet", "patch=80"]) == "2 gates pass again: 2 passed")
     #expect(told(["ratchet"], ending: nil) == "2 tests passed")
+    // One that never passed does not pass again.
+    #expect(told(["patch=80"], back: 0) == "80% patch gate passes: 2 passed")
+    #expect(told(["ratchet", "patch=80"], back: 1) == "2 gates pass: 2 passed")
     let id = TestID(module: "M", suite: "S", name: "t0")
     var red = Model.Issue(id: "t", kind: .testFailure, status: .resolved, message: "m", test: id)
     red.ending = .fixed
