@@ -46,28 +46,30 @@ package struct VerdictSentence {
       (counts.skipped - leftOut, "skipped"), (counts.canceled, "canceled"), (counts.quit, "quit"),
       (counts.unseen, "not run"),
     ].filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }
-    let rest = flaky(integration.tests) + silenced + others + (isWarned ? found : [])
     let only = integration.tests.only.flatMap { $0.isPartial ? $0.headline : nil }
-    let start = only ?? again(integration) ?? (omitted.contains(.testsLeftOut) ? "Some tests left out" : nil)
-    if rest.isEmpty, !isWarned {
+    // What is to be done comes before what has been.
+    let urgent = isWarned && only == nil && !found.isEmpty ? "\(CountText.list(found)); " : nil
+    let better = only == nil ? again(integration, isFirst: urgent == nil).map { (urgent ?? "") + $0 } : nil
+    let start = only ?? better ?? (omitted.contains(.testsLeftOut) ? "Some tests left out" : nil)
+    let isTold = better != nil && urgent != nil
+    let rest = silenced + others + (isWarned && !isTold ? found : [])
+    let flaky = flaky(integration.tests)
+    if rest.isEmpty, flaky == nil, !isWarned {
       return start.map { "\($0): \(CountText.plain(counts.passed)) passed" }
         ?? "\(CountText.counted(counts.passed, "test")) passed"
     }
-    let tail = isWarned && rest.isEmpty ? ["a warning"] : rest
-    // The flaky ones are told by themselves.
-    let steady = counts.passed - counts.flaky
-    let parts = (steady > 0 ? ["\(CountText.plain(steady)) passed"] : []) + tail
+    let passed = counts.passed > 0 ? ["\(CountText.plain(counts.passed)) passed\(flaky.map { " (\($0))" } ?? "")"] : []
+    let parts = passed + (isWarned && rest.isEmpty && flaky == nil && !isTold ? ["a warning"] : rest)
     let sum = parts.joined(separator: ", ")
     return (start ?? (isWarned ? nil : "Green")).map { "\($0): \(sum)" } ?? sum
   }
 
-  /// Returns which tests are flaky, or how many if these are not few; empty without any.
-  private static func flaky(_ tests: TestReport) -> [String] {
+  /// Returns which tests are flaky, or how many if these are not few; nil without any.
+  private static func flaky(_ tests: TestReport) -> String? {
     let titles = tests.results.filter(\.isFlaky).map(\.title)
-    if titles.isEmpty { return [] }
-    return [
-      (titles.count > OutcomeReason.mostFlakyNamed ? CountText.plain(titles.count) : CountText.list(titles)) + " flaky"
-    ]
+    if titles.isEmpty { return nil }
+    let isMany = titles.count > OutcomeReason.mostFlakyNamed
+    return "\(isMany ? CountText.plain(titles.count) : CountText.list(titles)) flaky"
   }
 
   /// Returns the causes of warnings other than flaky tests.
@@ -80,9 +82,11 @@ package struct VerdictSentence {
   }
 
   /// Returns what is green, or gone, but was red in the baseline.
-  private static func again(_ integration: Integration) -> String? {
+  ///
+  /// - Parameter isFirst: whether it begins the sentence.
+  private static func again(_ integration: Integration, isFirst: Bool) -> String? {
     guard let baseline = integration.baseline, integration.tests.counts.listed > 0 else { return nil }
-    if baseline.outcome == .buildErrors { return "Builds again" }
+    if baseline.outcome == .buildErrors { return isFirst ? "Builds again" : "builds again" }
     func tests(_ ending: IssueRecord.Ending, now state: TestState = .passed) -> [String] {
       let ended = Set(integration.issues.redTests(ended: ending))
       return integration.tests.results.filter { $0.state == state && ended.contains($0.id) }.map(\.title)
@@ -98,7 +102,7 @@ package struct VerdictSentence {
       all(deleted, "red test", "deleted"),
     ].compactMap(\.self)
     let passes = all(gates, "gate", gates.count == 1 ? "passes\(again)" : "pass\(again)")
-    if parts.isEmpty { return passes?.capitalizedFirst }
+    if parts.isEmpty { return isFirst ? passes?.capitalizedFirst : passes }
     return (parts + [passes].compactMap(\.self)).joined(separator: ", ")
   }
 

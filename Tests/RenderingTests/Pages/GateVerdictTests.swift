@@ -55,6 +55,19 @@ struct GateVerdictTests {
     #expect(told(["ratchet"], tests: [red]) == "t0 fixed, ratchet gate passes again: 2 passed")
   }
 
+  @Test("A warning is told before a gate that passes")
+  func warningFirst() {
+    var issue = Model.Issue(id: "g", kind: .gate, status: .resolved, message: "m")
+    (issue.subject, issue.ending) = (.gate("ratchet"), .fixed)
+    let text = sentence(.warnings) {
+      $0.tests = results(.passed, .skipped)
+      $0.diagnostics = [Diagnostic(severity: .warning, message: "w")]
+      ($0.baseline, $0.issues) = (Self.baseline, [issue])
+      $0.gates = [GateResult(rule: "ratchet", state: .passed, sentence: "")]
+    }
+    #expect(text == "1 warning; ratchet gate passes: 1 passed, 1 skipped")
+  }
+
   @Test("A gate that failed before, and passed in between, failed again")
   func gateFailedAgain() {
     func told(tests: TestReport = TestReport(), back: Bool = true, testBack: Bool = false) -> String {
