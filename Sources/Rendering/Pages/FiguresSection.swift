@@ -111,11 +111,11 @@ struct FiguresSection: ReportSection {
         : "incomplete: \(coverage.reason ?? "a process left no coverage data")")
   }
 
-  /// What leads to an outcome with warnings, flaky tests excepted; nil if none of it can be counted.
+  /// What leads to an outcome with warnings, flaky tests excepted; nil if that is something that cannot be counted.
   private var warnings: TemplateValue? {
     let kinds = kindsOfWarnings.filter { $0.count > 0 || $0.change ?? 0 != 0 }
     let sum = kinds.reduce(0) { $0 + $1.count }
-    if sum == 0, [.warnings, .analyzerWarnings].contains(integration.outcome) { return nil }
+    if sum == 0, [.warnings, .analyzerWarnings].contains(integration.outcome), !integration.isOnlyFlaky { return nil }
     if sum == 0, !integration.outcome.isBuilt, counts.listed == 0 {
       return figure("Warnings", "–", link: nil, sub: "not checked")
     }

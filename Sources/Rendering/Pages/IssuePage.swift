@@ -78,23 +78,19 @@ struct IssuePage: ReportSection, Page {
   /// What is said of its past besides its only streak, or the table of its streaks.
   private var history: [String] {
     let words =
-      if past.streaks.count < 2 || issue.status == .new && issue.comeback == nil {
-        IssueWords.doubts(about: issue, record: past)
-      } else if issue.status == .resolved {
-        issue.ending == nil || issue.ending == .fixed ? [] : [IssueWords.word(forEndOf: issue)]
-      } else {
-        IssueWords.streaks(of: issue, record: past)
-      }
+      past.streaks.count < 2 || issue.status == .resolved || issue.status == .new && issue.comeback == nil
+      ? IssueWords.doubts(about: issue, record: past) : IssueWords.streaks(of: issue, record: past)
     return IssueWords.destinations(of: issue) + words
   }
 
-  /// Since when there is the issue, or from when until when it was open; missing if it is new, or if it came back, as a
-  /// table then tells.
+  /// Since when there is the issue, or from when until when it was open the last time; missing if it is new or came
+  /// back.
   private var life: TemplateValue {
-    guard let streak = past.streaks.last, past.streaks.count == 1, issue.status != .new || past.predates else {
-      return .missing
-    }
+    guard let streak = past.streaks.last, past.streaks.count == 1 || issue.status == .resolved,
+      issue.status != .new || past.predates
+    else { return .missing }
     return .record([
+      "opening": .text(IssueWords.opening(of: past.life)),
       "opened": number(streak.opened), "orEarlier": .flag(past.predates),
       "closed": end(of: streak), "ending": .text(IssueWords.word(forEndOf: issue)),
       "length": streak.age > 0 || streak.closed != nil ? .text(IssueWords.length(of: streak)) : .missing,
@@ -271,13 +267,17 @@ struct IssuePage: ReportSection, Page {
 
   /// What became of its test or gate, otherwise the first line of its message.
   private var heading: String {
+    let closed = past.streaks.last?.closed
     if let name {
-      guard let test = issue.test else { return name }
-      let quoted = report.tests[test]?.quotedTitle ?? name
-      return TestHeadline.of(issue, named: quoted, closed: past.streaks.last?.closed) ?? name
+      let subject =
+        issue.gate.map { GateResult.name(ofRule: $0).capitalizedFirst }
+        ?? issue.test.flatMap { report.tests[$0]?.quotedTitle } ?? name
+      return TestHeadline.of(issue, named: subject, closed: closed) ?? name
     }
-    let line = FailureLine.headline(of: issue.message)
-    return line.count > 200 ? String(line.prefix(190)) + " …" : line
+    let message = FailureLine.headline(of: issue.message)
+    let line = message.count > 200 ? String(message.prefix(190)) + " …" : message
+    guard issue.status == .resolved, issue.kind.isOfCode else { return line }
+    return "\(line), \(IssueWords.end(of: issue, closed: closed))"
   }
 
   /// Returns the name of a commit with a link to the commits of the integration that has it.
@@ -306,12 +306,10 @@ struct IssuePage: ReportSection, Page {
 
   private func record(ofStreak index: Int) -> TemplateValue {
     let streak = past.streaks[index]
-    // That of the last is told above.
-    let earlier = index < past.streaks.count - 1 ? streak.resolution : nil
     return .record([
       "opened": number(streak.opened), "lastSeen": number(streak.lastSeen),
       "closed": end(of: streak),
-      "with": .shown(ifAny: earlier.map(IssueWords.commits)),
+      "with": .shown(ifAny: streak.resolution.map(IssueWords.commits)),
       "length": .text(IssueWords.length(of: streak)),
     ])
   }

@@ -49,7 +49,7 @@ package enum IssueWords {
       return [issue.age == 0 ? "new" : "for \(CountText.counted(issue.age, "integration"))"]
     }
     if issue.status == .resolved {
-      return ["opened in \(life.streakStart), \(end(of: issue, closed: record?.streaks.last?.closed))"]
+      return ["\(opening(of: life)) \(life.streakStart), \(end(of: issue, closed: record?.streaks.last?.closed))"]
     }
     let start = start(of: issue).map { ["\($0.words) \($0.number)\($0.rest)"] } ?? []
     return start + before(life) + doubts(about: issue, record: record)
@@ -58,10 +58,13 @@ package enum IssueWords {
   /// Returns the integration since which an open issue is there, with the words around its number; nil if not known.
   static func start(of issue: Issue) -> (words: String, number: Int, rest: String)? {
     guard let life = issue.life, issue.status != .resolved else { return nil }
-    if life.cameBackFrom != nil { return ("came back in", life.streakStart, "") }
+    if life.cameBackFrom != nil { return (opening(of: life), life.streakStart, "") }
     if life.predates { return ("since", life.firstSeen, " or earlier") }
     return (issue.status == .new ? "new in" : "since", life.streakStart, "")
   }
+
+  /// The words before the integration that began the last streak.
+  static func opening(of life: IssueLife) -> String { life.cameBackFrom == nil ? "opened in" : "came back in" }
 
   /// Returns where an issue that came back was before.
   private static func before(_ life: IssueLife) -> [String] {

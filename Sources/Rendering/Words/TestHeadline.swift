@@ -1,6 +1,6 @@
 import Model
 
-/// What became of a test, and since when, as the heading of its page.
+/// What became of a test or a gate, and since when, as the heading of its page.
 enum TestHeadline {
   /// Returns a sentence such as `evening() has failed since 5` or `“Answers at night” was skipped`.
   ///
@@ -12,28 +12,29 @@ enum TestHeadline {
       } else if test.isFlaky, let course = FlakyWords.attempts(of: test) {
         course
       } else {
-        self.end(test.state, issue)
+        issue?.kind == test.state.issueKind ? self.end(test.state.past, issue) : test.state.past
       }
     return "\(test.quotedTitle) \(end)"
   }
 
-  /// Returns the same of an issue of a red test, with what ended it; nil for another one.
+  /// Returns the same of an issue of a red test or a failed gate, with what ended it; nil for another one.
   ///
   /// - Parameters:
-  ///   - name: that of its test.
+  ///   - name: that of its test or gate.
   ///   - closed: the integration that found it resolved, if one did.
   static func of(_ issue: Issue, named name: String, closed: Int?) -> String? {
-    guard let state = TestState.allCases.first(where: { $0.isRed && $0.issueKind == issue.kind }) else { return nil }
-    guard issue.status == .resolved else { return "\(name) \(end(state, issue))" }
-    return "\(name) \(state.past), \(IssueWords.end(of: issue, closed: closed))"
+    let state = issue.gate != nil ? .failed : TestState.allCases.first { $0.isRed && $0.issueKind == issue.kind }
+    guard let past = state?.past else { return nil }
+    guard issue.status == .resolved else { return "\(name) \(end(past, issue))" }
+    return "\(name) \(past), \(IssueWords.end(of: issue, closed: closed))"
   }
 
-  private static func end(_ state: TestState, _ issue: Issue?) -> String {
-    guard state.isRed, let issue, issue.kind == state.issueKind else { return state.past }
-    if issue.comeback != nil { return "\(state.past) again" }
-    guard issue.status != .new, let start = IssueWords.start(of: issue) else { return state.past }
+  private static func end(_ past: String, _ issue: Issue?) -> String {
+    guard let issue else { return past }
+    if issue.comeback != nil { return "\(past) again" }
+    guard issue.status != .new, let start = IssueWords.start(of: issue) else { return past }
     // What came back is red again since then.
     let words = issue.life?.cameBackFrom == nil ? start.words : "again since"
-    return "has \(state.past) \(words) \(start.number)\(start.rest)"
+    return "has \(past) \(words) \(start.number)\(start.rest)"
   }
 }

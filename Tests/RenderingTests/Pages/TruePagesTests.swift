@@ -213,10 +213,33 @@ struct TruePagesTests {
     report.integration.issues = [Model.Issue(record)]
     let site = try PageSite(report)
     let page = site.text("issues/g-1.html")
+    #expect(page.contains("<h1>80% patch gate failed, passed in \(number)</h1>"))
     #expect(page.contains("<span>passed in \(number)</span>"))
     #expect(page.contains("Passed: <span") && !page.contains("Fix:"))
     #expect(page.contains(sentence) && !page.contains("10 changed lines never ran"))
     #expect(site.text("issues.html").contains("<td>passed in \(number)</td>"))
+  }
+
+  @Test("A gate that failed twice says when it came back and passed again, and with which commits each time")
+  func gateTwice() throws {
+    var report = GreeterSample.green
+    let number = report.integration.number
+    var record = IssueRecord(
+      id: "g-1", kind: .gate, message: "m", location: nil, test: nil,
+      streaks: [
+        .init(opened: 1, lastSeen: 1, closed: 2),
+        .init(opened: number - 1, lastSeen: number - 1, closed: number),
+      ])
+    record.subject = .gate("patch=80")
+    record.streaks[1].ending = .fixed
+    record.streaks[1].resolution = IssueRecord.Resolution([report.integration.commit])
+    report.integration.issueRecords = [record]
+    report.integration.issues = [Model.Issue(record)]
+    let site = try PageSite(report)
+    let page = site.text("issues/g-1.html")
+    #expect(page.contains("<span>came back in <a") && page.contains("<span>passed again in \(number)</span>"))
+    #expect(page.contains("<span class=\"faint\">with \(report.integration.commit.id.short)</span>"))
+    #expect(site.text("index.html").contains("came back in \(number - 1), passed again"))
   }
 
   @Test("What went with a commit that did not build leads to that, and was open for no longer")
@@ -236,6 +259,7 @@ struct TruePagesTests {
     let site = try PageSite(report)
     let page = site.text("issues/w-1.html")
     let address = "\(number - 1)/index.html"
+    #expect(page.contains("<h1>never used, fixed in \(number - 1)</h1>"))
     #expect(page.contains(#"fixed in <a class="up" href="../../\#(address)">\#(number - 1)</a>"#))
     #expect(page.contains(#"href="../../\#(address)#commits">e83f164</a>"#) && page.contains("<b>Ben</b>"))
     #expect(page.contains("<span>open for up to 2 integrations</span>"))
@@ -254,7 +278,11 @@ struct TruePagesTests {
       return text[start...].split(separator: "</div>").first
     }
     // Flaky tests are told beside the tests.
-    #expect(try figure { $0.tests.results[0].isFlaky = true } == nil)
+    let flaky = try figure {
+      $0.tests.results[0].isFlaky = true
+      $0.reasons = [.testsFlaky([$0.tests.results[0].title])]
+    }
+    #expect(flaky?.contains("<dd>0<") == true)
     let both = try #require(
       try figure {
         $0.tests.results[0].isFlaky = true

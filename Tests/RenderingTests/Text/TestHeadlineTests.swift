@@ -47,6 +47,21 @@ struct TestHeadlineTests {
     #expect(TestHeadline.of(quit, nil) == "evening() ended the process: exit(0)")
   }
 
+  @Test("A failed gate is told as a red test is")
+  func gate() {
+    func told(_ status: Model.Issue.Status, cameBackFrom last: Int? = nil) -> String? {
+      var issue = issue(.gate, status)
+      (issue.subject, issue.ending) = (.gate("patch=80"), status == .resolved ? .fixed : nil)
+      issue.life?.cameBackFrom = last
+      return TestHeadline.of(issue, named: "80% patch gate", closed: 9)
+    }
+    #expect(told(.new) == "80% patch gate failed")
+    #expect(told(.new, cameBackFrom: 3) == "80% patch gate failed again")
+    #expect(told(.unresolved) == "80% patch gate has failed since 5")
+    #expect(told(.resolved) == "80% patch gate failed, passed in 9")
+    #expect(told(.resolved, cameBackFrom: 3) == "80% patch gate failed, passed again in 9")
+  }
+
   @Test("Of a resolved issue it says what ended it, and of another one than of a red test nothing")
   func resolved() {
     var issue = issue(.timeOut, .resolved)
