@@ -126,13 +126,3 @@ extension Issue {
     }
   }
 }
-
-extension Issue.Kind {
-  /// Whether the issue is about the code, rather than about Martlet or the demands on an integration.
-  package var isOfCode: Bool {
-    switch self {
-    case .error, .warning, .linkerError, .analyzerWarning, .testFailure, .crash, .timeOut, .sanitizer: true
-    case .gate, .triggerError, .serviceError, .serviceWarning: false
-    }
-  }
-}

@@ -21,6 +21,14 @@ package struct Issue: Hashable, Sendable, Codable {
     /// test.
     package var isOfRedTest: Bool { [.testFailure, .crash, .timeOut].contains(self) }
 
+    /// Whether the issue is about the code, rather than about Martlet or the demands on an integration.
+    package var isOfCode: Bool {
+      switch self {
+      case .error, .warning, .linkerError, .analyzerWarning, .testFailure, .crash, .timeOut, .sanitizer: true
+      case .gate, .triggerError, .serviceError, .serviceWarning: false
+      }
+    }
+
     /// Whether issues of this kind can be kept from counting.
     ///
     /// Without a build there is nothing else to count, and a trigger can be removed from the bot's file.

@@ -29,6 +29,16 @@ package struct IssueRecord: Hashable, Sendable, Codable {
 
     /// The number of the last integration in which it may have ended; nil while it is open.
     package var end: Int? { closed.map { resolution?.integrations?.upperBound ?? $0 } }
+
+    /// The number of integrations in which it was open, at most if it is not known which one ended it.
+    package var length: (most: Int, isExact: Bool) {
+      guard let closed, let ends = resolution?.integrations else { return (age + 1, true) }
+      let until = closed - ends.upperBound
+      guard until > 0 else { return (age + 1, ends.count == 1) }
+      // Integrations of other branches have numbers in between; without any, each number counts.
+      let isDense = age + 1 == closed - opened
+      return (max(1, min(age, ends.upperBound - opened)), ends.count == 1 && (isDense || until == 1))
+    }
   }
 
   /// The commits since an issue was last seen, of integrations that could not show it.

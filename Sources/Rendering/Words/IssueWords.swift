@@ -92,9 +92,10 @@ package enum IssueWords {
     return first == last ? "\(first)" : last - first == 1 ? "\(first) or \(last)" : "one of \(first)–\(last)"
   }
 
-  /// How long an issue was open in one streak, at most if it may have ended before it was proved gone.
+  /// How long an issue was open in one streak, at most if it is not known when it ended.
   static func length(of streak: IssueRecord.Streak) -> String {
-    (streak.resolution?.integrations == nil ? "" : "up to ") + CountText.counted(streak.age + 1, "integration")
+    let length = streak.length
+    return (length.isExact ? "" : "up to ") + CountText.counted(length.most, "integration")
   }
 
   /// The heading of what ended an issue.

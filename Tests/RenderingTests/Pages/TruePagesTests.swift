@@ -262,7 +262,7 @@ struct TruePagesTests {
     #expect(page.contains("<h1>never used, fixed in \(number - 1)</h1>"))
     #expect(page.contains(#"fixed in <a class="up" href="../../\#(address)">\#(number - 1)</a>"#))
     #expect(page.contains(#"href="../../\#(address)#commits">e83f164</a>"#) && page.contains("<b>Ben</b>"))
-    #expect(page.contains("<span>open for up to 2 integrations</span>"))
+    #expect(page.contains("<span>open for 1 integration</span>"))
     #expect(site.text("issues.html").contains(#"fixed in <a class="up" href="../\#(address)">\#(number - 1)</a>"#))
     #expect(site.text("index.html").contains("opened in \(number - 2), fixed in \(number - 1)"))
   }

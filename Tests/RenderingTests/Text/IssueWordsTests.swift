@@ -93,7 +93,10 @@ struct IssueWordsTests {
 
   @Test(
     "What ended behind integrations that proved nothing says in which it may have",
-    arguments: [(2...2, "2", "up to 3"), (3...4, "3 or 4", "up to 3"), (2...4, "one of 2–4", "up to 3")])
+    arguments: [
+      (2...2, "2", "1 integration"), (3...3, "3", "2 integrations"), (2...3, "2 or 3", "up to 2 integrations"),
+      (3...4, "3 or 4", "up to 3 integrations"), (2...4, "one of 2–4", "up to 3 integrations"),
+    ])
   func either(integrations: ClosedRange<Int>, words: String, length: String) {
     var record = IssueRecord(
       id: "w", kind: .warning, message: "m", location: nil, test: nil,
@@ -106,7 +109,20 @@ struct IssueWordsTests {
     let issue = Model.Issue(record)
     #expect(IssueWords.history(of: issue) == ["opened in 1, fixed in \(words)"])
     #expect(IssueWords.history(of: issue, record: record) == ["opened in 1, fixed in \(words)"])
-    #expect(IssueWords.length(of: record.streaks[0]) == "\(length) integrations")
+    #expect(IssueWords.length(of: record.streaks[0]) == length)
+  }
+
+  @Test("How long an issue was open is not known where other branches have integrations in between")
+  func sparse() {
+    var streak = IssueRecord.Streak(opened: 1, lastSeen: 1, closed: 9, age: 2)
+    streak.resolution = IssueRecord.Resolution([
+      Commit(id: CommitID(rawValue: "e83f1640"), summary: "s", author: "a", date: Date(timeIntervalSince1970: 0))
+    ])
+    streak.resolution?.integrations = 5...5
+    #expect(IssueWords.length(of: streak) == "up to 2 integrations")
+    // Only the one that ended it can be between.
+    streak.resolution?.integrations = 8...8
+    #expect(IssueWords.length(of: streak) == "2 integrations")
   }
 
   @Test("A failed gate names its lines by file, and counts those that a line does not hold")
