@@ -23,8 +23,10 @@ extension TestChanges {
       let history = { TestHistory(of: test.id, in: [now] + earlier) }
       var change = TestChange(before: old[test.id], after: test, id: test.id)
       if change.becameFlaky {
-        let since = history().flakySince(test.id, after.issueRecords)
+        let history = history()
+        let since = history.flakySince(test.id, after.issueRecords)
         change.flakySince = since == after.number ? nil : since
+        change.lastFlaky = history.flakyIn.first { $0 != after.number } ?? change.flakySince
       }
       if change.wentRed { change.lastRed = lastRed[test.id] }
       add(change, earlier) { told.contains(test.id) || !history().flakyIn.isEmpty }

@@ -99,10 +99,11 @@ struct IntegrationComparisonTests {
       id: "t-1", kind: .testFailure, message: "no", location: nil, test: Finding.test("t"), streaks: [streak])
     now.issueMemory = IssueMemory(number: 4, commit: now.commit.id, reached: [], records: [record])
     let before = Documents.integration(3, commit: "c", tests: [Documents.test("t", .passed)])
-    #expect(Documents.comparison(before, now).tests.changed.map(\.flakySince) == [1])
+    let changes = Documents.comparison(before, now).tests.changed
+    #expect(changes.map(\.flakySince) == [1] && changes.map(\.lastFlaky) == [1])
   }
 
-  @Test("A test that was flaky before is known to be so since then")
+  @Test("A test that was flaky before is known to be so since then, and when it last was")
   func flakyAgain() {
     let (steady, flaky) = (Documents.test("t", .passed), Documents.test("t", .passed, isFlaky: true))
     let earlier = [3: steady, 2: flaky, 1: flaky].sorted { $0.key > $1.key }.map { number, test in
@@ -111,7 +112,7 @@ struct IntegrationComparisonTests {
     let changes = Documents.comparison(
       Documents.integration(3, tests: [steady]), Documents.integration(4, tests: [flaky]), earlier: earlier
     ).tests
-    #expect(changes.changed.map(\.flakySince) == [1])
+    #expect(changes.changed.map(\.flakySince) == [1] && changes.changed.map(\.lastFlaky) == [2])
   }
 
   @Test(

@@ -73,6 +73,8 @@ package struct TestChange: Codable, Sendable, Hashable {
   package var line: Int?
   /// For one that became flaky, the first earlier integration in which it was red by chance; nil if none is known.
   package var flakySince: Int?
+  /// The last earlier integration in which it was; nil if none is known.
+  package var lastFlaky: Int?
   /// For one that went red, the last integration in which it was red before; nil if it was never.
   package var lastRed: Int?
   /// The first failure of the second integration if the test is red there, otherwise of the first.

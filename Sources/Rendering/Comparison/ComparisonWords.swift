@@ -161,7 +161,7 @@ package struct ComparisonWords: Sendable {
 
     /// Returns what became of one of them.
     package func word(of test: TestChange) -> String {
-      word + (test.flakySince.map { ", since \($0)" } ?? test.lastRed.map { ", last in \($0)" } ?? "")
+      word + ((test.lastFlaky ?? test.lastRed).map { ", last in \($0)" } ?? "")
     }
   }
 
