@@ -28,7 +28,27 @@ package struct ComparisonWords: Sendable {
   }
 
   private var nothing: String {
-    comparison.tests.reason == nil ? "no test changed" : "the tests are not compared"
+    if comparison.tests.reason != nil { return "the tests are not compared" }
+    return isUnchanged ? "nothing changed" : "no test changed"
+  }
+
+  /// Whether no result differs but durations.
+  private var isUnchanged: Bool {
+    let (tests, issues, coverage) = (comparison.tests, comparison.issues, comparison.coverage)
+    return comparison.before.outcome == comparison.after.outcome && changedCounts.isEmpty && testGroups.isEmpty
+      && tests.remarks.isEmpty && tests.measured.allSatisfy { $0.course == .same }
+      && (issues.new + issues.gone + issues.notReached + issues.notReachedBefore).isEmpty
+      && (coverage.before == nil) == (coverage.after == nil) && coverage.files.isEmpty && coverage.reason == nil
+      && leftOut.isEmpty && coverage.unmapped?.isEmpty != false
+  }
+
+  /// What was red in the first integration and is in the second, where that is all that makes it red.
+  private var stillRed: [String] {
+    guard !comparison.after.outcome.isGreen, comparison.tests.reason == nil else { return [] }
+    let tests = comparison.count(.red)?.after ?? 0
+    let gates = comparison.issues.both.filter { $0.kind == .gate && $0.carriedOver != true }
+    return (tests > 0 ? ["\(CountText.counted(tests, "test")) still red"] : [])
+      + gates.compactMap { Issue($0).gate }.map { "\(GateResult.name(ofRule: $0)) still fails" }
   }
 
   /// The most important findings, as phrases.
@@ -44,6 +64,7 @@ package struct ComparisonWords: Sendable {
     add(tests.broken.count { $0.lastRed == nil }, "test went red", "tests went red")
     add(tests.broken.count { $0.lastRed != nil }, "test red again", "tests red again")
     add(newRed, "new test red", "new tests red")
+    if phrases.isEmpty { phrases += stillRed }
     phrases += gatePhrases
     add(tests.fixed.count, "test fixed", "tests fixed")
     add(

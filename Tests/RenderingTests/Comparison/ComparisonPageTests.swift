@@ -118,10 +118,32 @@ struct ComparisonPageTests {
     comparison.counts = []
     comparison.issues = IssueChanges(new: [], gone: [], both: [], notReached: [])
     #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: no test changed")
+    comparison.coverage = CoverageSides()
+    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: no test changed")
+    comparison.before.outcome = comparison.after.outcome
+    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: nothing changed")
     comparison.tests.changed = [broken[0]]
     #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: 1 test changed")
     comparison.tests.changed = Array(broken.prefix(2))
     #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: 2 tests changed")
+  }
+
+  @Test("What is still red comes first, unless more went red")
+  func stillRed() {
+    var comparison = ComparisonSample.comparison
+    let broken = comparison.tests.broken
+    comparison.tests = TestChanges()
+    comparison.counts = [CountChange(.red, before: 1, after: 1), CountChange(.uncoveredLines, before: 7, after: 5)]
+    var gate = Issue(id: "g-1", kind: .gate, message: "m")
+    gate.subject = .gate("patch=80")
+    comparison.issues = IssueChanges(
+      new: [], gone: [], both: [IntegrationRecord.FlatIssue(gate)], notReached: [])
+    #expect(
+      ComparisonWords(comparison).headline
+        == "Greeter 41 → 42: 1 test still red, 80% patch gate still fails and 2 fewer uncovered lines")
+    comparison.tests.broken = [broken[0]]
+    comparison.counts[0] = CountChange(.red, before: 1, after: 2)
+    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: 1 test went red and 2 fewer uncovered lines")
   }
 
   @Test("Gates that failed or no longer fail are named, above the issues and not among them")
