@@ -46,7 +46,7 @@ struct LeadingFindingTests {
   func test() throws {
     let bot = bot(IssueSample.report.integration)
     let words =
-      "test_greeting_atNoon_isAfternoon</a> <span class=\"faint\">GreetingTests</span></span><span class=\"rest\"> <span>· came back</span> <span>· probably Ada</span> <span>· 2 more</span></span>"
+      "test_greeting_atNoon_isAfternoon</a> <span class=\"faint\">GreetingTests</span></span><span class=\"rest\">&nbsp;· <span>came back</span>&nbsp;· <span>probably Ada</span>&nbsp;· <span>2 more</span></span>"
     let index = try index(bot)
     #expect(index.contains("<b>Test failures</b>"))
     #expect(index.contains("<a class=\"name\" href=\"Mill/42/issues/t-4c81.html\">\(words)"), "\(index)")
@@ -61,7 +61,7 @@ struct LeadingFindingTests {
     let unbuilt = try index(bot(integration([Self.gate, Self.error]), .buildErrors))
     #expect(
       unbuilt.contains(
-        ">cannot find &#39;x&#39; in scope</a> <span class=\"faint\">Mill.swift:3</span></span><span class=\"rest\"> <span>· new</span> <span>· also 80% patch gate failed</span></span>"
+        ">cannot find &#39;x&#39; in scope</a> <span class=\"faint\">Mill.swift:3</span></span><span class=\"rest\">&nbsp;· <span>new</span>&nbsp;· <span>also 80% patch gate failed</span></span>"
       ), "\(unbuilt)")
     var judged = integration([Self.gate])
     var result = GateResult(rule: "patch=80", state: .failed, sentence: "much never ran")
@@ -78,11 +78,13 @@ struct LeadingFindingTests {
     second.id = "e-2"
     second.location = SourceLocation(file: "Sources/Mill/Wheel.swift", line: 7)
     let two = try index(bot(integration([Self.error, second]), .buildErrors))
-    #expect(two.contains("<span class=\"rest\"> <span>· new</span> <span>· also Wheel.swift:7</span></span>"), "\(two)")
+    #expect(
+      two.contains("<span class=\"rest\">&nbsp;· <span>new</span>&nbsp;· <span>also Wheel.swift:7</span></span>"),
+      "\(two)")
     var third = second
     third.id = "e-3"
     let three = try index(bot(integration([Self.error, second, third]), .buildErrors))
-    #expect(three.contains("<span class=\"rest\"> <span>· new</span> <span>· 2 more</span></span>"))
+    #expect(three.contains("<span class=\"rest\">&nbsp;· <span>new</span>&nbsp;· <span>2 more</span></span>"))
   }
 
   @Test("Says since when it is there, which may be later than the bot is red")
@@ -91,7 +93,8 @@ struct LeadingFindingTests {
     old.status = .unresolved
     old.life = IssueLife(firstSeen: 40, streakStart: 40, streakAge: 2)
     #expect(
-      try index(bot(integration([old]), .buildErrors)).contains("<span class=\"rest\"> <span>· since 40</span></span>"))
+      try index(bot(integration([old]), .buildErrors)).contains(
+        "<span class=\"rest\">&nbsp;· <span>since 40</span></span>"))
   }
 
   @Test("Has its suspect for as long as it lasts")
@@ -105,7 +108,8 @@ struct LeadingFindingTests {
     record.suspects = [Suspect(name: "Jon", email: "", confidence: .medium, reason: "")]
     integration.issueMemory = IssueMemory(number: 42, commit: integration.commit.id, reached: [], records: [record])
     #expect(
-      try index(bot(integration, .buildErrors)).contains("<span class=\"rest\"> <span>· possibly Jon</span></span>"))
+      try index(bot(integration, .buildErrors)).contains(
+        "<span class=\"rest\">&nbsp;· <span>possibly Jon</span></span>"))
   }
 
   @Test("Is nothing where the bot is green, where its report is gone, and where only something carried over is left")
