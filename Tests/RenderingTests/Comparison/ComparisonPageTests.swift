@@ -118,7 +118,7 @@ struct ComparisonPageTests {
     comparison.counts = []
     comparison.issues = IssueChanges(new: [], gone: [], both: [], notReached: [])
     #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: no test changed")
-    comparison.coverage = CoverageSides()
+    comparison.coverage = CoverageSides(before: nil, after: nil, files: [])
     #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: no test changed")
     comparison.before.outcome = comparison.after.outcome
     #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: nothing changed")
