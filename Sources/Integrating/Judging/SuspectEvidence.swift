@@ -126,10 +126,9 @@ extension IntegrationRun {
   private func suspectRange(
     of cell: Cell, _ integration: Integration, since baseline: Baseline
   ) -> SuspectRange {
-    let repository = claimed.repository
     if baseline.outcome == .buildErrors,
-      let built = referenceSearch(inScope: scope).lastBuilt(on: target.branch, in: repository),
-      let commits = try? repository.commits(from: built.commit, to: target.commit, limit: 500)
+      let built = referenceSearch(inScope: scope).lastBuilt(on: target.branch, in: claimed.repository),
+      let commits = try? claimed.repository.commits(from: built.commit, to: target.commit, limit: 500)
     {
       return SuspectRange(origin: built.commit, commits: commits)
     }
