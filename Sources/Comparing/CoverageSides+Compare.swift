@@ -19,6 +19,7 @@ extension CoverageSides {
       let left = new.isEmpty ? [] : silent(file.path, new)
       file.places = compared.lines.filter { Self.told.contains($0.category) && !$0.isByChance }
         .places(in: functions, besides: left)
+      file.linesByChance = compared.countsByChance.hasChanges ? compared.countsByChance : nil
       file.lostParts = compared.lostPartLines.map { .init(line: $0, category: .lost) }.places(in: functions)
       let parts = compared.partsByChance.map { FileComparison.Line(line: $0, category: .lost) }
       file.byChance = (compared.byChance + parts).sorted { $0.line < $1.line }.places(in: functions)

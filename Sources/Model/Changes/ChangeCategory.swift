@@ -106,6 +106,9 @@ package struct CategoryCounts: Hashable, Sendable {
     return Tally(total: ran + never, covered: ran)
   }
 
+  /// How many more lines never ran, by what was lost and gained.
+  package var uncoveredChange: Int { self[.lost] - self[.gained] }
+
   /// Whether anything changed.
   package var hasChanges: Bool { ChangeCategory.allCases.contains { !$0.isSame && self[$0] > 0 } }
 }

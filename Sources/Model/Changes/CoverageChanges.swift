@@ -56,7 +56,7 @@ package struct CoverageComparison: Hashable, Sendable {
   package var lines: CategoryCounts { files.reduce(CategoryCounts()) { $0 + $1.counts } }
   package var regions: CategoryCounts { files.reduce(CategoryCounts()) { $0 + $1.regions } }
   /// The lost and gained lines that run by chance; `lines` includes them.
-  package var byChance: CategoryCounts { CategoryCounts(files.lazy.flatMap(\.byChance).map(\.category)) }
+  package var byChance: CategoryCounts { files.reduce(CategoryCounts()) { $0 + $1.countsByChance } }
   /// The lost and gained regions that run by chance; `regions` includes them.
   package var regionsByChance: CategoryCounts { files.reduce(CategoryCounts()) { $0 + $1.regionsByChance } }
 }
@@ -136,6 +136,9 @@ package struct FileComparison: Hashable, Sendable {
 
   /// The lost and gained lines that run by chance, ascending.
   package var byChance: [Line] { lines.filter(\.isByChance) }
+
+  /// The number of these lines.
+  package var countsByChance: CategoryCounts { CategoryCounts(byChance.lazy.map(\.category)) }
 
   /// The lines that run by chance or have parts that do, each once, ascending.
   package var linesByChance: [Int] { Set(byChance.map(\.line) + partsByChance).sorted() }

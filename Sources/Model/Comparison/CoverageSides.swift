@@ -11,6 +11,8 @@ package struct CoverageSides: Codable, Sendable, Hashable {
     package var after: LineTally?
     /// The number of lines by genhtml's category codes; nil if the lines were not compared.
     package var lines: CategoryCounts?
+    /// How many of the lost and gained lines run by chance; `lines` includes them. Nil if none does.
+    package var linesByChance: CategoryCounts?
     /// The places where lines were lost or gained, and where lines that count only now never ran, ascending; nil if
     /// there are none.
     package var places: [Place]?

@@ -9,6 +9,9 @@ extension IntegrationRecord {
     package var reason: String?
     package var lines: CategoryCounts?
     package var regions: CategoryCounts?
+    /// How many of the lost and gained lines run by chance; `lines` includes them. Absent if none does, and in older
+    /// documents.
+    package var byChance: CategoryCounts?
     /// Files with changes, by path.
     package var files: [ChangedFile]?
     /// Counted files that could not be compared line by line.
@@ -80,6 +83,7 @@ extension IntegrationRecord.ChangesSection {
     self.init(
       baseline: comparison?.baseline, reason: changes.comparison.reason, lines: comparison?.lines,
       regions: comparison?.regions,
+      byChance: comparison.map(\.byChance).flatMap { $0.hasChanges ? $0 : nil },
       files: comparison?.files.filter { $0.isChanged }.map(IntegrationRecord.ChangedFile.init),
       unmapped: comparison.flatMap { $0.unmapped.isEmpty ? nil : $0.unmapped.map(\.path) },
       witnesses: comparison.flatMap { $0.witnesses.isEmpty ? nil : $0.witnesses },

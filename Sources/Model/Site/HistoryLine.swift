@@ -52,6 +52,8 @@ package struct HistoryLine: Hashable, Sendable, Codable {
   package var redChange: Int?
   /// The change of the number of lines that never ran, against the baseline.
   package var uncoveredChange: Int?
+  /// How much of that change is of lines that run by chance; nil if none does, and in older lines.
+  package var uncoveredByChance: Int?
   /// How the integration changed the colour of its baseline.
   package var rhythm: Rhythm?
   /// The red tests, if every test ran although `only: affected` would have left out some; nil in older lines.
@@ -97,6 +99,7 @@ extension HistoryLine {
     listedChange = changes.map { $0["listed", default: 0] }
     redChange = changes.map { $0["failed", default: 0] + $0["crashed", default: 0] + $0["timedOut", default: 0] }
     uncoveredChange = document.deltas?.lines.map { $0.total - $0.covered }
+    uncoveredByChance = document.coverage.changes?.byChance?.uncoveredChange
     rhythm = document.rhythm
     trial = document.tests.only?.trial
   }

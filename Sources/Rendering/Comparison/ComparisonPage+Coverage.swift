@@ -122,10 +122,9 @@ extension ComparisonPage {
       let known = folders.compactMap(tally)
       return known.isEmpty ? nil : known.reduce(LineTally()) { $0 + $1 }
     }
-    let lines = files.compactMap(\.lines)
     var fields = fields(
-      before: sum(\.before), after: sum(\.after),
-      lines: lines.isEmpty ? nil : lines.reduce(CategoryCounts()) { $0 + $1 })
+      before: sum(\.before), after: sum(\.after), lines: Self.sum(files.compactMap(\.lines)),
+      byChance: Self.sum(files.compactMap(\.linesByChance)))
     fields["name"] = .html(FunctionRows.breakable(name))
     fields["style"] = .text(style)
     fields["anchor"] = .optional(anchor)
@@ -134,9 +133,9 @@ extension ComparisonPage {
   }
 
   private func row(_ file: CoverageSides.File) -> TemplateValue {
-    var fields = fields(before: file.before, after: file.after, lines: file.lines)
+    var fields = fields(before: file.before, after: file.after, lines: file.lines, byChance: file.linesByChance)
     func place(_ categories: ChangeCategory...) -> TemplateValue {
-      let first = ((file.places ?? []) + (file.byChance ?? [])).first { categories.contains($0.category) }
+      let first = (file.places ?? []).first { categories.contains($0.category) }
       return .optional(first.flatMap { links.source(file.path, $0.first) })
     }
     fields["name"] = .html(FunctionRows.breakable(SourceLocation.fileName(of: file.path)))
@@ -156,15 +155,26 @@ extension ComparisonPage {
     return .record(
       fields(
         before: comparison.coverage.before?.lines, after: comparison.coverage.after?.lines,
-        lines: comparison.coverage.lines))
+        lines: comparison.coverage.lines, byChance: comparison.coverage.byChance))
   }
 
-  private func fields(before: LineTally?, after: LineTally?, lines: CategoryCounts?) -> [String: TemplateValue] {
+  private static func sum(_ counts: [CategoryCounts]) -> CategoryCounts {
+    counts.reduce(CategoryCounts()) { $0 + $1 }
+  }
+
+  /// - Parameter byChance: the lost and gained lines that run by chance; they are told below the table instead.
+  private func fields(
+    before: LineTally?, after: LineTally?, lines: CategoryCounts?, byChance: CategoryCounts?
+  ) -> [String: TemplateValue] {
     // A file that is counted in only one integration changes by its whole count; without coverage there is no change.
     let isMeasured = comparison.coverage.before != nil && comparison.coverage.after != nil
-    let delta = isMeasured ? Delta(after?.uncovered ?? 0, from: before?.uncovered ?? 0, .moreIsWorse) : nil
+    let delta =
+      isMeasured
+      ? Delta(
+        after?.uncovered ?? 0, from: before?.uncovered ?? 0, .moreIsWorse, byChance: byChance?.uncoveredChange ?? 0)
+      : nil
     func count(_ categories: ChangeCategory...) -> TemplateValue {
-      let sum = categories.reduce(0) { $0 + (lines?[$1] ?? 0) }
+      let sum = categories.reduce(0) { $0 + (lines?[$1] ?? 0) - (byChance?[$1] ?? 0) }
       return .text(sum == 0 ? "–" : CountText.plain(sum))
     }
     return [

@@ -113,10 +113,12 @@ package struct ComparisonWords: Sendable {
       + (elsewhere.map { " The report of \(after) compares its coverage with \($0)." } ?? "")
   }
 
-  /// The change in the number of uncovered lines, and how many of the first integration's lines the second leaves out,
+  private var byChance: CategoryCounts { comparison.coverage.byChance ?? CategoryCounts() }
+
+  /// The change in the number of uncovered lines, but for those that run by chance, and how many of the first integration's lines the second leaves out,
   /// since the two figures then count different lines; nil if neither applies.
   private var uncoveredPhrase: String? {
-    let change = comparison.count(.uncoveredLines)?.change ?? 0
+    let change = (comparison.count(.uncoveredLines)?.change ?? 0) - byChance.uncoveredChange
     let count = comparison.coverage.leftOut?.hiddenCount ?? 0
     let leftOut = count == 0 ? nil : "\(CountText.counted(count, "line")) of \(before) left out in \(after)"
     guard change != 0 else { return leftOut }
@@ -151,7 +153,7 @@ package struct ComparisonWords: Sendable {
 
   /// Returns what a change means; nil if one of the numbers is unknown.
   func delta(of count: CountChange) -> Delta? {
-    count.delta(besideRed: comparison.count(.red)?.change ?? 0)
+    count.delta(besideRed: comparison.count(.red)?.change ?? 0, byChance: byChance)
   }
 
   /// The relation between the two commits, as a phrase.

@@ -36,9 +36,20 @@ extension CountName {
 }
 
 extension CountChange {
-  /// - Parameter red: how many more tests are red; a flaky test that is red now is no progress.
-  func delta(besideRed red: Int) -> Delta? {
-    let isMoved = name == .flaky && red > 0 && change ?? 0 < 0
-    return before.flatMap { before in after.flatMap { Delta($0, from: before, isMoved ? .neutral : name.direction) } }
+  /// - Parameters:
+  ///   - red: how many more tests are red; a flaky test that is red now is no progress.
+  ///   - byChance: the lost and gained lines that run by chance.
+  func delta(besideRed red: Int, byChance: CategoryCounts) -> Delta? {
+    guard let before, let after else { return nil }
+    switch name {
+    case .flaky: return Delta(after, from: before, red > 0 && after < before ? .neutral : name.direction)
+    case .uncoveredLines:
+      return Delta(after, from: before, name.direction, byChance: byChance.uncoveredChange)
+    case .partialLines, .uncoveredRegions, .uncoveredFunctions:
+      return Delta(uncovered: after, from: before, beside: byChance)
+    case .red, .listed, .passed, .expectedFailures, .skipped, .notRun, .canceled, .filteredOut, .warnings,
+      .analyzerWarnings, .coveredLines:
+      return Delta(after, from: before, name.direction)
+    }
   }
 }

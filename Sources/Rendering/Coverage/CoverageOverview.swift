@@ -67,7 +67,8 @@ struct CoverageOverview {
       "total": tree?.targets.count == 1
         ? .missing
         : CoverageTree.Node(
-          kind: .target, name: "All counted files", totals: totals, before: before, change: tree?.change
+          kind: .target, name: "All counted files", totals: totals, before: before, change: tree?.change,
+          byChance: integration.byChance()
         ).row(depth: 0, link: nil),
       "counted": .text(
         "\(CountText.counted(coverage.files.count, "file")) of the package's own targets, tests excepted"),
@@ -100,7 +101,7 @@ struct CoverageOverview {
     let lines = coverage.totals.lines
     let before = comparable?.totals
     return [
-      "heading": .text(CoverageWords.heading(coverage, baseline: comparable)),
+      "heading": .text(CoverageWords.heading(coverage, baseline: comparable, changes: integration.changes)),
       "glyph": .text(CoverageWords.glyph(of: lines)),
       "symbol": .text(CoverageWords.symbol(of: lines)),
       "selection": .optional(selection), "failedGates": .list(failedGates),
@@ -160,18 +161,20 @@ struct CoverageOverview {
     let bar = CoverageBar(lines: lines, width: 200).html(isLabelled: true)
     let gaps = coverage.files.count { $0.totals.lines.uncovered > 0 }
     let (functions, regions) = (totals.functions, totals.regions)
-    let partly = Self.figure(
+    let partly = figure(
       "Partly ran", lines.partial, before?.lines.partial,
       CountText.counted(lines.covered, "line that ran", "lines that ran"))
     let ran = CountText.percent(lines.covered, of: lines.total).map { " (\($0))" } ?? ""
-    let points = before.flatMap { CoverageWords.points(lines, from: $0.lines) }
+    let points = before.flatMap {
+      CoverageWords.points(lines, from: $0.lines, byChance: integration.byChance().uncoveredChange)
+    }
     let uncovered = TemplateValue.record([
       "name": .text("Uncovered share"), "value": .text(CountText.percent(lines.uncovered, of: lines.total) ?? "–"),
       "delta": points.map { .record(["text": .text($0.text), "tone": .text($0.tone)]) } ?? .missing,
       "whole": .text("\(CountText.plain(lines.covered)) of \(CountText.counted(lines.total, "line")) ran\(ran)"),
       "bar": .html(bar), "unit": .missing, "link": .missing,
     ])
-    let uncalled = Self.figure(
+    let uncalled = figure(
       "Functions never called", functions.uncovered, before?.functions.uncovered,
       CountText.counted(functions.total, "function"))
     if showsChanges {
@@ -179,20 +182,20 @@ struct CoverageOverview {
     }
     return [
       uncovered, partly, uncalled,
-      Self.figure(
+      figure(
         "Regions never ran", regions.uncovered, before?.regions.uncovered, CountText.counted(regions.total, "region")),
-      Self.figure(
+      figure(
         "Files with gaps", gaps, before == nil ? nil : comparable?.files.values.count { $0.lines.uncovered > 0 },
         CountText.counted(coverage.files.count, "file")),
     ]
   }
 
-  private static func figure(
+  private func figure(
     _ name: String, _ now: Int, _ before: Int?, _ whole: String
   ) -> TemplateValue {
     .record([
       "name": .text(name), "value": .text(CountText.plain(now)),
-      "delta": before.flatMap { Delta(now, from: $0, .moreIsWorse) }.record,
+      "delta": before.flatMap { Delta(uncovered: now, from: $0, beside: integration.byChance()) }.record,
       "whole": .text("of \(whole)"), "bar": .missing,
       "unit": .missing, "link": .missing,
     ])

@@ -21,6 +21,8 @@ struct CoverageTree: Sendable {
     var path: String?
     /// The effect of this change here; nil if there is none.
     var change: Change?
+    /// The lost and gained lines that run by chance.
+    var byChance = CategoryCounts()
     var children: [Node] = []
 
     /// All files in a target or a directory, in row order.
@@ -31,16 +33,19 @@ struct CoverageTree: Sendable {
 
   init(_ coverage: Coverage, baseline: Baseline?, changes: CoverageChanges? = nil) {
     let changed = Self.changes(changes)
+    let comparison = changes?.comparison.value
     let groups = Dictionary(grouping: coverage.files, by: \.target)
     let roots = groups.mapValues { Self.commonFolder(of: $0.map(\.path)) }
     // If counters are missing, a change says nothing about the code.
     let isComparable = coverage.isComplete && baseline?.totals != nil
     let known = isComparable ? baseline.map(Known.init) : nil
     targets = groups.map { target, files in
-      let entries = Self.entries(of: files, in: target, below: roots[target] ?? "", known: known, changed: changed)
+      let entries = Self.entries(
+        of: files, in: target, below: roots[target] ?? "", known: known, changed: changed, comparison)
       return Node(
         kind: .target, name: target, totals: files.reduce(CoverageTotals()) { $0 + $1.totals },
-        before: known?.targets[target], path: roots[target], change: Self.sum(of: entries), children: entries)
+        before: known?.targets[target], path: roots[target], change: Self.sum(of: entries),
+        byChance: Self.byChance(entries), children: entries)
     }.sorted(by: Self.isWorse)
   }
 
@@ -55,21 +60,24 @@ struct CoverageTree: Sendable {
   var change: Change? { Self.sum(of: targets) }
 
   private static func entries(
-    of files: [FileCoverage], in target: String, below root: String, known: Known?, changed: [String: Change]
+    of files: [FileCoverage], in target: String, below root: String, known: Known?, changed: [String: Change],
+    _ comparison: CoverageComparison?
   ) -> [Node] {
     let folders = Dictionary(grouping: files) { folder(of: $0.path) }
     return folders.flatMap { folder, files -> [Node] in
       let rows = files.map { file in
         Node(
           kind: .file, name: file.fileName, totals: file.totals, before: known?.files[file.path],
-          isNew: known != nil && known?.files[file.path] == nil, path: file.path, change: changed[file.path])
+          isNew: known != nil && known?.files[file.path] == nil, path: file.path, change: changed[file.path],
+          byChance: comparison?.file(at: file.path)?.countsByChance ?? CategoryCounts())
       }.sorted(by: isWorse)
       guard folder != root else { return rows }
       let name = root.isEmpty ? folder : String(folder.dropFirst(root.count + 1))
       return [
         Node(
           kind: .directory, name: "\(name)/", totals: files.reduce(CoverageTotals()) { $0 + $1.totals },
-          before: known?.folders[target]?[folder], path: folder, change: Self.sum(of: rows), children: rows)
+          before: known?.folders[target]?[folder], path: folder, change: Self.sum(of: rows),
+          byChance: Self.byChance(rows), children: rows)
       ]
     }.sorted(by: isWorse)
   }
@@ -78,6 +86,10 @@ struct CoverageTree: Sendable {
   static func sum(of nodes: [Node]) -> Change? {
     let changes = nodes.compactMap(\.change)
     return changes.isEmpty ? nil : changes.reduce(Change()) { $0 + $1 }
+  }
+
+  private static func byChance(_ nodes: [Node]) -> CategoryCounts {
+    nodes.reduce(CategoryCounts()) { $0 + $1.byChance }
   }
 
   /// The baseline's counts by file, by target, and by the folders of each target, as the files belonged then.
@@ -210,7 +222,7 @@ extension CoverageTree {
     return Node(
       kind: .rest, name: CountText.list(words), totals: left.reduce(CoverageTotals()) { $0 + $1.totals },
       before: isCompared ? left.reduce(CoverageTotals()) { $0 + ($1.before ?? CoverageTotals()) } : nil,
-      change: sum(of: left))
+      change: sum(of: left), byChance: byChance(left))
   }
 
   static func anchor(ofTarget name: String) -> String { "target-\(PageNames.slug(of: name))" }
@@ -270,21 +282,23 @@ extension CoverageTree.Node {
       "sortKey": .number(lines.uncovered),
       "uncoveredDelta": isNew
         ? .record(["text": "new", "tone": ""])
-        : Self.change(lines.uncovered, from: before?.lines.uncovered),
+        : (before?.lines.uncovered).flatMap {
+          Delta(lines.uncovered, from: $0, .moreIsWorse, byChance: byChance.uncoveredChange)
+        }.record,
       "lines": .text(CountText.plain(lines.total)),
-      "linesDelta": Self.change(lines.total, from: before?.lines.total, .neutral),
+      "linesDelta": (before?.lines.total).flatMap { Delta(lines.total, from: $0, .neutral) }.record,
       "bar": .html(CoverageBar(lines: lines, width: 160).html()),
       "share": .text(CountText.percent(lines.uncovered, of: lines.total) ?? "no code"),
       "inChange": .optional(change?.words),
       "changeKey": change.map { .number($0.sortKey) } ?? .missing,
       "partly": .text(CountText.plain(lines.partial)),
-      "partlyDelta": Self.change(lines.partial, from: before?.lines.partial),
+      "partlyDelta": change(lines.partial, from: before?.lines.partial),
       "functions": Self.words(totals.functions),
-      "functionsDelta": Self.change(totals.functions.uncovered, from: before?.functions.uncovered),
+      "functionsDelta": change(totals.functions.uncovered, from: before?.functions.uncovered),
       "regions": Self.words(totals.regions),
-      "regionsDelta": Self.change(totals.regions.uncovered, from: before?.regions.uncovered),
+      "regionsDelta": change(totals.regions.uncovered, from: before?.regions.uncovered),
       "branches": Self.words(totals.branches ?? Tally()),
-      "branchesDelta": totals.branches.map { Self.change($0.uncovered, from: before?.branches?.uncovered) } ?? .missing,
+      "branchesDelta": totals.branches.map { change($0.uncovered, from: before?.branches?.uncovered) } ?? .missing,
     ])
   }
 
@@ -292,12 +306,9 @@ extension CoverageTree.Node {
     .text(tally.total == 0 ? "–" : "\(CountText.plain(tally.uncovered)) of \(CountText.plain(tally.total))")
   }
 
-  /// Returns a change against the baseline; among hundreds of rows only actual changes are worth showing.
-  private static func change(
-    _ now: Int, from before: Int?, _ direction: Delta.Direction = .moreIsWorse
-  ) -> TemplateValue {
-    guard let before, before != now else { return .missing }
-    return Delta(now, from: before, direction).record
+  /// Returns the change of what follows from lines against the baseline.
+  private func change(_ now: Int, from before: Int?) -> TemplateValue {
+    before.flatMap { Delta(uncovered: now, from: $0, beside: byChance) }.record
   }
 
   /// Returns the classes by which the style sheet indents a row and the filters hide it.

@@ -1,8 +1,8 @@
 import Model
 
 enum CoverageWords {
-  /// Returns the heading of the page about all files.
-  static func heading(_ coverage: Coverage, baseline: Baseline?) -> String {
+  /// Returns the heading of the page about all files: the uncovered lines of the change if it has any.
+  static func heading(_ coverage: Coverage, baseline: Baseline?, changes: CoverageChanges? = nil) -> String {
     let lines = coverage.totals.lines
     guard lines.total > 0 else { return "There is no code to count" }
     guard lines.uncovered > 0 else {
@@ -15,9 +15,23 @@ enum CoverageWords {
         ? "No line ran: \(CountText.counted(lines.uncovered, "line")) never did"
         : "\(most)\(CountText.plain(lines.uncovered)) of \(CountText.counted(lines.total, "line")) never ran"
     }
-    let change = lines.uncovered - before.uncovered
-    if change == 0 { return "\(count) never ran, as many as in \(number)" }
-    return "\(count) never ran, \(CountText.plain(abs(change))) \(change > 0 ? "more" : "fewer") than in \(number)"
+    if let patch = changes?.patch.value, patch.origin != .nothing, patch.tally.uncovered > 0 {
+      return "\(CountText.counted(patch.tally.uncovered, "changed line")) never ran; "
+        + "\(CountText.plain(lines.uncovered)) in all"
+    }
+    let byChance = changes?.comparison.value?.byChance.uncoveredChange ?? 0
+    return "\(count) never ran, \(change(lines.uncovered - before.uncovered, since: number, byChance: byChance))"
+  }
+
+  /// Returns a change of a number of lines, such as `2 more than in 6` and `12 more than in 10, 2 of them by chance`.
+  private static func change(_ change: Int, since number: Int, byChance: Int) -> String {
+    func words(_ change: Int) -> String { "\(CountText.plain(abs(change))) \(change > 0 ? "more" : "fewer")" }
+    let own = change - byChance
+    if own == 0 { return byChance == 0 ? "as many as in \(number)" : "\(words(change)) than in \(number), by chance" }
+    if byChance == 0 { return "\(words(own)) than in \(number)" }
+    return (own > 0) == (byChance > 0)
+      ? "\(words(change)) than in \(number), \(CountText.plain(abs(byChance))) of them by chance"
+      : "\(words(own)) than in \(number), and \(words(byChance)) by chance"
   }
 
   /// Returns the colour of the sign beside a heading; if nothing could run, nothing passed either.
@@ -107,14 +121,17 @@ enum CoverageWords {
   }
 
   /// Returns the change of a share in percentage points, such as `+0.9 points`; nil if either total is zero.
-  static func points(_ now: LineTally, from before: LineTally) -> (text: String, tone: String)? {
+  ///
+  /// - Parameter byChance: how many more lines never ran by chance, which is neither good nor bad.
+  static func points(_ now: LineTally, from before: LineTally, byChance: Int = 0) -> (text: String, tone: String)? {
     guard now.total > 0, before.total > 0 else { return nil }
-    func share(_ lines: LineTally) -> Double { Double(lines.uncovered) / Double(lines.total) }
-    let change = share(now) - share(before)
+    func share(_ uncovered: Int, _ lines: LineTally) -> Double { Double(uncovered) / Double(lines.total) }
+    let change = share(now.uncovered, now) - share(before.uncovered, before)
+    let own = byChance == 0 ? change : share(now.uncovered - byChance, now) - share(before.uncovered, before)
     let sign = change == 0 ? "±" : change > 0 ? "+" : "−"
     let tenths = Int((abs(change) * 1000).rounded())
     // A change must not be rounded to none.
     let text = tenths == 0 && change != 0 ? "\(sign)<0.1 points" : "\(sign)\(tenths / 10).\(tenths % 10) points"
-    return (text, change > 0 ? "worse" : change < 0 ? "better" : "")
+    return (text, own > 0 ? "worse" : own < 0 ? "better" : "")
   }
 }

@@ -75,9 +75,13 @@ struct FileRows {
     let uncovered = file.totals.lines.uncovered
     if file.isNew {
       html.append(" <span class=d>new</span>")
-    } else if let before = file.before?.lines.uncovered, before != uncovered {
-      html.append(uncovered > before ? " <span class=\"d worse\">" : " <span class=\"d better\">")
-      html.append(escaping: CountText.signed(uncovered - before))
+    } else if let before = file.before?.lines.uncovered,
+      let delta = Delta(uncovered, from: before, .moreIsWorse, byChance: file.byChance.uncoveredChange)
+    {
+      html.append(" <span class=\"d ")
+      html.append(escaping: delta.tone)
+      html.append("\">")
+      html.append(escaping: delta.text)
       html.append("</span>")
     }
   }

@@ -222,7 +222,7 @@ extension SourcePage {
       "baseline": .text("\(baseline)"),
       "oldPath": .shown(ifAny: file.oldPath),
       "rows": ChangeWords.rows(
-        lines: file.counts, byChance: CategoryCounts(file.byChance.map(\.category)), regions: file.regions,
+        lines: file.counts, byChance: file.countsByChance, regions: file.regions,
         since: baseline, isHeader: SourceSuffix.isHeader(plan.path)),
       "regionSums": .optional(
         plan.coverage.flatMap {
@@ -287,13 +287,15 @@ extension SourcePage {
       "isWhole": .flag(lines.uncovered == 0 && lines.partial == 0),
       "hasCode": .flag(lines.total > 0),
       "uncovered": .text(CountText.plain(lines.uncovered)),
-      "uncoveredDelta": Self.change(lines.uncovered, from: before?.lines.uncovered, .moreIsWorse),
+      "uncoveredDelta": (before?.lines.uncovered).flatMap {
+        Delta(lines.uncovered, from: $0, .moreIsWorse, byChance: byChance.uncoveredChange)
+      }.record,
       "hasNeverRan": .flag(lines.uncovered > 0),
       "partly": .text(CountText.plain(lines.partial)),
       "hasPartlyRan": .flag(lines.partial > 0),
-      "partlyDelta": Self.change(lines.partial, from: before?.lines.partial, .moreIsWorse),
+      "partlyDelta": change(lines.partial, from: before?.lines.partial),
       "ran": .text(CountText.plain(lines.covered)),
-      "ranDelta": Self.change(lines.covered, from: before?.lines.covered, .neutral),
+      "ranDelta": (before?.lines.covered).flatMap { Delta(lines.covered, from: $0, .neutral) }.record,
       "share": .optional(CountText.percent(lines.uncovered, of: lines.total)),
       "functionFigure": tally(
         file.totals.functions, before?.functions, of: file.functionWords,
@@ -301,12 +303,12 @@ extension SourcePage {
       "regionFigure": tally(
         file.totals.regions, before?.regions, of: CountText.counted(file.totals.regions.total, "region"),
         file.neverRanWords),
-      "functionDelta": Self.change(file.totals.functions.uncovered, from: before?.functions.uncovered, .moreIsWorse),
-      "regionDelta": Self.change(file.totals.regions.uncovered, from: before?.regions.uncovered, .moreIsWorse),
+      "functionDelta": change(file.totals.functions.uncovered, from: before?.functions.uncovered),
+      "regionDelta": change(file.totals.regions.uncovered, from: before?.regions.uncovered),
       "branchFigure": tally(
         branches, before?.branches, of: CountText.counted(branches.total, "branch", "branches"),
         file.isHeader ? file.neverRanWords : "never taken"),
-      "branchDelta": Self.change(branches.uncovered, from: before?.branches?.uncovered, .moreIsWorse),
+      "branchDelta": change(branches.uncovered, from: before?.branches?.uncovered),
       "bar": .html(CoverageBar(lines: lines, width: 400).html()),
       "hasLeftOut": .flag(!file.leftOut.isEmpty),
       "incidental": file.incidental.isEmpty
@@ -328,10 +330,11 @@ extension SourcePage {
     return sentences.isEmpty ? .missing : .text(sentences.joined(separator: " "))
   }
 
-  /// Returns a change against the baseline; unchanged figures need none on the page of a file.
-  private static func change(_ now: Int, from before: Int?, _ direction: Delta.Direction) -> TemplateValue {
-    guard let before, before != now else { return .missing }
-    return Delta(now, from: before, direction).record
+  private var byChance: CategoryCounts { report.integration.byChance(in: plan.path) }
+
+  /// Returns the change of what follows from lines against the baseline.
+  private func change(_ now: Int, from before: Int?) -> TemplateValue {
+    before.flatMap { Delta(uncovered: now, from: $0, beside: byChance) }.record
   }
 
   /// Missing where nothing is uncovered, now or before.

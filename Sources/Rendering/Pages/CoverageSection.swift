@@ -41,7 +41,7 @@ struct CoverageSection: ReportSection {
     func part(_ count: Int, _ words: String, _ earlier: Int?) -> SummaryPart {
       SummaryPart(
         words: "\(CountText.plain(count)) \(words)",
-        delta: earlier.flatMap { $0 == count ? nil : Delta(count, from: $0, .moreIsWorse) })
+        delta: earlier.flatMap { Delta(uncovered: count, from: $0, beside: integration.byChance()) })
     }
     func never(_ tally: Tally, _ nouns: String, _ verb: String, _ earlier: Tally?) -> SummaryPart {
       part(tally.uncovered, "of \(CountText.counted(tally.total, nouns)) never \(verb)", earlier?.uncovered)
@@ -68,13 +68,16 @@ struct CoverageSection: ReportSection {
     let lines = file.totals.lines
     let before = isComplete ? integration.baseline?.files[file.path]?.lines : nil
     let ran = lines.covered - lines.partial
+    let byChance = integration.byChance(in: file.path)
     return .record([
       "path": .shown(file.path), "link": .optional(sources.link(to: file.path)), "target": .shown(file.target),
       "uncovered": .text(CountText.plain(lines.uncovered)), "total": .text(CountText.plain(lines.total)),
-      "delta": before.flatMap { Delta(lines.uncovered, from: $0.uncovered, .moreIsWorse) }.record,
+      "delta": before.flatMap {
+        Delta(lines.uncovered, from: $0.uncovered, .moreIsWorse, byChance: byChance.uncoveredChange)
+      }.record,
       "partial": .text(CountText.plain(lines.partial)),
       "partialDelta": before.flatMap {
-        $0.partial == lines.partial ? nil : Delta(lines.partial, from: $0.partial, .moreIsWorse)
+        Delta(uncovered: lines.partial, from: $0.partial, beside: byChance)
       }.record,
       "share": CountText.percent(lines.uncovered, of: lines.total).map { .text($0) } ?? .text(""),
       "bar": Bar(

@@ -14,9 +14,17 @@ struct Delta {
   let tone: String
 
   /// Creates the change of a count; nil if there is none.
-  init?(_ now: Int, from before: Int, _ direction: Direction) {
+  ///
+  /// - Parameter byChance: how much of the change is chance, which is neither good nor bad.
+  init?(_ now: Int, from before: Int, _ direction: Direction, byChance: Int = 0) {
     guard now != before else { return nil }
-    self.init(text: CountText.signed(now - before), change: Double(now - before), direction)
+    self.init(text: CountText.signed(now - before), change: Double(now - before - byChance), direction)
+  }
+
+  /// Creates the change of what follows from lines that ran, such as regions; nil if there is none. Beside lines that
+  /// run by chance it is neither good nor bad, since it is not known how much of it comes from them.
+  init?(uncovered now: Int, from before: Int, beside byChance: CategoryCounts) {
+    self.init(now, from: before, byChance.hasChanges ? .neutral : .moreIsWorse)
   }
 
   /// Creates the change between two durations as they are printed, which is neither good nor bad, since it depends on

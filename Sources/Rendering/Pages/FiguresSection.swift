@@ -104,7 +104,10 @@ struct FiguresSection: ReportSection {
     let share = CountText.percent(lines.uncovered, of: lines.total)
     return figure(
       "Uncovered lines", CountText.plain(lines.uncovered), unit: "of \(CountText.plain(lines.total))",
-      delta: before.flatMap { Delta(lines.uncovered, from: $0.uncovered, .moreIsWorse) }, link: "coverage.html",
+      delta: before.flatMap {
+        Delta(
+          lines.uncovered, from: $0.uncovered, .moreIsWorse, byChance: integration.byChance().uncoveredChange)
+      }, link: "coverage.html",
       bar: bar, parts: coverage.isComplete ? [share.map { Part($0, nil) }].compactMap(\.self) : [],
       sub: coverage.isComplete
         ? comparable?.coverageFrom.map { "compared with \($0)" }

@@ -148,7 +148,7 @@ struct BotIndexRow {
       "total": .text(
         "of \(CountText.plain(lines.total))"
           + (CountText.percent(lines.uncovered, of: lines.total).map { ", \($0)" } ?? "")),
-      "delta": entry.uncoveredChange.flatMap { Delta($0, from: 0, .moreIsWorse) }.record,
+      "delta": entry.uncoveredDelta.record,
     ])
   }
 }

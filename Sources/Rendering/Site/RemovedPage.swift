@@ -34,7 +34,7 @@ struct RemovedPage {
       Figure(
         "Uncovered lines",
         entry.lines.map { "\(CountText.plain($0.uncovered)) of \(CountText.plain($0.total))" } ?? "not measured",
-        entry.uncoveredChange.flatMap { Delta($0, from: 0, .moreIsWorse) }),
+        entry.uncoveredDelta),
       Figure("Warnings", entry.knownWarnings.map(CountText.plain) ?? "not checked"),
       Figure(
         "Open issues", CountText.plain(entry.openIssues),
