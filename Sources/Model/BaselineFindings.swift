@@ -17,7 +17,7 @@ package struct BaselineFindings: Hashable, Sendable {
   /// The bot's current threshold for slow tests, in seconds; nil for a baseline, whose tests are measured against
   /// today's.
   private var slowMark: Double?
-  /// The number of practice hints that ask for a look; nil without a card.
+  /// The number of shown practice hints that ask for a look; nil without a card.
   package var hints: Int?
   private var hintsOff: Set<PracticeHint.Name> = []
 
@@ -26,7 +26,7 @@ package struct BaselineFindings: Hashable, Sendable {
   package init(_ integration: Integration) {
     if integration.steps.contains(where: { $0.name == .analyzing }) { analyzerWarnings = integration.analysis.count }
     orderDependent = integration.tests.isolation?.differing.count
-    note(integration.practice)
+    note(integration.practice?.shown(beside: integration.outcome))
     guard !integration.tests.results.isEmpty else { return }
     testWarnings = integration.tests.results.reduce(0) { $0 + $1.warnings.count }
     neverRun = integration.tests.neverRun.count
@@ -38,7 +38,7 @@ package struct BaselineFindings: Hashable, Sendable {
   package init(_ document: IntegrationRecord) {
     analyzerWarnings = document.analyzerWarnings
     orderDependent = document.tests.isolation?.differing.count
-    note(document.practice)
+    note(document.practice?.shown(beside: document.outcome))
     guard document.tests.listed > 0 else { return }
     testWarnings = document.tests.cases.reduce(0) { $0 + ($1.warnings?.count ?? 0) }
     neverRun = document.tests.neverRun?.count ?? 0

@@ -38,7 +38,7 @@ package struct Deltas: Hashable, Sendable {
   package var slowTests: Int?
   /// Methods that look like tests but that XCTest never runs.
   package var neverRun: Int?
-  /// Practice hints that ask for a look; nil also if different hints were switched off.
+  /// Shown practice hints that ask for a look; nil also if different hints were switched off.
   package var hints: Int?
   /// Issues that are new or unresolved.
   package var openIssues = 0

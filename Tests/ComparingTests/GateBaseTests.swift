@@ -112,10 +112,10 @@ struct GateBaseTests {
     #expect(passed(2, since: nil) == "Both changed lines ran.")
     #expect(passed(2, since: Self.base) == "Both lines changed since integration 3 ran.")
     #expect(passed(1, since: .nothing) == "The line changed since the beginning ran.")
-    #expect(passed(0, since: nil) == "No changed line contains code.")
+    #expect(passed(0, since: nil) == "No counted line changed.")
     #expect(
       passed(0, since: GateResult.Base.commit(CommitID(rawValue: "b"), number: nil))
-        == "No line that changed since the commit before the first integration contains code.")
+        == "No counted line changed since the commit before the first integration.")
   }
 
   @Test("Where earlier coverage is of something else, it is not said that there was none")

@@ -64,7 +64,7 @@ struct HiddenPatchTests {
     ]
     for difference in differences {
       #expect(patch(difference).leftOut == [])
-      #expect(sentence(patch(difference)) == "No changed line contains code.")
+      #expect(sentence(patch(difference)) == "No counted line changed.")
     }
   }
 

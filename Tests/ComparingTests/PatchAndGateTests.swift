@@ -93,7 +93,7 @@ struct PatchAndGateTests {
           rule: "patch-fully-covered", state: .failed,
           sentence: "1 of 2 changed lines never ran: Sources/A/A.swift:4.",
           location: SourceLocation(file: "Sources/A/A.swift", line: 4), files: ["Sources/A/A.swift"]))
-    #expect(result(.patchFullyCovered, ["1| a", "3| b"]).sentence == "No changed line contains code.")
+    #expect(result(.patchFullyCovered, ["1| a", "3| b"]).sentence == "No counted line changed.")
   }
 
   @Test("A share of the patch may be missing, exactly so much", arguments: [(50.0, true), (50.1, false), (0, true)])

@@ -198,7 +198,7 @@ struct PracticeCardTests {
       Self.hint(.thorough, evidence)
         == PracticeHint(
           .thorough, .unknown,
-          "No other changed line contains code. Which lines changed is not known in B.swift, because the diff does not say how the lines moved."
+          "No other counted line changed. Which lines changed is not known in B.swift, because the diff does not say how the lines moved."
         ))
     var leftOut = PatchCoverage(origin: .parent, files: [])
     leftOut.leftOut = ["C.swift"]

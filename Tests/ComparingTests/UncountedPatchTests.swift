@@ -82,7 +82,7 @@ struct UncountedPatchTests {
     #expect(judged(patch(Self.added)).sentence == sentence)
     #expect(judged(patch(nil)).sentence == sentence)
     // Lines that are gone need no test.
-    #expect(judged(patch(LineMap(hunks: [.init(old: 2..<4, new: 2..<2)]))).sentence == "No changed line contains code.")
+    #expect(judged(patch(LineMap(hunks: [.init(old: 2..<4, new: 2..<2)]))).sentence == "No counted line changed.")
   }
 
   @Test("Beside changed lines that count they are named, whether those ran or not")
@@ -111,15 +111,15 @@ struct UncountedPatchTests {
     for difference in differences {
       let patch = patch(difference, [source()])
       #expect(patch.uncounted == [])
-      #expect(judged(patch).sentence == "No changed line contains code.")
+      #expect(judged(patch).sentence == "No counted line changed.")
     }
   }
 
   @Test(
     "Tests and dependencies from elsewhere are no such files, but a line of a test is code",
     arguments: [
-      (UncountedSources.Kind.test, "No counted line changed."), (.dependency, "No changed line contains code."),
-      (.generated, "No changed line contains code."),
+      (UncountedSources.Kind.test, "No counted line changed."), (.dependency, "No counted line changed."),
+      (.generated, "No counted line changed."),
     ])
   func others(_ kind: UncountedSources.Kind, sentence: String) {
     let source = UncountedSources.Source(
@@ -127,7 +127,7 @@ struct UncountedPatchTests {
     let patch = patch(changed(Self.added), [source])
     #expect(patch.uncounted == [])
     #expect(judged(patch).sentence == sentence)
-    #expect(judged(self.patch(changed(.identity), [source])).sentence == "No changed line contains code.")
+    #expect(judged(self.patch(changed(.identity), [source])).sentence == "No counted line changed.")
   }
 
   @Test("A file whose lines nobody can follow is named, without lines, as any of them may have changed")

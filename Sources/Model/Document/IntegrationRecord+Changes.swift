@@ -62,9 +62,6 @@ extension IntegrationRecord {
     package var uncounted: [UncountedPatchFile]?
     /// Whether a touched line of a test holds code, which never counts; absent if none does, and in older documents.
     package var touchesTests: Bool?
-
-    /// Whether touched lines that are in no sum hold code, or may.
-    package var hasOtherCode: Bool { leftOut != nil || uncounted != nil || touchesTests == true }
   }
 
   /// The touched lines of one file.

@@ -14,6 +14,15 @@ package struct PracticeCard: Codable, Sendable, Hashable {
     self.off = off
   }
 
+  /// Returns the card as the page of an integration shows it: where it is not green, the outcome and the figures already
+  /// tell what some of the hints ask to look at.
+  package func shown(beside outcome: Outcome) -> PracticeCard {
+    guard !outcome.isGreen else { return self }
+    var card = self
+    card.hints.removeAll { $0.state == .attention && [.thorough, .rhythm].contains($0.name) }
+    return card
+  }
+
   /// The number of hints that ask for a look.
   package var looks: Int { hints.count { $0.state == .attention } }
 }

@@ -374,8 +374,17 @@ extension ComparisonWords {
       "unchanged, "
         + [
           comparison.coverage.witnesses == nil ? nil : "\(witnesses) in them",
-          comparison.coverage.flakyTests.map { FlakyWords.onlyAttempts(of: $0, lines: 2) },
+          comparison.coverage.flakyTests.map { FlakyWords.onlyAttempts(of: $0, lines: 2, where: attemptsPlace) },
         ].compactMap(\.self).joined(separator: "; ")
+    }
+  }
+
+  /// Which of the two the flaky tests are of, as far as the lines tell: what ran in their failed attempts ran there only.
+  private var attemptsPlace: String {
+    switch (byChance[.lost] > 0, byChance[.gained] > 0) {
+    case (true, false): " in \(before)"
+    case (false, true): " in \(after)"
+    case (true, true), (false, false): ""
     }
   }
 

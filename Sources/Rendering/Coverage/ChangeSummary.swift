@@ -88,7 +88,7 @@ package struct ChangeSummary: Sendable {
   package var patchUncounted: [String] { uncountedFiles.clauses(first: Self.mostPlaces) }
 
   private var noCode: String {
-    PatchCoverage.noLine(hasOtherCode: changes.patch.hasOtherCode)
+    PatchCoverage.noLine()
       + (changes.patch.leftOut != nil ? "; some are left out on request" : "")
   }
 
@@ -138,10 +138,24 @@ package struct ChangeSummary: Sendable {
       CountText.witnesses($0, ofBaseline: changes.baselineWitnesses, before: changes.baseline.map(String.init))
         + " in \(CountText.agreeing(count, "it", "them"))"
     }
-    let reasons = [whose, changes.flakyTests.map { FlakyWords.onlyAttempts(of: $0, lines: count) }].compactMap(\.self)
+    let earlier = attemptsBefore
+    let attempts = changes.flakyTests.map {
+      FlakyWords.onlyAttempts(of: $0, lines: count, where: earlier == nil ? "" : " there")
+    }
+    let reasons = [whose, attempts].compactMap(\.self)
     guard !reasons.isEmpty, count > 0 else { return nil }
-    let lines = CountText.counted(count, "unchanged line runs", "unchanged lines run")
-    return "\(lines) by chance: \(reasons.joined(separator: "; "))"
+    let lines =
+      earlier.map { "\(CountText.counted(count, "unchanged line")) ran by chance in \($0)" }
+      ?? "\(CountText.counted(count, "unchanged line runs", "unchanged lines run")) by chance"
+    return "\(lines): \(reasons.joined(separator: "; "))"
+  }
+
+  /// The number of the earlier integration if only its flaky tests account for all that runs by chance.
+  private var attemptsBefore: Int? {
+    guard changes.witnesses == nil, changes.flakyTests != nil, let byChance = changes.byChance,
+      byChance[.lost] > 0, byChance[.gained] == 0
+    else { return nil }
+    return changes.baseline
   }
 
   /// `chanceFigure` with the first places.

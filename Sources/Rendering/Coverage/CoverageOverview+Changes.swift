@@ -147,7 +147,7 @@ extension CoverageOverview {
   /// Returns a phrase if no line of a change can be measured; nil if some can, or if that is unknown.
   private static func noCode(_ patch: PatchCoverage) -> String? {
     guard patch.tally.total == 0, patch.unmapped.isEmpty else { return nil }
-    return PatchCoverage.noLine(hasOtherCode: patch.hasOtherCode)
+    return PatchCoverage.noLine()
   }
 
   /// Returns the number of files that a figure of the patch does not cover, as a phrase.

@@ -9,11 +9,8 @@ struct PracticeSection: ReportSection {
 
   /// Nil for an integration without a card.
   init?(_ report: ReportContext) {
-    guard var card = report.integration.practice, card.looks > 0 else { return nil }
-    if !report.integration.outcome.isGreen {
-      // The rows and figures above tell what these do.
-      card.hints.removeAll { $0.state == .attention && [.thorough, .rhythm].contains($0.name) }
-      if card.looks == 0 { return nil }
+    guard let card = report.integration.practice?.shown(beside: report.integration.outcome), card.looks > 0 else {
+      return nil
     }
     self.report = report
     self.card = card
@@ -26,8 +23,7 @@ struct PracticeSection: ReportSection {
     let off = (card.off ?? []).map(\.rawValue)
     return .record([
       "summary": .text(CountText.counted(card.looks, "hint")),
-      "delta": card == integration.practice
-        ? integration.deltas?.hints.flatMap { Delta($0, from: 0, .neutral) }.record ?? .missing : .missing,
+      "delta": integration.deltas?.hints.flatMap { Delta($0, from: 0, .neutral) }.record ?? .missing,
       "names": .text(names(card.hints.filter { $0.state == .attention })),
       "rows": .list(card.hints.map(row)),
       "off": off.isEmpty ? .missing : .text("Switched off: \(CountText.list(off))."),

@@ -30,8 +30,11 @@ enum FlakyWords {
   }
 
   /// Returns why lines that ran do so by chance: `clockIsEven() was flaky, and no test runs them on its own`.
-  package static func onlyAttempts(of tests: [TestID], lines count: Int) -> String {
-    "\(ShortList.text(tests.map(\.name), first: 3)) \(CountText.agreeing(tests.count, "was", "were")) flaky, and no test "
+  ///
+  /// - Parameter place: in which integration they were flaky, with a space before it, such as ` in 6`; empty for this one.
+  package static func onlyAttempts(of tests: [TestID], lines count: Int, where place: String = "") -> String {
+    "\(ShortList.text(tests.map(\.name), first: 3)) \(CountText.agreeing(tests.count, "was", "were")) flaky\(place), "
+      + "and no test "
       + "runs \(CountText.agreeing(count, "it", "them")) on its own"
   }
 

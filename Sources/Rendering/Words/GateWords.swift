@@ -94,13 +94,16 @@ private struct GateWords {
   private func passed(_ patch: PatchCoverage, since base: String?) -> String {
     let tally = patch.tally
     guard tally.total > 0 else {
-      return "\(PatchCoverage.noLine(hasOtherCode: patch.hasOtherCode, since: base).capitalizedFirst)."
+      return "\(PatchCoverage.noLine(since: base).capitalizedFirst)."
     }
     let (line, since) = base.map { ("line", " changed since \($0)") } ?? ("changed line", "")
+    let partly =
+      tally.partial == 0
+      ? "" : tally.total == 1 ? " partly" : ", \(CountText.plain(tally.partial)) of them partly"
     if tally.covered < tally.total {
-      return "\(tally.covered) of \(CountText.counted(tally.total, line))\(since) ran."
+      return "\(tally.covered) of \(CountText.counted(tally.total, line))\(since) ran\(partly)."
     }
-    return "\(CountText.all(tally.total, line).capitalizedFirst)\(since) ran."
+    return "\(CountText.all(tally.total, line).capitalizedFirst)\(since) ran\(partly)."
   }
 
   /// Returns sentences about changed lines that are in no figure.

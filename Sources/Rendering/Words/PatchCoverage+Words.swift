@@ -56,19 +56,16 @@ extension PatchCoverage {
   /// Returns a clause, beginning in lower case and without a full stop, stating that no changed line is in a figure.
   ///
   /// - Parameters:
-  ///   - hasOtherCode: whether changed lines that do not count hold code, or may.
   ///   - isRest: whether other lines, of which more is said, may count.
   ///   - base: what the lines changed since, as a noun; nil if that goes without saying.
-  static func noLine(hasOtherCode: Bool, isRest: Bool = false, since base: String? = nil) -> String {
-    let other = isRest ? "other " : ""
-    if hasOtherCode { return "no \(other)counted line changed\(base.map { " since \($0)" } ?? "")" }
-    return "no \(other)\(base.map { "line that changed since \($0)" } ?? "changed line") contains code"
+  static func noLine(isRest: Bool = false, since base: String? = nil) -> String {
+    "no \(isRest ? "other " : "")counted line changed\(base.map { " since \($0)" } ?? "")"
   }
 
   /// Returns a sentence about a change that leaves no line uncovered; nil if some of it is unknown.
   static func clean(_ patch: PatchCoverage) -> String? {
     guard patch.unmapped.isEmpty else { return nil }
-    guard patch.tally.total > 0 else { return "\(noLine(hasOtherCode: patch.hasOtherCode).capitalizedFirst)." }
+    guard patch.tally.total > 0 else { return "\(noLine().capitalizedFirst)." }
     let counted = patch.leftOut.isEmpty && patch.uncounted.isEmpty ? "" : " that counts"
     let partly = patch.tally.partial > 0 ? ", \(CountText.plain(patch.tally.partial)) partly ran" : ""
     return "No line of this change\(counted) is uncovered\(partly)."

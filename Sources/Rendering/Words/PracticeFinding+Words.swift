@@ -113,7 +113,7 @@ extension PracticeFinding {
     if tally.uncovered == 0, lost == 0, parts == 0 {
       let ran =
         tally.total == 0
-        ? "\(PatchCoverage.noLine(hasOtherCode: patch.hasOtherCode, isRest: !unknown.isEmpty).capitalizedFirst)."
+        ? "\(PatchCoverage.noLine(isRest: !unknown.isEmpty).capitalizedFirst)."
         : "\(CountText.all(tally.total, "changed line").capitalizedFirst) ran."
       return ([ran] + rest).joined(separator: " ")
     }

@@ -198,7 +198,7 @@ struct ChangePagesTests {
     let page = try #require(try CoverageSite.render(lost.report)["coverage.html"])
     let section = try part(of: page, from: "<section id=\"change\"", to: "</section>")
     let changed = try part(of: String(section), from: "<section", to: "<h3 id=\"lost\">Lost elsewhere</h3>")
-    #expect(changed.contains("No changed line contains code.") && !changed.contains("<table"))
+    #expect(changed.contains("No counted line changed.") && !changed.contains("<table"))
     #expect(section.contains("<caption class=\"vh\">Unchanged lines that no longer run</caption>"))
     #expect(page.contains("<dt>Uncovered in this change</dt><dd><a href=\"#change\">–</a></dd>"))
     let both = ChangeSample(
@@ -243,7 +243,7 @@ struct ChangePagesTests {
   @Test("A change is not clean where a file could not be followed, and the page names it")
   func unmapped() throws {
     var report = ChangeSample(before: ["1|a()"], now: ["2|a()"]).report
-    #expect(try CoverageSite.render(report)["coverage.html"]?.contains("No changed line contains code.") == true)
+    #expect(try CoverageSite.render(report)["coverage.html"]?.contains("No counted line changed.") == true)
     var changes = try #require(report.integration.changes)
     let file = UnmappedFile(path: "Sources/Greeter/Gen.swift", obstacle: .content)
     var (patch, comparison) = (try #require(changes.patch.value), try #require(changes.comparison.value))
@@ -253,7 +253,7 @@ struct ChangePagesTests {
     changes.comparison = .known(comparison)
     report.integration.changes = changes
     let page = try #require(try CoverageSite.render(report)["coverage.html"])
-    #expect(!page.contains("No changed line contains code."))
+    #expect(!page.contains("No counted line changed."))
     let words = "is not known in Sources/Greeter/Gen.swift, because the diff does not say how the lines moved."
     #expect(page.contains("Which lines changed \(words)"))
     #expect(!page.contains("Whether lines were lost \(words)"))
@@ -303,7 +303,7 @@ struct ChangePagesTests {
     #expect(summary.patch == "1 of 3 changed lines ran; 2 never: \(ChangeSample.path):3–4")
     #expect(summary.lostSentence == "1 unchanged line that ran in 41 no longer runs: \(ChangeSample.path):2")
     let clean = ChangeSummary(ChangeSample(before: ["1|a()"], now: ["2|a()"]).changes)
-    #expect(clean.patch == "no changed line contains code")
+    #expect(clean.patch == "no counted line changed")
     #expect(clean.lostSentence == nil)
   }
 

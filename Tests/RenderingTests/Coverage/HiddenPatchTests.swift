@@ -90,7 +90,7 @@ struct HiddenPatchTests {
       ))
     report.integration.changes = changes([])
     let plain = try PageSite(report)
-    #expect(plain.text("coverage.html").contains(">No changed line contains code.</p>"))
+    #expect(plain.text("coverage.html").contains(">No counted line changed.</p>"))
     #expect(!plain.text("coverage.html").contains("were not looked at"))
     #expect(!plain.text("index.html").contains("<dt>Left out</dt>"))
   }

@@ -36,7 +36,7 @@ struct UncountedPatchTests {
       ChangeSummary(changes([unknown])).patchUncounted == [
         "lines that changed, or may have, in V/V.swift do not count: they are in none of the package's targets"
       ])
-    #expect(ChangeSummary(changes([])).patch == "no changed line contains code")
+    #expect(ChangeSummary(changes([])).patch == "no counted line changed")
     #expect(ChangeSummary(changes([])).patchUncounted == [])
     #expect(ChangeSummary(changes(since: .nothing)).patchUncounted == [])
   }
