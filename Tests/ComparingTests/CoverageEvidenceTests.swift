@@ -60,6 +60,7 @@ struct CoverageEvidenceTests {
     #expect(section.witnesses == [40] && section.baselineWitnesses == [40])
     #expect(section.files?.map(\.byChance) == [[2, 3]])
     #expect(section.files?.map(\.lost) == [nil])
+    #expect(section.byChance == comparison.byChance && section.byChance?.uncoveredChange == 0)
   }
 
   @Test("What only the failed attempt of a flaky test ran is neither gained nor lost")

@@ -49,6 +49,22 @@ struct BaselineFindingsTests {
     #expect(deltas.tests?["listed"] == 0)
   }
 
+  @Test("Hints that the page hides, since the outcome tells them, are counted on neither side")
+  func shownHints() {
+    let card = PracticeCard(hints: [PracticeHint(.thorough, .attention, ""), PracticeHint(.fast, .attention, "")])
+    func change(_ before: Outcome, _ after: Outcome) -> Int? {
+      let earlier = integration { ($0.practice, $0.outcome) = (card, before) }
+      let now = integration {
+        ($0.practice, $0.outcome) = (card, after)
+        $0.baseline = Baseline(IntegrationRecord(earlier))
+      }
+      return IntegrationRecord(now).deltas?.hints
+    }
+    #expect(change(.testFailures, .testFailures) == 0)
+    #expect(change(.testFailures, .succeeded) == 1)
+    #expect(change(.succeeded, .succeeded) == 0)
+  }
+
   @Test("Hints to look at have a change where the same hints were switched off")
   func hints() {
     func change(off: PracticeHint.Name?, _ states: PracticeHint.State...) -> Int? {

@@ -20,7 +20,7 @@ struct SourcePage {
   let verdict: SourceVerdict
 
   func frame(_ facts: ReportFacts) -> PageFrame {
-    let title = "\(VisibleText.of(plan.fileName)): \(phrase)"
+    let title = heading
     guard let coverage = plan.coverage, !leads else {
       return PageFrame(
         title: title, root: "../", section: .tests,
@@ -75,7 +75,7 @@ struct SourcePage {
   /// Returns the words that occur once on the page, and those that depend on other files and integrations.
   var words: [String: TemplateValue] {
     [
-      "heading": .text(phrase.capitalizedFirst),
+      "heading": .text(heading),
       "verdict": leads ? .text(verdict.glyph) : .missing,
       "linesLead": leads ? .missing : .text(verdict.linesLead),
       "path": .shown(plan.path),
@@ -92,6 +92,8 @@ struct SourcePage {
 
   /// Whether the tests come first: in an uncounted source they matter more than the lines that ran.
   private var leads: Bool { !plan.hasCoverage || !plan.isCounted && !verdict.isEmpty }
+
+  private var heading: String { "\(VisibleText.of(plan.fileName)): \(phrase)" }
 
   /// What the page is about, besides its file.
   private var phrase: String {

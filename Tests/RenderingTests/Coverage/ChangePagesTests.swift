@@ -329,6 +329,24 @@ struct ChangePagesTests {
         """))
   }
 
+  @Test("What ran only in a failed attempt of the integration before is said to have run there")
+  func chanceBefore() {
+    var changes = IntegrationRecord(ChangeSample.pairs[0].1.report.integration).coverage.changes
+    changes?.files?[0].byChance = [1, 2]
+    changes?.flakyTests = [TestID(module: "ATests", suite: "", name: "isEven()")]
+    var byChance = CategoryCounts()
+    byChance[.lost] = 2
+    changes?.byChance = byChance
+    #expect(
+      changes.map(ChangeSummary.init)?.chanceFigure
+        == "2 unchanged lines ran by chance in 41: isEven() was flaky there, and no test runs them on its own")
+    (byChance[.lost], byChance[.gained]) = (0, 2)
+    changes?.byChance = byChance
+    #expect(
+      changes.map(ChangeSummary.init)?.chanceFigure
+        == "2 unchanged lines run by chance: isEven() was flaky, and no test runs them on its own")
+  }
+
   @Test("Markdown calls lines that run by chance neither lost nor gained, because both are among them")
   func markdownOfChance() {
     var document = IntegrationRecord(ChangeSample.pairs[0].1.report.integration)

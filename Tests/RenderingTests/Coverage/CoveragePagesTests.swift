@@ -135,7 +135,7 @@ struct CoveragePagesTests {
     #expect(overview.contains("Incomplete: XCTest died of signal 9."))
     #expect(!overview.contains("±") && !overview.contains("than in 41"))
     let page = try #require(site["coverage/Sources-Greeter-Greeter.swift.html"])
-    #expect(page.contains("<h1>At most 4 of 11 lines never ran</h1>"))
+    #expect(page.contains("<h1>Greeter.swift: at most 4 of 11 lines never ran</h1>"))
     #expect(page.contains("XCTest died of signal 9."))
     #expect(!page.contains("±") && !page.contains("in 41"))
   }

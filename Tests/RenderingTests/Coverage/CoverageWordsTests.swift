@@ -30,6 +30,38 @@ struct CoverageWordsTests {
     #expect(heading([.neverRan], isComplete: false) == "At most 1 of 1 line never ran")
   }
 
+  @Test(
+    "The heading tells apart what runs by chance",
+    arguments: [
+      (8, 1, "4 lines never ran, 1 more than in 41, by chance"),
+      (7, 1, "4 lines never ran, 2 more than in 41, 1 of them by chance"),
+      (7, -1, "4 lines never ran, 3 more than in 41, and 1 fewer by chance"),
+    ])
+  func headingOfChance(coveredBefore: Int, byChance: Int, expected: String) {
+    let baseline = Baseline(
+      number: 41, commit: CommitID(rawValue: ""), outcome: .succeeded, tests: TestCounts(),
+      totals: CoverageTotals(lines: LineTally(total: 11, covered: coveredBefore, partial: 0)), files: [:], duration: 0,
+      warnings: 0, states: [:])
+    let lines = (1...5).map { LineCoverage(line: $0, count: 1, state: $0 == 5 ? .ran : .neverRan) }
+    let compared = FileComparison(
+      path: "A.swift", lines: [.init(line: 1, category: byChance > 0 ? .lost : .gained, isByChance: true)])
+    let heading = CoverageWords.heading(
+      Coverage(files: [file(lines: lines)]), baseline: baseline,
+      changes: CoverageChanges(
+        comparison: .known(CoverageComparison(baseline: 41, before: CoverageTotals(), files: [compared])),
+        patch: .unknown(reason: "")))
+    #expect(heading == expected)
+  }
+
+  @Test("The colour of a change is that of what is left without chance")
+  func tones() {
+    #expect(Delta(7, from: 5, .moreIsWorse, byChance: 2)?.tone == "")
+    #expect(Delta(17, from: 5, .moreIsWorse, byChance: 2)?.tone == "worse")
+    #expect(Delta(9, from: 7, .moreIsWorse, byChance: -2)?.text == "+2")
+    let lines = LineTally(total: 10, covered: 5, partial: 0)
+    #expect(CoverageWords.points(lines, from: LineTally(total: 10, covered: 7, partial: 0), byChance: 2)?.tone == "")
+  }
+
   @Test("The heading names the integration whose coverage it is, where the baseline has none")
   func taken() throws {
     var baseline = Baseline(

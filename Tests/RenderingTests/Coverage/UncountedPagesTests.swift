@@ -92,7 +92,7 @@ struct UncountedPagesTests {
       try CoverageSite.render(Self.report(failing: false))[
         "dependency-sources/swift-log-Sources-Logging-Logging.swift.html"])
     #expect(page.contains("this is a source of the dependency swift-log, as it was checked out"))
-    #expect(page.contains("<h1>1 of 2 lines never ran</h1>"))
+    #expect(page.contains("<h1>Logging.swift: 1 of 2 lines never ran</h1>"))
     #expect(!page.contains("not counted before") && !page.contains("±"))
     #expect(!page.contains("rel=\"next\"") && !page.contains("next file"))
   }
@@ -105,20 +105,21 @@ struct UncountedPagesTests {
       page.contains(
         "Not counted: this is a source of another package of this repository, which a bot with `package: Core` would count. It is in no total and not compared."
       ))
-    #expect(page.contains("<h1>2 of 3 lines never ran</h1>"))
+    #expect(page.contains("<h1>Core.swift: 2 of 3 lines never ran</h1>"))
   }
 
   @Test("A test's source says first what failed in it, and else how it ran")
   func failures() throws {
     let path = "test-sources/Tests-GreeterTests-GreeterTests.swift.html"
     let red = try #require(try CoverageSite.render(Self.report())[path])
-    #expect(red.contains("<h1>1 failure</h1>") && red.contains("<title>GreeterTests.swift: 1 failure"))
+    #expect(
+      red.contains("<h1>GreeterTests.swift: 1 failure</h1>") && red.contains("<title>GreeterTests.swift: 1 failure"))
     #expect(red.contains("<svg class=\"g big is-failed\"") && !red.contains("is-passed"))
     #expect(red.contains(" data-stop=hot><td>") && red.contains("class=\"bubble\""))
     // How much of it ran is beside the point.
     #expect(!red.contains("uncovered</span>") && !red.contains("Not counted:"))
     let green = try #require(try CoverageSite.render(Self.report(failing: false))[path])
-    #expect(green.contains("<h1>1 of 3 lines never ran</h1>"))
+    #expect(green.contains("<h1>GreeterTests.swift: 1 of 3 lines never ran</h1>"))
     #expect(green.contains("href=\"../coverage.html#not-counted\""))
   }
 
@@ -136,7 +137,8 @@ struct UncountedPagesTests {
       return try #require(try CoverageSite.render(report)[path])
     }
     let green = try page()
-    #expect(green.contains("<h1>1 test passed</h1>") && green.contains("<svg class=\"g big is-passed\""))
+    #expect(
+      green.contains("<h1>GreeterTests.swift: 1 test passed</h1>") && green.contains("<svg class=\"g big is-passed\""))
     #expect(green.contains("<use href=\"#passed\"/></svg> <a href=\"../tests/greets().html\">Passed</a></span>"))
     #expect(!green.contains("l-runs") && !green.contains(">7") && green.contains(" class=n"))
     // The body of a skipped test was not meant to run.
@@ -151,7 +153,8 @@ struct UncountedPagesTests {
       $0.isFlaky = true
       $0.failures = [TestFailure(location: SourceLocation(file: Self.test, line: 4), message: "no")]
     }
-    #expect(flaky.contains("<h1>1 flaky test</h1>") && flaky.contains("<svg class=\"g big is-flaky\""))
+    #expect(
+      flaky.contains("<h1>GreeterTests.swift: 1 flaky test</h1>") && flaky.contains("<svg class=\"g big is-flaky\""))
     #expect(!flaky.contains("1 failure") && !flaky.contains("is-failed") && flaky.contains(">Passed, flaky</a>"))
   }
 
