@@ -35,6 +35,17 @@ struct UncountedPatchTests {
       of: [.patchFullyCovered], coverage: .available(Coverage(files: [])), changes: changes)[0]
   }
 
+  @Test("Changed lines of which a part never ran are said to have run partly")
+  func partly() {
+    func passed(_ ran: [Int], _ partlyRan: [Int]) -> String {
+      let file = PatchCoverage.File(path: "A.swift", ran: ran, partlyRan: partlyRan, neverRan: [])
+      return judged(PatchCoverage(origin: .integration(41), files: [file])).sentence
+    }
+    #expect(passed([], [1]) == "The changed line ran partly.")
+    #expect(passed([1, 2], [3]) == "All 3 changed lines ran, 1 of them partly.")
+    #expect(passed([1], []) == "The changed line ran.")
+  }
+
   @Test("Those of another package of the repository are in no sum, and the gate names them and says why")
   func sibling() {
     let patch = patch(changed(Self.added), [source()])

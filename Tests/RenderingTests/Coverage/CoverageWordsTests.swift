@@ -34,8 +34,8 @@ struct CoverageWordsTests {
     "The heading tells apart what runs by chance",
     arguments: [
       (8, 1, "4 lines never ran, 1 more than in 41, by chance"),
-      (7, 1, "4 lines never ran, 2 more than in 41, 1 of them by chance"),
-      (7, -1, "4 lines never ran, 3 more than in 41, and 1 fewer by chance"),
+      (9, 1, "4 lines never ran, 2 more than in 41, 1 of them by chance"),
+      (9, -1, "4 lines never ran, 3 more than in 41, and 1 fewer by chance"),
     ])
   func headingOfChance(coveredBefore: Int, byChance: Int, expected: String) {
     let baseline = Baseline(
