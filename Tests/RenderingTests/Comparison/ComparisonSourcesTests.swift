@@ -78,6 +78,8 @@ struct ComparisonSourcesTests {
           + "differs in them</span></h3>"))
     #expect(page.contains("<span class=\"d\">~</span> <a href=\"\(Self.source)#L2\">Greeter.<wbr>swift:2</a>"))
     #expect(page.contains("<span class=\"d\">▼</span> <a href=\"\(Self.source)#L3\">Greeter.<wbr>swift:3</a>"))
+    // The columns count neither.
+    #expect(page.contains("data-l=\"lost\">–</td>") && !page.contains("data-l=\"lost\"><a"))
     #expect(!page.contains("id=\"lines-lost\"") && !page.contains("id=\"functions\""))
     // Two of one commit prove it themselves.
     comparison.witnesses = [40, 41]
