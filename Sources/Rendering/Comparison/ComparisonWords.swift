@@ -113,10 +113,11 @@ package struct ComparisonWords: Sendable {
       + (elsewhere.map { " The report of \(after) compares its coverage with \($0)." } ?? "")
   }
 
+  /// The lines that ran by chance, as flaky tests have it, by what became of them.
   var byChance: CategoryCounts { comparison.coverage.byChance ?? CategoryCounts() }
 
-  /// The change in the number of uncovered lines, but for those that run by chance, and how many of the first integration's lines the second leaves out,
-  /// since the two figures then count different lines; nil if neither applies.
+  /// The change in the number of uncovered lines, but for those that ran by chance, and how many of the first
+  /// integration's lines the second leaves out, since the two figures then count different lines; nil if neither applies.
   private var uncoveredPhrase: String? {
     let change = (comparison.count(.uncoveredLines)?.change ?? 0) - byChance.uncoveredChange
     let count = comparison.coverage.leftOut?.hiddenCount ?? 0
