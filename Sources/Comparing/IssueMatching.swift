@@ -112,6 +112,7 @@ extension IssueMatching.Known {
     case .testFailure, .crash, .timeOut, .sanitizer, .gate, .triggerError, .serviceError, .serviceWarning: nil
     }
   }
+
   /// Maps a known issue's place to the files after a change; the place stays as it is if the change is unknown, and in
   /// a file that is gone.
   init(_ record: IssueRecord, after change: SourceDifference?) {

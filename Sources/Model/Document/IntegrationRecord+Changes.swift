@@ -40,7 +40,8 @@ extension IntegrationRecord {
     /// The lines that still run, but on which a part begins that ran in the baseline and no longer does.
     package var lostParts: [Int]?
     /// The unchanged lines that ran in only one of the two by chance, in whole or in part: integrations of the same
-    /// commit differ in them, or only failed attempts of flaky tests ran them. They are in no other list, but the counts by code include them.
+    /// commit differ in them, or only failed attempts of flaky tests ran them. They are in no other list, but the counts
+    /// by code include them.
     package var byChance: [Int]?
   }
 

@@ -5,14 +5,14 @@ import Testing
 
 @Suite("The sentence that a page begins with")
 struct VerdictTests {
-  private func sentence(_ outcome: Outcome, _ change: (inout Integration) -> Void = { _ in }) -> String {
+  func sentence(_ outcome: Outcome, _ change: (inout Integration) -> Void = { _ in }) -> String {
     var integration = GreeterSample.integration()
     integration.outcome = outcome
     change(&integration)
     return VerdictSentence(integration).sentence
   }
 
-  private func results(_ states: TestState...) -> TestReport {
+  func results(_ states: TestState...) -> TestReport {
     TestReport(
       results: states.enumerated().map { index, state in
         TestResult(id: TestID(module: "M", suite: "S", name: "t\(index)"), library: .xctest, state: state)

@@ -3,25 +3,11 @@ import Testing
 
 @testable import Rendering
 
-@Suite("The opening sentence about gates")
-struct GateVerdictTests {
+/// What it says about gates.
+extension VerdictTests {
   private static let baseline = Baseline(
     number: 41, commit: CommitID(rawValue: "a"), outcome: .testFailures, tests: TestCounts(), totals: nil, files: [:],
     duration: 1, warnings: 0, states: [TestID(module: "M", suite: "S", name: "t0"): .passed])
-
-  private func sentence(_ outcome: Outcome, _ change: (inout Integration) -> Void) -> String {
-    var integration = GreeterSample.integration()
-    integration.outcome = outcome
-    change(&integration)
-    return VerdictSentence(integration).sentence
-  }
-
-  private func results(_ states: TestState...) -> TestReport {
-    TestReport(
-      results: states.enumerated().map { index, state in
-        TestResult(id: TestID(module: "M", suite: "S", name: "t\(index)"), library: .xctest, state: state)
-      })
-  }
 
   @Test("A gate that failed before and passes is told like a test that was fixed")
   func gatePassesAgain() {
