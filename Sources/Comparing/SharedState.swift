@@ -14,6 +14,8 @@ struct SharedState {
   private var tests: [String: Set<TestID>] = [:]
   /// What runs code although it looks like a constant.
   private let live: Set<String>
+  /// The types that the package declares.
+  private let types: Set<String>
   /// The types whose values nobody can change through a `let`.
   private let values: Set<String>
   private var groups: [Group] = []
@@ -40,8 +42,8 @@ struct SharedState {
     self.past = past
     self.sources = sources
     live = Self.live(in: sources.values)
-    values = sources.values.reduce(into: Self.standardValues) { $0.formUnion($1.values) }
-      .subtracting(sources.values.flatMap(\.classes).map(\.name))
+    types = sources.values.reduce(into: []) { $0.formUnion($1.classes.map(\.name) + Array($1.values.keys)) }
+    values = Self.values(in: sources.values)
     for target in model.targets where target.isTest { reach(target.sourcePaths.filter { sources[$0] != nil }) }
     let own = Dictionary(grouping: listed) { past.files[$0] ?? "" }
     // Of a test without a known place, any source is reached.
@@ -91,9 +93,33 @@ struct SharedState {
 
   // MARK: - Variables
 
+  /// The types of the standard library and of Foundation whose values never change through a `let`.
   private static let standardValues: Set<String> = [
-    "Array", "Bool", "Character", "Dictionary", "Double", "Int", "Set", "String",
+    "Array", "Bool", "Calendar", "Character", "CharacterSet", "Data", "Date", "Decimal", "Dictionary", "Double", "Int",
+    "Locale", "NSRegularExpression", "Set", "String", "TimeZone", "URL", "UUID",
   ]
+  /// What changes although it may be stored in a `let`, in a value that can be sent to other tasks, too.
+  private static let standardVariables: Set<String> = [
+    "Atomic", "ManagedAtomic", "Mutex", "NSCache", "NSLock", "NSMutableArray", "NSMutableDictionary", "NSMutableSet",
+    "NSMutableString", "OSAllocatedUnfairLock", "UnsafeMutableBufferPointer", "UnsafeMutablePointer",
+    "UnsafeMutableRawBufferPointer", "UnsafeMutableRawPointer",
+  ]
+
+  /// Finds the types whose values never change through a `let`: nothing that is stored in them does.
+  private static func values(in sources: some Sequence<SourceNames>) -> Set<String> {
+    let classes = sources.flatMap(\.classes)
+    var open = sources.reduce(into: [:]) { $0.merge($1.values) { $0.union($1) } }
+    open.merge(classes.compactMap { type in type.constants.map { (type.name, $0) } }) { $0.union($1) }
+    var changing = standardVariables.union(classes.filter { $0.constants == nil }.map(\.name))
+    var isGrowing = true
+    while isGrowing {
+      let found = open.filter { changing.contains($0.key) || !$0.value.isDisjoint(with: changing) }.keys
+      changing.formUnion(found)
+      for name in found { open[name] = nil }
+      isGrowing = !found.isEmpty
+    }
+    return standardValues.subtracting(changing).union(open.keys)
+  }
 
   private static func live(in sources: some Sequence<SourceNames>) -> Set<String> {
     var live = sources.reduce(into: Set<String>()) { $0.formUnion($1.computed) }
@@ -132,12 +158,18 @@ struct SharedState {
 
   /// Returns the tests that ran what makes the value of a `let`, if the map tells any.
   private func makers(of variable: SourceNames.Variable, in path: String) -> Set<TestID>? {
-    guard let type = variable.letType, values.contains(type), let file = past.map.files[path],
+    guard let type = variable.letType, isValue(type), let file = past.map.files[path],
       let lines = sources[path]?.lines[variable.name]
     else { return nil }
     let made = file.once.filter { lines.contains(where: $0.contains) }
     let numbers = made.reduce(into: Set<Int>()) { $0.formUnion(past.map.tests(ofLines: $1, in: file)) }
     return numbers.isEmpty ? nil : Set(numbers.map { past.map.tests[$0] })
+  }
+
+  /// Whether a type, which may be nested in others of the package, has values that never change.
+  private func isValue(_ type: String) -> Bool {
+    var path = type.split(separator: ".").map(String.init)
+    return path.popLast().map(values.contains) == true && path.allSatisfy(types.contains)
   }
 
   private func touched(by tests: Set<TestID>, _ words: Set<String>, in path: String) -> [Group] {

@@ -24,18 +24,23 @@ package struct SourceNames: Hashable, Sendable {
     }
   }
 
-  /// A class as it is declared.
+  /// A class or an actor as it is declared.
   package struct Class: Hashable, Sendable {
     package var name: String
     /// The words between its name and its opening brace, such as the class that it inherits from.
     package var words: Set<String>
     /// Whether it overrides something static, such as XCTest's set-up for all tests of a class.
     package var overridesStatic: Bool
+    /// The words of its stored properties, where the compiler holds that none of them changes; otherwise nil.
+    package var constants: Set<String>?
 
-    package init(_ name: String, words: Set<String> = [], overridesStatic: Bool = false) {
+    package init(
+      _ name: String, words: Set<String> = [], overridesStatic: Bool = false, constants: Set<String>? = nil
+    ) {
       self.name = name
       self.words = words
       self.overridesStatic = overridesStatic
+      self.constants = constants
     }
   }
 
@@ -62,15 +67,15 @@ package struct SourceNames: Hashable, Sendable {
   /// The properties that run code each time.
   package var computed: Set<String>
   package var classes: [Class]
-  /// The structures and enumerations.
-  package var values: Set<String>
+  /// The structures and enumerations, each with the words of what is stored in it.
+  package var values: [String: Set<String>]
   package var attributed: [Attributed]
   /// Whether it asks in which line, or column, something stands, its callers perhaps.
   package var readsLines: Bool
 
   package init(
     lines: [String: [Int]] = [:], offered: Set<String> = [], variables: [Variable] = [], computed: Set<String> = [],
-    classes: [Class] = [], values: Set<String> = [], attributed: [Attributed] = [], readsLines: Bool = false
+    classes: [Class] = [], values: [String: Set<String>] = [:], attributed: [Attributed] = [], readsLines: Bool = false
   ) {
     self.lines = lines
     self.offered = offered

@@ -34,8 +34,9 @@ extension SourceNames {
   private mutating func take(_ declaration: Declaration, isGlobal: Bool) {
     switch declaration.word {
     case "let", "var": take(property: declaration, isGlobal: isGlobal)
-    case "class": classes += [declaration.asClass].compactMap(\.self)
-    case "struct", "enum": values.formUnion([declaration.name].compactMap(\.self))
+    case "class", "actor": classes += [declaration.asClass].compactMap(\.self)
+    case "struct", "enum":
+      if let name = declaration.name { values[name, default: []].formUnion(declaration.stored) }
     case "Test", "Suite": attributed += [declaration.attributed].compactMap(\.self)
     default: break
     }
@@ -131,16 +132,55 @@ private struct Declaration {
     return words
   }
 
-  /// The class that is declared; nil for a member of one, such as `class func`.
+  /// The indices of its opening brace and of what is inside; up to the end of the file if nothing closes it.
+  private var inside: Range<Int> {
+    let brace = code.tokens[index...].indices.first { code.isToken($0, "{") }
+    return brace.flatMap { brace in code.tokens[brace].partner.map { brace..<$0 } } ?? index..<code.tokens.count
+  }
+
+  /// The words of the stored properties of a type, and of what the cases of an enumeration carry.
+  ///
+  /// Of a nested type such as `Tag.Name` this is only the last word.
+  var stored: Set<String> {
+    let inside = inside
+    var words: Set<String> = []
+    var next = code.next(inside.lowerBound)
+    while let position = next, position < inside.upperBound {
+      if let member = Declaration(code, at: position), ["let", "var"].contains(member.word) {
+        let statement = member.statement
+        if !statement.isComputed, !member.modifiers.contains("static") { words.formUnion(statement.types) }
+      } else if code.isToken(position, "("), isCase(before: position), let end = code.tokens[position].partner {
+        words.formUnion(code.types(in: position..<end))
+      }
+      next = code.next(code.tokens[position].isOpening ? code.tokens[position].partner ?? position : position)
+    }
+    return words
+  }
+
+  /// Whether a bracket is behind the name of an enumeration's case.
+  private func isCase(before opening: Int) -> Bool {
+    guard let name = code.previous(opening), let before = code.previous(name) else { return false }
+    return code.isToken(before, "case") || code.isToken(before, ",")
+  }
+
+  /// What is stored in a class that is final and that the compiler lets be sent to other tasks, since no stored property
+  /// changes; otherwise nil.
+  private var constants: Set<String>? {
+    guard word == "class", modifiers.contains("final"), header.contains("Sendable"),
+      !code.hasWaiver(in: index..<inside.upperBound)
+    else { return nil }
+    return stored
+  }
+
+  /// The class or actor that is declared; nil for a member of one, such as `class func`.
   var asClass: SourceNames.Class? {
     guard let name else { return nil }
-    let brace = code.tokens[index...].indices.first { code.isToken($0, "{") }
-    let inside = brace.flatMap { brace in code.tokens[brace].partner.map { brace..<$0 } } ?? index..<code.tokens.count
     let overridesStatic = inside.contains { index in
       guard ["func", "var"].contains(code.name(index)), let member = Declaration(code, at: index) else { return false }
       return member.modifiers.contains("override") && !member.modifiers.isDisjoint(with: ["class", "static"])
     }
-    return SourceNames.Class(name, words: Set(header.dropFirst()), overridesStatic: overridesStatic)
+    return SourceNames.Class(
+      name, words: Set(header.dropFirst()), overridesStatic: overridesStatic, constants: constants)
   }
 
   // MARK: - Tests
@@ -172,12 +212,15 @@ private struct Statement {
   /// The type of the only property, as it is declared or called for the value; `Array` for whatever stands in brackets.
   private(set) var type: String?
   private(set) var words: Set<String> = []
+  /// The words without those before the name of a nested type.
+  private(set) var types: Set<String> = []
 
   init(_ code: SourceCode, from keyword: Int) {
     guard let first = code.next(keyword) else { return }
     let end = Self.end(code, behind: first)
     names = Self.names(code, first)
     words = code.words(in: first..<end)
+    types = code.types(in: first..<end)
     var (isTyped, hasValue) = (false, false)
     var next: Int? = first
     while let position = next, position < end {
@@ -203,13 +246,14 @@ private struct Statement {
 
   private static func typeNamed(_ code: SourceCode, _ first: Int) -> String? {
     if code.isToken(first, "[") { return "Array" }
-    let isQualified = code.next(first).map { code.isToken($0, ".") } ?? false
-    return [.name, .type].contains(code.tokens[first].kind) && !isQualified ? code.name(first) : nil
+    guard [.name, .type].contains(code.tokens[first].kind) else { return nil }
+    return code.path(from: first)?.map(code.name).joined(separator: ".")
   }
 
   /// The type of a value that is nothing but the call of its initialiser, or a literal in brackets.
-  private static func typeCalled(_ code: SourceCode, _ first: Int, _ end: Int) -> String? {
-    let opening = code.isToken(first, "[") ? first : code.next(first)
+  private static func typeCalled(_ code: SourceCode, _ start: Int, _ end: Int) -> String? {
+    guard let first = code.behindTry(start) else { return nil }
+    let opening = code.isToken(first, "[") ? first : code.path(from: first)?.last.flatMap(code.next)
     guard let opening, code.tokens[opening].isOpening, let closing = code.tokens[opening].partner,
       code.next(closing).map({ $0 >= end }) ?? true
     else { return nil }
@@ -256,6 +300,37 @@ extension SourceCode {
   /// Returns the words in some tokens, those in interpolations included.
   func words(in range: Range<Int>) -> Set<String> {
     Set(range.filter { tokens[$0].isWord }.map(name))
+  }
+
+  /// Returns the words in some tokens without those before the name of a nested type: of `Tag.Name` only the last one.
+  fileprivate func types(in range: Range<Int>) -> Set<String> {
+    Set(range.filter { tokens[$0].isWord && nestedType(in: $0) == nil }.map(name))
+  }
+
+  /// Returns the index of the type whose name follows that of a type and a full stop.
+  private func nestedType(in index: Int) -> Int? {
+    guard tokens[index].kind == .type, let stop = next(index), isToken(stop, "."), let inner = next(stop),
+      tokens[inner].kind == .type
+    else { return nil }
+    return inner
+  }
+
+  /// Returns the indices of the names in `Outer.Inner`; nil where anything but a type follows a full stop.
+  fileprivate func path(from first: Int) -> [Int]? {
+    var path = [first]
+    while let inner = nestedType(in: path[path.count - 1]) { path.append(inner) }
+    return isToken(next(path[path.count - 1]), ".") ? nil : path
+  }
+
+  /// Returns the index behind `try!`, if that stands there.
+  fileprivate func behindTry(_ index: Int) -> Int? {
+    guard isToken(index, "try") else { return index }
+    return next(index).flatMap { isToken($0, "!") ? next($0) : $0 }
+  }
+
+  /// Whether the compiler is told not to hold that values can be sent to other tasks.
+  fileprivate func hasWaiver(in range: Range<Int>) -> Bool {
+    range.contains { isToken($0, "@unchecked") || isToken($0, "nonisolated") }
   }
 
   /// Whether a sign may end a type or a value.

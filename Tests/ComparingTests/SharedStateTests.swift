@@ -80,7 +80,10 @@ struct SharedStateTests {
     func run(_ type: String?, once: [ClosedRange<Int>]) -> Set<TestID> {
       let made = SourceNames.Variable("limit", letType: type)
       var source = names(["limit": [2, 6]], [made])
-      source.values = ["Limit"]
+      source.values = ["Limit": ["count", "Int"], "Wrapped": ["Store"], "Double": ["Wrapped"], "Locked": ["Mutex"]]
+      source.classes = [
+        .init("Rules", constants: ["Limit"]), .init("Guarded", constants: ["Mutex"]), .init("Store"),
+      ]
       return self.run([Self.cart: source], once: once)
     }
     #expect(run("Limit", once: [6...6]) == [Self.one])
@@ -88,6 +91,12 @@ struct SharedStateTests {
     // Who made it is not known, or it may be changed.
     #expect(run("Limit", once: []) == [Self.one, Self.two])
     #expect(run("Cache", once: [6...6]) == [Self.one, Self.two] && run(nil, once: [6...6]) == [Self.one, Self.two])
+    // A class whose properties never change is a value, too; one inside of a type of the package, and of Foundation.
+    for type in ["Rules", "Store.Limit", "Calendar"] { #expect(run(type, once: [6...6]) == [Self.one]) }
+    // What is stored in it may change, or another module's type is meant.
+    for type in ["Wrapped", "Double", "Locked", "Store", "Guarded", "Other.Limit"] {
+      #expect(run(type, once: [6...6]) == [Self.one, Self.two], "\(type)")
+    }
   }
 
   @Test("Are also those that share what the changed function now mentions")

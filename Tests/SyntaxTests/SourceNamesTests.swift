@@ -55,13 +55,37 @@ struct SourceNamesTests {
     arguments: [
       ("static let a = Options(rawValue: 2)", "Options"), ("static let a: Options = .init()", "Options"),
       ("let a: [String: Int] = make()", "Array"), ("let a = [make()]", "Array"), ("let a = Cache.shared()", nil),
-      ("let a = Cache().store", nil), ("let a = make()[0]", nil), ("let a: Shop.Cart = f()", nil),
+      ("let a = Cache().store", nil), ("let a = make()[0]", nil), ("let a: Shop.Cart = f()", "Shop.Cart"),
+      ("static let a = try! Shop.Rule(.one)", "Shop.Rule"), ("let a = Shop.Rule.make()", nil),
       ("let a = { 1 }()", nil),
       ("var a = Options(rawValue: 2)", nil), ("let a = One(), b = Two()", nil),
     ] as [(String, String?)])
   func types(_ text: String, _ type: String?) {
     #expect(names(text).variables.first?.letType == type)
-    #expect(names("struct A {}\nenum B {}\nclass C {}").values == ["A", "B"])
+    #expect(names("struct A {}\nenum B {}\nclass C {}").values.keys.sorted() == ["A", "B"])
+  }
+
+  @Test("A type tells what is stored in it, unless the compiler does not hold that it never changes")
+  func stored() {
+    let found = names(
+      """
+      struct Rule { let tag: Tag.Name; var box = Box.shared; static let all = Cache(); var sum: Sum { Sum() }
+        func add(_ more: Log) { let local = Local() }
+      }
+      enum Shape { case none, line(Point), path([Point], Style)
+        case pair(a: Pair) }
+      final class Resolver: Sendable { let rules: [Rule] }
+      final class Open { let rules: [Rule] }
+      class Heir: Sendable { let rules: [Rule] }
+      final class Cache: @unchecked Sendable { var values: [Int] = [] }
+      final class Loose: Sendable { nonisolated(unsafe) var count = 0 }
+      actor Store { var count = 0 }
+      """)
+    #expect(found.values["Rule"]?.isSuperset(of: ["Name", "Box", "shared"]) == true)
+    #expect(found.values["Rule"]?.isDisjoint(with: ["Tag", "Cache", "Sum", "Log", "Local"]) == true)
+    #expect(found.values["Shape"] == ["Point", "Style", "Pair", "a"])
+    #expect(found.classes.map(\.name) == ["Resolver", "Open", "Heir", "Cache", "Loose", "Store"])
+    #expect(found.classes.map { $0.constants?.contains("Rule") } == [true, nil, nil, nil, nil, nil])
   }
 
   @Test(
