@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Model
+import Rendering
 import Testing
 
 @testable import Integrating
@@ -79,6 +80,14 @@ struct PastIndexTests {
     let branches = try StoredIntegrations(in: home).issues(of: bot, at: Date()).branches
     #expect(branches.map(\.document.branch) == ["main"])
     #expect(branches[0].issues.map(\.record) == memory.records)
+  }
+
+  @Test("Tells the newest integration that mapped its tests")
+  func mapped() throws {
+    let all = StoredIntegrations(in: home)
+    #expect(try all.mapped(of: bot) == nil)
+    for number in [1, 3] { try kept.folder("\(number)").write([UInt8](), to: TestMapDocument.fileName) }
+    #expect(try all.mapped(of: bot)?.document.number == 3)
   }
 
   @Test("Is the same when it is made again: after it was lost, of garbage, and when somebody asks for it")

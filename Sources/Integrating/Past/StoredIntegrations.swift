@@ -2,6 +2,7 @@ import FoundationEssentials
 import Git
 import Glibc
 package import Model
+import Rendering
 
 /// The finished integrations that a home keeps.
 package struct StoredIntegrations: Sendable {
@@ -83,6 +84,12 @@ extension StoredIntegrations {
       if stored.document.branch == branch { return stored }
     }
     return nil
+  }
+
+  /// Returns the newest finished integration that has a map of its tests; nil if none is kept.
+  package func mapped(of bot: String) throws(IntegratingError) -> StoredIntegration? {
+    try numbers(of: bot).last { home.integrations(of: bot).folder("\($0)").holds(TestMapDocument.fileName) }
+      .map { number throws(IntegratingError) in try integration(number, of: bot) }
   }
 
   /// Returns the integration that decides the state of a bot: the newest of its default branch. Nil without a history.

@@ -18,6 +18,9 @@ package enum TestMapWords {
   /// The same about lines that somebody asks for.
   package static let onceSentence = "Some of it runs once per process, and counts for the first test."
 
+  /// Says which integration answers, where newer ones mapped no tests.
+  package static func source(_ bot: String, _ number: Int) -> String { "As in \(bot)/\(number)." }
+
   static let noChange = "It ran none of the changed lines."
 
   /// Returns what is known about which tests ran which lines, for the coverage page; nil if it was not requested.

@@ -11,6 +11,8 @@ struct IntegrationOperand {
     case branch(String)
     /// The integration that determines the bot's state.
     case decisive
+    /// The newest one that mapped its tests; the newest of all where none did.
+    case mapped
   }
 
   private let word: String?
@@ -76,6 +78,8 @@ struct IntegrationOperand {
       throw UsageError("\(bot) has no finished integration of the branch '\(VisibleText.of(branch))'. See '\(help)'.")
     case .decisive:
       if let found = try stored.decisive(of: bot) { return found }
+    case .mapped:
+      if let found = try stored.mapped(of: bot) { return found }
     }
     return try stored.integration(number, of: bot)
   }

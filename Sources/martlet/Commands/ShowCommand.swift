@@ -1,4 +1,5 @@
 import Integrating
+import Model
 import Rendering
 
 struct ShowCommand: Subcommand {
@@ -16,22 +17,28 @@ struct ShowCommand: Subcommand {
     folder with an integration.json; the default is the newest integration of the repository around the current
     folder. BOT/N:DESTINATION is one of its destinations. The exit status is 0 whatever the outcome.
 
-    --tests-of and --lines-of ask the record of 'martlet run --map' or coverage: {map: on}. FILE is relative to the
-    repository; FILE:FIRST-LAST names several lines.
+    --tests-of and --lines-of ask the newest record of 'martlet run --map' or coverage: {map: on}, unless BOT/N says
+    which. FILE is relative to the repository; FILE:FIRST-LAST names several lines.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
     let home = try context.home(arguments)
     let all = StoredIntegrations(in: home)
-    let stored = try IntegrationOperand(arguments.operands.first, in: all, for: self, context).read()
+    let operand = IntegrationOperand(arguments.operands.first, in: all, for: self, context)
     let help = "martlet help \(name)"
-    if let question = try MapQuestion(arguments, help: help) {
+    let question = try MapQuestion(arguments, help: help)
+    let stored = try operand.read(question == nil ? .newest : .mapped)
+    if let question {
       guard !arguments.has("--json") else {
         throw UsageError("'--json' goes with neither '--tests-of' nor '--lines-of'. See '\(help)'.")
       }
       let answer = try question.answer(stored, help: help)
       if !answer.lines.isEmpty { try context.say(VisibleText.of(answer.lines.joined(separator: "\n"))) }
-      if let remark = answer.remark { context.writeError("\(remark)\n") }
+      let document = stored.document
+      let isNamed = arguments.operands.first?.contains("/") ?? false
+      let isOld = !isNamed && document.number != all.numbers(of: document.bot).last
+      let age = isOld ? TestMapWords.source(document.bot, document.number) : nil
+      for remark in [age, answer.remark].compactMap(\.self) { context.writeError("\(remark)\n") }
     } else if arguments.has("--json") {
       try context.writeBytes(stored.bytes)
     } else {
