@@ -61,6 +61,17 @@ struct TruePagesTests {
     #expect(site.text("tests.html").contains("1 ended the process and 1 did not run"))
   }
 
+  @Test("A test that ended its process is not told how another one ended the process after that")
+  func quitBeforeCrash() throws {
+    var report = quitting()
+    for index in report.integration.tests.runs.indices { report.integration.tests.runs[index].signal = 4 }
+    let site = try PageSite(report)
+    let paths = ReportPaths(tests: [id])
+    let text = site.text("tests/\(paths.anchor(of: id)).html")
+    #expect(text.contains("It did not finish."))
+    #expect(!text.contains("signal 4"))
+  }
+
   @Test("A test that died has the time that it took, or a dash, and never 0 ms")
   func durations() throws {
     var report = GreeterSample.red
