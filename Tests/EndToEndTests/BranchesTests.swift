@@ -106,6 +106,42 @@ extension Histories {
       try watch(5, .buildErrors)
     }
 
+    @Test("Who broke a branch that was made again is its own author, not that of the branch before")
+    func madeAgain() throws {
+      try scratch.write(
+        """
+        repository: \(repository.path)
+        branches: [main, topic]
+        actions: [build]
+        tests: none
+        sandbox: {mode: "off"}
+
+        """, to: "config/bots/miller.yml")
+      func suspects(in number: Int) throws -> [String?] {
+        let run = try program.run("watch", "--once")
+        let document = try program.integrated(number, of: "miller", run: run).document
+        return document.issues.filter { $0.kind == .error }.map { $0.suspects?.first?.name }
+      }
+      func make(by author: String, _ text: String) throws {
+        try repository.git("switch", "--quiet", "--create", "topic")
+        try repository.write(text, to: "Sources/Mill/Mill.swift")
+        try repository.git("commit", "--quiet", "--all", "--message", "Break", "--author", author)
+      }
+      try repository.commit(
+        "Begin",
+        [
+          "Package.swift": SmallManifest.text("Mill", targets: ".target(name: \"Mill\")"),
+          "Sources/Mill/Mill.swift": "public let flour = 1\n",
+        ])
+      #expect(try suspects(in: 1).isEmpty)
+      try make(by: "Eve <eve@example.org>", "public let flour = one\n")
+      #expect(try suspects(in: 2) == ["Eve"])
+      try repository.git("switch", "--quiet", "main")
+      try repository.git("branch", "--quiet", "-D", "topic")
+      try make(by: "Fay <fay@example.org>", "public let flour: Int = one\n")
+      #expect(try suspects(in: 3) == ["Fay"])
+    }
+
     private func badges() throws {
       func badge(_ arguments: String...) throws -> String {
         let run = try program.run(["export", "miller"] + arguments)

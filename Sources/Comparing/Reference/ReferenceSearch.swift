@@ -58,10 +58,14 @@ package struct ReferenceSearch {
   package func origin<History: CommitHistory & ~Copyable>(
     after previous: CommitID, in history: borrowing History
   ) -> CommitID? {
-    guard history.absence(of: previous) == .gone else { return previous }
+    history.absence(of: previous) == .gone ? lastGreen(in: history)?.commit : previous
+  }
+
+  /// The nearest ancestor that was green: whatever is red came about since then.
+  package func lastGreen<History: CommitHistory & ~Copyable>(in history: borrowing History) -> IndexedIntegration? {
     var green = self
     green.candidates.removeAll { !$0.outcome.isGreen }
-    return green.previous(on: nil, in: history, countsSameCommit: false)?.commit
+    return green.previous(on: nil, in: history, countsSameCommit: false)
   }
 
   /// The last integration before of which everything was compiled, so that its tests could tell.

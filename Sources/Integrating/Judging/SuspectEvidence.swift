@@ -35,11 +35,11 @@ struct SuspectRange {
 }
 
 extension FollowedIssues {
-  /// Remembers the suspects of new issues for the following integrations.
+  /// Remembers the suspects of issues for the following integrations.
   ///
   /// - Parameter untouched: those whose test ran nothing that changed.
-  fileprivate mutating func rememberSuspects(of new: some Sequence<Int>, untouched: Set<Int> = []) {
-    let places = Dictionary(new.map { (issues[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
+  fileprivate mutating func rememberSuspects(of named: some Sequence<Int>, untouched: Set<Int> = []) {
+    let places = Dictionary(named.map { (issues[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
     for index in memory.records.indices {
       guard let place = places[memory.records[index].id] else { continue }
       if !issues[place].suspects.isEmpty { memory.records[index].suspects = issues[place].suspects }
@@ -49,21 +49,52 @@ extension FollowedIssues {
 }
 
 extension IntegrationRun {
-  /// Names the probable causes of the new issues.
+  /// Names the probable causes of the new issues, and anew of those for which a commit was suspected that is no longer
+  /// part of the branch.
   ///
   /// There are no suspects if nothing was compared; uncommitted changes belong to whoever requested the integration.
   func naming(suspectsOf found: FollowedIssues, of cell: Cell, in integration: Integration) -> FollowedIssues {
-    var found = found
     guard let baseline = cell.reference.baseline, !target.includesWorkingTree else { return found }
+    var found = found
     let new = found.issues.indices.filter { found.issues[$0].status == .new }
-    guard !new.isEmpty else { return found }
-    let range = found.evidence?.range ?? suspectRange(of: cell, integration, since: baseline)
-    if hasFiles(of: range.origin) {
-      return naming(toolchainBefore: baseline.toolchain, of: integration, in: found, new)
+    if !new.isEmpty {
+      let range = found.evidence?.range ?? suspectRange(of: cell, integration, since: baseline)
+      if hasFiles(of: range.origin) {
+        found = naming(toolchainBefore: baseline.toolchain, of: integration, in: found, new)
+      } else {
+        var evidence = found.evidence ?? self.evidence(of: cell, integration, range)
+        found = naming(new, in: found, of: integration, &evidence)
+        found.evidence = evidence
+      }
     }
-    var evidence = found.evidence ?? self.evidence(of: cell, integration, range)
+    return naming(suspectsWithinBranchOf: found, of: cell, in: integration)
+  }
+
+  /// Names the probable causes anew where a commit was suspected that the branch no longer has, as after it was made again.
+  private func naming(
+    suspectsWithinBranchOf found: FollowedIssues, of cell: Cell, in integration: Integration
+  ) -> FollowedIssues {
+    var found = found
+    let apart = found.memory.forgetSuspects(apartFrom: target.commit, in: claimed.repository)
+    // A green integration may have had the same warnings.
+    let lasting = found.issues.indices.filter { index in
+      apart.contains(found.issues[index].id) && ![.warning, .analyzerWarning].contains(found.issues[index].kind)
+    }
+    guard !lasting.isEmpty, let green = referenceSearch(inScope: scope).lastGreen(in: claimed.repository),
+      !hasFiles(of: green.commit),
+      let commits = try? claimed.repository.commits(from: green.commit, to: target.commit, limit: 500)
+    else { return found }
+    var evidence = self.evidence(of: cell, integration, SuspectRange(origin: green.commit, commits: commits))
+    return naming(lasting, in: found, of: integration, &evidence)
+  }
+
+  /// Names the probable causes of some issues.
+  private func naming(
+    _ places: [Int], in found: FollowedIssues, of integration: Integration, _ evidence: inout SuspectEvidence
+  ) -> FollowedIssues {
+    var found = found
     var untouched: Set<Int> = []
-    let examined = new.prefix(mostExamined(in: integration))
+    let examined = places.prefix(mostExamined(in: integration))
     for index in examined {
       if let suspects = suspects(of: found.issues[index], integration, &evidence) {
         found.issues[index].suspects = suspects
@@ -73,18 +104,17 @@ extension IntegrationRun {
       }
     }
     // Whoever made all commits is suspected without a closer look.
-    if evidence.finder.isOnePerson, range.commits.count <= SuspectEvidence.mostCommits {
-      for index in new.dropFirst(examined.count) {
+    if evidence.finder.isOnePerson, evidence.range.commits.count <= SuspectEvidence.mostCommits {
+      for index in places.dropFirst(examined.count) {
         found.issues[index].suspects =
           evidence.finder.suspects(for: found.issues[index], lines: []).map { Suspect($0) }
       }
     }
-    found.evidence = evidence
-    found.rememberSuspects(of: new, untouched: untouched)
+    found.rememberSuspects(of: places, untouched: untouched)
     return found
   }
 
-  /// The number of new issues that are examined: more the less there is to look at for each.
+  /// The number of issues that are examined: more the less there is to look at for each.
   private func mostExamined(in integration: Integration) -> Int {
     let lines = (integration.changes?.patch.value?.files ?? []).reduce(0) { $0 + $1.ran.count + $1.partlyRan.count }
     let files = integration.coverage.coverage?.files.count ?? 0
