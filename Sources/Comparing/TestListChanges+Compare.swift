@@ -1,44 +1,61 @@
 package import Model
 
 extension TestListChanges {
-  /// The largest product of the numbers of new and deleted tests for which renamed tests are looked for.
-  private static let mostPairs = 40_000
+  /// The parameters and bodies of tests, in sources that changed between two integrations.
+  package struct Bodies: Sendable {
+    package var before: [TestID: String]
+    package var now: [TestID: String]
+
+    package init(before: [TestID: String] = [:], now: [TestID: String] = [:]) {
+      (self.before, self.now) = (before, now)
+    }
+  }
 
   /// Compares the listed tests of two integrations.
   ///
-  /// A deleted and a new test of one module are taken for the same test under a new name if they have the same name in
-  /// different suites, or are in the same suite and at most a third of the characters of their names differ. If there
-  /// are several possible pairs, the nearest is chosen.
+  /// A test was renamed where its body stands under another name of the same module, and no other test has it. Names may
+  /// have been exchanged, too: a test takes the name of one that has a new name itself.
   ///
   /// - Parameters:
   ///   - before: the listed tests of the baseline.
   ///   - now: the listed tests.
   ///   - filteredOut: the tests that exist and were not selected; they are neither new nor deleted.
-  package init(from before: Set<TestID>, to now: Set<TestID>, filteredOut: Set<TestID>) {
-    var added = now.subtracting(before)
-    var deleted = before.subtracting(now).subtracting(filteredOut)
-    var renamed: [Renaming] = []
-    if !added.isEmpty, !deleted.isEmpty, added.count <= Self.mostPairs / deleted.count {
-      let pairs = deleted.sorted().flatMap { old in
-        added.sorted().compactMap { new in Self.distance(old, new).map { (old, new, $0) } }
-      }
-      for (old, new, _) in pairs.sorted(by: { ($0.2, $0.0, $0.1) < ($1.2, $1.0, $1.1) })
-      where deleted.contains(old) && added.contains(new) {
-        deleted.remove(old)
-        added.remove(new)
-        renamed.append(Renaming(from: old, to: new))
-      }
-    }
-    self.init(added: added.sorted(), deleted: deleted.sorted(), renamed: renamed.sorted { $0.to < $1.to })
+  ///   - bodies: those of tests that may be other ones by now, or may have had other names.
+  package init(from before: Set<TestID>, to now: Set<TestID>, filteredOut: Set<TestID>, bodies: Bodies = Bodies()) {
+    let gone = before.subtracting(now).subtracting(filteredOut)
+    let renamed = Self.renamed(from: before.subtracting(filteredOut), to: now, bodies, gone: gone)
+    self.init(
+      added: now.subtracting(before).subtracting(renamed.values).sorted(),
+      deleted: gone.subtracting(renamed.keys).sorted(),
+      renamed: renamed.map { Renaming(from: $0.key, to: $0.value) }.sorted { $0.to < $1.to })
   }
 
-  /// Returns the distance between two names, in hundredths; nil if the tests cannot be the same.
-  private static func distance(_ old: TestID, _ new: TestID) -> Int? {
-    guard old.module == new.module else { return nil }
-    if old.suite != new.suite { return old.name == new.name ? 0 : nil }
-    let longest = max(old.name.count, new.name.count)
-    guard longest <= 500 else { return nil }
-    let distance = EditDistance.between(old.name, new.name)
-    return distance * 3 <= longest ? distance * 100 / longest : nil
+  /// Returns the new names of renamed tests.
+  private static func renamed(
+    from before: Set<TestID>, to now: Set<TestID>, _ bodies: Bodies, gone: Set<TestID>
+  ) -> [TestID: TestID] {
+    struct Text: Hashable {
+      var module: String
+      var body: String
+    }
+    func texts(_ bodies: [TestID: String], of tests: Set<TestID>) -> [Text: [TestID]] {
+      let known = bodies.filter { tests.contains($0.key) }
+      return Dictionary(grouping: known.keys) { Text(module: $0.module, body: known[$0] ?? "") }
+    }
+    let earlier = texts(bodies.before, of: before)
+    var names: [TestID: TestID] = [:]
+    for (text, tests) in texts(bodies.now, of: now) {
+      guard tests.count == 1, let old = earlier[text], old.count == 1, old[0] != tests[0] else { continue }
+      names[old[0]] = tests[0]
+    }
+    // A name that stays belongs to the test that it always belonged to, unless that was renamed as well.
+    while true {
+      let taken = Set(names.values)
+      let sure = names.filter { old, new in
+        (gone.contains(old) || taken.contains(old)) && (!before.contains(new) || names[new] != nil)
+      }
+      if sure.count == names.count { return names }
+      names = sure
+    }
   }
 }

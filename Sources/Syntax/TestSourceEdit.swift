@@ -33,7 +33,7 @@ package enum TestSourceEdit: Hashable, Sendable {
   package func concerns(_ name: String) -> Bool {
     switch self {
     case .shared: true
-    case .tests(let names): names.contains(TestOutline.plain(name))
+    case .tests(let names): names.contains(TestBodies.plain(name))
     }
   }
 }
@@ -60,18 +60,12 @@ private struct TestOutline {
     var next = 0
     // Nothing calls what carries `@Test`; a method that is called may be more than a test.
     for function in functions where function.isMarked || words[function.name] == declared[function.name] {
-      let key = Key(types: function.types, name: Self.plain(function.name))
+      let key = Key(types: function.types, name: TestBodies.plain(function.name))
       tests[key, default: []].append(function.tokens)
       others += next..<function.tokens.lowerBound
       next = function.tokens.upperBound
     }
     others += next..<code.tokens.count
-  }
-
-  /// The name of a function without its parameters and without quotes.
-  static func plain(_ name: String) -> String {
-    let parts = name.split(separator: "`", omittingEmptySubsequences: false)
-    return parts.count > 2 ? String(parts[1]) : String(name.prefix { $0 != "(" })
   }
 }
 

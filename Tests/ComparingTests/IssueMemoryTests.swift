@@ -21,12 +21,12 @@ struct IssueMemoryTests {
   }
 
   private func integrate(
-    _ results: [TestResult], after memory: IssueMemory? = nil, from before: Set<TestID> = [],
+    _ results: [TestResult], after memory: IssueMemory? = nil, renamed: [TestListChanges.Renaming] = [],
     filteredOut: Set<TestID> = [],
     _ change: SourceDifference? = nil
   ) -> IssueComparison.Result {
     var memory = memory
-    memory?.followTests(to: results, from: before, filteredOut: filteredOut, after: change)
+    memory?.followTests(to: results, renamed: renamed, filteredOut: filteredOut, after: change)
     let states = Dictionary(results.map { ($0.id, $0.state) }) { first, _ in first }
     return Finding.comparison(
       IssueFinder.issues(diagnostics: [], tests: results), with: memory,
@@ -65,22 +65,38 @@ struct IssueMemoryTests {
     #expect(second.issues.map(\.status) == [.new, .resolved])
   }
 
-  @Test("A renamed test that fails as before keeps its issue; one that fails otherwise may be another test")
+  @Test("A renamed test keeps its issue, whatever it fails with, and mends it where it passes")
   func renamed() throws {
     let old = try result("OldTests.Codec/slow()", in: Self.old)
     let first = integrate([old])
-    var renamed = try result("OldTests.Codec/slower()", in: Self.old)
-    let second = integrate([renamed], after: first.memory, from: [old.id])
+    var new = try result("OldTests.Codec/keepsWithinItsTime()", in: Self.old)
+    new.failures[0].message = "never"
+    let renaming = [TestListChanges.Renaming(from: old.id, to: new.id)]
+    let second = integrate([new], after: first.memory, renamed: renaming)
     #expect(second.issues.map(\.status) == [.unresolved])
     #expect(second.issues.map(\.id) == first.issues.map(\.id))
-    #expect(second.issues.map(\.test) == [renamed.id])
-    // Without the list of before, and beside the test itself, nothing was renamed.
-    #expect(integrate([renamed], after: first.memory).issues.map(\.status) == [.new, .resolved])
-    let both = integrate([old, renamed], after: first.memory, from: [old.id])
-    #expect(Set(both.issues.map(\.status)) == [.unresolved, .new])
-    renamed.failures[0].message = "never"
-    #expect(
-      integrate([renamed], after: first.memory, from: [old.id]).issues.map(\.status) == [.new, .resolved])
+    #expect(second.issues.map(\.test) == [new.id])
+    #expect(integrate([new], after: first.memory).issues.map(\.status) == [.new, .resolved])
+    let passed = try result("OldTests.Codec/keepsWithinItsTime()", in: Self.old, .passed)
+    let third = integrate([passed], after: first.memory, renamed: renaming)
+    #expect(third.issues.map(\.status) == [.resolved])
+    #expect(third.issues.map(\.ending) != [.testDeleted])
+  }
+
+  @Test("Tests that exchange their names exchange their issues")
+  func exchanged() throws {
+    let (slow, late) = (try result("OldTests.slow()", in: Self.old), try result("OldTests.late()", in: Self.old))
+    let first = integrate([slow])
+    let second = integrate([slow, late], after: first.memory)
+    let third = integrate(
+      [slow, late], after: second.memory,
+      renamed: [.init(from: slow.id, to: late.id), .init(from: late.id, to: slow.id)])
+    #expect(third.issues.map(\.status) == [.unresolved, .unresolved])
+    func start(_ test: TestResult, in found: IssueComparison.Result) -> Int? {
+      found.issues.first { $0.test == test.id }?.life?.streakStart
+    }
+    #expect([start(slow, in: second), start(late, in: second)] == [1, 2])
+    #expect([start(slow, in: third), start(late, in: third)] == [2, 1])
   }
 
   @Test("A test that stays keeps its issue beside one of the same name in the same file")

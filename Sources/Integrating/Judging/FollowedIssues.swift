@@ -159,9 +159,10 @@ extension IntegrationRun {
     // If the old files are gone from the repository, locations are compared as they are.
     if !files.isEmpty { known.change = try? difference(from: memory.commit, of: files) }
     if let tests = cell.reached.tests {
-      let before = Set((cell.reference.baseline?.states ?? [:]).keys)
+      let (results, filteredOut) = (tests.report.results, tests.filteredOut)
+      let changes = testListChanges(of: results, filteredOut: filteredOut, in: cell.reference)
       known.memory?.followTests(
-        to: tests.report.results, from: before, filteredOut: tests.filteredOut, after: known.change)
+        to: results, renamed: changes?.renamed ?? [], filteredOut: filteredOut, after: known.change)
     }
     return known
   }

@@ -29,11 +29,9 @@ extension IntegrationRun {
     var found = TestHistories()
     found.histories = TestHistory.all(of: [verdicts] + (try past.newest(before: number, of: self.past)))
     if !verdicts.measured.isEmpty { found.trends = try trends(of: integration, past) }
-    if let baseline = integration.baseline, !baseline.states.isEmpty {
-      found.changes = TestListChanges(
-        from: Set(baseline.states.keys), to: Set(integration.tests.results.map(\.id)),
-        filteredOut: state.report.reached.tests?.filteredOut ?? [])
-    }
+    found.changes = testListChanges(
+      of: integration.tests.results, filteredOut: state.report.reached.tests?.filteredOut ?? [],
+      in: state.report.reference)
     return found
   }
 

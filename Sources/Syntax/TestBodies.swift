@@ -1,0 +1,43 @@
+import Model
+
+/// The functions of a source of tests, as far as they stay the same under another name.
+package struct TestBodies: Sendable {
+  private struct Function {
+    var name: String
+    /// From its first attribute to its opening brace.
+    var lines: ClosedRange<Int>
+    /// Its parameters and its body, without comments and blanks.
+    var text: String
+  }
+
+  private let functions: [Function]
+
+  /// None of a source that is not Swift, or not whole.
+  package init(_ code: SourceCode) {
+    guard code.isSwift, code.isWhole else {
+      functions = []
+      return
+    }
+    functions = SourceOutline(code).bodies.compactMap { body in
+      guard let name = body.keyword.flatMap(code.next), code.tokens[name].isWord else { return nil }
+      let rest = (name + 1..<body.tokens.upperBound).lazy.filter { code.tokens[$0].kind != .comment }
+      return Function(
+        name: Self.plain(code.word(name)), lines: body.function.head,
+        text: rest.map { String(decoding: code.text($0), as: UTF8.self) }.joined(separator: " "))
+    }
+  }
+
+  /// Returns the parameters and the body of the function that is declared at a line; nil if there is no such function.
+  ///
+  /// - Parameter name: its name, with or without parameters.
+  package func text(of name: String, at line: Int) -> String? {
+    let name = Self.plain(name)
+    return functions.first { $0.lines.contains(line) && $0.name == name }?.text
+  }
+
+  /// The name of a function without its parameters and without quotes.
+  static func plain(_ name: String) -> String {
+    let parts = name.split(separator: "`", omittingEmptySubsequences: false)
+    return parts.count > 2 ? String(parts[1]) : String(name.prefix { $0 != "(" })
+  }
+}
