@@ -52,7 +52,7 @@ extension Watcher {
     if let end = tasks.removing?.takeEnd() {
       tasks.removing = nil
       if let failure = end.failure {
-        report("What was removed cannot be cleared from the disk: \(failure).")
+        report("What was removed cannot be cleared from the disk: \(failure)")
         // The next removal is an occasion to try again.
         tasks.hasTrash = false
       }

@@ -79,7 +79,7 @@ extension Watcher {
   /// Starts the child that sends messages if there may be some, and handles the end of the previous one.
   func keepMessages() {
     if let end = sending.running?.takeEnd() {
-      tellSender(end.failure.map { "Not everything could be delivered: \($0)." })
+      tellSender(end.failure.map { "Not everything could be delivered: \($0)" })
       let result = sending.running?.takeAnswer()
       if let result { tellRefusals(result.troubles) }
       sending.end(

@@ -51,9 +51,9 @@ extension Watcher {
       closeAgain(child.entry, closing, because: end.failure ?? "it said nothing")
     } else if !isStopping {
       let reason = child.isCanceled ? current(child.entry)?.cancelReason : nil
-      let failure = end.failure ?? "it ended without a result"
+      let failure = end.failure ?? "it ended without a result."
       lost[id] = IntegrationOrder.Closing(
-        outcome: .canceled, reason: reason ?? "The process of this integration died: \(failure).")
+        outcome: .canceled, reason: reason ?? "The process of this integration died: \(failure)")
     }
     // While stopping, this is left to the next watcher, which closes the integration.
   }
@@ -63,7 +63,7 @@ extension Watcher {
 
   /// Retries closing an integration that was cut off. If that keeps failing, only the store records how it ended.
   func closeAgain(_ entry: QueueEntry, _ closing: IntegrationOrder.Closing, because reason: String) {
-    report("\(name(entry)) cannot be closed properly: \(reason).")
+    report("\(name(entry)) cannot be closed properly: \(reason.withStop)")
     // The next watcher closes it.
     guard !isStopping else { return }
     guard closingFailures[entry.id, default: 0] < Self.mostClosings else {

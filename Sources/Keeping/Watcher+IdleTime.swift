@@ -94,7 +94,7 @@ extension Watcher {
       marks.marks[ref.rawValue] = AuditMark(date: clock.now(), number: number)
       marks.write()
     }
-    if let failure = end.failure { return report("\(name(entry)): its build could not be audited: \(failure).") }
+    if let failure = end.failure { return report("\(name(entry)): its build could not be audited: \(failure)") }
     for case .audited(let audit?) in child.takeNews() {
       guard let words = audit.words else {
         say("\(name(entry)): a clean build makes the same.")

@@ -30,7 +30,7 @@ extension Watcher {
     guard let machine = machines[name], let look = machine.look else { return }
     if let time = machine.killTime, time <= now { look.kill() }
     guard let end = look.takeEnd() else { return }
-    let failure = "It could not be looked at: \(end.failure ?? "the process said nothing")."
+    let failure = "It could not be looked at: \(end.failure ?? "the process said nothing.")"
     settle(name, look.takeAnswer() ?? MachineReport(date: clock.now(), trouble: failure), now: now)
   }
 
@@ -185,7 +185,7 @@ extension Watcher {
       lost[entry.id] = IntegrationOrder.Closing(outcome: .internalError, reason: whole)
     case nil:
       // It was this machine's own trouble; the integration goes on over there.
-      report("\(name(entry)): it is followed again on \(handed.machine): \(end.failure ?? "the process said nothing").")
+      report("\(name(entry)): it is followed again on \(handed.machine): \(end.failure ?? "the process said nothing.")")
       adopted[entry.id] = handed
       followTimes[entry.id] = now + Self.followPause
     }

@@ -24,7 +24,7 @@ extension Watcher {
       guard let running = mirror.running else { continue }
       if let time = mirror.killTime, time <= now { running.kill() }
       guard let end = running.takeEnd() else { continue }
-      let lost = end.failure.map { "Cannot fetch \(mirror.address.text): \($0)." }
+      let lost = end.failure.map { "Cannot fetch \(mirror.address.text): \($0)" }
       settle(path, running.takeAnswer() ?? FetchResult(failure: lost))
     }
     guard !isStopping else { return }

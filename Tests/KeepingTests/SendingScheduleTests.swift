@@ -83,6 +83,13 @@ struct SendingScheduleTests {
     #expect(kept.launcher.posted.count == 2)
   }
 
+  @Test("A child's last words may be a sentence of their own")
+  func lastWords() {
+    for words in ["Cannot write x. Make room, and run it again", "Cannot write x. Make room, and run it again."] {
+      #expect(TaskEnd(failure: words).failure == "Cannot write x. Make room, and run it again.")
+    }
+  }
+
   @Test("A child that fails is said, and reports are tried again in a minute")
   func failing() throws {
     let kept = try KeptWatch()

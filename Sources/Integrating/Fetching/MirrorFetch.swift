@@ -156,7 +156,7 @@ extension MirrorFetch {
     switch containment {
     case .off: return (nil, nil)
     case .impossible(let why, let remedy):
-      return (nil, "It is fetched without a sandbox: \(why). \(remedy)")
+      return (nil, "It is fetched without a sandbox: \(why.followed(by: remedy))")
     case .contained(let bubblewrap, _):
       try mirrors.write(Array(Accounts.file(user: getuid(), group: getgid(), home: "/tmp").utf8), to: ".passwd")
       var sandbox = Sandbox(

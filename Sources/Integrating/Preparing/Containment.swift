@@ -31,7 +31,8 @@ enum Containment: Sendable, Hashable {
     case .unusable(let why, let remedy):
       if policy.mode == .auto { return .impossible(why: why, remedy: remedy) }
       throw IntegratingError(
-        .service, "cannot contain the code under test: \(why). \(remedy) Or run it uncontained, with --sandbox off.")
+        .service,
+        "cannot contain the code under test: \(why.followed(by: remedy)) Or run it uncontained, with --sandbox off.")
     }
   }
 

@@ -99,7 +99,7 @@ package struct MachineCheck: Sendable {
     do {
       switch try Bubblewrap.find(searchPath: searchPath, cancellation: cancellation) {
       case .works(let program): return Finding(.sandbox, isThere: true, words: "\(program) works")
-      case .unusable(let why, let remedy): return Finding(.sandbox, isThere: false, words: "\(why). \(remedy)")
+      case .unusable(let why, let remedy): return Finding(.sandbox, isThere: false, words: why.followed(by: remedy))
       }
     } catch {
       return Finding(.sandbox, isThere: false, words: "bubblewrap could not be tried: \(error)")
@@ -118,7 +118,7 @@ package struct MachineCheck: Sendable {
       case .unusable(let why, let remedy):
         return Finding(
           .network, isThere: false,
-          words: "what fetches dependencies can reach this machine's loopback: \(why). \(remedy)")
+          words: "what fetches dependencies can reach this machine's loopback: \(why.followed(by: remedy))")
       }
     } catch {
       return Finding(.network, isThere: false, words: "slirp4netns could not be tried: \(error)")

@@ -61,8 +61,13 @@ package protocol AnsweringTask<Answer>: RunningTask {
 
 /// How a child process ended.
 package struct TaskEnd: Hashable, Sendable {
-  /// Nil if the process did its work; otherwise the reason it did not, as words that follow a colon.
-  package var failure: String?
+  /// Nil if the process did its work; otherwise the reason it did not, as words that follow a colon and end a sentence.
+  package let failure: String?
+
+  /// - Parameter failure: the reason; the process's last words in it may end in any way.
+  package init(failure: String? = nil) {
+    self.failure = failure?.withStop
+  }
 }
 
 /// The parts of the site that are out of date.

@@ -7,4 +7,7 @@ extension String {
 
   /// The text with a full stop, unless it already ends like a sentence.
   package var withStop: String { [".", "!", "?"].contains(last) ? self : "\(self)." }
+
+  /// The text with a full stop, followed by other sentences if there are any.
+  package func followed(by sentences: String) -> String { sentences.isEmpty ? withStop : "\(withStop) \(sentences)" }
 }

@@ -4,7 +4,7 @@ extension ServiceWarning {
   /// The warning for people, as sentences.
   package var sentence: String {
     switch self {
-    case .uncontained(let why, let remedy): "The code under test was not contained: \(why). \(remedy)"
+    case .uncontained(let why, let remedy): "The code under test was not contained: \(why.followed(by: remedy))"
     case .secretWithoutValue(let name, let bot):
       "The secret '\(name)' has no value, so scripts run without it. Write \(name)=… into secrets/\(bot).env of the "
         + "configuration folder, or take it out of the bot's 'secrets'."
@@ -17,7 +17,7 @@ extension ServiceWarning {
         + "\(variables.first ?? "")."
     case .loopbackInReach(let why, let remedy):
       "While the dependencies were fetched, the package's manifests could reach what listens on this machine's "
-        + "loopback, because \(why). \(remedy)"
+        + "loopback, because \(why.followed(by: remedy))"
     case .pinsNotFollowed(let departures, let ofWorkTree): Self.pins(departures, ofWorkTree)
     case .filesTouched(let files, let worker): Self.files(files, worker)
     case .auditFailed(let audit): audit.words ?? ""
@@ -25,7 +25,7 @@ extension ServiceWarning {
       "The counters of a \(ofStartedProgram ? "program that a test started" : "test process") could not be kept: "
         + "\(reason)"
     case .countersNotRead(let file, let reason):
-      "The counters in \(file) were not read: \(reason). A test process put it there."
+      "The counters in \(file) were not read: \(reason.followed(by: "A test process put it there."))"
     case .attachmentNotKept(let name, let test, let problem): "An attachment of \(test), '\(name)': \(problem)"
     case .mangledNames(let reason): "Functions of C++ are shown with mangled names: \(reason.withStop)"
     case .originsUnread(let files, let all):

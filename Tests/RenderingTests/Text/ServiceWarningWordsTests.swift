@@ -69,6 +69,10 @@ struct ServiceWarningWordsTests {
     #expect(
       ServiceWarning.uncontained(why: "bubblewrap is not installed", remedy: "Install it.").sentence
         == "The code under test was not contained: bubblewrap is not installed. Install it.")
+    // What could not even be tried brings its own advice.
+    #expect(
+      ServiceWarning.uncontained(why: "Could not start “bwrap”. Wait, and run it again.", remedy: "").sentence
+        == "The code under test was not contained: Could not start “bwrap”. Wait, and run it again.")
   }
 
   @Test("Warnings of one code are told apart by what they are about, and not by reasons and numbers")
