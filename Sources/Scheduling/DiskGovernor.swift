@@ -51,7 +51,7 @@ package struct DiskGovernor: Hashable, Sendable {
     if used > limit {
       shortage =
         "The disk stays \((used - limit + 999_999) / 1_000_000) MB above the \(percent)% that Martlet may fill: what is left are "
-        + "the newest \(Retention.floor) integrations of each bot, pinned ones, and the last good and first bad ones."
+        + "the newest \(Bot.Keep.floor) integrations of each bot, pinned ones, and the last good and first bad ones."
     }
   }
 }

@@ -38,9 +38,6 @@ package struct ExpiredIntegration: Hashable, Sendable {
 /// Never removed are the newest twelve of a bot, pinned ones, and on each branch the last good one and the first bad
 /// one after it, which people compare when something broke.
 package enum Retention {
-  /// The number of a bot's newest integrations that are always kept.
-  package static let floor = 12
-
   /// Returns the integrations of a bot that its settings allow to be removed, oldest first.
   /// - Parameters:
   ///   - refs: The branches and tags that the bot still watches; for others, nothing is kept for comparison. Nil for
@@ -55,8 +52,8 @@ package enum Retention {
     var found: [ExpiredIntegration] = []
     for (position, one) in newestFirst.enumerated() where !safe.contains(one.number) {
       let age = Int(now.timeIntervalSince(one.endedAt) / 86_400)
-      if position >= max(1, keep.integrations) {
-        found.append(removal(one, "\(keeper) keeps \(CountText.counted(keep.integrations, "integration"))."))
+      if position >= keep.newest {
+        found.append(removal(one, "\(keeper) keeps \(CountText.counted(keep.newest, "integration"))."))
       } else if age >= max(1, keep.days) {
         let days = CountText.counted(keep.days, "day")
         found.append(
@@ -68,7 +65,7 @@ package enum Retention {
 
   /// Returns the numbers that are never removed; `integrations` are those of one bot, newest first.
   static func protected(_ integrations: [KeptIntegration], _ refs: Set<RefName>?) -> Set<Int> {
-    var safe = Set(integrations.prefix(floor).map(\.number))
+    var safe = Set(integrations.prefix(Bot.Keep.floor).map(\.number))
     safe.formUnion(integrations.filter(\.isPinned).map(\.number))
     for (ref, all) in Dictionary(grouping: integrations, by: \.ref) {
       if let ref, let refs, !refs.contains(ref) { continue }

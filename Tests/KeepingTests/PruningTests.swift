@@ -93,7 +93,7 @@ struct PruningTests {
     }
     let pruning = try pruning()
     let found = try pruning.removals()
-    let reason = "'keep-runs' in martlet.yml keeps 1 integration."
+    let reason = "'keep-runs' in martlet.yml keeps 12 integrations."
     #expect(words(found) == (1...3).map { "report runs/\($0): \(reason)" })
     #expect(try pruning.removals(of: "bot") == [])
     #expect(try pruning.remove(found) { Issue.record("\($0)") } == found)

@@ -39,7 +39,7 @@ struct RoomTests {
     kept.settle()
     try goOn(kept, repository)
     #expect(kept.results == Array(5...16))
-    #expect(kept.lines.all.contains("greeter 2: removed. The bot keeps 1 integration."))
+    #expect(kept.lines.all.contains("greeter 2: removed. The bot keeps 12 integrations."))
   }
 
   @Test("On a full disk, too, the last good one of a branch stays as long as the branch does")

@@ -76,4 +76,10 @@ struct BotWordsTests {
   func environment() {
     #expect(words { $0.environment = ["B": "2", "A": "1"] }.contains(.init("Environment", "A, B")))
   }
+
+  @Test("What is kept is told as it is kept: twelve, however few and new they should be")
+  func kept() {
+    #expect(words { $0.keep.integrations = 13 }.contains(.init("Kept", "13 integrations, 90 days")))
+    #expect(words { $0.keep.integrations = 2 }.contains(.init("Kept", "12 integrations")))
+  }
 }

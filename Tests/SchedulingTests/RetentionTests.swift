@@ -40,10 +40,10 @@ struct RetentionTests {
     #expect(removals.last?.reason == "The bot keeps integrations for 30 days; this one is 30 days old.")
   }
 
-  @Test("A bot that keeps one integration keeps one")
+  @Test("A bot that is to keep one integration keeps twelve, and says so")
   func one() {
     let removals = Retention.expired((1...13).map { kept($0) }, keep: keep(1), at: noon)
-    #expect(removals.map(\.reason) == ["The bot keeps 1 integration."])
+    #expect(removals.map(\.reason) == ["The bot keeps 12 integrations."])
   }
 
   @Test("The newest twelve stay whatever the settings say")

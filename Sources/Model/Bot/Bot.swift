@@ -191,14 +191,21 @@ extension Bot {
 
   /// How long integrations are kept.
   package struct Keep: Hashable, Sendable, Codable {
+    /// The number of a bot's newest integrations that are always kept, however old.
+    package static let floor = 12
+
     package var integrations = 50
     package var days = 90
 
     package init() {}
 
+    /// The number of the newest integrations that are kept, if they are not too old.
+    package var newest: Int { max(Self.floor, integrations) }
+
     /// The rule in words, such as `50 integrations, 90 days`.
     package var words: String {
-      "\(CountText.counted(integrations, "integration")), \(CountText.counted(days, "day"))"
+      let count = CountText.counted(newest, "integration")
+      return newest == Self.floor ? count : "\(count), \(CountText.counted(days, "day"))"
     }
   }
 }
