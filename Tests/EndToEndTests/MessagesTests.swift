@@ -82,7 +82,7 @@ extension Histories {
       #expect(
         second.reasons.suffix(2).map { $0.prefix(62) } == [
           "The trigger \"echo …\" (2) failed with exit status 3.",
-          "The webhook 5 to 127.0.0.1:1 could not be called yet, and is t",
+          "The webhook 5 to 127.0.0.1:1 could not be called at first, and",
         ])
       let kept = ["2-new-issues-to-ada@example.org.eml", "2-new-issues.eml", "4-integration.eml"]
       #expect(names(in: "home/integrations/miller/2/mail") == kept)

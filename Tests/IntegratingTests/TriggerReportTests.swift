@@ -1,4 +1,6 @@
+import FoundationEssentials
 import Model
+import Notifying
 import Processes
 import Rendering
 import Testing
@@ -76,5 +78,21 @@ struct TriggerReportTests {
         == "was stopped: it had more than 5 processes")
     limits.processes = .max / 2
     #expect(limits.limits(writing: []).tasks == .max)
+  }
+
+  @Test("A message that waits is told in words that stay true when it has arrived")
+  func postponed() {
+    func delivery(_ way: Delivery.Way) -> Delivery {
+      Delivery(
+        key: ["1"], bot: "small", place: "ada@example.org", way: way, content: [],
+        queuedAt: Date(timeIntervalSince1970: 0))
+    }
+    #expect(
+      delivery(.mail(from: "m@example.org", to: "ada@example.org")).postponement(because: nil)
+        == "could not be delivered to ada@example.org at first, and was queued for another try")
+    #expect(
+      delivery(.webhook(url: "http://127.0.0.1:1", secret: nil, event: "integration")).postponement(
+        because: "no answer")
+        == "could not be called at first, and was queued for another try: no answer")
   }
 }

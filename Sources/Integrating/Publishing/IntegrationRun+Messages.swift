@@ -133,7 +133,7 @@ extension IntegrationRun {
       var isReachable = true
       for delivery in deliveries {
         guard isReachable else {
-          failures.append("could not be \(delivery.deed) yet, and is tried again")
+          failures.append(delivery.postponement(because: nil))
           continue
         }
         switch try sender.deliver(delivery.id, attempts: sender.timing.pauses.count + 1, log: log) {
@@ -142,7 +142,7 @@ extension IntegrationRun {
           failures.append("could not be \(delivery.deed), and is not tried again: \(reason)")
         case .waiting(let reason, let isReached):
           isReachable = isReached
-          failures.append("could not be \(delivery.deed) yet, and is tried again: \(reason)")
+          failures.append(delivery.postponement(because: reason))
         }
       }
     } catch {
@@ -215,6 +215,11 @@ extension IntegrationRun {
 extension Delivery {
   /// What is done, as it follows "could not be".
   fileprivate var deed: String { if case .mail = way { "delivered to \(place)" } else { "called" } }
+
+  /// Returns that it waits for another attempt, as the end of a sentence that stays true once it has been delivered.
+  func postponement(because reason: String?) -> String {
+    "could not be \(deed) at first, and was queued for another try" + (reason.map { ": \($0)" } ?? "")
+  }
 }
 
 extension Home {
