@@ -109,14 +109,19 @@ extension OpenFolder {
   private func copyLink(
     _ file: RelativePath, from source: borrowing OpenFolder, beside imported: ObjectID?
   ) throws(GitError) {
-    var target = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-    let count = readlinkat(source.descriptor, file.characters, &target, Int(PATH_MAX))
-    if count < 0 { throw GitError(errno: errno, doing: "Cannot read the link \(source.describe(file))") }
-    if symlinkat(target, descriptor, file.characters) != 0 {
+    let target = try source.target(of: file)
+    if symlinkat(RelativePath(target).characters, descriptor, file.characters) != 0 {
       throw GitError(errno: errno, doing: "Cannot make the link \(describe(file))")
     }
-    let path = target.prefix(count).map { UInt8(bitPattern: $0) }
-    try setTime(FileTime(of: ObjectID(hashing: path), at: file, beside: imported), of: file)
+    try setTime(FileTime(of: ObjectID(hashing: target), at: file, beside: imported), of: file)
+  }
+
+  /// Returns the bytes of the path that a link holds.
+  func target(of link: RelativePath) throws(GitError) -> [UInt8] {
+    var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlinkat(descriptor, link.characters, &target, target.count)
+    if count < 0 { throw GitError(errno: errno, doing: "Cannot read the link \(describe(link))") }
+    return target.prefix(count).map { UInt8(bitPattern: $0) }
   }
 
   private func copyBytes(of file: RelativePath, mode: mode_t, from source: borrowing OpenFolder) throws(GitError) {

@@ -1,4 +1,5 @@
 import CLibgit2
+import Glibc
 package import Model
 
 extension Repository {
@@ -39,9 +40,11 @@ extension Repository {
       }
     }
     let known = Set(changes.repositories.map(\.path)).union(links.keys)
+    let tree = try self.tree(of: commit, what)
     try eachStatus(what) { path, status throws(GitError) in
       let isLeftOut = index.leftOut.contains(path) && status == GIT_STATUS_WT_DELETED
       if isLeftOut || known.contains(path.withoutSlash) { return }
+      if status.isStaged, try holds(path, in: tree, asIn: folder, what) { return }
       try changes.add(path, status, in: folder)
     }
     changes.repositories.sort { $0.path < $1.path }
@@ -52,6 +55,24 @@ extension Repository {
     let tree = try Tree(try tree(of: commit, what), under: RelativePath(""), of: self)
     let links = tree.entries.filter { $0.kind == .submodule }.map { ($0.path, $0.id) }
     return Dictionary(links, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Returns whether a file is on disk as in a commit, whatever the index has instead.
+  private func holds(
+    _ path: RelativePath, in tree: borrowing Handle<TreeKind>, asIn folder: borrowing OpenFolder, _ what: String
+  ) throws(GitError) -> Bool {
+    guard let file = try folder.status(of: path), let entry = try entry(path, in: tree, what),
+      let id = git_tree_entry_id(entry.pointer)
+    else { return false }
+    let kind = TreeEntry.Kind(git_tree_entry_filemode(entry.pointer))
+    if file.isLink {
+      let target = ObjectID(hashing: try folder.target(of: path))
+      return kind == .symlink && ObjectID(id.pointee) == target
+    }
+    guard file.isFile, kind == (file.st_mode & 0o100 == 0 ? .file : .executable) else { return false }
+    var hash = git_oid()
+    try check(git_repository_hashfile(&hash, handle.pointer, path.characters, GIT_OBJECT_BLOB, nil), what)
+    return ObjectID(id.pointee) == ObjectID(hash)
   }
 
   private func eachStatus(_ what: String, _ take: (RelativePath, git_status_t) throws(GitError) -> Void)
@@ -70,6 +91,14 @@ extension Repository {
       guard let path = (entry.index_to_workdir ?? entry.head_to_index)?.pointee.old_file.path else { continue }
       try take(RelativePath(path), entry.status)
     }
+  }
+}
+
+extension git_status_t {
+  /// Whether the index has another content than HEAD's commit, or none.
+  fileprivate var isStaged: Bool {
+    let flags = [GIT_STATUS_INDEX_MODIFIED, GIT_STATUS_INDEX_DELETED, GIT_STATUS_INDEX_TYPECHANGE]
+    return flags.contains { rawValue & $0.rawValue != 0 }
   }
 }
 

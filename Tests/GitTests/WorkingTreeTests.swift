@@ -24,6 +24,7 @@ struct WorkingTreeTests {
     try origin.write("forced.log", "2")
     try origin.git("add", "--force", "forced.log")
     try origin.git("rm", "--quiet", "--cached", "reset")
+    try origin.write("reset", "2")
     try origin.remove("file")
     try origin.write("file", "a file now")
     try origin.remove("folder")
@@ -72,6 +73,29 @@ struct WorkingTreeTests {
     #expect(third["A.swift"]?.time != first["A.swift"]?.time && third["A.swift"]?.time != second["A.swift"]?.time)
     #expect(
       try times { _ = try repository.checkOut(commit, into: workspace) }.mapValues(\.time) == first.mapValues(\.time))
+  }
+
+  @Test("What only the index changed or lost is not changed, ignored or not")
+  func indexOnly() throws {
+    let scratch = try Scratch()
+    let origin = try scratch.repository()
+    try origin.link("link", to: "a")
+    try origin.write("run.sh", "#!/bin/sh\n")
+    try origin.makeExecutable("run.sh")
+    try origin.commit("One", ["a": "1", "b": "1", "undone": "1", "c.txt": "1\n", ".gitattributes": "*.txt eol=crlf\n"])
+    try origin.write(".git/info/exclude", "b\n")
+    try origin.write("undone", "2")
+    try origin.git("add", "undone")
+    try origin.write("undone", "1")
+    try origin.write("c.txt", "1\r\n")
+    try origin.git("rm", "--quiet", "--cached", "a", "b", "c.txt", "link", "run.sh")
+    let repository = try Repository(at: origin.path)
+    #expect(try repository.changes().count == 0)
+    try origin.makeExecutable("run.sh", false)
+    try origin.write("b", "2")
+    #expect(
+      try repository.changes() == WorkingTreeChanges(modified: ["b", "run.sh"], added: [], deleted: []))
+    #expect(try repository.checkOutWorkingTree(into: scratch.workspace()).changes.modified == ["b", "run.sh"])
   }
 
   @Test("A clean work tree has no changes")
