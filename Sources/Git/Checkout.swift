@@ -64,11 +64,7 @@ struct Checkout: ~Copyable {
     let imported = try ImportedFiles(entries, changes).name
     let state = try WorkspaceState(claiming: workspace)
     let folder = try OpenFolder(workspace.folder)
-    let repository = try Handle<RepositoryKind>(what) {
-      git_repository_open_ext(
-        &$0, git_repository_path(source.handle.pointer), GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue, nil)
-    }
-    try check(git_repository_set_workdir(repository.pointer, workspace.folder, 0), what)
+    let repository = try source.opened(over: workspace, what)
     let tree = try Handle<TreeKind>(what) {
       git_tree_lookup(&$0, repository.pointer, git_tree_id(original.pointer))
     }

@@ -133,7 +133,9 @@ extension IntegrationRun {
     let isNeeded = request.actions.contains(.archive) || request.scripts.after.contains(where: \.isScript)
     let before = isNeeded && !request.scripts.before.isEmpty ? snapshot() : nil
     try runBeforeTriggers(&state)
-    let pointers = PointerFiles.paths(in: claimed.workspace.source)
+    let pointers = try stopping(as: .checkoutError) {
+      try PointerFiles.paths(in: claimed.workspace.checkout, of: claimed.repository)
+    }
     if !pointers.isEmpty { journal.warn(.pointerFiles(pointers)) }
     guard isNeeded else { return }
     try putAside(with: before.map { snapshot().changes(since: $0) } ?? [])

@@ -1,3 +1,4 @@
+import Git
 import Model
 
 /// The files of a checkout that Git LFS keeps elsewhere, where only what points to them was checked out.
@@ -9,11 +10,17 @@ struct PointerFiles {
   private static let limit = 1024
 
   /// - Returns: their sorted paths; empty where no attributes mention Git LFS, for which no other file is looked at.
-  static func paths(in folder: Folder) -> [String] {
-    let attributes = folder.read(".gitattributes").map { String(decoding: $0, as: UTF8.self) }
-    guard let attributes, attributes.contains("filter=lfs") else { return [] }
-    return folder.filesBeneath().filter { path in
+  static func paths(in checkout: Workspace, of repository: borrowing Repository) throws(GitError) -> [String] {
+    let folder = Folder(checkout.folder)
+    let files = folder.filesBeneath()
+    let attributes = files.filter { $0 == ".gitattributes" || $0.hasSuffix("/.gitattributes") }
+    let areUsed = attributes.contains { name in
+      folder.read(name).map { String(decoding: $0, as: UTF8.self).contains("filter=lfs") } == true
+    }
+    guard areUsed else { return [] }
+    let alike = files.filter { path in
       folder.size(of: path) < limit && folder.piece(of: path, bytes: beginning.count) == beginning
     }
+    return try repository.paths(alike, filteredBy: "lfs", in: checkout)
   }
 }
