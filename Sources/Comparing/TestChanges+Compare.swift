@@ -1,7 +1,7 @@
 import Model
 
 extension TestChanges {
-  /// Compares the tests of two integrations by their full names.
+  /// Compares the tests of two integrations by their full names, and those that were renamed with what they were.
   ///
   /// - Parameter earlier: the integrations before the second, including the first, which show how long each test
   ///   usually takes.
@@ -12,7 +12,9 @@ extension TestChanges {
       return
     }
     remarks = Self.remarks(before, after)
-    let old = Dictionary(before.tests.cases.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let names = after.namesOfRenamedTests(since: before)
+    let old = Dictionary(
+      before.tests.cases.map { (names[$0.id] ?? $0.id, $0) }, uniquingKeysWith: { first, _ in first })
     var missing = Set(old.keys)
     let (now, told) = (TestVerdicts(after), after.testsPassedByChance(since: before))
     let lastRed = after.lastRed
@@ -59,6 +61,8 @@ extension TestChanges {
       }
     } else if now.state != old.state || now.isFlaky != old.isFlaky {
       changed.append(change)
+    } else if change.was != nil {
+      renamed.append(change)
     } else {
       let usual = { TestPace(of: change.id, in: earlier) }
       switch now.state == .passed ? paceRule.change(from: old.duration, to: now.duration, usual: usual) : nil {
@@ -115,6 +119,28 @@ extension IntegrationRecord {
       issueRecords.filter { record in
         record.streaks.contains { $0.ending == .passedAgain && $0.closed ?? 0 > earlier.number }
       }.compactMap(\.test))
+  }
+
+  /// Returns the names that tests of an earlier integration of the same bot have in this one, where they had others.
+  ///
+  /// An issue that both have follows its test; what else was renamed is known since the baseline.
+  fileprivate func namesOfRenamedTests(since earlier: IntegrationRecord) -> [TestID: TestID] {
+    guard earlier.bot == bot else { return [:] }
+    let red = earlier.findings.filter(\.kind.isOfRedTest).map { ($0.id, $0.test) }
+    let before = Dictionary(red, uniquingKeysWith: { first, _ in first })
+    let followed = findings.filter(\.kind.isOfRedTest).compactMap { issue in
+      (before[issue.id] ?? nil).flatMap { from in issue.test.map { TestListChanges.Renaming(from: from, to: $0) } }
+    }
+    let told = earlier.number == baseline ? tests.changes?.renamed ?? [] : []
+    var gone = Set(earlier.tests.cases.map(\.id)).subtracting(tests.cases.map(\.id))
+    var new = Set(tests.cases.map(\.id)).subtracting(earlier.tests.cases.map(\.id))
+    var names: [TestID: TestID] = [:]
+    for renaming in followed + told where gone.contains(renaming.from) && new.contains(renaming.to) {
+      gone.remove(renaming.from)
+      new.remove(renaming.to)
+      names[renaming.from] = renaming.to
+    }
+    return names
   }
 
   /// The integrations in which its red tests were last red before they came back.

@@ -26,6 +26,8 @@ package struct TestChanges: Codable, Sendable, Hashable {
   package var added: [TestChange] = []
   /// No longer listed.
   package var removed: [TestChange] = []
+  /// Ended as before, under another name.
+  package var renamed: [TestChange] = []
   /// Ended differently in other ways: skipped or marked as a known issue now, crashed instead of failed, flaky now.
   package var changed: [TestChange] = []
   /// Sorted by descending difference.
@@ -65,6 +67,8 @@ package struct TestChange: Codable, Sendable, Hashable {
   }
 
   package var id: TestID
+  /// The test's name in the first integration, if it was another.
+  package var was: TestID?
   package var displayName: String?
   /// Nil if the test was not listed.
   package var before: Side?
@@ -82,6 +86,7 @@ package struct TestChange: Codable, Sendable, Hashable {
 
   package init(before: IntegrationRecord.Case?, after: IntegrationRecord.Case?, id: TestID) {
     self.id = id
+    was = before.flatMap { $0.id == id ? nil : $0.id }
     self.before = before.map(Side.init)
     self.after = after.map(Side.init)
     let newest = after ?? before

@@ -139,6 +139,7 @@ package struct ComparisonPage {
     let place = file.flatMap { file in line.map { SourceLocation(file: file, line: $0).short } }
     return .record([
       "name": .shown(test.title), "suite": .shown(test.id.suite), "link": .optional(links.test(test.id)),
+      "was": .shown(ifAny: test.was?.description),
       "isStop": .flag(test.before?.state.isRed == false && test.after?.state.isRed == true),
       "before": Self.state(of: test.before, isTimed: group.isOfTime),
       "after": Self.state(of: test.after, isTimed: group.isOfTime), "word": .text(group.word(of: test)),

@@ -88,6 +88,7 @@ package struct ComparisonWords: Sendable {
     let other = newRed + newFlaky > 0 ? "other " : ""
     add(tests.added.count - newRed - newFlaky, "\(other)new test", "\(other)new tests")
     add(tests.removed.count, "test deleted", "tests deleted")
+    add(tests.renamed.count, "test renamed", "tests renamed")
     return phrases
   }
 
@@ -199,6 +200,7 @@ package struct ComparisonWords: Sendable {
       TestGroup(word: "marked as a known issue", tests: tests.changed.filter(\.isMarkedAsKnown)),
       TestGroup(word: "passed again (flaky)", tests: tests.passedByChance),
       TestGroup(word: "added", tests: tests.added), TestGroup(word: "deleted", tests: tests.removed),
+      TestGroup(word: "renamed", tests: tests.renamed),
       TestGroup(word: "became flaky", tests: tests.changed.filter(\.isFlakyAtFirst)),
       TestGroup(word: "flaky again", tests: tests.changed.filter(\.isFlakyAgain)),
       TestGroup(word: "passed on the first try (flaky)", tests: tests.changed.filter(\.isNoLongerFlaky)),
@@ -252,13 +254,18 @@ package struct ComparisonWords: Sendable {
     return (words + rest).joined(separator: ", ")
   }
 
-  /// Returns how a test ended before and now, as a phrase.
+  /// Returns how a test ended before and now, and what it was called before, as a phrase.
   package static func course(of test: TestChange) -> String {
+    ending(of: test) + (test.was.map { ", was \($0)" } ?? "")
+  }
+
+  private static func ending(of test: TestChange) -> String {
     switch (test.before, test.after) {
     case (nil, let after?): return after.word.lowercased()
     case (let before?, nil): return "was \(before.word.lowercased())"
     case (let before?, let after?):
       if before.state == after.state, before.isFlaky == after.isFlaky {
+        if test.was != nil { return word(after) }
         return pace(from: before.duration, to: after.duration)
       }
       return "\(word(before)) → \(word(after))"

@@ -222,6 +222,21 @@ struct ComparisonPageTests {
     #expect(try Self.page(comparison).contains("</b> Flaky, <span"))
   }
 
+  @Test("A renamed test is told with the name that it had")
+  func renamed() throws {
+    var comparison = ComparisonSample.comparison
+    var test = try #require(comparison.tests.fixed.first)
+    test.was = TestID(module: "GreeterTests", suite: "Door", name: "rings()")
+    test.before?.state = .passed
+    comparison.tests = TestChanges()
+    comparison.tests.renamed = [test]
+    comparison.counts = []
+    comparison.issues = IssueChanges(new: [], gone: [], both: [], notReached: [])
+    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: 1 test renamed")
+    #expect(ComparisonWords.course(of: test) == "passed, was GreeterTests.Door/rings()")
+    #expect(try Self.page(comparison).contains("was GreeterTests.Door/rings()</small>"))
+  }
+
   @Test("A red test that was marked as a known issue is not called fixed")
   func markedAsKnown() throws {
     var comparison = ComparisonSample.comparison
