@@ -13,10 +13,13 @@ package struct PackageModel: Hashable, Sendable, Codable {
     package var sources: [String]
     /// Whether code of it runs while the package is built: in a macro, a plugin, or a tool that a plugin starts.
     package var runsInBuild: Bool
+    /// Whether a test target depends on it directly, so that its tests can call it.
+    package var isInTests: Bool
 
     /// - Parameter module: nil if it is the same as the name.
     package init(
-      name: String, module: String? = nil, type: String, path: String, sources: [String], runsInBuild: Bool = false
+      name: String, module: String? = nil, type: String, path: String, sources: [String], runsInBuild: Bool = false,
+      isInTests: Bool = false
     ) {
       self.name = name
       self.module = module ?? name
@@ -24,9 +27,13 @@ package struct PackageModel: Hashable, Sendable, Codable {
       self.path = path
       self.sources = sources
       self.runsInBuild = runsInBuild
+      self.isInTests = isInTests
     }
 
     package var isTest: Bool { type == "test" }
+
+    /// Whether only the compiler runs it. Swift Build links such a macro into tests of what uses it, which cannot call it.
+    package var isUntestedMacro: Bool { type == "macro" && !isInTests }
 
     /// The source files, relative to the package.
     package var sourcePaths: [String] {
@@ -76,7 +83,7 @@ package struct UnmeasuredSources: Hashable, Sendable {
     case foreign
     /// It belongs to a plugin, which SwiftPM builds separately and always without counters.
     case plugin
-    /// It belongs to a macro that no test contains: only the compiler runs it, and leaves no counters.
+    /// It belongs to a macro that no test depends on: only the compiler runs it, and leaves no counters.
     case macro
     /// It belongs to a target that was not built because only other platforms need it.
     case unbuilt
@@ -113,7 +120,6 @@ extension PackageModel {
     UnmeasuredSources(
       targets.filter { !$0.isTest }.flatMap { target -> [UnmeasuredSources.Source] in
         let paths = target.sourcePaths.filter { !measured.contains($0) }
-        let isUntestedMacro = target.type == "macro" && paths.count == target.sources.count
         return paths.compactMap { path in
           let kind: UnmeasuredSources.Kind? =
             if !path.hasSuffix(".swift") {
@@ -122,7 +128,7 @@ extension PackageModel {
               .unbuilt
             } else if target.type == "plugin" {
               .plugin
-            } else if isUntestedMacro {
+            } else if target.isUntestedMacro {
               .macro
             } else {
               nil

@@ -8,8 +8,10 @@ struct UnmeasuredSourcesTests {
     "Sources in C of own targets are told unless they have counters, and those of plugins, untested macros and what was not built; Swift without code and tests are not"
   )
   func counts() {
-    func target(_ name: String, _ sources: [String], type: String = "library") -> PackageModel.Target {
-      PackageModel.Target(name: name, type: type, path: "Sources/\(name)", sources: sources)
+    func target(
+      _ name: String, _ sources: [String], type: String = "library", isInTests: Bool = false
+    ) -> PackageModel.Target {
+      PackageModel.Target(name: name, type: type, path: "Sources/\(name)", sources: sources, isInTests: isInTests)
     }
     let package = PackageModel(
       name: "Pocket",
@@ -17,7 +19,7 @@ struct UnmeasuredSourcesTests {
         target("Pocket", ["Coins.swift", "Names.swift"]), target("PocketC", ["sum.c", "deep/half.cpp", "main.m"]),
         target("Measured", ["all.c"]), target("PocketTests", ["helper.c"], type: "test"),
         target("PocketPlugin", ["plugin.swift", "More.swift"], type: "plugin"),
-        target("PocketMacros", ["Empty.swift", "Tested.swift"], type: "macro"),
+        target("PocketMacros", ["Empty.swift", "Tested.swift"], type: "macro", isInTests: true),
         target("OtherMacros", ["Macro.swift"], type: "macro"), target("Watch", ["Face.swift", "Crown.swift"]),
       ])
     let measured: Set = [

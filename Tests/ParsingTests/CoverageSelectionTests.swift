@@ -11,6 +11,8 @@ struct CoverageSelectionTests {
       PackageModel.Target(name: "TestSupport", type: "library", path: "Tests/Support", sources: ["S.swift"]),
       PackageModel.Target(name: "CoreTests", type: "test", path: "Tests/CoreTests", sources: ["T.swift"]),
       PackageModel.Target(name: "Flat", type: "executable", path: ".", sources: ["main.swift"]),
+      PackageModel.Target(name: "Maker", type: "macro", path: "Sources/Maker", sources: ["M.swift"]),
+      PackageModel.Target(name: "Tested", type: "macro", path: "Sources/Tested", sources: ["T.swift"], isInTests: true),
     ])
 
   @Test(
@@ -24,6 +26,8 @@ struct CoverageSelectionTests {
       ("/src/p/main.swift", .counted(path: "main.swift", target: "Flat")),
       ("/src/p/Tests/Support/S.swift", .counted(path: "Tests/Support/S.swift", target: "TestSupport")),
       ("/src/p/Tests/CoreTests/T.swift", .test(path: "Tests/CoreTests/T.swift", target: "CoreTests")),
+      ("/src/p/Sources/Maker/M.swift", .macro),
+      ("/src/p/Sources/Tested/T.swift", .counted(path: "Sources/Tested/T.swift", target: "Tested")),
       ("/src/p/Sources/Core/Old.swift", .unlisted(path: "Sources/Core/Old.swift")),
       (
         "/src/p/.build/checkouts/Dep/Sources/Dep/D.swift",

@@ -65,6 +65,18 @@ struct PackageModelReadTests {
     #expect(running == ["Words", "Maker", "Make", "Signs", "Stringify"])
   }
 
+  @Test("A macro is tested if a test target depends on it itself, and not on what uses it")
+  func macros() throws {
+    let text = """
+      {"name": "P", "targets": [
+        {"name": "Used", "type": "macro", "path": "a"}, {"name": "Tested", "type": "macro", "path": "b"},
+        {"name": "Shop", "type": "library", "path": "c", "target_dependencies": ["Used", "Tested"]},
+        {"name": "ShopTests", "type": "test", "path": "d", "target_dependencies": ["Shop", "Tested"]}]}
+      """
+    let untested = try PackageModel.read(Array(text.utf8)).targets.filter(\.isUntestedMacro).map(\.name)
+    #expect(untested == ["Used"])
+  }
+
   @Test("Products are read with the kind that decides their file; what is linked into others is no file")
   func products() throws {
     let text = """

@@ -35,7 +35,7 @@ extension IntegrationRun {
         folders.formUnion(RepositorySurroundings.folders(above: packageFolder.file(path), roots: roots))
       case .dependency(package: nil, let path):
         folders.formUnion(RepositorySurroundings.folders(above: path, roots: roots))
-      case .counted, .test, .generated, .dependency, .sibling: continue
+      case .counted, .macro, .test, .generated, .dependency, .sibling: continue
       }
     }
     func manifest(_ folder: String) -> String { folder == "." ? "Package.swift" : "\(folder)/Package.swift" }

@@ -48,10 +48,10 @@ private struct UncountedPlace {
   var group: String
   var path: String
 
-  /// Returns nil for a source that counts.
+  /// Returns nil for a source that counts, and for one without counters that tell anything.
   init?(_ role: SourceSelection.Role) {
     switch role {
-    case .counted: return nil
+    case .counted, .macro: return nil
     case .test(let path, let target): (kind, group, self.path) = (.test, target, path)
     case .sibling(let package, let path): (kind, group, self.path) = (.sibling, package, path)
     case .dependency(let package, let path): (kind, group, self.path) = (.dependency, package ?? "", path)

@@ -5,12 +5,13 @@ extension PackageModel {
   package static func read(_ bytes: [UInt8]) throws -> PackageModel {
     let package: DescribedPackage = try ToolJSON.read(bytes, of: "the output of swift package describe")
     let runInBuild = package.namesOfTargetsThatRunInBuild
+    let inTests = package.namesOfTargetsInTests
     return PackageModel(
       name: package.name,
       targets: package.targets.map {
         Target(
           name: $0.name, module: $0.c99name, type: $0.type, path: $0.path, sources: $0.sources ?? [],
-          runsInBuild: runInBuild.contains($0.name))
+          runsInBuild: runInBuild.contains($0.name), isInTests: inTests.contains($0.name))
       },
       products: (package.products ?? []).map {
         Product(name: $0.name, kind: $0.type?.kind ?? .other, targets: $0.targets ?? [])
@@ -54,6 +55,11 @@ private struct DescribedPackage: Decodable {
   var name: String
   var targets: [Target]
   var products: [Product]?
+
+  /// The targets that a test target depends on directly.
+  var namesOfTargetsInTests: Set<String> {
+    Set(targets.filter { $0.type == "test" }.flatMap { $0.target_dependencies ?? [] })
+  }
 
   /// Macros and plugins, with all that they are made of.
   var namesOfTargetsThatRunInBuild: Set<String> {
