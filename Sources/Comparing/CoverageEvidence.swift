@@ -49,13 +49,17 @@ package struct CoverageEvidence: Sendable {
   /// Those of the compared integration, and of the earlier one.
   package var attemptsNow: FailedAttempts?
   package var attemptsBefore: FailedAttempts?
+  /// The number of the earlier integration if its commit has the same code, so that only chance can make a difference.
+  package var sameCode: Int?
 
   package init(now: [Witness] = [], before: [Witness] = []) {
     self.now = now
     self.before = before
   }
 
-  package var isEmpty: Bool { now.isEmpty && before.isEmpty && attemptsNow == nil && attemptsBefore == nil }
+  package var isEmpty: Bool {
+    now.isEmpty && before.isEmpty && attemptsNow == nil && attemptsBefore == nil && sameCode == nil
+  }
 }
 
 /// The witnesses' evidence about one file.
@@ -122,6 +126,8 @@ struct FileEvidence {
   private mutating func isByChance(_ ofNow: [Sight], _ ofBefore: [Sight]) -> Bool {
     tellingNow.formUnion(ofNow.map(\.number))
     tellingBefore.formUnion(ofBefore.map(\.number))
-    return !ofNow.isEmpty || !ofBefore.isEmpty
+    guard ofNow.isEmpty, ofBefore.isEmpty else { return true }
+    if let number = attempts.sameCode { tellingBefore.insert(number) }
+    return attempts.sameCode != nil
   }
 }

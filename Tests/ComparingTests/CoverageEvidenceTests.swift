@@ -47,6 +47,18 @@ struct CoverageEvidenceTests {
     #expect(comparison.witnesses == [43] && comparison.baselineWitnesses == [])
   }
 
+  @Test("Where both commits have the same code, only chance loses and gains lines")
+  func sameCode() throws {
+    let (new, old) = (["0| a", "1| b"], ["1| a", "0| b"])
+    #expect(gate(.noLostCoverage, comparison(new, old, CoverageEvidence()), now: new).state == .failed)
+    var evidence = CoverageEvidence()
+    evidence.sameCode = 41
+    let comparison = comparison(new, old, evidence)
+    #expect(try #require(comparison.file(at: path)).byChance.map(\.line) == [1, 2])
+    #expect(comparison.witnesses == [41] && comparison.baselineWitnesses == [41])
+    #expect(gate(.noLostCoverage, comparison, now: new).state == .passed)
+  }
+
   @Test("What another integration of the earlier commit did not run was no coverage to lose")
   func before() throws {
     let (new, old) = (["1| new", "0| a", "2| b"], ["1| a", "0| b"])

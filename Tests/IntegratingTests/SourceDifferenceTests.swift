@@ -61,4 +61,19 @@ struct SourceDifferenceTests {
     #expect(patch.leftOut == ["Sources/Lib/New.swift"])
     #expect(difference.file(at: "Sources/Lib/New.swift")?.lines != nil)
   }
+
+  @Test("Commits have the same code if only comments and blanks of sources differ, and no manifest does")
+  func sameCode() throws {
+    let path = "pk/Sources/Lib/A.swift"
+    let first = try commit([path: "func a() {\n  b()\n}\n", "pk/Package.swift": "// swift-tools-version: 5.9\n"])
+    let comment = try commit([path: "// Calls b.\nfunc a() {\n  b()  // b\n}\n"])
+    let code = try commit([path: "func a() {\n  c()  // b\n}\n"])
+    let manifest = try commit(["pk/Package.swift": "// swift-tools-version: 6.0\n"])
+    let text = try commit(["pk/README.md": "a\n"])
+    let repository = try Repository(at: folder)
+    #expect(repository.haveSameCode(first, comment))
+    #expect(!repository.haveSameCode(comment, code))
+    #expect(!repository.haveSameCode(code, manifest))
+    #expect(!repository.haveSameCode(manifest, text))
+  }
 }

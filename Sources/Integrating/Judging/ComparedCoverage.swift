@@ -112,6 +112,11 @@ final class ComparedCoverage {
     evidence.attemptsNow = CoverageEvidence.FailedAttempts(of: document, coverage.testMap?.value)
     evidence.attemptsBefore = CoverageEvidence.FailedAttempts(
       of: earlier.document, try? integrations.stored(earlier.number)?.testMap(beneath: run.target.package))
+    if !run.target.includesWorkingTree, earlier.commit != run.target.commit, document.endedAlike(earlier.document),
+      run.claimed.repository.haveSameCode(earlier.commit, run.target.commit)
+    {
+      evidence.sameCode = earlier.number
+    }
     return evidence
   }
 }

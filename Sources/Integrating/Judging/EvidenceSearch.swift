@@ -47,7 +47,12 @@ struct EvidenceSearch {
 extension IntegrationRecord {
   /// Whether only chance can make a difference between this integration and another.
   func isAlike(_ other: IntegrationRecord) -> Bool {
-    commit.id == other.commit.id && tests.counts.red == 0 && CircumstanceChange.changes(from: self, to: other).isEmpty
+    commit.id == other.commit.id && endedAlike(other)
+  }
+
+  /// Whether the same tests ended the same in both, none of them red, under the same circumstances.
+  func endedAlike(_ other: IntegrationRecord) -> Bool {
+    tests.counts.red == 0 && CircumstanceChange.changes(from: self, to: other).isEmpty
       && tests.states == other.tests.states && dependencies == other.dependencies
   }
 

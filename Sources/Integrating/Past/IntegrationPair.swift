@@ -98,7 +98,7 @@ package struct IntegrationPair {
         beneath: other.package)
       let comparison = CoverageComparison(
         of: new, with: old, baseline: one.number, difference: difference
-      ) { witnesses(old, before: pastOfBefore, after: pastOfAfter) }
+      ) { witnesses(old, in: repository, before: pastOfBefore, after: pastOfAfter) }
       return .known(Lines(new: new, comparison: comparison, difference: difference))
     } catch {
       return .unknown(reason: error.description)
@@ -109,7 +109,8 @@ package struct IntegrationPair {
   ///
   /// - Parameter old: the coverage of the first, which is evidence itself if only chance can have made it different.
   private func witnesses(
-    _ old: Coverage, before pastOfBefore: [IndexedIntegration], after pastOfAfter: [IndexedIntegration]
+    _ old: Coverage, in repository: borrowing Repository, before pastOfBefore: [IndexedIntegration],
+    after pastOfAfter: [IndexedIntegration]
   ) -> CoverageEvidence {
     var witnesses = CoverageEvidence(
       now: witnesses(like: after.document, in: pastOfAfter), before: witnesses(like: before.document, in: pastOfBefore))
@@ -120,6 +121,10 @@ package struct IntegrationPair {
       of: before.document, try? before.testMap(beneath: package))
     if before.document.isAlike(after.document) {
       witnesses.now.append(CoverageEvidence.Witness(number: before.document.number, coverage: old))
+    } else if before.document.endedAlike(after.document),
+      repository.haveSameCode(before.document.commit.id, after.document.commit.id)
+    {
+      witnesses.sameCode = before.document.number
     }
     return witnesses
   }

@@ -39,7 +39,7 @@ package struct CoverageComparison: Hashable, Sendable {
   package var unmapped: [UnmappedFile]
   /// The numbers of the other integrations of either commit that showed what runs by chance, ascending.
   package var witnesses: [Int] = []
-  /// The witnesses that integrated the earlier commit.
+  /// The witnesses that integrated the earlier commit; the baseline itself if its commit has the same code.
   package var baselineWitnesses: [Int] = []
   /// The flaky tests whose failed attempts account for what runs by chance, sorted.
   package var flakyTests: [TestID] = []

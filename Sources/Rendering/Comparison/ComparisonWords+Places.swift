@@ -94,6 +94,7 @@ extension ComparisonWords {
     }
     // With two bots, a number would not identify the integration.
     guard one.bot == other.bot else { return "other integrations of one of the two commits differ" }
-    return CountText.witnesses(numbers, ofBaseline: coverage.witnessesBefore, before: before, after: after)
+    return CountText.witnesses(
+      numbers, ofBaseline: coverage.witnessesBefore, baseline: one.number, before: before, after: after)
   }
 }

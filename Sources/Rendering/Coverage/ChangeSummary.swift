@@ -135,7 +135,9 @@ package struct ChangeSummary: Sendable {
   package var chanceFigure: String? {
     let count = byChance.lineCount(behind: 0)
     let whose = changes.witnesses.map {
-      CountText.witnesses($0, ofBaseline: changes.baselineWitnesses, before: changes.baseline.map(String.init))
+      CountText.witnesses(
+        $0, ofBaseline: changes.baselineWitnesses, baseline: changes.baseline, before: changes.baseline.map(String.init)
+      )
         + " in \(CountText.agreeing(count, "it", "them"))"
     }
     let earlier = attemptsBefore
@@ -190,10 +192,11 @@ extension CountText {
   ///
   /// - Parameters:
   ///   - ofBaseline: the numbers that belong to the earlier commit; nil if that was not recorded.
+  ///   - baseline: the number of the earlier integration, which is among them only if its code is the same.
   ///   - before: the name of the earlier integration.
   ///   - after: the name of the later integration; nil for the one that the text is about.
   static func witnesses(
-    _ numbers: [Int], ofBaseline: [Int]?, before: String?, after: String? = nil
+    _ numbers: [Int], ofBaseline: [Int]?, baseline: Int?, before: String?, after: String? = nil
   ) -> String {
     func group(_ numbers: [Int], _ whose: String) -> String? {
       guard !numbers.isEmpty else { return nil }
@@ -203,7 +206,8 @@ extension CountText {
     let groups: [String?]
     if let ofBaseline, let before {
       groups = [
-        group(ofBaseline, "the same commit as \(before)"),
+        group(ofBaseline.filter { $0 == baseline }, "the same code"),
+        group(ofBaseline.filter { $0 != baseline }, "the same commit as \(before)"),
         group(
           numbers.filter { !ofBaseline.contains($0) }, after.map { "the same commit as \($0)" } ?? "this commit"),
       ]

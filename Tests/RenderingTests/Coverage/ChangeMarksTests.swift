@@ -31,6 +31,8 @@ struct ChangeMarksTests {
         "~ by chance: ran in 41, not here", "~ by chance: ran here, not in 41",
         "~ by chance: a part ran in 41, not here",
       ])
+    let sameCode = CountText.witnesses([41], ofBaseline: [41], baseline: 41, before: "41")
+    #expect(sameCode == "integration 41, of the same code, differs")
     let links = PageMarkup(list).values(of: "href")
     #expect(links == ["\(Self.page)#L2", "\(Self.page)#L3", "\(Self.page)#L4"])
     let source = try #require(site[Self.page])
