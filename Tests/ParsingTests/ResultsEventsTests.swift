@@ -70,6 +70,26 @@ struct ResultsEventsTests {
     #expect(events.finish().results.map(\.suiteName) == ["Parts of the day", nil])
   }
 
+  @Test("A test's duration leaves out the time in which a crash report was made while it ran")
+  func pause() throws {
+    let times: [(String, Double, Double?)] = [("before", 1.0, 2.0), ("after", 1.0, 7.5), ("open", 3.0, nil)]
+    let lines = times.map { name, _, _ in
+      #"{"kind":"test","payload":{"id":"M.\#(name)()/F.swift:1:1","kind":"function","name":"\#(name)()"},"version":0}"#
+    }
+    func event(_ kind: String, _ name: String, _ time: Double) -> String {
+      #"{"kind":"event","payload":{"kind":"\#(kind)","testID":"M.\#(name)()/F.swift:1:1","instant":{"absolute":\#(time),"since1970":\#(100 + time)},"messages":[]},"version":0}"#
+    }
+    let starts = times.map { event("testStarted", $0.0, $0.1) }
+    let ends = times.compactMap { name, _, end in end.map { event("testEnded", name, $0) } }
+    let listed = times.map { TestID(module: "M", suite: "", name: "\($0.0)()") }
+    var events = SwiftTestingEvents(listed: listed, relativise: ResultsFixture.relativise)
+    events.consume(events: Array((lines + starts + ends).map { $0 + "\n" }.joined().utf8))
+    var run = events.finish()
+    run.time([listed[2]: 4.5])
+    run.leaveOut(BacktraceReport.Pause(start: 103.25, length: 4))
+    #expect(run.results.map(\.duration) == [1, 2.5, 0.5])
+  }
+
   @Test("A skipped test keeps its reason", arguments: versions)
   func skipped(version: String) throws {
     let run = try Self.run(version)

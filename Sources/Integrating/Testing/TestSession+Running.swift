@@ -180,7 +180,9 @@ extension TestSession {
     weighTheEnd(of: &run, channel, trace)
     var process = EndedTestProcess(
       name: name, run: run, ending: ProcessEnding(trace.result), counters: counters)
-    process.crash = crash(of: name, handed, trace)
+    let backtrace = backtrace(in: handed.crashes, trace)
+    process.crash = crash(of: name, backtrace, trace)
+    if let pause = backtrace?.report.pause { process.run.leaveOut(pause) }
     if let processSnapshot = trace.processSnapshot {
       process.hang = hang(of: name, rule: rule(trace.result.why, openTests: run.openTests.count), processSnapshot)
     }

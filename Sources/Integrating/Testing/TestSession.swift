@@ -184,20 +184,19 @@ extension TestSession {
 
   /// Returns how a process died; nil if it did not, or if nothing more than its ending is known.
   ///
-  /// Children, such as those of exit tests, leave reports as well: the process's own is the one with its number.
-  func crash(of process: String, _ handed: HandedFolder, _ trace: ProcessTrace) -> CrashReport? {
+  /// - Parameter left: the report of the runtime, if it left one.
+  func crash(of process: String, _ left: LeftBacktrace?, _ trace: ProcessTrace) -> CrashReport? {
     let ending = ProcessEnding(trace.result)
     if let excess = resources.excess(trace.result) { return CrashReport(reason: excess, signal: ending.signal) }
     if let crash = crash(in: trace, ending) { return crash }
-    let name = reportName(in: handed.crashes, trace.pid, ending)
-    guard let name, let (backtrace, bytes) = read(name, in: handed.crashes) else {
+    guard let left else {
       let words = Self.areLast(before: ending) ? trace.lastWords : nil
       return words.map { CrashReport(reason: $0.text, signal: ending.signal, statedPlace: $0.place) }
     }
     return CrashReport(
-      reason: trace.lastWords?.text ?? (ending.signal == nil ? backtrace.description : nil) ?? ending.words,
-      signal: ending.signal, statedPlace: trace.lastWords?.place, thread: backtrace.thread,
-      otherThreads: backtrace.otherThreads, file: keep(bytes, as: "crashes/\(process)", name))
+      reason: trace.lastWords?.text ?? (ending.signal == nil ? left.report.description : nil) ?? ending.words,
+      signal: ending.signal, statedPlace: trace.lastWords?.place, thread: left.report.thread,
+      otherThreads: left.report.otherThreads, file: keep(left.bytes, as: "crashes/\(process)", left.name))
   }
 
   /// Keeps a report where no test can reach it, and returns its path among the kept files; nil if it cannot be kept.
@@ -234,13 +233,25 @@ extension TestSession {
     return ending.signal != nil && names.count == 1 ? names.first : nil
   }
 
-  /// Reads a report; returns nil if it is none, since a process may write there what it likes.
-  private func read(_ name: String, in folder: Folder) -> (report: BacktraceReport, bytes: [UInt8])? {
-    guard let bytes = folder.read(name, limit: Self.mostBytes),
+  /// Returns the report that the runtime wrote of a process; nil if there is none, since a process may write there what
+  /// it likes.
+  ///
+  /// Children, such as those of exit tests, leave reports as well: the process's own is the one with its number.
+  func backtrace(in folder: Folder, _ trace: ProcessTrace) -> LeftBacktrace? {
+    guard let name = reportName(in: folder, trace.pid, ProcessEnding(trace.result)),
+      let bytes = folder.read(name, limit: Self.mostBytes),
       let report = try? BacktraceReport.read(bytes, relativise: { paths.relative($0) })
     else { return nil }
-    return (report, bytes)
+    return LeftBacktrace(name: name, report: report, bytes: bytes)
   }
+}
+
+/// The report that the runtime wrote of a process that died.
+struct LeftBacktrace {
+  /// The name of its file.
+  var name: String
+  var report: BacktraceReport
+  var bytes: [UInt8]
 }
 
 extension TestSession {

@@ -1,4 +1,5 @@
-package import Model
+package import FoundationEssentials
+import Model
 
 /// A crash report that the Swift runtime wrote to a file, in the JSON of `SWIFT_BACKTRACE=format=json`.
 ///
@@ -11,6 +12,20 @@ package struct BacktraceReport: Hashable, Sendable {
   package var thread: ThreadStack?
   /// The number of other threads.
   package var otherThreads = 0
+  /// How long all threads stood still for it; nil if it does not say.
+  package var pause: Pause?
+
+  /// A time in which a process did nothing of its own.
+  package struct Pause: Hashable, Sendable {
+    /// In seconds since 1970.
+    package var start: Double
+    /// In seconds.
+    package var length: Double
+
+    package init(start: Double, length: Double) {
+      (self.start, self.length) = (start, length)
+    }
+  }
 
   /// Reads a crash report.
   ///
@@ -22,7 +37,8 @@ package struct BacktraceReport: Hashable, Sendable {
     let crashed = threads.first { $0.crashed ?? false }
     let others = (file.omittedThreads ?? 0) &+ threads.count &- (crashed == nil ? 0 : 1)
     return BacktraceReport(
-      description: file.description, thread: crashed?.stack(relativise), otherThreads: max(0, others))
+      description: file.description, thread: crashed?.stack(relativise), otherThreads: max(0, others),
+      pause: file.pause)
   }
 }
 
@@ -82,4 +98,15 @@ private struct BacktraceFile: Decodable {
   var description: String?
   var omittedThreads: Int?
   var threads: [Thread]?
+  /// When the report was ready.
+  var timestamp: String?
+  /// How long it took, in seconds.
+  var backtraceTime: Double?
+
+  var pause: BacktraceReport.Pause? {
+    guard let backtraceTime, backtraceTime > 0, let timestamp,
+      let end = try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(timestamp)
+    else { return nil }
+    return BacktraceReport.Pause(start: end.timeIntervalSince1970 - backtraceTime, length: backtraceTime)
+  }
 }

@@ -24,6 +24,8 @@ package struct ParsedTestRun: Hashable, Sendable {
   package var results: [TestResult] = []
   /// The tests that had started and not ended when the output ended.
   package var openTests: [TestID] = []
+  /// When the tests ended, in seconds since 1970, as far as the library reports it.
+  package var endTimes: [TestID: Double] = [:]
   /// Whether the library reported its end, with numbers that match the results.
   package var sawTerminalRecord = false
   /// Whether the library printed its final message, whatever the numbers in it.
@@ -49,6 +51,16 @@ package struct ParsedTestRun: Hashable, Sendable {
   package mutating func time(_ elapsed: [TestID: Double]) {
     for index in results.indices where openTests.contains(results[index].id) {
       if let seconds = elapsed[results[index].id] { results[index].duration = seconds }
+    }
+  }
+
+  /// Leaves a pause of the process out of the durations of the tests that were running in it.
+  package mutating func leaveOut(_ pause: BacktraceReport.Pause) {
+    let open = Set(openTests)
+    for index in results.indices {
+      let test = results[index].id
+      guard open.contains(test) || endTimes[test].map({ $0 > pause.start }) == true else { continue }
+      results[index].duration = max(results[index].duration - pause.length, 0)
     }
   }
 

@@ -209,6 +209,7 @@ extension SwiftTestingEvents {
       }
       run.results.append(tests[index].result(id: id, suiteName: suites["\(id.module).\(id.suite)"] ?? nil))
       if tests[index].isOpen { run.openTests.append(id) }
+      run.endTimes[id] = tests[index].endTime
     }
     if runEndedAsFailed, failures == 0 {
       anomalies.note("Swift Testing called the run failed, but no failure was recorded.")
@@ -320,6 +321,7 @@ extension SwiftTestingEvents {
     if tests[index].isCanceled, tests[index].reason == nil { tests[index].reason = event.reason.map { room.keep($0) } }
     if !tests[index].hasEnded {
       tests[index].ended = event.instant?.absolute
+      tests[index].endTime = event.instant?.since1970
       tests[index].hasEnded = true
       openTests.remove(index)
       if let id = names.testID(of: name) { onProgress(.ended(id, tests[index].state)) }

@@ -20,6 +20,7 @@ struct SwiftTestingRecord: Decodable {
 
   struct Instant: Decodable {
     var absolute: Double?
+    var since1970: Double?
   }
 
   struct Issue: Decodable {

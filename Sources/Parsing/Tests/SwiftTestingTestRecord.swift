@@ -27,6 +27,8 @@ struct SwiftTestingTestRecord: Sendable {
   var isParameterized = false
   var started: Double?
   var ended: Double?
+  /// In seconds since 1970.
+  var endTime: Double?
   var hasStarted = false
   var hasEnded = false
   /// Whether the library reported the test as failed when it ended.

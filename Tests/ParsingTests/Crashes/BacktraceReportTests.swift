@@ -52,6 +52,18 @@ struct BacktraceReportTests {
     #expect(report.otherThreads == 0)
   }
 
+  @Test("Says how long the process stood still for it, if it does")
+  func pause() throws {
+    let pause = try #require(try BacktraceReport.read(Self.captured(), relativise: Self.relativise).pause)
+    #expect(pause.length == 0.045430283)
+    #expect(abs(pause.start + pause.length - 1_795_170_251.9408) < 0.001)
+    let time = #""timestamp": "2026-11-20T10:24:11.940800Z""#
+    for text in ["{}", "{\(time)}", #"{"backtraceTime": 2}"#, #"{"timestamp": "now", "backtraceTime": 2}"#] {
+      #expect(try read(text).pause == nil)
+    }
+    #expect(try read(#"{\#(time), "backtraceTime": -2}"#).pause == nil)
+  }
+
   @Test("Of an endless recursion it keeps the innermost calls")
   func endless() throws {
     let frames = repeatElement(#"{"description": "deep(_:)"}"#, count: 1000).joined(separator: ",")
