@@ -11,8 +11,8 @@ struct LogPage: ReportSection, Page {
 
   var frame: PageFrame {
     PageFrame(
-      title: "\(heading) of \(integration.bot) \(integration.number)", root: "../", section: .logs,
-      trail: [.init("Logs", path: "index.html#logs"), .init(heading)], facts: report.facts)
+      title: "\(title) of \(integration.bot) \(integration.number)", root: "../", section: .logs,
+      trail: [.init("Logs", path: "index.html#logs"), .init(title)], facts: report.facts)
   }
 
   /// The values of the page; escape codes on one page do not affect the next.
@@ -22,12 +22,16 @@ struct LogPage: ReportSection, Page {
     let remarks = LogRemarks(book, lines, of: integration.tests.results)
     let errors = remarks.findings.count { $0.kind != .warning }
     let next = remarks.next
+    let found = found(remarks.findings)
+    let count = CountText.counted(book.lineCount, "line")
     return [
-      "heading": .text(heading),
+      "heading": .text(
+        LogWords.heading(title, found.map(\.words), size: book.pages.count > 1 ? range(of: lines) : count)),
       "command": .shown("martlet log \(name) \(book.step.rawValue)"),
       "size": .text(ByteText.short(book.size)),
-      "count": .text(CountText.counted(book.lineCount, "line")),
-      "found": .list(found(remarks.findings)),
+      "count": .text(count),
+      "found": .list(
+        found.map { .record(["words": .text($0.words), "number": .text("\($0.number)"), "glyph": .text($0.glyph)]) }),
       "errorCount": .text(CountText.plain(errors)),
       "issueCount": .text(
         LogWords.issues(
@@ -80,16 +84,11 @@ struct LogPage: ReportSection, Page {
     return html
   }
 
-  /// Returns how many there are of each kind of finding, with a link to the first.
-  private func found(_ findings: [LogFinding]) -> [TemplateValue] {
+  /// Returns how many there are of each kind of finding, with the line of the first.
+  private func found(_ findings: [LogFinding]) -> [(words: String, number: Int, glyph: String)] {
     LogFinding.Kind.allCases.compactMap { kind in
       let some = findings.filter { $0.kind == kind }
-      return some.first.map {
-        .record([
-          "words": .text(LogWords.found(kind, some.count)), "number": .text("\($0.number)"),
-          "glyph": .text(kind.glyph),
-        ])
-      }
+      return some.first.map { (LogWords.found(kind, some.count), $0.number, kind.glyph) }
     }
   }
 
@@ -146,7 +145,7 @@ struct LogPage: ReportSection, Page {
     }
   }
 
-  private var heading: String {
+  private var title: String {
     let name = Self.heading(of: book.step)
     return number == 1 ? name : "\(name), page \(number)"
   }

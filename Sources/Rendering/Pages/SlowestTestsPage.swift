@@ -28,6 +28,7 @@ struct SlowestTestsPage: ReportSection, Page {
     let column = numbers.isEmpty ? Milliseconds(upTo: tests.first?.duration ?? 0) : .whole
     let rows = entries.map { row($0.test, $0.before, column, longest: tests[0].duration, total: total) }
     return [
+      "heading": .shown(TestHeadline.slowest(tests)),
       "count": .text(CountText.counted(tests.count, "test")),
       "total": .optional(tests.count > 1 ? DurationText.short(total) : nil),
       // In nearly every list all tests ran last in the same integration.

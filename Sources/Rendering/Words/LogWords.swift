@@ -18,6 +18,13 @@ enum LogWords {
     }
   }
 
+  /// Returns the heading of a page of a log, such as `Test log: 1 crashed and 2 failures`.
+  ///
+  /// - Parameter size: how long it is, which is all there is to say without findings.
+  static func heading(_ name: String, _ found: [String], size: String) -> String {
+    "\(name): \(found.isEmpty ? size : CountText.list(found))"
+  }
+
   /// Returns the number of findings, and in how many places they stand if these are more.
   static func issues(_ count: Int, in places: Int) -> String {
     CountText.plain(count) + (places > count ? " in \(CountText.plain(places)) places" : "")

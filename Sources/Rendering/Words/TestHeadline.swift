@@ -1,6 +1,6 @@
 import Model
 
-/// What became of a test or a gate, and since when, as the heading of its page.
+/// What became of a test or a gate, and since when, as the heading of its page; and what stands out among several.
 enum TestHeadline {
   /// Returns a sentence such as `evening() has failed since 5` or `“Answers at night” was skipped`.
   ///
@@ -27,6 +27,14 @@ enum TestHeadline {
     guard let past = state?.past else { return nil }
     guard issue.status == .resolved else { return "\(name) \(end(past, issue))" }
     return "\(name) \(past), \(IssueWords.end(of: issue, closed: closed))"
+  }
+
+  /// Returns the heading of a list of tests by duration, such as `Slowest of 9 tests: evening(), 0.6 s`.
+  static func slowest(_ tests: [TestResult]) -> String {
+    guard let first = tests.first else { return "No test took a measurable time" }
+    let time = DurationText.short(first.duration)
+    guard tests.count > 1 else { return "\(first.quotedTitle) took \(time)" }
+    return "Slowest of \(CountText.counted(tests.count, "test")): \(first.quotedTitle), \(time)"
   }
 
   private static func end(_ past: String, _ issue: Issue?) -> String {

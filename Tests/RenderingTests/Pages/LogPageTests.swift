@@ -12,6 +12,16 @@ struct LogPageTests {
     return try PageSite(report).text("log/testing.html")
   }
 
+  @Test("The heading says what was found, or else how long the log is")
+  func heading() throws {
+    let warning = "/srv/w/main/checkout/A.swift:1:1: warning: unused\n"
+    let failure = "✘ Test b() recorded an issue at A.swift:2:1: Expectation failed: false\n"
+    #expect(try page("one\ntwo\n") { $0.tests.results = [] }.contains("<h1>Test log: 2 lines</h1>"))
+    let found = try page("\(warning)\(failure)") { $0.tests.results = [] }
+    #expect(found.contains("<h1>Test log: 1 failure and 1 warning</h1>"))
+    #expect(found.contains("<title>Test log of Greeter 42"))
+  }
+
   @Test("A command stays in sight, with the library whose tests it runs, and says its paths without their folders")
   func commands() throws {
     let passed = (1...80).map { "✔ Test t\($0)() passed after 0.001 seconds.\n" }.joined()

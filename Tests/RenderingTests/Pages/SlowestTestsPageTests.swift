@@ -58,6 +58,10 @@ struct SlowestTestsPageTests {
     let fold = try #require(text.firstRange(of: "<summary>10 faster tests</summary>"))
     #expect(text[..<fold.lowerBound].contains("t11()<") && !text[..<fold.lowerBound].contains("t10()<"))
     #expect(text[fold.upperBound...].contains("t10()<"))
+    #expect(text.contains("<h1>Slowest of 60 tests: t60(), \(DurationText.short(60))</h1>"))
+    let tests = report.integration.tests.results
+    #expect(TestHeadline.slowest([tests[0]]) == "t1() took \(DurationText.short(1))")
+    #expect(TestHeadline.slowest([]) == "No test took a measurable time")
   }
 
   @Test("What the comparison calls slower is told from what varies anyway")
