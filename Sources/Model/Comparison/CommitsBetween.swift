@@ -37,6 +37,15 @@ package struct CommitsBetween: Codable, Sendable, Hashable {
     self.limit = limit
   }
 
+  /// Whether the second commit is known to have the same files as the first.
+  package var changeNoFile: Bool {
+    switch relation {
+    case .same: true
+    case .forward: !isCut && added.allSatisfy { $0.files.isEmpty && $0.filesLeft == 0 }
+    case .backward, .diverged, .unknown: false
+    }
+  }
+
   /// Whether there may be more commits than are listed.
   package var isCut: Bool { limit > 0 && (added.count >= limit || dropped.count >= limit) }
 }

@@ -47,7 +47,8 @@ extension CoverageOverview {
     let told = ChangeSummary(changes)
     return .record([
       "summary": .text(summary(changes)),
-      "clean": .optional(found.isClean ? changes.patch.value.flatMap(PatchCoverage.clean) : nil),
+      "clean": .optional(
+        found.isClean ? changes.patch.value.flatMap { PatchCoverage.clean($0, unchangedSince: unchangedSince) } : nil),
       "unknown": .list(unknown(changes).map { .shown($0) }),
       "leftOut": .shown(ifAny: told.patchLeftOut(first: Self.mostShown) { $0 }?.capitalizedFirst),
       "notCounted": .list(
@@ -145,9 +146,9 @@ extension CoverageOverview {
   }
 
   /// Returns a phrase if no line of a change can be measured; nil if some can, or if that is unknown.
-  private static func noCode(_ patch: PatchCoverage) -> String? {
+  private func noCode(_ patch: PatchCoverage) -> String? {
     guard patch.tally.total == 0, patch.unmapped.isEmpty else { return nil }
-    return PatchCoverage.noLine()
+    return unchangedSince.map(PatchCoverage.noFile) ?? PatchCoverage.noLine()
   }
 
   /// Returns the number of files that a figure of the patch does not cover, as a phrase.
@@ -175,8 +176,8 @@ extension CoverageOverview {
     let (patch, comparison) = (changes.patch.value, changes.comparison.value)
     let uncovered = Self.figure(
       "Uncovered in this change",
-      patch.map { Self.noCode($0) == nil ? CountText.plain($0.tally.uncovered) : "–" } ?? "unknown",
-      whole: patch.map { Self.noCode($0) ?? Self.words($0.tally) + Self.left($0) } ?? changes.patch.reason ?? "",
+      patch.map { noCode($0) == nil ? CountText.plain($0.tally.uncovered) : "–" } ?? "unknown",
+      whole: patch.map { noCode($0) ?? Self.words($0.tally) + Self.left($0) } ?? changes.patch.reason ?? "",
       link: patch == nil ? nil : "#change")
     let loss =
       comparison.map(Self.loss)

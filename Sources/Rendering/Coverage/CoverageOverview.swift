@@ -4,6 +4,8 @@ import Syntax
 /// The page about the coverage of all counted files.
 struct CoverageOverview {
   let integration: Integration
+  /// The integration since which no file changed; nil if some did, or if that is unknown.
+  let unchangedSince: Int?
   /// Nil if there is no coverage.
   let tree: CoverageTree?
   /// The choice of rows of the tree on this page; nil if there is no coverage.

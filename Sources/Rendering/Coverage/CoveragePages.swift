@@ -130,7 +130,8 @@ package struct CoveragePages: Sendable {
     // Many rows may refer to one file, and highlighting is slow.
     var coloured: [String: HighlightedSource?] = [:]
     let page = CoverageOverview(
-      integration: report.integration, tree: tree, cut: cut, names: shortPaths, link: { link(to: $0, line: $1) },
+      integration: report.integration, unchangedSince: report.unchangedSince, tree: tree, cut: cut, names: shortPaths,
+      link: { link(to: $0, line: $1) },
       source: { path in
         if let known = coloured[path] { return known }
         let source = sources[path]?.source
@@ -219,6 +220,16 @@ package struct CoveragePages: Sendable {
     surroundings.previousGap = next > 0 ? plans[gaps[next - 1]] : nil
     surroundings.nextGap = after < gaps.count ? plans[gaps[after]] : nil
     return surroundings
+  }
+}
+
+extension Report {
+  /// The integration with which the change is compared, if no file changed since; nil if some did, or if that is unknown.
+  fileprivate var unchangedSince: Int? {
+    guard integration.workingTree == nil, let comparison, comparison.commits.changeNoFile,
+      integration.changes?.patch.value?.origin == .integration(comparison.before.number)
+    else { return nil }
+    return comparison.before.number
   }
 }
 

@@ -62,10 +62,15 @@ extension PatchCoverage {
     "no \(isRest ? "other " : "")counted line changed\(base.map { " since \($0)" } ?? "")"
   }
 
+  /// Returns a clause, likewise, stating that no file changed since an integration.
+  static func noFile(since number: Int) -> String { "nothing changed since \(number)" }
+
   /// Returns a sentence about a change that leaves no line uncovered; nil if some of it is unknown.
-  static func clean(_ patch: PatchCoverage) -> String? {
+  ///
+  /// - Parameter number: the integration since which no file changed; nil if some did.
+  static func clean(_ patch: PatchCoverage, unchangedSince number: Int?) -> String? {
     guard patch.unmapped.isEmpty else { return nil }
-    guard patch.tally.total > 0 else { return "\(noLine().capitalizedFirst)." }
+    guard patch.tally.total > 0 else { return "\((number.map(noFile) ?? noLine()).capitalizedFirst)." }
     let counted = patch.leftOut.isEmpty && patch.uncounted.isEmpty ? "" : " that counts"
     let partly = patch.tally.partial > 0 ? ", \(CountText.plain(patch.tally.partial)) partly ran" : ""
     return "No line of this change\(counted) is uncovered\(partly)."

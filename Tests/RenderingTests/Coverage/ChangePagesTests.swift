@@ -210,6 +210,26 @@ struct ChangePagesTests {
     #expect(signs == ["new, never ran", "lost:", "lost, ran 3× in 41"])
   }
 
+  @Test("Commits without a file are said to have changed nothing")
+  func nothingChanged() throws {
+    var report = ChangeSample(before: ["1|a()"], now: ["2|a()"]).report
+    report.comparison = ComparisonSample.comparison
+    var commit = try #require(report.comparison?.commits.added.first)
+    (commit.files, commit.filesLeft) = ([], 0)
+    report.comparison?.commits = CommitsBetween(.forward, added: [commit], limit: 100)
+    func page() throws -> String { try #require(try CoverageSite.render(report)["coverage.html"]) }
+    #expect(try page().contains(">Nothing changed since 41.</p>"))
+    #expect(try page().contains("nothing changed since 41</dd>"))
+    for files in [nil, 1] {
+      report.comparison?.commits.added[0].filesLeft = files
+      #expect(try page().contains(">No counted line changed.</p>"))
+    }
+    report.comparison?.commits = CommitsBetween(.same)
+    #expect(try page().contains(">Nothing changed since 41.</p>"))
+    report.integration.workingTree = WorkingTreeChanges(modified: ["README.md"], added: [], deleted: [])
+    #expect(try page().contains(">No counted line changed.</p>"))
+  }
+
   @Test("Lines that run now and did not before are listed, folded away")
   func gained() throws {
     let sample = ChangeSample(
