@@ -78,7 +78,7 @@ struct SourcePage {
       "heading": .text(heading),
       "verdict": leads ? .text(verdict.glyph) : .missing,
       "linesLead": leads ? .missing : .text(verdict.linesLead),
-      "path": .shown(plan.path),
+      "path": .shown(shownPath),
       "uncounted": leads
         ? .missing : .optional(plan.kind.map { UncountedList.sentence($0, group: plan.coverage?.target ?? "") }),
       "coverage": plan.coverage.map { .record(figures($0)) } ?? .missing,
@@ -93,6 +93,8 @@ struct SourcePage {
   /// Whether the tests come first: in an uncounted source they matter more than the lines that ran.
   private var leads: Bool { !plan.hasCoverage || !plan.isCounted && !verdict.isEmpty }
 
+  private var shownPath: String { UncountedList.shownPath(plan.path, plan.kind) }
+
   private var heading: String { "\(VisibleText.of(plan.fileName)): \(phrase)" }
 
   /// What the page is about, besides its file.
@@ -106,7 +108,7 @@ struct SourcePage {
   private func listing(of source: HighlightedSource, _ whole: SourceListing?) -> (html: SafeHTML, hasPartCounts: Bool) {
     guard var listing = whole else {
       let excerpt = AnnotatedExcerpt(source, lines: lines, bubbles: plan.remarks.bubbles)
-      return (excerpt.html(caption: plan.path), false)
+      return (excerpt.html(caption: shownPath), false)
     }
     listing.neighbours = neighbours
     return (listing.html(lines: lines), listing.hasPartCounts(in: lines))

@@ -29,6 +29,17 @@ struct UncountedList {
     return "Not counted: \(reason). It is in no total and not compared."
   }
 
+  /// Returns the path of a source as it is shown: that of a generated one without the folders of the build, which depend
+  /// on the machine and the configuration.
+  static func shownPath(_ path: String, _ kind: UncountedSources.Kind?) -> String {
+    let folders = path.split(separator: "/").dropLast()
+    guard kind == .generated, folders.first == ".build" else { return path }
+    let configuration = folders.firstIndex { ["debug", "release"].contains($0.prefix { $0 != "-" }.lowercased()) }
+    // What a plugin makes is in the folder of its package.
+    let last = folders.dropFirst().starts(with: ["plugins", "outputs"]) ? 3 : configuration ?? 0
+    return path.split(separator: "/").dropFirst(min(last, folders.count - 1) + 1).joined(separator: "/")
+  }
+
   /// Missing if there are no uncounted sources.
   var record: TemplateValue {
     let kinds = UncountedSources.Kind.allCases.filter { kind in
@@ -101,7 +112,9 @@ struct UncountedList {
         html.append(FunctionRows.breakable(names[file.path]))
       }
       html.append("<td class=path>")
-      html.append(escaping: VisibleText.of(source.group.isEmpty ? Self.folder(of: file.path) : source.group))
+      html.append(
+        escaping: VisibleText.of(
+          source.group.isEmpty ? Self.folder(of: Self.shownPath(file.path, source.kind)) : source.group))
       for (label, number) in [("uncovered", lines.uncovered), ("of", lines.total), ("partly", lines.partial)] {
         html.append("<td class=num data-l=")
         html.append(escaping: label)

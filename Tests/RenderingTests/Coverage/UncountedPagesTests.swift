@@ -60,6 +60,29 @@ struct UncountedPagesTests {
     #expect(plain.contains(sums))
   }
 
+  @Test(
+    "A generated source is shown without the folders that depend on machine and configuration",
+    arguments: [
+      (".build/debug/AppTests.derived/runner.swift", "AppTests.derived/runner.swift"),
+      (".build/x86_64-unknown-linux-gnu/release/App.build/DerivedSources/a.swift", "App.build/DerivedSources/a.swift"),
+      (".build/plugins/outputs/app/App/destination/Maker/debug/a.swift", "App/destination/Maker/debug/a.swift"),
+      (".build/out/Intermediates.noindex/app.build/Debug-linux/App.build/a.swift", "App.build/a.swift"),
+      (".build/debug/a.swift", "a.swift"), (".build/App/a.swift", "App/a.swift"),
+      ("/srv/debug/a.swift", "/srv/debug/a.swift"),
+    ])
+  func shownPath(path: String, shown: String) throws {
+    #expect(UncountedList.shownPath(path, .generated) == shown)
+    #expect(UncountedList.shownPath(path, .unlisted) == path)
+  }
+
+  @Test("The page of a generated source and the list name its folder as shown")
+  func shownFolder() throws {
+    let site = try CoverageSite.render(Self.report())
+    let page = try #require(site["other-sources/debug-GreeterPackageTests.derived-runner.swift.html"])
+    #expect(page.contains("<b class=mono>GreeterPackageTests.derived/runner.swift</b>"))
+    #expect(try #require(site["coverage.html"]).contains("<td class=path>GreeterPackageTests.derived<td"))
+  }
+
   @Test("A line that a hint leads to begins a row, so that the link needs no script")
   func hinted() throws {
     var report = Self.report(failing: false)
