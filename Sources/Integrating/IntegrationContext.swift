@@ -104,6 +104,7 @@ final class IntegrationContext {
       commit: commit, cause: request.cause, toolchain: toolchain.name, configuration: request.configuration,
       sandbox: containment.word, queuedAt: request.queuedAt, repeatCommand: command.text)
     start.unfilteredCommand = command.unfiltered
+    start.rerunCommand = request.place.map(RepeatCommand.rerun)
     (start.buildCommand, start.testCommand) = (command.build, command.test)
     start.limits = request.resources.words
     start.lacksNetwork = containment.lacksNetwork
@@ -132,6 +133,7 @@ final class IntegrationContext {
     start.toolchain = toolchain?.name ?? ""
     start.configuration = request.configuration
     (start.repeatCommand, start.unfilteredCommand) = (command.text, command.unfiltered)
+    start.rerunCommand = nil
     (start.buildCommand, start.testCommand) = (command.build, command.test)
     start.startedAt = integrator.clock.now()
     return IntegrationContext(

@@ -92,6 +92,9 @@ package struct Integration: Sendable {
   package var repeatCommand: String
   /// The same command without a choice of tests, so that another can be added; nil if unknown.
   package var unfilteredCommand: String?
+  /// The command that repeats a bot's integration, with what it was compared with, quoted for a shell; nil for a run
+  /// from the shell and for one of several destinations.
+  package var rerunCommand: String?
   /// The command that builds the same in a checkout, quoted for a shell; nil if unknown.
   package var buildCommand: String?
   /// The command that tests the same in a checkout, quoted for a shell, to which a choice of tests can be added; nil if

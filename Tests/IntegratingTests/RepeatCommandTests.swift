@@ -112,19 +112,25 @@ struct RepeatCommandTests {
       ])
   }
 
-  @Test("Leaves out what only a report is asked for, unless a gate needs it")
+  @Test("An integration of a bot is repeated by its number")
+  func rerun() throws {
+    let place = IntegrationRequest.Place(bot: "Mira's bot", number: 7)
+    #expect(try words(RepeatCommand.rerun(place)) == ["martlet", "rerun", "Mira's bot/7"])
+  }
+
+  @Test("Maps the tests if they were, and leaves out what else only a report is asked for, unless a gate needs it")
   func reportOnly() throws {
     let scratch = try Scratch()
     var request = Self.request(try repository(scratch))
     (request.bot.coverage.map, request.bot.coverage.blame, request.bot.coverage.incidental) = (true, true, true)
     request.bot.coverage.mutants = .changed
     let target = try target(request)
-    let plain = "martlet run /r --commit \(target.commit.short)"
+    let plain = "martlet run /r --commit \(target.commit.short) --map"
     #expect(RepeatCommand(request, target: target, repository: "/r").text == plain)
     request.bot.coverage.gates = [.noUncheckedChanges]
     #expect(
       RepeatCommand(request, target: target, repository: "/r").text
-        == "\(plain) --gate no-unchecked-changes --mutants changed")
+        == "martlet run /r --commit \(target.commit.short) --gate no-unchecked-changes --map --mutants changed")
   }
 
   @Test("Has the combinations that are built, their traits, and which of them only inform")

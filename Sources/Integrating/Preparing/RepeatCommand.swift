@@ -35,7 +35,8 @@ package struct RepeatCommand {
     unfiltered = words.map(Self.quoted).joined(separator: " ")
     words += request.coverage.gates.flatMap { ["--gate", $0.rule] }
     words += request.coverage.exclude.flatMap { ["--coverage-exclude", $0] }
-    // What else is asked of a report changes no outcome.
+    // Tests may end otherwise when they are mapped. What else is asked of a report changes no outcome.
+    if request.coverage.map { words.append("--map") }
     if request.coverage.gates.contains(.noUncheckedChanges) { words += ["--mutants", request.mutants.rawValue] }
     words += request.tests.filter.flatMap { ["--filter", $0] } + request.tests.skip.flatMap { ["--skip", $0] }
     if request.tests.limits.test != TestLimits().test {
@@ -44,6 +45,11 @@ package struct RepeatCommand {
     if request.tests.retries > 0 { words += ["--retries", "\(request.tests.retries)"] }
     if request.tests.isolation { words.append("--isolation") }
     text = words.map(Self.quoted).joined(separator: " ")
+  }
+
+  /// Returns the command that has the watcher integrate the commit again, by the settings and the history of the bot.
+  static func rerun(_ place: IntegrationRequest.Place) -> String {
+    "martlet rerun \(quoted("\(place.bot)/\(place.number)"))"
   }
 
   /// Returns a command of SwiftPM's with what decides how the sources are compiled.

@@ -224,7 +224,8 @@ package struct CoveragePages: Sendable {
 }
 
 extension Report {
-  /// The integration with which the change is compared, if no file changed since; nil if some did, or if that is unknown.
+  /// The integration with which the change is compared, if no file changed since; nil if some did, or if that is
+  /// unknown.
   fileprivate var unchangedSince: Int? {
     guard integration.workingTree == nil, let comparison, comparison.commits.changeNoFile,
       integration.changes?.patch.value?.origin == .integration(comparison.before.number)

@@ -29,8 +29,8 @@ struct UncountedList {
     return "Not counted: \(reason). It is in no total and not compared."
   }
 
-  /// Returns the path of a source as it is shown: that of a generated one without the folders of the build, which depend
-  /// on the machine and the configuration.
+  /// Returns the path of a source as it is shown: that of a generated one without the folders of the build, which
+  /// depend on the machine and the configuration.
   static func shownPath(_ path: String, _ kind: UncountedSources.Kind?) -> String {
     let folders = path.split(separator: "/").dropLast()
     guard kind == .generated, folders.first == ".build" else { return path }

@@ -136,7 +136,8 @@ struct IssuePage: ReportSection, Page {
       return issue.test.flatMap { report.tests[$0] }.flatMap { RepeatCommands.swift([$0], of: integration) }
     case .error, .linkerError, .warning: return integration.buildCommand ?? integration.repeatCommand
     case .analyzerWarning, .sanitizer: return integration.unfilteredCommand ?? integration.repeatCommand
-    case .gate: return integration.repeatCommand
+    // A run from the shell has other integrations to compare with.
+    case .gate: return integration.rerunCommand ?? integration.repeatCommand
     case .triggerError, .serviceError, .serviceWarning: return nil
     }
   }

@@ -45,9 +45,12 @@ struct RepeatCommands {
 
   private static let mostFilters = 3
 
-  /// Returns the commands that run an integration again; of one that does not build, first the build.
+  /// Returns the commands that run an integration again, first the one that compares it with what it was compared with;
+  /// of one that does not build, first the build.
   static func all(of integration: Integration) -> [String] {
-    guard integration.outcome == .buildErrors else { return [integration.repeatCommand] }
+    guard integration.outcome == .buildErrors else {
+      return [integration.rerunCommand, integration.repeatCommand].compactMap(\.self)
+    }
     return [integration.buildCommand, integration.unfilteredCommand ?? integration.repeatCommand].compactMap(\.self)
   }
 

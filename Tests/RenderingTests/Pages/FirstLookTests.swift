@@ -232,6 +232,14 @@ struct FirstLookTests {
     #expect(!index.contains("<span>branch "))
   }
 
+  @Test("An integration of a bot is repeated with its history first")
+  func again() {
+    var integration = GreeterSample.red.integration
+    #expect(RepeatCommands.all(of: integration) == [integration.repeatCommand])
+    integration.rerunCommand = "martlet rerun Greeter/42"
+    #expect(RepeatCommands.all(of: integration) == ["martlet rerun Greeter/42", integration.repeatCommand])
+  }
+
   @Test("A build that failed is repeated by a build, and by its integration without a choice of tests")
   func buildAgain() {
     var integration = OtherSamples.buildErrors.integration
