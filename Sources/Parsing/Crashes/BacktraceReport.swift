@@ -1,5 +1,5 @@
-package import FoundationEssentials
-import Model
+import FoundationEssentials
+package import Model
 
 /// A crash report that the Swift runtime wrote to a file, in the JSON of `SWIFT_BACKTRACE=format=json`.
 ///
