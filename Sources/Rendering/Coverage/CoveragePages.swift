@@ -5,6 +5,8 @@ import Syntax
 /// that a failure points to.
 package struct CoveragePages: Sendable {
   private let report: SharedIntegration
+  /// The integration since which no file changed; nil if some did, or if that is unknown.
+  private let unchangedSince: Int?
   private let facts: ReportFacts
   private let library: TemplateLibrary
   private let tree: CoverageTree?
@@ -30,6 +32,7 @@ package struct CoveragePages: Sendable {
     testRow: (TestID) -> String = { _ in "" }
   ) {
     self.report = SharedIntegration(report.integration)
+    unchangedSince = report.unchangedSince
     self.facts = facts
     self.library = library
     let notes = FailureNotes(report.integration.tests, testRow: { "../\(testRow($0))" }) {
@@ -130,7 +133,7 @@ package struct CoveragePages: Sendable {
     // Many rows may refer to one file, and highlighting is slow.
     var coloured: [String: HighlightedSource?] = [:]
     let page = CoverageOverview(
-      integration: report.integration, unchangedSince: report.unchangedSince, tree: tree, cut: cut, names: shortPaths,
+      integration: report.integration, unchangedSince: unchangedSince, tree: tree, cut: cut, names: shortPaths,
       link: { link(to: $0, line: $1) },
       source: { path in
         if let known = coloured[path] { return known }
