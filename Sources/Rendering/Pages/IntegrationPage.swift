@@ -35,7 +35,7 @@ struct IntegrationPage: ReportSection, Page {
       "settings": SettingsSection(report: report).record,
       "steps": StepsSection(report: report).record,
       "provenance": ProvenanceSection(report: report).record,
-      "commands": .list(RepeatCommands.all(of: integration).map { .shown($0) }),
+      "commands": .list(RepeatCommands.all(of: integration).map { .command($0) }),
     ]
   }
 

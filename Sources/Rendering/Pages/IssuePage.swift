@@ -48,7 +48,7 @@ struct IssuePage: ReportSection, Page {
         ? .shown(String(issue.message.prefix(20_000))) : .missing,
       "told": .list(turns.filter { !$0.needsSection }.map(record(of:))),
       "turns": .list(turns.filter(\.needsSection).map(record(of:))),
-      "repeatCommand": .shown(ifAny: repeatCommand),
+      "repeatCommand": .command(ifAny: repeatCommand),
       "life": life, "showsStreaks": .flag(past.streaks.count > 1),
       "streaks": .list(past.streaks.indices.reversed().map(record(ofStreak:))),
       "streakCount": past.streaks.count > 1
@@ -56,9 +56,9 @@ struct IssuePage: ReportSection, Page {
       "hasSources": .flag(!excerpts.isEmpty), "sources": .list(excerpts),
       "isSilenced": .flag(issue.status == .silenced),
       "command": issue.status == .silenced
-        ? .shown("martlet unsilence \(issue.id) --bot \(integration.bot)")
+        ? .command("martlet unsilence \(issue.id) --bot \(integration.bot)")
         : issue.kind.canBeSilenced && issue.status != .resolved
-          ? .shown("martlet silence \(issue.id) --bot \(integration.bot) --reason \"…\"") : .missing,
+          ? .command("martlet silence \(issue.id) --bot \(integration.bot) --reason \"…\"") : .missing,
     ]
   }
 

@@ -170,7 +170,7 @@ struct FirstLookTests {
         == #"while swift test --filter '^M\.S/it'\''s$'; do :; done"#)
     let text = try page(of: "echoFadesInTime", in: try PageSite.sample("unsteady"))
     let commands = text.split(separator: #"<div class="cmd"#).dropFirst().map { String($0) }
-    #expect(commands.first?.contains("<code>while swift test --filter") == true)
+    #expect(commands.first?.contains("<code>while swift test <span class=whole>--filter</span>") == true)
     #expect(commands.last?.contains("<code>martlet run ") == true && commands.count == 2)
     #expect(try !PageSite.sample("unsteady").text("index.html").contains("while swift test"))
   }

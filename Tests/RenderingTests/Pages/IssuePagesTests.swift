@@ -35,7 +35,10 @@ struct IssuePagesTests {
     #expect(text.contains("came back in 42"))
     #expect(text.contains("9f1c2ab changed line 20 of the test."))
     #expect(text.contains(#"<a class="up" href="../../31/index.html">31</a>"#))
-    #expect(text.contains("martlet silence t-4c81 --bot Greeter --reason"))
+    #expect(
+      text.contains(
+        "martlet silence <span class=whole>t-4c81</span> <span class=whole>--bot</span> Greeter <span class=whole>--reason<"
+      ))
     #expect(text.contains(#"href="../tests/GreeterTests-GreetingTests-test_greeting_atNoon"#))
   }
 
@@ -43,7 +46,7 @@ struct IssuePagesTests {
     "The page of an open issue has the command that repeats it, and that of what is gone has none; only that of a gate has gates"
   )
   func repeats() throws {
-    #expect(site.text("issues/t-4c81.html").contains("<code>swift test --filter "))
+    #expect(site.text("issues/t-4c81.html").contains("<code>swift test <span class=whole>--filter</span> "))
     #expect(site.text("issues/w-e5f4.html").contains("<h2 id=\"h-again\">Reproduce it</h2>"))
     var report = IssueSample.report
     report.integration.repeatCommand = "martlet run . --gate patch=80"
@@ -265,7 +268,9 @@ struct IssuePagesTests {
       #expect(text.contains("Mira &lt;mira@example.org&gt;"), "\(path)")
       #expect(text.contains("through 24 Dec 2026"), "\(path)")
     }
-    #expect(site.text("issues/h-6b30.html").contains("martlet unsilence h-6b30 --bot Greeter"))
+    #expect(
+      site.text("issues/h-6b30.html").contains(
+        "martlet unsilence <span class=whole>h-6b30</span> <span class=whole>--bot</span> Greeter"))
     #expect(site.text("issues/w-e5f4.html").contains("Counts again: the silence by Mira"))
   }
 

@@ -8,7 +8,7 @@ struct SummaryTests {
   @Test("The command that runs the red tests stands below them, and nowhere else")
   func runsRedTests() throws {
     let index = try PageSite.sample("red").text("index.html")
-    let parts = index.split(separator: "<div class=\"cmd\"><code>swift test --filter")
+    let parts = index.split(separator: "<div class=\"cmd\"><code>swift test <span class=whole>--filter")
     #expect(parts.count == 2)
     #expect(parts[0].hasSuffix("</table>\n") && parts[1].contains("<dl class=\"figures"))
     #expect(try !PageSite.sample("green").text("index.html").contains("<code>swift test"))
