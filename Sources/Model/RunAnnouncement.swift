@@ -1,18 +1,25 @@
-/// What the log of the tests says before a process that runs tests once more.
+/// What the log of the tests says before a process that runs tests once more, or those that are left.
 package enum RunAnnouncement: Hashable, Sendable {
   /// A red test runs again.
   case attempt(Int, of: Int, test: String)
   /// Tests run one after the other to see which lines each of them runs.
   case mapping
+  /// Tests run once more to find the one that ended a process beside others: its name, or how many there are.
+  case search(String)
+  /// The number of tests that run because an earlier process ended before it was their turn.
+  case rest(Int)
 
   private static let mark = "$ # "
   private static let mappingText = "mapping tests to lines"
+  private static let searchText = "search for the guilty test: "
 
   /// The line of the log.
   package var line: String {
     switch self {
     case .attempt(let number, let all, let test): "\(Self.mark)attempt \(number) of \(all): \(test)"
     case .mapping: Self.mark + Self.mappingText
+    case .search(let tests): Self.mark + Self.searchText + tests
+    case .rest(let count): "\(Self.mark)the rest: \(count) \(CountText.agreeing(count, "test", "tests"))"
     }
   }
 
@@ -22,6 +29,14 @@ package enum RunAnnouncement: Hashable, Sendable {
     let text = line.dropFirst(Self.mark.count)
     if text == Self.mappingText {
       self = .mapping
+      return
+    }
+    if text.hasPrefix(Self.searchText) {
+      self = .search(String(text.dropFirst(Self.searchText.count)))
+      return
+    }
+    if let match = text.wholeMatch(of: #/the rest: (\d+) tests?/#), let count = Int(match.1) {
+      self = .rest(count)
       return
     }
     guard let match = text.wholeMatch(of: #/attempt (\d+) of (\d+): (.*)/#), let number = Int(match.1),

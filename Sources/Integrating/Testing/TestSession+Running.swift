@@ -16,6 +16,7 @@ extension TestSession {
         course.giveUp(because: "the tests together had taken longer than \(limits.step.words)")
         break
       }
+      if let announcement = course.announcement { try log.note(announcement) }
       let process =
         switch library {
         case .xctest: try runXCTest(batch.tests, isEverything: batch.tests.count == listed.count, record: &record)

@@ -67,6 +67,14 @@ package struct TestCourse: Sendable {
     return current
   }
 
+  /// What the current batch is for; nil as long as every process ended by itself.
+  package var announcement: RunAnnouncement? {
+    guard deaths > 0 else { return nil }
+    let tests = current.tests
+    guard current.isSearch else { return .rest(tests.count) }
+    return .search(tests.count == 1 ? "\(tests[0])" : CountText.counted(tests.count, "test"))
+  }
+
   /// Records how a process ended, plans the next steps, and decides which of the process's open tests are to blame.
   ///
   /// - Parameters:

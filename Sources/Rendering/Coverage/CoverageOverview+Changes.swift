@@ -178,7 +178,8 @@ extension CoverageOverview {
       "Uncovered in this change",
       patch.map { noCode($0) == nil ? CountText.plain($0.tally.uncovered) : "–" } ?? "unknown",
       whole: patch.map { noCode($0) ?? Self.words($0.tally) + Self.left($0) } ?? changes.patch.reason ?? "",
-      link: patch == nil ? nil : "#change")
+      link: patch == nil ? nil : "#change",
+      isRed: integration.hasFailedPatchGate && patch.map { $0.tally.uncovered > 0 } == true)
     let loss =
       comparison.map(Self.loss)
       ?? Self.figure(
@@ -203,12 +204,12 @@ extension CoverageOverview {
       + (patch.partial > 0 ? "; \(CountText.plain(patch.partial)) partly ran" : "")
   }
 
-  private static func figure(_ name: String, _ value: String, unit: String? = nil, whole: String, link: String? = nil)
-    -> TemplateValue
-  {
+  private static func figure(
+    _ name: String, _ value: String, unit: String? = nil, whole: String, link: String? = nil, isRed: Bool = false
+  ) -> TemplateValue {
     .record([
       "name": .text(name), "value": .text(value), "delta": .missing, "whole": .shown(whole), "bar": .missing,
-      "unit": .optional(unit), "link": .optional(link),
+      "unit": .optional(unit), "link": .optional(link), "isRed": .flag(isRed),
     ])
   }
 }

@@ -174,7 +174,7 @@ struct CoverageOverview {
       "name": .text("Uncovered share"), "value": .text(CountText.percent(lines.uncovered, of: lines.total) ?? "–"),
       "delta": points.map { .record(["text": .text($0.text), "tone": .text($0.tone)]) } ?? .missing,
       "whole": .text("\(CountText.plain(lines.covered)) of \(CountText.counted(lines.total, "line")) ran\(ran)"),
-      "bar": .html(bar), "unit": .missing, "link": .missing,
+      "bar": .html(bar), "unit": .missing, "link": .missing, "isRed": false,
     ])
     let uncalled = figure(
       "Functions never called", functions.uncovered, before?.functions.uncovered,
@@ -199,7 +199,7 @@ struct CoverageOverview {
       "name": .text(name), "value": .text(CountText.plain(now)),
       "delta": before.flatMap { Delta(uncovered: now, from: $0, beside: integration.byChance()) }.record,
       "whole": .text("of \(whole)"), "bar": .missing,
-      "unit": .missing, "link": .missing,
+      "unit": .missing, "link": .missing, "isRed": false,
     ])
   }
 

@@ -280,25 +280,21 @@ extension CoverageTree.Node {
       "isStop": .flag((onlyFile?.kind ?? kind) == .file && lines.uncovered > 0),
       "uncovered": .text(CountText.plain(lines.uncovered)),
       "sortKey": .number(lines.uncovered),
-      "uncoveredDelta": isNew
-        ? .record(["text": "new", "tone": ""])
-        : (before?.lines.uncovered).flatMap {
-          Delta(lines.uncovered, from: $0, .moreIsWorse, byChance: byChance.uncoveredChange)
-        }.record,
+      "uncoveredDelta": isNew ? .record(["text": "new", "tone": ""]) : delta(of: .uncovered).record,
       "lines": .text(CountText.plain(lines.total)),
-      "linesDelta": (before?.lines.total).flatMap { Delta(lines.total, from: $0, .neutral) }.record,
+      "linesDelta": delta(of: .lines).record,
       "bar": .html(CoverageBar(lines: lines, width: 160).html()),
       "share": .text(CountText.percent(lines.uncovered, of: lines.total) ?? "no code"),
       "inChange": .optional(change?.words),
       "changeKey": change.map { .number($0.sortKey) } ?? .missing,
       "partly": .text(CountText.plain(lines.partial)),
-      "partlyDelta": change(lines.partial, from: before?.lines.partial),
+      "partlyDelta": delta(of: .partly).record,
       "functions": Self.words(totals.functions),
-      "functionsDelta": change(totals.functions.uncovered, from: before?.functions.uncovered),
+      "functionsDelta": delta(of: .functions).record,
       "regions": Self.words(totals.regions),
-      "regionsDelta": change(totals.regions.uncovered, from: before?.regions.uncovered),
+      "regionsDelta": delta(of: .regions).record,
       "branches": Self.words(totals.branches ?? Tally()),
-      "branchesDelta": totals.branches.map { change($0.uncovered, from: before?.branches?.uncovered) } ?? .missing,
+      "branchesDelta": delta(of: .branches).record,
     ])
   }
 
@@ -306,9 +302,28 @@ extension CoverageTree.Node {
     .text(tally.total == 0 ? "–" : "\(CountText.plain(tally.uncovered)) of \(CountText.plain(tally.total))")
   }
 
-  /// Returns the change of what follows from lines against the baseline.
-  private func change(_ now: Int, from before: Int?) -> TemplateValue {
-    before.flatMap { Delta(uncovered: now, from: $0, beside: byChance) }.record
+  /// The counts of a row that are compared with the baseline.
+  enum Count {
+    case uncovered, lines, partly, functions, regions, branches
+  }
+
+  /// Returns the change of a count against the baseline; nil if there is none.
+  func delta(of count: Count) -> Delta? {
+    func follows(_ now: Int?, _ before: Int?) -> Delta? {
+      guard let now, let before else { return nil }
+      return Delta(uncovered: now, from: before, beside: byChance)
+    }
+    guard let before else { return nil }
+    let lines = totals.lines
+    return switch count {
+    case .uncovered:
+      Delta(lines.uncovered, from: before.lines.uncovered, .moreIsWorse, byChance: byChance.uncoveredChange)
+    case .lines: Delta(lines.total, from: before.lines.total, .neutral)
+    case .partly: follows(lines.partial, before.lines.partial)
+    case .functions: follows(totals.functions.uncovered, before.functions.uncovered)
+    case .regions: follows(totals.regions.uncovered, before.regions.uncovered)
+    case .branches: follows(totals.branches?.uncovered, before.branches?.uncovered)
+    }
   }
 
   /// Returns the classes by which the style sheet indents a row and the filters hide it.

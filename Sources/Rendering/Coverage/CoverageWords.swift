@@ -120,18 +120,20 @@ enum CoverageWords {
     return "llvm-cov report prints \(printed), where this page has \(own): \(why)\(also)."
   }
 
-  /// Returns the change of a share in percentage points, such as `+0.9 points`; nil if either total is zero.
+  /// Returns the change of a share in percentage points, such as `+0.9 points`; nil if it is the same or either
+  /// total is zero.
   ///
   /// - Parameter byChance: how many more lines never ran by chance, which is neither good nor bad.
   static func points(_ now: LineTally, from before: LineTally, byChance: Int = 0) -> (text: String, tone: String)? {
     guard now.total > 0, before.total > 0 else { return nil }
     func share(_ uncovered: Int, _ lines: LineTally) -> Double { Double(uncovered) / Double(lines.total) }
     let change = share(now.uncovered, now) - share(before.uncovered, before)
+    guard change != 0 else { return nil }
     let own = byChance == 0 ? change : share(now.uncovered - byChance, now) - share(before.uncovered, before)
-    let sign = change == 0 ? "±" : change > 0 ? "+" : "−"
+    let sign = change > 0 ? "+" : "−"
     let tenths = Int((abs(change) * 1000).rounded())
     // A change must not be rounded to none.
-    let text = tenths == 0 && change != 0 ? "\(sign)<0.1 points" : "\(sign)\(tenths / 10).\(tenths % 10) points"
+    let text = tenths == 0 ? "\(sign)<0.1 points" : "\(sign)\(tenths / 10).\(tenths % 10) points"
     return (text, own > 0 ? "worse" : own < 0 ? "better" : "")
   }
 }

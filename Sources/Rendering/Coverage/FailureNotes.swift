@@ -54,7 +54,7 @@ struct FailureNotes {
     _ failure: TestFailure, of test: TestResult, caseName: String?, as kind: Kind, page: String?
   ) {
     guard let place = failure.location else { return }
-    summaries[place.file, default: SourceVerdict()].count(kind, of: test.id)
+    summaries[place.file, default: SourceVerdict()].count(kind, failure, of: test, at: place.line)
     let count = bubbles[place.file]?[place.line]?.count ?? 0
     guard count < Self.mostPerLine else {
       if count == Self.mostPerLine {

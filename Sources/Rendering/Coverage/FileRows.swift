@@ -51,17 +51,21 @@ struct FileRows {
       html.append(escaping: VisibleText.of(folder))
       html.append("</span>")
     }
-    var cells = [
-      CountText.plain(lines.uncovered), CountText.plain(lines.total),
-      CountText.percent(lines.uncovered, of: lines.total) ?? "no code", CountText.plain(lines.partial),
-      words(file.totals.functions), words(file.totals.regions),
+    var cells: [(words: String, count: CoverageTree.Node.Count?)] = [
+      (CountText.plain(lines.uncovered), .uncovered), (CountText.plain(lines.total), .lines),
+      (CountText.percent(lines.uncovered, of: lines.total) ?? "no code", nil),
+      (CountText.plain(lines.partial), .partly),
+      (words(file.totals.functions), .functions), (words(file.totals.regions), .regions),
     ]
-    if hasBranches { cells.append(words(file.totals.branches ?? Tally())) }
-    for (index, cell) in cells.enumerated() {
+    if hasBranches { cells.append((words(file.totals.branches ?? Tally()), .branches)) }
+    for cell in cells {
       html.append("<td>")
-      html.append(escaping: cell)
-      if index == 0 { appendChange(of: file, to: &html) }
-      if index == 2, lines.total > 0 { html.append(CoverageBar(lines: lines, width: 80).html()) }
+      html.append(escaping: cell.words)
+      if let count = cell.count {
+        appendChange(in: count, of: file, to: &html)
+      } else if lines.total > 0 {
+        html.append(CoverageBar(lines: lines, width: 80).html())
+      }
     }
     html.append("\n")
     return html
@@ -70,14 +74,13 @@ struct FileRows {
   /// Returns the path of the folder that holds a file; nil at the top.
   private static func folder(of path: String) -> String? { path.lastIndex(of: "/").map { String(path[..<$0]) } }
 
-  /// Appends the change in uncovered lines against the baseline; nothing if there is none.
-  private static func appendChange(of file: CoverageTree.Node, to html: inout SafeHTML) {
-    let uncovered = file.totals.lines.uncovered
-    if file.isNew {
+  /// Appends the change of a count against the baseline, as the tree has it; nothing if there is none.
+  private static func appendChange(
+    in count: CoverageTree.Node.Count, of file: CoverageTree.Node, to html: inout SafeHTML
+  ) {
+    if file.isNew, count == .uncovered {
       html.append(" <span class=d>new</span>")
-    } else if let before = file.before?.lines.uncovered,
-      let delta = Delta(uncovered, from: before, .moreIsWorse, byChance: file.byChance.uncoveredChange)
-    {
+    } else if let delta = file.delta(of: count) {
       html.append(" <span class=\"d ")
       html.append(escaping: delta.tone)
       html.append("\">")

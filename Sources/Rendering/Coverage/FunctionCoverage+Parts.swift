@@ -31,17 +31,27 @@ extension FunctionCoverage {
 extension FileCoverage {
   /// The number of functions and of the parts folded into them, which together make up the compiler's count.
   var functionWords: String {
+    let (own, parts, part) = functionCounts
+    if parts == 0 { return CountText.counted(own, "function") }
+    let folded = CountText.counted(parts, part)
+    return own == 0 ? folded : "\(CountText.counted(own, "function")) and \(folded)"
+  }
+
+  /// The same as one number, of which some were never called: `9 functions and closures`.
+  var functionSum: String {
+    let (own, parts, part) = functionCounts
+    guard own > 0, parts > 0 else { return functionWords }
+    return "\(CountText.plain(own + parts)) functions and \(part)s"
+  }
+
+  /// The number of functions, of the parts folded into them, and what such a part is called.
+  private var functionCounts: (own: Int, parts: Int, part: String) {
     // Of an uncounted source only the sums are known.
-    if functions.isEmpty { return CountText.counted(totals.functions.total, "function") }
-    let own = functions.count { !$0.isOnlyFolded }
-    var closures = 0
-    var all = 0
-    for part in functions.lazy.flatMap(\.folded) {
-      all += 1
-      if part.kind == .closure { closures += 1 }
-    }
-    let parts = CountText.counted(all, closures == all ? "closure" : "part")
-    if all == 0 { return CountText.counted(own, "function") }
-    return own == 0 ? parts : "\(CountText.counted(own, "function")) and \(parts)"
+    if functions.isEmpty { return (totals.functions.total, 0, "part") }
+    let parts = functions.flatMap(\.folded)
+    return (
+      functions.count { !$0.isOnlyFolded }, parts.count,
+      parts.allSatisfy { $0.kind == .closure } ? "closure" : "part"
+    )
   }
 }

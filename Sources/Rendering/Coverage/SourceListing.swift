@@ -67,6 +67,9 @@ struct SourceListing {
   private var history: SourceHistory { remarks.history }
   private var marks: ChangeMarks { remarks.marks }
 
+  /// Whether anything stands beside the lines; otherwise the style sheet hides the column.
+  private var hasRuns: Bool { !coverage.lines.isEmpty || !coverage.leftOut.isEmpty || !marks.lines.isEmpty }
+
   func hasPartCounts(in lines: Range<Int>) -> Bool { lines.contains { parts[$0] != nil } }
 
   /// Returns the table with the given lines, counted from 1; by default all of them.
@@ -74,9 +77,17 @@ struct SourceListing {
     let shown = (shown ?? 1..<(source.lineCount + 1)).clamped(to: 1..<(source.lineCount + 1))
     var html = SafeHTML()
     html.bytes.reserveCapacity(shown.count * 110 + 1000)
-    html.append(history.hasOrigins ? "<table class=by><caption class=vh>" : "<table><caption class=vh>")
+    switch (history.hasOrigins, hasRuns) {
+    case (false, true): html.append("<table>")
+    case (true, true): html.append("<table class=by>")
+    case (false, false): html.append("<table class=bare>")
+    case (true, false): html.append("<table class=\"by bare\">")
+    }
+    html.append("<caption class=vh>")
     html.append(escaping: VisibleText.of(coverage.fileName))
-    html.append(" with the runs of each line</caption>\n<thead class=vh><tr><th scope=col>")
+    html.append(
+      hasRuns ? " with the runs of each line" : remarks.verdicts.isEmpty ? "" : " with the states of its tests")
+    html.append("</caption>\n<thead class=vh><tr><th scope=col>")
     html.append(history.hasOrigins ? "Day, author and line" : "Line")
     html.append("<th scope=col>Runs<th scope=col>Source</thead>\n<tbody>\n")
     var rows = ListingRows(coverage, blocks: blocks, shown: shown, breaks: breaks)

@@ -55,12 +55,12 @@ struct SourcePage {
   func pictures(of source: HighlightedSource?, _ whole: SourceListing?) -> [String: TemplateValue] {
     let shown = source.map { listing(of: $0, whole) }
     return [
-      "failedLines": failedLines,
       "hasSprite": .flag(leads || !plan.remarks.bubbles.isEmpty),
       "listing": shown.map { .html($0.html) } ?? .missing,
       "isEmpty": .flag(source?.lineCount == 0),
       "hasPartCounts": .flag(shown?.hasPartCounts ?? false),
-      "hasCounts": .flag(plan.hasCoverage && plan.kind != .test),
+      "hasCounts": .flag(plan.kind != .test && plan.coverage?.lines.isEmpty == false),
+      "hasMarks": .flag(plan.coverage.map { !$0.lines.isEmpty || !$0.leftOut.isEmpty } ?? false),
       "changeLegend": legend,
       "minimap": source == nil ? .missing : minimap,
       "staleLine": source.map(staleLine) ?? .missing,
@@ -78,6 +78,7 @@ struct SourcePage {
       "heading": .text(heading),
       "verdict": leads ? .text(verdict.glyph) : .missing,
       "linesLead": leads ? .missing : .text(verdict.linesLead),
+      "failedLines": failedLines,
       "path": .shown(shownPath),
       "uncounted": leads
         ? .missing : .optional(plan.kind.map { UncountedList.sentence($0, group: plan.coverage?.target ?? "") }),
@@ -159,7 +160,10 @@ struct SourcePage {
     guard !plan.remarks.bubbles.isEmpty else { return .missing }
     let lines = plan.remarks.bubbles.keys.sorted()
     let entries = lines.prefix(20).map { line in
-      TemplateValue.record(["line": .number(line), "link": .text(plan.neighbour(ofLine: line))])
+      TemplateValue.record([
+        "tests": .shown(ifAny: verdict.tests(at: line)), "line": .number(line),
+        "link": .text(plan.neighbour(ofLine: line)),
+      ])
     }
     let more = lines.count > 20 ? TemplateValue.text("and \(CountText.plain(lines.count - 20)) more") : .missing
     return .record(["entries": .list(entries), "more": more])
@@ -284,10 +288,11 @@ extension SourcePage {
     let branches = file.totals.branches ?? Tally()
     let isComparable = plan.isCounted && report.isComparable
     let before = isComparable ? report.integration.baseline?.files[file.path] : nil
+    let ranDelta = (before?.lines.covered).flatMap { Delta(lines.covered, from: $0, .neutral) }
     return [
       "headerNote": file.isHeader && lines.total > 0 ? .text(HeaderWords.note) : .missing,
       "neverRan": .text(file.neverRanWords),
-      "glyph": .text(CoverageWords.glyph(of: lines)),
+      "glyph": .text(plan.isCounted ? CoverageWords.glyph(of: lines) : TestState.notRun.glyph),
       "isWhole": .flag(lines.uncovered == 0 && lines.partial == 0),
       "hasCode": .flag(lines.total > 0),
       "uncovered": .text(CountText.plain(lines.uncovered)),
@@ -298,11 +303,12 @@ extension SourcePage {
       "partly": .text(CountText.plain(lines.partial)),
       "hasPartlyRan": .flag(lines.partial > 0),
       "partlyDelta": change(lines.partial, from: before?.lines.partial),
-      "ran": .text(CountText.plain(lines.covered)),
-      "ranDelta": (before?.lines.covered).flatMap { Delta(lines.covered, from: $0, .neutral) }.record,
+      // Where all lines ran the heading says so.
+      "ran": lines.uncovered + lines.partial > 0 || ranDelta != nil ? .text(CountText.plain(lines.covered)) : .missing,
+      "ranDelta": ranDelta.record,
       "share": .optional(CountText.percent(lines.uncovered, of: lines.total)),
       "functionFigure": tally(
-        file.totals.functions, before?.functions, of: file.functionWords,
+        file.totals.functions, before?.functions, of: file.functionSum,
         file.isHeader ? "without a counted call" : "never called"),
       "regionFigure": tally(
         file.totals.regions, before?.regions, of: CountText.counted(file.totals.regions.total, "region"),

@@ -4,31 +4,40 @@ import Model
 struct SourceVerdict {
   /// The number of failures recorded in it, without those of flaky tests and known issues.
   private(set) var failures = 0
+  /// The tests that ended in it without a result, by how: they crashed or were stopped.
+  private(set) var ended: [TestState: Set<TestID>] = [:]
   /// The tests that failed in it, or are declared in it, and passed in a later attempt.
   private(set) var flaky: Set<TestID> = []
   private(set) var knownIssues = 0
   /// How the tests ended that are declared in it.
   private(set) var states: [TestState] = []
+  /// The tests that say something about a line, by its number, as they are named in a sentence.
+  private(set) var names: [Int: [String]] = [:]
 
   /// Whether there is anything to say.
-  var isEmpty: Bool { failures == 0 && flaky.isEmpty && knownIssues == 0 && states.isEmpty }
+  var isEmpty: Bool { worst == nil && flaky.isEmpty && knownIssues == 0 && states.isEmpty }
 
   mutating func declare(_ test: TestResult) {
     states.append(test.state)
     if test.isFlaky { flaky.insert(test.id) }
   }
 
-  mutating func count(_ kind: FailureNotes.Kind, of test: TestID) {
+  mutating func count(_ kind: FailureNotes.Kind, _ failure: TestFailure, of test: TestResult, at line: Int) {
     switch kind {
+    case .failed where failure.end != nil: ended[test.state, default: []].insert(test.id)
     case .failed: failures += 1
-    case .flaky: flaky.insert(test)
+    case .flaky: flaky.insert(test.id)
     case .known: knownIssues += 1
     }
+    if names[line]?.contains(test.quotedTitle) != true { names[line, default: []].append(test.quotedTitle) }
   }
+
+  /// The worst end of a test in it; nil if none failed there.
+  private var worst: TestState? { (ended.keys + (failures > 0 ? [.failed] : [])).min { $0.rank < $1.rank } }
 
   /// The name of the glyph in the sprite: that of the worst.
   var glyph: String {
-    if failures > 0 { return TestState.failed.glyph }
+    if let worst { return worst.glyph }
     let worst = states.min { $0.rank < $1.rank } ?? (knownIssues > 0 ? .expectedFailure : .passed)
     return flaky.isEmpty || worst.isRed || worst == .notRun ? worst.glyph : FailureNotes.Kind.flaky.glyph
   }

@@ -63,27 +63,17 @@ struct FiguresSection: ReportSection {
     let lines = patch.tally
     let isUnknown = lines.total == 0 && !patch.unmapped.isEmpty
     // The row of a failed gate above already names the lines.
-    let places = isToldByGate ? LinePlaces([]) : summary.uncovered
+    let places = integration.hasFailedPatchGate ? LinePlaces([]) : summary.uncovered
     let left = places.lineCount(behind: Self.mostPlaces)
     return figure(
       "Uncovered in this change",
       isUnknown ? "not known" : lines.total == 0 ? "–" : CountText.plain(lines.uncovered),
       unit: isUnknown
         ? nil : lines.total == 0 ? "no counted line changed" : "of \(CountText.counted(lines.total, "changed line"))",
-      link: lines.total == 0 ? nil : "coverage.html", isRed: isToldByGate && lines.uncovered > 0,
+      link: lines.total == 0 ? nil : "coverage.html", isRed: integration.hasFailedPatchGate && lines.uncovered > 0,
       places: sources.links(to: places, first: Self.mostPlaces),
       left: left > 0 ? "and \(CountText.plain(left)) more" : nil,
       sub: left > 0 ? nil : summary.patchNote)
-  }
-
-  /// Whether a failed gate names the uncovered lines of the change.
-  private var isToldByGate: Bool {
-    integration.gates.contains { gate in
-      switch CoverageGate(rule: gate.rule) {
-      case .patchFullyCovered, .patch: gate.state == .failed
-      case .noLostCoverage, .ratchet, .noUncheckedChanges, nil: false
-      }
-    }
   }
 
   private var uncovered: TemplateValue? {
@@ -203,6 +193,16 @@ struct FiguresSection: ReportSection {
 }
 
 extension Integration {
+  /// Whether a failed gate names the uncovered lines of the change.
+  var hasFailedPatchGate: Bool {
+    gates.contains { gate in
+      switch CoverageGate(rule: gate.rule) {
+      case .patchFullyCovered, .patch: gate.state == .failed
+      case .noLostCoverage, .ratchet, .noUncheckedChanges, nil: false
+      }
+    }
+  }
+
   /// Whether there was no build to test and measure, which the page already states.
   var isUnbuilt: Bool { outcome == .buildErrors && tests.counts.listed == 0 }
 

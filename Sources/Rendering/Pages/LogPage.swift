@@ -177,14 +177,15 @@ struct LogPage: ReportSection, Page {
   /// Returns links to the first errors on the page.
   private func jumps(_ remarks: LogRemarks) -> [TemplateValue] {
     remarks.findings.filter { $0.kind != .warning }.prefix(Self.mostJumps).map { finding in
-      let isToldByText = finding.kind == .timedOut
+      // What ran out of time says so, and links say more than a note.
+      let isTold = finding.kind == .timedOut || !finding.runs.isEmpty
       return .record([
         "number": .text("\(finding.number)"), "text": .shown(finding.text),
-        "note": isToldByText ? .missing : .shown(ifAny: remarks.notes[finding.number]),
-        "first": .optional(finding.runs.first.map { LogWords.run($0.attempt) }),
+        "note": isTold ? .missing : .shown(ifAny: remarks.notes[finding.number]),
+        "first": .optional(finding.runs.first.map { LogWords.run($0.run) }),
         "others": .list(
           finding.runs.dropFirst().map {
-            .record(["word": .text(LogWords.run($0.attempt)), "number": .text("\($0.number)")])
+            .record(["word": .text(LogWords.run($0.run)), "number": .text("\($0.number)")])
           }),
       ])
     }

@@ -21,9 +21,16 @@ struct LogFinding {
   /// The line on which it begins.
   var number: Int
   var text: String
-  /// Where it happened in each run: the attempts by their numbers, and one without for the run that maps tests to lines;
-  /// empty if there was one run.
-  var runs: [(attempt: Int?, number: Int)] = []
+  /// In which runs it happened, with the line in each; empty if there was one run.
+  var runs: [(run: Run, number: Int)] = []
+
+  enum Run: Hashable {
+    case attempt(Int)
+    /// Within the first attempt, after a process that several tests may have ended.
+    case search
+    /// The run that maps tests to lines.
+    case mapping
+  }
 }
 
 /// What a page of a log leads to, and what the results of the tests add to its lines.
@@ -51,14 +58,16 @@ struct LogRemarks {
     let others = processes.filter { !ended.contains($0.endIndex) }
     for test in alone.filter({ $0.state == .timedOut }).prefix(Self.most.unended) { addHang(of: test, in: others) }
     let deaths = Set(crashed.flatMap { addCrash(of: $0, in: processes) })
-    let flaky = noteAttempts(of: alone.filter { $0.attempts.count > 1 }, in: lines)
+    let again = noteAttempts(of: alone.filter { $0.attempts.count > 1 }, in: lines)
+    let same = Dictionary(grouping: lines.lazy.filter { $0.kind == .error && $0.isHead }, by: \.bytes)
     var seen: Set<TestID> = []
     for head in LogBook.heads(of: .error, in: lines) where !deaths.contains(head.bytes) {
-      let test = flaky[head.number]
+      let flaky = again[head.number].flatMap { $0.isFlaky ? $0.id : nil }
       // A test that failed in several ways before it passed is one.
-      if let test, !seen.insert(test).inserted { continue }
-      let kind: LogFinding.Kind = test != nil ? .flaky : isTesting ? .failure : .error
-      findings.append(LogFinding(kind: kind, number: head.number, text: head.text))
+      if let flaky, !seen.insert(flaky).inserted { continue }
+      let kind: LogFinding.Kind = flaky != nil ? .flaky : isTesting ? .failure : .error
+      let runs = kind == .failure ? Self.runs(saying: same[head.bytes] ?? []) : []
+      findings.append(LogFinding(kind: kind, number: head.number, text: head.text, runs: runs))
     }
     findings += LogBook.heads(of: .warning, in: lines).map {
       LogFinding(kind: .warning, number: $0.number, text: $0.text)
@@ -91,21 +100,33 @@ struct LogRemarks {
     }
     addEnd(
       of: test, as: .timedOut,
-      at: Self.runs(hung).compactMap { attempt, lines in
-        lines.first.map { (attempt: attempt, number: $0.number) }
-      })
+      at: Self.runs(hung).compactMap { run, lines in lines.first.map { (run: run, number: $0.number) } })
   }
 
   /// Adds a test that crashed, at what each of its attempts printed of it, and returns that.
   private mutating func addCrash(of test: TestResult, in processes: [ArraySlice<LogBook.Line>]) -> [ArraySlice<UInt8>] {
-    let ends = Self.runs(Self.begun(test, in: processes)).compactMap { attempt, lines in
-      (lines.first { $0.kind == .error && $0.isHead } ?? lines.first).map { (attempt: attempt, line: $0) }
+    let begun = Self.begun(test, in: processes)
+    var ends = Self.runs(begun).compactMap { run, lines in Self.end(of: lines).map { (run: run, line: $0) } }
+    // That it ended a process beside other tests is known by what it printed when it ended one alone.
+    let before = begun.filter(Self.isFirstAttempt).compactMap(Self.end).first
+    if let before, let last = ends.first, last.run == .attempt(1), last.line.kind == .error,
+      before.number < last.line.number, before.bytes == last.line.bytes
+    {
+      ends[0].run = .search
+      ends.insert((.attempt(1), before), at: 0)
     }
-    addEnd(of: test, as: .crashed, at: ends.map { ($0.attempt, $0.line.number) })
+    addEnd(of: test, as: .crashed, at: ends.map { ($0.run, $0.line.number) })
     return ends.map(\.line).filter { $0.kind == .error }.map(\.bytes)
   }
 
-  private mutating func addEnd(of test: TestResult, as kind: LogFinding.Kind, at ends: [(attempt: Int?, number: Int)]) {
+  /// Returns the line on which a process says why it ends, or on which its last test began.
+  private static func end(of lines: ArraySlice<LogBook.Line>) -> LogBook.Line? {
+    lines.first { $0.kind == .error && $0.isHead } ?? lines.first
+  }
+
+  private mutating func addEnd(
+    of test: TestResult, as kind: LogFinding.Kind, at ends: [(run: LogFinding.Run, number: Int)]
+  ) {
     guard let first = ends.first else { return }
     findings.append(
       LogFinding(
@@ -113,17 +134,24 @@ struct LogRemarks {
         runs: ends.count > 1 ? ends : []))
   }
 
-  /// Says where tests failed for the first time how all their attempts ended, and returns the lines of those that passed
-  /// at last.
-  private mutating func noteAttempts(of tests: [TestResult], in lines: [LogBook.Line]) -> [Int: TestID] {
+  /// Returns the runs of lines that say the same, with the first line in each; empty if there is one run.
+  private static func runs(saying lines: [LogBook.Line]) -> [(run: LogFinding.Run, number: Int)] {
+    var seen: Set<LogFinding.Run> = []
+    let runs = lines.map { (run: run(of: $0), number: $0.number) }.filter { seen.insert($0.run).inserted }
+    guard runs.count > 1 else { return [] }
+    return runs.filter { $0.run != .mapping } + runs.filter { $0.run == .mapping }
+  }
+
+  /// Says where tests failed for the first time how all their attempts ended, and returns the tests of these lines.
+  private mutating func noteAttempts(of tests: [TestResult], in lines: [LogBook.Line]) -> [Int: TestResult] {
     let again = tests.prefix(Self.most.again).map { (test: $0, marks: Self.failures(of: $0)) }
-    var flaky: [Int: TestID] = [:]
+    var found: [Int: TestResult] = [:]
     for line in again.isEmpty ? [] : lines where line.kind == .error && line.isHead {
       guard let test = again.first(where: { line.holds($0.marks) })?.test else { continue }
-      if line.announcement == nil { notes[line.number] = FlakyWords.attempts(of: test) }
-      if test.isFlaky { flaky[line.number] = test.id }
+      if Self.run(of: line) == .attempt(1) { notes[line.number] = FlakyWords.attempts(of: test) }
+      found[line.number] = test
     }
-    return flaky
+    return found
   }
 
   /// Returns the processes in which a test began and did not end: those of the attempts with their numbers, then the one
@@ -133,18 +161,23 @@ struct LogRemarks {
   /// them.
   private static func runs(
     _ processes: [ArraySlice<LogBook.Line>]
-  ) -> [(attempt: Int?, lines: ArraySlice<LogBook.Line>)] {
-    var attempts: [(attempt: Int?, lines: ArraySlice<LogBook.Line>)] = []
-    if let first = processes.last(where: { $0.first?.announcement == nil }) { attempts.append((1, first)) }
-    var mapping: [(attempt: Int?, lines: ArraySlice<LogBook.Line>)] = []
-    for lines in processes {
-      switch lines.first?.announcement {
-      case nil: break
-      case .attempt(let number, _, _): attempts.append((number, lines))
-      case .mapping: mapping.append((nil, lines))
-      }
+  ) -> [(run: LogFinding.Run, lines: ArraySlice<LogBook.Line>)] {
+    let runs = processes.compactMap { lines in lines.first.map { (run: run(of: $0), lines: lines) } }
+    let first = runs.last { $0.run == .attempt(1) }.map { [$0] } ?? []
+    return first + runs.filter { $0.run != .attempt(1) && $0.run != .mapping } + runs.filter { $0.run == .mapping }
+  }
+
+  /// Returns the run to which the process of a line belongs.
+  private static func run(of line: LogBook.Line) -> LogFinding.Run {
+    switch line.announcement {
+    case nil, .search, .rest: .attempt(1)
+    case .attempt(let number, _, _): .attempt(number)
+    case .mapping: .mapping
     }
-    return attempts + mapping
+  }
+
+  private static func isFirstAttempt(_ process: ArraySlice<LogBook.Line>) -> Bool {
+    process.first.map { run(of: $0) == .attempt(1) } ?? false
   }
 
   /// Returns the lines of each process.

@@ -30,13 +30,20 @@ enum LogWords {
     CountText.plain(count) + (places > count ? " in \(CountText.plain(places)) places" : "")
   }
 
-  /// - Parameter attempt: nil for the run that maps tests to lines.
-  static func run(_ attempt: Int?) -> String { attempt.map { "attempt \($0)" } ?? "mapping run" }
+  static func run(_ run: LogFinding.Run) -> String {
+    switch run {
+    case .attempt(let number): "attempt \(number)"
+    case .search: "once more"
+    case .mapping: "mapping run"
+    }
+  }
 
   static func label(_ part: LogKinds.Part) -> String {
     switch part {
     case .announcement(.attempt(let number, let all, let test)): "Attempt \(number) of \(all): \(test)"
     case .announcement(.mapping): "Mapping run: tests to lines"
+    case .announcement(.search(let tests)): "Search for the guilty test: \(tests)"
+    case .announcement(.rest(let count)): "The rest: \(CountText.counted(count, "test"))"
     case .tests(let library, let inOrder): library.rawValue + (inOrder ? ", one test at a time" : "")
     }
   }

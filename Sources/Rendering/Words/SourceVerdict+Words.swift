@@ -3,7 +3,7 @@ import Model
 extension SourceVerdict {
   /// What the page of the source is about.
   var phrase: String {
-    if failures > 0 { return CountText.counted(failures, "failure") }
+    if let bad { return bad }
     if !flaky.isEmpty { return CountText.counted(flaky.count, "flaky test") }
     if states.isEmpty { return CountText.counted(knownIssues, "known issue") }
     let passed = states.count { $0 == .passed }
@@ -11,10 +11,19 @@ extension SourceVerdict {
     return passed == states.count ? "\(all) passed" : "\(CountText.plain(passed)) of \(all) passed"
   }
 
-  /// What stands before the lines with messages.
-  var linesLead: String {
-    failures > 0 ? "failures on" : flaky.isEmpty ? "known issues on" : "flaky on"
+  /// How many tests failed in it, and how; nil if none did.
+  private var bad: String? {
+    let ends = ended.sorted { $0.key.rank < $1.key.rank }
+      .map { "\(CountText.counted($1.count, "test")) \($0.past)" }
+    let parts = ends + (failures > 0 ? [CountText.counted(failures, "failure")] : [])
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
+
+  /// What stands before the lines with messages.
+  var linesLead: String { bad ?? (flaky.isEmpty ? "known issues" : "flaky") }
+
+  /// Returns the tests that say something about a line, as they stand before its number: `crash() at`.
+  func tests(at line: Int) -> String? { names[line].map { "\(ShortList.text($0, first: 2)) at" } }
 }
 
 extension FailureNotes.Kind {
