@@ -10,6 +10,7 @@ struct TestCourseTests {
     var course: TestCourse
     var batches: [String] = []
     var blames: [Blame] = []
+    var announcements: [RunAnnouncement?] = []
 
     init(_ library: TestLibrary, _ names: String, mostDeaths: Int = 20) {
       course = TestCourse(
@@ -27,6 +28,7 @@ struct TestCourseTests {
       batches.append(
         "\(batch.tests.map { String($0.description.dropFirst(2)) }.joined(separator: " "))\(batch.isSerial ? " serial" : "")"
       )
+      announcements.append(course.announcement)
       let library = TestLibrary.swiftTesting
       let done = Self.ids(ended).map { TestResult(id: $0, library: library, state: .passed) }
       let started = Self.ids(open).map { id in
@@ -59,6 +61,16 @@ struct TestCourseTests {
     #expect(player.batches == ["A/a A/b A/c A/d A/e serial", "A/d A/e serial", "nothing"])
     #expect(player.blamed == ["A/c", "*"])
     #expect(player.course.reasons == [])
+  }
+
+  @Test("What a process is for is said once another one died: to find the guilty test, or to run what is left")
+  func announcements() {
+    var player = Player(.swiftTesting, "a() b() c() d()")
+    player.play(ended: "", open: "a() b()")
+    player.play(ended: "a()", .exited(0))
+    player.play(ended: "", open: "b()")
+    player.play(ended: "c() d()", .exited(0))
+    #expect(player.announcements == [nil, .search("M.a()"), .search("M.b()"), .rest(2)])
   }
 
   @Test("Where one test was open it is the guilty one, and those that had not started go on together")

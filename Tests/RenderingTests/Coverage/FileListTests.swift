@@ -63,6 +63,25 @@ struct FileListTests {
     #expect(text.contains("<td>100%<svg class=bar ") && text.contains("<td>no code<td>"))
   }
 
+  @Test("Beside each count stands its change against the baseline, as in the tree")
+  func changes() throws {
+    var now = files()[0]
+    now.totals.regions = Tally(total: 9, covered: 5)
+    var before = now.totals
+    before.lines = LineTally(total: 8, covered: 6, partial: 0)
+    before.functions = Tally(total: 2, covered: 1)
+    before.regions = Tally(total: 9, covered: 4)
+    var baseline = Baseline(
+      number: 41, commit: CommitID(rawValue: ""), outcome: .succeeded, tests: TestCounts(), totals: before,
+      files: [now.path: before], duration: 0, warnings: 0, states: [:])
+    baseline.targets = [now.path: now.target]
+    let row = try #require(FileRows(CoverageTree(Coverage(files: [now]), baseline: baseline)) { _ in nil }.html.first)
+    let text = String(decoding: row.bytes, as: UTF8.self)
+    #expect(text.contains("<td>3 <span class=\"d worse\">+1</span><td>9 <span class=\"d \">+1</span><td>33.3%"))
+    #expect(text.contains("<td>1 <span class=\"d worse\">+1</span><td>0 of 2 <span class=\"d better\">−1</span>"))
+    #expect(text.contains("<td>4 of 9 <span class=\"d better\">−1</span>"))
+  }
+
   private struct Unexpected: Error {}
 
   @Test("A list that is too long for a page says how many files are not in it, and where they are")

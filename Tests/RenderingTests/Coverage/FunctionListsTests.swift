@@ -117,6 +117,17 @@ struct FunctionListsTests {
     #expect(words() == "0 functions")
   }
 
+  @Test("Of functions and what is folded into them there is one number where some of them were never called")
+  func sum() {
+    func words(_ functions: FunctionCoverage...) -> String {
+      RenderingTests.file(lines: [], functions: functions).functionSum
+    }
+    let closures = [FunctionCoverage.Folded(.closure, count: 1), .init(.closure, count: 0)]
+    #expect(words(function("a()", 1, folded: closures), function("b()", 0)) == "4 functions and closures")
+    #expect(words(function("a()", 1, folded: closures + [.init(.initialValue, count: 1)])) == "4 functions and parts")
+    #expect(words(function("a()", 1)) == "1 function")
+  }
+
   @Test("What is folded into a function and was never called is said in its row")
   func uncalledParts() throws {
     let parts: [FunctionCoverage.Folded] = [

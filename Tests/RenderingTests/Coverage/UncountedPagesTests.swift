@@ -172,6 +172,8 @@ struct UncountedPagesTests {
       $0.failures = [.crash("Fatal error: a", at: SourceLocation(file: Self.test, line: 4))]
     }
     #expect(crashed.contains("<span class=\"tip\"><svg class=\"g is-crashed\""))
+    #expect(crashed.contains("<h1>GreeterTests.swift: 1 test crashed</h1>"))
+    #expect(crashed.contains("<svg class=\"g big is-crashed\"") && crashed.contains("<span>greets() at <a href="))
     let flaky = try page {
       $0.isFlaky = true
       $0.failures = [TestFailure(location: SourceLocation(file: Self.test, line: 4), message: "no")]
@@ -179,6 +181,31 @@ struct UncountedPagesTests {
     #expect(
       flaky.contains("<h1>GreeterTests.swift: 1 flaky test</h1>") && flaky.contains("<svg class=\"g big is-flaky\""))
     #expect(!flaky.contains("1 failure") && !flaky.contains("is-failed") && flaky.contains(">Passed, flaky</a>"))
+  }
+
+  @Test("Without counted lines nothing explains them: no legend, and no column beside the numbers")
+  func uncounted() throws {
+    var report = Self.report(failing: false)
+    let path = "Tests/GreeterTests/WordsTests.swift"
+    report.integration.tests = TestReport(results: [
+      TestResult(
+        id: TestID(module: "GreeterTests", suite: "", name: "words()"), library: .swiftTesting, state: .timedOut,
+        location: SourceLocation(file: path, line: 3),
+        failures: [.timeOut("longer than 4 s", at: SourceLocation(file: path, line: 4))])
+    ])
+    let page = try #require(try CoverageSite.render(report)["test-sources/Tests-GreeterTests-WordsTests.swift.html"])
+    #expect(page.contains("<h1>WordsTests.swift: 1 test timed out</h1>"))
+    #expect(
+      page.contains("<table class=bare><caption class=vh>WordsTests.swift with the states of its tests</caption>"))
+    #expect(!page.contains("What the marks mean") && !page.contains("no bar: no code"))
+  }
+
+  @Test("A source that does not count is grey, and where all of it ran only the heading says so")
+  func generated() throws {
+    let path = "other-sources/debug-GreeterPackageTests.derived-runner.swift.html"
+    let page = try #require(try CoverageSite.render(Self.report())[path])
+    #expect(page.contains("<svg class=\"g big is-not-run\"") && page.contains("runner.swift: the only line ran</h1>"))
+    #expect(page.contains("<p class=facts></p>") && page.contains("<span>no bar: no code</span>"))
   }
 
   @Test("Every link between the pages leads to a page and an anchor that exist")

@@ -242,6 +242,50 @@ struct LogPageTests {
     #expect(text.contains(" 1 timed out</a>") && text.contains(" 1 crashed</a>"))
   }
 
+  @Test("What ended a process beside other tests is found by what it printed alone; what searches for it says so")
+  func beside() throws {
+    let death = "A.swift:1: Fatal error: Index out of range\n"
+    let other = "A.swift:9: Fatal error: Unexpectedly found nil\n"
+    let starts = "◇ Test b() started.\n◇ Test crashes() started.\n"
+    func text(_ first: String) throws -> String {
+      let search = "\(RunAnnouncement.search("M.S/crashes()").line)\n$ a.xctest\n◇ Test crashes() started.\n\(death)"
+      let rest = "\(RunAnnouncement.rest(1).line)\n$ a.xctest\n◇ Test b() started.\n"
+      return try page("$ a.xctest\n\(starts)\(first)\(search)\(rest)" + String(repeating: "x\n", count: 40)) {
+        $0.tests.results = [
+          TestResult(
+            id: TestID(module: "M", suite: "S", name: "crashes()"), library: .swiftTesting, state: .crashed, duration: 1
+          )
+        ]
+      }
+    }
+    let same = try text(death)
+    #expect(
+      same.contains(
+        ##"<a href="#L4">Line 4</a> <code>crashes() crashed</code> <span class="dim">attempt 1, <a href="#L8">once more</a></span>"##
+      ))
+    #expect(
+      same.contains("<b>Search for the guilty test: M.S/crashes()</b>") && same.contains("<b>The rest: 1 test</b>"))
+    #expect(try text(other).contains(##"<a href="#L8">Line 8</a> <code>crashes() crashed</code></p>"##))
+  }
+
+  @Test("A failure leads to the same failure in the other attempts, and in the run that maps tests to lines")
+  func failedAgain() throws {
+    let ticks = TestID(module: "M", suite: "S", name: "ticks()")
+    let failure = "$ a.xctest\n✘ Test ticks() recorded an issue at A.swift:1:1: Expectation failed: 1 == 2\n"
+    let attempt = RunAnnouncement.attempt(2, of: 2, test: "\(ticks)").line
+    let log = "\(failure)\(RunAnnouncement.mapping.line)\n\(failure)\(attempt)\n\(failure)"
+    let text = try page(log + String(repeating: "x\n", count: 40)) {
+      let test = TestResult(id: ticks, library: .swiftTesting, state: .failed, duration: 1)
+      $0.tests.results = [test.retried([test])]
+    }
+    let jumps = text.matches(of: #/<p class="jump">(.*?)<\/p>/#).map { String($0.1) }
+    #expect(jumps.count == 1)
+    #expect(
+      jumps.first?.hasSuffix(
+        ##"</code> <span class="dim">attempt 1, <a href="#L8">attempt 2</a>, <a href="#L5">mapping run</a></span>"##)
+        == true)
+  }
+
   @Test(
     "A fold says how many tests passed and failed, or started, otherwise its first and last lines",
     arguments: [

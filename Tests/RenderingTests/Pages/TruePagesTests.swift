@@ -124,16 +124,21 @@ struct TruePagesTests {
     #expect(row.contains(">\(function.name)</a></code>"))
   }
 
-  @Test("The uncovered lines of a change are red only where a gate failed for them")
+  @Test("The uncovered lines of a change are red only where a gate failed for them, on both pages")
   func patchFigure() throws {
     var report = ChangeSample.pairs[0].1.report
-    func label(_ state: GateResult.State) throws -> String {
+    func labels(_ state: GateResult.State) throws -> [String] {
       report.integration.gates = [GateResult(rule: "patch=80", state: state, sentence: "")]
-      let text = try PageSite(report).text("index.html")
-      return try #require(text.firstMatch(of: #/<dt>Uncovered in this change</dt><dd([^>]*)>/#)).1.description
+      let site = try PageSite(report)
+      return try ["index.html", "coverage.html"].map { page in
+        let figure = try #require(
+          site.text(page).firstMatch(of: #/<dt>Uncovered in this change</dt><dd([^>]*)>/#), "\(page)")
+        return figure.1.description
+      }
     }
-    #expect(try label(.failed) == #" class="worse""#)
-    #expect(try label(.passed) == "")
+    let red = #" class="worse""#
+    #expect(try labels(.failed) == [red, red])
+    #expect(try labels(.passed) == ["", ""])
   }
 
   @Test(
