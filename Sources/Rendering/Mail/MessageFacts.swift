@@ -286,7 +286,7 @@ enum ChatEscaping {
     case .text(let text): .text(escaped(text))
     case .list(let values): .list(values.map(escaped))
     case .record(let fields): .record(fields.mapValues(escaped))
-    case .missing, .flag, .number, .html: value
+    case .missing, .flag, .number, .html, .command: value
     }
   }
 

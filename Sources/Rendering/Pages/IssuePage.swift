@@ -48,7 +48,7 @@ struct IssuePage: ReportSection, Page {
         ? .shown(String(issue.message.prefix(20_000))) : .missing,
       "told": .list(turns.filter { !$0.needsSection }.map(record(of:))),
       "turns": .list(turns.filter(\.needsSection).map(record(of:))),
-      "repeatCommand": .command(ifAny: repeatCommand),
+      "repeatCommand": repeatCommand.map(TemplateValue.command) ?? .missing,
       "life": life, "showsStreaks": .flag(past.streaks.count > 1),
       "streaks": .list(past.streaks.indices.reversed().map(record(ofStreak:))),
       "streakCount": past.streaks.count > 1

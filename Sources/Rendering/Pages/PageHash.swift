@@ -128,6 +128,9 @@ extension PageHash {
     case .html(let html):
       combine(5)
       combine(html.bytes)
+    case .command(let text):
+      combine(8)
+      combine(text)
     case .list(let values):
       combine(6)
       combine(values.count)

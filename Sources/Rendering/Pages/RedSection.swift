@@ -34,7 +34,7 @@ struct RedSection: ReportSection {
       "hasWho": .flag(
         report.hasSuspect(among: red.compactMap { report.issues[$0.id] } + gates.compactMap(issue(of:)))),
       "hasSince": .flag(!red.isEmpty || !gates.isEmpty || unsteady.hasPast),
-      "command": .command(ifAny: RepeatCommands.swift(redOf: integration)),
+      "command": RepeatCommands.swift(redOf: integration).map(TemplateValue.command) ?? .missing,
     ])
   }
 

@@ -60,7 +60,7 @@ struct BotPage {
     return [
       "sentence": .shown(title), "glyph": .text(unseen?.glyph ?? main.told?.glyph ?? "not-run"),
       "facts": .list(isFirst ? facts : []), "finding": isFirst ? bot.finding(of: main)?.record() ?? .missing : .missing,
-      "command": .command(ifAny: isFirst ? command : nil),
+      "command": (isFirst ? command : nil).map(TemplateValue.command) ?? .missing,
       "problems": .list(isFirst ? (bot.state?.problems ?? []).map { .shown($0) } : []),
       "running": .list(isFirst ? bot.running.map { QueueRow(entry: $0, time: time).record } : []),
       "waiting": .list(isFirst ? bot.waiting.map { QueueRow(entry: $0, time: time).record } : []),

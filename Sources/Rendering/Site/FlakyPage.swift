@@ -43,7 +43,7 @@ struct FlakyPage {
       "strip": .html(OutcomeStrip(of: test.history, link: bot.link).html),
       "message": .shown(ifAny: seen?.message),
       "place": .shown(ifAny: seen?.place), "placeLink": .optional(page.map { "\($0)#message-1" }),
-      "command": .command(ifAny: seen?.command),
+      "command": (seen?.command).map(TemplateValue.command) ?? .missing,
       "commit": .shown(ifAny: entry(test.since)?.commit.short),
       "since": integration(test.since, page: bot.link(test.since)), "last": integration(last, page: page),
       "lastDate": .optional(last.flatMap(entry).map { time.minute(of: $0.startedAt) }),

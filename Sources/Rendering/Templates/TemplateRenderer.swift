@@ -333,6 +333,8 @@ extension TemplateRenderer {
           at: path.offset, "\"\(path.text)\" is safe HTML, and two braces would escape it again",
           advice: "Write {{{\(path.text)}}}.")
       }
+    case .command(let text):
+      if isEscaped { escaping.append(text, to: &output) } else { output += SafeHTML.command(text).bytes }
     case .list, .record: try refuse(path)
     }
   }
@@ -363,7 +365,7 @@ extension TemplateValue {
     switch self {
     case .missing: false
     case .flag(let flag): flag
-    case .text(let text): !text.isEmpty
+    case .text(let text), .command(let text): !text.isEmpty
     case .html(let html): !html.bytes.isEmpty
     case .list(let items): !items.isEmpty
     case .number, .record: true

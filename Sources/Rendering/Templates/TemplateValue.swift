@@ -11,6 +11,8 @@ package enum TemplateValue: Sendable, Hashable {
   case text(String)
   /// Markup, inserted unchanged by triple braces.
   case html(SafeHTML)
+  /// A command: its text by two braces, and by three the same as markup whose lines end at spaces only.
+  case command(String)
   case list([TemplateValue])
   case record([String: TemplateValue])
 
@@ -26,6 +28,7 @@ package enum TemplateValue: Sendable, Hashable {
     case .number: "a number"
     case .text: "a text"
     case .html: "safe HTML"
+    case .command: "a command"
     case .list: "a list"
     case .record: "a record"
     }

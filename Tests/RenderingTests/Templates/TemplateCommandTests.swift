@@ -14,11 +14,17 @@ struct TemplateCommandTests {
   @Test("A command without hyphens is its text, with all its spaces and without what a page cannot show")
   func plain() {
     #expect(markup("martlet  run .\u{202E}") == "martlet  run .⟨U+202E⟩")
-    #expect(TemplateValue.command(ifAny: nil) == .missing)
   }
 
-  private func markup(_ command: String) -> String? {
-    guard case .html(let html) = TemplateValue.command(command) else { return nil }
-    return String(decoding: html.bytes, as: UTF8.self)
+  @Test("Two braces put in a command as it is, as they do in templates of a user's own")
+  func plainText() throws {
+    let data: TemplateValue = ["c": .command("swift test --filter 'A'")]
+    #expect(try render("{{c}}", data) == "swift test --filter &#39;A&#39;")
+    #expect(try render("{{{c}}}", data) == "swift test <span class=whole>--filter</span> &#39;A&#39;")
+    #expect(try render("{{#c}}{{.}}{{/c}}", data) == "swift test --filter &#39;A&#39;")
+  }
+
+  private func markup(_ command: String) -> String {
+    String(decoding: SafeHTML.command(command).bytes, as: UTF8.self)
   }
 }

@@ -1,7 +1,7 @@
-extension TemplateValue {
+extension SafeHTML {
   /// Returns a command as markup whose lines end at spaces only: a browser would also end one behind the hyphens of an
   /// option.
-  static func command(_ text: String) -> TemplateValue {
+  static func command(_ text: String) -> SafeHTML {
     var html = SafeHTML()
     for (index, word) in VisibleText.of(text).split(separator: " ", omittingEmptySubsequences: false).enumerated() {
       if index > 0 { html.append(" ") }
@@ -10,8 +10,6 @@ extension TemplateValue {
       html.append(escaping: word)
       if isDivisible { html.append("</span>") }
     }
-    return .html(html)
+    return html
   }
-
-  static func command(ifAny text: String?) -> TemplateValue { text.map { .command($0) } ?? .missing }
 }
