@@ -38,38 +38,54 @@ package struct VerdictSentence {
       let built = "The build succeeded; no tests \(omitted.contains(.testsNotRun) ? "ran" : "were requested")"
       return isWarned ? "\(built), with \(found.isEmpty ? "a warning" : CountText.list(found))" : built
     }
-    let leftOut = integration.tests.only?.leftOut ?? 0
-    // Only silenced issues can leave an integration green although tests are not.
-    let silenced = counts.red > 0 ? ["\(CountText.counted(counts.red, "red test")) silenced"] : []
-    let others = [
-      (counts.expectedFailures, CountText.agreeing(counts.expectedFailures, "known issue", "known issues")),
-      (counts.skipped - leftOut, "skipped"), (counts.canceled, "canceled"), (counts.quit, "quit"),
-      (counts.unseen, "not run"),
-    ].filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }
+    let flaky = flaky(integration.tests)
     let only = integration.tests.only.flatMap { $0.isPartial ? $0.headline : nil }
     // What is to be done comes before what has been.
-    let urgent = isWarned && only == nil && !found.isEmpty ? "\(CountText.list(found)); " : nil
-    let better = only == nil ? again(integration, isFirst: urgent == nil).map { (urgent ?? "") + $0 } : nil
-    let start = only ?? better ?? (omitted.contains(.testsLeftOut) ? "Some tests left out" : nil)
-    let isTold = better != nil && urgent != nil
-    let rest = silenced + others + (isWarned && !isTold ? found : [])
-    let flaky = flaky(integration.tests)
-    if rest.isEmpty, flaky == nil, !isWarned {
+    let urgent =
+      isWarned && only == nil
+      ? [flaky?.clause, found.isEmpty ? nil : CountText.list(found)].compactMap(\.self) : []
+    let isFirst = urgent.isEmpty
+    let omission = omitted.contains(.testsLeftOut) ? "\(isFirst ? "Some" : "some") tests left out" : nil
+    let start = only ?? again(integration, isFirst: isFirst) ?? omission
+    let rest = remarks(integration) + (isWarned && isFirst ? found : [])
+    let beside = isFirst ? flaky?.brief : nil
+    if rest.isEmpty, beside == nil, !isWarned {
       return start.map { "\($0): \(CountText.plain(counts.passed)) passed" }
         ?? "\(CountText.counted(counts.passed, "test")) passed"
     }
-    let passed = counts.passed > 0 ? ["\(CountText.plain(counts.passed)) passed\(flaky.map { " (\($0))" } ?? "")"] : []
-    let parts = passed + (isWarned && rest.isEmpty && flaky == nil && !isTold ? ["a warning"] : rest)
-    let sum = parts.joined(separator: ", ")
+    let passed = counts.passed > 0 ? ["\(CountText.plain(counts.passed)) passed\(beside.map { " (\($0))" } ?? "")"] : []
+    let isUnnamed = isWarned && isFirst && rest.isEmpty && beside == nil
+    let sum = (passed + (isUnnamed ? ["a warning"] : rest)).joined(separator: ", ")
+    guard isFirst else {
+      return (urgent + [start, sum.isEmpty ? nil : sum].compactMap(\.self)).joined(separator: "; ")
+    }
     return (start ?? (isWarned ? nil : "Green")).map { "\($0): \(sum)" } ?? sum
   }
 
-  /// Returns which tests are flaky, or how many if these are not few; nil without any.
-  private static func flaky(_ tests: TestReport) -> String? {
+  /// Returns what is to say of the tests that neither passed nor are red.
+  private static func remarks(_ integration: Integration) -> [String] {
+    let counts = integration.tests.counts
+    // Only silenced issues can leave an integration green although tests are not.
+    let silenced = counts.red > 0 ? ["\(CountText.counted(counts.red, "red test")) silenced"] : []
+    return silenced
+      + [
+        (counts.expectedFailures, CountText.agreeing(counts.expectedFailures, "known issue", "known issues")),
+        (counts.skipped - (integration.tests.only?.leftOut ?? 0), "skipped"), (counts.canceled, "canceled"),
+        (counts.quit, "quit"), (counts.unseen, "not run"),
+      ].filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }
+  }
+
+  /// Returns which tests are flaky, or how many if these are not few, as a clause and as a remark in brackets; nil without
+  /// any.
+  private static func flaky(_ tests: TestReport) -> (clause: String, brief: String)? {
     let titles = tests.results.filter(\.isFlaky).map(\.title)
     if titles.isEmpty { return nil }
     let isMany = titles.count > OutcomeReason.mostFlakyNamed
-    return "\(isMany ? CountText.plain(titles.count) : CountText.list(titles)) flaky"
+    let names = CountText.list(titles)
+    return (
+      "\(isMany ? CountText.counted(titles.count, "test") : names) \(CountText.agreeing(titles.count, "is", "are")) flaky",
+      "\(isMany ? CountText.plain(titles.count) : names) flaky"
+    )
   }
 
   /// Returns the causes of warnings other than flaky tests.

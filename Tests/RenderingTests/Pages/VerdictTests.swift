@@ -206,18 +206,30 @@ struct VerdictTests {
     #expect(against(baseline) == "Green: 2 passed, 1 skipped")
   }
 
-  @Test("Flaky tests are named when they are few")
+  @Test("Flaky tests are named when they are few, and before all else where they are why it is not green")
   func flaky() {
-    func flaky(_ count: Int) -> String {
-      sentence(.warnings) {
+    func flaky(
+      _ count: Int, _ outcome: Outcome = .warnings, _ change: (inout Integration) -> Void = { _ in }
+    ) -> String {
+      sentence(outcome) {
         $0.tests = results(.passed, .passed, .passed, .passed, .skipped)
         for index in 0..<count { $0.tests.results[index].isFlaky = true }
         $0.tests.results[0].displayName = "A greeting arrives in time"
+        change(&$0)
       }
     }
-    #expect(flaky(1) == "4 passed (A greeting arrives in time flaky), 1 skipped")
-    #expect(flaky(2) == "4 passed (A greeting arrives in time and t1 flaky), 1 skipped")
-    #expect(flaky(3) == "4 passed (3 flaky), 1 skipped")
+    #expect(flaky(1) == "A greeting arrives in time is flaky; 4 passed, 1 skipped")
+    #expect(flaky(2) == "A greeting arrives in time and t1 are flaky; 4 passed, 1 skipped")
+    #expect(flaky(3) == "3 tests are flaky; 4 passed, 1 skipped")
+    #expect(flaky(1, .succeeded) == "Green: 4 passed (A greeting arrives in time flaky), 1 skipped")
+    let deleted = flaky(1) {
+      $0.baseline = self.baseline(red: ["t9"])
+      let test = TestID(module: "M", suite: "S", name: "crash()")
+      var issue = Model.Issue(id: "c", kind: .crash, status: .resolved, message: "m", test: test)
+      issue.ending = .testDeleted
+      $0.issues = [issue]
+    }
+    #expect(deleted == "A greeting arrives in time is flaky; crash() deleted; 4 passed, 1 skipped")
   }
 
   @Test("Red tests whose issues are silenced are not called passed")
@@ -232,7 +244,7 @@ struct VerdictTests {
       $0.tests = results(.passed)
       $0.diagnostics = [Diagnostic(severity: .warning, message: "w"), Diagnostic(severity: .error, message: "e")]
     }
-    #expect(text == "1 passed, 1 warning")
+    #expect(text == "1 warning; 1 passed")
     #expect(sentence(.warnings) { $0.tests = results(.passed) } == "1 passed, a warning")
   }
 
