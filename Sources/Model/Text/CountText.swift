@@ -45,6 +45,13 @@ package enum CountText {
     return "\(kept / 10).\(kept % 10)%"
   }
 
+  /// Returns the percentage of a measured part with one decimal, rounded; `<0.1%` for one that would be nothing.
+  package static func share(_ part: Double, of whole: Double) -> String? {
+    guard whole > 0, part > 0, part <= whole else { return nil }
+    let tenths = Int((part / whole * 1000).rounded())
+    return tenths == 0 ? "<0.1%" : part == whole ? "100%" : "\(tenths / 10).\(tenths % 10)%"
+  }
+
   /// Returns a change with its sign, such as `+3`, `−1` and `±0`.
   package static func signed(_ change: Int) -> String {
     change == 0 ? "±0" : change > 0 ? "+\(plain(change))" : plain(change)

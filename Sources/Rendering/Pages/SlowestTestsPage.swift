@@ -62,7 +62,7 @@ struct SlowestTestsPage: ReportSection, Page {
       "glyph": .text(test.glyph), "word": .text(test.stateWord),
       "duration": .text(column.text(test.duration)), "seconds": .text("\(test.duration)"),
       "bar": Bar(share: test.duration / longest).record,
-      "share": .optional(CountText.percent(Int(test.duration * 1e6), of: Int((total * 1e6).rounded(.up)))),
+      "share": .optional(CountText.share(test.duration, of: total)),
       // One that was rounded to nothing took some time, too.
       "past": before.map { .text(column.text(max($0.time, .leastNonzeroMagnitude))) } ?? .missing,
       "change": record(ofChange: change(of: test, since: before), of: test, since: before?.number),

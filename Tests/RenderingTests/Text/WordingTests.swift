@@ -50,8 +50,19 @@ struct WordingTests {
     #expect(CountText.percent(part, of: whole) == text)
   }
 
+  @Test(
+    "A share of what was measured is rounded, and only what would be nothing is said to be below a tenth",
+    arguments: [
+      (4.034, 4.034, "100%"), (4.0339, 4.034, "100.0%"), (0.0024, 4.034, "0.1%"), (0.0019, 4.034, "<0.1%"),
+      (0.000_001, 4.034, "<0.1%"), (1, 3, "33.3%"),
+    ])
+  func measuredShare(part: Double, whole: Double, text: String) {
+    #expect(CountText.share(part, of: whole) == text)
+  }
+
   @Test("There is no share of nothing")
   func noShare() {
+    #expect(CountText.share(0, of: 0) == nil)
     #expect(CountText.percent(0, of: 0) == nil)
     #expect(CountText.percent(3, of: 2) == nil)
   }
