@@ -30,8 +30,12 @@ package struct IssueRecord: Hashable, Sendable, Codable {
     /// The number of the last integration in which it may have ended; nil while it is open.
     package var end: Int? { closed.map { resolution?.integrations?.upperBound ?? $0 } }
 
-    /// The number of integrations in which it was open, at most if it is not known which one ended it.
+    /// The number of integrations in which it was open, at most if it is not known which one ended it; those that could
+    /// not show it do not count as long as none since then did.
     package var length: (most: Int, isExact: Bool) {
+      if closed == nil, let missed = unchecked?.commits.integrations {
+        return (max(1, min(age, missed.lowerBound - opened)), age >= missed.upperBound - opened)
+      }
       guard let closed, let ends = resolution?.integrations else { return (age + 1, true) }
       let until = closed - ends.upperBound
       guard until > 0 else { return (age + 1, ends.count == 1) }

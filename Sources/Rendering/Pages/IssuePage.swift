@@ -79,7 +79,8 @@ struct IssuePage: ReportSection, Page {
   private var history: [String] {
     let words =
       past.streaks.count < 2 || issue.status == .resolved || issue.status == .new && issue.comeback == nil
-      ? IssueWords.doubts(about: issue, record: past) : IssueWords.streaks(of: issue, record: past)
+      ? IssueWords.doubts(about: issue, record: past, in: integration.number)
+      : IssueWords.streaks(of: issue, record: past, in: integration.number)
     return IssueWords.destinations(of: issue) + words
   }
 
@@ -93,7 +94,9 @@ struct IssuePage: ReportSection, Page {
       "opening": .text(IssueWords.opening(of: past.life)),
       "opened": number(streak.opened), "orEarlier": .flag(past.predates),
       "closed": end(of: streak), "ending": .text(IssueWords.word(forEndOf: issue)),
-      "length": streak.age > 0 || streak.closed != nil ? .text(IssueWords.length(of: streak)) : .missing,
+      // Whether it is still there is not known in those that did not check it.
+      "length": streak.closed != nil || streak.age > 0 && (!issue.isCarriedOver || issue.passedOnRetry)
+        ? .text(IssueWords.length(of: streak)) : .missing,
     ])
   }
 
@@ -278,7 +281,7 @@ struct IssuePage: ReportSection, Page {
     let message = FailureLine.headline(of: issue.message)
     let line = message.count > 200 ? String(message.prefix(190)) + " …" : message
     guard issue.status == .resolved, issue.kind.isOfCode else { return line }
-    return "\(line), \(IssueWords.end(of: issue, closed: closed))"
+    return "\(IssueWords.end(of: issue, closed: closed).capitalizedFirst): \(line)"
   }
 
   /// Returns the name of a commit with a link to the commits of the integration that has it.

@@ -26,16 +26,15 @@ struct IssueWordsTests {
         == ["since 3 or earlier"])
   }
 
-  @Test("An issue that an integration did not come to says when it was seen last")
+  @Test("An issue that an integration did not come to says which integrations did not check it")
   func carriedOver() {
     var issue = Model.Issue(id: "e", kind: .error, status: .unresolved, message: "m", age: 2)
     issue.life = IssueLife(firstSeen: 3, streakStart: 3, streakAge: 2)
     issue.isCarriedOver = true
     let record = IssueRecord(
       id: "e", kind: .error, message: "m", location: nil, test: nil, streaks: [.init(opened: 3, lastSeen: 4, age: 2)])
-    #expect(
-      IssueWords.history(of: issue, record: record)
-        == ["since 3", "not checked since 4"])
+    #expect(IssueWords.history(of: issue, record: record, in: 5) == ["since 3", "not checked in 5"])
+    #expect(IssueWords.history(of: issue, record: record, in: 7) == ["since 3", "not checked in 5–7"])
     #expect(IssueWords.history(of: issue).last == "not checked")
     issue.passedOnRetry = true
     #expect(IssueWords.history(of: issue) == ["since 3", "passed on retry"])
@@ -123,6 +122,23 @@ struct IssueWordsTests {
     // Only the one that ended it can be between.
     streak.resolution?.integrations = 8...8
     #expect(IssueWords.length(of: streak) == "2 integrations")
+  }
+
+  @Test("An integration that could not show an issue is none in which it was open, unless a later one shows it")
+  func unchecked() throws {
+    let commit = Commit(
+      id: CommitID(rawValue: "e83f1640"), summary: "s", author: "a", date: Date(timeIntervalSince1970: 0))
+    var commits = try #require(IssueRecord.Resolution([commit]))
+    commits.integrations = 3...3
+    var streak = IssueRecord.Streak(opened: 2, lastSeen: 2, age: 1)
+    #expect(IssueWords.length(of: streak) == "2 integrations")
+    streak.unchecked = IssueRecord.Unchecked(commits)
+    #expect(IssueWords.length(of: streak) == "1 integration")
+    // Where integrations of other branches have the numbers in between, only few of its own can be.
+    commits.integrations = 7...9
+    streak = IssueRecord.Streak(opened: 2, lastSeen: 5, age: 3)
+    streak.unchecked = IssueRecord.Unchecked(commits)
+    #expect(IssueWords.length(of: streak) == "up to 3 integrations")
   }
 
   @Test("A failed gate names its lines by file, and counts those that a line does not hold")
