@@ -75,6 +75,31 @@ extension SourceHunk {
   }
 }
 
+extension SourceHunk {
+  /// The largest number of stretches to keep of lines that did not change, and of lines in all of them.
+  private static let mostStretches = 10
+  private static let mostFailed = 200
+  /// The number of lines to keep on either side of them.
+  private static let aroundFailed = 4
+
+  /// Returns some lines of sources with those around them, as long as there are not too many.
+  ///
+  /// - Parameter text: returns the text of a file; nil where it cannot be read.
+  package static func excerpts(of lines: [SourceLocation], text: (String) -> [UInt8]?) -> [SourceHunk] {
+    var left = mostFailed
+    return stretches(of: lines).prefix(mostStretches).compactMap { stretch in
+      guard left > 0, let first = stretch.first, let last = stretch.last, let bytes = text(first.file) else {
+        return nil
+      }
+      let all = Self.lines(of: bytes)
+      guard (1...max(1, all.count)).contains(first.line), !all.isEmpty else { return nil }
+      let shown = (max(1, first.line - aroundFailed)...min(all.count, last.line + aroundFailed)).prefix(left)
+      left -= shown.count
+      return SourceHunk(file: first.file, lines: shown.map { Line(number: $0, text: Self.text(of: all[$0 - 1])) })
+    }
+  }
+}
+
 extension SourceDifference {
   /// Returns the hunks with any of some current lines, then the one that replaced an earlier line, each once.
   package func hunks(

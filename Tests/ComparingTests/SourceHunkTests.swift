@@ -30,6 +30,20 @@ struct SourceHunkTests {
     #expect(Self.lines(later) == (15...24).map { "\($0)+line \($0)" })
   }
 
+  @Test("Lines near each other are kept in one excerpt with those around them, and no more than may be")
+  func excerpts() {
+    func at(_ file: String, _ lines: [Int]) -> [SourceLocation] { lines.map { SourceLocation(file: file, line: $0) } }
+    let texts = [
+      "S.swift": Array((1...30).map { "line \($0)\n" }.joined().utf8),
+      "L.swift": Array((1...900).map { "line \($0)\n" }.joined().utf8),
+    ]
+    let found = SourceHunk.excerpts(of: at("S.swift", [3, 4, 12, 29]) + at("Gone.swift", [1])) { texts[$0] }
+    #expect(found.map { $0.lines.map(\.number) } == [Array(1...16), Array(25...30)])
+    #expect(found[0].lines[2].text == "line 3" && found[0].lines[2].change == nil)
+    let many = SourceHunk.excerpts(of: at("L.swift", Array(1...500)) + at("S.swift", [3])) { texts[$0] }
+    #expect(many.map(\.lines.count) == [200])
+  }
+
   @Test("Removed lines at the end of a file have nothing behind them")
   func end() {
     let own = LineMap.Hunk(old: 4..<6, new: 4..<4)

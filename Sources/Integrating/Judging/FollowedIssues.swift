@@ -55,6 +55,7 @@ extension IntegrationRun {
       issues.issues[index].note(issues.issues[index].test.flatMap { integration.histories[$0] })
     }
     issues = naming(suspectsOf: issues, of: cell, in: integration)
+    issues = remembering(gatesBehind: issues, in: integration)
     cell.issues = remembering(hunksBehind: issues, of: cell, in: integration)
   }
 

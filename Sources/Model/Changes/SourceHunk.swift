@@ -25,3 +25,21 @@ package struct SourceHunk: Hashable, Sendable, Codable {
     (self.file, self.lines) = (file, lines)
   }
 }
+
+extension SourceHunk {
+  /// The maximum distance between lines that are shown together.
+  private static let nearby = 12
+
+  /// Groups lines that are near each other in one file.
+  package static func stretches(of lines: [SourceLocation]) -> [[SourceLocation]] {
+    var stretches: [[SourceLocation]] = []
+    for line in lines.sorted() {
+      if let last = stretches.last?.last, last.file == line.file, line.line - last.line <= nearby {
+        stretches[stretches.count - 1].append(line)
+      } else {
+        stretches.append([line])
+      }
+    }
+    return stretches
+  }
+}

@@ -135,6 +135,10 @@ package struct IssueRecord: Hashable, Sendable, Codable {
   package var suspects: [Suspect]?
   /// What changed at the line that speaks for the first of them; nil if there is no such line, and in older memories.
   package var suspectedHunk: SourceHunk?
+  /// What the gate found when it failed last; nil for other issues, and in older memories.
+  package var failedGate: GateResult?
+  /// The lines that it failed for, with a few around them, as they were then; nil without any, and in older memories.
+  package var failedLines: [SourceHunk]?
 
   package init(
     id: String, kind: Issue.Kind, message: String, location: SourceLocation?, test: TestID?, age: Int = 0,

@@ -9,6 +9,7 @@ struct IssueIndex {
   /// All issues with their full histories, in the order of their pages.
   let entries: [(issue: Issue, record: IssueRecord)]
   private let paths: [String: String]
+  private let records: [String: IssueRecord]
   /// The suspects by issue id, including those of earlier integrations.
   private let suspects: [String: Suspect]
 
@@ -25,6 +26,7 @@ struct IssueIndex {
       self.entries.compactMap { issue, record in
         (issue.suspects.named.first ?? (record.suspects ?? []).named.first).map { (issue.id, $0) }
       }, uniquingKeysWith: { first, _ in first })
+    records = Dictionary(self.entries.map { ($0.issue.id, $0.record) }, uniquingKeysWith: { first, _ in first })
     paths = Dictionary(
       self.entries.prefix(Self.most).map { ($0.record.id, Self.path(of: $0.record.id)) },
       uniquingKeysWith: { first, _ in first })
@@ -44,6 +46,9 @@ struct IssueIndex {
 
   /// Returns who probably caused an issue; nil if no one is named.
   func suspect(of issue: Issue) -> Suspect? { issue.suspects.named.first ?? suspects[issue.id] }
+
+  /// Returns what is remembered of an issue; nil for one that is not followed.
+  func record(of issue: Issue) -> IssueRecord? { records[issue.id] }
 
   /// Returns the page of an issue, relative to the top of the report; nil if it has none.
   func page(of id: String) -> String? { paths[id] }

@@ -150,7 +150,7 @@ struct IssueListPage: ReportSection, Page {
       "name": .shown(report.name(of: issue) ?? FailureLine.brief(of: issue.message)),
       "suite": .shown(ifAny: issue.test?.home), "kind": .text(issue.kind.word),
       "link": .optional(issueIndex.page(of: row.recordID)), "places": places(of: alike),
-      "who": .shown(ifAny: only ?? resolution.map(IssueWords.commits)),
+      "more": .optional(more(of: alike)), "who": .shown(ifAny: only ?? resolution.map(IssueWords.commits)),
       "ending": .text(IssueWords.word(forEndOf: issue)),
       "flaky": .optional(integration.flakySince(endOf: issue).map(FlakyWords.since)),
       "closed": row.streak?.end.map { number in
@@ -164,21 +164,19 @@ struct IssueListPage: ReportSection, Page {
     ])
   }
 
-  /// Returns the lines of a failed gate; nil for any other issue.
+  /// Returns the lines for which a gate failed; nil for any other issue.
   private func lines(of alike: [Row]) -> [SourceLocation]? {
-    let lines = alike.first.flatMap { report.failedGate(of: $0.issue) }?.lines
+    let lines = alike.first.flatMap { report.foundGate(of: $0.issue) }?.lines
     return lines?.isEmpty == false ? lines : nil
   }
 
   /// Returns how many lines of a gate are not named.
-  private func more(of alike: [Row]) -> String? {
-    let left = lines(of: alike).map { LinePlaces($0).lineCount(behind: GateResult.mostPlaces) } ?? 0
-    return left > 0 ? "and \(CountText.counted(left, "more line"))" : nil
-  }
+  private func more(of alike: [Row]) -> String? { alike.first.flatMap { report.foundGate(of: $0.issue) }?.morePlaces }
 
   private func places(of alike: [Row]) -> TemplateValue {
     if let lines = lines(of: alike) {
-      return sources.links(to: LinePlaces(lines), first: GateResult.mostPlaces)
+      return sources.links(
+        to: LinePlaces(lines), first: GateResult.mostPlaces, from: alike.first?.issue.isFound == true ? "" : nil)
     }
     return .list(
       alike.enumerated().map { index, row in

@@ -7,8 +7,6 @@ struct IssuePage: ReportSection, Page {
   static let mostExcerpts = 10
   /// The number of lines that are shown on either side of an issue's own.
   static let around = 8
-  /// The maximum distance between lines of a gate in one excerpt.
-  private static let nearby = 12
 
   let issue: Issue
   /// Its whole history.
@@ -30,16 +28,14 @@ struct IssuePage: ReportSection, Page {
       // The heading names the gate.
       "kind": issue.gate == nil ? .text(issue.kind.word) : .missing, "id": .shown(issue.id),
       // The excerpt below has the path.
-      "place": .shown(
-        ifAny: issue.location.map {
-          !issue.isFound || !excerpts.isEmpty ? $0.short : $0.description
-        }),
+      "place": .shown(ifAny: place(besideSource: !excerpts.isEmpty)),
       "wasThere": .flag(issue.status == .resolved),
       "placeLink": excerpts.isEmpty ? .optional(lastSource) : "#source",
       "placeIsElsewhere": .flag(excerpts.isEmpty && lastSource != nil),
       "suite": .shown(ifAny: issue.test?.home),
       "line": name == nil ? .missing : gateLine ?? report.line(of: issue),
-      "lines": .list(failedGate.flatMap { $0.tellsPatch ? $0.places : nil }?.map { .shown($0) } ?? []),
+      "then": .shown(ifAny: passedGate == nil ? nil : foundGate?.then),
+      "places": toldLines, "more": .optional(tellsLines ? foundGate?.morePlaces : nil),
       "test": test,
       "history": .list(history.map { .shown($0) }),
       "silence": .shown(ifAny: issue.silence.map(IssueWords.sentence)),
@@ -77,10 +73,12 @@ struct IssuePage: ReportSection, Page {
 
   /// What is said of its past besides its only streak, or the table of its streaks.
   private var history: [String] {
+    let streaks = IssueWords.streaks(of: issue, record: past, in: integration.number)
     let words =
       past.streaks.count < 2 || issue.status == .resolved || issue.status == .new && issue.comeback == nil
       ? IssueWords.doubts(about: issue, record: past, in: integration.number)
-      : IssueWords.streaks(of: issue, record: past, in: integration.number)
+      // The status says that it came back, and it did so here.
+      : issue.comeback == nil || issue.isKnownFlaky ? streaks : Array(streaks.dropFirst())
     return IssueWords.destinations(of: issue) + words
   }
 
@@ -160,12 +158,14 @@ struct IssuePage: ReportSection, Page {
   }
 
   private var turns: [Turn] {
+    let failed = failedLines
     let cause =
-      suspects.isEmpty
+      suspects.isEmpty && failed == nil
       ? nil
       : Turn(
-        id: "cause", word: suspects.count == 1 ? "Cause" : "Suspects", people: suspects.map(fields(of:)),
-        hunks: suspectedHunk.map { [record(of: $0, in: past.life.streakStart, own: suspects.first?.place)] } ?? [])
+        id: "cause", word: suspects.count > 1 ? "Suspects" : "Cause", people: suspects.map(fields(of:)),
+        hunks: failed
+          ?? (suspectedHunk.map { [record(of: $0, in: past.life.streakStart, own: suspects.first?.place)] } ?? []))
     let ended = past.streaks.last?.end
     let end = past.streaks.last?.resolution.map { resolution in
       Turn(
@@ -186,6 +186,7 @@ struct IssuePage: ReportSection, Page {
   private func record(of turn: Turn) -> TemplateValue {
     .record([
       "id": .text(turn.id), "word": .text(turn.word), "hasOne": .flag(turn.people.count == 1),
+      "hasSeveral": .flag(turn.people.count > 1),
       "people": .list(turn.people.map(TemplateValue.record)), "hunks": .list(turn.hunks),
     ])
   }
@@ -193,10 +194,11 @@ struct IssuePage: ReportSection, Page {
   /// Who is suspected, and the line; or why, if no line speaks for it.
   private func fields(of suspect: Suspect) -> [String: TemplateValue] {
     let began = past.life.streakStart
+    let isTold = suspect.place.map(isAmongFailed) == true
     return [
       "sure": .text(suspect.confidence.words), "name": .shown(suspect.name), "before": .missing,
       "commit": suspect.place == nil ? .missing : link(to: suspect.commit, in: began),
-      "place": .shown(ifAny: suspect.place?.short),
+      "place": .shown(ifAny: isTold ? nil : suspect.place?.short),
       "placeLink": .optional(began == integration.number ? link(to: suspect.place) : nil),
       "note": .shown(ifAny: suspect.place == nil ? suspect.reason : nil),
     ]
@@ -227,7 +229,7 @@ struct IssuePage: ReportSection, Page {
       }
       return [source].compactMap(\.self)
     }
-    return Self.stretches(of: lines).prefix(Self.mostExcerpts).compactMap { stretch in
+    return SourceHunk.stretches(of: lines).prefix(Self.mostExcerpts).compactMap { stretch in
       stretch.first.flatMap { first in
         SourceExcerpt(
           of: first, in: sources, around: 4, through: stretch.last?.line, hot: Set(stretch.map(\.line))
@@ -236,30 +238,7 @@ struct IssuePage: ReportSection, Page {
     }
   }
 
-  /// Groups nearby lines of the same file.
-  private static func stretches(of lines: [SourceLocation]) -> [[SourceLocation]] {
-    var stretches: [[SourceLocation]] = []
-    for line in lines.sorted() {
-      if let last = stretches.last?.last, last.file == line.file, line.line - last.line <= nearby {
-        stretches[stretches.count - 1].append(line)
-      } else {
-        stretches.append([line])
-      }
-    }
-    return stretches
-  }
-
-  private var failedGate: GateResult? { report.failedGate(of: issue) }
-
-  /// What a failed gate found, whose lines follow if they are known, or what one found that passes again here.
-  private var gateLine: TemplateValue? {
-    let passed = past.streaks.last?.closed == integration.number ? report.passedGate(of: issue) : nil
-    return (failedGate ?? passed).map { gate in
-      let isPatch = gate.state == .failed && gate.tellsPatch
-      let text = isPatch ? "\(gate.finding(beside: integration.baseline?.number)):" : gate.sentence
-      return .record(["operands": .missing, "text": .shown(text), "note": .missing])
-    }
-  }
+  var failedGate: GateResult? { report.failedGate(of: issue) }
 
   private var name: String? { report.name(of: issue) }
 
@@ -300,12 +279,15 @@ struct IssuePage: ReportSection, Page {
   /// - Parameters:
   ///   - number: the integration that changed them; in another, something else may stand there.
   ///   - place: the line that speaks for the change.
-  private func record(of hunk: SourceHunk, in number: Int?, own place: SourceLocation? = nil) -> TemplateValue {
+  ///   - hot: the lines in question, if they are others than the changed ones.
+  func record(
+    of hunk: SourceHunk, in number: Int?, own place: SourceLocation? = nil, hot: Set<Int>? = nil
+  ) -> TemplateValue {
     let line = hunk.lines.first { $0.change == .added } ?? hunk.lines.first { $0.change == nil }
     return SourceExcerpt.record(
       of: hunk,
       link: number == integration.number ? line.flatMap { sources.link(to: hunk.file, line: $0.number) } : nil,
-      own: place?.file == hunk.file ? place?.line : nil)
+      own: place?.file == hunk.file ? place?.line : nil, hot: hot)
   }
 
   private func record(ofStreak index: Int) -> TemplateValue {

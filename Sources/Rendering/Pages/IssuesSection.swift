@@ -99,7 +99,7 @@ struct IssuesSection: ReportSection {
       "message": issue.status == .resolved && name != nil ? .missing : .shown(message),
       "link": .optional(issue.test.flatMap(report.link) ?? issueIndex.page(of: issue.id)),
       "kind": .text(issue.kind.word),
-      "place": .shown(issue.location?.short ?? ""),
+      "place": .shown(report.foundGate(of: issue)?.placesText ?? issue.location?.short ?? ""),
       // By now something else may stand on the line of what was not found.
       "placeLink": issue.isFound ? sources.link(to: issue.location) : .missing,
       "others": alike.count > 1 ? .text("and \(CountText.counted(alike.count - 1, "more place"))") : .missing,

@@ -22,6 +22,11 @@ extension ReportContext {
     issue.gate.flatMap { rule in integration.gates.first { $0.rule == rule && $0.state == .failed } }
   }
 
+  /// Returns what the gate of an issue found when it failed last; nil for any other issue, and if that is not known.
+  func foundGate(of issue: Issue) -> GateResult? {
+    failedGate(of: issue) ?? (issue.gate == nil ? nil : issueIndex.record(of: issue)?.failedGate)
+  }
+
   /// Returns the gate of an issue that is gone because the gate passes; nil for any other issue.
   func passedGate(of issue: Issue) -> GateResult? {
     guard issue.status == .resolved, issue.ending == .fixed else { return nil }

@@ -141,7 +141,9 @@ extension ShownSources {
 
   /// Returns the first of some places with their pages, each with what stands before it; a file's name stands once for
   /// consecutive places in it.
-  func links(to lines: LinePlaces, first count: Int) -> TemplateValue {
+  ///
+  /// - Parameter root: the path from the page to the top of the report; nil where something else may stand in their lines.
+  func links(to lines: LinePlaces, first count: Int, from root: String? = "") -> TemplateValue {
     var file: String?
     return .list(
       lines.places.prefix(count).map { place in
@@ -150,7 +152,9 @@ extension ShownSources {
         file = place.path
         return .record([
           "text": .shown(isSame ? place.range : "\(SourceLocation.fileName(of: place.path)):\(place.range)"),
-          "glue": .text(glue), "link": .optional(link(to: place.path, line: place.lines.lowerBound)),
+          "glue": .text(glue),
+          "link": .optional(
+            root.flatMap { root in link(to: place.path, line: place.lines.lowerBound).map { root + $0 } }),
         ])
       })
   }

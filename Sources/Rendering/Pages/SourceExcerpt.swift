@@ -59,7 +59,8 @@ struct SourceExcerpt {
   /// - Parameters:
   ///   - link: the page of the source, relative to the top of the report.
   ///   - own: the line in question, which is told from other added ones.
-  static func record(of hunk: SourceHunk, link: String?, own: Int? = nil) -> TemplateValue {
+  ///   - hot: the lines in question, if they are others than the added ones.
+  static func record(of hunk: SourceHunk, link: String?, own: Int? = nil, hot: Set<Int>? = nil) -> TemplateValue {
     let hasOthers = hunk.lines.count { $0.change == .added } > 1
     func text(_ lines: [SourceHunk.Line]) -> HighlightedSource {
       HighlightedSource(Array(lines.map(\.text).joined(separator: "\n").utf8), path: hunk.file)
@@ -75,7 +76,7 @@ struct SourceExcerpt {
       }
       new += 1
       return row(
-        line.number, current.html(ofLine: new), isHot: line.change == .added,
+        line.number, current.html(ofLine: new), isHot: hot?.contains(line.number) ?? (line.change == .added),
         isOwn: hasOthers && line.number == own)
     }
     return record(of: hunk.file, caption: hunk.file, link: link, lines)

@@ -71,13 +71,30 @@ extension GateResult {
   /// none.
   var places: [String] {
     let all = LinePlaces(lines ?? [])
-    let left = all.lineCount(behind: Self.mostPlaces)
     let files = all.places.prefix(Self.mostPlaces).grouped(by: \.path).map { places in
       "\(SourceLocation.fileName(of: places[0].path)):\(places.map(\.range).joined(separator: ", "))"
     }
     return files.enumerated().map { $0 + 1 < files.count ? "\($1);" : $1 }
-      + (left > 0 ? ["and \(CountText.counted(left, "more line"))"] : [])
+      + [morePlaces].compactMap(\.self)
   }
+
+  /// The same in one line of text; nil if it names none.
+  var placesText: String? { places.isEmpty ? nil : places.joined(separator: " ") }
+
+  /// How many lines are behind those places; nil if there are none.
+  var morePlaces: String? {
+    let left = LinePlaces(lines ?? []).lineCount(behind: Self.mostPlaces)
+    return left > 0 ? "and \(CountText.counted(left, "more line"))" : nil
+  }
+
+  /// What it found in an earlier integration.
+  var past: String { tellsPatch ? finding(beside: base?.number) : sentence }
+
+  /// The same, where what it finds now follows.
+  var then: String { "Then: \(tellsPatch ? past : clause)" }
+
+  /// What it finds, behind what it found in an earlier integration.
+  var now: String { "Now: \(clause)" }
 
   /// Whether it says which changed lines never ran.
   var tellsPatch: Bool {

@@ -32,7 +32,8 @@ struct IssuePagesTests {
   @Test("The page of an issue tells its streaks, its suspects and how to silence it")
   func issue() {
     let text = site.text("issues/t-4c81.html")
-    #expect(text.contains("came back in 42"))
+    #expect(text.contains(#"<span class="pill new">Came back</span><span>first in 12, last in 30</span>"#))
+    #expect(!text.contains("came back in 42"))
     #expect(text.contains("9f1c2ab changed line 20 of the test."))
     #expect(text.contains(#"<a class="up" href="../../31/index.html">31</a>"#))
     #expect(

@@ -1,0 +1,57 @@
+import Model
+
+/// What the page of a failed gate's issue says of the gate, also when it passes again.
+extension IssuePage {
+  /// What the gate found when it failed last; nil for any other issue, and in older memories.
+  var foundGate: GateResult? { report.foundGate(of: issue) }
+
+  /// The gate, if it passes here for the first time since it failed.
+  var passedGate: GateResult? {
+    past.streaks.last?.closed == integration.number ? report.passedGate(of: issue) : nil
+  }
+
+  /// What a failed gate found, whose lines follow if they are known, or what one found that passes again here.
+  var gateLine: TemplateValue? {
+    gateText.map { .record(["operands": .missing, "text": .shown($0), "note": .missing]) }
+  }
+
+  private var gateText: String? {
+    if let failedGate {
+      return failedGate.tellsPatch
+        ? "\(failedGate.finding(beside: integration.baseline?.number)):" : failedGate.sentence
+    }
+    guard let passedGate else { return foundGate?.past }
+    return foundGate == nil ? passedGate.sentence : passedGate.now
+  }
+
+  /// Whether the lines for which the gate fails follow that line.
+  var tellsLines: Bool { failedGate?.tellsPatch == true }
+
+  /// Those lines, with their sources.
+  var toldLines: TemplateValue {
+    guard tellsLines, let lines = failedGate?.lines else { return .list([]) }
+    return sources.links(to: LinePlaces(lines), first: GateResult.mostPlaces, from: "../")
+  }
+
+  /// Returns where the issue is, unless the line below the heading says so.
+  ///
+  /// - Parameter isQuoted: whether the source below has the path.
+  func place(besideSource isQuoted: Bool) -> String? {
+    if let places = foundGate?.placesText { return failedGate == nil ? places : nil }
+    return issue.location.map { !issue.isFound || isQuoted ? $0.short : $0.description }
+  }
+
+  /// Whether a line is among those for which the gate failed, which the page names.
+  func isAmongFailed(_ place: SourceLocation) -> Bool {
+    foundGate?.lines?.contains { $0.file == place.file && $0.line == place.line } == true
+  }
+
+  /// The lines for which the gate failed, as they were then; nil if the page quotes those of this integration.
+  var failedLines: [TemplateValue]? {
+    guard !issue.isFound, let gate = foundGate, let hunks = past.failedLines else { return nil }
+    let lines = Dictionary(grouping: gate.lines ?? [], by: \.file)
+    return hunks.map { hunk in
+      record(of: hunk, in: past.streaks.last?.lastSeen, hot: Set((lines[hunk.file] ?? []).map(\.line)))
+    }
+  }
+}

@@ -1,0 +1,107 @@
+@testable import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("The page of a failed gate")
+struct GatePageTests {
+  private static let clock = "Sources/Greeter/Clock.swift"
+  private static let greeter = "Sources/Greeter/Greeter.swift"
+  private static let places = "Clock.swift:8–9; Greeter.swift:13, 21–24"
+
+  private static var failed: GateResult {
+    var gate = GateResult(
+      rule: "patch=80", state: .failed,
+      sentence: "7 of 31 changed lines never ran: \(clock):8–9; \(greeter):13, 21–24.")
+    gate.lines =
+      [8, 9].map { Model.SourceLocation(file: clock, line: $0) }
+      + [13, 21, 22, 23, 24].map { Model.SourceLocation(file: greeter, line: $0) }
+    gate.share = Tally(total: 31, covered: 24)
+    return gate
+  }
+
+  private static func hunk(_ file: String, _ lines: ClosedRange<Int>) -> SourceHunk {
+    SourceHunk(file: file, lines: lines.map { SourceHunk.Line(number: $0, text: "let line = \($0)") })
+  }
+
+  /// A gate that failed in one integration and passed in the next.
+  ///
+  /// - Parameters:
+  ///   - closed: where it passed, which is here or earlier.
+  ///   - isKnown: whether the memory is of a version that keeps what it found.
+  private func resolved(closed: Int, isKnown: Bool = true) throws -> PageSite {
+    var report = GreeterSample.green
+    var record = IssueRecord(
+      id: "g-1", kind: .gate, message: Self.failed.message, location: Self.failed.lines?.first, test: nil,
+      streaks: [.init(opened: closed - 1, lastSeen: closed - 1, closed: closed)])
+    record.subject = .gate("patch=80")
+    record.streaks[0].ending = .fixed
+    if isKnown {
+      record.failedGate = Self.failed
+      record.failedLines = [Self.hunk(Self.clock, 4...11), Self.hunk(Self.greeter, 9...28)]
+    }
+    report.integration.gates = [
+      GateResult(rule: "patch=80", state: .passed, sentence: "All 10 lines changed since integration 40 ran.")
+    ]
+    report.integration.issueRecords = [record]
+    report.integration.issues = closed == report.integration.number ? [Model.Issue(record)] : []
+    return try PageSite(report)
+  }
+
+  @Test("One that passes again tells what it found then, and all of its lines as they were")
+  func resolved() throws {
+    let number = GreeterSample.green.integration.number
+    let site = try resolved(closed: number)
+    let page = site.text("issues/g-1.html")
+    let then = try #require(page.firstRange(of: "Then: 7 of 31 changed lines never ran (77% ran)</p>"))
+    #expect(page[then.upperBound...].contains("Now: all 10 lines changed since integration 40 ran."))
+    let address = "../../\(number - 1)/issues/g-1.html#source"
+    #expect(page.contains("was at <a class=\"up\" href=\"\(address)\">\(Self.places)</a>"))
+    let cause = try #require(page.firstRange(of: #"<section id="cause""#))
+    let hot = page[cause.upperBound...].matches(of: /<tr class="hot"><th class="ln" scope="row">(\d+)</).map(\.1)
+    #expect(hot == ["8", "9", "13", "21", "22", "23", "24"])
+    #expect(site.text("index.html").contains(Self.places))
+    #expect(
+      site.text("issues.html").contains(#"<span class="whole">Greeter.swift:13</span>, <span class="whole">21–24<"#))
+  }
+
+  @Test("In a later integration only what it found is told")
+  func later() throws {
+    let page = try resolved(closed: GreeterSample.green.integration.number - 2).text("issues/g-1.html")
+    #expect(page.contains(">7 of 31 changed lines never ran (77% ran)</p>"))
+    #expect(!page.contains("Then:") && !page.contains("Now:") && page.contains(Self.places))
+  }
+
+  @Test("Of one that an older version remembered, its first line and what it finds now are told")
+  func older() throws {
+    let page = try resolved(closed: GreeterSample.green.integration.number, isKnown: false).text("issues/g-1.html")
+    #expect(page.contains(">Clock.swift:8</a>") && page.contains(">All 10 lines changed since integration 40 ran.</p>"))
+    #expect(!page.contains(#"id="cause""#) && !page.contains("Now:"))
+  }
+
+  @Test("One that fails names its lines once, and leads to them")
+  func open() throws {
+    var report = GreeterSample.red
+    var gate = Self.failed
+    let path = "Sources/Greeter/Phrases/Language.swift"
+    gate.lines = [10, 11].map { Model.SourceLocation(file: path, line: $0) }
+    report.integration.gates = [gate]
+    var record = IssueRecord(
+      id: "g-1", kind: .gate, message: gate.message, location: gate.lines?.first, test: nil,
+      streaks: [.init(opened: 42, lastSeen: 42)])
+    record.subject = .gate("patch=80")
+    var issue = Model.Issue(record)
+    issue.status = .new
+    issue.suspects = [
+      Suspect(
+        name: "Ada", email: "", confidence: .high, reason: "9f1c2ab changed Language.swift:10.",
+        commit: CommitID(rawValue: "9f1c2ab0"), place: gate.lines?.first)
+    ]
+    report.integration.issueRecords = [record]
+    report.integration.issues = [issue]
+    let page = try PageSite(report).text("issues/g-1.html")
+    #expect(page.contains(#"#L10">Language.swift:10–11</a></span>"#))
+    #expect(page.matches(of: /Language\.swift:10/).count == 1)
+    #expect(page.contains("probably <b>Ada</b>"))
+  }
+}
