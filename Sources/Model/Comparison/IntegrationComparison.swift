@@ -58,6 +58,8 @@ package struct IntegrationComparison: Codable, Sendable, Hashable {
     package var warm: Bool?
     /// The integration that its own report compares the coverage with, if its baseline has none.
     package var coverageBaseline: Int?
+    /// What its gates found; nil without any, and in older documents.
+    package var gates: [GateResult]?
 
     package init(_ document: IntegrationRecord) {
       bot = document.bot
@@ -75,6 +77,7 @@ package struct IntegrationComparison: Codable, Sendable, Hashable {
       redState = document.redState
       warm = document.steps.isBuildWarm
       coverageBaseline = document.coverageBaseline
+      gates = document.gates
     }
   }
 

@@ -117,10 +117,11 @@ package struct ComparisonWords: Sendable {
   /// The lines that ran by chance, as flaky tests have it, by what became of them.
   var byChance: CategoryCounts { comparison.coverage.byChance ?? CategoryCounts() }
 
-  /// The change in the number of uncovered lines, but for those that ran by chance, and how many of the first
-  /// integration's lines the second leaves out, since the two figures then count different lines; nil if neither applies.
+  /// The change in the number of uncovered lines, unless chance alone made it, and how many of the first integration's
+  /// lines the second leaves out, since the two figures then count different lines; nil if neither applies.
   private var uncoveredPhrase: String? {
-    let change = (comparison.count(.uncoveredLines)?.change ?? 0) - byChance.uncoveredChange
+    let all = comparison.count(.uncoveredLines)?.change ?? 0
+    let change = all == byChance.uncoveredChange ? 0 : all
     let count = comparison.coverage.leftOut?.hiddenCount ?? 0
     let leftOut = count == 0 ? nil : "\(CountText.counted(count, "line")) of \(before) left out in \(after)"
     guard change != 0 else { return leftOut }

@@ -21,6 +21,12 @@ struct GateChange {
     return issue.ending == .fixed ? "passes\(again)" : "no longer fails"
   }
 
+  /// The same, with the integration in which it failed last.
+  var change: String {
+    let last = isFailing ? issue.life?.cameBackFrom : nil
+    return word + (last.map { ", last in \($0)" } ?? "")
+  }
+
   /// The same about several.
   var pluralWord: String {
     if isFailing { return word }
@@ -54,14 +60,24 @@ extension ComparisonPage {
   var gates: TemplateValue {
     let gates = words.gates
     guard !gates.isEmpty else { return .missing }
+    let (before, after) = (comparison.before, comparison.after)
     return .record([
+      "before": .shown(words.before), "after": .shown(words.after),
       "rows": .list(
         gates.map { gate in
-          .record([
-            "glyph": gate.isFailing ? "failed" : "passed", "title": .shown(gate.title),
-            "link": .optional(links.issue(gate.issue.id)), "word": .text(gate.word),
+          let rule = Issue(gate.issue).gate
+          func result(_ side: IntegrationComparison.Side) -> GateResult? { side.gates?.first { $0.rule == rule } }
+          let failed = gate.isFailing ? result(after) : nil
+          return .record([
+            "title": .shown(gate.title), "link": .optional(links.issue(gate.issue.id)),
+            "say": .shown(ifAny: failed?.finding(beside: before.number)), "word": .text(gate.change),
+            "before": state(result(before)), "after": state(result(after)),
           ])
-        })
+        }),
     ])
+  }
+
+  private func state(_ gate: GateResult?) -> TemplateValue {
+    gate.map { .record(["glyph": .text($0.state.glyph), "word": .text($0.state.word)]) } ?? .missing
   }
 }

@@ -128,6 +128,21 @@ struct ComparisonPageTests {
     #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: 2 tests changed")
   }
 
+  @Test("The headline has the change of the counted lines, as the row does, unless chance alone made it")
+  func uncoveredByChance() {
+    var comparison = ComparisonSample.comparison
+    comparison.tests = TestChanges()
+    comparison.issues = IssueChanges(new: [], gone: [], both: [], notReached: [])
+    comparison.counts = [CountChange(.uncoveredLines, before: 7, after: 9)]
+    var chance = CategoryCounts()
+    chance[.gained] = 2
+    comparison.coverage.byChance = chance
+    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: 2 more uncovered lines")
+    chance[.lost] = 4
+    comparison.coverage.byChance = chance
+    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: no test changed")
+  }
+
   @Test("What is still red comes first, unless more went red")
   func stillRed() {
     var comparison = ComparisonSample.comparison
@@ -162,13 +177,23 @@ struct ComparisonPageTests {
     #expect(
       ComparisonWords(comparison).headline
         == "Greeter 41 → 42: 80% patch gate failed and lost coverage gate no longer fails")
+    var result = GateResult(rule: "patch=80", state: .failed, sentence: "6 of 7 changed lines never ran.")
+    result.share = Tally(total: 7, covered: 1)
+    comparison.after.gates = [result]
     let page = try Self.page(comparison)
-    #expect(page.contains(">80% patch gate</th><td>failed</td>"), "\(page)")
-    #expect(page.contains(">Lost coverage gate</th><td>no longer fails</td>"))
+    let rows = page.split(separator: "\n").filter { $0.contains("gate") && $0.contains("<tr>") }
+    #expect(
+      rows.first?.contains(">80% patch gate<small class=\"small\">6 of 7 changed lines never ran (14% ran)</small>")
+        == true)
+    #expect(rows.first?.contains(">not judged</span>") == true && rows.first?.contains("</svg>Failed</span>") == true)
+    #expect(rows.first?.hasSuffix("<td>failed</td></tr>") == true)
+    #expect(rows.last?.contains(">Lost coverage gate</th>") == true)
+    #expect(rows.last?.hasSuffix("<td>no longer fails</td></tr>") == true)
     #expect(!page.contains("h-issues"))
     comparison.issues.gone[0].ending = .fixed
     comparison.issues.new[0].life = IssueLife(firstSeen: 12, streak: 2, streakStart: 42, cameBackFrom: 30)
     #expect(ComparisonWords(comparison).gatePhrases == ["80% patch gate failed again", "lost coverage gate passes"])
+    #expect(try Self.page(comparison).contains("<td>failed again, last in 30</td>"))
     comparison.issues.gone[0].life = IssueLife(firstSeen: 12, streak: 2, streakStart: 41, cameBackFrom: 30)
     #expect(ComparisonWords(comparison).gatePhrases.last == "lost coverage gate passes again")
     comparison.issues.new[0].life = nil
