@@ -26,7 +26,7 @@ package struct BaselineFindings: Hashable, Sendable {
   package init(_ integration: Integration) {
     if integration.steps.contains(where: { $0.name == .analyzing }) { analyzerWarnings = integration.analysis.count }
     orderDependent = integration.tests.isolation?.differing.count
-    note(integration.practice?.shown(beside: integration.outcome))
+    note(integration.practice?.shown(beside: integration.outcome, integration.rhythm))
     guard !integration.tests.results.isEmpty else { return }
     testWarnings = integration.tests.results.reduce(0) { $0 + $1.warnings.count }
     neverRun = integration.tests.neverRun.count
@@ -38,7 +38,7 @@ package struct BaselineFindings: Hashable, Sendable {
   package init(_ document: IntegrationRecord) {
     analyzerWarnings = document.analyzerWarnings
     orderDependent = document.tests.isolation?.differing.count
-    note(document.practice?.shown(beside: document.outcome))
+    note(document.practice?.shown(beside: document.outcome, document.rhythm))
     guard document.tests.listed > 0 else { return }
     testWarnings = document.tests.cases.reduce(0) { $0 + ($1.warnings?.count ?? 0) }
     neverRun = document.tests.neverRun?.count ?? 0

@@ -47,6 +47,9 @@ package struct TestCounts: Hashable, Sendable, Codable {
     passed + failed + expectedFailures + skipped + crashed + timedOut + canceled + notRun
   }
 
+  /// Tests that came to an end of their own.
+  package var ran: Int { listed - skipped - canceled - notRun }
+
   /// Tests that make the integration red.
   package var red: Int { failed + crashed + timedOut }
 }

@@ -15,11 +15,12 @@ package struct PracticeCard: Codable, Sendable, Hashable {
   }
 
   /// Returns the card as the page of an integration shows it: where it is not green, the outcome and the figures already
-  /// tell what some of the hints ask to look at.
-  package func shown(beside outcome: Outcome) -> PracticeCard {
+  /// tell what some of the hints ask to look at, but not that a red test was deleted.
+  package func shown(beside outcome: Outcome, _ rhythm: Rhythm?) -> PracticeCard {
     guard !outcome.isGreen else { return self }
+    let told: Set<PracticeHint.Name> = rhythm == .redDeleted ? [.thorough] : [.thorough, .rhythm]
     var card = self
-    card.hints.removeAll { $0.state == .attention && [.thorough, .rhythm].contains($0.name) }
+    card.hints.removeAll { $0.state == .attention && told.contains($0.name) }
     return card
   }
 

@@ -18,7 +18,7 @@ struct FiguresSection: ReportSection {
     guard counts.listed > 0 else {
       guard integration.isUnbuilt else { return figure("Tests", "none", link: nil, sub: "no tests found") }
       let before = integration.baseline.flatMap { baseline in
-        baseline.reachedTests.map { "\(CountText.plain($0.listed)) in \(baseline.number)" }
+        baseline.reachedTests.map { "\(CountText.plain($0.ran)) ran in \(baseline.number)" }
       }
       return figure("Tests", "did not run", link: nil, sub: before)
     }

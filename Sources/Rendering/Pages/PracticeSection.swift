@@ -9,9 +9,9 @@ struct PracticeSection: ReportSection {
 
   /// Nil for an integration without a card.
   init?(_ report: ReportContext) {
-    guard let card = report.integration.practice?.shown(beside: report.integration.outcome), card.looks > 0 else {
-      return nil
-    }
+    let integration = report.integration
+    guard let card = integration.practice?.shown(beside: integration.outcome, integration.rhythm), card.looks > 0
+    else { return nil }
     self.report = report
     self.card = card
     let files = report.integration.coverage.coverage?.files ?? []

@@ -9,8 +9,14 @@ struct TranscriptSection {
 
   private let lines: [TranscriptLine]
 
+  /// Takes the lines without the blank ones at both ends.
   init(_ lines: [TranscriptLine]) {
-    self.lines = lines
+    let isTold = { (line: TranscriptLine) in !line.text.allSatisfy(\.isWhitespace) }
+    guard let first = lines.firstIndex(where: isTold), let last = lines.lastIndex(where: isTold) else {
+      self.lines = []
+      return
+    }
+    self.lines = Array(lines[first...last])
   }
 
   var isShort: Bool {

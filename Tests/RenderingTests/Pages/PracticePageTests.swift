@@ -19,6 +19,19 @@ struct PracticePageTests {
     #expect(TestSentence.of(name, displayName: "As shown") == "As shown")
   }
 
+  @Test("A red integration tells of the rhythm only that a red test was deleted, as its outcome does not")
+  func deletedWhileRed() throws {
+    var report = GreeterSample.red
+    report.integration.practice = PracticeCard(hints: [
+      PracticeHint(.rhythm, .attention, "The red test hang() of 8 was deleted.")
+    ])
+    func tells(_ rhythm: Rhythm) throws -> Bool {
+      report.integration.rhythm = rhythm
+      return try PageSite(report).text("index.html").contains("The red test hang() of 8 was deleted.")
+    }
+    #expect(try tells(.redDeleted) && !tells(.stillRed))
+  }
+
   @Test("The card shows each hint with its entries, and is not there without one")
   func card() throws {
     var report = GreeterSample.red

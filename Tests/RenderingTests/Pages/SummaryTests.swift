@@ -23,6 +23,28 @@ struct SummaryTests {
     #expect(ReportFacts(integration).tabs.contains { $0.label == "Commits" && $0.count == "2" })
   }
 
+  @Test("Blank lines at the ends of a transcript are none of it")
+  func blankEnds() {
+    func count(_ lines: String...) -> TemplateValue {
+      guard case .record(let fields) = TranscriptSection(lines.map { TranscriptLine(text: $0) }).record else {
+        return .missing
+      }
+      return fields["count"] ?? .missing
+    }
+    #expect(count("", "Fatal error", "", "*** Signal 4", " ", "") == .text("3 lines"))
+    #expect(count("", " ") == .missing)
+  }
+
+  @Test("Where a build failed, the figure of tests says how many ran before")
+  func ranBefore() throws {
+    var report = OtherSamples.buildErrors
+    var baseline = try #require(GreeterSample.red.integration.baseline)
+    baseline.tests = TestCounts()
+    (baseline.tests.passed, baseline.tests.skipped) = (9, 1)
+    report.integration.baseline = baseline
+    #expect(try PageSite(report).text("index.html").contains("9 ran in \(baseline.number)"))
+  }
+
   @Test("A file's name stands once for places in it")
   func placesInOneFile() throws {
     let context = ReportContext(GreeterSample.green, library: try PageSite.templates(), time: .utc)
