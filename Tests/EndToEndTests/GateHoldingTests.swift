@@ -106,6 +106,10 @@ extension Histories {
       let passed = try integrate("patch-fully-covered")
       #expect(passed.run.status == 0, "\(passed.run.errors)\(passed.run.output)")
       #expect(passed.document.issues.filter { $0.kind == .gate }.map(\.status) == [.resolved])
+      let record = try #require(passed.document.issueMemory?.records.first { $0.kind == .gate })
+      #expect(record.failedGate?.lines?.map(\.line) == [5, 6, 7])
+      #expect(record.failedLines?.map { $0.lines.map(\.number) } == [Array(1...7)])
+      #expect(record.failedLines?.first?.lines[4].text == "public func discount() -> Int {")
     }
 
     @Test("No gate is passed by what the package's own file takes out of sight")
