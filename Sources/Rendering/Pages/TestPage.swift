@@ -70,7 +70,8 @@ struct TestPage: ReportSection, Page {
       "attachments": TestDetails(test).attachments,
       "measurements": MeasurementSection(test: test, report: report).record,
       "transcript": TranscriptSection(test.transcript).record,
-      "commands": .list([test.isFlaky ? commands.untilItFails : commands.swift, commands.martlet].map { .command($0) }),
+      "commands": .list(
+        [test.isFlaky ? commands.untilItFails : commands.swift, commands.martlet].map { .command($0) }),
     ]
   }
 

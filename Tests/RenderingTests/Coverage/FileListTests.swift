@@ -119,7 +119,7 @@ struct FileListTests {
   }
 
   @Test("A file says how many more of its lines are uncovered than in the baseline, where that changed")
-  func changes() throws {
+  func moreUncovered() throws {
     let report = CoverageSample.report
     let page = try #require(try CoverageSite.render(report)["files-by-name.html"])
     let cells = page.matches(
