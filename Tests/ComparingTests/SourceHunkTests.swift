@@ -32,7 +32,7 @@ struct SourceHunkTests {
 
   @Test("Lines near each other are kept in one excerpt with those around them, and no more than may be")
   func excerpts() {
-    func at(_ file: String, _ lines: [Int]) -> [SourceLocation] { lines.map { SourceLocation(file: file, line: $0) } }
+    func at(_ file: String, _ lines: [Int]) -> [Model.SourceLocation] { lines.map { .init(file: file, line: $0) } }
     let texts = [
       "S.swift": Array((1...30).map { "line \($0)\n" }.joined().utf8),
       "L.swift": Array((1...900).map { "line \($0)\n" }.joined().utf8),
