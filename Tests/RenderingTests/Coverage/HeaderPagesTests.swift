@@ -41,7 +41,7 @@ struct HeaderPagesTests {
       "Calls from Swift are not all counted here: Swift compiles its own copies of what headers define, without "
       + "counters."
     for words in [
-      note, "1 of 9 lines without a counted run", "2 of 2 functions and 2 closures without a counted call",
+      note, "1 of 9 lines without a counted run", "2 of 4 functions and closures without a counted call",
       "1 of 5 regions without a counted run", "7 of 14 branches without a counted run",
       "1 of 2 changed lines without a counted run", "<b class=N>0</b> without a counted run",
       "<span>1 partly ran, ", "1 of 2 closures without a counted call",
