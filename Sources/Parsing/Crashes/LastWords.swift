@@ -12,19 +12,29 @@ package struct LastWords: Sendable {
     package var place: SourceLocation?
   }
 
+  /// The beginning of a message, as bytes: nothing becomes text before a message is known to be the last.
+  private struct Opening {
+    var text: ArraySlice<UInt8>
+    var place: SourceLocation?
+  }
+
   /// Messages of the Swift runtime and the standard library, which may follow a place.
-  private static let runtime = ["Fatal error", "Precondition failed", "Assertion failed"]
+  private static let runtime = ["Fatal error", "Precondition failed", "Assertion failed"].map { Array($0.utf8) }
   /// Messages of the runtime and of the C and C++ libraries, which begin a line.
   private static let others = [
     "Could not cast value of type", "Simultaneous accesses to", "terminate called", "*** stack smashing detected",
     "free(): ", "malloc(): ", "malloc_consolidate(): ", "munmap_chunk(): ", "double free or corruption",
     "corrupted size",
     "corrupted double-linked list",
-  ]
+  ].map { Array($0.utf8) }
+  private static let openings = runtime + others
+  private static let placed = runtime.map { Array(": ".utf8) + $0 }
+  private static let notes = ["*** ", "swift-runtime: ", "Current stack trace:", "Test Case '", "Test Suite '"]
+    .map { Array($0.utf8) }
   private static let mostLines = 20
 
   private var lines = LineSplitter(limit: 65_536)
-  private var message: [String] = []
+  private var message: [[UInt8]] = []
   private var place: SourceLocation?
   private var isOpen = false
 
@@ -32,48 +42,50 @@ package struct LastWords: Sendable {
 
   /// Adds the next bytes of standard error.
   package mutating func consume(_ bytes: some Sequence<UInt8>) {
-    for line in lines.consume(bytes) { take(line.text) }
+    for line in lines.consume(bytes) { take(line) }
   }
 
   /// Returns the message; nil if there was none.
   package mutating func finish() -> Message? {
-    if let line = lines.finish() { take(line.text) }
-    return message.isEmpty ? nil : Message(text: message.joined(separator: "\n"), place: place)
+    if let line = lines.finish() { take(line) }
+    return message.isEmpty ? nil : Message(text: message.map(\.text).joined(separator: "\n"), place: place)
   }
 
-  private mutating func take(_ line: String) {
+  private mutating func take(_ line: [UInt8]) {
     if let opening = Self.opening(in: line) {
-      (message, place) = ([opening.text], opening.place)
+      (message, place) = ([Array(opening.text)], opening.place)
       isOpen = true
     } else if isOpen {
-      isOpen = !line.isEmpty && !Self.isNote(line) && message.count < Self.mostLines
+      isOpen = !line.isEmpty && line != [0x0D] && !Self.isNote(line) && message.count < Self.mostLines
       if isOpen { message.append(line) }
     }
   }
 
+  /// Returns the message that a line begins, and the place before it; nil if it begins none.
+  static func message(in line: String) -> Message? {
+    opening(in: Array(line.utf8)).map { Message(text: Array($0.text).text, place: $0.place) }
+  }
+
   /// Returns the message, with the place before it, as in `Swift/ContiguousArrayBuffer.swift:692: `.
-  private static func opening(in line: String) -> Message? {
-    if (runtime + others).contains(where: line.hasPrefix) { return Message(text: line) }
-    for opening in runtime {
-      if let range = line.range(of: ": " + opening, in: line.startIndex), let place = place(line[..<range.lowerBound]) {
-        return Message(text: String(line[line.utf8.index(range.lowerBound, offsetBy: 2)...]), place: place)
+  private static func opening(in line: [UInt8]) -> Opening? {
+    if openings.contains { line.starts(with: $0) } { return Opening(text: line[...]) }
+    for opening in placed {
+      if let start = line.firstIndex(of: opening), let place = place(line[..<start]) {
+        return Opening(text: line[(start + 2)...], place: place)
       }
     }
     return nil
   }
 
   /// Parses a place such as `File.swift:692`.
-  private static func place(_ text: Substring) -> SourceLocation? {
-    guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")),
-      let line = Int(text[text.utf8.index(after: colon)...]), line > 0
+  private static func place(_ text: ArraySlice<UInt8>) -> SourceLocation? {
+    guard let colon = text.lastIndex(of: UInt8(ascii: ":")),
+      let line = Int(String(decoding: text[(colon + 1)...].prefix(20), as: UTF8.self)), line > 0
     else { return nil }
-    return SourceLocation(file: String(text[..<colon]), line: line)
+    return SourceLocation(file: Array(text[..<colon]).text, line: line)
   }
 
-  private static func isNote(_ line: String) -> Bool {
-    SwiftTestingEvents.isOwn(line.utf8)
-      || ["*** ", "swift-runtime: ", "Current stack trace:", "Test Case '", "Test Suite '"].contains {
-        line.hasPrefix($0)
-      }
+  private static func isNote(_ line: [UInt8]) -> Bool {
+    SwiftTestingEvents.isOwn(line) || notes.contains { line.starts(with: $0) }
   }
 }

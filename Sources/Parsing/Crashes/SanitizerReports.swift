@@ -26,13 +26,20 @@ package struct SanitizerReports: Sendable {
 
   /// Adds the next bytes of standard error.
   package mutating func consume(_ bytes: some Sequence<UInt8>) {
-    for line in lines.consume(bytes) { take(line.text) }
+    for line in lines.consume(bytes) { take(line) }
   }
 
   /// Returns the first fifty reports, in their order.
   package mutating func finish() -> [SanitizerReport] {
-    if let line = lines.finish() { take(line.text) }
+    if let line = lines.finish() { take(line) }
     return reports
+  }
+
+  private static let marks = ["ERROR: ", "WARNING: "].map { Array($0.utf8) }
+
+  private mutating func take(_ line: [UInt8]) {
+    // Most lines belong to no report, and need not become text.
+    if isOpen || Self.marks.contains(where: { line.firstIndex(of: $0) != nil }) { take(line.text) }
   }
 
   private mutating func take(_ line: String) {

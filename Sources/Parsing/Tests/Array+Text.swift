@@ -6,23 +6,29 @@ extension Array<UInt8> {
   var text: String {
     let bytes = last == 0x0D ? dropLast() : self[...]
     if !bytes.contains(0), let valid = String(validating: bytes, as: UTF8.self) { return valid }
-    var text = ""
+    // Bytes are joined and become text once: a test waits while its output is read.
+    var shown: [UInt8] = []
+    shown.reserveCapacity(bytes.count)
+    var at = bytes.startIndex
+    while at < bytes.endIndex {
+      guard bytes[at] == 0 || bytes[at] >= 0x80 else {
+        shown.append(bytes[at])
+        at += 1
+        continue
+      }
+      let length = bytes[at] == 0 ? nil : Self.scalarLength(in: bytes[at...].prefix(4))
+      if let length { shown += bytes[at..<(at + length)] } else { bytes[at].appendEscaped(to: &shown) }
+      at += length ?? 1
+    }
+    return String(decoding: shown, as: UTF8.self)
+  }
+
+  /// Returns the length of the scalar with which bytes begin; nil if they begin with none.
+  private static func scalarLength(in bytes: ArraySlice<UInt8>) -> Int? {
     var parser = Unicode.UTF8.ForwardParser()
     var iterator = bytes.makeIterator()
-    var offset = bytes.startIndex
-    while true {
-      switch parser.parseScalar(from: &iterator) {
-      case .emptyInput:
-        return text
-      case .valid(let encoded):
-        let scalar = Unicode.UTF8.decode(encoded)
-        text += scalar == "\0" ? #"\x00"# : String(Character(scalar))
-        offset += encoded.count
-      case .error(let length):
-        for byte in bytes[offset..<Swift.min(offset + length, bytes.endIndex)] { text += byte.escaped }
-        offset += length
-      }
-    }
+    guard case .valid(let scalar) = parser.parseScalar(from: &iterator) else { return nil }
+    return scalar.count
   }
 
   /// Returns the index of the first occurrence of `needle` at or after `start`.
@@ -51,8 +57,9 @@ extension String {
 }
 
 extension UInt8 {
-  fileprivate var escaped: String {
-    let digits = String(self, radix: 16, uppercase: true)
-    return digits.count == 1 ? #"\x0"# + digits : #"\x"# + digits
+  private static let digits = Array("0123456789ABCDEF".utf8)
+
+  fileprivate func appendEscaped(to bytes: inout [UInt8]) {
+    bytes += [UInt8(ascii: "\\"), UInt8(ascii: "x"), Self.digits[Int(self >> 4)], Self.digits[Int(self & 15)]]
   }
 }

@@ -150,8 +150,9 @@ struct XCTestCaseRecord: Sendable {
   /// the whole line if it begins with a word.
   static func shape(of line: String) -> String {
     let mark = line.first.map { !$0.isLetter && !$0.isWhitespace } == true
-    let part = mark ? line.prefix { !$0.isWhitespace } : line[...]
-    return String(part.prefix(200).map { $0.isNumber ? "0" : $0 })
+    let start = line.prefix(200)
+    let part = mark ? start.prefix { !$0.isWhitespace } : start
+    return String(part.map { $0.isNumber ? "0" : $0 })
   }
 }
 

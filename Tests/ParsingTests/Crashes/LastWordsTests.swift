@@ -59,4 +59,21 @@ struct LastWordsTests {
   func library() {
     #expect(words(of: "free(): double free detected in tcache 2\n") == "free(): double free detected in tcache 2")
   }
+
+  @Test("Output that is no text hides no message, and of a message that is none its bytes are told")
+  func bytes() {
+    var words = LastWords()
+    words.consume([UInt8](repeating: 0, count: 100_000) + [0x0A, 0xFF, 0xFE, 0x0A])
+    words.consume(Array("Fatal error: ".utf8) + [0, 0xFF, 0xC3, 0xA9, 0xE2, 0x82, 0x0D, 0x0A, 0x0D, 0x0A])
+    words.consume([UInt8](repeating: 0xC3, count: 100_000))
+    #expect(words.finish()?.text == #"Fatal error: \x00\xFFé\xE2\x82"#)
+  }
+
+  @Test("Of lines without an end no more is kept than their beginnings and ends")
+  func bound() {
+    var words = LastWords()
+    words.consume("Fatal error: ".utf8)
+    for _ in 0..<20 { words.consume([UInt8](repeating: 0xFF, count: 50_000)) }
+    #expect((words.finish()?.text.utf8.count ?? 0) < 4 * 66_000)
+  }
 }
