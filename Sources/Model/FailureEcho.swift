@@ -3,10 +3,13 @@
 /// They matter only if nothing else gives a reason. The same is true of `cancelled`, which the native build system
 /// reports for a command that it stopped because another one failed.
 package enum FailureEcho {
-  /// Returns the diagnostics without echoes, unless there is no other error.
-  package static func removed(from diagnostics: [Diagnostic]) -> [Diagnostic] {
-    guard diagnostics.contains(where: { $0.severity == .error && !isEcho($0) }) else { return diagnostics }
-    return diagnostics.filter { !isEcho($0) }
+  /// Returns the diagnostics without echoes, unless nothing else gives a reason.
+  ///
+  /// - Parameter reason: what counts if there is no other error; nil if there is no such thing.
+  package static func removed(from diagnostics: [Diagnostic], reason: Diagnostic? = nil) -> [Diagnostic] {
+    let hasCause = diagnostics.contains { $0.severity == .error && !isEcho($0) }
+    guard hasCause || reason != nil else { return diagnostics }
+    return diagnostics.filter { !isEcho($0) } + (hasCause ? [] : [reason].compactMap(\.self))
   }
 
   /// Returns whether the message is Swift Build's report of a failed command, which is followed by the command in lines

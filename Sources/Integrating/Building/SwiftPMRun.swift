@@ -49,8 +49,14 @@ extension IntegrationRun {
     let succeeded = attempt.result.succeeded
     var findings = known
     let printed = attempt.printed + (step == .building ? rememberedWarnings.warnings : [])
-    findings.add(diagnostics(printed: printed, serialized: attempt.serialized, buildFailed: !succeeded), of: step)
-    findings.add(failures(of: program, attempt, hasErrors: findings.hasErrors), of: step)
+    let stop = succeeded ? nil : stopSentence(attempt, program)
+    findings.add(
+      diagnostics(
+        printed: printed, serialized: attempt.serialized, buildFailed: !succeeded,
+        reason: succeeded || stop != nil ? nil : attempt.log.reason), of: step)
+    if let words = stop ?? silence(of: program, attempt, after: findings) {
+      findings.add([Diagnostic(severity: .error, message: words)], of: step)
+    }
     if !succeeded, step == .resolving { findings.add(resolvingAdvice(after: findings), of: step) }
     return SwiftPMRun(
       result: attempt.result, findings: findings, progress: attempt.log.progress?.words,
@@ -103,15 +109,10 @@ extension IntegrationRun {
     return attempt.log.gaveNoReason || request.resources.wasKilledByOthers(attempt.result)
   }
 
-  /// Returns why a program failed, if its own output does not say so.
-  private func failures(of program: String, _ attempt: SwiftPMAttempt, hasErrors: Bool) -> [Diagnostic] {
-    guard let failure = request.resources.failure(attempt.result) else { return [] }
-    let stop = stopSentence(attempt, program).map { Diagnostic(severity: .error, message: $0) }
-    guard stop == nil, !hasErrors else { return [stop].compactMap(\.self) }
-    let words = attempt.log.lastWords.joined(separator: "\n")
-    return [
-      Diagnostic(severity: .error, message: words.isEmpty ? "\(program) \(failure) without giving a reason." : words)
-    ]
+  /// Says that a program failed of which no error is known; nil if it did not.
+  private func silence(of program: String, _ attempt: SwiftPMAttempt, after findings: Findings) -> String? {
+    guard !findings.hasErrors, let failure = request.resources.failure(attempt.result) else { return nil }
+    return "\(program) \(failure) without giving a reason."
   }
 
   /// Returns what stopped a program of SwiftPM from outside; nil if nothing did.
@@ -199,8 +200,12 @@ private struct SwiftPMAttempt {
 
 extension IntegrationRun {
   /// Merges what builds printed with what the compilers left in files, including warnings about unchanged sources.
-  func diagnostics(printed: [Diagnostic], serialized: [Diagnostic], buildFailed: Bool = false) -> [Diagnostic] {
-    let found = merge(buildFailed: buildFailed).merged(serialized: serialized, printed: printed)
+  ///
+  /// - Parameter reason: why the build failed, if no error says so.
+  func diagnostics(
+    printed: [Diagnostic], serialized: [Diagnostic], buildFailed: Bool = false, reason: Diagnostic? = nil
+  ) -> [Diagnostic] {
+    let found = merge(buildFailed: buildFailed).merged(serialized: serialized, printed: printed, reason: reason)
     for diagnostic in found where diagnostic.severity == .error { integrator.progress(.diagnostic(diagnostic)) }
     return found
   }

@@ -18,7 +18,14 @@ package struct BuildLog {
   package private(set) var lastWords: [String] = []
 
   /// Whether no output so far can explain why a build failed.
-  package var gaveNoReason: Bool { lastWords.isEmpty && !found.contains { $0.severity == .error } }
+  package var gaveNoReason: Bool { reason == nil && !found.contains { $0.severity == .error } }
+
+  /// Why a build failed, if no error says so: what a program said that crashed, otherwise the last words.
+  package var reason: Diagnostic? {
+    if let crash = [Stream.output, .error].compactMap({ crashes[$0]?.error }).first { return relativised(crash) }
+    let words = lastWords.joined(separator: "\n")
+    return words.isEmpty ? nil : Diagnostic(severity: .error, message: words)
+  }
 
   /// Whether an error so far is located in a source.
   package var blamesSource: Bool { found.contains { $0.severity == .error && $0.location != nil } }
@@ -57,6 +64,7 @@ package struct BuildLog {
   private var room: DiagnosticRoom
   private var open = Open.nothing
   private var lines: [Stream: [UInt8]] = [:]
+  private var crashes: [Stream: PrintedCrash] = [:]
   private var stream = Stream.output
   private var linesOfMessage = 0
   /// The line below a message; it is source code if a line of markers follows.
@@ -136,9 +144,12 @@ package struct BuildLog {
     saysDiskIsFull = saysDiskIsFull || Self.fullDisk.contains(where: line.contains)
     if let progress = BuildProgress(line: line) {
       self.progress = progress
+      crashes[stream]?.end()
       fetches = fetches || progress.isFetching
       if progress.done != nil { endTask(progress.words) }
       open = .nothing
+    } else if crashes[stream, default: PrintedCrash()].take(line, relativise: relativise) {
+      return
     } else if case .located(var excerpt) = open, let part = excerpt.take(line) {
       open = .located(excerpt)
       take(part, of: excerpt.file)

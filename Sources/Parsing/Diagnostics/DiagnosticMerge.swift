@@ -26,7 +26,8 @@ package struct DiagnosticMerge {
   /// - Parameters:
   ///   - serialized: the diagnostics of all files, in any order.
   ///   - printed: the diagnostics in the build's output, and those remembered.
-  package func merged(serialized: [Diagnostic], printed: [Diagnostic]) -> [Diagnostic] {
+  ///   - reason: why the build failed, if no error says so; nil if that is unknown.
+  package func merged(serialized: [Diagnostic], printed: [Diagnostic], reason: Diagnostic? = nil) -> [Diagnostic] {
     let fromFiles = serialized.map(Finding.init).filter(isCurrent)
     let fromOutput = printed.map(Finding.init)
     var findings: [Finding] = []
@@ -39,7 +40,7 @@ package struct DiagnosticMerge {
         findings.append(finding)
       }
     }
-    return FailureEcho.removed(from: findings.map(\.diagnostic)).sorted(by: Self.precedes)
+    return FailureEcho.removed(from: findings.map(\.diagnostic), reason: reason).sorted(by: Self.precedes)
   }
 
   private func isCurrent(_ finding: Finding) -> Bool {

@@ -15,7 +15,60 @@ struct BuildLogTests {
 
   @Test("The fixtures are there")
   func fixtures() {
-    #expect(DiagnosticFixture.names(in: "log", suffix: ".log").count == 52)
+    #expect(DiagnosticFixture.names(in: "log", suffix: ".log").count == 54)
+  }
+
+  @Test(
+    "A tool that crashes says why in the same words each time, whatever is told after it",
+    arguments: ["build-tool-crashes", "build-tool-crashes-again"])
+  func crashingTool(name: String) throws {
+    var log = BuildLog(relativise: DiagnosticFixture.relative(to: nil))
+    log.append(try DiagnosticFixture.bytes("log/\(name).log"))
+    let printed = log.finish()
+    let place = SourceLocation(file: "Sources/GenTool/main.swift", line: 3, column: 1)
+    let crash = Diagnostic(severity: .error, message: "Precondition failed: no arguments given", location: place)
+    #expect(log.reason == crash)
+    let merge = DiagnosticMerge(buildFailed: true) { _ in true }
+    #expect(merge.merged(serialized: [], printed: printed, reason: log.reason) == [crash])
+    #expect(!log.gaveNoReason)
+  }
+
+  @Test("A crash without a message or a place in the package is told without its address")
+  func silentCrash() {
+    func reason(_ text: String) -> String? {
+      var log = BuildLog { _ in nil }
+      log.append(text.utf8)
+      _ = log.finish()
+      return log.reason.map { DiagnosticFixture.render([$0]) }
+    }
+    let report = """
+      *** Signal 11: Backtracing from 0x7fa0df11f829... done ***
+
+      *** Program crashed: Bad pointer dereference at 0x0000000000000010 ***
+
+      Thread 0 "Tool" crashed:
+
+      0 0x00007fa0df11f829 main + 25 in Tool at /elsewhere/main.swift:4:1
+      rax 0x0000000000000000  0
+      Backtrace took 0.00s
+
+      """
+    #expect(reason("loading\n\(report)later\n") == "error: Program crashed: Bad pointer dereference\n")
+    #expect(reason("Tool/main.swift:4: Fatal error: no\n\n\(report)") == "error: Tool/main.swift:4: Fatal error: no\n")
+    // What another task said is not the reason, and a report that was cut short hides no error.
+    #expect(
+      reason("Fatal error: no\n[1/2] Making\n\(report)") == "error: Program crashed: Bad pointer dereference\n")
+    var log = BuildLog { _ in nil }
+    log.append("*** Program crashed: Bad pointer dereference at 0x10 ***\nrax 0x0\nerror: wrong\n".utf8)
+    #expect(log.finish().map(\.message) == ["wrong"])
+  }
+
+  @Test("Without a crash, the last words are the reason, and there may be none")
+  func reason() {
+    var log = BuildLog { _ in nil }
+    #expect(log.reason == nil)
+    log.append("tool says no\nand why\n".utf8)
+    #expect(log.reason == Diagnostic(severity: .error, message: "tool says no\nand why"))
   }
 
   @Test("Swift Build's lines of source, echoes and remarks about itself are no findings")

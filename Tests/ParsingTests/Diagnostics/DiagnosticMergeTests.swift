@@ -39,6 +39,17 @@ struct DiagnosticMergeTests {
     #expect(merged(printed: all + all).count == all.count)
   }
 
+  @Test("What else a failed build said counts only where no error says why, and then instead of echoes")
+  func reason() {
+    let (reason, echo) = (warning("no", nil, severity: .error), warning("cancelled", nil, severity: .error))
+    let merge = DiagnosticMerge(buildFailed: true) { _ in true }
+    #expect(merge.merged(serialized: [], printed: [echo, warning("w")], reason: reason) == [reason, warning("w")])
+    #expect(merge.merged(serialized: [], printed: [], reason: reason) == [reason])
+    let cause = warning("wrong", severity: .error)
+    #expect(merge.merged(serialized: [], printed: [echo, cause], reason: reason) == [cause])
+    #expect(merge.merged(serialized: [], printed: [echo]) == [echo])
+  }
+
   @Test("Errors come first, then file, line and column decide")
   func order() {
     let found = merged(
