@@ -27,7 +27,7 @@ struct LogBook {
   /// Longer lines are divided, so that no part can fill a page by itself after escaping.
   private static let longestLine = 8_000
   private static let costOfLine = 90
-  /// Only the beginning and the end of a huge log have pages.
+  /// Only the beginning and the end of a huge log have pages: these many bytes, as they are shown.
   private static let mostHead = 12_000_000
   private static let mostTail = 4_000_000
 
@@ -46,21 +46,30 @@ struct LogBook {
     let bytes = log.bytes
     let folder = log.folder.isEmpty ? [] : Array("\(log.folder)/".utf8)
     var kinds = LogKinds()
-    var at = bytes.startIndex
+    let total = Self.shown(bytes[...])
+    var (at, before) = (bytes.startIndex, 0)
     while at < bytes.endIndex {
       let end = bytes[at...].firstIndex(of: 0x0A) ?? bytes.endIndex
       lineCount += 1
-      let isOmitted = at > Self.mostHead && end < bytes.endIndex - Self.mostTail
-      if isOmitted {
-        omitted = (omitted?.lowerBound ?? lineCount)...lineCount
+      let size = Self.shown(bytes[at..<min(end + 1, bytes.endIndex)])
+      if Self.isOmitted(size, after: before, of: total) {
+        omit()
       } else {
         let line = end > at && bytes[end - 1] == 0x0D ? bytes[at..<(end - 1)] : bytes[at..<end]
         let kind = kinds.kind(of: line)
-        append(kind == .command ? Self.brief(line) : Self.without(folder, in: line), kind, kinds.announcement)
+        let shown = kind == .command ? Self.brief(line) : Self.without(folder, in: line)
+        append(shown, kind, kinds.announcement, after: before, of: total)
       }
+      before += size
       at = end + 1
     }
   }
+
+  private static func isOmitted(_ size: Int, after before: Int, of total: Int) -> Bool {
+    before > mostHead && before + size <= total - mostTail
+  }
+
+  private mutating func omit() { omitted = (omitted?.lowerBound ?? lineCount)...lineCount }
 
   /// Returns a command with only the last parts of paths, which say what they are; the log has them whole.
   private static func brief(_ command: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
@@ -111,13 +120,29 @@ struct LogBook {
     return start == line.startIndex ? line : (rest + line[start...])[...]
   }
 
-  private mutating func append(_ line: ArraySlice<UInt8>, _ kind: Kind, _ announcement: RunAnnouncement?) {
-    var rest = line
+  /// Appends a line, of a very long one only the parts that have a page.
+  ///
+  /// - Parameters:
+  ///   - before: what is shown of the lines before it, in bytes, if all of them have a page.
+  ///   - total: the same of the whole log.
+  private mutating func append(
+    _ line: ArraySlice<UInt8>, _ kind: Kind, _ announcement: RunAnnouncement?, after before: Int, of total: Int
+  ) {
+    var (rest, before) = (line, before)
     var isContinued = false
     repeat {
       let part = rest.prefix(Self.longestLine)
       rest = rest.dropFirst(Self.longestLine)
-      let cost = Self.cost(of: part)
+      let size = Self.shown(part)
+      defer {
+        before += size
+        isContinued = true
+      }
+      if line.count > Self.longestLine, Self.isOmitted(size, after: before, of: total) {
+        omit()
+        continue
+      }
+      let cost = Self.costOfLine + Self.sum(of: Self.markupSizes, for: part)
       if weight + cost > Self.mostBytes || pages[pages.count - 1].count >= Self.mostLines {
         pages.append([])
         weight = 0
@@ -125,19 +150,32 @@ struct LogBook {
       pages[pages.count - 1].append(
         Line(number: lineCount, isContinued: isContinued, kind: kind, announcement: announcement, bytes: part))
       weight += cost
-      isContinued = true
     } while !rest.isEmpty
   }
 
-  /// Returns an upper bound for the markup of the part: bytes that are not plain text may be shown as many.
-  private static func cost(of part: ArraySlice<UInt8>) -> Int {
-    part.reduce(costOfLine) { cost, byte in
-      switch byte {
-      case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"), UInt8(ascii: "\""), UInt8(ascii: "'"): cost + 6
-      case 0x1B: cost + 40
-      case 0x20..<0x7F: cost + 1
-      default: cost + 24
-      }
+  /// Returns about how many bytes show these: control characters appear as their numbers.
+  private static func shown(_ bytes: ArraySlice<UInt8>) -> Int { sum(of: shownSizes, for: bytes) }
+
+  private static func sum(of sizes: [Int], for bytes: ArraySlice<UInt8>) -> Int {
+    bytes.withUnsafeBufferPointer { bytes in
+      sizes.withUnsafeBufferPointer { sizes in bytes.reduce(0) { $0 + sizes[Int($1)] } }
+    }
+  }
+
+  private static let shownSizes = (UInt8.min...UInt8.max).map { byte in
+    switch byte {
+    case 0x09, 0x0A, 0x0D, 0x1B, 0x20...: 1
+    default: 24
+    }
+  }
+
+  /// Upper bounds for the markup of each byte: those that are not plain text may be shown as many.
+  private static let markupSizes = (UInt8.min...UInt8.max).map { byte in
+    switch byte {
+    case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"), UInt8(ascii: "\""), UInt8(ascii: "'"): 6
+    case 0x1B: 40
+    case 0x20..<0x7F: 1
+    default: 24
     }
   }
 }

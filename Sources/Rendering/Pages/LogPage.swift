@@ -41,8 +41,7 @@ struct LogPage: ReportSection, Page {
       "hasErrors": .flag(errors > 0 && errors < remarks.findings.count),
       "range": .text(range(of: lines)),
       "pager": pager, "logs": logs,
-      "omitted": book.omitted.map { .text("\(CountText.plain($0.lowerBound)) to \(CountText.plain($0.upperBound))") }
-        ?? .missing,
+      "omitted": .optional(book.omitted.map(LogWords.omitted)),
       "jumps": .list(lines.count > Self.mostOpen ? jumps(remarks) : []),
       "groups": .list(
         Self.groups(of: lines, told: Set(remarks.notes.keys)).map { group in
@@ -257,31 +256,47 @@ struct LogLine {
   private static func appendShown(_ bytes: ArraySlice<UInt8>, to html: inout SafeHTML) {
     let plain = bytes.allSatisfy { ($0 >= 0x20 && $0 < 0x7F) || $0 == 0x09 }
     if plain { return html.append(escaping: Array(bytes)) }
-    var parser = Unicode.UTF8.ForwardParser()
-    var iterator = bytes.makeIterator()
-    var at = bytes.startIndex
-    var text = String.UnicodeScalarView()
-    loop: while true {
-      switch parser.parseScalar(from: &iterator) {
-      case .valid(let encoded):
-        at += encoded.count
-        text.append(Unicode.UTF8.decode(encoded))
-      case .emptyInput:
-        break loop
-      case .error(let length):
-        html.append(escaping: VisibleText.of(String(text)))
-        text = String.UnicodeScalarView()
-        for byte in bytes[at..<min(at + length, bytes.endIndex)] { appendInvalid(byte, to: &html) }
-        at = min(at + length, bytes.endIndex)
+    var (start, at) = (bytes.startIndex, bytes.startIndex)
+    func flush(_ length: Int, to html: inout SafeHTML) {
+      html.append(escaping: Array(bytes[start..<at]))
+      at += length
+      start = at
+    }
+    while at < bytes.endIndex {
+      if (0x20..<0x7F).contains(bytes[at]) || bytes[at] == 0x09 {
+        at += 1
+      } else if let (scalar, length) = firstScalar(of: bytes[at...].prefix(4)) {
+        guard VisibleText.isHidden(scalar) else {
+          at += length
+          continue
+        }
+        flush(length, to: &html)
+        html.append(escaping: scalar.value < 0x20 ? controls[Int(scalar.value)] : VisibleText.picture(of: scalar))
+      } else {
+        let byte = bytes[at]
+        flush(1, to: &html)
+        html.append(invalid[Int(byte)])
       }
     }
-    html.append(escaping: VisibleText.of(String(text)))
+    flush(0, to: &html)
   }
 
-  private static func appendInvalid(_ byte: UInt8, to html: inout SafeHTML) {
-    html.append("<i class=\"byte\">")
+  private static func firstScalar(of bytes: ArraySlice<UInt8>) -> (scalar: Unicode.Scalar, length: Int)? {
+    var parser = Unicode.UTF8.ForwardParser()
+    var iterator = bytes.makeIterator()
+    guard case .valid(let encoded) = parser.parseScalar(from: &iterator) else { return nil }
+    return (Unicode.UTF8.decode(encoded), encoded.count)
+  }
+
+  /// What is shown of each control character; a log may consist of them.
+  private static let controls = (UInt8.min..<0x20).map { VisibleText.picture(of: Unicode.Scalar($0)) }
+
+  /// What is shown of each byte that is no text.
+  private static let invalid = (UInt8.min...UInt8.max).map { byte in
+    var html = SafeHTML("<i class=\"byte\">")
     html.append(escaping: "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true))
     html.append("</i>")
+    return html
   }
 
   /// Returns the index after the escape code that begins at the given one; styles are applied, other codes are dropped.

@@ -30,6 +30,12 @@ enum LogWords {
     CountText.plain(count) + (places > count ? " in \(CountText.plain(places)) places" : "")
   }
 
+  /// Returns which lines have no page, or not all of which, if it is one.
+  static func omitted(_ lines: ClosedRange<Int>) -> String {
+    guard lines.count > 1 else { return "all of line \(CountText.plain(lines.lowerBound))" }
+    return "lines \(CountText.plain(lines.lowerBound)) to \(CountText.plain(lines.upperBound))"
+  }
+
   static func run(_ run: LogFinding.Run) -> String {
     switch run {
     case .attempt(let number): "attempt \(number)"

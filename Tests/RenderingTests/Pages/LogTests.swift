@@ -169,4 +169,28 @@ struct LogTests {
     #expect(omitted?.upperBound == 16_000)
     #expect(book.pages.last?.last?.number == 20_000)
   }
+
+  @Test("Of a huge line, too, only the beginning and the end have pages, and control characters count as they are shown")
+  func hugeLine() throws {
+    for (byte, most) in [(UInt8(ascii: "x"), 16_100_000), (0, 700_000)] {
+      let log = Report.Log(step: .testing, bytes: Array(repeating: byte, count: 20_000_000) + Array("\nend\n".utf8))
+      let book = LogBook(log)
+      #expect(book.omitted == 1...1)
+      let lines = book.pages.flatMap(\.self)
+      #expect((600_000...most).contains(lines.reduce(0) { $0 + $1.bytes.count }))
+      #expect(lines.last?.number == 2)
+    }
+    #expect(LogWords.omitted(1...1) == "all of line 1")
+    #expect(LogWords.omitted(2...1000) == "lines 2 to 1,000")
+  }
+
+  @Test("Text, control characters and bytes that are no text are told apart in one line")
+  func mixed() {
+    var writer = LogLine()
+    let line = Array("é<\u{2028}".utf8) + [0, 0xFF, 0xE2, 0x82] + Array("z".utf8)
+    #expect(
+      String(decoding: writer.html(of: line[...]).bytes, as: UTF8.self)
+        == #"é&lt;⟨U+2028⟩⟨U+0000⟩<i class="byte">\xFF</i><i class="byte">\xE2</i><i class="byte">\x82</i>z	"#
+        .replacing("\\t", with: "\t"))
+  }
 }
