@@ -15,7 +15,7 @@ extension IntegrationRun {
     _ mail: Trigger.Mail, of integration: Integration, position: Int, in log: StepLog, to deliveries: inout [Delivery]
   ) throws(IntegrationStop) -> String? {
     guard let mailAccount = request.scripts.mailAccount else {
-      return "was not sent, because martlet.yml has no 'mail', which says how mail is sent"
+      return "was not sent, because martlet.yml has no valid 'mail', which says how mail is sent"
     }
     let recipients = Recipients(mail, suspects: integration.suspectAddresses, mailAccount: mailAccount)
     for refusal in recipients.refusals { try log.note("\(refusal)\n") }

@@ -106,7 +106,7 @@ package struct Sender: Sendable {
     switch delivery.way {
     case .mail(let from, let to):
       guard let mailAccount else {
-        return .failed(reason: "martlet.yml has no 'mail', which says how mail is sent", isReached: false)
+        return .failed(reason: "martlet.yml has no valid 'mail', which says how mail is sent", isReached: false)
       }
       switch mailAccount.server.way {
       case .smtp(let url): return try smtp(delivery, url, from: from, to: to, by: mailAccount)

@@ -137,7 +137,8 @@ struct OutsideCheck {
   private mutating func checkMail() {
     for (index, trigger) in bot.triggers.enumerated() where settings.mail == nil {
       guard case .mail = trigger else { continue }
-      fail(["triggers", "\(index)", "mail"], "no mail is sent, because martlet.yml has no 'mail', which says how")
+      fail(
+        ["triggers", "\(index)", "mail"], "no mail is sent, because martlet.yml has no valid 'mail', which says how")
     }
   }
 
