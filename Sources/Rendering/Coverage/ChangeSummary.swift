@@ -97,7 +97,7 @@ package struct ChangeSummary: Sendable {
   /// Nil if no line that is known to have changed holds code.
   private var ranFigure: String? {
     guard let lines = changes.patch.lines else { return "not known: \(changes.patch.reason ?? "no reason was kept")" }
-    if changes.patch.since == "nothing" { return "first commit: nothing to compare with" }
+    if changes.patch.since == "nothing" { return "first commit: every line counts as changed" }
     guard lines.total > 0 else { return nil }
     let ran = "\(CountText.plain(lines.covered)) of \(CountText.counted(lines.total, "changed line")) ran"
     let parts = [

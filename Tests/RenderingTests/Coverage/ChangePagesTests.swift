@@ -298,6 +298,9 @@ struct ChangePagesTests {
     let page = try #require(try CoverageSite.render(report)["coverage.html"])
     #expect(!page.contains("in this change"))
     #expect(page.contains("Files with gaps"))
+    // As gates say how many changed lines never ran.
+    let changes = try #require(report.integration.changes)
+    #expect(ChangeSummary(changes).patch == "first commit: every line counts as changed")
   }
 
   @Test("A first integration whose commit touches no code has none either; a later one says why nothing is compared")
