@@ -56,8 +56,8 @@ package enum DestinationJudgement {
 
   /// Returns the issues of the required destinations, each once.
   ///
-  /// Each issue names the destinations that have it, unless all do. It is new if it is new for one of them, and
-  /// resolved if none of them has it any more.
+  /// Each issue names the destinations that have it, unless all do. It, or its reason, is new if it is for one of them,
+  /// and it is resolved if none of them has it any more.
   ///
   /// - Parameter parts: the destinations, the leading one first.
   package static func issues(of parts: [Part]) -> [Issue] {
@@ -72,7 +72,7 @@ package enum DestinationJudgement {
     let count = parts.count(where: \.isRequired)
     let issues = order.compactMap { id -> Issue? in
       let all = found[id] ?? []
-      guard var issue = all.min(by: { $0.issue.status.weight < $1.issue.status.weight })?.issue else { return nil }
+      guard var issue = all.map(\.issue).min(by: { $0.isTold(before: $1) }) else { return nil }
       let isThere = issue.status != .resolved
       let names = all.filter { ($0.issue.status != .resolved) == isThere }.map(\.name)
       let isOfWhole = [.gate, .triggerError].contains(issue.kind) && names == [parts.first?.name]
@@ -109,6 +109,13 @@ extension DestinationJudgement.Part {
 
 extension OutcomeReason {
   fileprivate var isAdopted: Bool { if case .adopted = self { true } else { false } }
+}
+
+extension Issue {
+  /// Whether it is told rather than the same issue of another destination.
+  fileprivate func isTold(before other: Issue) -> Bool {
+    (status.weight, other.life?.reasonSince ?? 0) < (other.status.weight, life?.reasonSince ?? 0)
+  }
 }
 
 extension Issue.Status {

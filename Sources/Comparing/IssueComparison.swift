@@ -13,6 +13,7 @@ package struct IssueComparison: Sendable {
   private let reach: IssueReach
   private let silences: [Silence]
   private let quarantine: [TestID: Silence]
+  private let flaky: Set<TestID>
   private let now: Date
 
   /// Creates a comparison for one integration.
@@ -20,10 +21,11 @@ package struct IssueComparison: Sendable {
   /// - Parameters:
   ///   - commits: the commits that the integration covers, newest first; empty if what is gone does not speak for them.
   ///   - quarantine: the silences of whatever a test is red for.
+  ///   - flaky: the tests that are known to fail by chance, for whose messages nobody need have done anything.
   ///   - now: the time at which to decide whether a silence has expired.
   package init(
     number: Int, commit: CommitID, commits: [Commit] = [], reach: IssueReach, silences: [Silence] = [],
-    quarantine: [TestID: Silence] = [:], now: Date
+    quarantine: [TestID: Silence] = [:], flaky: Set<TestID> = [], now: Date
   ) {
     self.number = number
     self.commit = commit
@@ -31,6 +33,7 @@ package struct IssueComparison: Sendable {
     self.reach = reach
     self.silences = silences
     self.quarantine = quarantine
+    self.flaky = flaky
     self.now = now
   }
 
@@ -75,9 +78,13 @@ package struct IssueComparison: Sendable {
     var records = known.map(\.record)
     var names = IssueNames(taken: Set(records.map(\.id)))
     var issues: [Issue] = []
+    let isOtherCode = memory?.commit != commit
     for (finding, match) in zip(found, matched) {
       if let match {
-        records[match].see(finding, in: number, isSilenced: silenced.contains(records[match].id))
+        records[match].see(
+          finding, in: number, isSilenced: silenced.contains(records[match].id),
+          mayHaveNewReason: isOtherCode && !known[match].isInPlace(of: finding)
+            && finding.test.map(flaky.contains) != true)
         issues.append(issue(records[match], as: finding))
       } else {
         let record = IssueRecord(
@@ -88,7 +95,7 @@ package struct IssueComparison: Sendable {
     }
     let absent = Set(known.indices).subtracting(matched.compactMap { $0 })
     // On the same commit, only chance can have ended an issue.
-    let resolution = memory?.commit == commit ? nil : IssueRecord.Resolution(commits)
+    let resolution = isOtherCode ? IssueRecord.Resolution(commits) : nil
     let (open, resolved) = settle(&records, absent.sorted().map { ($0, known[$0].ending) }, resolution)
     let reached = reach.stages.union(reachedBefore ?? [])
     return Result(

@@ -104,6 +104,12 @@ extension IssueRecord {
 }
 
 extension IssueMatching.Known {
+  /// Whether a finding lies where the issue was, in a line that nobody has changed.
+  func isInPlace(of finding: Issue) -> Bool {
+    guard let old = record.location, let new = finding.location else { return true }
+    return !isGuess && old.file == new.file && old.line == new.line
+  }
+
   /// How the issue ended if it turns out to be gone; nil if it may have gone without a change of its own line.
   var ending: IssueRecord.Ending? {
     switch record.kind {

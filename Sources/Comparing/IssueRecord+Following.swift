@@ -12,10 +12,12 @@ extension IssueRecord {
 
   /// Continues the open streak with a new finding, or begins another.
   ///
-  /// - Parameter isSilenced: whether the issue is silenced, in which case the findings that the silence was made for
-  ///   are kept.
-  mutating func see(_ finding: Issue, in number: Int, isSilenced: Bool) {
+  /// - Parameters:
+  ///   - isSilenced: whether the issue is silenced, in which case the findings that the silence was made for are kept.
+  ///   - mayHaveNewReason: whether other messages than before would not just be other values in the same expectation.
+  mutating func see(_ finding: Issue, in number: Int, isSilenced: Bool, mayHaveNewReason: Bool = false) {
     age += 1
+    if isOpen, !isSilenced { noteReasons(of: finding, in: number, mayBeNew: mayHaveNewReason) }
     message = finding.message
     (location, seenAt) = (finding.location, finding.location)
     step = finding.step
@@ -29,6 +31,28 @@ extension IssueRecord {
       streaks.append(Streak(opened: number, lastSeen: number))
       (suspects, suspectedHunk) = (nil, nil)
     }
+  }
+
+  /// The largest number of reasons to tell apart; a test that fails with more has no reason that means anything.
+  private static let mostReasons = 20
+
+  /// Notes what a red test fails with, and whether none of it was seen before in the streak.
+  private mutating func noteReasons(of finding: Issue, in number: Int, mayBeNew: Bool) {
+    let known = streaks.last?.reasons ?? findings ?? []
+    guard kind.isOfRedTest, !known.isEmpty, known.count < Self.mostReasons,
+      !(known + finding.findings).contains(TestResult.unknownFindings)
+    else { return }
+    let new = finding.findings.filter { !known.contains($0) }
+    guard !new.isEmpty, let last = streaks.indices.last else { return }
+    streaks[last].reasons = Array((known + new).prefix(Self.mostReasons))
+    if mayBeNew, new.count == finding.findings.count { beginReason(in: number) }
+  }
+
+  /// Notes that the issue's test fails for a new reason, for which nobody is suspected yet.
+  package mutating func beginReason(in number: Int) {
+    guard isOpen, let last = streaks.indices.last else { return }
+    streaks[last].reasonSince = number
+    (suspects, suspectedHunk) = (nil, nil)
   }
 
   /// Adds one integration to the age of the open streak.

@@ -44,6 +44,8 @@ package struct SuspectFinder: Sendable {
     var change: Change
     var clue: Suspicion.Clue
     var confidence: Suspect.Confidence
+    /// Whether it changed a line that the issue names, or one that its test ran.
+    var hasRunLine = false
   }
 
   /// More suspects are no help.
@@ -79,7 +81,7 @@ package struct SuspectFinder: Sendable {
     var best: [String: Lead] = [:]
     var order: [String] = []
     for lead in leads(for: issue, lines: lines, ran: ran)
-    where !issue.isKnownFlaky || lead.clue.isOfLineThatRan {
+    where !issue.isKnownFlaky || lead.hasRunLine {
       let person = lead.change.person
       if let known = best[person], !lead.isStronger(than: known) { continue }
       if best[person] == nil { order.append(person) }
@@ -145,7 +147,10 @@ package struct SuspectFinder: Sendable {
       let blamed = lines.filter { $0.commit == change.commit.id }.map(\.place)
       let files = named.filter(change.files.contains)
       let ranLine = ran.lines.first { $0.commit == change.commit.id }?.place
-      let other = issue.test != nil || issue.location == nil ? code(in: change) : nil
+      // What runs while the package is built makes the code that the test runs, in files that nobody blames.
+      let maker =
+        issue.test == nil ? nil : change.files.sorted().first { model?.target(holding: $0)?.runsInBuild == true }
+      let other = issue.test != nil || issue.location == nil ? maker ?? code(in: change) : nil
       let clues: [Suspicion.Clue?] = [
         blamed.first { !isTest($0.file) }.map(Suspicion.Clue.sourceLine),
         issue.kind.isPlaced ? blamed.first.map(Suspicion.Clue.testLine) : nil,
@@ -159,7 +164,8 @@ package struct SuspectFinder: Sendable {
       return Lead(
         change: change, clue: clue,
         confidence: !blamed.isEmpty || isProven && makers == [change.commit.id]
-          ? .high : ranLine != nil || !files.isEmpty ? .medium : .low)
+          ? .high : ranLine != nil || !files.isEmpty || maker != nil ? .medium : .low,
+        hasRunLine: !blamed.isEmpty || isProven && ranLine != nil)
     }
     guard leads.isEmpty, changes.count == 1 else { return leads }
     return changes.map { Lead(change: $0, clue: .onlyCommit, confidence: .low) }
@@ -226,14 +232,6 @@ extension SuspectFinder.Lead {
 }
 
 extension Suspicion.Clue {
-  /// Whether it is a changed line of the package's sources that the issue's test ran.
-  fileprivate var isOfLineThatRan: Bool {
-    switch self {
-    case .sourceLine, .testedLine: true
-    case .ranLine, .sourceFile, .testedFile, .testLine, .testFile, .otherFile, .onlyCommit: false
-    }
-  }
-
   /// The most telling has the least.
   fileprivate var rank: Int {
     switch self {

@@ -32,11 +32,12 @@ extension Trigger.Webhook {
 }
 
 extension Integration {
-  /// Whether the integration has something new to report: a new issue, one that counts again, or a red outcome that no
+  /// Whether the integration has something new to report: a new issue, one that counts again, a new reason for an old one,
+  /// or a red outcome that no
   /// open issue accounts for and that the baseline did not have.
   fileprivate var hasNews: Bool {
     if issues.contains(where: { $0.status == .new && $0.kind != .serviceWarning }) { return true }
-    if !issuesCountingAgain.isEmpty { return true }
+    if !issuesCountingAgain.isEmpty || !issuesForNewReason.isEmpty { return true }
     guard !outcome.isGreen, baseline?.outcome != outcome else { return false }
     return !findings.contains { $0.status == .unresolved && accounts(for: $0) }
   }
@@ -55,11 +56,12 @@ extension Integration {
     }
   }
 
-  /// The e-mail addresses, as in the commits, of the people who probably caused the new issues.
+  /// The e-mail addresses, as in the commits, of the people who probably caused the new issues, and the new reasons of
+  /// old ones.
   ///
   /// If there are no suspects, this is the author of all commits, provided that there is only one.
   package var suspectAddresses: [String] {
-    let new = issues.filter { $0.status == .new && $0.kind != .serviceWarning }
+    let new = issues.filter { $0.status == .new && $0.kind != .serviceWarning } + issuesForNewReason
     let named = new.flatMap { $0.leadingSuspects.map(\.email) }
     var addresses: [String] = []
     for address in named where !address.isEmpty && !addresses.contains(address) { addresses.append(address) }

@@ -131,6 +131,21 @@ struct DestinationJudgementTests {
     #expect(issues.map(\.isCarriedOver) == [false, true])
   }
 
+  @Test("An issue that has a new reason for one destination has one")
+  func newReason() {
+    func part(_ name: String, reason: Int?) -> DestinationJudgement.Part {
+      var issue = Issue(id: "t", kind: .testFailure, status: .unresolved, message: name, test: Finding.test("a"))
+      issue.life = IssueLife(firstSeen: 1, streakStart: 1, streakAge: 1)
+      issue.life?.reasonSince = reason
+      return DestinationJudgement.Part(name: name, isRequired: true, verdict: nil, issues: [issue])
+    }
+    func told(_ parts: DestinationJudgement.Part...) -> [String] {
+      DestinationJudgement.issues(of: parts).map(\.message)
+    }
+    #expect(told(part("debug", reason: nil), part("release", reason: 5)) == ["release"])
+    #expect(told(part("debug", reason: 5), part("release", reason: 5)) == ["debug"])
+  }
+
   @Test("An issue is resolved when no destination has it any more")
   func resolved() {
     let issues = DestinationJudgement.issues(of: [

@@ -196,6 +196,26 @@ struct SuspectFinderTests {
     #expect(words(failure, [Self.bob], isFlaky: true) == [])
     #expect(words(failure, [Self.bob], ran: [till], isFlaky: true) == [])
     #expect(words(failure, [Self.bob], ran: [till], isOwn: true, isFlaky: true).count == 1)
+    // The line that failed is one.
+    #expect(words(failure, [Self.bob, Self.ada], line: "b0b0b0b", isFlaky: true).count == 1)
+  }
+
+  @Test("Who changed a tool that runs in the build may have changed all that tests run, also where a test came back")
+  func tool() {
+    var model = Self.model
+    model.targets.append(
+      PackageModel.Target(
+        name: "Gen", type: "executable", path: "Sources/Gen", sources: ["main.swift"], runsInBuild: true))
+    func confidence(_ model: PackageModel) -> [Suspect.Confidence] {
+      var issue = failure
+      issue.life = IssueLife(firstSeen: 1, streak: 2, streakStart: 5, cameBackFrom: 2)
+      let change = Self.change("e1e1e1e", "Eve", ["Sources/Gen/main.swift"])
+      return SuspectFinder(changes: [change], toolchainChanged: false, model: model)
+        .suspects(for: issue, lines: []).map(\.confidence)
+    }
+    #expect(confidence(model) == [.medium])
+    model.targets[model.targets.count - 1].runsInBuild = false
+    #expect(confidence(model) == [])
   }
 
   @Test("Who changed the line is suspected before who changed the file")

@@ -140,6 +140,22 @@ struct TriggerDueTests {
     #expect(!isDue(.unresolved, .unresolved, after: .testFailures))
   }
 
+  @Test("A red test that fails for a new reason is news, once, and who is suspected of it hears of it")
+  func newReason() {
+    func integration(since reason: Int?) -> Integration {
+      let suspect = Suspect(name: "Mira", email: "mira@example.org", confidence: .high, reason: "changed it")
+      var issue = Self.issue(.testFailure, .unresolved, [suspect])
+      issue.life = IssueLife(firstSeen: 1, streakStart: 1, streakAge: 1)
+      issue.life?.reasonSince = reason
+      return Self.integration(.testFailures, [issue], before: .testFailures)
+    }
+    #expect(Self.mail(.newIssues).isDue(after: integration(since: 2)))
+    #expect(integration(since: 2).suspectAddresses == ["mira@example.org"])
+    #expect(!Self.mail(.newIssues).isDue(after: integration(since: 1)))
+    #expect(integration(since: 1).suspectAddresses == [])
+    #expect(!Self.mail(.newIssues).isDue(after: integration(since: nil)))
+  }
+
   @Test("A test that is red for another destination accounts for the outcome")
   func otherDestination() {
     var integration = Self.integration(.testFailures, [Self.issue(.testFailure, .unresolved)], before: .incomplete)

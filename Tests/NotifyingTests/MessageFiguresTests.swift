@@ -115,6 +115,20 @@ struct MessageFiguresTests {
     #expect(!words.contains("older issue"))
   }
 
+  @Test("An old issue with a new reason is told as that, and is not also an older one")
+  func newReason() throws {
+    var integration = MessageSample.red
+    integration.issues = [
+      Model.Issue(id: "1", kind: .testFailure, status: .unresolved, message: "m", test: MessageSample.noon)
+    ]
+    integration.issues[0].life = IssueLife(firstSeen: 40, streakStart: 40, streakAge: 2)
+    integration.issues[0].life?.reasonSince = integration.number
+    let words = try text(.newIssues, of: integration)
+    #expect(words.hasPrefix("Greeter 42: 1 test failure for a new reason\n"), "\(words)")
+    #expect(words.contains("Since 40; for a new reason since 42."), "\(words)")
+    #expect(!words.contains("older issue"))
+  }
+
   @Test("Who gets one mail reads what the whole came to, unless the headline says it")
   func whole() throws {
     var integration = MessageSample.suspicious

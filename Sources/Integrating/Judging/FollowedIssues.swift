@@ -81,7 +81,7 @@ extension IntegrationRun {
     let comparison = IssueComparison(
       number: number, commit: target.commit, commits: target.includesWorkingTree ? [] : integration.commits,
       reach: reach, silences: known.silences, quarantine: Self.silences(of: request.quarantine, in: number, now: now),
-      now: now)
+      flaky: Set(integration.histories.filter { !$0.value.flakyIn.isEmpty }.keys), now: now)
     let found = IssueFinder.issues(
       diagnostics: integration.diagnostics, tests: integration.tests.results,
       silenced: comparison.silencedFindings(in: known.memory),

@@ -7,7 +7,7 @@ extension IntegrationRun {
   private static let mostHunks = 3
 
   /// Remembers of each issue that is gone, or has lost its line, what changed in the lines that its test runs, and at
-  /// its own place, and of each that is new what changed at the line that speaks for its suspect.
+  /// its own place, and of each that is new, or has a new reason, what changed at the line that speaks for its suspect.
   func remembering(hunksBehind found: FollowedIssues, of cell: Cell, in integration: Integration) -> FollowedIssues {
     guard let before = cell.known?.memory, !target.includesWorkingTree else { return found }
     let records = found.memory.records
@@ -17,7 +17,7 @@ extension IntegrationRun {
     let known = Dictionary(before.records.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let places = gone.map { known[records[$0].id]?.location }
     let suspected = records.indices.compactMap { index in
-      records[index].streaks.last?.opened == number
+      [records[index].life.streakStart, records[index].life.reasonSince].contains(number)
         ? records[index].suspects?.named.first?.place.map { (index: index, place: $0) } : nil
     }.prefix(SuspectEvidence.mostIssues)
     let files = Set((ran.joined() + places.compactMap(\.self) + suspected.map(\.place)).map(\.file))

@@ -34,7 +34,24 @@ struct SuspectRange {
   var commits: [Commit]
 }
 
+extension Issue {
+  /// Whether its test is red once more, is known to fail by chance, and passed in the baseline, which did not end the issue.
+  fileprivate func isRedAgain(since baseline: Baseline, _ histories: [TestID: TestHistory]) -> Bool {
+    guard isFound, status == .unresolved, kind.isOfRedTest, let test else { return false }
+    return baseline.states[test] == .passed && histories[test]?.flakyIn.isEmpty == false
+  }
+}
+
 extension FollowedIssues {
+  /// Takes note that the test of an issue that was open before is red for a new reason.
+  fileprivate mutating func beginReason(ofIssueAt index: Int, _ suspects: [Suspect], in number: Int) {
+    issues[index].suspects = suspects
+    issues[index].life?.reasonSince = number
+    guard let record = memory.records.firstIndex(where: { $0.id == issues[index].id }) else { return }
+    memory.records[record].beginReason(in: number)
+    memory.records[record].suspects = suspects
+  }
+
   /// Remembers the suspects of issues for the following integrations.
   ///
   /// - Parameter untouched: those whose test ran nothing that changed.
@@ -49,21 +66,25 @@ extension FollowedIssues {
 }
 
 extension IntegrationRun {
-  /// Names the probable causes of the new issues, and anew of those for which a commit was suspected that is no longer
+  /// Names the probable causes of the new issues and reasons, and anew of those for which a commit was suspected that is no longer
   /// part of the branch.
   ///
   /// There are no suspects if nothing was compared; uncommitted changes belong to whoever requested the integration.
   func naming(suspectsOf found: FollowedIssues, of cell: Cell, in integration: Integration) -> FollowedIssues {
     guard let baseline = cell.reference.baseline, !target.includesWorkingTree else { return found }
     var found = found
-    let new = found.issues.indices.filter { found.issues[$0].status == .new }
-    if !new.isEmpty {
+    let new = found.issues.indices.filter { index in
+      found.issues[index].status == .new || found.issues[index].life?.reasonSince == number
+    }
+    let again = found.issues.indices.filter { found.issues[$0].isRedAgain(since: baseline, integration.histories) }
+    if !new.isEmpty || !again.isEmpty {
       let range = found.evidence?.range ?? suspectRange(of: cell, integration, since: baseline)
       if hasFiles(of: range.origin) {
         found = naming(toolchainBefore: baseline.toolchain, of: integration, in: found, new)
       } else {
         var evidence = found.evidence ?? self.evidence(of: cell, integration, range)
         found = naming(new, in: found, of: integration, &evidence)
+        found = naming(reasonsOf: again, in: found, of: integration, &evidence)
         found.evidence = evidence
       }
     }
@@ -86,6 +107,23 @@ extension IntegrationRun {
     else { return found }
     var evidence = self.evidence(of: cell, integration, SuspectRange(origin: green.commit, commits: commits))
     return naming(lasting, in: found, of: integration, &evidence)
+  }
+
+  /// Names the probable causes of what tests are red for that are known to fail by chance and passed on retry: where a
+  /// line was changed that such a test ran, it is red for a new reason, and otherwise by chance.
+  private func naming(
+    reasonsOf places: [Int], in found: FollowedIssues, of integration: Integration, _ evidence: inout SuspectEvidence
+  ) -> FollowedIssues {
+    var found = found
+    for index in places.prefix(mostExamined(in: integration)) {
+      found.issues[index].isKnownFlaky = true
+      guard let suspects = suspects(of: found.issues[index], integration, &evidence), !suspects.isEmpty else {
+        found.issues[index].isKnownFlaky = false
+        continue
+      }
+      found.beginReason(ofIssueAt: index, suspects, in: number)
+    }
+    return found
   }
 
   /// Names the probable causes of some issues.

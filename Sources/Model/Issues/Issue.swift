@@ -63,7 +63,7 @@ package struct Issue: Hashable, Sendable, Codable {
   package var passedOnRetry = false
   /// The subject of an issue that Martlet itself found; nil for the findings of other programs.
   package var subject: IssueSubject?
-  /// The people who probably caused the issue, the most likely first; reported only while it is new.
+  /// The people who probably caused the issue, the most likely first; reported only while it, or its reason, is new.
   package var suspects: [Suspect] = []
   /// A brief summary of the issue's streaks; nil if it has not been compared.
   package var life: IssueLife?
@@ -73,7 +73,7 @@ package struct Issue: Hashable, Sendable, Codable {
   package var silence: Silence?
   /// A silence that has expired while the issue still exists.
   package var endedSilence: Silence?
-  /// Whether it is new, but its test both failed and passed on the same code before.
+  /// Whether it, or its reason, is new, but its test both failed and passed on the same code before.
   package var isKnownFlaky = false
   /// The destinations that have the issue, or had it if it is resolved; empty if all do.
   package var destinations: [String] = []

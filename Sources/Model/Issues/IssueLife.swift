@@ -15,4 +15,7 @@ package struct IssueLife: Hashable, Sendable, Codable {
   /// The first and the last integration in which it may have ended; nil while it is open, if that was in the one that
   /// proved it gone, and in older documents.
   package var goneIn: ClosedRange<Int>?
+  /// The number of the last integration of this streak in which its test failed for a new reason; nil without one, and in
+  /// older documents.
+  package var reasonSince: Int?
 }

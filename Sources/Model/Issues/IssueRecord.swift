@@ -17,6 +17,12 @@ package struct IssueRecord: Hashable, Sendable, Codable {
     package var resolution: Resolution?
     /// True if its test was seen to be red by chance; otherwise nil.
     package var isByChance: Bool?
+    /// The fingerprints of all that its test failed with, as far as they were told apart; nil while those of the last
+    /// time are all, for other kinds, and in older memories.
+    package var reasons: [String]?
+    /// The number of the last integration in which its test failed for a new reason; nil without one, and in older
+    /// memories.
+    package var reasonSince: Int?
     /// What came while no integration could show it; nil if the last one could, and in older memories.
     package var unchecked: Unchecked?
 
@@ -167,7 +173,7 @@ package struct IssueRecord: Hashable, Sendable, Codable {
     return IssueLife(
       firstSeen: streaks.first?.opened ?? last.opened, streak: max(1, streaks.count), streakStart: last.opened,
       streakAge: last.age, cameBackFrom: streaks.dropLast().last?.lastSeen, predates: predates && streaks.count < 2,
-      goneIn: last.resolution?.integrations)
+      goneIn: last.resolution?.integrations, reasonSince: last.reasonSince)
   }
 }
 

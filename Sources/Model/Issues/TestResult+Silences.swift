@@ -63,6 +63,14 @@ extension Integration {
     let silenced = Set((baseline?.issues ?? []).filter { $0.status == .silenced }.map(\.id))
     return findings.filter { $0.status == .unresolved && silenced.contains($0.id) }
   }
+
+  /// The issues of tests that were red before and now are for a new reason, unless they count again.
+  package var issuesForNewReason: [Issue] {
+    let again = Set(issuesCountingAgain.map(\.id))
+    return findings.filter {
+      $0.status == .unresolved && $0.life?.reasonSince == number && !again.contains($0.id)
+    }
+  }
 }
 
 extension IntegrationRecord {

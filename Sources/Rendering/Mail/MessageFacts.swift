@@ -9,7 +9,7 @@ struct MessageFacts {
   let integration: Integration
   private let page: String
   private let time: LocalTime
-  /// The new issues, and those that count again; errors and red tests first.
+  /// The new issues, those that count again, and those with a new reason; errors and red tests first.
   let new: [Issue]
   private let resolved: [Issue]
   /// The results of the tests that have issues.
@@ -22,7 +22,9 @@ struct MessageFacts {
     func sorted(_ issues: [Issue]) -> [Issue] {
       Self.kinds.flatMap { kind in issues.filter { $0.kind == kind && kind != .serviceWarning } }
     }
-    new = sorted(integration.issues.filter { $0.status == .new } + integration.issuesCountingAgain)
+    new = sorted(
+      integration.issues.filter { $0.status == .new } + integration.issuesCountingAgain
+        + integration.issuesForNewReason)
     resolved = sorted(integration.issues.filter { $0.status == .resolved })
     // Of a test with several results, the one that an issue is about.
     tested = integration.all.reduce(into: [:]) { tested, cell in
@@ -146,10 +148,12 @@ struct MessageFacts {
     return "The previous integration, \(baseline.number), \(baseline.outcome.was)."
   }
 
-  /// Returns how many issues of each kind are new, how many returned, how many are of flaky tests, and how many count
-  /// again.
+  /// Returns how many issues of each kind are new, how many returned, how many are of flaky tests, how many count again,
+  /// and how many have a new reason.
   func news(_ issues: [Issue]) -> String {
-    let again = issues.filter { $0.status != .new }
+    let changed = Set(integration.issuesForNewReason.map(\.id))
+    let again = issues.filter { $0.status != .new && !changed.contains($0.id) }
+    let anew = issues.filter { changed.contains($0.id) }
     let issues = issues.filter { $0.status == .new }
     let (flaky, steady) = (issues.filter(\.isKnownFlaky), issues.filter { !$0.isKnownFlaky })
     let groups = [
@@ -172,6 +176,10 @@ struct MessageFacts {
         + Self.kinds.compactMap { kind in
           let count = again.count { $0.kind == kind }
           return count > 0 ? "\(kind.counted(count)) \(CountText.agreeing(count, "counts", "count")) again" : nil
+        }
+        + Self.kinds.compactMap { kind in
+          let count = anew.count { $0.kind == kind }
+          return count > 0 ? "\(kind.counted(count)) for a new reason" : nil
         })
   }
 

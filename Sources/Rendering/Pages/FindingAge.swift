@@ -101,7 +101,9 @@ struct FindingAge: Equatable {
   }
 
   private static func remark(onOld issue: Issue?, in baseline: Baseline) -> String {
-    if let life = issue?.life, life.streakAge > 0 { return "since \(life.streakStart)" }
+    if let life = issue?.life, life.streakAge > 0 {
+      return (["since \(life.streakStart)"] + IssueWords.reason(life)).joined(separator: ", ")
+    }
     if let age = issue?.age, age > 1 { return "for \(CountText.counted(age, "integration"))" }
     return "red in \(baseline.number) too"
   }

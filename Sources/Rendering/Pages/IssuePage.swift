@@ -165,7 +165,9 @@ struct IssuePage: ReportSection, Page {
       : Turn(
         id: "cause", word: suspects.count > 1 ? "Suspects" : "Cause", people: suspects.map(fields(of:)),
         hunks: failed
-          ?? (suspectedHunk.map { [record(of: $0, in: past.life.streakStart, own: suspects.first?.place)] } ?? []))
+          ?? (suspectedHunk.map {
+            [record(of: $0, in: past.life.reasonSince ?? past.life.streakStart, own: suspects.first?.place)]
+          } ?? []))
     let ended = past.streaks.last?.end
     let end = past.streaks.last?.resolution.map { resolution in
       Turn(

@@ -157,10 +157,16 @@ package struct VerdictSentence {
       }
       return "\(test.title) \(test.state.past)\(again == 1 ? " again" : "")\(more)"
     }
+    let counting = Set(integration.issuesCountingAgain.filter(\.kind.isOfRedTest).compactMap(\.test))
+    let changed = Set(integration.issuesForNewReason.compactMap(\.test)).subtracting(counting)
     if notBefore.isEmpty, let test = only(integration.tests.results.filter(\.state.isRed)) {
-      return "\(test.title) is red, as in \(baseline.number)\(more)"
+      let how =
+        counting.contains(test.id)
+        ? ", and counts again" : changed.contains(test.id) ? ", for a new reason" : ", as in \(baseline.number)"
+      return "\(test.title) is red\(how)\(more)"
     }
-    return red(counts.red, new: notBefore.count - again, again: again, baseline.number) + more
+    let news = News(new: notBefore.count - again, again: again, counting: counting.count, changed: changed.count)
+    return red(counts.red, news, baseline.number) + more
   }
 
   private static func only(_ tests: [TestResult]) -> TestResult? { tests.count == 1 ? tests[0] : nil }
@@ -169,16 +175,28 @@ package struct VerdictSentence {
     "\(CountText.counted(count, "test is", "tests are")) red"
   }
 
-  /// Returns how many tests are red, how many of them were green before, and how many were red before that.
-  private static func red(_ count: Int, new: Int, again: Int, _ number: Int) -> String {
-    switch (new, again) {
-    case (count, _): "\(CountText.counted(count, "test")) went red"
-    case (_, count): "\(red(count)) again"
-    case (0, 0): "\(red(count)), as in \(number)"
-    case (0, _): "\(red(count)): \(CountText.plain(again)) came back"
-    case (_, 0): "\(red(count)): \(CountText.plain(new)) new"
-    default: "\(red(count)): \(CountText.plain(new)) new, \(CountText.plain(again)) came back"
-    }
+  /// How many red tests were not red before, or were so otherwise.
+  private struct News {
+    var new: Int
+    /// Red before, and green in between.
+    var again: Int
+    /// Red before without counting.
+    var counting: Int
+    /// Red before for another reason.
+    var changed: Int
+  }
+
+  /// Returns how many tests are red, and how many of them are news.
+  private static func red(_ count: Int, _ news: News, _ number: Int) -> String {
+    if news.new == count { return "\(CountText.counted(count, "test")) went red" }
+    if news.again == count { return "\(red(count)) again" }
+    if news.counting == count { return "\(red(count)), and \(CountText.agreeing(count, "counts", "count")) again" }
+    let parts = [
+      (news.new, "new"), (news.again, "came back"),
+      (news.counting, "\(CountText.agreeing(news.counting, "counts", "count")) again"),
+      (news.changed, "for a new reason"),
+    ].filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }
+    return parts.isEmpty ? "\(red(count)), as in \(number)" : "\(red(count)): \(parts.joined(separator: ", "))"
   }
 
   /// Returns the failed gates that count; nil if there are none.

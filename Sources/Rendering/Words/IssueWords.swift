@@ -54,7 +54,7 @@ package enum IssueWords {
       return ["\(opening(of: life)) \(life.streakStart), \(end(of: issue, closed: record?.streaks.last?.closed))"]
     }
     let start = start(of: issue).map { ["\($0.words) \($0.number)\($0.rest)"] } ?? []
-    return start + before(life) + doubts(about: issue, record: record, in: number)
+    return start + before(life) + reason(life) + doubts(about: issue, record: record, in: number)
   }
 
   /// Returns the integration since which an open issue is there, with the words around its number; nil if not known.
@@ -72,6 +72,11 @@ package enum IssueWords {
   private static func before(_ life: IssueLife) -> [String] {
     guard let last = life.cameBackFrom else { return [] }
     return [last == life.firstSeen ? "first in \(last)" : "first in \(life.firstSeen), last in \(last)"]
+  }
+
+  /// Returns since when an open issue has the reason that it has, if that is not the one that it began with.
+  static func reason(_ life: IssueLife) -> [String] {
+    life.reasonSince.map { ["for a new reason since \($0)"] } ?? []
   }
 
   /// Returns since when an open issue is there, in two words; nil if it is old, but not known how old.

@@ -95,6 +95,9 @@ struct FindingAgeTests {
     #expect(old?.isNew == false)
     #expect(old?.remark == "since 38")
     #expect(findingAge(before: [id: .failed])?.remark == "red in 41 too")
+    var otherwise = issue(.unresolved, since: 38, age: 4)
+    otherwise.life?.reasonSince = 42
+    #expect(findingAge(before: [id: .failed], issue: otherwise)?.remark == "since 38, for a new reason since 42")
   }
 
   @Test("After an integration that listed no tests, the issue tells what was before it")

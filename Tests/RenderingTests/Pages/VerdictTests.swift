@@ -19,7 +19,7 @@ struct VerdictTests {
       })
   }
 
-  private func baseline(red names: [String]) -> Baseline {
+  func baseline(red names: [String]) -> Baseline {
     let states = ["t0", "t1", "t2"].map {
       (TestID(module: "M", suite: "S", name: $0), names.contains($0) ? TestState.failed : .passed)
     }

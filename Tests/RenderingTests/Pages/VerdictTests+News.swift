@@ -1,0 +1,31 @@
+@testable import Model
+import Testing
+
+@testable import Rendering
+
+extension VerdictTests {
+  @Test("A red test that did not count before is not red as before, nor is one that has a new reason")
+  func otherwise() {
+    func told(_ before: Model.Issue.Status, reason: Int?, _ states: TestState...) -> String {
+      sentence(.testFailures) { integration in
+        integration.tests = TestReport(
+          results: states.enumerated().map { index, state in
+            TestResult(id: TestID(module: "M", suite: "S", name: "t\(index)"), library: .xctest, state: state)
+          })
+        integration.baseline = baseline(red: ["t0", "t1"])
+        let test = TestID(module: "M", suite: "S", name: "t0")
+        var issue = Model.Issue(id: "t", kind: .testFailure, status: .unresolved, message: "no", test: test)
+        issue.life = IssueLife(firstSeen: 1, streakStart: 1, streakAge: 1)
+        issue.life?.reasonSince = reason
+        integration.issues = [issue]
+        issue.status = before
+        integration.baseline?.issues = [issue]
+      }
+    }
+    #expect(told(.silenced, reason: nil, .failed) == "t0 is red, and counts again")
+    #expect(told(.silenced, reason: nil, .failed, .failed) == "2 tests are red: 1 counts again")
+    #expect(told(.unresolved, reason: 42, .failed) == "t0 is red, for a new reason")
+    #expect(told(.unresolved, reason: 42, .failed, .failed) == "2 tests are red: 1 for a new reason")
+    #expect(told(.unresolved, reason: 40, .failed) == "t0 is red, as in 41")
+  }
+}
