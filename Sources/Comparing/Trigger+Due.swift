@@ -38,7 +38,7 @@ extension Integration {
   fileprivate var hasNews: Bool {
     if issues.contains(where: { $0.status == .new && $0.kind != .serviceWarning }) { return true }
     if !issuesCountingAgain.isEmpty || !issuesForNewReason.isEmpty { return true }
-    guard !outcome.isGreen, baseline?.outcome != outcome else { return false }
+    guard !outcome.isGreen, baseline?.wholeOutcome != outcome else { return false }
     return !findings.contains { $0.status == .unresolved && accounts(for: $0) }
   }
 

@@ -86,7 +86,7 @@ extension Integration {
     var deltas = Deltas(
       tests: reachedTests.flatMap { new in baseline.reachedTests.map { Deltas.Tests(from: $0, to: new) } },
       coverage: totals.flatMap { new in baseline.totals.map { new - $0 } },
-      warnings: outcome.isBuilt ? baseline.builtWarnings.map { warningCount - $0 } : nil,
+      warnings: ownOutcome.isBuilt ? baseline.builtWarnings.map { warningCount - $0 } : nil,
       duration: duration - baseline.duration
     )
     let findings = BaselineFindings(self)
@@ -104,7 +104,7 @@ extension Integration {
   /// The counts of the tests; nil if the integration did not reach them, or was not asked for any.
   package var reachedTests: TestCounts? {
     let wereRun = steps.contains { $0.name == .testing } || steps.isEmpty
-    return outcome.isBuilt && wereRun || !tests.results.isEmpty ? tests.counts : nil
+    return ownOutcome.isBuilt && wereRun || !tests.results.isEmpty ? tests.counts : nil
   }
 
   private func fileDeltas(from baseline: Baseline) -> [String: CoverageTotals] {

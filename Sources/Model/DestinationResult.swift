@@ -37,6 +37,9 @@ extension Integration {
   /// Whether this is part of another integration, for a destination other than the leading one.
   package var isCell: Bool { destination.map { !$0.leads } ?? false }
 
+  /// The outcome of the one destination whose tests, build and coverage these are.
+  package var ownOutcome: Outcome { destination?.outcome ?? outcome }
+
   /// The integration itself and its cells, in the bot's order.
   package var all: [Integration] { [self] + cells }
 

@@ -168,7 +168,10 @@ package struct Baseline: Hashable, Sendable {
   /// Nil for a commit that is on no branch.
   package var branch: String?
   package var commit: CommitID
+  /// That of the one destination whose tests, build and coverage these are.
   package var outcome: Outcome
+  /// That of all destinations together; nil for a bot with only one way to build.
+  package var combinedOutcome: Outcome?
   package var tests: TestCounts
   /// Nil if the integration has no coverage, or incomplete coverage.
   package var totals: CoverageTotals?
@@ -212,6 +215,9 @@ package struct Baseline: Hashable, Sendable {
     self.states = states
     self.issues = issues
   }
+
+  /// The outcome of the integration as a whole.
+  package var wholeOutcome: Outcome { combinedOutcome ?? outcome }
 
   /// The counts of the tests; nil if the integration did not reach them, or could not list them.
   package var reachedTests: TestCounts? {

@@ -40,6 +40,14 @@ struct TriggerDueTests {
     .mail(Trigger.Mail(to: ["team@example.org"], report: report))
   }
 
+  @Test("What one destination came to before makes no news of what all of them came to again")
+  func combinedOutcome() {
+    var integration = Self.integration(.incomplete, before: .succeeded)
+    #expect(Self.mail(.newIssues).isDue(after: integration))
+    integration.baseline?.combinedOutcome = .incomplete
+    #expect(!Self.mail(.newIssues).isDue(after: integration))
+  }
+
   @Test("A webhook without a condition is called after every outcome but a cancellation", arguments: Outcome.allCases)
   func webhookAlways(outcome: Outcome) {
     let webhook = Trigger.webhook(Trigger.Webhook(url: "https://example.org"))

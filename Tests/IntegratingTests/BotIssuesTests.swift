@@ -114,6 +114,25 @@ struct BotIssuesTests {
     #expect(entry.record.streaks.map(\.lastSeen) == [3])
   }
 
+  @Test("A destination last built where it did so itself, whatever became of the others")
+  func lastThatBuilt() throws {
+    func broken(_ result: Integration) -> Integration {
+      var result = result
+      (result.outcome, result.destination?.outcome) = (.buildErrors, .buildErrors)
+      return result
+    }
+    try keep(result(3, "default", since: nil), [broken(result(3, "extra", since: nil))])
+    let past = PastResults(integrations: home.integrations(of: bot))
+    let before = try #require(past.document(of: 3))
+    var first = broken(result(4, "default", since: nil))
+    first.baseline = Baseline(before)
+    try keep(first, [broken(result(4, "extra", since: nil))])
+    let document = past.document(of: 4)
+    #expect(past.last(for: "default", from: document)?.number == 4)
+    #expect(past.last(for: "default", from: document, where: \.isBuilt)?.number == 3)
+    #expect(past.last(for: "extra", from: document, where: \.isBuilt) == nil)
+  }
+
   @Test("A destination is found by its name, whether it led then or not")
   func names() throws {
     try keep(result(3, "default", since: 2), [result(3, "extra", since: nil)])

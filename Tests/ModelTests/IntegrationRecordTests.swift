@@ -155,6 +155,20 @@ struct IntegrationRecordTests {
     #expect(baseline.targets["Sources/Greeter/Greeter.swift"] == "Greeter")
   }
 
+  @Test("What one destination came to is not taken for what all of them came to, nor the other way round")
+  func baselineOfDestination() throws {
+    var document = try stored()
+    #expect(Baseline(document).wholeOutcome == .testFailures)
+    // Another destination did not build.
+    document.outcome = .buildErrors
+    document.destination = DestinationResult(Destination(), leads: true, outcome: .succeeded)
+    let baseline = Baseline(document)
+    #expect(baseline.outcome == .succeeded)
+    #expect(baseline.wholeOutcome == .buildErrors)
+    #expect(baseline.reachedTests?.listed == 4)
+    #expect(baseline.builtWarnings == 1)
+  }
+
   @Test("An integration becomes a document whose counts add up and whose times are rounded")
   func fromIntegration() throws {
     var integration = Sample.integration()

@@ -13,7 +13,7 @@ extension Rhythm {
     from before: Baseline, to outcome: Outcome, _ tests: [TestResult], deleted: [TestID] = [], isUnmended: Bool = false,
     sourcesChanged: Bool, isUndone: Bool
   ) {
-    guard let old = Colour(before.outcome), let new = Colour(outcome) else { return nil }
+    guard let old = Colour(before.wholeOutcome), let new = Colour(outcome) else { return nil }
     let added = tests.filter { before.states[$0.id] == nil }
     switch (old, new) {
     case (.red, .green) where isUnmended && deleted.isEmpty && !isUndone: return nil

@@ -53,6 +53,15 @@ extension IntegrationRun {
     return BaselineReading(memory: last.map(pastResults.memory), incomparable: whole.incomparable)
   }
 
+  /// Returns the commit of the last integration before a cell's that compiled everything for its destination, so that its
+  /// tests could tell.
+  func lastBuilt(before cell: Cell) -> CommitID? {
+    guard let name = asked.destination?.name else {
+      return referenceSearch(inScope: scope).lastBuilt(on: target.branch, in: claimed.repository)?.commit
+    }
+    return pastResults.last(for: name, from: cell.reference.document, where: \.isBuilt)?.commit.id
+  }
+
   /// - Parameter document: that of an integration, or of one of its cells.
   func reading(of document: IntegrationRecord) -> BaselineReading {
     let baseline = Baseline(document)

@@ -194,11 +194,10 @@ extension IntegrationRun {
   private func suspectRange(
     of cell: Cell, _ integration: Integration, since baseline: Baseline
   ) -> SuspectRange {
-    if baseline.outcome == .buildErrors,
-      let built = referenceSearch(inScope: scope).lastBuilt(on: target.branch, in: claimed.repository),
-      let commits = try? claimed.repository.commits(from: built.commit, to: target.commit, limit: 500)
+    if baseline.outcome == .buildErrors, let built = lastBuilt(before: cell),
+      let commits = try? claimed.repository.commits(from: built, to: target.commit, limit: 500)
     {
-      return SuspectRange(origin: built.commit, commits: commits)
+      return SuspectRange(origin: built, commits: commits)
     }
     return SuspectRange(origin: cell.reference.origin ?? baseline.commit, commits: integration.commits)
   }

@@ -16,13 +16,17 @@ struct PastResults {
 
   /// Returns the result for a destination alone from when it was last built for: in an integration, or in the one that
   /// this remembers.
-  func last(for destination: String, from document: IntegrationRecord?) -> IntegrationRecord? {
+  ///
+  /// - Parameter isWanted: whether a result for the destination is one that is looked for.
+  func last(
+    for destination: String, from document: IntegrationRecord?, where isWanted: (Outcome) -> Bool = \.isConclusive
+  ) -> IntegrationRecord? {
     var document = document
     for _ in 0..<Self.mostWithoutCell {
       guard let now = document else { break }
       let own = now.own.flatMap { $0.destination?.name == destination ? $0 : nil }
       let result = own ?? now.cell(of: destination)
-      if let result, result.destination?.outcome?.isConclusive == true { return result }
+      if let result, let outcome = result.destination?.outcome, isWanted(outcome) { return result }
       let last = result?.destination?.lastBuilt
       if last == DestinationResult.neverBuilt { break }
       document = (last ?? now.baseline).flatMap(self.document)

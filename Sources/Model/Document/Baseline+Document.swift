@@ -10,13 +10,14 @@ extension Baseline {
       return (file.path, totals)
     }
     self.init(
-      number: document.number, branch: document.branch, commit: document.commit.id, outcome: document.outcome,
+      number: document.number, branch: document.branch, commit: document.commit.id, outcome: document.ownOutcome,
       tests: document.tests.counts, totals: coverage?.totals,
       files: Dictionary(files, uniquingKeysWith: { first, _ in first }),
       duration: document.duration, warnings: document.warnings ?? document.issues.count(where: \.isCompilerWarning),
       states: Dictionary(
         document.tests.cases.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first }),
       issues: document.issues.filter { $0.status != .resolved }.map(Issue.init))
+    if document.destination != nil { combinedOutcome = document.outcome }
     targets = Dictionary(
       (coverage?.files ?? []).map { ($0.path, $0.target) }, uniquingKeysWith: { first, _ in first })
     exclusions = document.coverage.excluded ?? []

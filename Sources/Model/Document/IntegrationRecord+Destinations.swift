@@ -11,6 +11,10 @@ extension IntegrationRecord {
     self.destination?.name == destination ? self : cell(of: destination)
   }
 
+  /// The outcome of the one destination whose tests, build and coverage the document tells; that of a whole integration
+  /// is the worst of all.
+  package var ownOutcome: Outcome { destination?.outcome ?? outcome }
+
   /// The result for the leading destination, without the others; nil for a bot with only one way to build.
   package var own: IntegrationRecord? {
     guard let destination, let outcome = destination.outcome, destination.leads else { return nil }

@@ -143,9 +143,9 @@ struct MessageFacts {
     guard let baseline = integration.baseline else { return nil }
     guard integration.followsItsBranch else {
       let place = baseline.branch.map { " on \($0)" } ?? ""
-      return "Compared with \(baseline.number)\(place), which \(baseline.outcome.was)."
+      return "Compared with \(baseline.number)\(place), which \(baseline.wholeOutcome.was)."
     }
-    return "The previous integration, \(baseline.number), \(baseline.outcome.was)."
+    return "The previous integration, \(baseline.number), \(baseline.wholeOutcome.was)."
   }
 
   /// Returns how many issues of each kind are new, how many returned, how many are of flaky tests, how many count again,
