@@ -57,10 +57,13 @@ package enum DestinationJudgement {
   /// Returns the issues of the required destinations, each once.
   ///
   /// Each issue names the destinations that have it, unless all do. It, or its reason, is new if it is for one of them,
-  /// and it is resolved if none of them has it any more.
+  /// and it is resolved if none of them has it any more. What an earlier integration of the same commit told as new for
+  /// one is the same news for the others, and is not told again.
   ///
-  /// - Parameter parts: the destinations, the leading one first.
-  package static func issues(of parts: [Part]) -> [Issue] {
+  /// - Parameters:
+  ///   - parts: the destinations, the leading one first.
+  ///   - earlier: the numbers of the earlier integrations of the same commit.
+  package static func issues(of parts: [Part], after earlier: Set<Int> = []) -> [Issue] {
     var order: [String] = []
     var found: [String: [(name: String, issue: Issue)]] = [:]
     for part in parts where part.isRequired {
@@ -72,7 +75,8 @@ package enum DestinationJudgement {
     let count = parts.count(where: \.isRequired)
     let issues = order.compactMap { id -> Issue? in
       let all = found[id] ?? []
-      guard var issue = all.map(\.issue).min(by: { $0.isTold(before: $1) }) else { return nil }
+      let told = all.first { $0.issue.wasTold(in: earlier) } ?? all.min { $0.issue.isTold(before: $1.issue) }
+      guard var issue = told?.issue else { return nil }
       let isThere = issue.status != .resolved
       let names = all.filter { ($0.issue.status != .resolved) == isThere }.map(\.name)
       let isOfWhole = [.gate, .triggerError].contains(issue.kind) && names == [parts.first?.name]
@@ -115,6 +119,11 @@ extension Issue {
   /// Whether it is told rather than the same issue of another destination.
   fileprivate func isTold(before other: Issue) -> Bool {
     (status.weight, other.life?.reasonSince ?? 0) < (other.status.weight, life?.reasonSince ?? 0)
+  }
+
+  /// Whether it is open since one of some integrations, which told it as new.
+  fileprivate func wasTold(in integrations: Set<Int>) -> Bool {
+    status == .unresolved && life.map { integrations.contains($0.streakStart) } == true
   }
 }
 

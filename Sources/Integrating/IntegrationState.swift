@@ -61,7 +61,7 @@ struct IntegrationState {
     }
     integration.cells = cells.dropFirst().map(\.integration)
     if !cells.isEmpty {
-      integration.issues = DestinationJudgement.issues(of: parts)
+      integration.issues = DestinationJudgement.issues(of: parts, after: run.earlierOfCommit)
       integration.issueRecords = DestinationJudgement.records(of: parts, telling: integration.issues)
     }
     integration.tests.quarantine = histories?.quarantine ?? []

@@ -146,6 +146,27 @@ struct DestinationJudgementTests {
     #expect(told(part("debug", reason: 5), part("release", reason: 5)) == ["debug"])
   }
 
+  @Test("What an earlier integration of the commit told as new is no news where another destination has it, too")
+  func sameCommit() {
+    func issue(_ status: Issue.Status, since start: Int) -> Issue {
+      var issue = issue("t", status)
+      issue.life = IssueLife(firstSeen: start, streakStart: start)
+      return issue
+    }
+    func told(_ first: Issue, after earlier: Set<Int>) -> Issue? {
+      DestinationJudgement.issues(
+        of: [part("a", .testFailures, [], [first]), part("idle", .testFailures, [], [issue(.new, since: 4)])],
+        after: earlier
+      ).first
+    }
+    let again = told(issue(.unresolved, since: 3), after: [3])
+    #expect(again?.status == .unresolved && again?.life?.streakStart == 3 && again?.destinations == [])
+    // What a commit before broke for one, and this commit for another, is new.
+    #expect(told(issue(.unresolved, since: 2), after: [3])?.status == .new)
+    #expect(told(issue(.unresolved, since: 3), after: [])?.status == .new)
+    #expect(told(issue(.resolved, since: 3), after: [3])?.status == .new)
+  }
+
   @Test("An issue is resolved when no destination has it any more")
   func resolved() {
     let issues = DestinationJudgement.issues(of: [

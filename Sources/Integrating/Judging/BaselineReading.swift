@@ -152,6 +152,11 @@ extension IntegrationRun {
       isBehind: context.start.isBehindBranch, passingOver: behindBranch, scope: scope)
   }
 
+  /// The numbers of the earlier integrations of this very commit; none where more than the commit was integrated.
+  var earlierOfCommit: Set<Int> {
+    target.includesWorkingTree ? [] : Set(past.filter { $0.commit == target.commit && !$0.isDirty }.map(\.number))
+  }
+
   /// How many integrations are read for those of older commits.
   private static let mostRead = 100
 
