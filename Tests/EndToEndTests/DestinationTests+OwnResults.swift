@@ -69,6 +69,55 @@ extension Integrations.DestinationTests {
     #expect(again.document.cells?.map(\.destination?.adoptedFrom) == [nil, nil])
   }
 
+  @Test("What was told as new of a commit is not told again when idle time finds it for another destination, too")
+  func idleNews() throws {
+    let repository = try GitFolder(Self.bot, in: scratch)
+    try repository.commit("Begin", Self.files)
+    var bot = Bot(name: Self.bot, repository: repository.path)
+    var (first, idle) = (Destination(), Destination())
+    (first.name, idle.name, idle.when, idle.configuration) = ("first", "idle", .idle, "release")
+    bot.destinations = Destinations([first, idle])
+    let begin = try carryOut(1, bot, repository)
+    #expect(try begin.report.words("index.html").contains("first: 2 tests passed"))
+    #expect(outcomes(try carryOut(2, bot, repository, cause: .idle)) == [.succeeded, .succeeded])
+
+    try repository.commit("Break", ["Sources/Ways/Ways.swift": "public func twice(_ number: Int) -> Int { number }\n"])
+    let broken = try carryOut(3, bot, repository)
+    #expect(broken.document.issues.map { "\($0.status) \($0.destinations ?? [])" } == ["new [\"first\"]"])
+    let completed = try carryOut(4, bot, repository, cause: .idle)
+    #expect(outcomes(completed) == [.testFailures, .testFailures])
+    let issue = try #require(completed.document.issues.first)
+    #expect(completed.document.issues.count == 1)
+    #expect(issue.status == .unresolved && issue.destinations == nil && issue.life?.streakStart == 3)
+    #expect(issue.suspects == broken.document.issues.first?.suspects)
+    #expect(completed.document.cells?.first?.issues.map(\.status) == [.new])
+  }
+
+  @Test("A destination is compared with what it was itself, whatever became of the others")
+  func besideBuildErrors() throws {
+    let repository = try GitFolder(Self.bot, in: scratch)
+    try repository.commit("Begin", Self.files)
+    var bot = Bot(name: Self.bot, repository: repository.path)
+    var (first, release) = (Destination(), Destination())
+    (first.name, release.name, release.configuration) = ("first", "release", "release")
+    bot.destinations = Destinations([first, release])
+    _ = try carryOut(1, bot, repository)
+    try repository.commit("Break release", ["Sources/Ways/Other.swift": "#if !DEBUG\nnonsense\n#endif\n"])
+    #expect(outcomes(try carryOut(2, bot, repository)) == [.succeeded, .buildErrors])
+
+    try repository.commit("Break", ["Sources/Ways/Ways.swift": "public func twice(_ number: Int) -> Int { number }\n"])
+    let broken = try carryOut(3, bot, repository)
+    #expect(outcomes(broken) == [.testFailures, .buildErrors])
+    let suspects = try #require(broken.document.issues.first { $0.test != nil }?.suspects)
+    #expect(suspects.map(\.commit) == [broken.document.commit.id])
+    #expect(suspects.first?.reason.contains("the only commit") == true)
+
+    let mended = Self.files.merging(["Sources/Ways/Other.swift": "\n"]) { $1 }
+    try repository.commit("Mend", mended)
+    let page = try carryOut(4, bot, repository).report.words("index.html")
+    #expect(page.contains("first: doubles() fixed: 2 passed; release: builds again: 2 passed"))
+  }
+
   @Test("Issues of all destinations can be silenced, and keep their age when the destinations change their order")
   func reordered() throws {
     let repository = try GitFolder(Self.bot, in: scratch)

@@ -6,10 +6,8 @@ struct DestinationWords {
   let sentence: String
 
   init(_ integration: Integration) {
-    let judged = integration.all.map(\.own).filter {
-      $0.destination?.outcome != nil && $0.destination?.required == true
-    }
-    let worst = judged.filter { $0.outcome == integration.outcome }
+    let required = integration.all.map(\.own).filter { $0.destination?.required == true }
+    let worst = required.filter { $0.destination?.outcome == integration.outcome }
     guard let first = worst.first else {
       // A gate on the coverage of all destinations belongs to no single one.
       var whole = integration
@@ -21,10 +19,12 @@ struct DestinationWords {
     let gates = first.isFailedGate ? nil : VerdictSentence.failedGates(first, "the ")
     let others = integration.all.contains { $0.destination?.required == false }
     sentence =
-      Self.sentence(of: worst, among: judged.count, others ? " required" : "") + (gates.map { "; \($0)" } ?? "")
+      Self.sentence(of: worst, among: required.count, others ? " required" : "") + (gates.map { "; \($0)" } ?? "")
   }
 
-  /// - Parameter kind: what kind of destinations these are, where there are others.
+  /// - Parameters:
+  ///   - count: the number of all destinations of that kind, built or not.
+  ///   - kind: what kind of destinations these are, where there are others.
   private static func sentence(of worst: [Integration], among count: Int, _ kind: String) -> String {
     let sentences = worst.map { VerdictSentence($0, withGates: $0.isFailedGate).sentence }
     let names = worst.map { $0.destination?.name ?? "" }
@@ -32,7 +32,8 @@ struct DestinationWords {
       return zip(names, sentences).map { "\($0): \($1.lowercasedFirst)" }.prefix(most).joined(separator: "; ")
         + (names.count > most ? "; and \(CountText.counted(names.count - most, "more destination"))" : "")
     }
-    guard names.count < count else {
+    // What is true of one alone names it.
+    guard names.count < count || count == 1 else {
       return worst[0].outcome.isGreen
         ? "\(sentences[0]), for all \(count)\(kind) destinations" : "\(sentences[0]), for every\(kind) destination"
     }
