@@ -30,11 +30,11 @@ extension IntegrationComparison {
 extension IntegrationRecord {
   /// Why the integration says nothing about the tests; nil if it reached them.
   var reasonWithoutTests: String? {
-    switch outcome {
+    switch ownOutcome {
     case .succeeded, .warnings, .analyzerWarnings, .testFailures, .incomplete: nil
     case .buildErrors: "The tests of \(bot) \(number) were not reached, because it did not build."
     case .canceled, .checkoutError, .triggerError, .internalError:
-      "\(bot) \(number) did not come to its end (\(outcome.rawValue)), so not all of its tests are known."
+      "\(bot) \(number) did not come to its end (\(ownOutcome.rawValue)), so not all of its tests are known."
     }
   }
 }
@@ -141,7 +141,8 @@ extension IssueReach {
       self = .void
       return
     }
-    let reachedTests = document.reasonWithoutTests == nil
+    // An issue may be of any destination.
+    let reachedTests = document.outcome.isBuilt
     let listed = reachedTests && !document.tests.source.isEmpty
     let gates = (document.gates ?? []).map { ($0.rule, $0.state) }
     self.init(

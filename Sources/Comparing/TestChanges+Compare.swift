@@ -92,7 +92,7 @@ extension TestChanges {
 
   private static func remarks(_ before: IntegrationRecord, _ after: IntegrationRecord) -> [String] {
     var remarks: [String] = []
-    for document in [before, after] where document.outcome == .incomplete {
+    for document in [before, after] where document.ownOutcome == .incomplete {
       remarks.append(
         "\(document.bot) \(document.number) is incomplete: a test missing there may still exist.")
     }

@@ -44,6 +44,8 @@ package struct IntegrationComparison: Codable, Sendable, Hashable {
     /// The destination that is compared; nil if the whole integration is, or if there is only one way to build.
     package var destination: String?
     package var outcome: Outcome
+    /// How each destination ended, the leading one first; nil if there is only one, and in older documents.
+    package var destinations: [DestinationResult]?
     package var reasons: [String]
     /// Whether only gates made the integration red.
     package var onlyGatesFailed: Bool
@@ -68,6 +70,7 @@ package struct IntegrationComparison: Codable, Sendable, Hashable {
       branch = document.branch
       destination = document.cellName
       outcome = document.outcome
+      destinations = document.cells.map { ([document] + $0).compactMap(\.destination) }
       reasons = document.reasons
       onlyGatesFailed = document.isFailedGate
       isOnlyFlaky = document.isOnlyFlaky
@@ -79,6 +82,9 @@ package struct IntegrationComparison: Codable, Sendable, Hashable {
       coverageBaseline = document.coverageBaseline
       gates = document.gates
     }
+
+    /// The outcome of the one destination whose tests, steps and coverage are compared.
+    package var ownOutcome: Outcome { destinations?.first?.outcome ?? outcome }
   }
 
   /// Whether both builds were incremental or both were clean, so that their durations can be compared.

@@ -60,7 +60,7 @@ package struct ComparisonWords: Sendable {
     func add(_ count: Int, _ one: String, _ many: String) {
       if count > 0 { phrases.append("\(CountText.plain(count)) \(count == 1 ? one : many)") }
     }
-    if let phrase = buildPhrase { phrases.append(phrase) }
+    phrases += buildPhrases
     add(tests.broken.count { $0.lastRed == nil }, "test went red", "tests went red")
     add(tests.broken.count { $0.lastRed != nil }, "test red again", "tests red again")
     add(newRed, "new test red", "new tests red")
@@ -92,24 +92,49 @@ package struct ComparisonWords: Sendable {
     return phrases
   }
 
-  /// What became of the build; nil if both built.
-  private var buildPhrase: String? {
-    let (before, after) = (comparison.before.outcome, comparison.after.outcome)
-    switch (before, after) {
-    case (.buildErrors, .buildErrors): return "neither builds"
-    // Without a conclusive result it may not have built before, either.
-    case (_, .buildErrors) where before.isConclusive: return "no longer builds"
-    case (.buildErrors, _) where after.isConclusive: return "builds again"
-    default: return comparison.tests.reason == nil || before == after ? nil : "the tests are not compared"
+  /// How the build ended in both for each destination that both built, without a name where there is only one to compare.
+  private var builds: [(name: String?, before: Outcome, after: Outcome)] {
+    let (before, after) = (comparison.before, comparison.after)
+    guard let old = before.destinations, let new = after.destinations else {
+      return [(nil, before.ownOutcome, after.ownOutcome)]
     }
+    return new.compactMap { result in
+      guard let was = old.first(where: { $0.name == result.name })?.outcome, let now = result.outcome else {
+        return nil
+      }
+      return (result.name, was, now)
+    }
+  }
+
+  /// What became of the build, by destination unless it is the same for all; empty if both built.
+  private var buildPhrases: [String] {
+    let builds = builds
+    func phrase(
+      _ all: String, _ one: String, _ many: String, where isMeant: (Outcome, Outcome) -> Bool
+    ) -> String? {
+      let names = builds.filter { isMeant($0.before, $0.after) }.map(\.name)
+      if names.isEmpty { return nil }
+      if names.count == comparison.after.destinations?.count ?? 1 { return all }
+      return "\(CountText.list(names.compactMap(\.self))) \(names.count == 1 ? one : many)"
+    }
+    let phrases = [
+      // Without a conclusive result it may not have built before, either.
+      phrase("no longer builds", "no longer builds", "no longer build") { $0.isBuilt && $1 == .buildErrors },
+      phrase("builds again", "builds again", "build again") { $0 == .buildErrors && $1.isBuilt },
+      phrase("neither builds", "still does not build", "still do not build") { $0 == .buildErrors && $1 == $0 },
+    ].compactMap(\.self)
+    guard phrases.isEmpty, comparison.tests.reason != nil,
+      comparison.before.ownOutcome != comparison.after.ownOutcome
+    else { return phrases }
+    return ["the tests are not compared"]
   }
 
   /// Which of the two did not build, and what is left to compare, as a sentence; nil if both built.
   package var limit: String? {
-    let unbuilt = [(before, comparison.before), (after, comparison.after)].filter { $0.1.outcome == .buildErrors }
+    let unbuilt = [(before, comparison.before), (after, comparison.after)].filter { $0.1.ownOutcome == .buildErrors }
     guard !unbuilt.isEmpty else { return nil }
     let built = comparison.after
-    let elsewhere = built.outcome == .buildErrors ? nil : built.coverageBaseline
+    let elsewhere = built.ownOutcome == .buildErrors ? nil : built.coverageBaseline
     return "\(CountText.list(unbuilt.map(\.0))) did not build, so only steps, issues and commits are compared."
       + (elsewhere.map { " The report of \(after) compares its coverage with \($0)." } ?? "")
   }

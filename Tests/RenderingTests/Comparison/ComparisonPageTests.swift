@@ -352,6 +352,30 @@ struct ComparisonPageTests {
     #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: builds again")
   }
 
+  @Test("What became of one destination's build is not told of the others")
+  func buildsOfDestinations() {
+    func headline(_ before: [Outcome?], _ after: [Outcome?]) -> String {
+      func results(_ outcomes: [Outcome?]) -> [DestinationResult] {
+        zip(["debug", "release"], outcomes).map { name, outcome in
+          var destination = Destination()
+          destination.name = name
+          return DestinationResult(destination, leads: name == "debug", outcome: outcome)
+        }
+      }
+      var comparison = ComparisonSample.comparison
+      comparison.tests = TestChanges()
+      comparison.counts = []
+      comparison.issues = IssueChanges(new: [], gone: [], both: [], notReached: [])
+      (comparison.before.destinations, comparison.after.destinations) = (results(before), results(after))
+      return String(ComparisonWords(comparison).headline.dropFirst("Greeter 41 → 42: ".count))
+    }
+    #expect(headline([.succeeded, .buildErrors], [.succeeded, .succeeded]) == "release builds again")
+    #expect(headline([.succeeded, .succeeded], [.succeeded, .buildErrors]) == "release no longer builds")
+    #expect(headline([.succeeded, .buildErrors], [.succeeded, .buildErrors]) == "release still does not build")
+    #expect(headline([.buildErrors, .buildErrors], [.succeeded, .succeeded]) == "builds again")
+    #expect(!headline([.succeeded, .buildErrors], [.succeeded, nil]).contains("build"))
+  }
+
   @Test("One commit twice is said to be one, with what differs or with nothing to blame")
   func sameCommit() {
     var comparison = ComparisonSample.comparison
