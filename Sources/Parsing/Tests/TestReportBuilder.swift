@@ -113,6 +113,7 @@ package struct TestReportBuilder: Sendable {
       if result.id.module != "?" { product.gaps.append(.ranUnlisted(result.id)) }
       all.append(result)
     }
+    LastWords.assign(to: &all)
     product.gaps = product.gaps.prefix(bounds.reasons) { .more($0) }
     product.report = TestReport(results: all, filteredOut: filteredOut, runs: runs, looseOutput: looseOutput)
     product.report.add(looseReports)

@@ -181,7 +181,9 @@ package struct ComparisonWords: Sendable {
 
   /// Returns what a change means; nil if one of the numbers is unknown.
   func delta(of count: CountChange) -> Delta? {
-    count.delta(besideRed: comparison.count(.red)?.change ?? 0, byChance: byChance)
+    count.delta(
+      besideRed: comparison.count(.red)?.change ?? 0, lines: comparison.count(.uncoveredLines)?.change ?? 0,
+      byChance: byChance)
   }
 
   /// The relation between the two commits, as a phrase.

@@ -38,15 +38,16 @@ extension CountName {
 extension CountChange {
   /// - Parameters:
   ///   - red: how many more tests are red; a flaky test that is red now is no progress.
+  ///   - lines: how many more lines never ran.
   ///   - byChance: the lost and gained lines that run by chance.
-  func delta(besideRed red: Int, byChance: CategoryCounts) -> Delta? {
+  func delta(besideRed red: Int, lines: Int, byChance: CategoryCounts) -> Delta? {
     guard let before, let after else { return nil }
     switch name {
     case .flaky: return Delta(after, from: before, red > 0 && after < before ? .neutral : name.direction)
     case .uncoveredLines:
       return Delta(after, from: before, name.direction, byChance: byChance.uncoveredChange)
     case .partialLines, .uncoveredRegions, .uncoveredFunctions:
-      return Delta(uncovered: after, from: before, beside: byChance)
+      return Delta(uncovered: after, from: before, beside: lines, byChance: byChance)
     case .red, .listed, .passed, .expectedFailures, .skipped, .notRun, .canceled, .filteredOut, .warnings,
       .analyzerWarnings, .coveredLines:
       return Delta(after, from: before, name.direction)

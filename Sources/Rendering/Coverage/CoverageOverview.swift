@@ -163,6 +163,16 @@ struct CoverageOverview {
     let bar = CoverageBar(lines: lines, width: 200).html(isLabelled: true)
     let gaps = coverage.files.count { $0.totals.lines.uncovered > 0 }
     let (functions, regions) = (totals.functions, totals.regions)
+    let more = lines.uncovered - (before?.lines.uncovered ?? 0)
+    func figure(_ name: String, _ now: Int, _ earlier: Int?, _ whole: String) -> TemplateValue {
+      .record([
+        "name": .text(name), "value": .text(CountText.plain(now)),
+        "delta": earlier.flatMap {
+          Delta(uncovered: now, from: $0, beside: more, byChance: integration.byChance())
+        }.record,
+        "whole": .text("of \(whole)"), "bar": .missing, "unit": .missing, "link": .missing, "isRed": false,
+      ])
+    }
     let partly = figure(
       "Partly ran", lines.partial, before?.lines.partial,
       CountText.counted(lines.covered, "line that ran", "lines that ran"))
@@ -190,17 +200,6 @@ struct CoverageOverview {
         "Files with gaps", gaps, before == nil ? nil : comparable?.files.values.count { $0.lines.uncovered > 0 },
         CountText.counted(coverage.files.count, "file")),
     ]
-  }
-
-  private func figure(
-    _ name: String, _ now: Int, _ before: Int?, _ whole: String
-  ) -> TemplateValue {
-    .record([
-      "name": .text(name), "value": .text(CountText.plain(now)),
-      "delta": before.flatMap { Delta(uncovered: now, from: $0, beside: integration.byChance()) }.record,
-      "whole": .text("of \(whole)"), "bar": .missing,
-      "unit": .missing, "link": .missing, "isRed": false,
-    ])
   }
 
   /// Returns the files that the baseline counted but this integration does not, so that hiding files cannot improve a

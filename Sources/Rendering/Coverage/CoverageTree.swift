@@ -309,12 +309,13 @@ extension CoverageTree.Node {
 
   /// Returns the change of a count against the baseline; nil if there is none.
   func delta(of count: Count) -> Delta? {
-    func follows(_ now: Int?, _ before: Int?) -> Delta? {
-      guard let now, let before else { return nil }
-      return Delta(uncovered: now, from: before, beside: byChance)
-    }
     guard let before else { return nil }
     let lines = totals.lines
+    func follows(_ now: Int?, _ earlier: Int?) -> Delta? {
+      guard let now, let earlier else { return nil }
+      return Delta(
+        uncovered: now, from: earlier, beside: lines.uncovered - before.lines.uncovered, byChance: byChance)
+    }
     return switch count {
     case .uncovered:
       Delta(lines.uncovered, from: before.lines.uncovered, .moreIsWorse, byChance: byChance.uncoveredChange)

@@ -288,6 +288,7 @@ extension SourcePage {
     let branches = file.totals.branches ?? Tally()
     let isComparable = plan.isCounted && report.isComparable
     let before = isComparable ? report.integration.baseline?.files[file.path] : nil
+    let more = lines.uncovered - (before?.lines.uncovered ?? 0)
     let ranDelta = (before?.lines.covered).flatMap { Delta(lines.covered, from: $0, .neutral) }
     return [
       "headerNote": file.isHeader && lines.total > 0 ? .text(HeaderWords.note) : .missing,
@@ -302,7 +303,7 @@ extension SourcePage {
       "hasNeverRan": .flag(lines.uncovered > 0),
       "partly": .text(CountText.plain(lines.partial)),
       "hasPartlyRan": .flag(lines.partial > 0),
-      "partlyDelta": change(lines.partial, from: before?.lines.partial),
+      "partlyDelta": change(lines.partial, from: before?.lines.partial, beside: more),
       // Where all lines ran the heading says so.
       "ran": lines.uncovered + lines.partial > 0 || ranDelta != nil ? .text(CountText.plain(lines.covered)) : .missing,
       "ranDelta": ranDelta.record,
@@ -313,19 +314,19 @@ extension SourcePage {
       "regionFigure": tally(
         file.totals.regions, before?.regions, of: CountText.counted(file.totals.regions.total, "region"),
         file.neverRanWords),
-      "functionDelta": change(file.totals.functions.uncovered, from: before?.functions.uncovered),
-      "regionDelta": change(file.totals.regions.uncovered, from: before?.regions.uncovered),
+      "functionDelta": change(file.totals.functions.uncovered, from: before?.functions.uncovered, beside: more),
+      "regionDelta": change(file.totals.regions.uncovered, from: before?.regions.uncovered, beside: more),
       "branchFigure": tally(
         branches, before?.branches, of: CountText.counted(branches.total, "branch", "branches"),
         file.isHeader ? file.neverRanWords : "never taken"),
-      "branchDelta": change(branches.uncovered, from: before?.branches?.uncovered),
+      "branchDelta": change(branches.uncovered, from: before?.branches?.uncovered, beside: more),
       "bar": .html(CoverageBar(lines: lines, width: 400).html()),
       "hasLeftOut": .flag(!file.leftOut.isEmpty),
       "incidental": file.incidental.isEmpty
         ? .missing : .text("\(CountText.counted(file.incidental.count, "line")) only at start-up"),
       "isNew": .flag(isComparable && before == nil),
       "incomplete": .shown(ifAny: report.incompleteReason),
-      "difference": difference(file),
+      "difference": plan.kind == .test ? .missing : difference(file),
       "hasBlocks": .flag(!shownBlocks.isEmpty),
       "hasWays": .flag(shownBlocks.count > 1 || !shownBlocks.isEmpty && neighbours.hasAny),
     ]
@@ -343,8 +344,8 @@ extension SourcePage {
   private var byChance: CategoryCounts { report.integration.byChance(in: plan.path) }
 
   /// Returns the change of what follows from lines against the baseline.
-  private func change(_ now: Int, from before: Int?) -> TemplateValue {
-    before.flatMap { Delta(uncovered: now, from: $0, beside: byChance) }.record
+  private func change(_ now: Int, from before: Int?, beside lines: Int) -> TemplateValue {
+    before.flatMap { Delta(uncovered: now, from: $0, beside: lines, byChance: byChance) }.record
   }
 
   /// Missing where nothing is uncovered, now or before.

@@ -37,11 +37,14 @@ struct CoverageSection: ReportSection {
     let totals = coverage.totals
     guard totals.lines.total > 0 else { return SummaryPart.line([SummaryPart(words: "no lines with code")]) }
     let before = coverage.isComplete ? integration.baseline?.totals : nil
+    let lines = totals.lines.uncovered - (before?.lines.uncovered ?? 0)
     // As in columns, unchanged figures are not marked.
     func part(_ count: Int, _ words: String, _ earlier: Int?) -> SummaryPart {
       SummaryPart(
         words: "\(CountText.plain(count)) \(words)",
-        delta: earlier.flatMap { Delta(uncovered: count, from: $0, beside: integration.byChance()) })
+        delta: earlier.flatMap {
+          Delta(uncovered: count, from: $0, beside: lines, byChance: integration.byChance())
+        })
     }
     func never(_ tally: Tally, _ nouns: String, _ verb: String, _ earlier: Tally?) -> SummaryPart {
       part(tally.uncovered, "of \(CountText.counted(tally.total, nouns)) never \(verb)", earlier?.uncovered)
@@ -77,7 +80,8 @@ struct CoverageSection: ReportSection {
       }.record,
       "partial": .text(CountText.plain(lines.partial)),
       "partialDelta": before.flatMap {
-        Delta(uncovered: lines.partial, from: $0.partial, beside: byChance)
+        Delta(
+          uncovered: lines.partial, from: $0.partial, beside: lines.uncovered - $0.uncovered, byChance: byChance)
       }.record,
       "share": CountText.percent(lines.uncovered, of: lines.total).map { .text($0) } ?? .text(""),
       "bar": Bar(

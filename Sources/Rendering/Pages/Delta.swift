@@ -22,9 +22,12 @@ struct Delta {
   }
 
   /// Creates the change of what follows from lines that ran, such as regions; nil if there is none. Beside lines that
-  /// run by chance it is neither good nor bad, since it is not known how much of it comes from them.
-  init?(uncovered now: Int, from before: Int, beside byChance: CategoryCounts) {
-    self.init(now, from: before, byChance.hasChanges ? .neutral : .moreIsWorse)
+  /// run by chance it is good or bad only if the other lines are, since it is not known how much of it is chance.
+  ///
+  /// - Parameter lines: how many more lines never ran, those by chance among them.
+  init?(uncovered now: Int, from before: Int, beside lines: Int, byChance: CategoryCounts) {
+    let own = (lines - byChance.uncoveredChange).signum()
+    self.init(now, from: before, byChance.hasChanges && own != (now - before).signum() ? .neutral : .moreIsWorse)
   }
 
   /// Creates the change between two durations as they are printed, which is neither good nor bad, since it depends on

@@ -152,6 +152,8 @@ struct IssuePage: ReportSection, Page {
     /// One who did it with certainty, or those who may have done it, each with the evidence.
     var people: [[String: TemplateValue]]
     var hunks: [TemplateValue]
+    /// Whether the marked lines are those that never ran.
+    var isUncovered = false
 
     /// Whether it is more than a line.
     var needsSection: Bool { people.count > 1 || !hunks.isEmpty }
@@ -167,7 +169,8 @@ struct IssuePage: ReportSection, Page {
         hunks: failed
           ?? (suspectedHunk.map {
             [record(of: $0, in: past.life.reasonSince ?? past.life.streakStart, own: suspects.first?.place)]
-          } ?? []))
+          } ?? []),
+        isUncovered: failed != nil)
     let ended = past.streaks.last?.end
     let end = past.streaks.last?.resolution.map { resolution in
       Turn(
@@ -188,7 +191,7 @@ struct IssuePage: ReportSection, Page {
   private func record(of turn: Turn) -> TemplateValue {
     .record([
       "id": .text(turn.id), "word": .text(turn.word), "hasOne": .flag(turn.people.count == 1),
-      "hasSeveral": .flag(turn.people.count > 1),
+      "hasSeveral": .flag(turn.people.count > 1), "isUncovered": .flag(turn.isUncovered),
       "people": .list(turn.people.map(TemplateValue.record)), "hunks": .list(turn.hunks),
     ])
   }

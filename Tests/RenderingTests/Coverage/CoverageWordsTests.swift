@@ -62,6 +62,20 @@ struct CoverageWordsTests {
     #expect(CoverageWords.points(lines, from: LineTally(total: 10, covered: 7, partial: 0), byChance: 2)?.tone == "")
   }
 
+  @Test("Regions are better or worse beside lines that run by chance only if the other lines are")
+  func regions() {
+    func tone(_ now: Int, from before: Int, beside lines: Int, lost: Int, gained: Int) -> String? {
+      var byChance = CategoryCounts()
+      (byChance[.lost], byChance[.gained]) = (lost, gained)
+      return Delta(uncovered: now, from: before, beside: lines, byChance: byChance)?.tone
+    }
+    #expect(tone(5, from: 4, beside: 2, lost: 0, gained: 0) == "worse")
+    #expect(tone(5, from: 4, beside: 2, lost: 2, gained: 0) == "")
+    #expect(tone(5, from: 4, beside: 2, lost: 0, gained: 2) == "worse")
+    #expect(tone(3, from: 4, beside: 2, lost: 0, gained: 2) == "")
+    #expect(tone(3, from: 4, beside: -6, lost: 0, gained: 2) == "better")
+  }
+
   @Test("The heading names the integration whose coverage it is, where the baseline has none")
   func taken() throws {
     var baseline = Baseline(

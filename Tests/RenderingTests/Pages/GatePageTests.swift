@@ -57,7 +57,7 @@ struct GatePageTests {
     #expect(page[then.upperBound...].contains("Now: all 10 lines changed since integration 40 ran."))
     let address = "../../\(number - 1)/issues/g-1.html#source"
     #expect(page.contains("was at <a class=\"up\" href=\"\(address)\">\(Self.places)</a>"))
-    let cause = try #require(page.firstRange(of: #"<section id="cause""#))
+    let cause = try #require(page.firstRange(of: #"<section id="cause" class=uncovered"#))
     let hot = page[cause.upperBound...].matches(of: /<tr class="hot"><th class="ln" scope="row">(\d+)</).map(\.1)
     #expect(hot == ["8", "9", "13", "21", "22", "23", "24"])
     #expect(site.text("index.html").contains(Self.places))
