@@ -94,10 +94,9 @@ struct SharedState {
   // MARK: - Variables
 
   /// The types of the standard library and of Foundation whose values never change through a `let`.
-  private static let standardValues: Set<String> = [
-    "Array", "Bool", "Calendar", "Character", "CharacterSet", "Data", "Date", "Decimal", "Dictionary", "Double", "Int",
-    "Locale", "NSRegularExpression", "Set", "String", "TimeZone", "URL", "UUID",
-  ]
+  private static let standardValues = SourceNames.fixedTypes.union([
+    "Array", "Bool", "Character", "Date", "Dictionary", "Double", "Int", "Set", "String", "UUID",
+  ])
   /// What changes although it may be stored in a `let`, in a value that can be sent to other tasks, too.
   private static let standardVariables: Set<String> = [
     "Atomic", "ManagedAtomic", "Mutex", "NSCache", "NSLock", "NSMutableArray", "NSMutableDictionary", "NSMutableSet",

@@ -59,6 +59,11 @@ package struct SourceNames: Hashable, Sendable {
     }
   }
 
+  /// Types of Foundation whose values never change through a `let`, and whose initialisers run nothing of a package.
+  package static let fixedTypes: Set<String> = [
+    "Calendar", "CharacterSet", "Data", "Decimal", "Locale", "NSRegularExpression", "TimeZone", "URL",
+  ]
+
   /// The lines in which each word stands, ascending.
   package var lines: [String: [Int]]
   /// What another file of the module can name without naming a type of this one, and the types.

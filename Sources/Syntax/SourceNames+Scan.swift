@@ -226,7 +226,7 @@ private struct Statement {
     while let position = next, position < end {
       if code.isToken(position, "="), !hasValue {
         hasValue = true
-        calls = code.calls(in: position + 1..<end, but: [])
+        calls = code.calls(in: position + 1..<end, but: SourceNames.fixedTypes)
         if !isTyped { type = code.next(position).flatMap { Self.typeCalled(code, $0, end) } }
       } else if code.isToken(position, ":"), !hasValue {
         isTyped = true
@@ -254,9 +254,9 @@ private struct Statement {
   private static func typeCalled(_ code: SourceCode, _ start: Int, _ end: Int) -> String? {
     guard let first = code.behindTry(start) else { return nil }
     let opening = code.isToken(first, "[") ? first : code.path(from: first)?.last.flatMap(code.next)
-    guard let opening, code.tokens[opening].isOpening, let closing = code.tokens[opening].partner,
-      code.next(closing).map({ $0 >= end }) ?? true
-    else { return nil }
+    guard let opening, code.tokens[opening].isOpening, let closing = code.tokens[opening].partner else { return nil }
+    let behind = code.next(closing).flatMap { code.isToken($0, "!") ? code.next($0) : $0 }
+    guard behind.map({ $0 >= end }) ?? true else { return nil }
     return code.isToken(opening, "[") && opening != first ? nil : typeNamed(code, first)
   }
 

@@ -57,6 +57,7 @@ struct SourceNamesTests {
       ("let a: [String: Int] = make()", "Array"), ("let a = [make()]", "Array"), ("let a = Cache.shared()", nil),
       ("let a = Cache().store", nil), ("let a = make()[0]", nil), ("let a: Shop.Cart = f()", "Shop.Cart"),
       ("static let a = try! Shop.Rule(.one)", "Shop.Rule"), ("let a = Shop.Rule.make()", nil),
+      ("let a = Rule(\"a\")!", "Rule"),
       ("let a = { 1 }()", nil),
       ("var a = Options(rawValue: 2)", nil), ("let a = One(), b = Two()", nil),
     ] as [(String, String?)])
@@ -93,7 +94,9 @@ struct SourceNamesTests {
     arguments: [
       ("1", true), ("\"a\"", true), ("[.a, .b]", true), ("(.a, \"b\")", true), ("other", true), ("-Limits.most", true),
       ("nil\nlet x = f()", true), ("\"\\(a)\"", false), ("f()", false), ("Set<Int>([1])", false), (".init(1)", false),
-      ("{ 1 }()", false), ("a[0]", false), ("f\n  .g()", false), ("#macro(1)", false), ("try!\n  f()", false),
+      ("{ 1 }()", false), ("Calendar(identifier: .gregorian)", true), ("Calendar(identifier: kind())", false),
+      ("Calendar.make()", false), ("Set([1])", false), ("a[0]", false), ("f\n  .g()", false), ("#macro(1)", false),
+      ("try!\n  f()", false),
     ])
   func constants(_ value: String, _ isConstant: Bool) {
     #expect(names("static let a = \(value)").variables.first?.isConstant == isConstant)
