@@ -35,7 +35,9 @@ extension LastWords {
         isOpen = false
         return false
       }
-      isOpen = message(in: line.text) != nil ? isMeant(line.text) : isOpen && (line.text.isEmpty || line.text.hasPrefix("*** "))
+      isOpen =
+        message(in: line.text) != nil
+        ? isMeant(line.text) : isOpen && (line.text.isEmpty || line.text.hasPrefix("*** "))
       return isOpen
     }
   }
