@@ -1,4 +1,4 @@
-import Model
+@testable import Model
 import Testing
 
 @testable import Comparing
@@ -148,23 +148,23 @@ struct DestinationJudgementTests {
 
   @Test("What an earlier integration of the commit told as new is no news where another destination has it, too")
   func sameCommit() {
-    func issue(_ status: Issue.Status, since start: Int) -> Issue {
+    func open(_ status: Issue.Status, since start: Int) -> Issue {
       var issue = issue("t", status)
       issue.life = IssueLife(firstSeen: start, streakStart: start)
       return issue
     }
     func told(_ first: Issue, after earlier: Set<Int>) -> Issue? {
       DestinationJudgement.issues(
-        of: [part("a", .testFailures, [], [first]), part("idle", .testFailures, [], [issue(.new, since: 4)])],
+        of: [part("a", .testFailures, [], [first]), part("idle", .testFailures, [], [open(.new, since: 4)])],
         after: earlier
       ).first
     }
-    let again = told(issue(.unresolved, since: 3), after: [3])
+    let again = told(open(.unresolved, since: 3), after: [3])
     #expect(again?.status == .unresolved && again?.life?.streakStart == 3 && again?.destinations == [])
     // What a commit before broke for one, and this commit for another, is new.
-    #expect(told(issue(.unresolved, since: 2), after: [3])?.status == .new)
-    #expect(told(issue(.unresolved, since: 3), after: [])?.status == .new)
-    #expect(told(issue(.resolved, since: 3), after: [3])?.status == .new)
+    #expect(told(open(.unresolved, since: 2), after: [3])?.status == .new)
+    #expect(told(open(.unresolved, since: 3), after: [])?.status == .new)
+    #expect(told(open(.resolved, since: 3), after: [3])?.status == .new)
   }
 
   @Test("An issue is resolved when no destination has it any more")

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Model
+@testable import Model
 import Testing
 
 @testable import Comparing

@@ -118,7 +118,8 @@ struct BotIssuesTests {
   func lastThatBuilt() throws {
     func broken(_ result: Integration) -> Integration {
       var result = result
-      (result.outcome, result.destination?.outcome) = (.buildErrors, .buildErrors)
+      result.outcome = .buildErrors
+      result.destination?.outcome = .buildErrors
       return result
     }
     try keep(result(3, "default", since: nil), [broken(result(3, "extra", since: nil))])

@@ -1,7 +1,8 @@
 import Foundation
-import Model
 import Rendering
 import Testing
+
+@testable import Model
 
 @Suite("The figures of mails")
 struct MessageFiguresTests {

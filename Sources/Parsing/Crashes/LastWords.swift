@@ -68,7 +68,7 @@ package struct LastWords: Sendable {
 
   /// Returns the message, with the place before it, as in `Swift/ContiguousArrayBuffer.swift:692: `.
   private static func opening(in line: [UInt8]) -> Opening? {
-    if openings.contains { line.starts(with: $0) } { return Opening(text: line[...]) }
+    if openings.contains(where: { line.starts(with: $0) }) { return Opening(text: line[...]) }
     for opening in placed {
       if let start = line.firstIndex(of: opening), let place = place(line[..<start]) {
         return Opening(text: line[(start + 2)...], place: place)

@@ -170,7 +170,7 @@ struct LogTests {
     #expect(book.pages.last?.last?.number == 20_000)
   }
 
-  @Test("Of a huge line, too, only the beginning and the end have pages, and control characters count as they are shown")
+  @Test("Of a huge line only the beginning and the end have pages, and control characters count as they are shown")
   func hugeLine() throws {
     for (byte, most) in [(UInt8(ascii: "x"), 16_100_000), (0, 700_000)] {
       let log = Report.Log(step: .testing, bytes: Array(repeating: byte, count: 20_000_000) + Array("\nend\n".utf8))
@@ -190,7 +190,6 @@ struct LogTests {
     let line = Array("é<\u{2028}".utf8) + [0, 0xFF, 0xE2, 0x82] + Array("z".utf8)
     #expect(
       String(decoding: writer.html(of: line[...]).bytes, as: UTF8.self)
-        == #"é&lt;⟨U+2028⟩⟨U+0000⟩<i class="byte">\xFF</i><i class="byte">\xE2</i><i class="byte">\x82</i>z	"#
-        .replacing("\\t", with: "\t"))
+        == #"é&lt;⟨U+2028⟩⟨U+0000⟩<i class="byte">\xFF</i><i class="byte">\xE2</i><i class="byte">\x82</i>z"#)
   }
 }
