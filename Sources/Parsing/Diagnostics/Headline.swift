@@ -61,7 +61,7 @@ struct Headline {
     }
     var first: (range: Range<String.Index>, severity: Diagnostic.Severity)?
     for marker in markers {
-      guard let range = line.firstRange(of: ": \(marker.text)") else { continue }
+      guard let range = line[...].firstRange(ofASCII: ": \(marker.text)") else { continue }
       if let known = first, known.range.lowerBound <= range.lowerBound { continue }
       first = (range, marker.severity)
     }
@@ -94,7 +94,7 @@ struct Headline {
   private static func cleaned(_ text: Substring) -> Substring {
     var text = text.drop { $0 == " " }
     for hint in [" (use -v to see invocation)", " (compiled with: [", ". Command line:"] {
-      if let range = text.firstRange(of: hint) { text = text[..<range.lowerBound] }
+      if let range = text.firstRange(ofASCII: hint) { text = text[..<range.lowerBound] }
     }
     return text
   }

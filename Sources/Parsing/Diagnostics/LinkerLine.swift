@@ -34,7 +34,7 @@ enum LinkerLine {
   }
 
   private static func withoutTool(_ line: String) -> (isTool: Bool, text: Substring) {
-    guard let end = line.firstRange(of: ": ") else { return (false, line[...]) }
+    guard let end = line[...].firstRange(ofASCII: ": ") else { return (false, line[...]) }
     let name = line[..<end.lowerBound].split(separator: "/").last ?? ""
     return tools.contains(name) ? (true, line[end.upperBound...]) : (false, line[...])
   }
@@ -42,7 +42,7 @@ enum LinkerLine {
   /// Parses `place: error: complaint`; the place is moved to the end of the message, unless it is a source line.
   private static func complaint(_ text: Substring) -> Diagnostic? {
     guard
-      let range = complaints.compactMap({ text.firstRange(of: $0) }).min(by: { $0.lowerBound < $1.lowerBound })
+      let range = complaints.compactMap({ text.firstRange(ofASCII: $0) }).min(by: { $0.lowerBound < $1.lowerBound })
     else { return nil }
     var place = text[..<range.lowerBound]
     if place.hasPrefix("error: ") { place = place.dropFirst("error: ".count) }

@@ -51,13 +51,13 @@ struct PrintedCrash {
     isFirst = error == nil
     guard isFirst else { return }
     let rest = line.dropFirst("*** ".count)
-    let end = rest.firstRange(of: " at 0x") ?? rest.firstRange(of: " ***")
+    let end = rest.firstRange(ofASCII: " at 0x") ?? rest.firstRange(ofASCII: " ***")
     error = Diagnostic(severity: .error, message: announced ?? String(rest[..<(end?.lowerBound ?? rest.endIndex)]))
   }
 
   /// Reads the place at the end of a call, as in `1 [ra] 0x0000561a name + 274 in Tool at /src/main.swift:3:1`.
   private static func place(_ line: String) -> SourceLocation? {
-    guard let mark = line.firstRange(of: " at /") else { return nil }
+    guard let mark = line[...].firstRange(ofASCII: " at /") else { return nil }
     return Headline.location(line[line.index(mark.lowerBound, offsetBy: 4)...])
   }
 }
