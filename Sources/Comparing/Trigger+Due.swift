@@ -32,9 +32,8 @@ extension Trigger.Webhook {
 }
 
 extension Integration {
-  /// Whether the integration has something new to report: a new issue, one that counts again, a new reason for an old one,
-  /// or a red outcome that no
-  /// open issue accounts for and that the baseline did not have.
+  /// Whether the integration has something new to report: a new issue, one that counts again, a new reason for an old
+  /// one, or a red outcome that no open issue accounts for and that the baseline did not have.
   fileprivate var hasNews: Bool {
     if issues.contains(where: { $0.status == .new && $0.kind != .serviceWarning }) { return true }
     if !issuesCountingAgain.isEmpty || !issuesForNewReason.isEmpty { return true }

@@ -273,7 +273,12 @@ extension TestVerdicts.Verdict {
 
 extension TestResult {
   /// Returns whether the test takes longer than it should, given a threshold in seconds.
-  package func isSlow(beyond mark: Double) -> Bool { state.isEnd && duration > mark }
+  package func isSlow(beyond mark: Double) -> Bool { state.isEnd && duration.isLonger(than: mark) }
+}
+
+extension Double {
+  /// Whether a duration in seconds is longer than another one in whole milliseconds, which is what documents keep.
+  fileprivate func isLonger(than mark: Double) -> Bool { (self * 1000).rounded() > (mark * 1000).rounded() }
 }
 
 extension IntegrationRecord.Case {
@@ -281,5 +286,5 @@ extension IntegrationRecord.Case {
   package var time: Double? { state.time(duration) }
 
   /// Returns whether the test takes longer than it should, given a threshold in seconds.
-  package func isSlow(beyond mark: Double) -> Bool { state.isEnd && duration > mark }
+  package func isSlow(beyond mark: Double) -> Bool { state.isEnd && duration.isLonger(than: mark) }
 }

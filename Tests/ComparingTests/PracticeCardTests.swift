@@ -103,7 +103,7 @@ struct PracticeCardTests {
   @Test(
     "The duration of a slow test shows that it is over the limit",
     arguments: [
-      (0.1, 0.14, "0.14 s"), (0.1, 0.1004, "0.101 s"), (0.1, 0.26, "0.3 s"), (2, 2.049, "2.05 s"),
+      (0.1, 0.14, "0.14 s"), (0.1, 0.1006, "0.101 s"), (0.1, 0.26, "0.3 s"), (2, 2.049, "2.05 s"),
       (0.01, 0.02, "20 ms"),
       (2, 72, "1 min 12 s"),
     ])
@@ -111,6 +111,13 @@ struct PracticeCardTests {
     var evidence = Self.evidence([Documents.test("a", .passed, seconds)])
     evidence.settings.slow = .seconds(limit)
     #expect(Self.hint(.fast, evidence)?.entries.map(\.words) == [words])
+  }
+
+  @Test("A test is slow only by whole milliseconds, which are all that documents keep")
+  func withinAMillisecond() {
+    var evidence = Self.evidence([Documents.test("a", .passed, 0.1004)])
+    evidence.settings.slow = .milliseconds(100)
+    #expect(Self.hint(.fast, evidence)?.state == .good)
   }
 
   @Test("Isolation and repeatability are good only when they were tried")

@@ -66,8 +66,8 @@ extension FollowedIssues {
 }
 
 extension IntegrationRun {
-  /// Names the probable causes of the new issues and reasons, and anew of those for which a commit was suspected that is no longer
-  /// part of the branch.
+  /// Names the probable causes of the new issues and reasons, and anew of those for which a commit was suspected that is
+  /// no longer part of the branch.
   ///
   /// There are no suspects if nothing was compared; uncommitted changes belong to whoever requested the integration.
   func naming(suspectsOf found: FollowedIssues, of cell: Cell, in integration: Integration) -> FollowedIssues {

@@ -205,7 +205,7 @@ extension PracticeFinding.Fact {
     }
     let hundredths = Int((seconds * 100).rounded())
     if Double(hundredths) > limit * 100 { return "\(decimal(hundredths, digits: 2)) s" }
-    return "\(decimal(Int((seconds * 1000).rounded(.up)), digits: 3)) s"
+    return "\(decimal(Int((seconds * 1000).rounded()), digits: 3)) s"
   }
 
   /// Returns a number that counts the smallest of its decimals.

@@ -8,7 +8,16 @@ extension SourceVerdict {
     if states.isEmpty { return CountText.counted(knownIssues, "known issue") }
     let passed = states.count { $0 == .passed }
     let all = CountText.counted(states.count, "test")
-    return passed == states.count ? "\(all) passed" : "\(CountText.plain(passed)) of \(all) passed"
+    let others = Set(states).subtracting([.passed]).sorted { $0.rank < $1.rank }.map(others)
+    return others.isEmpty
+      ? "\(all) passed" : "\(CountText.plain(passed)) of \(all) passed, \(others.joined(separator: ", "))"
+  }
+
+  /// How many tests ended otherwise, and how.
+  private func others(as state: TestState) -> String {
+    let count = states.count { $0 == state }
+    return state == .expectedFailure
+      ? CountText.counted(count, "known issue") : "\(CountText.plain(count)) \(state.word.lowercased())"
   }
 
   /// How many tests failed in it, and how; nil if none did.
