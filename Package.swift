@@ -54,6 +54,7 @@ let package = Package(
         .embedInCode("Testing/Observer/Embedded/Counters.h"), .embedInCode("Testing/Observer/Embedded/Images.h"),
         .embedInCode("Testing/Observer/Embedded/Mutants.h"),
         .embedInCode("Testing/Observer/Embedded/Records.h"), .embedInCode("Testing/Observer/Embedded/System.h"),
+        .embedInCode("Testing/Observer/Embedded/Values.h"),
         .embedInCode("Testing/Observer/Embedded/DeclaredTests.c"), .embedInCode("Measuring/Embedded/CxxNames.c"),
       ],
       swiftSettings: settings),

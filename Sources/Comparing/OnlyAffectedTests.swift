@@ -92,12 +92,6 @@ private struct Reason: Error {
 
 /// The tests that may notice what changed.
 private struct Choice {
-  /// Tests that run what changed, and what it mentions.
-  private struct Affected {
-    var tests: Set<TestID>
-    var words: Set<String> = []
-  }
-
   let listed: [TestID]
   let evidence: OnlyAffectedTests.Evidence
   let model: PackageModel
@@ -119,32 +113,32 @@ private struct Choice {
     let known = Set(map.tests)
     var found = Set(listed.filter { !known.contains($0) || past.red.contains($0) || evidence.always.contains($0) })
     found.formUnion(map.idle)
-    let affected = try past.changed.sorted().map { (path) throws(Reason) in (path, try tests(changedBy: path)) }
+    let changes = try past.changed.sorted().map { (path) throws(Reason) in (path, try change(of: path)) }
     let state = SharedState(evidence.sources, listed: listed, past, in: model)
     found.formUnion(state.testsRunOutside(among: listed))
-    for (path, affected) in affected {
-      found.formUnion(state.tests(sharingWith: affected.tests, mentioning: affected.words, in: path))
-    }
+    for (path, change) in changes { found.formUnion(state.tests(noticing: change, in: path)) }
     return found.intersection(listed)
   }
 
-  private func tests(changedBy path: String) throws(Reason) -> Affected {
+  private func change(of path: String) throws(Reason) -> SharedState.Change {
     guard let target = model.target(holding: path), ["library", "executable", "test"].contains(target.type),
       !target.runsInBuild, path.hasSuffix(".swift"), target.sourcePaths.contains(path), let edit = evidence.edits[path]
     else { throw Reason(.file(path)) }
     switch edit {
     case .declarations(let line):
       guard target.isTest else { throw Reason(.declarations(SourceLocation(file: path, line: line))) }
-      return Affected(tests: tests(of: target), words: Set((evidence.sources[path]?.lines ?? [:]).keys))
+      return SharedState.Change(tests: tests(of: target), words: Set((evidence.sources[path]?.lines ?? [:]).keys))
     case .bodies(let functions, let moved):
-      var found = Affected(tests: [])
+      var found = SharedState.Change()
       for function in functions {
         found.words.formUnion(function.words)
+        found.lines.append(function.body)
         found.tests.formUnion(
           target.isTest ? tests(at: function, in: path, of: target) : try tests(running: function, in: path))
       }
       if readsLines, !target.isTest {
         for function in moved { found.tests.formUnion(tests(thatRan: function, in: path)) }
+        found.lines += moved.map(\.body)
       }
       return found
     }

@@ -18,6 +18,10 @@ struct SharedState {
   private let types: Set<String>
   /// The types whose values nobody can change through a `let`.
   private let values: Set<String>
+  /// The properties of the product that are stored once, by name.
+  private let stored: [String: [SourceNames.Variable]]
+  /// The properties that run code each time, behind the names of their types.
+  private let computed: Set<String>
   private var groups: [Group] = []
 
   /// A variable of the product, or all those of a test source.
@@ -27,14 +31,29 @@ struct SharedState {
     var path: String
     /// The tests that mention it.
     var users: Set<TestID>
-    /// The tests that made its value, where that never changes; nil if every user may change it.
-    var makers: Set<TestID>?
+    /// The lines that ran to make its value by path, where that never changes; nil if every user may change it.
+    var ran: [String: [ClosedRange<Int>]]?
 
     func isNamed(by words: Set<String>, in path: String) -> Bool {
-      variable.map { words.contains($0.name) && (!$0.isPrivate || path == self.path) } ?? false
+      variable.map { words.contains($0.name) && isVisible(in: path) } ?? false
     }
 
-    func isMade(from other: Group) -> Bool { variable.map { other.isNamed(by: $0.words, in: path) } ?? false }
+    private func isVisible(in path: String) -> Bool { variable?.isPrivate != true || path == self.path }
+
+    /// Whether the value is made from that of another variable: the declaration mentions it, or what ran to make it.
+    func isMade(from other: Group, in sources: [String: SourceNames]) -> Bool {
+      guard let variable, let name = other.variable?.name else { return false }
+      if other.isNamed(by: variable.words, in: path) { return true }
+      return ran?.contains { path, ran in
+        let lines = other.isVisible(in: path) ? sources[path]?.lines[name] ?? [] : []
+        return lines.contains { line in ran.contains { $0.contains(line) } }
+      } == true
+    }
+
+    /// Whether any of the lines of a source ran to make the value.
+    func isMade(by lines: [ClosedRange<Int>], in path: String) -> Bool {
+      ran?[path]?.contains { ran in lines.contains(where: ran.overlaps) } == true
+    }
   }
 
   /// - Parameter sources: those of the product as they were when they were mapped, those of tests as they are now.
@@ -44,6 +63,9 @@ struct SharedState {
     live = Self.live(in: sources.values)
     types = sources.values.reduce(into: []) { $0.formUnion($1.classes.map(\.name) + Array($1.values.keys)) }
     values = Self.values(in: sources.values)
+    let product = sources.filter { model.target(holding: $0.key)?.isTest != true }.values
+    stored = Dictionary(grouping: product.flatMap(\.variables), by: \.name)
+    computed = product.reduce(into: []) { $0.formUnion($1.computed) }
     for target in model.targets where target.isTest { reach(target.sourcePaths.filter { sources[$0] != nil }) }
     let own = Dictionary(grouping: listed) { past.files[$0] ?? "" }
     // Of a test without a known place, any source is reached.
@@ -58,24 +80,32 @@ struct SharedState {
         if !shared.isEmpty { groups.append(Group(path: path, users: tests)) }
       } else {
         groups += shared.map {
-          Group(variable: $0, path: path, users: users(of: $0, in: path), makers: makers(of: $0, in: path))
+          Group(variable: $0, path: path, users: users(of: $0, in: path), ran: linesRan(toMake: $0))
         }
       }
     }
   }
 
-  /// Returns tests with those that may notice how they run.
-  ///
-  /// - Parameters:
-  ///   - words: what they now mention besides.
-  ///   - path: where these words stand.
-  func tests(sharingWith tests: Set<TestID>, mentioning words: Set<String>, in path: String) -> Set<TestID> {
+  /// What changed in a source.
+  struct Change {
+    /// The tests that run it.
+    var tests: Set<TestID> = []
+    /// What it mentions now.
+    var words: Set<String> = []
+    /// The lines of the functions as they were.
+    var lines: [ClosedRange<Int>] = []
+  }
+
+  /// Returns the tests that run what changed in a source, with those that may notice how they run.
+  func tests(noticing change: Change, in path: String) -> Set<TestID> {
+    var found = change.tests
     // A variable does not outlive its process.
-    let libraries = Dictionary(grouping: tests, by: \.isOfSwiftTesting)
-    return libraries.reduce(into: tests) { found, tests in
-      let users = touched(by: Set(tests.value), words, in: path).flatMap(\.users)
-      found.formUnion(users.filter { $0.isOfSwiftTesting == tests.key })
+    for isOfSwiftTesting in [false, true] {
+      let tests = change.tests.filter { $0.isOfSwiftTesting == isOfSwiftTesting }
+      let users = touched(by: tests, change, in: path).flatMap(\.users)
+      found.formUnion(users.filter { $0.isOfSwiftTesting == isOfSwiftTesting })
     }
+    return found
   }
 
   /// Returns the tests of which a part runs outside of them: an overridden static set-up, or what is called by the
@@ -95,7 +125,10 @@ struct SharedState {
 
   /// The types of the standard library and of Foundation whose values never change through a `let`.
   private static let standardValues = SourceNames.fixedTypes.union([
-    "Array", "Bool", "Character", "Date", "Dictionary", "Double", "Int", "Set", "String", "UUID",
+    "Array", "Bool", "Character", "ClosedRange", "CodingUserInfoKey", "Date", "DateComponents", "Dictionary", "Double",
+    "Duration", "Float", "Int", "Int8", "Int16", "Int32", "Int64", "Range", "Set", "String", "Substring", "UInt",
+    "UInt8",
+    "UInt16", "UInt32", "UInt64", "UUID",
   ])
   /// What changes although it may be stored in a `let`, in a value that can be sent to other tasks, too.
   private static let standardVariables: Set<String> = [
@@ -155,14 +188,24 @@ struct SharedState {
     return users
   }
 
-  /// Returns the tests that ran what makes the value of a `let`, if the map tells any.
-  private func makers(of variable: SourceNames.Variable, in path: String) -> Set<TestID>? {
-    guard let type = variable.letType, isValue(type), let file = past.map.files[path],
-      let lines = sources[path]?.lines[variable.name]
-    else { return nil }
-    let made = file.once.filter { lines.contains(where: $0.contains) }
-    let numbers = made.reduce(into: Set<Int>()) { $0.formUnion(past.map.tests(ofLines: $1, in: file)) }
-    return numbers.isEmpty ? nil : Set(numbers.map { past.map.tests[$0] })
+  /// Returns the lines that ran to make the value of a `let` that never changes; nil if they are not known, or it may.
+  private func linesRan(toMake variable: SourceNames.Variable) -> [String: [ClosedRange<Int>]]? {
+    guard let values = past.map.values, isValue(variable) else { return nil }
+    let made = values.filter { $0.name == variable.name }
+    // A value that the compiler made runs nothing, and what it was made from cannot be told.
+    guard made.count >= stored[variable.name]?.count ?? 0 else { return nil }
+    return made.reduce(into: [:]) { $0.merge($1.ran, uniquingKeysWith: +) }
+  }
+
+  /// Whether the value of a variable never changes.
+  ///
+  /// - Parameter seen: the names that it is another one for.
+  private func isValue(_ variable: SourceNames.Variable, seen: Set<String> = []) -> Bool {
+    if let type = variable.letType { return isValue(type) }
+    guard let alias = variable.alias, !computed.contains(alias), !seen.contains(alias) else { return false }
+    let parts = alias.split(separator: ".").map(String.init)
+    let others = stored[parts[1]]?.filter { $0.type == parts[0] } ?? []
+    return !others.isEmpty && others.allSatisfy { isValue($0, seen: seen.union([alias])) }
   }
 
   /// Whether a type, which may be nested in others of the package, has values that never change.
@@ -171,25 +214,26 @@ struct SharedState {
     return path.popLast().map(values.contains) == true && path.allSatisfy(types.contains)
   }
 
-  private func touched(by tests: Set<TestID>, _ words: Set<String>, in path: String) -> [Group] {
+  private func touched(by tests: Set<TestID>, _ change: Change, in path: String) -> [Group] {
     let places = reached[path].map { own in
-      reached.keys.filter { own.contains($0) || sources[$0]?.offered.isDisjoint(with: words) == false }
+      reached.keys.filter { own.contains($0) || sources[$0]?.offered.isDisjoint(with: change.words) == false }
     }
     var (touched, rest): ([Group], [Group]) = ([], [])
     for group in groups {
-      let isNamed = group.isNamed(by: words, in: path) || places?.contains(group.path) == true
-      if group.makers == nil && isNamed || !(group.makers ?? group.users).isDisjoint(with: tests) {
-        touched.append(group)
-      } else {
-        rest.append(group)
-      }
+      let isNamed = group.isNamed(by: change.words, in: path) || places?.contains(group.path) == true
+      let isTouched =
+        group.ran == nil
+        ? !tests.isEmpty && isNamed || !group.users.isDisjoint(with: tests) : group.isMade(by: change.lines, in: path)
+      if isTouched { touched.append(group) } else { rest.append(group) }
     }
     // The value of one may be made from that of another, which leaves no trace in the map.
     var next = 0
     while next < touched.count {
       let group = touched[next]
       next += 1
-      let linked = rest.partition { $0.isMade(from: group) || $0.makers == nil && group.isMade(from: $0) }
+      let linked = rest.partition { other in
+        other.isMade(from: group, in: sources) || other.ran == nil && group.isMade(from: other, in: sources)
+      }
       touched += rest[linked...]
       rest.removeSubrange(linked...)
     }

@@ -3,23 +3,29 @@ package struct SourceNames: Hashable, Sendable {
   /// A global or a static property, whose value outlives a test.
   package struct Variable: Hashable, Sendable {
     package var name: String
+    /// The last word of the name of the type that it is declared in; nil for a global.
+    package var type: String?
     /// Whether no other file can name it.
     package var isPrivate: Bool
     /// Whether it never changes and calls nothing to get its value.
     package var isConstant: Bool
     /// The type of a `let`, as it is declared or called for the value; nil for a `var`, and where the text tells none.
     package var letType: String?
+    /// The static property of which a `let` is nothing but another name, such as `Name.implicit`.
+    package var alias: String?
     /// The words of its declaration.
     package var words: Set<String>
 
     package init(
-      _ name: String, isPrivate: Bool = false, isConstant: Bool = false, letType: String? = nil,
-      words: Set<String> = []
+      _ name: String, of type: String? = nil, isPrivate: Bool = false, isConstant: Bool = false,
+      letType: String? = nil, alias: String? = nil, words: Set<String> = []
     ) {
       self.name = name
+      self.type = type
       self.isPrivate = isPrivate
       self.isConstant = isConstant
       self.letType = letType
+      self.alias = alias
       self.words = words
     }
   }
@@ -69,7 +75,7 @@ package struct SourceNames: Hashable, Sendable {
   /// What another file of the module can name without naming a type of this one, and the types.
   package var offered: Set<String>
   package var variables: [Variable]
-  /// The properties that run code each time.
+  /// The properties that run code each time, each also behind the last word of its type's name.
   package var computed: Set<String>
   package var classes: [Class]
   /// The structures and enumerations, each with the words of what is stored in it.

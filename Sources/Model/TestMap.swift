@@ -52,18 +52,35 @@ package struct TestMap: Hashable, Sendable {
     }
   }
 
+  /// A global or a static property, whose value a process makes when it is first needed.
+  package struct Value: Hashable, Sendable {
+    package var name: String
+    /// By path, the lines of the functions that ran to make it, ascending; empty where no test needed it.
+    package var ran: [String: [ClosedRange<Int>]]
+
+    package init(name: String, ran: [String: [ClosedRange<Int>]] = [:]) {
+      self.name = name
+      self.ran = ran
+    }
+  }
+
   /// The tests whose lines are known, sorted.
   package var tests: [TestID]
   package var sets: [TestSet]
   /// By path, relative to the package.
   package var files: [String: File]
+  /// The values that processes make once; nil if it is not known what ran to make each.
+  package var values: [Value]?
   /// Why some tests are missing, as sentences.
   package var gaps: [String]
 
-  package init(tests: [TestID], sets: [TestSet], files: [String: File], gaps: [String] = []) {
+  package init(
+    tests: [TestID], sets: [TestSet], files: [String: File], values: [Value]? = nil, gaps: [String] = []
+  ) {
     self.tests = tests
     self.sets = sets
     self.files = files
+    self.values = values
     self.gaps = gaps
   }
 

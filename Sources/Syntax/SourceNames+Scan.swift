@@ -5,15 +5,15 @@ extension SourceNames {
   package init(_ code: SourceCode) {
     self.init()
     guard code.isSwift else { return }
-    /// Of each open bracket, whether what is declared in it can be named without naming a type.
-    var open: [Bool] = []
-    var opensExtension = false
+    var open: [Bracket] = []
+    /// The type or extension whose opening brace comes next.
+    var opens: Bracket?
     for index in code.tokens.indices {
       let token = code.tokens[index]
       if token.isOpening {
         let isBrace = code.isToken(index, "{")
-        open.append(isBrace && opensExtension)
-        if isBrace { opensExtension = false }
+        open.append(isBrace ? opens ?? Bracket() : Bracket())
+        if isBrace { opens = nil }
       } else if token.isClosing {
         _ = open.popLast()
       } else if code.isToken(index, "#line") || code.isToken(index, "#column") {
@@ -21,8 +21,9 @@ extension SourceNames {
       } else if token.isWord || token.kind == .attribute {
         note(code.name(index), in: code.lines.line(of: token.start))
         guard let declaration = Declaration(code, at: index) else { continue }
-        if open.last ?? true, declaration.offer(to: &offered) { opensExtension = true }
-        take(declaration, isGlobal: open.isEmpty || !code.isWhole)
+        if open.last?.offers ?? true { declaration.offer(to: &offered) }
+        if let type = declaration.type { opens = Bracket(offers: declaration.offersMembers, type: type) }
+        take(declaration, in: open.last?.type, isGlobal: open.isEmpty || !code.isWhole)
       }
     }
   }
@@ -31,9 +32,17 @@ extension SourceNames {
     if lines[word]?.last != line { lines[word, default: []].append(line) }
   }
 
-  private mutating func take(_ declaration: Declaration, isGlobal: Bool) {
+  /// An open bracket.
+  private struct Bracket {
+    /// Whether what is declared in it can be named without naming a type.
+    var offers = false
+    /// The last word of the name of the type whose members it holds.
+    var type: String?
+  }
+
+  private mutating func take(_ declaration: Declaration, in type: String?, isGlobal: Bool) {
     switch declaration.word {
-    case "let", "var": take(property: declaration, isGlobal: isGlobal)
+    case "let", "var": take(property: declaration, in: type, isGlobal: isGlobal)
     case "class", "actor": classes += [declaration.asClass].compactMap(\.self)
     case "struct", "enum":
       if let name = declaration.name { values[name, default: []].formUnion(declaration.stored) }
@@ -42,18 +51,21 @@ extension SourceNames {
     }
   }
 
-  private mutating func take(property: Declaration, isGlobal: Bool) {
+  private mutating func take(property: Declaration, in type: String?, isGlobal: Bool) {
     let isGlobal = isGlobal || property.modifiers.contains("static")
     guard isGlobal || property.word == "var" else { return }
     let statement = property.statement
     if statement.isComputed {
       computed.formUnion(statement.names)
+      if let type { computed.formUnion(statement.names.map { "\(type).\($0)" }) }
     } else if isGlobal {
-      let isConstant = property.word == "let" && !statement.calls
+      let isLet = property.word == "let"
+      let isConstant = isLet && !statement.calls
       variables += statement.names.map {
         Variable(
-          $0, isPrivate: property.isPrivate, isConstant: isConstant,
-          letType: property.word == "let" ? statement.type : nil, words: statement.words)
+          $0, of: type, isPrivate: property.isPrivate, isConstant: isConstant,
+          letType: isLet ? statement.type.flatMap { $0 == "Self" ? type : $0 } : nil,
+          alias: isLet ? statement.alias : nil, words: statement.words)
       }
     }
   }
@@ -100,19 +112,26 @@ private struct Declaration {
   }
 
   /// Adds what other files may name.
-  ///
-  /// - Returns: whether an extension begins, whose members are among it.
-  func offer(to offered: inout Set<String>) -> Bool {
-    guard code.tokens[index].kind == .keyword, !isPrivate else { return false }
+  func offer(to offered: inout Set<String>) {
+    guard code.tokens[index].kind == .keyword, !isPrivate else { return }
     if word == "let" || word == "var" {
       offered.formUnion(statement.names)
     } else if word == "extension" {
       offered.formUnion(header)
-      return true
     } else if let name {
       offered.insert(name)
     }
-    return false
+  }
+
+  /// Whether what is declared in it can be named without naming a type.
+  var offersMembers: Bool { word == "extension" && !isPrivate }
+
+  /// The last word of the name of the type that is declared or extended; nil where none is.
+  var type: String? {
+    guard ["class", "struct", "enum", "actor", "protocol", "extension"].contains(word), name != nil,
+      let first = code.next(index)
+    else { return nil }
+    return code.path(from: first)?.last.map(code.name)
   }
 
   // MARK: - Properties
@@ -211,6 +230,8 @@ private struct Statement {
   private(set) var calls = false
   /// The type of the only property, as it is declared or called for the value; `Array` for whatever stands in brackets.
   private(set) var type: String?
+  /// The static property that is all of its value, behind the last word of its type's name.
+  private(set) var alias: String?
   private(set) var words: Set<String> = []
   /// The words without those before the name of a nested type.
   private(set) var types: Set<String> = []
@@ -228,6 +249,7 @@ private struct Statement {
         hasValue = true
         calls = code.calls(in: position + 1..<end, but: SourceNames.fixedTypes)
         if !isTyped { type = code.next(position).flatMap { Self.typeCalled(code, $0, end) } }
+        if !isTyped { alias = code.next(position).flatMap { Self.propertyNamed(code, $0, end) } }
       } else if code.isToken(position, ":"), !hasValue {
         isTyped = true
         type = code.next(position).flatMap { Self.typeNamed(code, $0) }
@@ -241,7 +263,7 @@ private struct Statement {
       }
       next = code.next(code.tokens[position].isOpening ? code.tokens[position].partner ?? position : position)
     }
-    if names.count > 1 { type = nil }
+    if names.count > 1 { (type, alias) = (nil, nil) }
   }
 
   private static func typeNamed(_ code: SourceCode, _ first: Int) -> String? {
@@ -258,6 +280,20 @@ private struct Statement {
     let behind = code.next(closing).flatMap { code.isToken($0, "!") ? code.next($0) : $0 }
     guard behind.map({ $0 >= end }) ?? true else { return nil }
     return code.isToken(opening, "[") && opening != first ? nil : typeNamed(code, first)
+  }
+
+  /// The property that a value such as `Outer.Inner.property` is.
+  private static func propertyNamed(_ code: SourceCode, _ first: Int, _ end: Int) -> String? {
+    var type = first
+    while code.tokens[type].kind == .type, let stop = code.next(type), code.isToken(stop, "."),
+      let member = code.next(stop), member < end
+    {
+      if code.tokens[member].kind == .name {
+        return code.next(member).map { $0 >= end } ?? true ? "\(code.name(type)).\(code.name(member))" : nil
+      }
+      type = member
+    }
+    return nil
   }
 
   /// The name, or those of a pattern such as `(a, b)`.

@@ -61,7 +61,9 @@ extension IntegrationRun {
     }
     if rejections.count == profiles.readable.count, let error = rejections.first { throw error }
     var programs = MappedPrograms()
-    for binary in binaries { try programs.add(image: contents(of: binary)) }
+    for binary in binaries {
+      try programs.add(image: contents(of: binary), withValueMakersOf: request.mapsTests ? binary : nil)
+    }
     return CountedExport(
       export: programs.export(totals), programs: programs, read: profiles.readable.count - rejections.count,
       rejected: rejections.count, missing: [])

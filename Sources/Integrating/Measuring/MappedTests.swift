@@ -12,15 +12,18 @@ struct MappedTests {
 
 extension IntegrationRun {
   /// Returns which tests ran which lines; nil if that was not requested.
+  ///
+  /// - Parameter valueNames: the readable names of the code that makes values.
   func testMap(
-    of mapped: MappedTests?, _ programs: MappedPrograms?, _ files: [FileCoverage], _ selection: SourceSelection
+    of mapped: MappedTests?, _ programs: MappedPrograms?, valueNames: [String: String], _ files: [FileCoverage],
+    _ selection: SourceSelection
   ) -> Answer<TestMap>? {
     guard let mapped else { return nil }
     guard let programs else { return .unknown(reason: "\(CoverageFailure.newFormat)") }
     guard !mapped.processes.isEmpty else {
       return .unknown(reason: "The counters of the tests did not come by the observer.")
     }
-    var mapping = TestMapping(programs)
+    var mapping = TestMapping(programs, demangled: valueNames)
     mapping.gaps = mapped.gaps
     do {
       for process in mapped.processes { try mapping.add(process.counted, parts: process.counters) }

@@ -97,12 +97,14 @@ extension IntegrationRun {
       unbuilt: Set(products.unbuiltSources), scratchFolders: PackagePaths(scratch.path).roots)
     let selection = try selection(for: counts.export)
     var assertions: AssertionReport?
-    var coverage = try coverage(of: counts, selection, &record) {
+    let valueMakers = counters.programs.map { Array($0.valueMakers.values) } ?? []
+    var (coverage, names) = try coverage(of: counts, selection, naming: valueMakers, &record) {
       assertions = self.assertions(
         of: tests.report, counts.export, selection, isComplete: counters.missing.isEmpty)
     }
     try markIncidental(in: &coverage, tests.startUp, counters.programs, selection)
-    coverage.testMap = testMap(of: tests.mapped, counters.programs, coverage.files, selection)
+    coverage.testMap = testMap(
+      of: tests.mapped, counters.programs, valueNames: names, coverage.files, selection)
     let isMerged = asked.destinations?.coverage == .merged
     return Measurement(report: .available(coverage), assertions: assertions, counts: isMerged ? counts : nil)
   }
@@ -114,13 +116,17 @@ extension IntegrationRun {
     return selection
   }
 
-  /// - Parameter work: everything that needs no names, done while the names are looked up.
+  /// - Parameters:
+  ///   - others: symbols besides those of functions, whose readable names are asked for.
+  ///   - work: everything that needs no names, done while the names are looked up.
+  /// - Returns: the coverage, and the readable names by symbol.
   private func coverage(
-    of counts: BuildCounts, _ selection: SourceSelection, _ record: inout StepRecord, meanwhile work: () throws -> Void
-  ) throws -> Coverage {
+    of counts: BuildCounts, _ selection: SourceSelection, naming others: [String] = [], _ record: inout StepRecord,
+    meanwhile work: () throws -> Void
+  ) throws -> (coverage: Coverage, names: [String: String]) {
     var counting = CoverageExport.CountedFiles(counts.export, selection)
     let symbols = Demangling.byLanguage(counting.symbols)
-    let names = try demangling(symbols.swift)
+    let names = try demangling(symbols.swift + others)
     let cxxNames = try cxxDemangling(symbols.cxx)
     try work()
     let uncounted = UncountedSources(counts.export, selection)
@@ -128,7 +134,7 @@ extension IntegrationRun {
       .merging(finished(cxxNames, &record)) { $1 }
     var coverage = try coverage(counting, counts)
     coverage.uncounted = uncounted
-    return coverage
+    return (coverage, counting.demangled)
   }
 
   /// Merges the coverage of several destinations, of which one leads and was measured.
@@ -144,7 +150,7 @@ extension IntegrationRun {
         if let counts { all.add(counts) } else { all.missing.append("Nothing was measured for \(name).") }
       }
       do {
-        var coverage = try coverage(of: all, selection(for: all.export), &record) {}
+        var coverage = try coverage(of: all, selection(for: all.export), &record) {}.coverage
         coverage.destinations = [asked.destination?.name].compactMap(\.self) + others.map(\.name)
         if request.mapsTests { coverage.testMap = .unknown(reason: "The coverage is of several destinations.") }
         if request.coverage.incidental { coverage.incidental = .unknown(reason: "it is of several destinations") }

@@ -7,11 +7,7 @@ final class TestCounting: Sendable {
   private let counted = Mutex(CountedTests())
 
   /// Takes a record of what was counted; returns false for a record of another kind.
-  func take(_ record: ObserverRecord) -> Bool {
-    guard record.kind == .counted else { return false }
-    if let changes = CounterChanges(record) { counted.withLock { $0.take(changes) } }
-    return true
-  }
+  func take(_ record: ObserverRecord) -> Bool { counted.withLock { $0.take(record) } }
 
   func note(_ progress: TestProgress) { counted.withLock { $0.note(progress) } }
 

@@ -8,13 +8,35 @@ package struct CountedTests: Sendable {
   /// What a test counted in each part of the counters, by word.
   private var counted: [TestID: [Int: [Int: UInt64]]] = [:]
   private var running: [TestID] = []
+  /// What was counted in the same way while values were made.
+  private var made: [ValueMaker: [Int: [Int: UInt64]]] = [:]
+  private var making: [ValueMaker] = []
+  /// Whether all values are followed that code of the package makes when they are first needed.
+  private(set) var followsValues = false
   private var waiting: [CounterChanges.Change] = []
   /// In the order in which they began.
   private(set) var tests: [TestID] = []
 
   package init() {}
 
-  package mutating func take(_ changes: CounterChanges) { waiting += changes.changes }
+  /// Takes a record of what was counted; returns false for a record of another kind.
+  package mutating func take(_ record: ObserverRecord) -> Bool {
+    switch record.kind {
+    case .counted: if let changes = CounterChanges(record) { take(changes) }
+    case .valuesFollowed: followsValues = true
+    case .valueMissed: followsValues = false
+    case .valueStarted:
+      give()
+      if let maker = ValueMaker(record) { making.append(maker) }
+    case .valueFinished:
+      give()
+      if let index = ValueMaker(record).flatMap(making.lastIndex) { making.remove(at: index) }
+    default: return false
+    }
+    return true
+  }
+
+  mutating func take(_ changes: CounterChanges) { waiting += changes.changes }
 
   /// Takes note of the start or the end of a test, before which everything was taken that was counted.
   package mutating func note(_ progress: TestProgress) {
@@ -33,10 +55,13 @@ package struct CountedTests: Sendable {
   /// What each test counted, by part and word.
   var words: [(test: TestID, parts: [Int: [Int: UInt64]])] { tests.map { ($0, counted[$0] ?? [:]) } }
 
-  /// Gives to the tests that are running what was counted since the last time.
+  /// Gives to the tests that are running, and to the values that are made, what was counted since the last time.
   private mutating func give() {
-    for test in running {
-      for change in waiting { counted[test]?[change.part, default: [:]][change.word, default: 0] &+= change.growth }
+    for change in waiting {
+      for test in running { counted[test]?[change.part, default: [:]][change.word, default: 0] &+= change.growth }
+      for maker in making {
+        made[maker, default: [:]][change.part, default: [:]][change.word, default: 0] &+= change.growth
+      }
     }
     waiting = []
   }
@@ -45,13 +70,22 @@ package struct CountedTests: Sendable {
   ///
   /// - Parameter parts: the counters of the process, as they were moved.
   func counts(in parts: [RawProfile]) -> [(test: TestID, counts: [CoverageMapping.Identity: [Int: UInt64]])] {
-    words.map { test, found in
-      var counts: [CoverageMapping.Identity: [Int: UInt64]] = [:]
-      for (part, words) in found where part < parts.count {
-        let changes = words.sorted { $0.key < $1.key }.map { (word: $0.key, by: $0.value) }
-        counts.merge(parts[part].counts(changes)) { $0.merging($1) { $0 &+ $1 } }
-      }
-      return (test, counts)
+    words.map { ($0, Self.counts(of: $1, in: parts)) }
+  }
+
+  /// The functions of which anything ran to make each value.
+  func functions(in parts: [RawProfile]) -> [ValueMaker: Set<CoverageMapping.Identity>] {
+    made.mapValues { Set(Self.counts(of: $0, in: parts).keys) }
+  }
+
+  private static func counts(
+    of found: [Int: [Int: UInt64]], in parts: [RawProfile]
+  ) -> [CoverageMapping.Identity: [Int: UInt64]] {
+    var counts: [CoverageMapping.Identity: [Int: UInt64]] = [:]
+    for (part, words) in found where part < parts.count {
+      let changes = words.sorted { $0.key < $1.key }.map { (word: $0.key, by: $0.value) }
+      counts.merge(parts[part].counts(changes)) { $0.merging($1) { $0 &+ $1 } }
     }
+    return counts
   }
 }

@@ -34,12 +34,21 @@ package struct MappedPrograms: Sendable {
   }
 
   private(set) var mappings: [CoverageMapping] = []
+  /// The code that makes values when they are first needed, with the linker's names.
+  package private(set) var valueMakers: [ValueMaker: String] = [:]
 
   package init() {}
 
-  /// - Parameter image: a program, library or object file.
-  package mutating func add(image: [UInt8]) throws {
+  /// - Parameters:
+  ///   - image: a program, library or object file.
+  ///   - path: its path, if the code in it that makes values is asked for.
+  package mutating func add(image: [UInt8], withValueMakersOf path: String? = nil) throws {
     mappings.append(try CoverageMapping(image))
+    guard let path else { return }
+    let name = ValueMaker.name(of: path)
+    for (symbol, place) in try ObjectSymbols(image, suffix: ValueMaker.suffix).all {
+      valueMakers[ValueMaker(image: name, address: place.address)] = symbol
+    }
   }
 
   package func export(_ totals: CounterTotals) -> CoverageExport {

@@ -17,12 +17,17 @@ package struct TestMapping {
 
   private var processes: [Process] = []
   private let programs: MappedPrograms
+  /// The names of the properties whose values are made when they are first needed.
+  private let valueNames: [ValueMaker: String]
   /// Why some tests are missing, as sentences.
   package var gaps: [String] = []
 
-  /// - Parameter programs: those that the tests ran in.
-  package init(_ programs: MappedPrograms) {
+  /// - Parameters:
+  ///   - programs: those that the tests ran in.
+  ///   - demangled: the readable names of the code that makes values.
+  package init(_ programs: MappedPrograms, demangled: [String: String] = [:]) {
     self.programs = programs
+    valueNames = programs.valueMakers.compactMapValues { demangled[$0].flatMap(ValueMaker.property) }
   }
 
   /// - Parameter parts: the counters of the process, as they were moved.
@@ -73,7 +78,26 @@ package struct TestMapping {
       }
     }
     return TestMap(
-      tests: tests, sets: sets.all, files: Dictionary(uniqueKeysWithValues: mapped), gaps: gaps)
+      tests: tests, sets: sets.all, files: Dictionary(uniqueKeysWithValues: mapped), values: values(path), gaps: gaps)
+  }
+
+  /// What ran to make each value; nil if a process does not tell all of them, or makes one that has no name.
+  ///
+  /// - Parameter path: finds the path of a source that counts, by its name in a program.
+  private func values(_ path: (String) -> String?) -> [TestMap.Value]? {
+    var values = valueNames.mapValues { TestMap.Value(name: $0) }
+    for process in processes {
+      guard process.counted.followsValues else { return nil }
+      for (maker, identities) in process.counted.functions(in: process.parts) {
+        guard values[maker] != nil else { return nil }
+        for function in identities.flatMap({ identity in programs.mappings.compactMap { $0.functions[identity] } }) {
+          for (path, lines) in function.lines(path) { values[maker]?.ran[path, default: []].append(lines) }
+        }
+      }
+    }
+    return values.values.map { value in
+      TestMap.Value(name: value.name, ran: value.ran.mapValues(\.joined))
+    }.sorted { ($0.name, $0.ran.count) < ($1.name, $1.ran.count) }
   }
 
   /// The lines of the values that a process makes once. Their own code has no counters, only the closures in them: those
@@ -141,6 +165,32 @@ extension FunctionCoverage {
   /// Whether it is the value of a global or a static property of Swift: it has no code of its own that is counted, unlike
   /// the value of a property that each object makes.
   fileprivate var makesValueOnce: Bool { isOnlyFolded && folded.contains { $0.kind == .closure } }
+}
+
+extension CoverageMapping.Function {
+  /// The lines of its code in each source that counts.
+  fileprivate func lines(_ path: (String) -> String?) -> [String: ClosedRange<Int>] {
+    var found: [String: ClosedRange<Int>] = [:]
+    for region in regions where region.kind == .code {
+      guard let path = path(files[region.file]) else { continue }
+      let before = found[path] ?? region.start.line...region.start.line
+      found[path] = min(before.lowerBound, region.start.line)...max(before.upperBound, region.end.line)
+    }
+    return found
+  }
+}
+
+extension [ClosedRange<Int>] {
+  /// The same numbers in ascending ranges that do not touch.
+  fileprivate var joined: Self {
+    sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { joined, next in
+      if let last = joined.last, last.upperBound + 1 >= next.lowerBound {
+        joined[joined.count - 1] = last.lowerBound...Swift.max(last.upperBound, next.upperBound)
+      } else {
+        joined.append(next)
+      }
+    }
+  }
 }
 
 /// Sets of tests, each kept once.

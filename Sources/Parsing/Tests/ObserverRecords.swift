@@ -26,6 +26,12 @@ package struct ObserverRecord: Hashable, Sendable {
     case counters = 0x4D
     /// The counts since the last such record; see `CounterChanges`.
     case counted = 0x4B
+    /// The values that code of the package makes when they are first needed are followed; see `ValueMaker`.
+    case valuesFollowed = 0x44
+    case valueStarted = 0x4C
+    case valueFinished = 0x6C
+    /// A value was made, or may be, without being followed.
+    case valueMissed = 0x4E
     /// The end of a mutant's run; see `MutantRun`.
     case mutantRun = 0x56
     /// Mutants are impossible, because the process has threads before its tests begin.

@@ -45,7 +45,9 @@ package struct XCTestObservation: Sendable {
     var fields = ObserverFields(record)
     let isOver = isComplete
     switch record.kind {
-    case .ready, .failed, .streamOpened, .events, .connected, .counters, .counted, .mutantRun, .threads: return
+    case .ready, .failed, .streamOpened, .events, .connected, .counters, .counted, .valuesFollowed, .valueStarted,
+      .valueFinished, .valueMissed, .mutantRun, .threads:
+      return
     case .exit:
       exit = exit ?? ObservedExit(record)
       return

@@ -22,7 +22,15 @@ extension TestMapDocument {
     for file in wire.files where file.path.hasPrefix(prefix) {
       files[String(file.path.dropFirst(prefix.count))] = try self.file(file, sets: wire.sets.indices)
     }
-    return TestMap(tests: wire.tests, sets: wire.sets, files: files, gaps: wire.gaps ?? [])
+    let values = try wire.values?.map { value throws(ExportError) in
+      var read = TestMap.Value(name: value.name)
+      for part in value.ran ?? [] where part.path.hasPrefix(prefix) {
+        let lines = try part.lines.map { entry throws(ExportError) in try range(entry, in: part.path) }
+        read.ran[String(part.path.dropFirst(prefix.count))] = lines
+      }
+      return read
+    }
+    return TestMap(tests: wire.tests, sets: wire.sets, files: files, values: values, gaps: wire.gaps ?? [])
   }
 
   private static func file(_ wire: Wire.File, sets: Range<Int>) throws(ExportError) -> TestMap.File {
@@ -36,14 +44,13 @@ extension TestMapDocument {
       file.functions.append(.init(start: SourcePosition(line: entry[0], column: entry[1]), set: entry[2]))
     }
     for entry in wire.shared ?? [] {
-      guard entry.count == 2 else { throw misplaced(wire.path) }
       file.once.append(try range(entry, in: wire.path))
     }
     return file
   }
 
   private static func range(_ entry: [Int], in path: String) throws(ExportError) -> ClosedRange<Int> {
-    guard entry[0] > 0, entry[0] <= entry[1] else { throw misplaced(path) }
+    guard entry.count > 1, entry[0] > 0, entry[0] <= entry[1] else { throw misplaced(path) }
     return entry[0]...entry[1]
   }
 
@@ -63,10 +70,21 @@ extension TestMapDocument {
       var functions: [[Int]]
     }
 
+    struct Value: Decodable {
+      struct Part: Decodable {
+        var path: String
+        var lines: [[Int]]
+      }
+
+      var name: String
+      var ran: [Part]?
+    }
+
     var schema: String
     var gaps: [String]?
     var tests: [TestID]
     var sets: [[Int]]
+    var values: [Value]?
     var files: [File]
   }
 }

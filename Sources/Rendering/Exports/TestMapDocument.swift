@@ -32,8 +32,25 @@ package struct TestMapDocument: Hashable, Sendable {
         "gaps": map.gaps.isEmpty ? nil : .list(map.gaps.map { .text($0) }),
         "tests": .list(map.tests.map { .text($0.description) }),
         "sets": .list(map.sets.map { .list($0.map { .integer($0) }) }),
+        "values": map.values.map { .list($0.map(json)) },
         "files": .list(map.files.sorted { $0.key < $1.key }.map(json)),
       ]), openLevels: 2)
+  }
+
+  /// The name of a global or a static property, and the first and the last line of what ran to make its value.
+  private func json(value: TestMap.Value) -> JSONValue {
+    .object([
+      "name": .text(value.name),
+      "ran": value.ran.isEmpty
+        ? nil
+        : .list(
+          value.ran.sorted { $0.key < $1.key }.map { path, lines in
+            .object([
+              "path": .text(IntegrationRecord.repositoryPath(path, package: package)),
+              "lines": .list(lines.map { .list([.integer($0.lowerBound), .integer($0.upperBound)]) }),
+            ])
+          }),
+    ])
   }
 
   /// For lines, the first, the last and their set; for shared lines, which run once per process, the first and

@@ -34,6 +34,13 @@ static struct range range_of(const struct link_map *image) {
   return range;
 }
 
+/// The program or library that has an address; null for none.
+static struct link_map *image_at(uintptr_t address) {
+  for (int at = 0; at < image_count; at++)
+    if (lies_in(range_of(images[at]), address)) return images[at];
+  return NULL;
+}
+
 /// The tables of a program or library.
 struct tables {
   const ElfW(Sym) *symbols;
@@ -113,14 +120,19 @@ struct detour {
   void *function;
 };
 
+/// The entry of a table that is for a function of another library, and the name of that; null for none.
+static const char *called_by(struct tables tables, const ElfW(Rela) *row) {
+  int kind = (int)ELF64_R_TYPE(row->r_info);
+  if ((kind != ENTRY && kind != POINTER) || ELF64_R_SYM(row->r_info) == 0) return NULL;
+  return tables.names + tables.symbols[ELF64_R_SYM(row->r_info)].st_name;
+}
+
 static void lead_away(
     const struct link_map *image, struct tables tables, const ElfW(Rela) *rows, size_t count,
     const struct detour *detours) {
   for (size_t at = 0; rows != NULL && at < count; at++) {
-    int kind = (int)ELF64_R_TYPE(rows[at].r_info);
-    if ((kind != ENTRY && kind != POINTER) || ELF64_R_SYM(rows[at].r_info) == 0) continue;
-    const char *name = tables.names + tables.symbols[ELF64_R_SYM(rows[at].r_info)].st_name;
-    for (const struct detour *detour = detours; detour->name != NULL; detour++)
+    const char *name = called_by(tables, rows + at);
+    for (const struct detour *detour = detours; name != NULL && detour->name != NULL; detour++)
       if (is_equal(name, detour->name)) put_entry((void **)(image->l_addr + rows[at].r_offset), detour->function);
   }
 }
@@ -130,4 +142,20 @@ static void follow(const struct link_map *image, const struct detour *detours) {
   if (tables.symbols == NULL || tables.names == NULL) return;
   lead_away(image, tables, tables.entries, tables.entry_count, detours);
   lead_away(image, tables, tables.pointers, tables.pointer_count, detours);
+}
+
+static int names(struct tables tables, const ElfW(Rela) *rows, size_t count, const char *name) {
+  for (size_t at = 0; rows != NULL && at < count; at++) {
+    const char *called = called_by(tables, rows + at);
+    if (called != NULL && is_equal(called, name)) return 1;
+  }
+  return 0;
+}
+
+/// Whether a program or library calls a function of another one.
+static int calls(const struct link_map *image, const char *name) {
+  struct tables tables = tables_of(image);
+  if (tables.symbols == NULL || tables.names == NULL) return 0;
+  return names(tables, tables.entries, tables.entry_count, name)
+      || names(tables, tables.pointers, tables.pointer_count, name);
 }

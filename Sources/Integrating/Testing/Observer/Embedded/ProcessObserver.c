@@ -22,6 +22,7 @@
 #include "Mutants.h"
 #include "Records.h"
 #include "System.h"
+#include "Values.h"
 
 #include <sys/personality.h>
 #include <sys/resource.h>
@@ -46,7 +47,6 @@ static struct range xctest, observer;
 /// What takes the place of the event stream's file.
 static stream *events;
 static main_function *real_main;
-static volatile int has_begun;
 static int is_patched;
 /// Whether this is a program that a test started.
 static int is_started;
@@ -399,9 +399,16 @@ static void clean_environment(void) {
 
 EXPORTED unsigned la_version(unsigned version) { return channel >= 0 ? version : 0; }
 
+static int is_of_toolchain(const struct link_map *image) {
+  return libraries != NULL && lies_within(image->l_name, libraries);
+}
+
 EXPORTED unsigned la_objopen(struct link_map *image, Lmid_t namespace, uintptr_t *cookie) {
   (void)cookie;
-  if (namespace == LM_ID_BASE && !is_patched && image_count < MOST_IMAGES) images[image_count++] = image;
+  if (namespace != LM_ID_BASE) return 0;
+  if (!is_patched && image_count < MOST_IMAGES) images[image_count++] = image;
+  // What is loaded later is not followed.
+  else if (maps_tests && !is_of_toolchain(image) && makes_values(image)) send_record('N', NULL, 0);
   return 0;
 }
 
@@ -413,6 +420,17 @@ static int is_library(const struct link_map *image, const char *name) {
   memcpy(path, libraries, length);
   memcpy(path + length, name, length_of(name) + 1);
   return is_from(image, path);
+}
+
+/// Follows the values that the package's code makes when they are first needed. The compiler's own function is only found
+/// where it has a library to itself.
+static void follow_values(void) {
+  int is_found = 0;
+  for (int at = 0; at < image_count; at++) is_found |= is_library(images[at], "/libswiftCore.so");
+  if (!maps_tests || !is_found) return;
+  for (int at = 0; at < image_count; at++)
+    if (!is_of_toolchain(images[at])) follow(images[at], of_values);
+  send_record('D', NULL, 0);
 }
 
 /// Everything that the program begins with is loaded and bound, and nothing of it has run.
@@ -436,5 +454,6 @@ EXPORTED void la_activity(uintptr_t *cookie, unsigned flag) {
     }
   }
   follow(images[0], of_program);
+  follow_values();
   clean_environment();
 }
