@@ -104,13 +104,7 @@ extension IntegrationRun {
       stamp.invalidate(in: memory)
       warmth.noteBegin()
       builds.append(context.start, settings: buildSettings)
-      let generated = GeneratedSources(engine: engine, scratch: scratch, memory: memory)
-      generated.forget(embedsResources: manifests.contain(anyOf: [".embedInCode"]))
-      if let pause = generated.pause(at: integrator.clock.now()) { _ = integrator.cancellation.wait(atMost: pause) }
-      try prepareModules()
-      let ran = try runSwiftPM(
-        "swift-build", buildArguments, step: .building, after: resolution.findings, record: &record)
-      generated.noteEnd(at: integrator.clock.now())
+      let ran = try compile(after: resolution, record: &record)
       rememberResolvedVersions(areResolved: true)
       guard ran.result.succeeded else { return (Build(findings: ran.findings), ran.wantedToFetch) }
       let products = try readProducts()
@@ -123,6 +117,25 @@ extension IntegrationRun {
         Build(products: products, findings: ran.findings, unsearchedTargets: ran.unsearchedTargets), false
       )
     }
+  }
+
+  /// Builds what SwiftPM finds to have changed, and what it would overlook.
+  private func compile(after resolution: Resolution, record: inout StepRecord) throws(IntegrationStop) -> SwiftPMRun {
+    let generated = GeneratedSources(engine: engine, scratch: scratch, memory: memory)
+    generated.forget(embedsResources: manifests.contain(anyOf: [".embedInCode"]))
+    if let pause = generated.pause(at: integrator.clock.now()) { _ = integrator.cancellation.wait(atMost: pause) }
+    try forgetOldHeaders()
+    try prepareModules()
+    let macros = overlookedChanges.macros
+    var ran = try runSwiftPM(
+      "swift-build", buildArguments, step: .building, after: resolution.findings, record: &record)
+    if ran.result.succeeded, let reason = overlookedChanges.settle(since: macros) {
+      ran = try runSwiftPM(
+        "swift-build", buildArguments, step: .building, note: "Martlet: \(reason)\n", after: resolution.findings,
+        record: &record)
+    }
+    generated.noteEnd(at: integrator.clock.now())
+    return ran
   }
 
   /// The arguments that all builds of this workspace must share, so that none undoes another's work.

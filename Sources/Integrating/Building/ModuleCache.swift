@@ -114,7 +114,7 @@ extension IntegrationRun {
   }
 
   /// The modules that builds share that are not contained; nil for all others.
-  private var sharedModules: SharedModules? {
+  var sharedModules: SharedModules? {
     if case .contained = containment { return nil }
     guard context.buildSystem == .native else { return nil }
     return SharedModules(toolchain: toolchain, folder: integrator.home.toolchains)
@@ -168,5 +168,13 @@ struct SharedModules {
     guard !made.exists else { return }
     for old in folder.names() where old.hasPrefix("\(family)-") { try folder.folder(old).takeAway() }
     try made.create()
+  }
+  /// Removes what was made of some modules; another build makes it again if it needs it.
+  func forget(_ modules: Set<String>) throws {
+    let made = folder.folder(name)
+    for file in made.filesBeneath() where file.hasSuffix(".pcm") {
+      let module = file.split(separator: "/").last?.split(separator: "-").dropLast().joined(separator: "-")
+      if module.map(modules.contains) == true { UntrustedFolder(made.path).remove(file) }
+    }
   }
 }

@@ -14,6 +14,16 @@ package struct BuildPlan {
     case task(String?, source: String?)
   }
 
+  /// Something that the build system runs, or writes by itself.
+  package struct Task: Hashable, Sendable {
+    /// The absolute paths of the files and folders that it reads and makes.
+    package var inputs: [String] = []
+    package var outputs: [String] = []
+    /// The programs that expand macros for it.
+    package var macros: Set<String> = []
+  }
+
+  package private(set) var tasks: [Task] = []
   /// The path of the file, which is written anew whenever SwiftPM plans.
   let file: String
   private var madeFiles: Set<String> = []
@@ -27,21 +37,45 @@ package struct BuildPlan {
   /// - Parameter file: the absolute path that it was read from.
   package init(_ bytes: [UInt8], at file: String) {
     self.file = file
-    var (tool, inputs) = ("", ArraySlice<UInt8>())
-    var made: String?
+    var (tool, task) = ("", Task())
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       if let value = Self.value("tool", in: line) {
-        (tool, inputs, made) = (String(decoding: value, as: UTF8.self), [], nil)
+        tasks.append(task)
+        (tool, task) = (String(decoding: value, as: UTF8.self), Task())
       } else if let value = Self.value("inputs", in: line) {
-        inputs = value
+        task.inputs = Self.texts(value)
       } else if let value = Self.value("outputs", in: line) {
-        made = Self.texts(value).first
-      } else if let value = Self.value("description", in: line), let made {
+        task.outputs = Self.texts(value)
+      } else if let value = Self.value("description", in: line), let made = task.outputs.first {
         add(made, by: Self.texts([UInt8(ascii: "[")] + value + [UInt8(ascii: "]")]).first)
-        if tool == "clang", let source = Self.texts(inputs).first { filesBySource[source] = made }
-        if tool == "package-structure-tool" { folders = Set(Self.texts(inputs).filter { $0.hasSuffix("/") }) }
+        if tool == "clang", let source = task.inputs.first { filesBySource[source] = made }
+        if tool == "package-structure-tool" { folders = Set(task.inputs.filter { $0.hasSuffix("/") }) }
+      } else if let value = Self.value("args", in: line) {
+        task.macros = Self.macros(in: value)
       }
     }
+    tasks.append(task)
+  }
+
+  /// Whether it compiles C or one of its relatives.
+  package var compilesC: Bool { !filesBySource.isEmpty }
+
+  /// The names of the modules that consist of C or one of its relatives, by the folders that SwiftPM builds them in.
+  package var modulesOfC: Set<String> {
+    let folders = filesBySource.values.compactMap { $0.split(separator: "/").last { $0.hasSuffix(".build") } }
+    return Set(folders.map { String($0.dropLast(".build".count)) })
+  }
+
+  /// Returns the programs that expand macros: the option's value is a path, and behind it the modules of the macros.
+  private static func macros(in arguments: ArraySlice<UInt8>) -> Set<String> {
+    let option = Array("\"-load-plugin-executable\"".utf8)
+    guard arguments.firstRange(of: option) != nil else { return [] }
+    // The driver hands such options on.
+    let words = texts(arguments).filter { $0 != "-Xfrontend" }
+    return Set(
+      zip(words, words.dropFirst()).filter { $0.0 == "-load-plugin-executable" }.compactMap { _, value in
+        value.lastIndex(of: "#").map { String(value[..<$0]) }
+      })
   }
 
   private mutating func add(_ made: String, by description: String?) {
@@ -55,8 +89,11 @@ package struct BuildPlan {
     return line.starts(with: head) ? line.dropFirst(head.count) : nil
   }
 
+  /// Reads a list of texts in quotes. Those of a large package are long, and hardly any text has an escape in it.
   private static func texts(_ list: ArraySlice<UInt8>) -> [String] {
-    (try? JSONDecoder().decode([String].self, from: Data(list))) ?? []
+    if list.contains(UInt8(ascii: "\\")) { return (try? JSONDecoder().decode([String].self, from: Data(list))) ?? [] }
+    let pieces = list.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+    return stride(from: 1, to: pieces.count - 1, by: 2).map { String(decoding: pieces[$0], as: UTF8.self) }
   }
 
   /// Returns a task's name in the progress, which leaves out the folders of what it names.

@@ -23,6 +23,12 @@ protocol BuildEngine: Sendable {
   ///
   /// - Parameter embedsResources: whether the package has resources that become code.
   func stale(embedsResources: Bool) -> [String]
+  /// What is left of earlier builds that the last one's plan does not make; none if the build system removes it.
+  var leftovers: Leftovers { get }
+  /// Returns the files whose removal makes a build compile code again, relative to the scratch folder.
+  ///
+  /// - Parameter isWanted: tells of which tasks.
+  func compiled(by isWanted: (BuildPlan.Task) -> Bool) -> [String]
   /// Whether the last build generated sources that share a module with others, as plugins and resources do.
   var generatesSources: Bool { get }
 
@@ -128,6 +134,14 @@ extension IntegrationStop {
         "SwiftPM was asked for the folder of what it builds, and answered \(words), which is none in \(scratch.path). \(toolchain.triedWords)"
     )
   }
+}
+
+/// What a package made once and no longer has, relative to the scratch folder.
+struct Leftovers: Hashable {
+  /// Modules, which sources can still import.
+  var modules: [String] = []
+  /// Programs, libraries and resources, which tests can still use.
+  var files: [String] = []
 }
 
 /// The parts of a build's output that tests and coverage need.

@@ -36,13 +36,60 @@ struct NativeEngine: BuildEngine {
     return scratch.read(name).map { BuildPlan($0, at: scratch.file(name)) }
   }
 
+  var leftovers: Leftovers {
+    let (products, place) = (folder, place)
+    let paths = PackagePaths(scratch.path)
+    let made = Set((plan?.tasks ?? []).flatMap { $0.outputs.compactMap(paths.relative) })
+    // Without a plan of this folder nothing is known.
+    guard !made.isEmpty else { return Leftovers() }
+    var found = Leftovers()
+    for name in products.names() {
+      let path = "\(place)/\(name)"
+      if name == "Modules" {
+        let modules = products.folder(name).names().filter { $0.hasSuffix(".swiftmodule") }
+        found.modules += modules.map { "\(path)/\($0)" }.filter { !made.contains($0) }
+      } else if name.hasSuffix(resourceSuffix) {
+        let files = products.folder(name).filesBeneath().map { "\(path)/\($0)" }
+        found.files += files.filter { !Self.isMade($0, beneath: path, made) }
+      } else if !made.contains(path), products.isProgram(name) {
+        found.files.append(path)
+      }
+    }
+    return found
+  }
+
+  /// Whether a file, or a folder around it, is what a task makes.
+  private static func isMade(_ file: String, beneath folder: String, _ made: Set<String>) -> Bool {
+    var path = file[...]
+    while path.utf8.count >= folder.utf8.count {
+      if made.contains(String(path)) { return true }
+      path = path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)
+    }
+    return false
+  }
+
+  func compiled(by isWanted: (BuildPlan.Task) -> Bool) -> [String] {
+    let paths = PackagePaths(scratch.path)
+    let objects = (plan?.tasks ?? []).filter(isWanted).flatMap { $0.outputs.compactMap(paths.relative) }
+      .filter { $0.hasSuffix(".o") }
+    // The driver's records say that nothing changed.
+    let modules = Set(objects.compactMap { $0.split(separator: "/").last { $0.hasSuffix(".build") } }.map(String.init))
+    return objects + records(of: modules.sorted())
+  }
+
+  /// The products folder relative to the scratch folder.
+  private var place: String { String(folder.path.dropFirst(scratch.path.count).drop { $0 == "/" }) }
+
+  /// Returns the driver's records of modules.
+  private func records(of modules: [String]) -> [String] {
+    modules.flatMap { module in
+      folder.folder(module).names().filter { $0.hasSuffix(".priors") }.map { "\(place)/\(module)/\($0)" }
+    }
+  }
+
   /// Returns the driver's records of the modules that consist of generated sources only, the lists of tests.
   func stale(embedsResources: Bool) -> [String] {
-    let products = folder
-    let place = products.path.dropFirst(scratch.path.count).drop { $0 == "/" }
-    return products.names().filter(Self.isList).flatMap { module in
-      products.folder(module).names().filter { $0.hasSuffix(".priors") }.map { "\(place)/\(module)/\($0)" }
-    }
+    records(of: folder.names().filter(Self.isList))
   }
 
   private static func isList(_ module: String) -> Bool {
@@ -91,5 +138,14 @@ struct NativeEngine: BuildEngine {
         .filter { !$0.value.isEmpty },
       unbuiltSources: loose.filter { $0.objects.isEmpty }.flatMap { $0.module.sources.compactMap(package.relative) },
       index: products.folder("index").file("store"))
+  }
+}
+
+extension Folder {
+  /// Whether a name is that of a file that can be run or loaded.
+  fileprivate func isProgram(_ name: String) -> Bool {
+    let path = file(name)
+    return linkTarget(of: name) == nil && stat(path).map { $0.st_mode & S_IFMT == S_IFREG } == true
+      && access(path, X_OK) == 0
   }
 }

@@ -38,6 +38,10 @@ struct SwiftBuildEngine: BuildEngine {
   /// It prints nothing but percentages; C compilers leave files as well.
   var plan: BuildPlan? { nil }
 
+  var leftovers: Leftovers { Leftovers() }
+
+  func compiled(by isWanted: (BuildPlan.Task) -> Bool) -> [String] { [] }
+
   func outcome(
     in products: Folder, of package: PackagePaths, model: () throws(IntegrationStop) -> PackageModel
   ) throws(IntegrationStop) -> BuildProducts {
