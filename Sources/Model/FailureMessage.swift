@@ -2,7 +2,7 @@
 package enum FailureMessage {
   /// Whether the text ends inside an operand, so that the next line certainly continues it.
   package static func isUnfinished(_ message: String) -> Bool {
-    guard message.hasPrefix("XCT"), let failed = message.range(of: " failed: ", in: message.startIndex) else {
+    guard message.hasPrefix("XCT"), let failed = message.firstRange(ofASCII: " failed: ") else {
       return message.hasPrefix(#"threw error ""#) && !(message.hasSuffix(#"""#) && message.utf8.count > 13)
     }
     let rest = message[failed.upperBound...]
@@ -34,23 +34,6 @@ extension FailureMessage {
 }
 
 extension StringProtocol {
-  /// Returns the first occurrence of a text at or after an index.
-  package func range(of text: String, in start: Index) -> Range<Index>? where SubSequence == Substring {
-    self[start...].firstRange(ofASCII: text)
-  }
-
-  /// Returns the first occurrences of a text, at most 16; if there are more, none can be identified as the intended
-  /// one.
-  package func ranges(ofText text: String) -> [Range<Index>] where SubSequence == Substring {
-    var found: [Range<Index>] = []
-    var start = startIndex
-    while found.count < 16, let range = range(of: text, in: start) {
-      found.append(range)
-      start = utf8.index(after: range.lowerBound)
-    }
-    return found
-  }
-
   /// Whether brackets are properly nested and quotes come in pairs.
   var isBalanced: Bool {
     var open: [UInt8] = []
@@ -94,7 +77,7 @@ extension FailureMessage {
     }
     let expected = ", but expected to be confirmed "
     if let rest = headline.dropping("Confirmation was confirmed "),
-      let range = rest.range(of: expected, in: rest.startIndex)
+      let range = rest.firstRange(ofASCII: expected)
     {
       return ParsedFailure(
         assertion: "Confirmation", first: String(rest[..<range.lowerBound]), second: String(rest[range.upperBound...]),
@@ -134,7 +117,7 @@ extension FailureMessage {
     }
     let instead = #"" was thrown instead"#
     if let rest = text.dropping("expected error "), rest.hasSuffix(instead),
-      let range = rest.range(of: #", but ""#, in: rest.startIndex)
+      let range = rest.firstRange(ofASCII: #", but ""#)
     {
       return ParsedFailure(
         assertion: assertion, first: String(rest[range.upperBound...].dropLast(instead.utf8.count)),
@@ -253,7 +236,7 @@ extension FailureMessage {
   private static func comparison(_ text: Substring, of assertion: String) -> ParsedFailure? {
     var splits: [(first: Substring, relation: String, rest: Substring)] = []
     for relation in relations {
-      for range in text.ranges(ofText: "\") \(relation) (\"") {
+      for range in text.firstRanges(ofASCII: "\") \(relation) (\"") {
         splits.append((text[..<range.lowerBound], relation, text[range.upperBound...]))
       }
     }
@@ -280,7 +263,7 @@ extension FailureMessage {
 
   /// Parses a message without an operand: `did not throw error - note`, `expected non-nil value of type "Int" - note`.
   private static func statement(_ text: Substring, of assertion: String) -> ParsedFailure? {
-    guard let separator = text.range(of: " - ", in: text.startIndex) else { return nil }
+    guard let separator = text.firstRange(ofASCII: " - ") else { return nil }
     return ParsedFailure(
       assertion: assertion, relation: String(text[..<separator.lowerBound]), note: note(text[separator.upperBound...]))
   }
@@ -288,7 +271,7 @@ extension FailureMessage {
   /// Parses `Exceeded timeout of 0.01 seconds, with unfulfilled expectations: a, b`.
   private static func wait(_ text: Substring) -> ParsedFailure {
     let assertion = "Asynchronous wait"
-    if let colon = text.range(of: ": ", in: text.startIndex) {
+    if let colon = text.firstRange(ofASCII: ": ") {
       return ParsedFailure(
         assertion: assertion, first: String(text[colon.upperBound...]), relation: String(text[..<colon.lowerBound]))
     }
@@ -298,7 +281,7 @@ extension FailureMessage {
   /// Parses `a', actually fulfilled 'b'`, which follows the fixed words.
   private static func order(_ text: Substring) -> ParsedFailure? {
     let between = "', actually fulfilled '"
-    guard text.hasSuffix("'"), let range = text.range(of: between, in: text.startIndex) else { return nil }
+    guard text.hasSuffix("'"), let range = text.firstRange(ofASCII: between) else { return nil }
     return ParsedFailure(
       assertion: "Asynchronous wait", first: String(text[range.upperBound...].dropLast()),
       second: String(text[..<range.lowerBound]), relation: "was fulfilled before")
@@ -309,7 +292,7 @@ extension FailureMessage {
   private static func operand(_ text: Substring, closing: String) -> (operand: Substring, rest: Substring)? {
     var ends: [(operand: Substring, rest: Substring)] = []
     for next in [" - ", #" +/- (""#] {
-      for range in text.ranges(ofText: closing + next) {
+      for range in text.firstRanges(ofASCII: closing + next) {
         ends.append(
           (text[..<range.lowerBound], text[text.utf8.index(range.lowerBound, offsetBy: closing.utf8.count)...]))
       }
@@ -327,11 +310,4 @@ extension FailureMessage {
     "is not equal to", "is equal to", "is not identical to", "is identical to", "is not less than",
     "is not greater than", "is less than", "is greater than",
   ]
-}
-
-extension StringProtocol {
-  /// Returns the text after a prefix; nil if it does not have that prefix.
-  package func dropping(_ beginning: String) -> Substring? where SubSequence == Substring {
-    hasPrefix(beginning) ? self[utf8.index(startIndex, offsetBy: beginning.utf8.count)...] : nil
-  }
 }

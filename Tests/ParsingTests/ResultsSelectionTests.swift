@@ -38,6 +38,8 @@ struct ResultsSelectionTests {
     let list = try ResultsFixture.bytes("cases.dump-tests.json") + [0x0A]
     let two = #expect(throws: ParsingError.self) { try TestListing.xctest(list + list) }
     #expect(two?.reason == "it holds 2 lists")
+    let reversed = #expect(throws: ParsingError.self) { try TestListing.xctest(Array("} {\"name\":\n".utf8)) }
+    #expect(reversed?.reason == "it holds no list")
   }
 
   @Test("Swift Testing's list is read with raw identifiers, free functions and overloads")

@@ -14,7 +14,7 @@ package enum PrintedTotals {
       for line in process {
         if line.starts(with: executed) {
           last[.xctest] = number(in: line.dropFirst(executed.count))
-        } else if let range = line.prefix(24).firstRange(of: ran) {
+        } else if let range = line.prefix(24).firstRange(ofBytes: ran) {
           last[.swiftTesting] = number(in: line[range.upperBound...])
         }
       }

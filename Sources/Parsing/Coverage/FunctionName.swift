@@ -92,8 +92,8 @@ struct FunctionName: Hashable {
   /// default arguments have; nil for anything but a subscript.
   static func subscriptWithoutLabels(_ declaration: String) -> String? {
     guard declaration.utf8.last == UInt8(ascii: ")"),
-      let found = declaration[...].firstRange(ofASCII: ".subscript(")
-        ?? declaration[...].firstRange(ofASCII: ".subscript<")
+      let found = declaration.firstRange(ofASCII: ".subscript(")
+        ?? declaration.firstRange(ofASCII: ".subscript<")
     else { return nil }
     return String(declaration[..<declaration.utf8.index(before: found.upperBound)])
   }
@@ -153,12 +153,12 @@ extension FunctionName {
   static func spelled(_ declaration: String, accessors: Set<String> = []) -> String {
     // Most names need no changes.
     let hasBlank = declaration.utf8.contains(UInt8(ascii: " "))
-    let isNumbered = hasBlank && declaration[...].firstRange(ofASCII: " #") != nil
-    let isOperator = hasBlank && declaration[...].firstRange(ofASCII: "fix") != nil
+    let isNumbered = hasBlank && declaration.firstRange(ofASCII: " #") != nil
+    let isOperator = hasBlank && declaration.firstRange(ofASCII: "fix") != nil
     var name = withoutEmptyGenerics(isNumbered ? withoutNumbers(declaration) : declaration)
     for fixity in [" infix", " prefix", " postfix"] where isOperator {
       for next in ["(", "<"] {
-        guard let found = name[...].firstRange(ofASCII: fixity + next), found.lowerBound > name.startIndex else {
+        guard let found = name.firstRange(ofASCII: fixity + next), found.lowerBound > name.startIndex else {
           continue
         }
         name.removeSubrange(found.lowerBound..<name.index(before: found.upperBound))
@@ -172,7 +172,7 @@ extension FunctionName {
   /// Returns a name without the `<>` that the demangler leaves in place of constraints, after constrained extensions'
   /// types and functions. In an operator, `<>` does not follow a name.
   private static func withoutEmptyGenerics(_ name: String) -> String {
-    guard name[...].firstRange(ofASCII: "<>") != nil else { return name }
+    guard name.firstRange(ofASCII: "<>") != nil else { return name }
     let bytes = Array(name.utf8)
     var kept: [UInt8] = []
     var index = 0

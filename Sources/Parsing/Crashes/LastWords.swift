@@ -63,15 +63,15 @@ package struct LastWords: Sendable {
 
   /// Returns the message that a line begins, and the place before it; nil if it begins none.
   static func message(in line: String) -> Message? {
-    opening(in: Array(line.utf8)).map { Message(text: Array($0.text).text, place: $0.place) }
+    opening(in: Array(line.utf8)).map { Message(text: $0.text.text, place: $0.place) }
   }
 
   /// Returns the message, with the place before it, as in `Swift/ContiguousArrayBuffer.swift:692: `.
   private static func opening(in line: [UInt8]) -> Opening? {
     if openings.contains(where: { line.starts(with: $0) }) { return Opening(text: line[...]) }
     for opening in placed {
-      if let start = line.firstIndex(of: opening), let place = place(line[..<start]) {
-        return Opening(text: line[(start + 2)...], place: place)
+      if let found = line[...].firstRange(ofBytes: opening), let place = place(line[..<found.lowerBound]) {
+        return Opening(text: line[(found.lowerBound + 2)...], place: place)
       }
     }
     return nil
@@ -82,7 +82,7 @@ package struct LastWords: Sendable {
     guard let colon = text.lastIndex(of: UInt8(ascii: ":")),
       let line = Int(String(decoding: text[(colon + 1)...].prefix(20), as: UTF8.self)), line > 0
     else { return nil }
-    return SourceLocation(file: Array(text[..<colon]).text, line: line)
+    return SourceLocation(file: text[..<colon].text, line: line)
   }
 
   private static func isNote(_ line: [UInt8]) -> Bool {

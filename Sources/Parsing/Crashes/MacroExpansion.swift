@@ -7,7 +7,7 @@ enum MacroExpansion {
   /// Returns the name of a function for readers: one that a demangler left partly mangled tells which macro made it for
   /// which declaration, as in `peer macro expansion of @Test for hang`.
   static func readable(_ function: String) -> String {
-    guard let start = function[...].firstRange(ofASCII: "$s") else { return function }
+    guard let start = function.firstRange(ofASCII: "$s") else { return function }
     let (names, rest) = identifiers(function[start.upperBound...])
     guard names.count > 2, rest.hasPrefix("fMp") else { return function }
     return "peer macro expansion of @\(names[names.count - 1]) for \(names[names.count - 2])"

@@ -39,7 +39,7 @@ package struct SanitizerReports: Sendable {
 
   private mutating func take(_ line: [UInt8]) {
     // Most lines belong to no report, and need not become text.
-    if isOpen || Self.marks.contains(where: { line.firstIndex(of: $0) != nil }) { take(line.text) }
+    if isOpen || Self.marks.contains(where: { line[...].firstRange(ofBytes: $0) != nil }) { take(line.text) }
   }
 
   private mutating func take(_ line: String) {
@@ -78,14 +78,14 @@ package struct SanitizerReports: Sendable {
   /// `WARNING: ThreadSanitizer: data race (pid=3)`.
   private static func headline(_ line: String) -> SanitizerReport? {
     for (mark, isFatal) in [("ERROR: ", true), ("WARNING: ", false)] {
-      guard let range = line.range(of: mark, in: line.startIndex),
+      guard let range = line.firstRange(ofASCII: mark),
         line[..<range.lowerBound].allSatisfy({ $0 == "=" || $0.isNumber })
       else { continue }
       let parts = line[range.upperBound...].split(separator: ": ", maxSplits: 1)
       guard parts.count == 2, parts[0].hasSuffix("Sanitizer"), !parts[0].contains(" ") else { continue }
       let problem = String(parts[1])
       let end = [" on address", " on unknown address", " on 0x", " (pid="].compactMap {
-        problem.range(of: $0, in: problem.startIndex)?.lowerBound
+        problem.firstRange(ofASCII: $0)?.lowerBound
       }.min()
       return SanitizerReport(
         sanitizer: String(parts[0]), problem: String(problem[..<(end ?? problem.endIndex)]), headline: line,
@@ -96,7 +96,7 @@ package struct SanitizerReports: Sendable {
 
   /// Returns `Write of size 8 at 0x7b08 by thread T2:` without the parts that differ in each run.
   private static func withoutAddress(_ text: String) -> String {
-    let end = text.range(of: " at 0x", in: text.startIndex)?.lowerBound ?? text.endIndex
+    let end = text.firstRange(ofASCII: " at 0x")?.lowerBound ?? text.endIndex
     return String(text[..<end].hasSuffix(":") ? text[..<end].dropLast() : text[..<end])
   }
 
@@ -105,7 +105,7 @@ package struct SanitizerReports: Sendable {
     var words = text.split(separator: " ", omittingEmptySubsequences: false).dropFirst()
     if words.first?.hasPrefix("0x") == true, words.dropFirst().first == "in" { words = words.dropFirst(2) }
     let rest = words.joined(separator: " ")
-    let ends = [" /", " (", " <"].compactMap { rest.range(of: $0, in: rest.startIndex)?.lowerBound }
+    let ends = [" /", " (", " <"].compactMap { rest.firstRange(ofASCII: $0)?.lowerBound }
     let end = ends.min() ?? rest.endIndex
     let function = String(rest[..<end])
     guard !function.isEmpty, !function.hasPrefix("0x") else { return nil }
@@ -115,7 +115,7 @@ package struct SanitizerReports: Sendable {
 
   private func location(_ text: String) -> SourceLocation? {
     guard text.hasPrefix("/") else { return nil }
-    let path = text.range(of: " (", in: text.startIndex).map { text[..<$0.lowerBound] } ?? text[...]
+    let path = text.firstRange(ofASCII: " (").map { text[..<$0.lowerBound] } ?? text[...]
     var parts = path.split(separator: ":", omittingEmptySubsequences: false)
     var numbers: [Int] = []
     while numbers.count < 2, parts.count > 1, let number = parts.last.flatMap({ Int($0) }), number >= 0 {

@@ -22,7 +22,7 @@ package struct StackDump: Hashable, Sendable {
 
   package init(_ bytes: [UInt8]) {
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
-      let line = Array(line).text
+      let line = line.text
       if line.hasPrefix("TID ") {
         threads.append([])
       } else if !threads.isEmpty {
@@ -44,7 +44,7 @@ package struct StackDump: Hashable, Sendable {
   private static func call(_ line: String) -> Call {
     var rest = line.drop { $0 != " " }.drop { $0 == " " }
     rest = rest.drop { $0 != " " }.drop { $0 == " " || $0 == "-" || $0 == "1" }
-    guard let dash = rest.range(of: " - ", in: rest.startIndex) else { return Call(symbol: String(rest), module: "") }
+    guard let dash = rest.firstRange(ofASCII: " - ") else { return Call(symbol: String(rest), module: "") }
     return Call(symbol: String(rest[..<dash.lowerBound]), module: String(rest[dash.upperBound...]))
   }
 

@@ -13,7 +13,7 @@ package enum Suspects {
   private static func outermost(_ description: String) -> String {
     var rest = description[...]
     for word in [" in ", " for ", " of "] {
-      while let range = rest.range(of: word, in: rest.startIndex) { rest = rest[range.upperBound...] }
+      while let range = rest.firstRange(ofASCII: word) { rest = rest[range.upperBound...] }
     }
     return String(rest.dropping("static ") ?? rest)
   }

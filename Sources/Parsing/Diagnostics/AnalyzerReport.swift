@@ -29,7 +29,7 @@ package struct AnalyzerReport {
   package mutating func finish() -> [Diagnostic] {
     let printed = lines.finish()
     let known = findings(of: document)
-    isDamaged = known == nil && isObject && !document.ranges(of: Array(#""runs""#.utf8)).isEmpty
+    isDamaged = known == nil && isObject && document[...].firstRange(ofBytes: Array(#""runs""#.utf8)) != nil
     let found = known ?? printed.filter { $0.severity != .remark }
     var seen: Set<Diagnostic> = []
     return found.map(normalized).filter { seen.insert($0).inserted }

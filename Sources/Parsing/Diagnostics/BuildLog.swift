@@ -141,7 +141,7 @@ package struct BuildLog {
       held = line
       return
     }
-    saysDiskIsFull = saysDiskIsFull || Self.fullDisk.contains { line[...].firstRange(ofASCII: $0) != nil }
+    saysDiskIsFull = saysDiskIsFull || Self.fullDisk.contains { line.firstRange(ofASCII: $0) != nil }
     if let progress = BuildProgress(line: line) {
       self.progress = progress
       crashes[stream]?.end()

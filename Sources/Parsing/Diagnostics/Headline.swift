@@ -61,7 +61,7 @@ struct Headline {
     }
     var first: (range: Range<String.Index>, severity: Diagnostic.Severity)?
     for marker in markers {
-      guard let range = line[...].firstRange(ofASCII: ": \(marker.text)") else { continue }
+      guard let range = line.firstRange(ofASCII: ": \(marker.text)") else { continue }
       if let known = first, known.range.lowerBound <= range.lowerBound { continue }
       first = (range, marker.severity)
     }

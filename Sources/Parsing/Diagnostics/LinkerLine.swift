@@ -34,7 +34,7 @@ enum LinkerLine {
   }
 
   private static func withoutTool(_ line: String) -> (isTool: Bool, text: Substring) {
-    guard let end = line[...].firstRange(ofASCII: ": ") else { return (false, line[...]) }
+    guard let end = line.firstRange(ofASCII: ": ") else { return (false, line[...]) }
     let name = line[..<end.lowerBound].split(separator: "/").last ?? ""
     return tools.contains(name) ? (true, line[end.upperBound...]) : (false, line[...])
   }

@@ -8,7 +8,7 @@ enum ToolLine {
   /// Returns the line as the tool printed it, without the manifest's path and the target that Swift Build adds:
   /// `/p/Package.swift: Core: clang: warning: text`.
   static func text(_ line: String) -> String {
-    guard line.hasPrefix("/"), let manifest = line[...].firstRange(ofASCII: manifest) else { return line }
+    guard line.hasPrefix("/"), let manifest = line.firstRange(ofASCII: manifest) else { return line }
     let rest = line[manifest.upperBound...]
     guard let end = rest.firstRange(of: ": "), !severities.contains(rest[..<end.lowerBound]) else { return line }
     return String(rest[end.upperBound...])

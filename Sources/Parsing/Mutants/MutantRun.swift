@@ -42,9 +42,8 @@ package struct MutantRun: Hashable, Sendable {
 
   /// Returns an event's name for its test; the event may have been truncated.
   private static func eventID(in event: ArraySlice<UInt8>) -> String? {
-    let key = Array("\"testID\":".utf8)
-    guard let start = event.indices.first(where: { event[$0...].starts(with: key) }) else { return nil }
-    let value = event[(start + key.count)...]
+    guard let key = event.firstRange(ofBytes: Array("\"testID\":".utf8)) else { return nil }
+    let value = event[key.upperBound...]
     var end = value.startIndex + 1
     while end < value.endIndex, value[end] != UInt8(ascii: "\"") { end += value[end] == UInt8(ascii: "\\") ? 2 : 1 }
     guard end < value.endIndex else { return nil }

@@ -1,10 +1,15 @@
 import Model
 
 extension Array<UInt8> {
+  /// The bytes as readable text.
+  var text: String { self[...].text }
+}
+
+extension ArraySlice<UInt8> {
   /// The bytes as readable text: NUL and bytes that are not UTF-8 become `\xNN`, and a final carriage return is
   /// dropped.
   var text: String {
-    let bytes = last == 0x0D ? dropLast() : self[...]
+    let bytes = last == 0x0D ? dropLast() : self
     if !bytes.contains(0), let valid = String(validating: bytes, as: UTF8.self) { return valid }
     // Bytes are joined and become text once: a test waits while its output is read.
     var shown: [UInt8] = []
@@ -30,15 +35,12 @@ extension Array<UInt8> {
     guard case .valid(let scalar) = parser.parseScalar(from: &iterator) else { return nil }
     return scalar.count
   }
+}
 
-  /// Returns the index of the first occurrence of `needle` at or after `start`.
-  func firstIndex(of needle: [UInt8], from start: Int = 0) -> Int? {
-    withUnsafeBytes { bytes in needle.withUnsafeBytes { bytes.firstOffset(of: $0, from: start) } }
-  }
-
+extension Array<UInt8> {
   /// Returns the index of the last occurrence of `needle`.
   func lastIndex(of needle: [UInt8]) -> Int? {
-    guard let first = needle.first, firstIndex(of: needle) != nil else { return nil }
+    guard let first = needle.first, self[...].firstRange(ofBytes: needle) != nil else { return nil }
     var index = count - needle.count
     while index >= 0 {
       if self[index] == first, self[index..<(index + needle.count)].elementsEqual(needle) { return index }

@@ -37,7 +37,7 @@ package struct DeclaredTests: Hashable, Sendable {
   package init(_ bytes: [UInt8], relativise: (String) -> String) {
     self.init()
     // A field that does not end with a zero byte is truncated.
-    let fields = bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast().map { Array($0).text }
+    let fields = bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast().map(\.text)
     for start in stride(from: 0, through: fields.count - Self.fieldCount, by: Self.fieldCount) {
       let record = fields[start..<start + Self.fieldCount].map(\.self)
       if record[0] == "m" { unknownObjects.append(record[4]) }

@@ -106,7 +106,7 @@ struct ObserverFields {
   mutating func text() -> String? {
     guard let length = number(), length <= UInt64(rest.count) else { return nil }
     defer { rest = rest.dropFirst(Int(length)) }
-    return Array(rest.prefix(Int(length))).text
+    return rest.prefix(Int(length)).text
   }
 }
 

@@ -98,7 +98,7 @@ package struct SwiftTestingEvents: Sendable {
 
   /// Whether a record is too long only because of a large attachment.
   private func isAttachment(_ line: [UInt8]) -> Bool {
-    line.count >= bounds.record && Array(line.prefix(4096)).firstIndex(of: Array(#""attachment":{"#.utf8)) != nil
+    line.count >= bounds.record && line.prefix(4096).firstRange(ofBytes: Array(#""attachment":{"#.utf8)) != nil
   }
 
   private mutating func take(printed text: String) {
@@ -364,7 +364,7 @@ extension SwiftTestingRecord.Payload {
   var reason: String? {
     if let comments, !comments.isEmpty { return comments.joined(separator: "\n").withoutNul }
     guard let text = messages?.first?.text, text.hasSuffix(#"""#),
-      let colon = text.range(of: #": ""#, in: text.startIndex)
+      let colon = text.firstRange(ofASCII: #": ""#)
     else { return nil }
     return String(text[colon.upperBound...].dropLast()).withoutNul
   }
@@ -372,8 +372,8 @@ extension SwiftTestingRecord.Payload {
   /// The arguments in a message: `n → 1` in `Test case passing 1 argument n → 1 to param(_:) started.`
   var argumentsInMessage: String? {
     guard let text = messages?.first?.text, let rest = text.dropping("Test case passing "),
-      let space = rest.range(of: rest.contains(" arguments ") ? " arguments " : " argument ", in: rest.startIndex),
-      let end = rest.ranges(ofText: " to ").last, space.upperBound <= end.lowerBound
+      let space = rest.firstRange(ofASCII: rest.contains(" arguments ") ? " arguments " : " argument "),
+      let end = rest.firstRanges(ofASCII: " to ").last, space.upperBound <= end.lowerBound
     else { return nil }
     return String(rest[space.upperBound..<end.lowerBound])
   }

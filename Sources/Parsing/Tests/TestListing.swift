@@ -11,9 +11,9 @@ package enum TestListing {
   package static func xctest(_ bytes: some Sequence<UInt8>, bounds: Bounds = .standard) throws -> [TestID] {
     var lists: [[TestID]] = []
     for line in Array(bytes).split(separator: 0x0A) {
-      let starts = [#"{"name":"#, #"{"tests":"#].compactMap { Array(line).firstIndex(of: Array($0.utf8)) }
-      guard let start = starts.min(), let end = line.lastIndex(of: UInt8(ascii: "}")) else { continue }
-      let text = Array(line)[start...].prefix(end - line.startIndex - start + 1)
+      let starts = [#"{"name":"#, #"{"tests":"#].compactMap { line.firstRange(ofBytes: Array($0.utf8))?.lowerBound }
+      guard let start = starts.min(), let end = line.lastIndex(of: UInt8(ascii: "}")), start <= end else { continue }
+      let text = line[start...end]
       // Printed text may look like the beginning of a list; only text that can be decoded is one.
       guard let node = try? JSONDecoder().decode(Node.self, from: Data(text)), node.name == "All tests" else {
         continue
@@ -34,7 +34,7 @@ package enum TestListing {
   ///
   /// - Throws: `ParsingError` for a list that exceeds the bounds.
   package static func swiftTesting(_ bytes: some Sequence<UInt8>, bounds: Bounds = .standard) throws -> [TestID] {
-    let lines = Array(bytes).split(separator: 0x0A).map { Array($0).text }.filter(isSwiftTestingName)
+    let lines = Array(bytes).split(separator: 0x0A).map(\.text).filter(isSwiftTestingName)
     var names = SwiftTestingNames()
     for line in lines { names.add(line) }
     var seen: Set<TestID> = []

@@ -8,7 +8,7 @@ extension TestMeasurement {
       return nil
     }
     let unit = rest[..<end].split(separator: ",", maxSplits: 1).map { $0.drop(while: \.isWhitespace) }
-    guard let values = rest.range(of: "values: [", in: end).map({ rest[$0.upperBound...].prefix { $0 != "]" } }) else {
+    guard let values = rest[end...].firstRange(ofASCII: "values: [").map({ rest[$0.upperBound...].prefix { $0 != "]" } }) else {
       return nil
     }
     let numbers = values.split(separator: ",").map { Double($0.filter { !$0.isWhitespace }) }

@@ -101,7 +101,7 @@ package struct XCTestConsole: Sendable {
 
   /// Whether a line has what all of XCTest's lines have, so that the bulk of the output is passed on quickly.
   private static func mayCount(_ bytes: [UInt8]) -> Bool {
-    bytes.first == UInt8(ascii: "\t") || marks.contains { bytes.firstIndex(of: $0) != nil }
+    bytes.first == UInt8(ascii: "\t") || marks.contains { bytes[...].firstRange(ofBytes: $0) != nil }
   }
 
   private mutating func take(_ bytes: [UInt8]) {

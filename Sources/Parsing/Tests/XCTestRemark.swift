@@ -24,13 +24,17 @@ struct XCTestRemark: Equatable {
     if let failure = failure(line, isKnown: isKnown, relativise: relativise) { return failure }
     guard let open else { return nil }
     let skip = Array(": \(open) : Test skipped".utf8)
-    if let index = line.firstIndex(of: skip), let place = ConsolePlace(line[..<index], relativise: relativise) {
-      let text = Array(line[(index + skip.count - "Test skipped".utf8.count)...]).text
+    if let found = line[...].firstRange(ofBytes: skip),
+      let place = ConsolePlace(line[..<found.lowerBound], relativise: relativise)
+    {
+      let text = line[(found.upperBound - "Test skipped".utf8.count)...].text
       return XCTestRemark(kind: .skip, name: open, location: place.location, text: text, prefix: place.prefix)
     }
     let measured = Array(": Test Case '\(open)' measured ".utf8)
-    if let index = line.firstIndex(of: measured), let place = ConsolePlace(line[..<index], relativise: relativise) {
-      let text = "measured " + Array(line[(index + measured.count)...]).text
+    if let found = line[...].firstRange(ofBytes: measured),
+      let place = ConsolePlace(line[..<found.lowerBound], relativise: relativise)
+    {
+      let text = "measured " + line[found.upperBound...].text
       return XCTestRemark(kind: .measurement, name: open, location: place.location, text: text, prefix: place.prefix)
     }
     return nil
@@ -41,13 +45,13 @@ struct XCTestRemark: Equatable {
   ) -> XCTestRemark? {
     let mark = Array(": error: ".utf8)
     let separator = Array(" : ".utf8)
-    var start = 0
-    while let index = line.firstIndex(of: mark, from: start) {
-      start = index + mark.count
-      guard let end = line.firstIndex(of: separator, from: start) else { return nil }
-      let name = String(decoding: line[start..<end], as: UTF8.self)
-      guard isKnown(name), let place = ConsolePlace(line[..<index], relativise: relativise) else { continue }
-      let text = Array(line[(end + separator.count)...]).text
+    var rest = line[...]
+    while let found = rest.firstRange(ofBytes: mark) {
+      rest = rest[found.upperBound...]
+      guard let end = rest.firstRange(ofBytes: separator) else { return nil }
+      let name = String(decoding: rest[..<end.lowerBound], as: UTF8.self)
+      guard isKnown(name), let place = ConsolePlace(line[..<found.lowerBound], relativise: relativise) else { continue }
+      let text = rest[end.upperBound...].text
       return XCTestRemark(kind: .failure, name: name, location: place.location, text: text, prefix: place.prefix)
     }
     return nil
@@ -78,7 +82,7 @@ private struct ConsolePlace {
   /// Returns the start of the path: the first slash that begins a path in the package, or otherwise the beginning.
   private static func file(_ path: [UInt8], relativise: (String) -> String) -> (start: Int, file: String) {
     for start in path.indices where start == 0 || path[start] == 0x2F {
-      let candidate = Array(path[start...]).text
+      let candidate = path[start...].text
       let relative = relativise(candidate)
       if relative != candidate { return (start, relative) }
     }

@@ -109,8 +109,8 @@ struct NextFunctions {
   /// Returns whether a name is that of a free or static function that a test can call, as opposed to an instance
   /// member, an initialiser or a local function.
   static func needsNoObject(_ name: String) -> Bool {
-    guard name.utf8.contains(UInt8(ascii: "(")), name[...].firstRange(ofASCII: ") in ") == nil,
-      name[...].firstRange(ofASCII: " #") == nil
+    guard name.utf8.contains(UInt8(ascii: "(")), name.firstRange(ofASCII: ") in ") == nil,
+      name.firstRange(ofASCII: " #") == nil
     else { return false }
     if name.hasPrefix("static ") { return true }
     return FunctionRows.bareName(of: name) == name && !["init(", "init<", "init?"].contains { name.hasPrefix($0) }
@@ -121,8 +121,8 @@ struct NextFunctions {
   /// the namespace is anonymous. Only members have anything after the parameters, such as ` const`.
   private static func mayBeMemberInCxx(_ name: String) -> Bool {
     let free = "(anonymous namespace)::"
-    let name = name[...].firstRange(ofASCII: free) == nil ? name : name.split(separator: free).joined()
-    guard name[...].firstRange(ofASCII: "(anonymous namespace)") == nil else { return true }
+    let name = name.firstRange(ofASCII: free) == nil ? name : name.split(separator: free).joined()
+    guard name.firstRange(ofASCII: "(anonymous namespace)") == nil else { return true }
     var depth = 0
     var rest = Substring(name).utf8
     while let byte = rest.popFirst() {
