@@ -10,5 +10,8 @@ extension UInt8 {
 
   @inlinable package var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
 
+  /// Whether it is whitespace of any kind to C.
+  @inlinable package var isSpace: Bool { self == UInt8(ascii: " ") || 0x09...0x0D ~= self }
+
   @inlinable package var isNewline: Bool { self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r") }
 }

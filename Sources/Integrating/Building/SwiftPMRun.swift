@@ -184,7 +184,7 @@ private struct SwiftPMAttempt {
       supervision: Supervision(willStop: { tree, _ in running = tree.members().map(\.name) }), record: &record,
       keepsCanceled: true
     ) {
-      said.append($0.bytes, from: $0.stream == .standardError ? .error : .output)
+      said.append($0.bytes, from: $0.stream.parsed)
       least = min(least, DiskLimit.free(at: folder) ?? .max)
       guard let now = said.progress, now != shown else { return }
       shown = now

@@ -288,7 +288,7 @@ extension TestSession {
 
 extension OutputChunk.Stream {
   /// The stream in the terms of the target `Parsing`.
-  fileprivate var parsed: ProcessStream {
+  var parsed: ProcessStream {
     switch self {
     case .standardOutput: .standardOutput
     case .standardError: .standardError

@@ -1,4 +1,5 @@
 package import Model
+import Syntax
 
 /// A reader of the numbers of tests that one test executable's processes printed, in the log of the testing step.
 package enum PrintedTotals {
@@ -33,6 +34,6 @@ package enum PrintedTotals {
   }
 
   private static func number(in text: ArraySlice<UInt8>) -> Int? {
-    Int(String(decoding: text.prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }, as: UTF8.self))
+    Int(String(decoding: text.prefix(while: \.isDigit), as: UTF8.self))
   }
 }

@@ -56,12 +56,7 @@ extension CoverageExport {
 
   private mutating func addFunctions(of other: CoverageExport) {
     var indices = Dictionary(names.indices.map { (names[$0], $0) }) { first, _ in first }
-    let places = other.names.map { name -> Int in
-      if let known = indices[name] { return known }
-      names.append(name)
-      indices[name] = names.count - 1
-      return names.count - 1
-    }
+    let places = other.names.map { index(of: $0, &indices) }
     let offset = regions.count
     regions += other.regions.map { region in
       var region = region

@@ -49,12 +49,7 @@ extension CoverageExport {
   /// - Parameter indices: the names that `names` has, with their indices.
   private mutating func append(_ function: ExportJSON.Function, _ indices: inout [String: Int]) throws(ParsingError) {
     let symbol = Function.withoutFile(function.name)
-    let own = (function.filenames ?? []).map { name in
-      if let known = indices[name] { return known }
-      indices[name] = names.count
-      names.append(name)
-      return names.count - 1
-    }
+    let own = (function.filenames ?? []).map { index(of: $0, &indices) }
     let first = regions.count
     var expanded: Set<Int> = []
     for row in function.regions ?? [] {

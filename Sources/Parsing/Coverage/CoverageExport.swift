@@ -90,6 +90,16 @@ package struct CoverageExport: Sendable {
   package var regions: [Region] = []
   /// The names of the files in which functions have regions.
   package var names: [String] = []
+
+  /// Returns the index of a name, which is added if it is new.
+  ///
+  /// - Parameter indices: the names that there are, with their indices.
+  mutating func index(of name: String, _ indices: inout [String: Int]) -> Int {
+    if let known = indices[name] { return known }
+    indices[name] = names.count
+    names.append(name)
+    return names.count - 1
+  }
 }
 
 extension CoverageExport {
@@ -178,15 +188,19 @@ extension CoverageExport {
 
   func coverage(of file: File, path: String, target: String, functions: [FunctionCoverage]) -> FileCoverage {
     let walk = LineWalk(segments[file.segments])
-    var tally = LineTally(total: walk.lines.count)
-    for line in walk.lines where line.state != .neverRan {
-      tally.covered += 1
-      if line.state == .partlyRan { tally.partial += 1 }
-    }
     return FileCoverage(
       path: path, target: target, lines: walk.lines, deadStretches: walk.deadStretches,
       functions: functions,
-      totals: CoverageTotals(lines: tally, regions: file.summary.regions, functions: file.summary.functions),
+      totals: CoverageTotals(
+        lines: LineTally(walk.lines[...]), regions: file.summary.regions, functions: file.summary.functions),
       llvmLines: file.summary.lines)
+  }
+}
+
+extension LineTally {
+  init(_ lines: ArraySlice<LineCoverage>) {
+    self.init(
+      total: lines.count, covered: lines.count { $0.state != .neverRan },
+      partial: lines.count { $0.state == .partlyRan })
   }
 }

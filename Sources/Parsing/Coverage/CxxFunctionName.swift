@@ -1,4 +1,5 @@
 import Model
+import Syntax
 
 /// A readable name of a C++ function, as `__cxa_demangle` writes it, taken apart.
 ///
@@ -143,7 +144,7 @@ extension CxxFunctionName {
     guard rest.first == UInt8(ascii: "N") else { return false }
     rest = rest.dropFirst().drop { "rVK".utf8.contains($0) }
     while true {
-      let digits = rest.prefix { 0x30...0x39 ~= $0 }
+      let digits = rest.prefix(while: \.isDigit)
       guard let length = Int(Substring(digits)), length < rest.count else { break }
       rest = rest.dropFirst(digits.count)
       if rest.starts(with: "$_".utf8) { return true }

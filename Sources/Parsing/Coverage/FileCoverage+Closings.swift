@@ -14,7 +14,7 @@ extension FileCoverage {
     var closings: Set<Int> = []
     for line in lines where line.state == .partlyRan && starts.indices.contains(line.line) {
       let text = source[starts[line.line - 1]..<starts[line.line]]
-      guard text.contains(where: { !Self.isBlank($0) }), text.allSatisfy({ Self.isBlank($0) || Self.isClosing($0) })
+      guard text.contains(where: { !$0.isSpace }), text.allSatisfy({ $0.isSpace || Self.isClosing($0) })
       else { continue }
       closings.insert(line.line)
     }
@@ -22,7 +22,7 @@ extension FileCoverage {
       let text = source[starts[stretch.line - 1]..<starts[stretch.line]]
       let first = min(max(stretch.columns.lowerBound - 1, 0), text.count)
       let end = min(max(stretch.columns.upperBound - 1, first), text.count)
-      if text.dropFirst(first).prefix(end - first).contains(where: { !Self.isBlank($0) }) {
+      if text.dropFirst(first).prefix(end - first).contains(where: { !$0.isSpace }) {
         closings.remove(stretch.line)
       }
     }
@@ -33,8 +33,6 @@ extension FileCoverage {
     file.totals.lines.partial -= closings.count
     return file
   }
-
-  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
   private static func isClosing(_ byte: UInt8) -> Bool { "})],;".utf8.contains(byte) }
 }

@@ -1,4 +1,5 @@
 package import Model
+import Syntax
 
 extension FileCoverage {
   /// Returns the coverage without the conditions that are constants in the source, such as that of `while (1)`: they
@@ -28,7 +29,7 @@ extension FileCoverage {
     while text.first == UInt8(ascii: "("), text.last == UInt8(ascii: ")") { text = text.dropFirst().dropLast() }
     guard let first = text.first else { return false }
     if ["true", "false", "YES", "NO"].contains(where: { text.elementsEqual($0.utf8) }) { return true }
-    return first &- UInt8(ascii: "0") < 10
-      && text.allSatisfy { $0 &- UInt8(ascii: "0") < 10 || ($0 | 0x20) &- UInt8(ascii: "a") < 26 }
+    return first.isDigit
+      && text.allSatisfy { $0.isDigit || ($0 | 0x20) &- UInt8(ascii: "a") < 26 }
   }
 }

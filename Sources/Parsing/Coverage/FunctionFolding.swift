@@ -24,12 +24,14 @@ struct FunctionFolding {
     var first: Int
     /// The first declaration with each stem.
     var byStem: [Substring: Int] = [:]
-    /// The lengths of the stems in bytes.
-    var lengths: Set<Int> = []
+    /// The lengths of the stems in bytes, descending.
+    private(set) var lengths: [Int] = []
 
     mutating func add(_ stem: Substring, index: Int) {
       if byStem[stem] == nil { byStem[stem] = index }
-      lengths.insert(stem.utf8.count)
+      let length = stem.utf8.count
+      let place = lengths.partitioningIndex { $0 <= length }
+      if place == lengths.count || lengths[place] != length { lengths.insert(length, at: place) }
     }
   }
 
@@ -37,8 +39,6 @@ struct FunctionFolding {
   /// The declaration of the top-level statements.
   private var main: Int?
   private var namesakes: [String: Namesakes] = [:]
-  /// The lengths of the stems by name, the longest first; set once all declarations are known.
-  private var lengths: [String: [Int]] = [:]
 
   /// - Returns: the declarations, in source order.
   static func fold(_ functions: [FunctionCode], demangled: [String: String]) -> [FunctionCoverage] {
@@ -63,7 +63,6 @@ struct FunctionFolding {
       }
     }
     // Pieces can be added only now that all declarations are known.
-    lengths = namesakes.mapValues { $0.lengths.sorted(by: >) }
     for (member, declaration) in pieces { addPiece(member, to: declaration) }
   }
 
@@ -79,23 +78,16 @@ struct FunctionFolding {
     }
   }
 
-  private mutating func addPiece(_ member: Member, to name: String) {
-    if name.isEmpty {
-      addTopLevelPiece(member)
-    } else if let index = holder(of: member.code.symbol, named: name)
-      ?? FunctionName.subscriptWithoutLabels(name).flatMap({ holder(of: member.code.symbol, named: $0) })
-      ?? namesakes[name]?.first
-    {
-      declarations[index].members.append(member)
-    } else {
-      append(Declaration(name: name, stem: "", members: [member]))
-    }
-  }
-
-  /// Adds a piece outside of any declaration, such as a closure in a statement of a `main.swift`.
-  private mutating func addTopLevelPiece(_ member: Member) {
-    let name = FunctionName.topLevelCode
-    if let index = main ?? namesakes[name]?.first {
+  private mutating func addPiece(_ member: Member, to declaration: String) {
+    // A closure in a statement of a `main.swift` is outside of any declaration.
+    let isTopLevel = declaration.isEmpty
+    let name = isTopLevel ? FunctionName.topLevelCode : declaration
+    let known =
+      isTopLevel
+      ? main
+      : holder(of: member.code.symbol, named: name)
+        ?? FunctionName.subscriptWithoutLabels(name).flatMap { holder(of: member.code.symbol, named: $0) }
+    if let index = known ?? namesakes[name]?.first {
       declarations[index].members.append(member)
     } else {
       append(Declaration(name: name, stem: "", members: [member]))
@@ -104,12 +96,12 @@ struct FunctionFolding {
 
   /// Returns the declaration that contains a piece, according to the piece's mangled name.
   private func holder(of symbol: String, named name: String) -> Int? {
-    guard let stems = namesakes[name]?.byStem, let lengths = lengths[name] else { return nil }
+    guard let namesakes = namesakes[name] else { return nil }
     var symbol = symbol[...]
     // A lambda in a lambda.
     while symbol.utf8.starts(with: "_ZZZ".utf8) { symbol = "_Z" + symbol.dropFirst(3) }
-    for length in lengths where length <= symbol.utf8.count {
-      if let index = stems[Substring(symbol.utf8.prefix(length))] { return index }
+    for length in namesakes.lengths where length <= symbol.utf8.count {
+      if let index = namesakes.byStem[Substring(symbol.utf8.prefix(length))] { return index }
     }
     return nil
   }
@@ -164,7 +156,7 @@ struct FunctionFolding {
       let body = member.code.body
       return member.code.regions.enumerated().map { (region: $1, isEntry: $0 == body) }
     }.sorted { ($0.region.start, $0.region.end) < ($1.region.start, $1.region.end) }
-    let accessors = rank == .accessor ? Set(leaders.compactMap { FunctionName.accessor(of: $0.name) }) : []
+    let accessors = rank == .accessor ? Set(leaders.compactMap { FunctionName.accessor(of: $0.name[...]) }) : []
     let twins = rank == .function ? leaders.first?.twins : nil
     var function = FunctionCoverage(
       name: twins?.name ?? FunctionName.spelled(declaration.name, accessors: accessors),

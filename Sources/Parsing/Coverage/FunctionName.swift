@@ -1,4 +1,5 @@
 import Model
+import Syntax
 
 /// A readable name from the Swift demangler, taken apart into a role and a declaration.
 ///
@@ -70,7 +71,7 @@ struct FunctionName: Hashable {
 
   private static func strip(_ name: Substring, _ prefix: String, andNumberBefore word: String) -> Substring? {
     guard name.utf8.starts(with: prefix.utf8) else { return nil }
-    let rest = name.utf8.dropFirst(prefix.utf8.count).drop { 0x30...0x39 ~= $0 }
+    let rest = name.utf8.dropFirst(prefix.utf8.count).drop(while: \.isDigit)
     return rest.starts(with: word.utf8) ? Substring(rest.dropFirst(word.utf8.count)) : nil
   }
 
@@ -98,20 +99,15 @@ struct FunctionName: Hashable {
     return String(declaration[..<declaration.utf8.index(before: found.upperBound)])
   }
 
-  private static let accessors: Set<Substring> = [
-    "getter", "setter", "modify", "modify2", "read", "read2", "didset", "willset", "init", "unsafeAddressor",
-    "unsafeMutableAddressor",
-  ]
-
   private static func withoutAccessor(_ name: Substring) -> Substring? {
-    guard let point = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
-    return accessors.contains(name[name.utf8.index(after: point)...]) ? name[..<point] : nil
+    guard accessor(of: name) != nil else { return nil }
+    return name.utf8.lastIndex(of: UInt8(ascii: ".")).map { name[..<$0] }
   }
 }
 
 extension FunctionName {
   /// The demangler's names of accessors, and their spellings in Swift.
-  private static let spellings = [
+  private static let spellings: [Substring: String] = [
     "didset": "didSet", "willset": "willSet", "modify2": "modify", "read2": "read",
     "unsafeMutableAddressor": "unsafeMutableAddress", "unsafeAddressor": "unsafeAddress", "getter": "getter",
     "setter": "setter", "modify": "modify", "read": "read", "init": "init",
@@ -131,16 +127,16 @@ extension FunctionName {
   }
 
   /// Returns the suffix of a demangled accessor in Swift's spelling; nil for anything else.
-  static func accessor(of demangled: String) -> String? {
+  static func accessor(of demangled: Substring) -> String? {
     demangled.utf8.lastIndex(of: UInt8(ascii: ".")).flatMap { point in
-      spellings[String(demangled[demangled.utf8.index(after: point)...])]
+      spellings[demangled[demangled.utf8.index(after: point)...]]
     }
   }
 
   /// Returns the kind of a demangled function within the declaration that it is shown under.
   static func kind(of demangled: String, _ role: Role) -> FunctionCoverage.Folded.Kind {
     switch role {
-    case .accessor: .accessor(accessor(of: demangled) ?? "accessor")
+    case .accessor: .accessor(accessor(of: demangled[...]) ?? "accessor")
     case .initialValue: .initialValue
     case .function, .piece: demangled.hasPrefix("default argument ") ? .defaultArgument : .closure
     }
@@ -209,7 +205,7 @@ extension FunctionName {
     var kept: [UInt8] = []
     var index = 0
     while index < bytes.count {
-      let digits = bytes[min(index + 2, bytes.count)...].prefix { 0x30...0x39 ~= $0 }
+      let digits = bytes[min(index + 2, bytes.count)...].prefix(while: \.isDigit)
       let rest = bytes[min(index + 2 + digits.count, bytes.count)...]
       if bytes[index...].starts(with: " #".utf8), !digits.isEmpty {
         if rest.starts(with: " (".utf8) || rest.starts(with: " <".utf8) {

@@ -61,7 +61,7 @@ package struct SourceExclusions: Sendable {
     let end = file.lines.partitioningIndex { $0.line > last }
     var exclusion = CoverageExclusion(
       path: file.path, firstLine: stretch.lines.lowerBound, lastLine: last,
-      lines: tally(file.lines[first..<max(first, end)]),
+      lines: LineTally(file.lines[first..<max(first, end)]),
       branches: file.conditions.filter { stretch.lines.contains($0.line) }.branches, by: stretch.marker)
     if stretch.isNeverEnded { exclusion.neverEnded = true }
     if stretch.isOfOneLine { exclusion.onlyFirstLineOf = rest?.function(from: stretch.lines.lowerBound)?.name }
@@ -84,15 +84,9 @@ package struct SourceExclusions: Sendable {
     rest.deadStretches.removeAll { !isCounted($0.line) }
     rest.functions = rest.functions.remaining(in: rest.lines, where: isCounted)
     rest.conditions.removeAll { !isCounted($0.line) }
-    rest.totals.lines = tally(rest.lines[...])
+    rest.totals.lines = LineTally(rest.lines[...])
     rest.totals.branches = rest.conditions.branches
     return rest.lines.isEmpty ? nil : rest
-  }
-
-  private static func tally(_ lines: ArraySlice<LineCoverage>) -> LineTally {
-    LineTally(
-      total: lines.count, covered: lines.count { $0.state != .neverRan },
-      partial: lines.count { $0.state == .partlyRan })
   }
 }
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 package import Model
+import Syntax
 
 /// A reader of the output of analyzers and linters: a SARIF document, or lines such as
 /// `file:line:column: warning: text`.
@@ -52,7 +53,7 @@ package struct AnalyzerReport {
 
   /// Whether the standard output begins like a JSON object.
   private var isObject: Bool {
-    document.first { !($0 == 0x20 || (0x09...0x0D).contains($0)) } == UInt8(ascii: "{")
+    document.first { !$0.isSpace } == UInt8(ascii: "{")
   }
 }
 

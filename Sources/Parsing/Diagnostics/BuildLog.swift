@@ -5,11 +5,6 @@ package import Model
 /// Standard output and standard error may be added to one log in the order in which they were written, or each to a log
 /// of its own; `DiagnosticMerge` removes duplicates. How the bytes are divided into chunks makes no difference.
 package struct BuildLog {
-  /// Where a build prints. SwiftPM's own build system passes on what its tasks print to standard output.
-  package enum Stream: Hashable, Sendable {
-    case output, error
-  }
-
   /// The latest progress; nil before the build reported any.
   package private(set) var progress: BuildProgress?
   /// Whether the build began to fetch something from elsewhere.
@@ -22,7 +17,7 @@ package struct BuildLog {
 
   /// Why a build failed, if no error says so: what a program said that crashed, otherwise the last words.
   package var reason: Diagnostic? {
-    if let crash = [Stream.output, .error].compactMap({ crashes[$0]?.error }).first { return relativised(crash) }
+    if let crash = ProcessStream.allCases.compactMap({ crashes[$0]?.error }).first { return relativised(crash) }
     let words = lastWords.joined(separator: "\n")
     return words.isEmpty ? nil : Diagnostic(severity: .error, message: words)
   }
@@ -63,9 +58,9 @@ package struct BuildLog {
   private var last: (file: String, source: String)?
   private var room: DiagnosticRoom
   private var open = Open.nothing
-  private var lines: [Stream: [UInt8]] = [:]
-  private var crashes: [Stream: PrintedCrash] = [:]
-  private var stream = Stream.output
+  private var lines: [ProcessStream: [UInt8]] = [:]
+  private var crashes: [ProcessStream: PrintedCrash] = [:]
+  private var stream = ProcessStream.standardOutput
   private var linesOfMessage = 0
   /// The line below a message; it is source code if a line of markers follows.
   private var held: String?
@@ -76,8 +71,8 @@ package struct BuildLog {
     self.relativise = relativise
   }
 
-  /// Adds the next bytes of output.
-  package mutating func append(_ bytes: some Sequence<UInt8>, from stream: Stream = .output) {
+  /// Adds the next bytes of output. SwiftPM's own build system passes on what its tasks print to standard output.
+  package mutating func append(_ bytes: some Sequence<UInt8>, from stream: ProcessStream = .standardOutput) {
     if stream != self.stream { endHeld() }
     self.stream = stream
     var line = lines[stream] ?? []
@@ -95,7 +90,7 @@ package struct BuildLog {
   ///
   /// Lines that merely repeat that something failed are omitted if a diagnostic says what.
   package mutating func finish() -> [Diagnostic] {
-    for stream in [Stream.output, .error] where lines[stream]?.isEmpty == false { append("\n".utf8, from: stream) }
+    for stream in ProcessStream.allCases where lines[stream]?.isEmpty == false { append("\n".utf8, from: stream) }
     endHeld()
     open = .nothing
     var seen: Set<Diagnostic> = []
@@ -207,7 +202,7 @@ package struct BuildLog {
     guard let kept = room.keep(diagnostic) else { return false }
     found.append(kept)
     let source = diagnostic.location == nil ? nil : last?.source
-    printers.append(stream == .error ? .packageManager : .task(nil, source: source))
+    printers.append(stream == .standardError ? .packageManager : .task(nil, source: source))
     return true
   }
 

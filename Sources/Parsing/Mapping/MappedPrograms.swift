@@ -54,18 +54,12 @@ package struct MappedPrograms: Sendable {
   package func export(_ totals: CounterTotals) -> CoverageExport {
     var export = CoverageExport()
     var fileIndices: [String: Int] = [:]
-    func index(of name: String) -> Int {
-      if let known = fileIndices[name] { return known }
-      fileIndices[name] = export.names.count
-      export.names.append(name)
-      return export.names.count - 1
-    }
     var seen: Set<[Int]> = []
     var counted: [Counted] = []
     for mapping in mappings {
       for identity in mapping.identities {
         guard let function = mapping.functions[identity], let counts = totals.counts(of: identity) else { continue }
-        let files = function.files.map(index)
+        let files = function.files.map { export.index(of: $0, &fileIndices) }
         // The same code in another program counts once.
         if mappings.count > 1, !seen.insert(files + [Int(truncatingIfNeeded: identity.name)]).inserted { continue }
         // What is not compiled here and is elsewhere is counted there.

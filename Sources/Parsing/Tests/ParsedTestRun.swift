@@ -1,11 +1,5 @@
 package import Model
 
-/// The stream that a chunk of a process's output came from.
-package enum ProcessStream: Hashable, Sendable {
-  case standardOutput
-  case standardError
-}
-
 /// The start or end of a test, for a live status line.
 package enum TestProgress: Hashable, Sendable {
   case started(TestID)

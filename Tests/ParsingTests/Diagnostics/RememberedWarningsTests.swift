@@ -45,7 +45,7 @@ struct RememberedWarningsTests {
   /// Builds, and returns what is remembered then: the file or the message of each warning.
   private mutating func build(_ output: String = "", errors: String = "", serialized: [Diagnostic] = []) -> [String] {
     var log = BuildLog { $0.hasPrefix("/p/") ? String($0.dropFirst(3)) : nil }
-    log.append(errors.utf8, from: .error)
+    log.append(errors.utf8, from: .standardError)
     log.append(output.utf8)
     _ = log.finish()
     let plan = plan.isEmpty ? nil : BuildPlan(Array(plan.joined(separator: "\n").utf8), at: "/p/.build/debug.yaml")
