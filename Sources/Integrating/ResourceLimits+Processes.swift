@@ -25,7 +25,7 @@ extension ResourceLimits {
   }
 
   var words: String {
-    let threads = KernelBounds.holdProcesses ? " and \(tasks) with their threads" : ""
+    let threads = ControlGroup.isAvailable ? " and \(tasks) with their threads" : ""
     return
       "at most \(processes) processes\(threads), \(Self.words(mostMemory)) of memory, \(Self.words(fileSize)) in a file"
   }

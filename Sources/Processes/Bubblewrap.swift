@@ -13,12 +13,8 @@ package enum Bubblewrap: Hashable, Sendable {
         why: "bubblewrap is not installed",
         remedy: "Install it, on Debian and Ubuntu with “apt-get install bubblewrap”.")
     }
-    let answer = try Command("true", environment: ["PATH": "/usr/bin:/bin"], workingDirectory: "/")
-      .contained(in: Sandbox(bubblewrap: program))
-      .collect(limits: Limits(wallClock: .seconds(20)), cancellation: cancellation, limit: 1 << 16)
-    if answer.result.succeeded || answer.result.why == .canceled { return .works(program: program) }
-    let words = String(decoding: answer.standardError.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-    return refused(words, setting: Self.kernelSetting)
+    let complaint = try Sandbox(bubblewrap: program).complaint(cancellation)
+    return complaint.map { refused($0, setting: Self.kernelSetting) } ?? .works(program: program)
   }
 
   /// Interprets bubblewrap's error message on a kernel with certain settings.
@@ -45,5 +41,16 @@ package enum Bubblewrap: Hashable, Sendable {
   private static func kernelSetting(_ name: String) -> String? {
     guard case .bytes(let bytes) = UntrustedFolder("/proc/sys").read(name) else { return nil }
     return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+  }
+}
+
+extension Sandbox {
+  /// Tries the sandbox on a program that does nothing. Returns the first line of what does not work; nil if it works, or
+  /// if the trial was canceled.
+  func complaint(_ cancellation: Cancellation) throws -> String? {
+    let answer = try Command("true", environment: ["PATH": "/usr/bin:/bin"], workingDirectory: "/")
+      .contained(in: self)
+      .collect(limits: Limits(wallClock: .seconds(20)), cancellation: cancellation, limit: 1 << 16)
+    return answer.result.succeeded || answer.result.why == .canceled ? nil : answer.complaint
   }
 }

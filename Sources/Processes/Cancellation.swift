@@ -23,10 +23,7 @@ package final class Cancellation: Sendable {
     cprocess_raise(event)
   }
 
-  package var isCanceled: Bool {
-    var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    return poll(&polled, nfds_t(polled.count), 0) > 0
-  }
+  package var isCanceled: Bool { wait(atMost: .zero) }
 
   /// Waits until canceled or until a time has passed. Returns whether it is canceled.
   package func wait(atMost time: Duration) -> Bool {

@@ -53,6 +53,11 @@ package struct CollectedOutput: Hashable, Sendable {
   package var result: ProcessResult
   package var standardOutput: [UInt8]
   package var standardError: [UInt8]
+
+  /// The first line of the standard error.
+  var complaint: String {
+    String(decoding: standardError.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+  }
 }
 
 extension Command {

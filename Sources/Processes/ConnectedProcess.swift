@@ -13,11 +13,7 @@ package struct ConnectedProcess: Hashable, Sendable {
   }
 
   /// The path of the executable as the process would name it; nil if it is not visible.
-  package var program: String? {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink("/proc/\(id)/exe", &buffer, buffer.count)
-    return count > 0 ? String(validating: buffer[..<count], as: UTF8.self) : nil
-  }
+  package var program: String? { KernelFile.target("/proc/\(id)/exe") }
 
   /// The process's memory mappings, in the kernel's format; empty if they are not visible.
   package var mappings: [UInt8] { KernelFile.bytes("/proc/\(id)/maps") }

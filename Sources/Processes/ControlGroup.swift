@@ -6,7 +6,7 @@ import Glibc
 ///
 /// https://docs.kernel.org/admin-guide/cgroup-v2.html#pid,
 /// https://docs.kernel.org/admin-guide/cgroup-v1/pids.html
-struct ControlGroup: ~Copyable {
+package struct ControlGroup: ~Copyable {
   /// The folder of the group; nil if there is none.
   private let path: String?
 
@@ -34,8 +34,8 @@ struct ControlGroup: ~Copyable {
     }
   }
 
-  /// Whether groups can be created on this machine.
-  static var isAvailable: Bool { place != nil }
+  /// Whether groups can be created on this machine, so that the number of processes is limited whoever runs Martlet.
+  package static var isAvailable: Bool { place != nil }
 
   /// The folder in which groups can be created, determined once and cleared of groups left behind by killed instances
   /// of Martlet.
@@ -82,10 +82,7 @@ struct ControlGroup: ~Copyable {
   private static func write(_ text: String, to path: String) -> Bool {
     let number = open(path, O_WRONLY | O_CLOEXEC)
     guard number >= 0 else { return false }
-    let file = Descriptor(owning: number)
-    return text.utf8.withContiguousStorageIfAvailable { Glibc.write(file.number, $0.baseAddress, $0.count) }
-      == text
-      .utf8.count
+    return Descriptor(owning: number).write(Array(text.utf8)[...]) == 0
   }
 
   private static func removeLeftGroups(in place: String) {
@@ -96,10 +93,4 @@ struct ControlGroup: ~Copyable {
       rmdir("\(place)/\(name)")
     }
   }
-}
-
-/// The limits that the kernel itself enforces on every run on this machine.
-package enum KernelBounds {
-  /// Whether the number of processes is limited regardless of which user runs Martlet.
-  package static var holdProcesses: Bool { ControlGroup.isAvailable }
 }

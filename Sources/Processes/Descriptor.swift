@@ -45,8 +45,12 @@ struct Descriptor: ~Copyable {
 
   /// Writes all bytes, at the current position or a given one. Returns 0 or an error number.
   borrowing func write(_ bytes: ArraySlice<UInt8>, at offset: Int? = nil) -> Int32 {
-    let number = self.number
-    return bytes.withUnsafeBytes { buffer in
+    Self.write(bytes, to: number, at: offset)
+  }
+
+  /// Writes all bytes to a descriptor that somebody else closes. Returns 0 or an error number.
+  static func write(_ bytes: ArraySlice<UInt8>, to number: Int32, at offset: Int? = nil) -> Int32 {
+    bytes.withUnsafeBytes { buffer in
       var done = 0
       while done < buffer.count {
         let rest = UnsafeRawBufferPointer(rebasing: buffer[done...])

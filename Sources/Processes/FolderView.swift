@@ -85,9 +85,9 @@ package struct FolderView: Hashable, Sendable {
       environment: ["PATH": "/usr/bin:/bin", "LC_ALL": "C"], workingDirectory: "/")
     let answer = try command.collect(limits: Limits(), cancellation: cancellation, limit: 16 << 20)
     guard !answer.result.succeeded, answer.result.why != .canceled else { return }
-    let words = String(decoding: answer.standardError.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     throw ProcessError(
       .system,
-      "Could not copy “\(original)” for a throw-away view: \(words). Make room on the disk, or let Martlet read it.")
+      "Could not copy “\(original)” for a throw-away view: \(answer.complaint). "
+        + "Make room on the disk, or let Martlet read it.")
   }
 }

@@ -19,5 +19,12 @@ package enum KernelFile {
     (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
   }
 
+  /// The path that a link leads to; nil if it is not visible.
+  static func target(_ link: String) -> String? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(link, &buffer, buffer.count)
+    return count > 0 ? String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
+  }
+
   package static func text(_ path: String) -> String { String(decoding: bytes(path), as: UTF8.self) }
 }

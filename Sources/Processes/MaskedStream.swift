@@ -187,19 +187,13 @@ package struct MaskedOutput {
   }
 
   package mutating func feed(_ chunk: OutputChunk, _ body: (OutputChunk) throws -> Void) rethrows {
-    time = chunk.time
-    var passed = chunk
-    switch chunk.stream {
+    self.time = chunk.time
+    let (stream, time) = (chunk.stream, chunk.time)
+    switch stream {
     case .standardOutput:
-      try output.feed(chunk.bytes) {
-        passed.bytes = $0
-        try body(passed)
-      }
+      try output.feed(chunk.bytes) { try body(OutputChunk(stream: stream, bytes: $0, time: time)) }
     case .standardError:
-      try error.feed(chunk.bytes) {
-        passed.bytes = $0
-        try body(passed)
-      }
+      try error.feed(chunk.bytes) { try body(OutputChunk(stream: stream, bytes: $0, time: time)) }
     }
   }
 

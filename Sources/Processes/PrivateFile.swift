@@ -15,11 +15,7 @@ package enum PrivateFile {
     unlink(aside)
     let descriptor = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw Failure(number: errno) }
-    var (written, number) = (0, Int32(0))
-    while written < bytes.count, number == 0 {
-      let count = bytes[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count > 0 { written += count } else if count == 0 || errno != EINTR { number = count == 0 ? EIO : errno }
-    }
+    var number = Descriptor.write(bytes[...], to: descriptor)
     if isSynced, number == 0, fsync(descriptor) != 0 { number = errno }
     if close(descriptor) != 0, number == 0 { number = errno }
     if number == 0, rename(aside, path) != 0 { number = errno }

@@ -60,7 +60,7 @@ package struct ProcessTree: Sendable {
 
   private static func member(_ pid: Int32, parent: Int32) -> Member? {
     var member = Member(
-      pid: pid, parent: parent, innerPID: pid, executable: link("/proc/\(pid)/exe"), name: "", state: "")
+      pid: pid, parent: parent, innerPID: pid, executable: KernelFile.target("/proc/\(pid)/exe") ?? "", name: "", state: "")
     for line in KernelFile.text("/proc/\(pid)/status").split(separator: "\n") {
       let words = line.split { $0 == "\t" || $0 == " " }
       switch words.first {
@@ -71,11 +71,4 @@ package struct ProcessTree: Sendable {
       }
     }
     return member.name.isEmpty ? nil : member
-  }
-
-  private static func link(_ path: String) -> String {
-    var buffer = [CChar](repeating: 0, count: 4096)
-    let count = readlink(path, &buffer, buffer.count)
-    return count > 0 ? String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : ""
-  }
-}
+  }}

@@ -54,12 +54,8 @@ package enum Router: Hashable, Sendable {
     var sandbox = Sandbox(bubblewrap: bubblewrap, network: true)
     sandbox.router = program
     do {
-      let answer = try Command("true", environment: ["PATH": "/usr/bin:/bin"], workingDirectory: "/")
-        .contained(in: sandbox)
-        .collect(limits: Limits(wallClock: .seconds(20)), cancellation: cancellation, limit: 1 << 16)
-      if answer.result.succeeded || answer.result.why == .canceled { return .works(program: program) }
-      let words = String(decoding: answer.standardError.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-      return .unusable(why: "bubblewrap does not work in a network of its own (\(words))", remedy: general)
+      guard let complaint = try sandbox.complaint(cancellation) else { return .works(program: program) }
+      return .unusable(why: "bubblewrap does not work in a network of its own (\(complaint))", remedy: general)
     } catch let error as ProcessError {
       return .unusable(why: "slirp4netns does not work (\(error))", remedy: general)
     }
