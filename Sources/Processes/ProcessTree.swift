@@ -60,7 +60,8 @@ package struct ProcessTree: Sendable {
 
   private static func member(_ pid: Int32, parent: Int32) -> Member? {
     var member = Member(
-      pid: pid, parent: parent, innerPID: pid, executable: KernelFile.target("/proc/\(pid)/exe") ?? "", name: "", state: "")
+      pid: pid, parent: parent, innerPID: pid, executable: KernelFile.target("/proc/\(pid)/exe") ?? "", name: "",
+      state: "")
     for line in KernelFile.text("/proc/\(pid)/status").split(separator: "\n") {
       let words = line.split { $0 == "\t" || $0 == " " }
       switch words.first {
@@ -71,4 +72,5 @@ package struct ProcessTree: Sendable {
       }
     }
     return member.name.isEmpty ? nil : member
-  }}
+  }
+}

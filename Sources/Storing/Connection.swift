@@ -1,18 +1,6 @@
 import CSQLite
-import FoundationEssentials
 import Glibc
 import Model
-
-/// A value of a statement parameter.
-enum SQLValue: Hashable {
-  case integer(Int)
-  case real(Double)
-  case text(String)
-  case null
-
-  static func optional(_ text: String?) -> SQLValue { text.map { .text($0) } ?? .null }
-  static func optional(_ number: Int?) -> SQLValue { number.map { .integer($0) } ?? .null }
-}
 
 /// The owner of a SQLite handle and the statements prepared on it, all of which it releases when it is destroyed.
 struct Connection: ~Copyable {
@@ -104,6 +92,11 @@ struct Connection: ~Copyable {
       }
       found.append(read(Row(statement: statement)))
     }
+  }
+
+  /// Runs a query for a single number; 0 if it has no row.
+  mutating func integer(_ sql: String, _ values: [SQLValue] = [], _ what: String) throws(StoringError) -> Int {
+    try rows(sql, values, what) { $0.integer(0) }.first ?? 0
   }
 
   /// The row ID of the last inserted row.
@@ -227,7 +220,7 @@ extension Connection {
         try run("DELETE FROM tips WHERE bot = ? AND ref = ?", [.integer(bot), .text(ref.rawValue)], what)
       case .markPeriod(let date):
         try run(
-          "UPDATE bots SET period_mark = ? WHERE id = ?", [.real(date.timeIntervalSince1970), .integer(bot)], what)
+          "UPDATE bots SET period_mark = ? WHERE id = ?", [.date(date), .integer(bot)], what)
       case .rememberToolchain(let identity):
         try run("UPDATE bots SET toolchain = ? WHERE id = ?", [.text(identity), .integer(bot)], what)
       }
@@ -238,7 +231,7 @@ extension Connection {
   /// Returns the row ID of a bot, inserting the bot if it is missing.
   private mutating func identity(ofBot name: String, _ what: String) throws(StoringError) -> Int {
     try run("INSERT INTO bots (name) VALUES (?) ON CONFLICT (name) DO NOTHING", [.text(name)], what)
-    return try rows("SELECT id FROM bots WHERE name = ?", [.text(name)], what) { $0.integer(0) }.first ?? 0
+    return try integer("SELECT id FROM bots WHERE name = ?", [.text(name)], what)
   }
 
   private mutating func insert(
@@ -252,7 +245,7 @@ extension Connection {
       [
         .integer(bot), .text(assignment.ref?.rawValue ?? ""), .text(assignment.commit.rawValue),
         .text(assignment.cause.rawValue), .integer(assignment.attempt),
-        .real(assignment.queuedAt.timeIntervalSince1970), .text(state.rawValue), .optional(reason),
+        .date(assignment.queuedAt), .text(state.rawValue), .optional(reason),
       ], what)
     let id = lastInserted
     try cover(assignment.covered, by: id, what)
@@ -321,15 +314,15 @@ extension Connection {
       WHERE id = ?
       """,
       [
-        .text(summary.outcome.rawValue), .optional(summary.reason), .integer(summary.onlyGatesFailed ? 1 : 0),
-        .real(summary.endedAt.timeIntervalSince1970),
+        .text(summary.outcome.rawValue), .optional(summary.reason), .boolean(summary.onlyGatesFailed),
+        .date(summary.endedAt),
         .integer(tests.passed), .integer(tests.failed), .integer(tests.expectedFailures), .integer(tests.skipped),
         .integer(tests.crashed), .integer(tests.timedOut), .integer(tests.canceled), .integer(tests.notRun),
         .integer(tests.filteredOut), .integer(tests.flaky),
         .optional(coverage?.lines.total), .optional(coverage?.lines.covered), .optional(coverage?.lines.partial),
         .optional(coverage?.regions.total), .optional(coverage?.regions.covered),
         .optional(coverage?.functions.total), .optional(coverage?.functions.covered),
-        .integer(summary.isCoverageComplete ? 1 : 0), .integer(summary.warnings), .integer(summary.bytes),
+        .boolean(summary.isCoverageComplete), .integer(summary.warnings), .integer(summary.bytes),
         .integer(id),
       ], what)
   }
@@ -363,13 +356,13 @@ extension Connection {
     let ref = row.text(2)
     let assignment = Assignment(
       bot: row.text(1), ref: ref.isEmpty ? nil : RefName(rawValue: ref), commit: CommitID(rawValue: row.text(3)),
-      cause: Cause(rawValue: row.text(4)) ?? .commit, queuedAt: Date(timeIntervalSince1970: row.real(6)),
+      cause: Cause(rawValue: row.text(4)) ?? .commit, queuedAt: row.date(6),
       attempt: row.integer(5))
     let entry = QueueEntry(
       id: row.integer(0), assignment: assignment, state: QueueEntry.State(rawValue: row.text(7)) ?? .superseded,
-      number: row.optionalInteger(8), startedAt: row.optionalReal(9).map { Date(timeIntervalSince1970: $0) },
+      number: row.optionalInteger(8), startedAt: row.optionalDate(9),
       reason: row.optionalText(10), cancelReason: row.optionalText(11))
-    return HistoryEntry(entry: entry, summary: summary(row), isPinned: row.integer(12) != 0)
+    return HistoryEntry(entry: entry, summary: summary(row), isPinned: row.boolean(12))
   }
 
   private static func summary(_ row: borrowing Row) -> IntegrationSummary? {
@@ -390,8 +383,8 @@ extension Connection {
       regions: Tally(total: row.integer(29), covered: row.integer(30)),
       functions: Tally(total: row.integer(31), covered: row.integer(32)))
     return IntegrationSummary(
-      outcome: outcome, reason: row.optionalText(10), onlyGatesFailed: row.integer(13) != 0,
-      endedAt: Date(timeIntervalSince1970: row.real(15)), tests: tests, coverage: row.isNull(26) ? nil : coverage,
-      isCoverageComplete: row.integer(33) != 0, warnings: row.integer(34), bytes: row.integer(35))
+      outcome: outcome, reason: row.optionalText(10), onlyGatesFailed: row.boolean(13),
+      endedAt: row.date(15), tests: tests, coverage: row.isNull(26) ? nil : coverage,
+      isCoverageComplete: row.boolean(33), warnings: row.integer(34), bytes: row.integer(35))
   }
 }

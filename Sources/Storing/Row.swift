@@ -1,4 +1,5 @@
 import CSQLite
+import FoundationEssentials
 
 /// The current row of a query.
 struct Row: ~Copyable {
@@ -10,6 +11,8 @@ struct Row: ~Copyable {
 
   func integer(_ column: Int32) -> Int { Int(sqlite3_column_int64(statement, column)) }
   func real(_ column: Int32) -> Double { sqlite3_column_double(statement, column) }
+  func boolean(_ column: Int32) -> Bool { integer(column) != 0 }
+  func date(_ column: Int32) -> Date { Date(timeIntervalSince1970: real(column)) }
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
 
   /// Returns the text of a column; empty for NULL.
@@ -37,5 +40,10 @@ struct Row: ~Copyable {
 
   func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
   func optionalInteger(_ column: Int32) -> Int? { isNull(column) ? nil : integer(column) }
-  func optionalReal(_ column: Int32) -> Double? { isNull(column) ? nil : real(column) }
+  func optionalDate(_ column: Int32) -> Date? { isNull(column) ? nil : date(column) }
+
+  /// Reads a value from JSON; nil if there is none, or one that only another version of Martlet can read.
+  func value<Value: Decodable>(_ column: Int32, _ decoder: JSONDecoder) -> Value? {
+    optionalText(column).flatMap { try? decoder.decode(Value.self, from: Data($0.utf8)) }
+  }
 }

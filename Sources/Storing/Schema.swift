@@ -1,9 +1,7 @@
 /// The version of the database's tables, and the migrations from older ones.
 enum Schema {
   /// The migrations, one for each version in order. A published migration is never changed.
-  static let migrations = [
-    Migration1.sql, Migration2.sql, Migration3.sql, Migration4.sql, Migration5.sql, Migration6.sql,
-  ]
+  static let migrations = [version1, version2, version3, version4, version5, version6]
 
   /// `Mrtl`, which identifies Martlet's databases (https://www.sqlite.org/pragma.html#pragma_application_id).
   static let applicationID = 0x4D72_746C
@@ -51,22 +49,11 @@ enum Schema {
   }
 }
 
-/// The second version of the database records whether an integration is red only because of gates.
-///
-/// This holds for earlier integrations in which no test is red and the first reason comes from a gate.
-enum Migration2 {
-  static let sql = """
-    ALTER TABLE entries ADD COLUMN only_gates_failed INTEGER NOT NULL DEFAULT 0;
-    UPDATE entries SET only_gates_failed = 1
-      WHERE outcome = 'test-failures' AND failed + crashed + timed_out = 0 AND reason GLOB 'Gate *: *';
-    """
-}
-
-/// The first version of the database.
-///
-/// Times are seconds since 1970; commits have their full names; refs have their full names, empty for none.
-enum Migration1 {
-  static let sql = """
+extension Schema {
+  /// The first version of the database.
+  ///
+  /// Times are seconds since 1970; commits have their full names; refs have their full names, empty for none.
+  private static let version1 = """
     CREATE TABLE bots (
       id INTEGER PRIMARY KEY,
       name TEXT NOT NULL UNIQUE,
@@ -123,16 +110,23 @@ enum Migration1 {
     ) WITHOUT ROWID;
     CREATE INDEX covered_by_commit ON covered (commit_id);
     """
-}
 
-/// The third version of the database adds an index of all finished integrations, including those of one-shot runs. It
-/// is built from their documents, and `past` records whether all of them are indexed.
-///
-/// `line` is the integration as lists show it, `circumstances` the conditions that its measurements depend on, and
-/// `figures` a test's measurements; all three are JSON. Integrations to compare with are selected from the second index
-/// alone, without reading the long lines. Test names are long and recur, so each is stored once.
-enum Migration3 {
-  static let sql = """
+  /// The second version of the database records whether an integration is red only because of gates.
+  ///
+  /// This holds for earlier integrations in which no test is red and the first reason comes from a gate.
+  private static let version2 = """
+    ALTER TABLE entries ADD COLUMN only_gates_failed INTEGER NOT NULL DEFAULT 0;
+    UPDATE entries SET only_gates_failed = 1
+      WHERE outcome = 'test-failures' AND failed + crashed + timed_out = 0 AND reason GLOB 'Gate *: *';
+    """
+
+  /// The third version of the database adds an index of all finished integrations, including those of one-shot runs. It
+  /// is built from their documents, and `past` records whether all of them are indexed.
+  ///
+  /// `line` is the integration as lists show it, `circumstances` the conditions that its measurements depend on, and
+  /// `figures` a test's measurements; all three are JSON. Integrations to compare with are selected from the second index
+  /// alone, without reading the long lines. Test names are long and recur, so each is stored once.
+  private static let version3 = """
     CREATE TABLE integrations (
       id INTEGER PRIMARY KEY,
       bot TEXT NOT NULL,
@@ -161,5 +155,45 @@ enum Migration3 {
     ) WITHOUT ROWID;
     CREATE TABLE past (is_whole INTEGER NOT NULL);
     INSERT INTO past VALUES (0);
+    """
+
+  /// The fourth version of the database records the integrations that are announced to a forge, from when they are queued
+  /// until their end has been announced, and the last announcement of each.
+  private static let version4 = """
+    CREATE TABLE announcements (
+      entry INTEGER PRIMARY KEY REFERENCES entries ON DELETE CASCADE,
+      state TEXT,
+      commit_id TEXT
+    );
+    """
+
+  /// The fifth version of the database records which integrations other machines carry out, and where each branch was
+  /// last integrated.
+  ///
+  /// A row of `handed` outlives its entry until the machine has confirmed that it has nothing left of it.
+  private static let version5 = """
+    CREATE TABLE handed (
+      id TEXT PRIMARY KEY,
+      entry INTEGER NOT NULL,
+      machine TEXT NOT NULL,
+      is_dropped INTEGER NOT NULL DEFAULT 0
+    ) WITHOUT ROWID;
+    CREATE TABLE last_places (
+      bot INTEGER NOT NULL REFERENCES bots,
+      ref TEXT NOT NULL,
+      machine TEXT NOT NULL,
+      seconds REAL NOT NULL,
+      PRIMARY KEY (bot, ref)
+    ) WITHOUT ROWID;
+    """
+
+  /// The sixth version of the database keeps, for bots that leave out tests, the integrations that ran everything: how many
+  /// tests turned red, and how many of these would have been left out.
+  private static let version6 = """
+    CREATE TABLE trials (
+      integration INTEGER PRIMARY KEY REFERENCES integrations ON DELETE CASCADE,
+      red INTEGER NOT NULL,
+      missed INTEGER NOT NULL
+    );
     """
 }

@@ -50,15 +50,3 @@ extension Connection {
     }
   }
 }
-
-/// The fourth version of the database records the integrations that are announced to a forge, from when they are queued
-/// until their end has been announced, and the last announcement of each.
-enum Migration4 {
-  static let sql = """
-    CREATE TABLE announcements (
-      entry INTEGER PRIMARY KEY REFERENCES entries ON DELETE CASCADE,
-      state TEXT,
-      commit_id TEXT
-    );
-    """
-}

@@ -15,7 +15,7 @@ extension Store {
     {
       HandedRow(
         handed: HandedIntegration(id: $0.text(0), machine: $0.text(2)), entry: $0.integer(1),
-        isDropped: $0.integer(3) != 0)
+        isDropped: $0.boolean(3))
     }
   }
 
@@ -73,26 +73,4 @@ extension Connection {
   mutating func dropHanded(_ entry: QueueEntry.ID, _ what: String) throws(StoringError) {
     try run("UPDATE handed SET is_dropped = 1 WHERE entry = ?", [.integer(entry)], what)
   }
-}
-
-/// The fifth version of the database records which integrations other machines carry out, and where each branch was
-/// last integrated.
-///
-/// A row of `handed` outlives its entry until the machine has confirmed that it has nothing left of it.
-enum Migration5 {
-  static let sql = """
-    CREATE TABLE handed (
-      id TEXT PRIMARY KEY,
-      entry INTEGER NOT NULL,
-      machine TEXT NOT NULL,
-      is_dropped INTEGER NOT NULL DEFAULT 0
-    ) WITHOUT ROWID;
-    CREATE TABLE last_places (
-      bot INTEGER NOT NULL REFERENCES bots,
-      ref TEXT NOT NULL,
-      machine TEXT NOT NULL,
-      seconds REAL NOT NULL,
-      PRIMARY KEY (bot, ref)
-    ) WITHOUT ROWID;
-    """
 }

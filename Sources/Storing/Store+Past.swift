@@ -32,7 +32,7 @@ extension Store {
             """,
             [
               .integer(id), .text(verdict.state.rawValue), .integer(verdict.duration),
-              .integer(verdict.isFlaky ? 1 : 0), .optional(figures), .text(name),
+              .boolean(verdict.isFlaky), .optional(figures), .text(name),
             ], what)
         }
       }
@@ -41,7 +41,7 @@ extension Store {
 
   /// Returns whether all finished integrations are indexed.
   package mutating func isWhole() throws(StoringError) -> Bool {
-    try connection.rows("SELECT is_whole FROM past", [], "look whether the index is whole") { $0.integer(0) } == [1]
+    try connection.integer("SELECT is_whole FROM past", [], "look whether the index is whole") == 1
   }
 
   package mutating func markWhole() throws(StoringError) {
@@ -68,10 +68,7 @@ extension Store {
 
   /// Returns the highest number of a bot's finished integrations, including removed ones; 0 for none.
   package mutating func highestNumber(of bot: String) throws(StoringError) -> Int {
-    try connection.rows(
-      "SELECT max(number) FROM integrations WHERE bot = ?", [.text(bot)], "look for a number"
-    ) { $0.integer(0) }
-    .first ?? 0
+    try connection.integer("SELECT max(number) FROM integrations WHERE bot = ?", [.text(bot)], "look for a number")
   }
 
   /// Returns the finished integrations of a bot, oldest first.
@@ -84,7 +81,7 @@ extension Store {
       IndexedIntegration(
         number: row.integer(0), commit: CommitID(rawValue: row.text(1)), branch: row.optionalText(2),
         outcome: Outcome(rawValue: row.text(3)) ?? .internalError, scope: row.optionalText(4),
-        isDirty: row.integer(5) != 0)
+        isDirty: row.boolean(5))
     }
   }
 
@@ -95,10 +92,9 @@ extension Store {
       "SELECT line, is_dirty FROM integrations WHERE bot = ? ORDER BY number DESC LIMIT ?",
       [.text(bot), .integer(limit)], "read the history of a bot"
     ) { row in
-      // Skips lines from another version of Martlet that this one cannot read.
-      var line = try? decoder.decode(HistoryLine.self, from: Data(row.text(0).utf8))
+      var line = row.value(0, decoder) as HistoryLine?
       // Older lines do not say it.
-      if row.integer(1) != 0 { line?.uncommitted = true }
+      if row.boolean(1) { line?.uncommitted = true }
       return line
     }.compactMap(\.self)
   }
@@ -120,9 +116,9 @@ extension Store {
       (
         test: row.integer(0),
         verdict: TestState(rawValue: row.text(1)).map {
-          TestVerdicts.Verdict(state: $0, duration: row.integer(2), isFlaky: row.integer(3) != 0)
+          TestVerdicts.Verdict(state: $0, duration: row.integer(2), isFlaky: row.boolean(3))
         },
-        figures: row.optionalText(4).flatMap { try? decoder.decode([MeasuredFigure].self, from: Data($0.utf8)) }
+        figures: row.value(4, decoder) as [MeasuredFigure]?
       )
     }
     for test in tests {
@@ -131,6 +127,54 @@ extension Store {
       verdicts.measured[name] = test.figures
     }
     return verdicts
+  }
+}
+
+extension Store {
+  /// Returns the results of those tests that were ever red or flaky in the newest integrations of a bot, newest first.
+  /// Integrations that ran no tests, or were of uncommitted changes, are skipped.
+  ///
+  /// - Parameter count: The number of integrations to examine.
+  package mutating func unsteadyVerdicts(of bot: String, newest count: Int) throws(StoringError) -> [TestVerdicts] {
+    let what = "read which tests are flaky"
+    var found = try connection.testedIntegrations(
+      """
+      bot = ? AND is_removed = 0 AND is_dirty = 0
+        AND EXISTS (SELECT 1 FROM verdicts WHERE integration = integrations.id)
+      ORDER BY number DESC LIMIT ?
+      """, [.text(bot), .integer(count)], what)
+    let red = TestState.allCases.filter(\.isRed).map { "'\($0.rawValue)'" }.joined(separator: ", ")
+    let ids = found.map { "\($0.id)" }.joined(separator: ", ")
+    let ends = try connection.rows(
+      """
+      SELECT integration, tests.name, state, milliseconds, is_flaky FROM verdicts JOIN tests ON tests.id = test
+      WHERE integration IN (\(ids)) AND test IN (
+        SELECT test FROM verdicts WHERE integration IN (\(ids)) AND (is_flaky <> 0 OR state IN (\(red))))
+      """, [], what
+    ) { row in
+      (
+        integration: row.integer(0), test: TestID(row.text(1)), state: TestState(rawValue: row.text(2)),
+        duration: row.integer(3), isFlaky: row.boolean(4)
+      )
+    }
+    let places = Dictionary(found.indices.map { (found[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
+    for end in ends {
+      guard let place = places[end.integration], let test = end.test, let state = end.state else { continue }
+      found[place].verdicts.verdicts[test] = TestVerdicts.Verdict(
+        state: state, duration: end.duration, isFlaky: end.isFlaky)
+    }
+    return found.map(\.verdicts)
+  }
+
+  /// Returns how many red tests of a bot `only: affected` would have left out, over all integrations that ran everything.
+  package mutating func misses(of bot: String) throws(StoringError) -> OnlyAffected.Misses {
+    try connection.rows(
+      """
+      SELECT count(*), coalesce(sum(red), 0), coalesce(sum(missed), 0)
+      FROM trials JOIN integrations ON integrations.id = integration WHERE bot = ?
+      """, [.text(bot)], "read how many red tests would have been left out"
+    ) { OnlyAffected.Misses(integrations: $0.integer(0), red: $0.integer(1), missed: $0.integer(2)) }
+    .first ?? OnlyAffected.Misses()
   }
 }
 
@@ -148,9 +192,7 @@ extension Connection {
         number: row.integer(1), commit: CommitID(rawValue: row.text(2)), branch: row.optionalText(3),
         toolchain: row.text(4), verdicts: [:])
       // Nil for integrations from before circumstances were recorded.
-      verdicts.circumstances = row.optionalText(5).flatMap {
-        try? decoder.decode([Circumstance].self, from: Data($0.utf8))
-      }
+      verdicts.circumstances = row.value(5, decoder)
       return (id: row.integer(0), verdicts: verdicts)
     }
   }
@@ -172,11 +214,19 @@ extension Connection {
       [
         .text(row.bot), .integer(integration.number), .text(integration.commit.rawValue),
         .optional(integration.branch), .text(integration.outcome.rawValue), .optional(integration.scope),
-        .integer(integration.isDirty ? 1 : 0), .text(line.toolchain),
+        .boolean(integration.isDirty), .text(line.toolchain),
         .optional(try encoder.text(of: row.verdicts?.circumstances, what)),
-        .integer(row.verdicts == nil ? 1 : 0), .optional(try encoder.text(of: line, what)),
+        .boolean(row.verdicts == nil), .optional(try encoder.text(of: line, what)),
       ], what
     ) { $0.integer(0) }.first ?? 0
+  }
+
+  /// Writes down what became of the tests of an integration that `only: affected` would have left out.
+  fileprivate mutating func note(_ trial: OnlyAffected.Misses, of integration: Int, _ what: String) throws(StoringError)
+  {
+    try run(
+      "INSERT OR REPLACE INTO trials (integration, red, missed) VALUES (?, ?, ?)",
+      [.integer(integration), .integer(trial.red), .integer(trial.missed)], what)
   }
 
   /// Returns the test of a row, or nil if its name is not valid.

@@ -41,7 +41,7 @@ extension Store {
 
   /// Returns a value that changes whenever another process has written something.
   package mutating func dataVersion() throws(StoringError) -> Int {
-    try connection.rows("PRAGMA data_version", [], "look whether something was written") { $0.integer(0) }.first ?? 0
+    try connection.integer("PRAGMA data_version", [], "look whether something was written")
   }
 
   /// Returns a page of a bot's integrations as lists show them. A page may be short without being the last.
@@ -62,8 +62,7 @@ extension Store {
         .optional(choice.outcome?.rawValue), .optional(choice.outcome?.rawValue), .integer(choice.limit),
       ], what
     ) { row in
-      // Skips lines from another version of Martlet that this one cannot read.
-      (row.integer(0), try? decoder.decode(HistoryLine.self, from: Data(row.text(1).utf8)))
+      (row.integer(0), row.value(1, decoder) as HistoryLine?)
     }
     let isFull = rows.count >= choice.limit
     return PastPage(rows.compactMap(\.1), next: isFull ? rows.last?.0 : floor)
@@ -95,7 +94,7 @@ extension Store {
           PastTest(
             number: row.integer(0), commit: CommitID(rawValue: row.text(1)), branch: row.optionalText(2),
             toolchain: row.text(3),
-            verdict: TestVerdicts.Verdict(state: state, duration: row.integer(5), isFlaky: row.integer(6) != 0))
+            verdict: TestVerdicts.Verdict(state: state, duration: row.integer(5), isFlaky: row.boolean(6)))
         }
       )
     }

@@ -95,12 +95,10 @@ package struct Store: ~Copyable {
       let bot = try connection.bot(ofEntry: id, in: .pending, what)
       try connection.run(
         "UPDATE bots SET last_number = max(last_number, ?) + 1 WHERE id = ?", [.integer(floor), .integer(bot)], what)
-      let number =
-        try connection.rows("SELECT last_number FROM bots WHERE id = ?", [.integer(bot)], what) { $0.integer(0) }
-        .first ?? 0
+      let number = try connection.integer("SELECT last_number FROM bots WHERE id = ?", [.integer(bot)], what)
       try connection.run(
         "UPDATE entries SET state = 'running', number = ?, started_at = ? WHERE id = ?",
-        [.integer(number), .real(now.timeIntervalSince1970), .integer(id)], what)
+        [.integer(number), .date(now), .integer(id)], what)
       if let handed { try connection.hand(id, to: handed, what) }
       if isAnnounced { try connection.announce([id], what) }
       return number
@@ -145,7 +143,7 @@ package struct Store: ~Copyable {
       """
       UPDATE entries SET is_pinned = ?
       WHERE bot = (SELECT id FROM bots WHERE name = ?) AND number = ?
-      """, [.integer(isPinned ? 1 : 0), .text(bot), .integer(number)], "pin an integration") > 0
+      """, [.boolean(isPinned), .text(bot), .integer(number)], "pin an integration") > 0
   }
 
   /// Removes a bot with its queue, the refs last seen for it, and all its integrations.
@@ -208,9 +206,9 @@ extension Store {
     let found = try connection.rows(
       "SELECT id, is_sighted, period_mark, toolchain FROM bots WHERE name = ?", [.text(bot)], what
     ) { row in
-      memory.periodMark = row.optionalReal(2).map { Date(timeIntervalSince1970: $0) }
+      memory.periodMark = row.optionalDate(2)
       memory.toolchain = row.optionalText(3)
-      return (id: row.integer(0), isSighted: row.integer(1) != 0)
+      return (id: row.integer(0), isSighted: row.boolean(1))
     }
     guard let row = found.first, row.isSighted else { return memory }
     let tips = try connection.rows("SELECT ref, commit_id FROM tips WHERE bot = ?", [.integer(row.id)], what) {
@@ -282,8 +280,8 @@ extension Store {
     ) { row in
       IntegrationEnd(
         number: row.integer(0), ref: RefName(rawValue: row.text(1)),
-        outcome: Outcome(rawValue: row.text(2)) ?? .internalError, endedAt: Date(timeIntervalSince1970: row.real(3)),
-        isOneOff: row.integer(4) != 0)
+        outcome: Outcome(rawValue: row.text(2)) ?? .internalError, endedAt: row.date(3),
+        isOneOff: row.boolean(4))
     }
   }
 

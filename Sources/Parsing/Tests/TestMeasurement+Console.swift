@@ -8,7 +8,9 @@ extension TestMeasurement {
       return nil
     }
     let unit = rest[..<end].split(separator: ",", maxSplits: 1).map { $0.drop(while: \.isWhitespace) }
-    guard let values = rest[end...].firstRange(ofASCII: "values: [").map({ rest[$0.upperBound...].prefix { $0 != "]" } }) else {
+    guard
+      let values = rest[end...].firstRange(ofASCII: "values: [").map({ rest[$0.upperBound...].prefix { $0 != "]" } })
+    else {
       return nil
     }
     let numbers = values.split(separator: ",").map { Double($0.filter { !$0.isWhitespace }) }
