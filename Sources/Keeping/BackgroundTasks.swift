@@ -10,9 +10,8 @@ struct BackgroundTasks {
   var published = SiteChange()
   var removing: (any RunningTask)?
   var hasTrash = false
-  /// The time at which the site is rewritten after a failure, on the steady clock.
-  private(set) var nextTime: Double?
-  private var interval = 1.0
+  /// When the site is rewritten after a failure.
+  private var retry = Retry()
 
   /// Whether the disk is about to have more room.
   var isClearing: Bool { hasTrash || removing != nil }
@@ -22,22 +21,22 @@ struct BackgroundTasks {
   /// Postpones a change that could not be written.
   mutating func postpone(_ failed: SiteChange, now: Double) {
     change.formUnion(failed)
-    nextTime = now + interval
-    interval = min(interval * 2, 60)
+    retry.note(now: now)
   }
 
   /// Removes and returns the change to write, if it is time.
   mutating func takeChange(now: Double) -> SiteChange? {
-    guard publishing == nil, !change.isEmpty, nextTime.map({ $0 <= now }) ?? true else { return nil }
+    guard publishing == nil, !change.isEmpty, retry.isDue(now: now) else { return nil }
     defer { change = SiteChange() }
-    nextTime = nil
+    _ = retry.take(now: now)
     return change
   }
 
   /// Records that the site was written.
-  mutating func succeed() {
-    interval = 1
-  }
+  mutating func succeed() { retry.succeed() }
+
+  /// The time of the next attempt after a failure, on the steady clock.
+  var nextTime: Double? { retry.time }
 
   var descriptors: [Int32] { (publishing?.descriptors ?? []) + (removing?.descriptors ?? []) }
 }

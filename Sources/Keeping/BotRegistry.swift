@@ -50,13 +50,6 @@ struct BotRegistry {
     return try SecretsFile.read(at: secretsFile(of: bot.name), user: geteuid()).filter { names.contains($0.key) }
   }
 
-  /// Returns the time at which a file was last changed, or nil if it has disappeared.
-  private static func time(of file: String) -> Date? {
-    var status = stat()
-    guard stat(file, &status) == 0 else { return nil }
-    return Date(timeIntervalSince1970: Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) * 1e-9)
-  }
-
   mutating func read() -> Changes {
     var changes = Changes()
     troubles = []
@@ -80,7 +73,7 @@ struct BotRegistry {
         let bot = try configuration.bot(at: file, settings: settings).placed(in: mirrors)
         if bots[name] != bot { changes.changed.insert(name) }
         bots[name] = bot
-        times[name] = Self.time(of: file)
+        times[name] = WatchHome.writeTime(of: file)
       } catch {
         faults[name] = error.description
       }

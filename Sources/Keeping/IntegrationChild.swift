@@ -1,5 +1,6 @@
 import Model
 
+/// A running process of an integration, and what it has told.
 final class IntegrationChild {
   let entry: QueueEntry
   let running: any RunningIntegration
@@ -83,14 +84,12 @@ struct Waiter {
   var told: [QueueEntry.ID: ControlAnswer] = [:]
 }
 
-/// The schedule for retrying what the disk refused.
+/// The schedule for retrying what the disk refused: after a second at first, and later and later.
 struct Retry {
   private(set) var time: Double?
   private var interval = 1.0
   /// The time since which every attempt has failed.
   private(set) var since: Double?
-  /// Repositories whose decisions could not be made.
-  var repositories: Set<String> = []
 
   /// Records a failure.
   mutating func note(now: Double) {

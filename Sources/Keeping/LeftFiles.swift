@@ -17,8 +17,8 @@ enum LeftFiles {
   /// Returns the folders in which Martlet writes or removes anything that outlives an integration.
   private static func folders(of home: WatchHome) -> [String] {
     let all = ["site", "integrations", "workspaces"].map { "\(home.path)/\($0)" }
-    let ofBots = all.flatMap { folder in visible(in: folder).map { "\(folder)/\($0)" } }
-    let workspaces = visible(in: home.allWorkspaces).flatMap { bot in
+    let ofBots = all.flatMap { folder in WatchHome.visibleNames(in: folder).map { "\(folder)/\($0)" } }
+    let workspaces = WatchHome.visibleNames(in: home.allWorkspaces).flatMap { bot in
       home.workspaceNames(of: bot).map { home.workspace($0, of: bot) }
     }
     return [home.path, home.outbox, "\(home.path)/toolchains"] + all + ofBots + workspaces + workspaces.flatMap(states)
@@ -31,7 +31,7 @@ enum LeftFiles {
     var next = 0
     while next < found.count {
       let folder = found[next]
-      found += visible(in: folder).map { "\(folder)/\($0)" }.filter(isFolder)
+      found += WatchHome.visibleNames(in: folder).map { "\(folder)/\($0)" }.filter(isFolder)
       next += 1
     }
     return found
@@ -40,11 +40,6 @@ enum LeftFiles {
   private static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-  }
-
-  /// Returns the names in a folder that do not begin with a dot, excluding the folder itself and anything moved aside.
-  private static func visible(in folder: String) -> [String] {
-    WatchHome.names(in: folder).filter { !$0.hasPrefix(".") }
   }
 
   /// Returns whether a name ends with the ID of a process that no longer exists: `index.html.4711.new`.
@@ -66,7 +61,7 @@ enum LeftWorkspaces {
 
   /// Removes the remains from workspaces in which no integration is running.
   static func clear(in home: WatchHome, say: (String) -> Void) {
-    for bot in WatchHome.names(in: home.allWorkspaces).filter({ !$0.hasPrefix(".") }).sorted() {
+    for bot in WatchHome.visibleNames(in: home.allWorkspaces).sorted() {
       for workspace in home.workspaceNames(of: bot) {
         do {
           guard let lock = try WorkspaceLock(home.workspace(workspace, of: bot)) else { continue }

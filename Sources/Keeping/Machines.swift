@@ -36,8 +36,10 @@ struct Machines {
     }
   }
 
-  /// The time in seconds between two looks at a machine that can be used, and the longest at one that cannot.
-  private static let (interval, longestPause) = (600.0, 600.0)
+  /// The time in seconds between two looks at a machine.
+  private static let interval = 600.0
+  /// Returns the shorter time before one that failed so many times in a row is looked at or used again.
+  private static func pause(after failures: Int) -> Double { min(15 * Double(1 << min(failures, 6)), interval) }
   /// The time in seconds after which a look is considered hung: the first one copies the program.
   private static let longestLook = 900.0
 
@@ -90,7 +92,7 @@ struct Machines {
     // Looked at at once, since it may still be busy with what nobody wants any more.
     all[name]?.nextLook = now
     // Used as soon as it looks fine, unless it looks so whenever something goes wrong there.
-    all[name]?.restsUntil = now + (refusals == 0 ? 0 : min(15 * Double(1 << min(refusals, 6)), Self.longestPause))
+    all[name]?.restsUntil = now + (refusals == 0 ? 0 : Self.pause(after: refusals))
     all[name]?.refusals = refusals + 1
     if bars { all[name]?.isBarred = true }
   }
@@ -120,7 +122,7 @@ struct Machines {
     machine.failures = report.trouble == nil ? 0 : machine.failures + 1
     if report.trouble == nil { machine.heardAt = report.date }
     let rest = machine.restsUntil > now ? machine.restsUntil - now : Self.interval
-    let pause = report.trouble == nil ? rest : min(15 * Double(1 << min(machine.failures, 6)), Self.longestPause)
+    let pause = report.trouble == nil ? rest : Self.pause(after: machine.failures)
     // What is to be removed there may have been said while it was being looked at.
     let left = (dropped[name] ?? []).subtracting(report.dropped)
     machine.nextLook = now + (report.trouble == nil && !left.isEmpty ? 1 : pause)

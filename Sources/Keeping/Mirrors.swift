@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Glibc
 import Model
 import Scheduling
 
@@ -47,7 +46,7 @@ struct Mirrors {
       let isAsked = users.contains { $0.fetchPolicy != .manual }
       if all[path] == nil {
         all[path] = Mirror(bots: users, address: address, state: FetchState(interval: interval, isAsked: isAsked))
-        all[path]?.fetchedAt = Self.time(of: "\(path)/\(MirrorFile.fetched)")
+        all[path]?.fetchedAt = WatchHome.writeTime(of: "\(path)/\(MirrorFile.fetched)")
       }
       let isMore = users.contains(where: \.asksForChangeRequests)
       if isMore, isAsked, all[path]?.bots.contains(where: \.asksForChangeRequests) == false { all[path]?.state.ask() }
@@ -98,23 +97,17 @@ struct Mirrors {
     all[path] = mirror
   }
 
-  /// Records how a fetch ended; returns the clients that waited for it, and the previous state.
-  mutating func end(_ path: String, _ result: FetchResult, date: Date, now: Double) -> (riders: [Waiter], old: Mirror)?
-  {
-    guard let old = all[path], var mirror = all[path] else { return nil }
+  /// Records how a fetch ended; returns the previous state, with the clients that waited for it.
+  mutating func end(_ path: String, _ result: FetchResult, date: Date, now: Double) -> Mirror? {
+    guard let old = all[path] else { return nil }
+    var mirror = old
     mirror.state.end(failed: result.failure != nil, at: now)
     (mirror.running, mirror.killTime, mirror.riders) = (nil, nil, [])
     mirror.trouble = result.failure
     mirror.warning = result.warning ?? (result.failure == nil ? nil : mirror.warning)
     if result.failure == nil { mirror.fetchedAt = date }
     all[path] = mirror
-    return (old.riders, old)
-  }
-
-  private static func time(of file: String) -> Date? {
-    var status = stat()
-    guard stat(file, &status) == 0 else { return nil }
-    return Date(timeIntervalSince1970: Double(status.st_mtim.tv_sec))
+    return old
   }
 }
 

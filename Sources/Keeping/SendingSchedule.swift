@@ -71,7 +71,7 @@ struct SendingSchedule {
   }
 
   private static func holdsMessages(_ outbox: String) -> Bool {
-    WatchHome.names(in: outbox).contains { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
+    WatchHome.visibleNames(in: outbox).contains { $0.hasSuffix(".json") }
   }
 }
 

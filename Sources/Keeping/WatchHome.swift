@@ -91,6 +91,16 @@ package struct WatchHome: Hashable, Sendable {
     (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
   }
 
+  /// Returns the names in a folder that do not begin with a dot.
+  static func visibleNames(in folder: String) -> [String] { names(in: folder).filter { !$0.hasPrefix(".") } }
+
+  /// Returns when a file was last changed; nil if there is none.
+  static func writeTime(of file: String) -> Date? {
+    var status = stat()
+    guard stat(file, &status) == 0 else { return nil }
+    return Date(timeIntervalSince1970: Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) * 1e-9)
+  }
+
   /// Creates a folder and its parents, accessible only to this user.
   static func makeFolder(_ path: String) throws(KeepingError) {
     let bytes = Array(path.utf8)

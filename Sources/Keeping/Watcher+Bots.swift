@@ -1,3 +1,4 @@
+import Glibc
 import Model
 import Scheduling
 import Storing
@@ -91,5 +92,9 @@ extension Watcher {
   }
 
   /// The number of integrations that run at once.
-  var jobs: Int { options.jobs ?? registry.settings.jobs ?? Machine.jobs }
+  var jobs: Int { options.jobs ?? registry.settings.jobs ?? Self.usualJobs }
+
+  private static let usualJobs = DefaultJobs.count(
+    cores: max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))),
+    memoryBytes: max(1, sysconf(Int32(_SC_PHYS_PAGES))) * max(1, sysconf(Int32(_SC_PAGESIZE))))
 }

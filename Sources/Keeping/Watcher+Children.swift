@@ -40,7 +40,7 @@ extension Watcher {
     if var summary = child.summary {
       closingFailures[id] = nil
       // Its process knows that it was to end, but not why.
-      if summary.outcome == .canceled, let reason = current(child.entry)?.cancelReason { summary.reason = reason }
+      if summary.outcome == .canceled, let reason = openEntry(child.entry.id)?.cancelReason { summary.reason = reason }
       endings[id] = Ending(
         entry: child.entry, summary: summary, sequel: sequel(child, summary), handed: child.handed,
         isReleased: child.isReleased)
@@ -50,12 +50,16 @@ extension Watcher {
     } else if let closing = child.closing {
       closeAgain(child.entry, closing, because: end.failure ?? "it said nothing")
     } else if !isStopping {
-      let reason = child.isCanceled ? current(child.entry)?.cancelReason : nil
+      let reason = child.isCanceled ? openEntry(child.entry.id)?.cancelReason : nil
       let failure = end.failure ?? "it ended without a result."
-      lost[id] = IntegrationOrder.Closing(
-        outcome: .canceled, reason: reason ?? "The process of this integration died: \(failure)")
+      lose(id, .canceled, because: reason ?? "The process of this integration died: \(failure)")
     }
     // While stopping, this is left to the next watcher, which closes the integration.
+  }
+
+  /// Has an integration closed that was cut off.
+  func lose(_ id: QueueEntry.ID, _ outcome: Outcome, because reason: String) {
+    lost[id] = IntegrationOrder.Closing(outcome: outcome, reason: reason)
   }
 
   /// The most retries for closing an integration.
@@ -81,7 +85,7 @@ extension Watcher {
     if summary.outcome == .internalError { return .again }
     // Any other end of what is closed means that the integration was finished but the store did not know.
     if child.closing != nil, summary.wasClosed { return .again }
-    let entry = current(child.entry) ?? child.entry
+    let entry = openEntry(child.entry.id) ?? child.entry
     guard summary.outcome == .canceled, !child.isCanceled, entry.cancelReason == nil else { return .nothing }
     // Nobody canceled it, so it has said nothing about its commit. It ended with its watcher, or somebody told its process
     // to end, as happens to all when a machine shuts down.
@@ -100,7 +104,7 @@ extension Watcher {
   }
 
   private func finish(_ ending: Ending) throws(StoringError) {
-    let entry = current(ending.entry) ?? ending.entry
+    let entry = openEntry(ending.entry.id) ?? ending.entry
     do throws(StoringError) {
       try store.finish(
         entry.id, ending.summary, then: changes(entry, ending.sequel),
@@ -164,10 +168,7 @@ extension Watcher {
     child.killTime = clock.seconds() + options.patience
   }
 
-  /// Returns the entry as it is now in the store.
-  func current(_ entry: QueueEntry) -> QueueEntry? { openEntry(entry.id) }
-
-  /// Returns a waiting or running entry; nil once it is over.
+  /// Returns a waiting or running entry as it is now in the store; nil once it is over.
   func openEntry(_ id: QueueEntry.ID) -> QueueEntry? { open.values.joined().first { $0.id == id } }
 
   func name(_ entry: QueueEntry) -> String {
@@ -186,8 +187,7 @@ extension Watcher {
         continue
       }
       say("\(name(entry)): was cut off when the watcher ended.")
-      lost[entry.id] = IntegrationOrder.Closing(
-        outcome: .canceled, reason: entry.cancelReason ?? "The watcher ended while this integration ran.")
+      lose(entry.id, .canceled, because: entry.cancelReason ?? "The watcher ended while this integration ran.")
     }
   }
 }

@@ -144,7 +144,7 @@ extension Watcher {
       try body()
     } catch {
       if let repository, let error = error as? GitError { return mistrust(repository, error) }
-      if let repository { retry.repositories.insert(repository) }
+      if let repository { repositoriesToRetry.insert(repository) }
       doubtsStore = true
       report("Cannot \(what) now, and tries again: \(error)")
       retry.note(now: clock.seconds())
@@ -172,19 +172,16 @@ extension Watcher {
     let entries = try store.openEntries()
     open = Dictionary(grouping: entries, by: \.bot)
     for entry in entries where entry.state == .running && children[entry.id] == nil && endings[entry.id] == nil {
-      if adopted[entry.id] != nil || unplaced.contains(entry.id) { continue }
-      lost[entry.id] =
-        lost[entry.id]
-        ?? IntegrationOrder.Closing(
-          outcome: .internalError, reason: "The disk failed when this integration was started.")
+      if adopted[entry.id] != nil || unplaced.contains(entry.id) || lost[entry.id] != nil { continue }
+      lose(entry.id, .internalError, because: "The disk failed when this integration was started.")
     }
     doubtsStore = false
   }
 
   /// Retries what failed.
   func tryAgain() {
-    let repositories = retry.repositories
-    retry.repositories = []
+    let repositories = repositoriesToRetry
+    repositoriesToRetry = []
     if doubtsStore { keepingStore("open the database again") { try reopen() } }
     for repository in repositories { watch.refresh(repository) }
     isQueueDirty = true

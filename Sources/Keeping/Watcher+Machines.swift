@@ -135,7 +135,7 @@ extension Watcher {
       guard let machine = machines[handed.machine]?.settings else {
         adopted[id] = nil
         let reason = "\(handed.machine), which carries it out, is no longer in martlet.yml."
-        lost[id] = IntegrationOrder.Closing(outcome: .canceled, reason: entry.cancelReason ?? reason)
+        lose(id, .canceled, because: entry.cancelReason ?? reason)
         isQueueDirty = true
         continue
       }
@@ -164,8 +164,8 @@ extension Watcher {
   func settleHanded(_ child: IntegrationChild, _ handed: HandedIntegration, _ end: TaskEnd) {
     let (entry, now) = (child.entry, clock.seconds())
     if child.isCanceled {
-      let reason = current(entry)?.cancelReason ?? "It was canceled."
-      lost[entry.id] = IntegrationOrder.Closing(outcome: .canceled, reason: reason)
+      let reason = openEntry(entry.id)?.cancelReason ?? "It was canceled."
+      lose(entry.id, .canceled, because: reason)
       return
     }
     switch child.handOutEnd {
@@ -175,14 +175,14 @@ extension Watcher {
       unplaced.insert(entry.id)
       giveBack(entry)
     case .failed(let reason):
-      lost[entry.id] = IntegrationOrder.Closing(outcome: .internalError, reason: reason)
+      lose(entry.id, .internalError, because: reason)
     case .lost(let reason):
       machines.mistrust(handed.machine, because: reason, now: now)
-      lost[entry.id] = IntegrationOrder.Closing(outcome: .canceled, reason: reason)
+      lose(entry.id, .canceled, because: reason)
     case .refused(let reason):
       let whole = "The result from \(handed.machine) was refused. \(reason)"
       machines.mistrust(handed.machine, because: whole, bars: true, now: now)
-      lost[entry.id] = IntegrationOrder.Closing(outcome: .internalError, reason: whole)
+      lose(entry.id, .internalError, because: whole)
     case nil:
       // It was this machine's own trouble; the integration goes on over there.
       report("\(name(entry)): it is followed again on \(handed.machine): \(end.failure ?? "the process said nothing.")")
@@ -214,7 +214,7 @@ extension Watcher {
       keepingStore("find a machine for \(name(entry))") {
         if let reason = entry.cancelReason {
           unplaced.remove(id)
-          lost[id] = IntegrationOrder.Closing(outcome: .canceled, reason: reason)
+          lose(id, .canceled, because: reason)
           isQueueDirty = true
           return
         }

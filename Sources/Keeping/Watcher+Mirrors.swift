@@ -62,7 +62,7 @@ extension Watcher {
 
   /// Handles the end of a fetch.
   private func settle(_ path: String, _ result: FetchResult) {
-    guard let (riders, old) = mirrors.end(path, result, date: clock.now(), now: clock.seconds()) else { return }
+    guard let old = mirrors.end(path, result, date: clock.now(), now: clock.seconds()) else { return }
     let address = old.address.text
     if let warning = result.warning, warning != old.warning { say("\(address): \(warning)") }
     if let failure = result.failure {
@@ -77,7 +77,7 @@ extension Watcher {
     if old.trouble != result.failure || result.warning != old.warning {
       tasks.change.bots.formUnion(old.bots.map(\.name))
     }
-    for rider in riders where control.isOpen(rider.connection) {
+    for rider in old.riders where control.isOpen(rider.connection) {
       if let failure = result.failure {
         control.answer(rider.connection, ControlAnswer(refusal: KeepingError(.request, failure)))
       } else {

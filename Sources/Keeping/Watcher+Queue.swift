@@ -109,7 +109,7 @@ extension Watcher {
       let dropped = (machines.dropped[handed.machine] ?? []).sorted()
       try handOut(HandOutOrder(order, id: handed.id, machine: machine, dropped: dropped), entry)
     } catch {
-      lost[entry.id] = IntegrationOrder.Closing(outcome: .internalError, reason: "\(error)")
+      lose(entry.id, .internalError, because: "\(error)")
     }
   }
 

@@ -82,6 +82,8 @@ package final class Watcher {
   /// Where branches were last integrated, by bot, as far as that was asked.
   var lastPlaces: [String: [RefName: LastPlace]] = [:]
   var retry = Retry()
+  /// Repositories whose decisions could not be made.
+  var repositoriesToRetry: Set<String> = []
   /// The problems with repositories, by path.
   var repositoryTroubles: [String: String] = [:]
   /// The repositories in which something that a bot asks for is damaged.

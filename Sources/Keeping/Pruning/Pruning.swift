@@ -63,7 +63,9 @@ package struct Pruning: Sendable {
   package func removals(of run: String? = nil) throws -> [Leftover] {
     var store = try Store(at: home.database)
     let removed = Set(try store.bots()).subtracting(known)
-    let names = Set(folders(in: home.allWorkspaces) + folders(in: "\(home.path)/integrations")).sorted()
+    let names = Set(
+      WatchHome.visibleNames(in: home.allWorkspaces) + WatchHome.visibleNames(in: "\(home.path)/integrations")
+    ).sorted()
     var found: [Leftover] = []
     if run == nil { found += mirrors() }
     for name in names where run == nil || run == name {
@@ -83,7 +85,7 @@ package struct Pruning: Sendable {
   private func mirrors() -> [Leftover] {
     guard known.allSatisfy({ repositories[$0] != nil }) else { return [] }
     let used = Set(repositories.values)
-    return folders(in: home.mirrors).sorted().filter { name in
+    return WatchHome.visibleNames(in: home.mirrors).sorted().filter { name in
       let path = "\(home.mirrors)/\(name)"
       return !used.contains(path) && !WorkspaceLock.isHeld(path)
     }.map { name in
@@ -157,8 +159,6 @@ package struct Pruning: Sendable {
 
   /// Returns whether a bot ever integrated under a name.
   private func isMarked(_ name: String) -> Bool { access("\(home.integrations(of: name))/bot", F_OK) == 0 }
-
-  private func folders(in folder: String) -> [String] { WatchHome.names(in: folder).filter { !$0.hasPrefix(".") } }
 }
 
 extension Pruning {
