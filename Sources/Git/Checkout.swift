@@ -95,13 +95,9 @@ struct Checkout: ~Copyable {
     try write()
     let written = try setTimes(index)
     try check(git_index_write(index.pointer), what)
-    try state.write(WorkspaceState.Record(tree: treeName, boot: boot))
+    try state.write(WorkspaceState.Record(tree: tree.id?.hexadecimal ?? "", boot: boot))
     let files = entries.count { $0.kind != .submodule }
     return CheckoutSummary(files: files, written: written)
-  }
-
-  var treeName: String {
-    git_tree_id(tree.pointer).map { ObjectID($0.pointee).hexadecimal } ?? ""
   }
 
   /// Opens Martlet's own index, or an empty one if it is missing or unreadable.
@@ -235,8 +231,10 @@ extension Checkout {
     for path in untracked.paths { try folder.remove(path.withoutSlash) }
   }
 
-  /// Sets every file's time according to its content and what it may import, records the files' current metadata in the index, and returns the
-  /// paths of the files whose time differed because they were just written.
+  /// Sets every file's time according to its content and what it may import, and records the files' current metadata in
+  /// the index.
+  ///
+  /// - Returns: the paths of the files whose time differed because they were just written.
   func setTimes(_ index: borrowing Handle<IndexKind>) throws(GitError) -> [String] {
     let database = try Handle<DatabaseKind>(what) { git_repository_odb(&$0, repository.pointer) }
     var written: [String] = []

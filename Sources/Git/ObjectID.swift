@@ -9,6 +9,12 @@ struct ObjectID: Hashable, Sendable {
     self.raw = raw
   }
 
+  /// The name of a tree that is open.
+  init?(ofTree pointer: OpaquePointer) {
+    guard let id = git_tree_id(pointer) else { return nil }
+    self.init(id.pointee)
+  }
+
   /// Parses forty hexadecimal digits; nil for anything else.
   init?(hexadecimal text: String) {
     guard text.utf8.count == Int(GIT_OID_HEXSZ), text.utf8.allSatisfy({ $0 != 0 }) else { return nil }

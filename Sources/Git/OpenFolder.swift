@@ -139,21 +139,11 @@ extension OpenFolder {
       if count < 0, errno == EINTR { continue }
       if count < 0 { failure = GitError(errno: errno, doing: "Cannot read \(source.describe(file))") }
       if count <= 0 { break }
-      failure = write(buffer[..<count], to: output, file)
+      let number = StateFile.write(buffer[..<count], to: output)
+      if number != 0 { failure = GitError(errno: number, doing: "Cannot write \(describe(file))") }
     }
     if close(output) != 0, failure == nil { failure = GitError(errno: errno, doing: "Cannot write \(describe(file))") }
     if let failure { throw failure }
-  }
-
-  private func write(_ bytes: ArraySlice<UInt8>, to output: Int32, _ file: RelativePath) -> GitError? {
-    var rest = bytes
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      if count <= 0 { return GitError(errno: errno, doing: "Cannot write \(describe(file))") }
-      rest = rest.dropFirst(count)
-    }
-    return nil
   }
 }
 

@@ -42,11 +42,6 @@ extension Repository {
     return git_graph_reachable_from_any(handle.pointer, &raw, others, others.count) == 1
   }
 
-  /// Returns the names of the commits that lead from `base` to `head`, ordered as by `commits(from:to:limit:)`.
-  package func commitNames(from base: CommitID?, to head: CommitID, limit: Int) throws(GitError) -> [CommitID] {
-    try walk(from: base, to: head, limit: limit)
-  }
-
   /// Reads the contents of a commit.
   ///
   /// - Parameter base: The commit that the paths are compared with; the first parent if nil.
@@ -68,13 +63,13 @@ extension Repository {
     let commitPointer = commit.pointer
     let new = try Handle<TreeKind>(what) { git_commit_tree(&$0, commitPointer) }
     var old: OpaquePointer?
-    if let parent, holds(parent.commitID) {
+    if let parent, lookUpCode(parent) == 0 {
       let parentCommit = try lookUpCommit(parent, what)
       try check(git_commit_tree(&old, parentCommit.pointer), what)
     }
     defer { if let old { git_tree_free(old) } }
     let isBounded = try TreeReach().includes(
-      [old.flatMap(git_tree_id).map { ObjectID($0.pointee) }, new.id], of: self, what)
+      [old.flatMap(ObjectID.init(ofTree:)), new.id], of: self, what)
     guard isBounded else { return nil }
     let newPointer = new.pointer
     let diff = try Handle<DiffKind>(what) { git_diff_tree_to_tree(&$0, handle.pointer, old, newPointer, nil) }

@@ -58,5 +58,5 @@ extension Repository {
 }
 
 extension Handle where Kind == TreeKind {
-  var id: ObjectID? { git_tree_id(pointer).map { ObjectID($0.pointee) } }
+  var id: ObjectID? { ObjectID(ofTree: pointer) }
 }

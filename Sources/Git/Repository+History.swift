@@ -16,24 +16,17 @@ extension Repository {
       date: Date(timeIntervalSince1970: Double(author?.when.time ?? 0)))
   }
 
-  /// Returns up to `limit` commits, starting with the given one: newest first, and every commit before its parents.
-  ///
-  /// In a shallow clone the history ends where the clone was cut off.
-  package func ancestors(of id: CommitID, limit: Int) throws(GitError) -> [CommitID] {
-    try walk(from: nil, to: id, limit: limit)
-  }
-
-  /// Returns up to `limit` commits that lead from `base` to `head`: those reachable from `head` but not from `base`,
-  /// newest first and every commit before its parents.
-  ///
-  /// Without a `base`, or if the repository no longer has it, these are the ancestors of `head`.
+  /// Returns up to `limit` commits that lead from `base` to `head`.
   package func commits(from base: CommitID?, to head: CommitID, limit: Int) throws(GitError) -> [Commit] {
-    var commits: [Commit] = []
-    for id in try walk(from: base, to: head, limit: limit) { commits.append(try commit(id)) }
-    return commits
+    try commitNames(from: base, to: head, limit: limit).map { id throws(GitError) in try commit(id) }
   }
 
-  func walk(from base: CommitID?, to head: CommitID, limit: Int) throws(GitError) -> [CommitID] {
+  /// Returns the names of up to `limit` commits that lead from `base` to `head`: those reachable from `head` but not from
+  /// `base`, newest first and every commit before its parents.
+  ///
+  /// Without a `base`, or if the repository no longer has it, these are `head` and its ancestors. In a shallow clone the
+  /// history ends where the clone was cut off.
+  package func commitNames(from base: CommitID? = nil, to head: CommitID, limit: Int) throws(GitError) -> [CommitID] {
     let what = "Cannot walk the history of \(head.rawValue.quoted) in \(path.quoted)"
     // A missing head is an error; a missing ancestor is the end of the history.
     let start = try head.objectID()

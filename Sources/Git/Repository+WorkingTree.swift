@@ -13,8 +13,9 @@ package struct WorkingTreeCheckout: Hashable, Sendable {
 extension Repository {
   /// Checks out HEAD's commit into a workspace and copies the work tree's uncommitted changes over it.
   ///
-  /// Changed and new files are copied byte for byte; ignored files that the index does not have are not. Repositories nested in the work tree,
-  /// in particular submodules, are treated in the same way. The next checkout into the workspace undoes all of it.
+  /// Changed and new files are copied byte for byte; ignored files that the index does not have are not. Repositories
+  /// nested in the work tree, in particular submodules, are treated in the same way. The next checkout into the workspace
+  /// undoes all of it.
   ///
   /// - Parameter allowed: As for the checkout of a commit.
   package func checkOutWorkingTree(into workspace: Workspace, submodulesFrom allowed: [String] = [])

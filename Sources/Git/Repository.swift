@@ -215,20 +215,11 @@ extension Repository {
       places[path] = try way.place(of: path) { path throws(GitError) in
         let file = RelativePath(path)
         guard let status = try folder.status(of: file) else { return nil }
-        if status.isLink { return .link(try folder.target(of: file).text) }
+        if status.isLink { return .link(String(decoding: try folder.target(of: file), as: UTF8.self)) }
         return status.isFolder ? .folder : .file
       }
     }
     return places
-  }
-}
-
-extension OpenFolder {
-  fileprivate func target(of link: RelativePath) throws(GitError) -> RelativePath {
-    var target = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlinkat(descriptor, link.characters, &target, target.count - 1)
-    if count < 0 { throw GitError(errno: errno, doing: "Cannot read the link \(describe(link))") }
-    return RelativePath(target.prefix(count).map { UInt8(bitPattern: $0) })
   }
 }
 

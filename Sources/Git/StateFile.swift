@@ -26,20 +26,22 @@ enum StateFile {
     let temporary = "\(path).\(getpid()).new"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     if descriptor < 0 { throw GitError(errno: errno, doing: "Cannot write \(path.quoted)") }
-    var rest = bytes[...]
+    var number = write(bytes[...], to: descriptor)
+    if close(descriptor) != 0, number == 0 { number = errno }
+    if number == 0, rename(temporary, path) != 0 { number = errno }
+    if number != 0 { throw GitError(errno: number, doing: "Cannot write \(path.quoted)") }
+  }
+
+  /// Writes all bytes to an open file. Returns 0 or an error number.
+  static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int32 {
+    var rest = bytes
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      if count <= 0 {
-        let number = errno
-        close(descriptor)
-        throw GitError(errno: number, doing: "Cannot write \(path.quoted)")
-      }
+      if count <= 0 { return count < 0 ? errno : EIO }
       rest = rest.dropFirst(count)
     }
-    if close(descriptor) != 0 || rename(temporary, path) != 0 {
-      throw GitError(errno: errno, doing: "Cannot write \(path.quoted)")
-    }
+    return 0
   }
 
   /// Removes a file if it exists.

@@ -50,7 +50,7 @@ struct Tree {
   private static func subtree(
     _ root: borrowing Handle<TreeKind>, _ folder: RelativePath, _ repository: borrowing Repository, _ what: String
   ) throws(GitError) -> ObjectID? {
-    if folder.bytes.isEmpty { return git_tree_id(root.pointer).map { ObjectID($0.pointee) } }
+    if folder.bytes.isEmpty { return root.id }
     guard let entry = try repository.entry(folder, in: root, what) else { return nil }
     guard git_tree_entry_type(entry.pointer) == GIT_OBJECT_TREE else { return nil }
     return git_tree_entry_id(entry.pointer).map { ObjectID($0.pointee) }

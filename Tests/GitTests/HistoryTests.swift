@@ -61,17 +61,17 @@ struct HistoryTests {
     try origin.git(["merge", "--quiet", "--no-ff", "--message", "Merge", "side"], date: 1_600_000_400)
     let merge = try origin.tip()
     let repository = try Repository(at: origin.path)
-    #expect(try repository.ancestors(of: merge, limit: 10) == [merge, side, two, one])
-    #expect(try repository.ancestors(of: merge, limit: 2) == [merge, side])
-    #expect(try repository.ancestors(of: merge, limit: 0) == [])
+    #expect(try repository.commitNames(to: merge, limit: 10) == [merge, side, two, one])
+    #expect(try repository.commitNames(to: merge, limit: 2) == [merge, side])
+    #expect(try repository.commitNames(to: merge, limit: 0) == [])
     #expect(try repository.commits(from: two, to: merge, limit: 10).map(\.summary) == ["Merge", "Side"])
     #expect(try repository.commits(from: side, to: merge, limit: 10).map(\.id) == [merge, two])
     #expect(try repository.commits(from: merge, to: one, limit: 10) == [])
     #expect(try repository.commits(from: nil, to: side, limit: 10).map(\.id) == [side, one])
     let gone = CommitID(rawValue: String(repeating: "0", count: 39) + "1")
     #expect(try repository.commits(from: gone, to: one, limit: 10).map(\.id) == [one])
-    #expect(throws: GitError.self) { _ = try repository.ancestors(of: gone, limit: 1) }
-    #expect(throws: GitError.self) { _ = try repository.ancestors(of: CommitID(rawValue: "main"), limit: 1) }
+    #expect(throws: GitError.self) { _ = try repository.commitNames(to: gone, limit: 1) }
+    #expect(throws: GitError.self) { _ = try repository.commitNames(to: CommitID(rawValue: "main"), limit: 1) }
   }
 
   @Test("The history of a shallow clone ends where it was cut off")
@@ -82,7 +82,7 @@ struct HistoryTests {
     try origin.git("clone", "--quiet", "--depth", "2", "file://\(origin.path)", "../Shallow")
     let repository = try Repository(at: "\(scratch.path)/Shallow")
     let head = try repository.head().commit
-    let ancestors = try repository.ancestors(of: head, limit: 10)
+    let ancestors = try repository.commitNames(to: head, limit: 10)
     #expect(ancestors.count == 2)
     #expect(ancestors.first == head)
     let workspace = scratch.workspace()

@@ -243,7 +243,7 @@ extension Repository: CommitHistory {
   package func ancestry(of commit: CommitID, limit: Int) -> Ancestry {
     var commits: [CommitID] = []
     do throws(GitError) {
-      commits = try ancestors(of: commit, limit: limit)
+      commits = try commitNames(to: commit, limit: limit)
       if commits.count >= limit { return Ancestry(commits, end: .limit(limit)) }
       guard let last = commits.last, case .leftOut = try firstParent(of: last) else { return Ancestry(commits) }
       return Ancestry(commits, end: .shallowClone)

@@ -84,7 +84,7 @@ struct Target: Sendable {
   private static func holds(_ tip: CommitID, _ commit: CommitID, in repository: borrowing Repository) throws(GitError)
     -> Bool
   {
-    for limit in [100, 10_000] where try repository.ancestors(of: tip, limit: limit).contains(commit) { return true }
+    for limit in [100, 10_000] where try repository.commitNames(to: tip, limit: limit).contains(commit) { return true }
     return false
   }
 
