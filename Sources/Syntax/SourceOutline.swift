@@ -28,6 +28,8 @@ struct SourceOutline {
     var keyword: Int?
     /// The names of the types around it.
     var types: [String] = []
+    /// Whether every brace opens an accessor of what is declared.
+    var isOfAccessors = false
   }
 
   private static let types: Set<String> = ["class", "struct", "enum", "actor", "extension", "protocol"]
@@ -44,7 +46,7 @@ struct SourceOutline {
 
   init(_ code: SourceCode) {
     self.code = code
-    scan(code.tokens.indices, inTypes: [])
+    scan(code.tokens.indices, from: Start())
   }
 
   /// Returns the first place where the declarations differ; nil where they are the same.
@@ -62,9 +64,11 @@ struct SourceOutline {
 
   private func line(of index: Int) -> Int { code.lines.line(of: code.tokens[index].start) }
 
-  /// Looks at the declarations of a scope.
-  private mutating func scan(_ range: Range<Int>, inTypes types: [String]) {
-    var start = Start(types: types)
+  /// Looks at the declarations of a scope, or at the accessors of a property or a subscript.
+  ///
+  /// - Parameter fresh: what is known at the beginning, and again behind each brace.
+  private mutating func scan(_ range: Range<Int>, from fresh: Start) {
+    var start = fresh
     var index = range.lowerBound
     while index < range.upperBound {
       defer { index += 1 }
@@ -72,12 +76,12 @@ struct SourceOutline {
       declarations.append(index)
       start.first = start.first ?? index
       guard code.tokens[index].isOpening, let end = code.tokens[index].partner else {
-        note(index, &start)
+        if !fresh.isOfAccessors { note(index, &start) }
         continue
       }
       if code.isToken(index, "{") {
-        open(index, end, start)
-        start = Start(types: types)
+        if fresh.isOfAccessors { add(index, end, start) } else { open(index, end, start) }
+        start = fresh
       } else {
         keep(index + 1..<end)
       }
@@ -124,38 +128,16 @@ struct SourceOutline {
     let inside = index + 1..<end
     switch start.kind {
     case .function: add(index, end, start)
-    case .type:
-      scan(inside, inTypes: start.types + [nameOfType(before: index)])
+    case .type: scan(inside, from: Start(types: start.types + [nameOfType(before: index)]))
     case .accessors:
       let first = inside.first { code.tokens[$0].kind != .comment }
       guard let first, code.tokens[first].kind == .attribute || Self.accessors.contains(code.word(first)) else {
         return add(index, end, start)
       }
-      scanAccessors(inside, start)
+      var accessors = start
+      (accessors.first, accessors.isOfAccessors) = (nil, true)
+      scan(inside, from: accessors)
     case .other: keep(inside)
-    }
-  }
-
-  /// Looks at the accessors of a property or a subscript.
-  private mutating func scanAccessors(_ range: Range<Int>, _ property: Start) {
-    var start = property
-    start.first = nil
-    var index = range.lowerBound
-    while index < range.upperBound {
-      defer { index += 1 }
-      if code.tokens[index].kind == .comment { continue }
-      declarations.append(index)
-      start.first = start.first ?? index
-      guard code.tokens[index].isOpening, let end = code.tokens[index].partner else { continue }
-      if code.isToken(index, "{") {
-        add(index, end, start)
-        start = property
-        start.first = nil
-      } else {
-        keep(index + 1..<end)
-      }
-      declarations.append(end)
-      index = end
     }
   }
 
