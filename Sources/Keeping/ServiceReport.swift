@@ -1,4 +1,5 @@
 import Glibc
+import Model
 import Processes
 
 /// A reporter of the service's state to systemd, using systemd's own small protocol
@@ -11,7 +12,7 @@ struct ServiceReport {
 
   /// Reads the variables that systemd set in the environment.
   init(environment: [String: String], pid: Int32) {
-    address = environment["NOTIFY_SOCKET"].flatMap { $0.isEmpty ? nil : $0 }
+    address = environment["NOTIFY_SOCKET"].flatMap(\.nonEmpty)
     let isMeant = environment["WATCHDOG_PID"].map { $0 == "\(pid)" } ?? true
     let microseconds = environment["WATCHDOG_USEC"].flatMap(Double.init)
     watchdogInterval = isMeant && address != nil ? microseconds.map { $0 / 2_000_000 } : nil

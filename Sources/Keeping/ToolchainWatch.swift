@@ -48,7 +48,7 @@ struct ToolchainWatch {
     var found: [(bot: String, identity: String)] = []
     for (bot, var plan) in seen.sorted(by: { $0.key < $1.key }) {
       let identities = plan.programs.compactMap(Self.identity)
-      let identity = identities.isEmpty ? nil : identities.joined(separator: "\n")
+      let identity = identities.nonEmpty?.joined(separator: "\n")
       if identity != plan.identity { (plan.identity, plan.since, plan.isSettled) = (identity, now, false) }
       if let identity, !plan.isSettled, let since = plan.since {
         if now - since >= Self.quiet {

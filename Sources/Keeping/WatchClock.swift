@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import Model
 
 /// The clocks that the watcher uses.
 package struct WatchClock: Sendable {
@@ -17,9 +18,6 @@ package struct WatchClock: Sendable {
     let start = ContinuousClock.now
     return WatchClock(
       now: { Date() },
-      seconds: {
-        let passed = ContinuousClock.now - start
-        return Double(passed.components.seconds) + Double(passed.components.attoseconds) * 1e-18
-      })
+      seconds: { (ContinuousClock.now - start).inSeconds })
   }()
 }

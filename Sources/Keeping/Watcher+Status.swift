@@ -11,7 +11,7 @@ extension Watcher {
     let list = WaitingList(line.line, of: open.values.joined())
     return StatusDocument(
       pid: getpid(), startedAt: startedAt, jobs: jobs, isStopping: isStopping, bots: bots,
-      queue: list.entries.map(waiting), unlisted: list.unlisted.isEmpty ? nil : list.unlisted, problems: problems,
+      queue: list.entries.map(waiting), unlisted: list.unlisted.nonEmpty, problems: problems,
       machines: machineStates)
   }
 

@@ -355,8 +355,8 @@ extension Watcher {
     for name in registry.names { bots.append(try siteState(of: name)) }
     return WatchState(
       asOf: clock.now(), bots: bots, running: running.map(siteEntry), waiting: list.entries.map(siteEntry),
-      unlisted: list.unlisted.isEmpty ? nil : list.unlisted, jobs: jobs,
-      problems: problems.isEmpty ? nil : problems, machines: machines.isEmpty ? nil : machineStates)
+      unlisted: list.unlisted.nonEmpty, jobs: jobs,
+      problems: problems.nonEmpty, machines: machines.isEmpty ? nil : machineStates)
   }
 
   private func siteState(of name: String) throws(StoringError) -> WatchState.BotState {

@@ -53,20 +53,9 @@ extension CoverageTotals {
   /// Returns the signed change from one set of totals to another.
   package static func - (new: CoverageTotals, old: CoverageTotals) -> CoverageTotals {
     CoverageTotals(
-      lines: LineTally(
-        total: new.lines.total - old.lines.total, covered: new.lines.covered - old.lines.covered,
-        partial: new.lines.partial - old.lines.partial),
-      regions: Tally(
-        total: new.regions.total - old.regions.total, covered: new.regions.covered - old.regions.covered),
-      functions: Tally(
-        total: new.functions.total - old.functions.total, covered: new.functions.covered - old.functions.covered),
-      branches: change(new.branches, from: old.branches))
-  }
-
-  /// Returns nil if one of the two is nil: branches that were not counted before have not been added since.
-  private static func change(_ new: Tally?, from old: Tally?) -> Tally? {
-    guard let new, let old else { return nil }
-    return Tally(total: new.total - old.total, covered: new.covered - old.covered)
+      lines: new.lines - old.lines, regions: new.regions - old.regions, functions: new.functions - old.functions,
+      // Branches that were not counted before have not been added since.
+      branches: new.branches.flatMap { new in old.branches.map { new - $0 } })
   }
 
   /// Whether each of the changes is zero.

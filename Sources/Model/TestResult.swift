@@ -257,7 +257,7 @@ extension [TestResult] {
   /// The total duration in seconds, as far as it is known; nil if it is unknown for all tests.
   package var time: Double? {
     let times = compactMap(\.time)
-    return times.isEmpty ? nil : times.reduce(0, +)
+    return times.nonEmpty?.reduce(0, +)
   }
 }
 

@@ -55,7 +55,7 @@ extension Store {
       let machine = row.text(1)
       return (
         RefName(rawValue: row.text(0)),
-        LastPlace(machine: machine.isEmpty ? nil : machine, seconds: row.real(2))
+        LastPlace(machine: machine.nonEmpty, seconds: row.real(2))
       )
     }
     return Dictionary(found, uniquingKeysWith: { $1 })

@@ -1,3 +1,5 @@
+import Model
+
 /// A condition of an `if`, `guard`, `while` or `?:`, or the left side of `&&` or `||` in one, of which it is certain how
 /// the compiler places the jump that it decides.
 ///
@@ -147,7 +149,7 @@ private struct ConditionParser {
       guard let end = code.tokens[index].isOpening ? code.tokens[index].partner : index else { return nil }
       index = end + 1
     }
-    return items.isEmpty ? nil : items
+    return items.nonEmpty
   }
 
   /// Returns the expression behind `try`, `try!` and `await`, and within parentheses around all of it.

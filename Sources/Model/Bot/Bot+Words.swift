@@ -32,7 +32,7 @@ extension Bot {
       ("Build system", buildSystem?.rawValue),
       ("Sanitizers", sanitize.map(\.rawValue).listed),
       ("Destinations", destinations?.words),
-      ("Arguments", arguments.isEmpty ? nil : arguments.joined(separator: " ")),
+      ("Arguments", arguments.nonEmpty?.joined(separator: " ")),
     ])
   }
 
@@ -79,7 +79,7 @@ extension TestSettings {
       isolation ? "each alone, too" : nil, first == .off ? "in the order of their libraries" : nil,
     ].compactMap(\.self)
     return WatchState.settings([
-      ("Tests", which.isEmpty ? nil : which.joined(separator: "; ")),
+      ("Tests", which.nonEmpty?.joined(separator: "; ")),
       ("Time-out", timeOuts.listed),
       ("Retries", retries > 0 ? "\(retries)" : nil),
       ("Slow", limit(\.slow, "or longer")),

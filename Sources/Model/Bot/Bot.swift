@@ -29,7 +29,7 @@ package struct Bot: Hashable, Sendable, Codable {
   /// Globs of paths; commits that touch none of them are skipped. Empty for all paths.
   package var paths: [String] {
     get { wantedPaths ?? [] }
-    set { wantedPaths = newValue.isEmpty ? nil : newValue }
+    set { wantedPaths = newValue.nonEmpty }
   }
   /// Nil in orders from a watcher that does not know this setting.
   private var wantedPaths: [String]?
@@ -54,7 +54,7 @@ package struct Bot: Hashable, Sendable, Codable {
   /// The tests whose failures do not count for a while.
   package var quarantine: [QuarantinedTest] {
     get { saidQuarantine ?? [] }
-    set { saidQuarantine = newValue.isEmpty ? nil : newValue }
+    set { saidQuarantine = newValue.nonEmpty }
   }
   /// Nil in orders from a watcher that does not know this setting.
   private var saidQuarantine: [QuarantinedTest]?
@@ -90,7 +90,7 @@ package struct Bot: Hashable, Sendable, Codable {
   /// The labels that a machine needs to integrate for the bot; empty for any machine.
   package var labels: [String] {
     get { wantedLabels ?? [] }
-    set { wantedLabels = newValue.isEmpty ? nil : newValue }
+    set { wantedLabels = newValue.nonEmpty }
   }
   /// Nil in orders from a watcher that does not know this setting.
   private var wantedLabels: [String]?

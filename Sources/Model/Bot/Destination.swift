@@ -37,9 +37,8 @@ package struct Destination: Hashable, Sendable, Codable {
     let parts: [String?] = [
       toolchain.map(Self.shortName), configuration, sanitize.flatMap { $0.first?.rawValue }, buildSystem?.rawValue,
       traits.map { $0.isEmpty ? "no traits" : $0.joined(separator: ",") },
-      arguments.isEmpty ? nil : arguments.joined(separator: " "),
-      environment.isEmpty
-        ? nil : environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " "),
+      arguments.nonEmpty?.joined(separator: " "),
+      environment.nonEmpty?.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " "),
     ]
     let words = parts.compactMap(\.self).joined(separator: "+")
     return words.isEmpty ? "default" : words

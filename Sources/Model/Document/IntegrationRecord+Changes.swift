@@ -83,11 +83,11 @@ extension IntegrationRecord.ChangesSection {
       regions: comparison?.regions,
       byChance: comparison.map(\.byChance).flatMap { $0.hasChanges ? $0 : nil },
       files: comparison?.files.filter { $0.isChanged }.map(IntegrationRecord.ChangedFile.init),
-      unmapped: comparison.flatMap { $0.unmapped.isEmpty ? nil : $0.unmapped.map(\.path) },
-      witnesses: comparison.flatMap { $0.witnesses.isEmpty ? nil : $0.witnesses },
+      unmapped: comparison.flatMap { $0.unmapped.nonEmpty?.map(\.path) },
+      witnesses: comparison.flatMap { $0.witnesses.nonEmpty },
       baselineWitnesses: comparison.flatMap { $0.witnesses.isEmpty ? nil : $0.baselineWitnesses },
-      flakyTests: comparison.flatMap { $0.flakyTests.isEmpty ? nil : $0.flakyTests },
-      leftOut: comparison.flatMap { $0.leftOut.isEmpty ? nil : $0.leftOut },
+      flakyTests: comparison.flatMap { $0.flakyTests.nonEmpty },
+      leftOut: comparison.flatMap { $0.leftOut.nonEmpty },
       patch: IntegrationRecord.PatchSection(changes.patch))
   }
 }
@@ -104,8 +104,8 @@ extension IntegrationRecord.ChangedFile {
     let lost = file.lines(.lost).map(\.line)
     self.init(
       path: file.path, oldPath: file.oldPath, lines: file.counts, regions: file.regions,
-      lost: lost.isEmpty ? nil : lost, lostParts: file.lostRegions.isEmpty ? nil : file.lostPartLines,
-      byChance: file.linesByChance.isEmpty ? nil : file.linesByChance)
+      lost: lost.nonEmpty, lostParts: file.lostRegions.isEmpty ? nil : file.lostPartLines,
+      byChance: file.linesByChance.nonEmpty)
   }
 }
 
@@ -121,8 +121,8 @@ extension IntegrationRecord.PatchSection {
     }
     self.init(
       since: patch.origin.word, lines: patch.tally, files: files,
-      unmapped: patch.unmapped.isEmpty ? nil : patch.unmapped.map(\.path),
-      leftOut: patch.leftOut.isEmpty ? nil : patch.leftOut, uncounted: patch.uncounted.isEmpty ? nil : patch.uncounted,
+      unmapped: patch.unmapped.nonEmpty?.map(\.path),
+      leftOut: patch.leftOut.nonEmpty, uncounted: patch.uncounted.nonEmpty,
       touchesTests: patch.touchesTests ? true : nil)
     if case .integration(let number) = patch.origin { integration = number }
   }

@@ -71,19 +71,19 @@ extension IntegrationRecord.CoverageSection {
           IntegrationRecord.File(
             path: file.path, target: file.target, lines: file.totals.lines, regions: file.totals.regions,
             functions: file.totals.functions, branches: file.totals.branches,
-            incidental: file.incidental.isEmpty ? nil : file.incidental.count)
-        }, excluded: coverage.exclusions.isEmpty ? nil : coverage.exclusions,
-        idleExclusions: coverage.idleExclusions.isEmpty ? nil : coverage.idleExclusions,
-        idleMarkers: coverage.idleMarkers.isEmpty ? nil : coverage.idleMarkers,
+            incidental: file.incidental.nonEmpty?.count)
+        }, excluded: coverage.exclusions.nonEmpty,
+        idleExclusions: coverage.idleExclusions.nonEmpty,
+        idleMarkers: coverage.idleMarkers.nonEmpty,
         incidental: coverage.incidental.map { .init(lines: $0.value, reason: $0.reason) },
         testMap: coverage.testMap.map { map in
           .init(
             tests: map.value?.tests.count, reason: map.reason,
-            gaps: map.value.flatMap { $0.gaps.isEmpty ? nil : $0.gaps },
-            idle: map.value.map(\.idle).flatMap { $0.isEmpty ? nil : $0 })
+            gaps: map.value.flatMap { $0.gaps.nonEmpty },
+            idle: map.value.map(\.idle).flatMap(\.nonEmpty))
         },
         mutants: coverage.mutants.map { .init($0) },
-        destinations: coverage.destinations.isEmpty ? nil : coverage.destinations)
+        destinations: coverage.destinations.nonEmpty)
     }
   }
 

@@ -126,12 +126,12 @@ extension IntegrationRecord.Tests {
     sourceReason = reasons.isEmpty ? nil : Dictionary(reasons, uniquingKeysWith: { first, _ in first })
     cases = report.results.map(IntegrationRecord.Case.init)
     isolation = report.isolation
-    unlisted = report.unlisted.isEmpty ? nil : report.unlisted
-    neverRun = report.neverRun.isEmpty ? nil : report.neverRun.map(IntegrationRecord.NeverRun.init)
+    unlisted = report.unlisted.nonEmpty
+    neverRun = report.neverRun.nonEmpty?.map(IntegrationRecord.NeverRun.init)
     written = report.written
     first = report.first
     only = report.only
-    quarantine = report.quarantine.isEmpty ? nil : report.quarantine
+    quarantine = report.quarantine.nonEmpty
   }
 
   /// Whether tests were left out because they reach nothing of what changed.
@@ -160,17 +160,17 @@ extension IntegrationRecord.Case {
     let kept = result.attachments.compactMap(\.path)
     self.init(
       id: result.id, library: result.library, displayName: result.displayName,
-      tags: result.tags.isEmpty ? nil : result.tags, state: result.state,
+      tags: result.tags.nonEmpty, state: result.state,
       duration: result.duration.roundedToMilliseconds, file: result.location?.file, line: result.location?.line,
       flaky: result.isFlaky ? true : nil, skipReason: result.skipReason,
       failures: result.failures.map(IntegrationRecord.Failure.init),
-      knownIssues: result.knownIssues.isEmpty ? nil : result.knownIssues.map(IntegrationRecord.Failure.init),
+      knownIssues: result.knownIssues.nonEmpty?.map(IntegrationRecord.Failure.init),
       arguments: result.arguments?.map(IntegrationRecord.Argument.init),
-      attempts: result.attempts.isEmpty ? nil : result.attempts.map(\.rounded),
-      warnings: result.warnings.isEmpty ? nil : result.warnings.map(IntegrationRecord.Failure.init),
-      attachments: kept.isEmpty ? nil : kept,
-      measurements: result.measurements.isEmpty ? nil : result.measurements,
-      bugs: result.bugs.isEmpty ? nil : result.bugs, timeLimit: result.timeLimit, quit: result.quit,
+      attempts: result.attempts.nonEmpty?.map(\.rounded),
+      warnings: result.warnings.nonEmpty?.map(IntegrationRecord.Failure.init),
+      attachments: kept.nonEmpty,
+      measurements: result.measurements.nonEmpty,
+      bugs: result.bugs.nonEmpty, timeLimit: result.timeLimit, quit: result.quit,
       leftOut: result.leftOut, unaffected: result.isUnaffected ? true : nil)
   }
 }
@@ -232,6 +232,6 @@ extension IntegrationRecord.History {
     let streak = history.redStreak
     self.init(
       runs: history.runs.count, red: history.redCount, redSince: streak?.since, redCommits: streak?.commits,
-      flakyIn: flaky.isEmpty ? nil : flaky)
+      flakyIn: flaky.nonEmpty)
   }
 }

@@ -173,18 +173,18 @@ extension IntegrationRecord {
     cause = integration.cause
     chosenTests = integration.choosesTests ? true : nil
     behindBranch = integration.isBehindBranch ? true : nil
-    settings = integration.settings.isEmpty ? nil : integration.settings
-    circumstances = integration.circumstances.isEmpty ? nil : integration.circumstances
+    settings = integration.settings.nonEmpty
+    circumstances = integration.circumstances.nonEmpty
     toolchain = integration.toolchain
     configuration = integration.configuration
     destination = integration.destination
-    cells = integration.cells.isEmpty ? nil : integration.cells.map { IntegrationRecord($0, words: words) }
+    cells = integration.cells.nonEmpty?.map { IntegrationRecord($0, words: words) }
     sandbox = integration.sandbox
     limits = integration.limits
     outcome = integration.outcome
     reasons = integration.reasons.map(words)
-    reasonCodes = integration.reasons.isEmpty ? nil : integration.reasons.map(\.code)
-    omissions = integration.omissions.isEmpty ? nil : integration.omissions
+    reasonCodes = integration.reasons.nonEmpty?.map(\.code)
+    omissions = integration.omissions.nonEmpty
     onlyGatesFailed = integration.outcome == .testFailures ? integration.onlyGatesFailed : nil
     queuedAt = integration.queuedAt
     startedAt = integration.startedAt
@@ -203,11 +203,11 @@ extension IntegrationRecord {
     analyzerWarnings = BaselineFindings(integration).analyzerWarnings
     coverage = CoverageSection(integration.coverage)
     coverage.changes = integration.changes.map(ChangesSection.init)
-    gates = integration.gates.isEmpty ? nil : integration.gates
-    owedGates = integration.owedGates.isEmpty ? nil : integration.owedGates
+    gates = integration.gates.nonEmpty
+    owedGates = integration.owedGates.nonEmpty
     practice = integration.practice
     rhythm = integration.rhythm
-    archive = integration.archive.isEmpty ? nil : integration.archive
+    archive = integration.archive.nonEmpty
     deltas = integration.deltas.map(Deltas.init)
     baseline = integration.baseline?.number
     branchPoint = integration.branchPoint
@@ -230,12 +230,12 @@ extension IntegrationRecord.FlatIssue {
     self.init(
       id: issue.id, kind: issue.kind, status: issue.status, message: issue.message, file: issue.location?.file,
       line: issue.location?.line, column: issue.location?.column, age: issue.age, test: issue.test,
-      findings: issue.findings.isEmpty ? nil : issue.findings, subject: issue.subject,
+      findings: issue.findings.nonEmpty, subject: issue.subject,
       carriedOver: issue.isCarriedOver ? true : nil, passedOnRetry: issue.passedOnRetry ? true : nil,
       ending: issue.ending,
-      life: issue.life, suspects: issue.suspects.isEmpty ? nil : issue.suspects, silence: issue.silence,
+      life: issue.life, suspects: issue.suspects.nonEmpty, silence: issue.silence,
       endedSilence: issue.endedSilence, knownFlaky: issue.isKnownFlaky ? true : nil,
-      destinations: issue.destinations.isEmpty ? nil : issue.destinations)
+      destinations: issue.destinations.nonEmpty)
   }
 }
 
@@ -248,13 +248,11 @@ extension IntegrationRecord.Deltas {
       openIssues: deltas.openIssues, testWarnings: deltas.testWarnings, orderDependent: deltas.orderDependent,
       slow: deltas.slowTests, neverRun: deltas.neverRun, hints: deltas.hints,
       duration: deltas.duration.roundedToMilliseconds,
-      files: deltas.files.isEmpty
-        ? nil
-        : deltas.files.sorted { $0.key < $1.key }.map { path, totals in
-          IntegrationRecord.FileDelta(
-            path: path, lines: totals.lines, regions: totals.regions, functions: totals.functions,
-            branches: totals.branches)
-        })
+      files: deltas.files.nonEmpty?.sorted { $0.key < $1.key }.map { path, totals in
+        IntegrationRecord.FileDelta(
+          path: path, lines: totals.lines, regions: totals.regions, functions: totals.functions,
+          branches: totals.branches)
+      })
   }
 }
 
@@ -341,7 +339,7 @@ extension IntegrationRecord.TrendPoint {
     self.init(
       number: point.number, commit: point.commit, average: point.figure?.average.rounded(to: 9),
       deviation: point.figure?.deviation.rounded(to: 4), missing: point.gap?.word,
-      differing: point.differing.isEmpty ? nil : point.differing)
+      differing: point.differing.nonEmpty)
   }
 }
 

@@ -89,6 +89,6 @@ extension IntegrationRecord {
   /// The reasons without hints, which explain no outcome.
   fileprivate var reasonText: String? {
     let told = zip(reasons, knownReasonCodes).filter { $1 != .hint }.map(\.0)
-    return told.isEmpty ? nil : told.joined(separator: " ")
+    return told.nonEmpty?.joined(separator: " ")
   }
 }

@@ -43,7 +43,7 @@ extension IntegrationRecord {
       guard let name = error?.message ?? test.map({ $0.displayName ?? $0.id.name }) else { return nil }
       return HistoryLine.Culprits(kind: kind, first: String(name.prefix(300)), count: errors.count + cases.count)
     }
-    return found.isEmpty ? nil : found
+    return found.nonEmpty
   }
 }
 

@@ -1,4 +1,5 @@
 import CZlib
+import Model
 
 /// Files as gzip writes them (https://www.rfc-editor.org/rfc/rfc1952).
 package enum Gzip {
@@ -23,7 +24,7 @@ package enum Gzip {
         filled = deflate(&stream, Z_FINISH) == Z_STREAM_END ? Int(stream.total_out) : 0
       }
     }
-    return result.isEmpty ? nil : result
+    return result.nonEmpty
   }
 
   /// - Parameter limit: the maximum number of bytes after expansion.

@@ -132,7 +132,7 @@ extension SwiftTestingEvents {
     let message = room.keep(texts.joined(separator: "\n").withoutNul)
     let comments = messages.filter { $0.symbol == "details" }.compactMap(\.text)
     let place = location(event.issue?.sourceLocation ?? event.oldSourceLocation)
-    let note = comments.isEmpty ? nil : comments.joined(separator: "\n").withoutNul.cut(to: bounds.message)
+    let note = comments.nonEmpty?.joined(separator: "\n").withoutNul.cut(to: bounds.message)
     let isKnown = event.issue?.isKnown ?? false
     let isFailure = !isKnown && (event.issue?.isFailure ?? (event.issue?.severity != "warning"))
     // "Issue recorded" adds nothing to the author's own words.
