@@ -188,20 +188,15 @@ extension Repository {
   package func places(of paths: Set<String>, in commit: CommitID) throws(GitError) -> [String: TreePlace] {
     let what = "Cannot follow the links of the commit \(commit.rawValue.quoted) in \(path.quoted)"
     var folders = TreeFolders(try tree(of: try commit.objectID(), what))
-    var way = LinkWay()
-    var places: [String: TreePlace] = [:]
-    for path in paths {
-      places[path] = try way.place(of: path) { path throws(GitError) in
-        switch try folders.entry(at: path, of: self, what) {
-        case nil: return nil
-        case .folder: return .folder
-        case .other(.submodule, _): return .submodule
-        case .other(.symlink, let id): return .link(String(decoding: try bytes(of: id, what), as: UTF8.self))
-        case .other(.file, _), .other(.executable, _): return .file
-        }
+    return try LinkWay.places(of: paths) { path throws(GitError) in
+      switch try folders.entry(at: path, of: self, what) {
+      case nil: return nil
+      case .folder: return .folder
+      case .other(.submodule, _): return .submodule
+      case .other(.symlink, let id): return .link(String(decoding: try bytes(of: id, what), as: UTF8.self))
+      case .other(.file, _), .other(.executable, _): return .file
       }
     }
-    return places
   }
 
   /// Returns the places that paths lead to in the files of a workspace when its links are followed.
@@ -209,17 +204,12 @@ extension Repository {
     -> [String: TreePlace]
   {
     let folder = try OpenFolder(workspace.folder)
-    var way = LinkWay()
-    var places: [String: TreePlace] = [:]
-    for path in paths {
-      places[path] = try way.place(of: path) { path throws(GitError) in
-        let file = RelativePath(path)
-        guard let status = try folder.status(of: file) else { return nil }
-        if status.isLink { return .link(String(decoding: try folder.target(of: file), as: UTF8.self)) }
-        return status.isFolder ? .folder : .file
-      }
+    return try LinkWay.places(of: paths) { path throws(GitError) in
+      let file = RelativePath(path)
+      guard let status = try folder.status(of: file) else { return nil }
+      if status.isLink { return .link(String(decoding: try folder.target(of: file), as: UTF8.self)) }
+      return status.isFolder ? .folder : .file
     }
-    return places
   }
 }
 
@@ -297,8 +287,20 @@ struct LinkWay {
   /// The nodes found so far, by path; folders are looked up repeatedly.
   private var known: [String: Node?] = [:]
 
+  /// Returns where paths lead to.
+  ///
   /// - Parameter look: Returns the node at a path none of whose folders is a link, or nil if nothing is there.
-  mutating func place(of path: String, _ look: (String) throws(GitError) -> Node?) throws(GitError) -> TreePlace {
+  static func places(of paths: Set<String>, _ look: (String) throws(GitError) -> Node?) throws(GitError)
+    -> [String: TreePlace]
+  {
+    var way = LinkWay()
+    var places: [String: TreePlace] = [:]
+    for path in paths { places[path] = try way.place(of: path, look) }
+    return places
+  }
+
+  private mutating func place(of path: String, _ look: (String) throws(GitError) -> Node?) throws(GitError) -> TreePlace
+  {
     var waiting = Self.components(path)
     var passed: [String] = []
     var links = 0

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The watcher's exclusive claim to its home. The kernel releases the lock when the process ends, however it ends.
+/// The watcher's exclusive claim to its home.
 struct HomeLock: ~Copyable {
-  private let descriptor: Int32
+  private let file: LockFile
 
   /// The most steps of 20 ms to wait for a dead watcher's remains.
   private static let mostSteps = 250
@@ -14,15 +14,14 @@ struct HomeLock: ~Copyable {
   ///
   /// - Throws: A `request` error that names the other watcher if there is one.
   init(_ home: WatchHome) throws(KeepingError) {
-    let descriptor = open(home.lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw .system("open", home.lock, errno: errno) }
-    var (number, steps) = (Self.take(descriptor), 0)
+    guard let file = LockFile(home.lock) else { throw .system("open", home.lock, errno: errno) }
+    let descriptor = file.descriptor
+    var (number, steps) = (file.take(), 0)
     while number == EWOULDBLOCK, steps < Self.mostSteps, !Self.ownerLives(descriptor) {
       usleep(20_000)
-      (number, steps) = (Self.take(descriptor), steps + 1)
+      (number, steps) = (file.take(), steps + 1)
     }
     guard number == 0 else {
-      defer { close(descriptor) }
       guard number == EWOULDBLOCK else { throw .system("lock", home.lock, errno: number) }
       throw KeepingError(
         .request,
@@ -30,21 +29,10 @@ struct HomeLock: ~Copyable {
           + "Stop it, or use another --home."
       )
     }
-    self.descriptor = descriptor
     let text = Array("\(getpid())\n".utf8)
     // The number only lets the next watcher report which process was first; the lock holds without it.
     if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, text, text.count, 0) }
-  }
-
-  deinit {
-    // Not left to closing the descriptor: a program that is just being started may hold a copy for a moment.
-    flock(descriptor, LOCK_UN)
-    close(descriptor)
-  }
-
-  /// Returns 0, or the reason the lock is unavailable.
-  private static func take(_ descriptor: Int32) -> Int32 {
-    flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? 0 : errno
+    self.file = file
   }
 
   /// Returns whether the process that wrote its ID is alive. One that has yet to write it is waited for too.

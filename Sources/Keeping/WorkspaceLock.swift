@@ -2,23 +2,19 @@ import Glibc
 
 /// The lock of a workspace or mirror, held while building or fetching in it.
 struct WorkspaceLock: ~Copyable {
-  private let descriptor: Int32
+  private let file: LockFile
 
   /// Takes the lock of a workspace; nil if it is in use or gone.
   init?(_ folder: String) throws(KeepingError) {
     let path = "\(folder)/lock"
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else {
+    guard let file = LockFile(path) else {
       if errno == ENOENT { return nil }
       throw .system("lock", path, errno: errno)
     }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      let number = errno
-      close(descriptor)
-      if number == EWOULDBLOCK { return nil }
-      throw .system("lock", path, errno: number)
-    }
-    self.descriptor = descriptor
+    let number = file.take()
+    if number == EWOULDBLOCK { return nil }
+    if number != 0 { throw .system("lock", path, errno: number) }
+    self.file = file
   }
 
   /// Returns whether a workspace is in use. Leaves no traces.
@@ -29,11 +25,5 @@ struct WorkspaceLock: ~Copyable {
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return true }
     flock(descriptor, LOCK_UN)
     return false
-  }
-
-  deinit {
-    // Not left to closing the descriptor: a program that is just being started may hold a copy for a moment.
-    flock(descriptor, LOCK_UN)
-    close(descriptor)
   }
 }

@@ -35,7 +35,7 @@ package struct ProcessEnding: Hashable, Sendable {
   package var words: String {
     switch status {
     case .exited(let status): "the process ended with status \(status)"
-    case .signaled(let signal): "signal \(signal)\(Self.names[signal].map { " (\($0))" } ?? "")"
+    case .signaled(let signal): Self.words(of: signal)
     }
   }
 
@@ -43,8 +43,12 @@ package struct ProcessEnding: Hashable, Sendable {
   package var sentencePart: String {
     switch status {
     case .exited(let status): "ended with status \(status)"
-    case .signaled(let signal): "was ended by signal \(signal)\(Self.names[signal].map { " (\($0))" } ?? "")"
+    case .signaled(let signal): "was ended by \(Self.words(of: signal))"
     }
+  }
+
+  private static func words(of signal: Int32) -> String {
+    "signal \(signal)\(names[signal].map { " (\($0))" } ?? "")"
   }
 
   private static let names: [Int32: String] = [
