@@ -20,4 +20,13 @@ extension RandomAccessCollection {
     }
     return low
   }
+
+  /// Returns the first of the elements that satisfy a condition, found by binary search; nil if there are none.
+  ///
+  /// All elements that do not satisfy the condition must come before those that do.
+  @inlinable
+  package func firstSorted(where belongsBehind: (Element) -> Bool) -> Element? {
+    let index = partitioningIndex(where: belongsBehind)
+    return index < endIndex ? self[index] : nil
+  }
 }

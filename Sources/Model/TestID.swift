@@ -22,24 +22,21 @@ package struct TestID: Hashable, Sendable, CustomStringConvertible {
   ///
   /// A place at the end, as in `Module.Suite/test(_:)/File.swift:15:6`, is part of the name.
   package init?(_ text: some StringProtocol) {
-    var parts: [String] = []
-    var part = ""
-    var isRaw = false
-    for character in text {
-      if character == "`" { isRaw.toggle() }
-      let separator: Character = parts.isEmpty ? "." : "/"
-      if character == separator, !isRaw {
-        parts.append(part)
-        part = ""
-      } else {
-        part.append(character)
-      }
+    let whole = text.split(at: { $0 == 0 ? "." : "/" })
+    var parts = whole.parts
+    guard var part = parts.popLast(), let module = parts.first, !module.isEmpty, !part.isEmpty, whole.isClosed else {
+      return nil
     }
-    guard let module = parts.first, !module.isEmpty, !part.isEmpty, !isRaw else { return nil }
     if parts.count > 1, part.isSourcePlace {
       part = "\(parts.removeLast())/\(part)"
     }
     self.init(module: module, suite: parts.dropFirst().joined(separator: "/"), name: part)
+  }
+
+  /// The suite and its enclosing suites, from outside in; a raw identifier may contain a slash.
+  package var suites: [String] {
+    let parts = suite.split(at: { _ in "/" }).parts
+    return parts.last == "" ? parts.dropLast() : parts
   }
 
   package var description: String {
@@ -68,6 +65,23 @@ extension String {
 }
 
 extension StringProtocol {
+  /// Splits the text outside of the backticks of raw identifiers.
+  ///
+  /// - Parameter separator: the separator behind the part of a number.
+  fileprivate func split(at separator: (Int) -> Character) -> (parts: [String], isClosed: Bool) {
+    var parts = [""]
+    var isRaw = false
+    for character in self {
+      if character == "`" { isRaw.toggle() }
+      if character == separator(parts.count - 1), !isRaw {
+        parts.append("")
+      } else {
+        parts[parts.count - 1].append(character)
+      }
+    }
+    return (parts, !isRaw)
+  }
+
   /// Whether the text has the form `File.swift:15:6`.
   fileprivate var isSourcePlace: Bool {
     let parts = split(separator: ":", omittingEmptySubsequences: false)

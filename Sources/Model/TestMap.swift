@@ -47,8 +47,7 @@ package struct TestMap: Hashable, Sendable {
 
     /// Whether a line belongs to a value that a process makes once.
     package func isOnce(_ line: Int) -> Bool {
-      let index = once.partitioningIndex { $0.upperBound >= line }
-      return index < once.count && once[index].contains(line)
+      once.firstSorted { $0.upperBound >= line }?.contains(line) == true
     }
   }
 
@@ -86,17 +85,19 @@ package struct TestMap: Hashable, Sendable {
 
   /// The tests that ran a line, as numbers; empty also where nothing is known.
   package func tests(ofLine line: Int, in path: String) -> TestSet {
-    guard let found = files[path]?.lines else { return [] }
-    let index = found.partitioningIndex { $0.lines.upperBound >= line }
-    return index < found.count && found[index].lines.contains(line) ? sets[found[index].set] : []
+    guard let found = files[path]?.lines.firstSorted(where: { $0.lines.upperBound >= line }), found.lines.contains(line)
+    else { return [] }
+    return sets[found.set]
   }
 
   /// The tests that need a function, as numbers; all of them where it makes a value once in a process.
   package func tests(ofFunctionAt start: SourcePosition, in path: String) -> TestSet {
     guard let file = files[path] else { return [] }
     if file.isOnce(start.line) { return Array(tests.indices) }
-    let index = file.functions.partitioningIndex { $0.start >= start }
-    return index < file.functions.count && file.functions[index].start == start ? sets[file.functions[index].set] : []
+    guard let function = file.functions.firstSorted(where: { $0.start >= start }), function.start == start else {
+      return []
+    }
+    return sets[function.set]
   }
 
   /// The tests that ran nothing of the package's own sources; they may start its programs.

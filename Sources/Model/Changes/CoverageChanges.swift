@@ -178,7 +178,6 @@ extension CoverageComparison {
 
   /// Returns the comparison of the file that is at this path now.
   package func file(at path: String) -> FileComparison? {
-    let index = files.partitioningIndex { $0.path >= path }
-    return index < files.count && files[index].path == path ? files[index] : nil
+    files.firstSorted { $0.path >= path }.flatMap { $0.path == path ? $0 : nil }
   }
 }

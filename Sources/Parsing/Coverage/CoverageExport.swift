@@ -115,8 +115,7 @@ extension CoverageExport {
       found[condition.start..<condition.end, default: condition.withoutCounts].add(condition)
     }
     return found.values.filter { condition in
-      let index = lines.partitioningIndex { $0.line >= condition.line }
-      return index < lines.count && lines[index].line == condition.line
+      lines.firstSorted { $0.line >= condition.line }?.line == condition.line
     }.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
   }
 }

@@ -10,8 +10,7 @@ extension [FunctionCoverage] {
   func remaining(in lines: [LineCoverage], where isCounted: (Int) -> Bool) -> [FunctionCoverage] {
     func isLeftOut(_ region: CoverageRegion) -> Bool {
       guard !isCounted(region.start.line) else { return false }
-      let next = lines.partitioningIndex { $0.line >= region.start.line }
-      return next == lines.count || lines[next].line > region.end.line
+      return lines.firstSorted { $0.line >= region.start.line }.map { $0.line > region.end.line } ?? true
     }
     return compactMap { function in
       // Most functions lose nothing, and they are expensive to copy.

@@ -75,8 +75,7 @@ package struct SourceExclusions: Sendable {
   private static func rest(of file: FileCoverage, without ranges: [ClosedRange<Int>]) -> FileCoverage? {
     guard !ranges.isEmpty else { return file }
     func isCounted(_ line: Int) -> Bool {
-      let index = ranges.partitioningIndex { $0.upperBound >= line }
-      return index == ranges.count || !ranges[index].contains(line)
+      ranges.firstSorted { $0.upperBound >= line }?.contains(line) != true
     }
     var rest = file
     rest.leftOut = file.lines.map(\.line).filter { !isCounted($0) }
@@ -93,7 +92,6 @@ package struct SourceExclusions: Sendable {
 extension FileCoverage {
   /// Returns the function that begins on a line.
   fileprivate func function(from line: Int) -> FunctionCoverage? {
-    let index = functions.partitioningIndex { $0.line >= line }
-    return index < functions.count && functions[index].line == line ? functions[index] : nil
+    functions.firstSorted { $0.line >= line }.flatMap { $0.line == line ? $0 : nil }
   }
 }

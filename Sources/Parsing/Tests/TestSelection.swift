@@ -109,8 +109,8 @@ extension TestSelection {
     let wanted = Set(selected)
     guard listed.contains(where: { !wanted.contains($0) }) else { return [] }
     var root = Branch()
-    for test in listed { root.insert(path(of: test)[...], isSelected: wanted.contains(test)) }
-    for test in selected { root.insert(path(of: test)[...], isSelected: true) }
+    for test in listed { root.insert(test, isSelected: wanted.contains(test)) }
+    for test in selected { root.insert(test, isSelected: true) }
     return root.filters(behind: "^", separator: #"\."#).flatMap { ["--filter", $0] }
   }
 
@@ -135,24 +135,6 @@ extension TestSelection {
     }
     return batches
   }
-
-  /// Returns the module, suites and name of a test; a raw identifier may contain a slash.
-  private static func path(of test: TestID) -> [String] {
-    var parts: [String] = []
-    var part = ""
-    var isRaw = false
-    for character in test.suite {
-      if character == "`" { isRaw.toggle() }
-      if character == "/" && !isRaw {
-        parts.append(part)
-        part = ""
-      } else {
-        part.append(character)
-      }
-    }
-    if !part.isEmpty { parts.append(part) }
-    return [test.module] + parts + [test.name]
-  }
 }
 
 /// A module, suite or test, and everything beneath it.
@@ -160,7 +142,11 @@ private struct Branch {
   var branches: [String: Branch] = [:]
   var isSelected = true
 
-  mutating func insert(_ path: ArraySlice<String>, isSelected selected: Bool) {
+  mutating func insert(_ test: TestID, isSelected: Bool) {
+    insert(([test.module] + test.suites + [test.name])[...], isSelected: isSelected)
+  }
+
+  private mutating func insert(_ path: ArraySlice<String>, isSelected selected: Bool) {
     isSelected = isSelected && selected
     guard let first = path.first else { return }
     branches[first, default: Branch()].insert(path.dropFirst(), isSelected: selected)
