@@ -1,5 +1,5 @@
-import Glibc
 import Model
+import Processes
 
 /// An error from the watcher or in a request to it, whose text includes what to do next.
 package struct KeepingError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -25,12 +25,7 @@ package struct KeepingError: Error, Hashable, Sendable, CustomStringConvertible 
 
   /// Returns the error of a system call that has just failed with `number`.
   static func system(_ what: String, _ path: String, errno number: Int32) -> KeepingError {
-    let next =
-      switch number {
-      case ENOSPC, EDQUOT: "Make room on the disk."
-      case EACCES, EPERM, EROFS: "Check that the home belongs to the user that runs Martlet."
-      default: "Check the disk and the permissions of the home."
-      }
-    return KeepingError(.service, "Cannot \(what) \(path): \(SystemReason.words(of: number)). \(next)")
+    let reason = SystemReason.words(of: number)
+    return KeepingError(.service, "Cannot \(what) \(path): \(reason). \(ProcessError.adviceOnHome(number))")
   }
 }

@@ -73,13 +73,16 @@ extension ProcessError {
   }
 
   static func pipe(_ verb: String, _ path: String, errno code: Int32) -> ProcessError {
-    let next =
-      switch code {
-      case ENOSPC, EDQUOT: "Make room on the disk."
-      case EACCES, EPERM, EROFS: "Check that the home belongs to the user that runs Martlet."
-      default: "Check the disk and the permissions of the home."
-      }
-    return ProcessError(.system, "Cannot \(verb) the pipe \(path): \(reason(code)). \(next)")
+    ProcessError(.system, "Cannot \(verb) the pipe \(path): \(reason(code)). \(adviceOnHome(code))")
+  }
+
+  /// Returns what to do about an error number of a file in the home.
+  package static func adviceOnHome(_ code: Int32) -> String {
+    switch code {
+    case ENOSPC, EDQUOT: "Make room on the disk."
+    case EACCES, EPERM, EROFS: "Check that the home belongs to the user that runs Martlet."
+    default: "Check the disk and the permissions of the home."
+    }
   }
 
   static func system(_ what: String, errno code: Int32) -> ProcessError {

@@ -25,11 +25,11 @@ package final class RunningCommand {
   private var isErrorOpen = true
 
   /// Starts the program. A failure to start may also be reported later, as news.
-  package init(_ command: Command, limits: Limits = Limits()) throws(ProcessError) {
+  package init(_ command: Command) throws(ProcessError) {
     try command.validate()
     self.command = command
     file = try command.lookUp()
-    child = try Child(command, file: file, limits: limits)
+    child = try Child(command, file: file, limits: Limits())
   }
 
   /// The descriptors to wait for; empty when the program is over.

@@ -119,7 +119,7 @@ struct SwiftTestingTestRecord: Sendable {
   }
 
   /// - Parameter suiteName: the name that its author gave the suite around it.
-  func result(id: TestID, suiteName: String? = nil) -> TestResult {
+  func result(id: TestID, suiteName: String?) -> TestResult {
     let state = state
     let areCasesKnown = !cases.isEmpty && !hasIssueOutsideCases
     var result = TestResult(
