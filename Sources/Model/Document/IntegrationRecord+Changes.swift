@@ -87,7 +87,7 @@ extension IntegrationRecord.ChangesSection {
       witnesses: comparison.flatMap { $0.witnesses.nonEmpty },
       baselineWitnesses: comparison.flatMap { $0.witnesses.isEmpty ? nil : $0.baselineWitnesses },
       flakyTests: comparison.flatMap { $0.flakyTests.nonEmpty },
-      leftOut: comparison.flatMap { $0.leftOut.nonEmpty },
+      leftOut: comparison.flatMap { $0.leftOut.isEmpty ? nil : $0.leftOut },
       patch: IntegrationRecord.PatchSection(changes.patch))
   }
 }
