@@ -42,8 +42,8 @@ extension CircumstanceChange {
     guard before.contains(where: \.isDependency) == after.contains(where: \.isDependency) else {
       return changes(from: before.filter { !$0.isDependency }, to: after.filter { !$0.isDependency })
     }
-    let old = Dictionary(before.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
-    let new = Dictionary(after.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+    let old = before.keyed(by: \.name, \.value)
+    let new = after.keyed(by: \.name, \.value)
     let names = after.map(\.name) + before.map(\.name).filter { new[$0] == nil }
     return names.filter { old[$0] != new[$0] }.map { CircumstanceChange($0, before: old[$0], after: new[$0]) }
   }

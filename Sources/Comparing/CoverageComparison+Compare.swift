@@ -16,7 +16,7 @@ extension CoverageComparison {
     of now: Coverage, with before: Coverage, baseline: Int, difference: SourceDifference,
     witnesses: CoverageEvidence = CoverageEvidence()
   ) {
-    let old = Dictionary(before.files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    let old = before.files.keyed(by: \.path)
     var found: Set<String> = []
     var files: [FileComparison] = []
     var unmapped: [UnmappedFile] = []
@@ -117,7 +117,7 @@ private struct FileMatch {
   }
 
   private mutating func compareLines(_ file: FileCoverage, _ before: FileCoverage?, _ map: LineMap, isNew: Bool) {
-    let old = Dictionary((before?.lines ?? []).map { ($0.line, $0.count) }, uniquingKeysWith: { first, _ in first })
+    let old = (before?.lines ?? []).keyed(by: \.line, \.count)
     let now = Set(file.lines.map(\.line))
     for line in file.lines {
       let place = isNew ? nil : map.oldLine(of: line.line)

@@ -12,7 +12,7 @@ package struct CoverageEvidence: Sendable {
 
     package init(number: Int, coverage: Coverage) {
       self.number = number
-      files = Dictionary(coverage.files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+      files = coverage.files.keyed(by: \.path)
     }
   }
 

@@ -56,7 +56,7 @@ extension CoverageSides {
   private static func files(
     _ before: [IntegrationRecord.File], _ after: [IntegrationRecord.File], _ comparison: CoverageComparison?
   ) -> [File] {
-    var old = Dictionary(before.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    var old = before.keyed(by: \.path)
     var files = after.map { file in
       let compared = comparison?.file(at: file.path)
       let oldPath = compared?.oldPath

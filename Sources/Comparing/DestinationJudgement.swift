@@ -91,7 +91,7 @@ package enum DestinationJudgement {
 
   /// Returns what the required destinations remember of their issues: of each what the told one is by.
   package static func records(of parts: [Part], telling issues: [Issue]) -> [IssueRecord] {
-    let told = Dictionary(issues.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let told = issues.keyed(by: \.id)
     return IssueRecord.grouped(parts.filter(\.isRequired).map(\.records), telling: told).compactMap(\.first)
   }
 }

@@ -88,7 +88,7 @@ extension IssueChanges {
     let (known, present) = (Set(old.map(\.id)), Set(open.map(\.id)))
     let reach = IssueReach(of: after, towards: old)
     let unseen = Set(old.filter { $0.carriedOver == true && $0.passedOnRetry != true }.map(\.id))
-    let told = Dictionary(after.issues.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let told = after.issues.keyed(by: \.id)
     let fates = old.filter { !present.contains($0.id) }.map {
       issue -> (IntegrationRecord.FlatIssue, IssueReach.Fate) in
       if let told = told[issue.id] { return (issue, told.status == .resolved ? .resolved(told.ending) : .open) }
@@ -144,10 +144,9 @@ extension IssueReach {
     // An issue may be of any destination.
     let reachedTests = document.outcome.isBuilt
     let listed = reachedTests && !document.tests.source.isEmpty
-    let gates = (document.gates ?? []).map { ($0.rule, $0.state) }
     self.init(
       built: reachedTests,
-      tests: Dictionary(document.tests.cases.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first }),
+      tests: document.tests.cases.keyed(by: \.id, \.state),
       listed: listed,
       // A document only counts the tests that were filtered out, so any unlisted test may be one of them.
       filteredOut: document.tests.filteredOut > 0 ? Set(issues.compactMap(\.test)) : [],
@@ -158,6 +157,6 @@ extension IssueReach {
         ? .named([]) : .allAfter,
       analyzed: document.steps.contains { $0.name == .analyzing },
       sanitized: (document.circumstances ?? []).contains { $0.name == "sanitize" } && !document.tests.isPartial,
-      gates: listed ? Dictionary(gates, uniquingKeysWith: { first, _ in first }) : nil)
+      gates: listed ? (document.gates ?? []).keyed(by: \.rule, \.state) : nil)
   }
 }

@@ -32,7 +32,7 @@ package enum IssueFinder {
       Issue(id: "", kind: .analyzerWarning, message: $0.message, location: $0.location)
     }
     found += tests.flatMap(warnings)
-    let places = Dictionary(tests.map { ($0.id, $0.location) }, uniquingKeysWith: { first, _ in first })
+    let places = tests.keyed(by: \.id, \.location)
     found += (isolation?.differing ?? []).map { issue($0, at: places[$0.id] ?? nil) }
     return found + serviceWarnings.map { $0.issue(.serviceWarning) }
   }

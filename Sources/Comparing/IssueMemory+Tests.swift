@@ -13,13 +13,13 @@ extension IssueMemory {
     to results: [TestResult], renamed: [TestListChanges.Renaming] = [], filteredOut: Set<TestID> = [],
     after change: SourceDifference? = nil
   ) {
-    let names = Dictionary(renamed.map { ($0.from, $0.to) }) { first, _ in first }
+    let names = renamed.keyed(by: \.from, \.to)
     for index in records.indices {
       if let test = records[index].test { records[index].test = names[test] ?? test }
     }
     let listed = filteredOut.union(results.map(\.id))
     guard records.contains(where: { $0.test.map(listed.contains) == false }) else { return }
-    let files = Dictionary(results.map { ($0.id, $0.location?.file) }) { first, _ in first }
+    let files = results.keyed(by: \.id) { $0.location?.file }
     let alike = Dictionary(grouping: listed) { $0.inAnyModule }
     for index in records.indices {
       guard let test = records[index].test, !listed.contains(test) else { continue }

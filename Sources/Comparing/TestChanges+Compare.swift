@@ -13,8 +13,7 @@ extension TestChanges {
     }
     remarks = Self.remarks(before, after)
     let names = after.namesOfRenamedTests(since: before)
-    let old = Dictionary(
-      before.tests.cases.map { (names[$0.id] ?? $0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let old = before.tests.cases.keyed { names[$0.id] ?? $0.id }
     var missing = Set(old.keys)
     let (now, told) = (TestVerdicts(after), after.testsPassedByChance(since: before))
     let lastRed = after.lastRed
@@ -126,8 +125,7 @@ extension IntegrationRecord {
   /// An issue that both have follows its test; what else was renamed is known since the baseline.
   fileprivate func namesOfRenamedTests(since earlier: IntegrationRecord) -> [TestID: TestID] {
     guard earlier.bot == bot else { return [:] }
-    let red = earlier.findings.filter(\.kind.isOfRedTest).map { ($0.id, $0.test) }
-    let before = Dictionary(red, uniquingKeysWith: { first, _ in first })
+    let before = earlier.findings.filter(\.kind.isOfRedTest).keyed(by: \.id, \.test)
     let followed = findings.filter(\.kind.isOfRedTest).compactMap { issue in
       (before[issue.id] ?? nil).flatMap { from in issue.test.map { TestListChanges.Renaming(from: from, to: $0) } }
     }

@@ -131,7 +131,7 @@ extension IntegrationRun {
     // A commit that cannot be read any more proves nothing.
     let entries = (try? claimed.repository.entries(of: commit)) ?? []
     let wanted = entries.filter { entry in beginnings.contains { entry.path.hasPrefix($0) } }
-    return Dictionary(wanted.map { ($0.path, $0.id) }, uniquingKeysWith: { first, _ in first })
+    return wanted.keyed(by: \.path, \.id)
   }
 
   /// The integration before, of the bot's branch, of the same commit or in the commit's history.

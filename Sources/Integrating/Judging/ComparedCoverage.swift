@@ -64,13 +64,10 @@ final class ComparedCoverage {
       case .nothing: .nothing
       case .commit(_, let number): number.map { .integration($0) } ?? .parent
       }
-    do throws(GitError) {
-      return .known(
-        PatchCoverage(
-          of: coverage, touchedBy: try difference(since: base.commit, beside: earlier), origin: origin
-        ) { run.silent($1, of: $0) })
-    } catch {
-      return .unknown(reason: error.description)
+    return Answer {
+      PatchCoverage(
+        of: coverage, touchedBy: try difference(since: base.commit, beside: earlier), origin: origin
+      ) { run.silent($1, of: $0) }
     }
   }
 
@@ -90,15 +87,11 @@ final class ComparedCoverage {
     guard coverage.isComplete else {
       return .unknown(reason: "The coverage is incomplete. \(coverage.reason ?? "A process left no coverage data.")")
     }
-    do throws(GitError) {
-      let difference = try difference(since: earlier.commit, beside: earlier)
-      return .known(
-        CoverageComparison(
-          of: coverage, with: addedPaths == nil ? earlier.coverage : earlier.coverage.judged,
-          baseline: earlier.number, difference: difference
-        ) { witnesses(beside: earlier) })
-    } catch {
-      return .unknown(reason: error.description)
+    return Answer {
+      CoverageComparison(
+        of: coverage, with: addedPaths == nil ? earlier.coverage : earlier.coverage.judged,
+        baseline: earlier.number, difference: try difference(since: earlier.commit, beside: earlier)
+      ) { witnesses(beside: earlier) }
     }
   }
 

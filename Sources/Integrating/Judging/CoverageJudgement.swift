@@ -90,7 +90,7 @@ extension IntegrationRun {
   private func changes(of compared: ComparedCoverage, since reference: CoverageReference) -> CoverageChanges {
     let comparison = comparison(of: compared, with: reference)
     var changes = CoverageChanges(
-      comparison: comparison, patch: patch(of: compared, since: patchBase(reference)))
+      comparison: comparison, patch: patchBase(reference).flatMap(compared.patch))
     if let earlier = reference.compared, let comparison = comparison.value,
       let difference = try? compared.difference(since: earlier.commit, beside: earlier)  // Known, being compared by.
     {
@@ -99,9 +99,9 @@ extension IntegrationRun {
     return changes
   }
 
-  private func comparison(of compared: ComparedCoverage, with reference: CoverageReference) -> Answer<
-    CoverageComparison
-  > {
+  private func comparison(
+    of compared: ComparedCoverage, with reference: CoverageReference
+  ) -> Answer<CoverageComparison> {
     if let earlier = reference.compared { return compared.comparison(with: earlier) }
     let chosen = reference.chosen
     if let vanished = chosen.vanished ?? chosen.vanishedOnBranch {
@@ -117,18 +117,11 @@ extension IntegrationRun {
           : "No earlier integration with complete coverage can be compared with this one.")
   }
 
-  func patch(of compared: ComparedCoverage, since base: Answer<GateResult.Base>) -> Answer<PatchCoverage> {
-    switch base {
-    case .known(let base): return compared.patch(since: base)
-    case .unknown(let reason): return .unknown(reason: reason)
-    }
-  }
-
   /// What is gone from the files that are there now; nothing where the earlier text cannot be read.
   private func removedLines(
     since commit: CommitID, _ difference: SourceDifference, _ comparison: CoverageComparison
   ) -> [String: [RemovedLines]] {
-    let files = Dictionary(comparison.files.map { ($0.path, $0) }) { first, _ in first }
+    let files = comparison.files.keyed(by: \.path)
     // The text of a file that is reached through a link is where the link led.
     let place = PackagePlace(target.package)
     let old = Set(difference.files.compactMap { $0.oldPath.map(place.inRepository) })

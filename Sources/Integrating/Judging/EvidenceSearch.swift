@@ -59,13 +59,13 @@ extension IntegrationRecord {
   /// The versions of the dependencies by name; empty for a document of an older Martlet, which may have had others.
   private var dependencies: [String: String] {
     let all = (circumstances ?? []).filter(\.isDependency)
-    return Dictionary(all.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+    return all.keyed(by: \.name, \.value)
   }
 }
 
 extension IntegrationRecord.Tests {
   fileprivate var states: [TestID: TestState] {
-    Dictionary(cases.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first })
+    cases.keyed(by: \.id, \.state)
   }
 }
 

@@ -62,7 +62,7 @@ extension IntegrationRun {
   /// The known issues stand as the earlier integration left them; what Martlet itself finds now comes on top.
   private func follow(_ cell: Cell, _ known: KnownIssues, adopting earlier: IntegrationRecord) -> FollowedIssues {
     var issues = follow(cell, by: .void, known, in: context.start)
-    let known = Dictionary(earlier.issues.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let known = earlier.issues.keyed(by: \.id)
     for index in issues.issues.indices {
       guard let issue = known[issues.issues[index].id] else { continue }
       issues.issues[index].isCarriedOver = issue.carriedOver ?? false
@@ -110,16 +110,15 @@ extension IntegrationRun {
 
   func reach(of cell: Cell, in integration: Integration) -> IssueReach {
     let tests = cell.reached.tests?.report ?? TestReport()
-    let judged = cell.comparison?.gates.map { ($0.rule, $0.state) }
     var reach = IssueReach(
       built: cell.reached.build?.products != nil,
-      tests: Dictionary(tests.results.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first }),
+      tests: tests.results.keyed(by: \.id, \.state),
       listed: !tests.runs.isEmpty, filteredOut: cell.reached.tests?.filteredOut ?? [],
       flaky: Set(tests.results.filter(\.isFlaky).map(\.id)), isolated: tests.isolation?.left == 0,
       waitingTriggers: .named(waitingTriggers(after: integration, ran: cell.triggers.ran)),
       analyzed: cell.reached.analyzed?.analysis?.isComplete ?? false,
       sanitized: !request.sanitize.isEmpty && !tests.isPartial,
-      gates: judged.map { Dictionary($0, uniquingKeysWith: { first, _ in first }) })
+      gates: cell.comparison?.gates.keyed(by: \.rule, \.state))
     reach.passed = cell.passed
     // An action that is no longer requested has nothing left to prove.
     let actions = request.actions + asked.actions

@@ -8,8 +8,7 @@ extension IntegrationRun {
     _ cell: Cell, _ memory: IssueMemory?, in integration: Integration, _ evidence: inout SuspectEvidence?
   ) -> Set<TestID> {
     guard let memory, let tests = cell.reached.tests else { return [] }
-    let good = Dictionary(
-      tests.report.results.filter(\.state.isGood).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let good = tests.report.results.filter(\.state.isGood).keyed(by: \.id)
     var passed: Set<TestID> = []
     var unclear: Set<TestID> = []
     for record in memory.records where record.isOpen && record.kind.isOfRedTest {

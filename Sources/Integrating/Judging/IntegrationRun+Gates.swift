@@ -55,7 +55,7 @@ extension IntegrationRun {
   ) -> CoverageChanges? {
     var changes = told
     if compared.addedPaths != nil {
-      changes?.patch = patch(of: compared, since: patchBase(earlier))
+      changes?.patch = patchBase(earlier).flatMap(compared.patch)
       if let earlier = earlier.compared { changes?.comparison = compared.comparison(with: earlier) }
     }
     if gate.isOfPatch {

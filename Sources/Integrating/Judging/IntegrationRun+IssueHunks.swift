@@ -14,7 +14,7 @@ extension IntegrationRun {
     let gone = records.indices.filter { records[$0].streaks.last?.ends(in: number) == true }
       .prefix(SuspectEvidence.mostIssues)
     let ran = gone.map { changedLines(ranBy: records[$0].test, in: integration) }
-    let known = Dictionary(before.records.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let known = before.records.keyed(by: \.id)
     let places = gone.map { known[records[$0].id]?.location }
     let suspected = records.indices.compactMap { index in
       [records[index].life.streakStart, records[index].life.reasonSince].contains(number)

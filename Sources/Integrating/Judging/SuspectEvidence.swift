@@ -56,7 +56,7 @@ extension FollowedIssues {
   ///
   /// - Parameter untouched: those whose test ran nothing that changed.
   fileprivate mutating func rememberSuspects(of named: some Sequence<Int>, untouched: Set<Int> = []) {
-    let places = Dictionary(named.map { (issues[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
+    let places = named.keyed { issues[$0].id }
     for index in memory.records.indices {
       guard let place = places[memory.records[index].id] else { continue }
       if !issues[place].suspects.isEmpty { memory.records[index].suspects = issues[place].suspects }
@@ -284,18 +284,12 @@ extension IntegrationRun {
     guard target.package == ".", let coverage = integration.coverage.coverage, let map = coverage.testMap?.value,
       let number = test.flatMap(map.number)
     else { return nil }
-    let difference = evidence.difference ?? self.difference(of: coverage, since: evidence.range.origin)
+    let origin = evidence.range.origin
+    let difference =
+      evidence.difference ?? Answer { try self.difference(from: origin, of: Set(coverage.files.map(\.path))) }
     evidence.difference = difference
     guard let changed = difference.value else { return nil }
     return SuspectFinder.FilesRan(by: number, in: map, of: coverage.files, changed: changed) { silent($1, of: $0) }
-  }
-
-  private func difference(of coverage: Coverage, since baseline: CommitID) -> Answer<SourceDifference> {
-    do throws(GitError) {
-      return .known(try difference(from: baseline, of: Set(coverage.files.map(\.path))))
-    } catch {
-      return .unknown(reason: error.description)
-    }
   }
 
   /// Returns the changed lines that a test ran, or if that is unknown, those that ran in the sources that it tests.

@@ -65,7 +65,7 @@ extension IntegrationRun {
     guard !totals.isEmpty else { throw CoverageFailure(description: "No test process left its counters.") }
     let counted = CoverageExport.CountedFiles(programs.export(totals), selection)
     let files = try WorkerThreads().map(counted.count, counted.coverage)
-    return Dictionary(files.map { ($0.path, $0.lines) }) { first, _ in first }
+    return files.keyed(by: \.path, \.lines)
   }
 }
 

@@ -109,7 +109,7 @@ struct MutantTrials {
     environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
     let command = try session.command(
       [], environment: environment, handing: handed, in: session.ownView(of: "mutants-\(name)"))
-    let events = Dictionary(listing.places.map { ($1, $0) }) { first, _ in first }
+    let events = listing.places.keyed(by: \.value, \.key)
     let time = max(Duration.seconds(1), end - .now)
     let server = MutantServer(
       command: command, executable: session.executable, observer: observer, libraries: session.toolchain.libraries,

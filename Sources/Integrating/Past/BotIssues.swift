@@ -154,7 +154,7 @@ extension BotIssues.Branch {
   fileprivate init(_ document: IntegrationRecord, _ past: PastResults, _ silences: [Silence], at now: Date) {
     self.document = document
     func entries(_ records: [[IssueRecord]], _ told: [IntegrationRecord.FlatIssue]) -> [BotIssues.Entry] {
-      let told = Dictionary(told.map { ($0.id, Issue($0)) }, uniquingKeysWith: { first, _ in first })
+      let told = told.keyed(by: \.id) { Issue($0) }
       return IssueRecord.grouped(records, telling: told).map { records in
         BotIssues.Entry(told[records[0].id], records, in: document, silences, at: now)
       }
@@ -163,7 +163,7 @@ extension BotIssues.Branch {
     // What required destinations have, too, is told by them.
     let optional = entries(
       past.records(of: document, required: false), (document.cells ?? []).filter(\.isOptional).flatMap(\.issues))
-    let places = Dictionary(issues.indices.map { (issues[$0].issue.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let places = issues.indices.keyed { issues[$0].issue.id }
     for entry in optional {
       if let place = places[entry.issue.id] {
         issues[place].records += entry.records

@@ -40,15 +40,10 @@ package struct IntegrationPair {
       return (comparison, nil)
     }
     let lines = try lines(in: repository)
-    let functions = Dictionary((lines.value?.new.files ?? []).map { ($0.path, $0.functions) }) { first, _ in first }
-    let coverage: Answer<CoverageComparison> =
-      switch lines {
-      case .known(let lines): .known(lines.comparison)
-      case .unknown(let reason): .unknown(reason: reason)
-      }
+    let functions = (lines.value?.new.files ?? []).keyed(by: \.path, \.functions)
     let silent = silentLines(lines.value?.comparison, in: repository)
     let comparison = IntegrationComparison(
-      from: one, to: other, coverage: coverage, functions: { functions[$0] ?? [] },
+      from: one, to: other, coverage: lines.map(\.comparison), functions: { functions[$0] ?? [] },
       silent: { path, _ in silent[path] ?? [] }, earlier: paces,
       commits: repository.commits(between: one.commit.id, and: other.commit.id, limit: 200))
     guard withSources, let known = lines.value else { return (comparison, nil) }
@@ -92,16 +87,14 @@ package struct IntegrationPair {
     }
     let index = PastIndex(of: home)
     let (pastOfBefore, pastOfAfter) = (try index.integrations(of: one.bot), try index.integrations(of: other.bot))
-    do throws(GitError) {
+    return Answer {
       let difference = try repository.difference(
         from: one.commit.id, to: .commit(other.commit.id), of: Set((old.files + new.files).map(\.path)),
         beneath: other.package)
       let comparison = CoverageComparison(
         of: new, with: old, baseline: one.number, difference: difference
       ) { witnesses(old, in: repository, before: pastOfBefore, after: pastOfAfter) }
-      return .known(Lines(new: new, comparison: comparison, difference: difference))
-    } catch {
-      return .unknown(reason: error.description)
+      return Lines(new: new, comparison: comparison, difference: difference)
     }
   }
 
@@ -235,7 +228,7 @@ extension FileComparison {
 extension FileCoverage {
   /// The stretches that never ran in lines that did, derived from the regions because documents do not contain them.
   var stretches: [DeadStretch] {
-    let states = Dictionary(lines.lazy.map { ($0.line, $0.state) }) { first, _ in first }
+    let states = lines.keyed(by: \.line, \.state)
     return LineWalk(countSteps).deadStretches.filter { stretch in
       switch states[stretch.line] {
       case .partlyRan: true

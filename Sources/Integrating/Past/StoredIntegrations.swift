@@ -75,9 +75,7 @@ package struct StoredIntegrations: Sendable {
 extension StoredIntegrations {
   /// Returns the newest finished integration of a branch; nil if none is kept.
   package func newest(of bot: String, on branch: String) throws(IntegratingError) -> StoredIntegration? {
-    let lines = Dictionary(
-      try index.integrations(of: bot).map { ($0.number, $0.branch) },
-      uniquingKeysWith: { one, _ in one })
+    let lines = try index.integrations(of: bot).keyed(by: \.number, \.branch)
     for number in numbers(of: bot).reversed() {
       if let known = lines[number], known != branch { continue }
       let stored = try integration(number, of: bot)

@@ -140,31 +140,27 @@ extension IntegrationRun {
   func comparison(
     of integration: Integration, with document: IntegrationRecord?
   ) throws(IntegratingError) -> IntegrationComparison? {
-    guard let baselineDocument = document else { return nil }
-    let commits = claimed.repository.commits(between: baselineDocument.commit.id, and: integration.commit.id, limit: 50)
-    let files = Dictionary((integration.coverage.coverage?.files ?? []).map { ($0.path, $0.functions) }) { one, _ in
-      one
-    }
+    guard let document else { return nil }
+    let commits = claimed.repository.commits(between: document.commit.id, and: integration.commit.id, limit: 50)
+    let functions = (integration.coverage.coverage?.files ?? []).keyed(by: \.path, \.functions)
     let verdicts = PastVerdicts(index: context.index, bot: bot)
     return IntegrationComparison(
-      from: baselineDocument, to: IntegrationRecord(integration),
-      coverage: coverageComparison(of: integration, with: baselineDocument), functions: { files[$0] ?? [] },
+      from: document, to: IntegrationRecord(integration),
+      coverage: coverageComparison(of: integration, with: document), functions: { functions[$0] ?? [] },
       silent: { silent($1, of: $0) },
-      earlier: try verdicts.paces(like: baselineDocument, before: integration.number, of: past), commits: commits)
+      earlier: try verdicts.paces(like: document, before: integration.number, of: past), commits: commits)
   }
 
   /// Returns the comparison of lines, unless it was made with another integration because the baseline has no coverage.
   private func coverageComparison(of integration: Integration, with baseline: IntegrationRecord)
     -> Answer<CoverageComparison>
   {
-    switch integration.changes?.comparison {
-    case nil: return .unknown(reason: "The coverage was not measured.")
-    case .unknown(let reason): return .unknown(reason: reason)
-    case .known(let comparison):
-      guard comparison.baseline == baseline.number else {
-        return .unknown(reason: reason(not: baseline, but: comparison.baseline, for: integration.commit.id))
-      }
-      return .known(comparison)
+    guard let comparison = integration.changes?.comparison else {
+      return .unknown(reason: "The coverage was not measured.")
+    }
+    return comparison.flatMap {
+      $0.baseline == baseline.number
+        ? .known($0) : .unknown(reason: reason(not: baseline, but: $0.baseline, for: integration.commit.id))
     }
   }
 

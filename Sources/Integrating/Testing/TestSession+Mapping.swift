@@ -79,9 +79,8 @@ extension EndedTestProcess {
   fileprivate var mappedEnds: [TestID: TestAttempt] {
     let open = Set(run.openTests)
     let ended: TestState = hang != nil ? .timedOut : crash != nil ? .crashed : .notRun
-    return Dictionary(
-      run.results.map { test in
-        (test.id, TestAttempt(state: open.contains(test.id) ? ended : test.state, duration: test.duration))
-      }, uniquingKeysWith: { first, _ in first })
+    return run.results.keyed(by: \.id) { test in
+      TestAttempt(state: open.contains(test.id) ? ended : test.state, duration: test.duration)
+    }
   }
 }

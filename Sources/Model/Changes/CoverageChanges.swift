@@ -10,6 +10,26 @@ package enum Answer<Value: Hashable & Sendable>: Hashable, Sendable {
   package var reason: String? {
     if case .unknown(let reason) = self { reason } else { nil }
   }
+
+  /// What a question gives, or the words of the error that it throws.
+  package init(_ question: () throws -> Value) {
+    do {
+      self = .known(try question())
+    } catch {
+      self = .unknown(reason: "\(error)")
+    }
+  }
+
+  /// Returns what follows from the value; a reason stays what it is.
+  package func map<Other>(_ transform: (Value) -> Other) -> Answer<Other> { flatMap { .known(transform($0)) } }
+
+  /// Returns the answer that follows from the value; a reason stays what it is.
+  package func flatMap<Other>(_ transform: (Value) -> Answer<Other>) -> Answer<Other> {
+    switch self {
+    case .known(let value): transform(value)
+    case .unknown(let reason): .unknown(reason: reason)
+    }
+  }
 }
 
 /// What an integration changed in the coverage.
