@@ -23,7 +23,9 @@ package enum IssueFinder {
   ) -> [Issue] {
     var found = diagnostics.filter { $0.severity == .error }.map { issue($0, of: steps[$0]) }
     found += tests.filter { $0.state.isRed && !$0.isRedBySanitizerAlone }.flatMap { issues(of: $0, silenced) }
-    found += tests.flatMap(sanitizerIssues)
+    found += tests.flatMap { test in
+      test.sanitizerReports.map { issue(.sanitizer, $0.message, at: $0.location, of: test) }
+    }
     found += looseReports.map { Issue(id: "", kind: .sanitizer, message: $0.placedMessage, location: $0.location) }
     found += gates.map { $0.issue(.gate) }
     found += triggerErrors.map { $0.issue(.triggerError) }
@@ -31,7 +33,9 @@ package enum IssueFinder {
     found += analysis.map {
       Issue(id: "", kind: .analyzerWarning, message: $0.message, location: $0.location)
     }
-    found += tests.flatMap(warnings)
+    found += tests.flatMap { test in
+      test.warnings.map { issue(.warning, $0.message, at: $0.location, of: test) }
+    }
     let places = tests.keyed(by: \.id, \.location)
     found += (isolation?.differing ?? []).map { issue($0, at: places[$0.id] ?? nil) }
     return found + serviceWarnings.map { $0.issue(.serviceWarning) }
@@ -75,28 +79,18 @@ package enum IssueFinder {
     return parts.map { part in
       let failures =
         parts.count == 1 ? result.failures : result.ownFailures.filter { part.contains(Fingerprint.of($0.message)) }
-      var issue = Issue(
-        id: "", kind: kind, message: failures.first?.message ?? defaultMessage(for: result, part),
-        location: failures.lazy.compactMap(\.location).first ?? result.location, test: result.id)
+      var issue = issue(
+        kind, failures.first?.message ?? defaultMessage(for: result, part),
+        at: failures.lazy.compactMap(\.location).first, of: result)
       issue.findings = part
       return issue
     }
   }
 
-  private static func warnings(of result: TestResult) -> [Issue] {
-    result.warnings.map { warning in
-      Issue(
-        id: "", kind: .warning, message: warning.message, location: warning.location ?? result.location,
-        test: result.id)
-    }
-  }
-
-  private static func sanitizerIssues(of result: TestResult) -> [Issue] {
-    result.sanitizerReports.map { report in
-      Issue(
-        id: "", kind: .sanitizer, message: report.message, location: report.location ?? result.location,
-        test: result.id)
-    }
+  private static func issue(
+    _ kind: Issue.Kind, _ message: String, at location: SourceLocation?, of test: TestResult
+  ) -> Issue {
+    Issue(id: "", kind: kind, message: message, location: location ?? test.location, test: test.id)
   }
 
   private static func issue(_ difference: IsolationReport.Difference, at location: SourceLocation?) -> Issue {

@@ -24,9 +24,11 @@ extension IssueRecord {
     subject = finding.subject
     if !isSilenced || findings == nil { findings = finding.findings.isEmpty ? nil : finding.findings }
     if isOpen {
-      grow()
-      streaks[streaks.count - 1].lastSeen = number
-      streaks[streaks.count - 1].unchecked = nil
+      changeStreak {
+        $0.age += 1
+        $0.lastSeen = number
+        $0.unchecked = nil
+      }
     } else {
       streaks.append(Streak(opened: number, lastSeen: number))
       (suspects, suspectedHunk) = (nil, nil)
@@ -50,32 +52,35 @@ extension IssueRecord {
 
   /// Notes that the issue's test fails for a new reason, for which nobody is suspected yet.
   package mutating func beginReason(in number: Int) {
-    guard isOpen, let last = streaks.indices.last else { return }
-    streaks[last].reasonSince = number
+    guard isOpen, !streaks.isEmpty else { return }
+    changeStreak { $0.reasonSince = number }
     (suspects, suspectedHunk) = (nil, nil)
   }
 
-  /// Adds one integration to the age of the open streak.
-  mutating func grow() {
-    guard isOpen, !streaks.isEmpty else { return }
-    streaks[streaks.count - 1].age += 1
+  /// Changes the open streak; does nothing where there is none.
+  private mutating func changeStreak(_ change: (inout Streak) -> Void) {
+    guard isOpen, let last = streaks.indices.last else { return }
+    change(&streaks[last])
   }
+
+  /// Adds one integration to the age of the open streak.
+  mutating func grow() { changeStreak { $0.age += 1 } }
 
   /// Remembers that an integration could not show the issue, so that its commits may have ended it.
   ///
   /// - Parameter ending: how they ended it if it turns out to be gone; commits that come later did not.
   mutating func miss(_ commits: Resolution?, in number: Int, ending: Ending?) {
-    guard isOpen, let last = streaks.indices.last, let commits, streaks[last].unchecked?.ending == nil else { return }
-    var all = commits.following(streaks[last].unchecked?.commits, in: number)
-    all.integrations = all.integrations ?? number...number
-    streaks[last].unchecked = Unchecked(all, ending: ending)
+    guard let commits else { return }
+    changeStreak { streak in
+      guard streak.unchecked?.ending == nil else { return }
+      var all = commits.following(streak.unchecked?.commits, in: number)
+      all.integrations = all.integrations ?? number...number
+      streak.unchecked = Unchecked(all, ending: ending)
+    }
   }
 
   /// Forgets the commits that could have ended the issue, as its test failed once more behind them.
-  mutating func fail() {
-    guard isOpen, let last = streaks.indices.last else { return }
-    streaks[last].unchecked = nil
-  }
+  mutating func fail() { changeStreak { $0.unchecked = nil } }
 
   /// Ends the open streak.
   ///
@@ -84,22 +89,19 @@ extension IssueRecord {
   ///   - resolution: the commits of the integration; none of them fixed a test that passes by chance, and without any of
   ///     them nothing is known to be fixed.
   mutating func close(in number: Int, by ending: Ending? = nil, with resolution: Resolution? = nil) {
-    guard isOpen, let last = streaks.indices.last else { return }
-    let unchecked = streaks[last].unchecked
-    let certain = ending?.isByCommits == true ? unchecked?.ending : nil
-    let commits =
-      certain == nil ? resolution?.following(unchecked?.commits, in: number) ?? unchecked?.commits : unchecked?.commits
-    streaks[last].closed = number
-    streaks[last].ending = ending == .fixed && commits == nil ? nil : certain ?? ending
-    streaks[last].resolution = ending?.isByCommits == true ? commits : nil
-    streaks[last].unchecked = nil
+    changeStreak { streak in
+      let earlier = streak.unchecked?.commits
+      let certain = ending?.isByCommits == true ? streak.unchecked?.ending : nil
+      let commits = certain == nil ? resolution?.following(earlier, in: number) ?? earlier : earlier
+      streak.closed = number
+      streak.ending = ending == .fixed && commits == nil ? nil : certain ?? ending
+      streak.resolution = ending?.isByCommits == true ? commits : nil
+      streak.unchecked = nil
+    }
   }
 
   /// Remembers of the open streak that the test is red by chance.
-  package mutating func noteChance() {
-    guard isOpen, !streaks.isEmpty else { return }
-    streaks[streaks.count - 1].isByChance = true
-  }
+  package mutating func noteChance() { changeStreak { $0.isByChance = true } }
 }
 
 extension IssueRecord.Resolution {

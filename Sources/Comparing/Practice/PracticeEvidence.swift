@@ -193,7 +193,7 @@ extension PracticeEvidence {
     let off = tests.results.filter { test in
       let name = String(test.id.name.prefix { $0 != "(" })
       // If matching fails with an error, the name is accepted.
-      do { return try !name.contains(pattern: pattern) } catch { return false }
+      do { return try pattern.firstMatch(in: name) == nil } catch { return false }
     }
     return JudgedPractice(
       .names, off.isEmpty ? .good : .attention, .names(off: off.count, pattern: settings.names),
@@ -251,11 +251,5 @@ extension PracticeEvidence {
         .init(
           location: SourceLocation(file: file.path, line: file.lines.first?.line ?? 1), .lines(file.totals.lines.total))
       })
-  }
-}
-
-extension String {
-  fileprivate func contains(pattern: Regex<AnyRegexOutput>) throws -> Bool {
-    if case .some = try pattern.firstMatch(in: self) { true } else { false }
   }
 }
