@@ -79,6 +79,11 @@ struct Cell {
   /// Whether something was to be built for it now.
   var isBuilt: Bool { if case .nothing = reached { false } else { true } }
 
+  /// The name of the destination; empty where there is only one way to build.
+  var name: String { run.asked.destination?.name ?? "" }
+  /// Whether it counts for the whole integration.
+  var isRequired: Bool { run.asked.destination?.isRequired ?? true }
+
   /// The package's targets; nil until they are needed.
   var model: PackageModel? { reached.tests?.model ?? archive?.model }
 

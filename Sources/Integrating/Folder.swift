@@ -47,6 +47,11 @@ package struct Folder: Hashable, Sendable {
     return self
   }
 
+  /// Creates the folder of an item with a relative path.
+  func createFolder(of name: String) throws(IntegratingError) {
+    try (name.lastIndex(of: "/").map { folder(String(name[..<$0])) } ?? self).create()
+  }
+
   package var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
   /// Whether the folder has an item at a relative path; a link counts as one.
@@ -60,6 +65,9 @@ package struct Folder: Hashable, Sendable {
   package func names() -> [String] {
     UntrustedFolder(base).names(of: path == base ? "." : String(path.utf8.dropFirst(base.utf8.count + 1)) ?? ".")
   }
+
+  /// The numbers that items of the folder are named by.
+  var numbers: [Int] { names().compactMap(Int.init) }
 
   /// Returns the path from the base to an item in this folder.
   private func way(to name: String) -> String {
@@ -124,7 +132,6 @@ package struct Folder: Hashable, Sendable {
       throw .storage("put the report in place at", place.path, errno: errno)
     }
   }
-
 }
 
 extension Folder {
@@ -142,6 +149,11 @@ extension Folder {
       unlink(aside)
       throw error
     }
+  }
+
+  /// Writes a text, like other bytes.
+  package func write(_ text: String, to name: String) throws(IntegratingError) {
+    try write(Array(text.utf8), to: name)
   }
 
   /// Writes a value as JSON, like other bytes.
@@ -179,6 +191,9 @@ extension Folder {
     }
     return bytes
   }
+
+  /// Returns the text of such a file, whatever in it is not valid.
+  func text(of name: String) -> String? { read(name).map { String(decoding: $0, as: UTF8.self) } }
 
   /// Returns so many bytes of a file of Martlet's own, or those that it has; no bytes if it cannot be read.
   func piece(of name: String, from offset: Int = 0, bytes limit: Int) -> [UInt8] {

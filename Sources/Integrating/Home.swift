@@ -50,10 +50,15 @@ package struct Home: Sendable {
     )
   }
 
-  package func integrations(of bot: String) -> Folder {
-    Folder(folder.folder("integrations").file(bot), isPrivate: true)
-  }
+  /// The folder of what is kept of all bots.
+  var integrations: Folder { folder.folder("integrations") }
+  package func integrations(of bot: String) -> Folder { Folder(integrations.file(bot), isPrivate: true) }
+  /// The folder of what is kept of an integration.
+  package func integration(_ number: Int, of bot: String) -> Folder { integrations(of: bot).folder("\(number)") }
   package func workspaces(of bot: String) -> Folder { folder.folder("workspaces").folder(bot) }
+
+  /// The path of the folder of what has not been delivered yet.
+  package var outbox: String { folder.file("outbox") }
 
   /// What is made and remembered once for a toolchain; nothing that a commit runs can write there. It may be a link, so
   /// that several homes share it.
@@ -62,6 +67,8 @@ package struct Home: Sendable {
   /// The folder that is served or opened in a browser, also by other users.
   var site: Folder { folder.folder(Self.openFolder).readable }
   package func site(of bot: String) -> Folder { site.folder(bot) }
+  /// The folder of an integration's report.
+  func report(_ number: Int, of bot: String) -> Folder { site(of: bot).folder("\(number)") }
   /// The path of the site's folder.
   package var siteFolder: String { site.path }
   /// The path of the site's first page.
@@ -89,9 +96,9 @@ extension Home {
     let all = integrations(of: place.bot)
     try all.create()
     let owner = Array("\(commonPath)\n".utf8)
-    if all.read("repository") != owner { try all.write(owner, to: "repository") }
+    if all.read(RunName.ownerFile) != owner { try all.write(owner, to: RunName.ownerFile) }
     if !all.holds(RunName.botMark) { try all.write([], to: RunName.botMark) }
-    let folder = all.folder(String(place.number))
+    let folder = integration(place.number, of: place.bot)
     guard !folder.holds(StoredIntegration.fileName) else {
       throw IntegratingError(
         .service,
@@ -117,7 +124,7 @@ extension Home {
     var number = (all.names() + site(of: bot).names()).compactMap(Int.init).max() ?? 0
     number = max(number, try PastIndex(of: self).highestNumber(of: bot)) + 1
     while true {
-      let folder = all.folder(String(number))
+      let folder = integration(number, of: bot)
       if mkdir(folder.path, 0o700) == 0 { return (number, folder) }
       guard errno == EEXIST else { throw .storage("create the folder", folder.path, errno: errno) }
       number += 1
@@ -128,8 +135,7 @@ extension Home {
 extension Home {
   /// Returns the disk space taken by an integration's results and report, in bytes.
   package func bytes(of bot: String, _ number: Int) -> Int {
-    [integrations(of: bot).folder(String(number)), site(of: bot).folder(String(number))]
-      .reduce(0) { $0 + DiskUse.bytes(of: $1.path) }
+    [integration(number, of: bot), report(number, of: bot)].reduce(0) { $0 + DiskUse.bytes(of: $1.path) }
   }
 }
 
@@ -154,8 +160,7 @@ extension Home {
 
   /// Returns the path of the repository that a bot last integrated; for a remote repository, that of its mirror.
   func repositoryPath(of bot: String) -> String? {
-    guard let bytes = integrations(of: bot).read("repository") else { return nil }
-    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").first.map(String.init)
+    integrations(of: bot).text(of: RunName.ownerFile)?.split(separator: "\n").first.map(String.init)
   }
 }
 

@@ -28,9 +28,9 @@ extension IntegrationContext {
     if destination.when == .idle, !asked.includesIdle { return .waitsForIdleTime }
     guard asked.destinations?.stopsEarly == true else { return nil }
     let red = cells.first { cell in
-      cell.isBuilt && cell.run.asked.destination?.isRequired == true && !cell.judged.outcome.isGreen
+      cell.isBuilt && cell.isRequired && !cell.judged.outcome.isGreen
     }
-    return red.map { .spared(after: $0.run.asked.destination?.name ?? "") }
+    return red.map { .spared(after: $0.name) }
   }
 
   /// Returns the integration that idle time completes, which was the last one of this very commit; nil if the
@@ -107,7 +107,7 @@ extension IntegrationRun {
       entry.commit == target.commit && entry.branch == target.branch && entry.isComparable(in: scope)
     }
     // One that cannot be read is none.
-    return entry.flatMap { try? StoredIntegration(in: context.integrations.folder("\($0.number)")) }
+    return entry.flatMap { pastResults.stored($0.number) }
   }
 
   /// Whether the destination would be built and tested as it was in an earlier integration, or was not built there.
@@ -135,7 +135,7 @@ extension IntegrationRun {
     guard let own = cells[0].reached.measured?.measurement, let counts = own.counts else { return nil }
     let merged = try mergeCoverage(
       counts,
-      with: measured.map { ($0.run.asked.destination?.name ?? "", $0.reached.measured?.measurement.counts) })
+      with: measured.map { ($0.name, $0.reached.measured?.measurement.counts) })
     return Measurement(report: merged, assertions: own.assertions)
   }
 }

@@ -139,7 +139,7 @@ final class IntegrationContext {
     return IntegrationContext(
       asked: request, target: target, claimed: claimed, toolchain: toolchain ?? self.toolchain,
       containment: containment,
-      integrator: integrator, kept: kept.folder(ReportPaths.cell(destination.name)), start: start, past: past,
+      integrator: integrator, kept: kept.cell(destination.name), start: start, past: past,
       memories: cells.map(\.run.memory), firstScope: cells.first?.run.scope)
   }
 

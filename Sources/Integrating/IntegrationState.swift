@@ -35,14 +35,14 @@ struct IntegrationState {
 
   /// What counts: the required destinations, the first one as the report tells it.
   var required: [Cell] {
-    ([report] + cells.dropFirst()).filter { $0.run.asked.destination?.isRequired ?? true }
+    ([report] + cells.dropFirst()).filter(\.isRequired)
   }
 
   /// All destinations, the first one as the report tells it.
   private var parts: [DestinationJudgement.Part] {
     var parts = ([report] + cells.dropFirst()).map { cell in
       DestinationJudgement.Part(
-        name: cell.run.asked.destination?.name ?? "", isRequired: cell.run.asked.destination?.isRequired ?? true,
+        name: cell.name, isRequired: cell.isRequired,
         verdict: cell.isBuilt && cell.reached.adopted == nil ? cell.judged : nil, issues: cell.issues?.issues ?? [],
         records: cell.issues?.memory.records ?? [])
     }

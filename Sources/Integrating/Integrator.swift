@@ -90,9 +90,8 @@ package struct Integrator: Sendable {
   }
 
   func toolchain(for request: IntegrationRequest) throws(IntegratingError) -> Toolchain {
-    let toolchain = try Toolchain.locate(
-      request.toolchain, searchPath: environment["PATH"] ?? "", memory: home.toolchains,
-      cancellation: cancellation)
+    let toolchain = try home.toolchain(
+      request.toolchain, searchPath: environment["PATH"] ?? "", cancellation: cancellation)
     try requireBuildSystem(of: request, toolchain)
     return toolchain
   }
@@ -158,7 +157,7 @@ extension Integrator {
     do throws(IntegratingError) {
       return try integrate(IntegrationRequest(order))
     } catch {
-      let place = home.integrations(of: order.bot.name).folder(String(order.number))
+      let place = home.integration(order.number, of: order.bot.name)
       // The results are kept: a report that could not be made must not replace them.
       guard !place.holds(StoredIntegration.fileName) else { throw error }
       let outcome: Outcome =

@@ -8,7 +8,10 @@ struct StepLog {
   let mask: SecretMask
 
   init(_ step: Step, in kept: Folder, mask: SecretMask) throws(IntegrationStop) {
-    file = try stopping { try LogFile(path: kept.folder("log").create().file("\(step.rawValue).log")) }
+    file = try stopping {
+      try kept.createFolder(of: step.logPath)
+      return try LogFile(path: kept.file(step.logPath))
+    }
     self.mask = mask
   }
 
@@ -52,6 +55,11 @@ struct StepLog {
   func close() throws(IntegrationStop) {
     try stopping { try file.close() }
   }
+}
+
+extension Step {
+  /// The path of its log in the folder of an integration.
+  var logPath: String { "log/\(rawValue).log" }
 }
 
 extension StepRecord {

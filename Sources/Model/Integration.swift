@@ -227,11 +227,14 @@ package struct Baseline: Hashable, Sendable {
   /// The number of compiler warnings; nil if not all sources were compiled.
   package var builtWarnings: Int? { outcome == .buildErrors ? nil : warnings }
 
-  /// Makes a renamed file available under its new path.
-  package mutating func rename(_ oldPath: String, to newPath: String) {
-    if let totals = files.removeValue(forKey: oldPath) { files[newPath] = totals }
-    if let target = targets.removeValue(forKey: oldPath) { targets[newPath] = target }
-    for index in exclusions.indices where exclusions[index].path == oldPath { exclusions[index].path = newPath }
+  /// Makes renamed files available under their new paths.
+  package mutating func follow(_ comparison: CoverageComparison) {
+    for file in comparison.files {
+      guard let oldPath = file.oldPath else { continue }
+      if let totals = files.removeValue(forKey: oldPath) { files[file.path] = totals }
+      if let target = targets.removeValue(forKey: oldPath) { targets[file.path] = target }
+      for index in exclusions.indices where exclusions[index].path == oldPath { exclusions[index].path = file.path }
+    }
   }
 }
 

@@ -27,7 +27,7 @@ struct CompletingTests {
       repeatCommand: "martlet run")
     integration.outcome = Outcome.buildErrors
     integration.reasons = [.stopped("The build failed.")]
-    let bytes = [UInt8](try IntegrationRecord.encoder.encode(IntegrationRecord(integration)))
+    let bytes = try IntegrationRecord(integration).encoded()
     for folder in ["home/integrations/greeter/3", "home/site/greeter/.3.999999999.new", "home/site/greeter/.3.1.new"] {
       try scratch.folder.folder(folder).create()
     }

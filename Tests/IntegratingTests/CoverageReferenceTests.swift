@@ -38,7 +38,7 @@ struct CoverageReferenceTests {
       try folder.write(try #require(CoverageDocument(integration)).text, to: "coverage.json")
     }
     try folder.write(
-      [UInt8](try IntegrationRecord.encoder.encode(IntegrationRecord(integration))), to: "integration.json")
+      try IntegrationRecord(integration).encoded(), to: "integration.json")
     return IndexedIntegration(
       number: number, commit: commit, branch: branch, outcome: outcome, scope: "s", isDirty: false)
   }

@@ -43,7 +43,7 @@ struct EvidenceSearchTests {
     for integration in integrations {
       let folder = try scratch.folder.folder("\(integration.number)").create()
       try folder.write(
-        [UInt8](try IntegrationRecord.encoder.encode(IntegrationRecord(integration))), to: "integration.json")
+        try IntegrationRecord(integration).encoded(), to: "integration.json")
       if let coverage = CoverageDocument(integration) { try folder.write(coverage.text, to: "coverage.json") }
     }
     let past = integrations.map {

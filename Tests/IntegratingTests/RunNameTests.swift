@@ -80,7 +80,7 @@ struct RunNameTests {
       commit: Commit(id: CommitID(rawValue: "a"), summary: "Begin", author: "Ada", date: .distantPast), cause: .person,
       toolchain: "Swift", configuration: "debug", sandbox: "off", queuedAt: .distantPast, repeatCommand: "")
     try old.folder("4").create().write(
-      [UInt8](try IntegrationRecord.encoder.encode(IntegrationRecord(integration))), to: "integration.json")
+      try IntegrationRecord(integration).encoded(), to: "integration.json")
     #expect(try home.botName(for: "Mono", at: "/r/Mono/.git", package: "packages/App") == "Mono")
     #expect(try home.botName(for: "Mono", at: "/r/Mono/.git").wholeMatch(of: /Mono-[0-9a-f]{6}/) != nil)
   }

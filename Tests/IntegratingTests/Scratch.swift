@@ -28,7 +28,3 @@ final class Scratch {
     try FileManager.default.createSymbolicLink(atPath: file(name), withDestinationPath: target)
   }
 }
-
-extension Folder {
-  func write(_ text: String, to name: String) throws { try write(Array(text.utf8), to: name) }
-}

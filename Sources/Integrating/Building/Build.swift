@@ -50,7 +50,7 @@ extension IntegrationRun {
   /// A digest of what determines which versions of which dependencies are fetched, and from where.
   private var resolvedKey: [UInt8] {
     let files = ["Package.resolved", ".swiftpm/configuration/mirrors.json", ".swiftpm/configuration/registries.json"]
-    let contents = files.map { String(decoding: packageFolder.read($0) ?? [], as: UTF8.self) }
+    let contents = files.map { packageFolder.text(of: $0) ?? "" }
     let parts =
       contents + [manifests.contents, resolvingArguments, manifestEnvironment].map { $0.joined(separator: "\u{0}") }
     return Array(SHA256.digest(of: parts).utf8)

@@ -31,6 +31,6 @@ extension IntegrationRun {
   var continuousCounters: ContinuousCounters {
     let names = packageFolder.names().filter { $0.hasPrefix("Package") && $0.hasSuffix(".swift") }
     return ContinuousCounters(
-      manifests: names.map { String(decoding: packageFolder.read($0) ?? [], as: UTF8.self) })
+      manifests: names.map { packageFolder.text(of: $0) ?? "" })
   }
 }

@@ -27,9 +27,7 @@ struct GeneratedSources {
   ///
   /// Only the output of plugins and resources is at risk, because it shares its modules with other sources.
   func pause(at now: Date) -> Duration? {
-    guard engine.generatesSources, let bytes = memory.read(Self.fileName),
-      let last = Int(String(decoding: bytes, as: UTF8.self))
-    else { return nil }
+    guard engine.generatesSources, let last = memory.text(of: Self.fileName).flatMap({ Int($0) }) else { return nil }
     let seconds = now.timeIntervalSince1970
     // A clock that was set back must not stop the build.
     guard Int(seconds.rounded(.down)) == last else { return nil }
@@ -38,6 +36,6 @@ struct GeneratedSources {
 
   func noteEnd(at now: Date) {
     // Without it, the next build may overlook what it generates; the check that all declared tests are listed remains.
-    try? memory.write(Array("\(Int(now.timeIntervalSince1970.rounded(.down)))".utf8), to: Self.fileName)
+    try? memory.write("\(Int(now.timeIntervalSince1970.rounded(.down)))", to: Self.fileName)
   }
 }

@@ -46,7 +46,7 @@ struct ManifestCache: Sendable {
 extension IntegrationRun {
   /// The cache for the current manifests and the currently pinned versions.
   var manifestCache: ManifestCache {
-    let pinned = String(decoding: packageFolder.read("Package.resolved") ?? [], as: UTF8.self)
+    let pinned = packageFolder.text(of: "Package.resolved") ?? ""
     let contents = [toolchain.name, toolchain.programs, pinned] + manifests.contents
     return ManifestCache(for: contents + resolvingArguments + manifestEnvironment, in: memory)
   }

@@ -91,8 +91,8 @@ struct ModuleCache {
     try aside.takeAway()
     defer { try? aside.takeAway() }  // Leftovers are removed before the next attempt.
     for (path, text) in Self.package {
-      let parts = path.split(separator: "/").map(String.init)
-      try parts.dropLast().reduce(aside) { $0.folder($1) }.create().create(parts.last ?? path, Array(text.utf8))
+      try aside.createFolder(of: path)
+      try aside.create(path, Array(text.utf8))
     }
     let view = try FolderView.makeEmpty(at: Self.place, in: aside.file("layers"))
     // If the package does not build, commits make do with the modules there are, and nothing is tried again.

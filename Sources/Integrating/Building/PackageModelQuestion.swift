@@ -40,7 +40,7 @@ struct PackageModelQuestion: Sendable {
     isOfManifests = !run.manifests.needFetching
     resources = run.request.resources
     limits = run.limits(for: .describing)
-    let resolved = String(decoding: run.packageFolder.read("Package.resolved") ?? [], as: UTF8.self)
+    let resolved = run.packageFolder.text(of: "Package.resolved") ?? ""
     let contents = run.manifests.contents + [resolved] + run.resolvingArguments + run.manifestEnvironment
     // Without a list of the files, no remembered answer fits.
     let paths = (try? run.claimed.repository.entries(of: run.target.commit).map(\.path)) ?? []

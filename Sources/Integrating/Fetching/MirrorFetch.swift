@@ -158,7 +158,7 @@ extension MirrorFetch {
     case .impossible(let why, let remedy):
       return (nil, "It is fetched without a sandbox: \(why.followed(by: remedy))")
     case .contained(let bubblewrap, _):
-      try mirrors.write(Array(Accounts.file(user: getuid(), group: getgid(), home: "/tmp").utf8), to: ".passwd")
+      try mirrors.write(Accounts.file(home: "/tmp"), to: ".passwd")
       var sandbox = Sandbox(
         bubblewrap: bubblewrap, readable: git.readable.filter { access($0, F_OK) == 0 }, writable: [order.mirror],
         accounts: mirrors.file(".passwd"))
@@ -174,7 +174,7 @@ extension MirrorFetch {
     let router = try Router.find(
       bubblewrap: sandbox.bubblewrap, searchPath: searchPath, cancellation: cancellation)
     guard case .works(let program) = router, Router.unreachableProxies(in: git.environment).isEmpty else { return }
-    try mirrors.write(Array(Router.resolver(of: Router.machineResolver).utf8), to: ".resolv.conf")
+    try mirrors.write(Router.resolver(of: Router.machineResolver), to: ".resolv.conf")
     (sandbox.router, sandbox.resolver) = (program, mirrors.file(".resolv.conf"))
   }
 }

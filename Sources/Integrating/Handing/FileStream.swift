@@ -110,7 +110,7 @@ final class FileStreamReader {
       return
     }
     guard FileStream.isInner(next.path), next.bytes >= 0, paths.insert(next.path).inserted else { throw Self.damaged }
-    if let end = next.path.lastIndex(of: "/") { try folder.folder(String(next.path[..<end])).create() }
+    try folder.createFolder(of: next.path)
     path = folder.file(next.path)
     descriptor = open(
       path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, next.isExecutable == true ? 0o700 : 0o600)

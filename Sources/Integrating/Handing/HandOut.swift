@@ -136,7 +136,7 @@ package struct HandOut: Sendable {
   }
 
   private func followOnce(in session: MachineSession, hear: () -> Void) throws -> MachineNews.End {
-    let log = home.integrations(of: bot).folder("\(order.number)").folder("log")
+    let log = home.integration(order.number, of: bot).folder("log")
     let sizes = Dictionary(log.names().map { ($0, log.size(of: $0)) }, uniquingKeysWith: { $1 })
     try session.send(
       handed.isFollowing
@@ -222,9 +222,8 @@ extension HandOut {
       id: handed.id, home: home.folder.path, repository: path, machine: handed.machine.name)
     if handed.machine.slurm != nil {
       // A machine that only hands out need not have any.
-      sent.origin?.toolchain = try? Toolchain.locate(
-        searchPath: connection.environment["PATH"] ?? "", memory: home.toolchains,
-        cancellation: try Cancellation()
+      sent.origin?.toolchain = try? home.toolchain(
+        searchPath: connection.environment["PATH"] ?? "", cancellation: try Cancellation()
       ).name
     }
     sent.secrets = order.secrets.filter { order.bot.secrets.contains($0.key) }

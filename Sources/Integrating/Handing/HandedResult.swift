@@ -28,8 +28,8 @@ struct HandedResult {
   private var folder: Folder { HandoverFolder(id, in: home).folder }
   private var result: Folder { folder.folder(HandoverFolder.result) }
   private var incoming: Folder { folder.folder("incoming") }
-  private var kept: Folder { home.integrations(of: order.bot.name).folder("\(order.number)") }
-  private var report: Folder { home.site(of: order.bot.name).folder("\(order.number)") }
+  private var kept: Folder { home.integration(order.number, of: order.bot.name) }
+  private var report: Folder { home.report(order.number, of: order.bot.name) }
 
   private static let parts = ["kept", "report", "outbox"]
   private static let documentPath = "kept/\(StoredIntegration.fileName)"
@@ -79,8 +79,8 @@ struct HandedResult {
 
   /// The newest published report of the bot; most pages of two reports are the same.
   private var earlierReport: Folder? {
-    let site = home.site(of: order.bot.name)
-    return site.names().compactMap(Int.init).filter { $0 != order.number }.max().map { site.folder("\($0)") }
+    home.site(of: order.bot.name).numbers.filter { $0 != order.number }.max()
+      .map { home.report($0, of: order.bot.name) }
   }
 
   /// Checks the files that have come, and keeps them as the result.
@@ -180,7 +180,7 @@ struct HandedResult {
   private func synchronizePlaces() throws(IntegratingError) {
     let (integrations, site) = (home.integrations(of: order.bot.name), home.site(of: order.bot.name))
     let places = [
-      integrations, home.folder.folder("integrations"), site, home.folder.folder("site"), Folder(home.outbox),
+      integrations, home.integrations, site, home.site, Folder(home.outbox),
     ]
     for place in places where place.exists { try place.synchronizeNames() }
   }

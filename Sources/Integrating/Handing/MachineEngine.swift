@@ -72,7 +72,7 @@ struct DetachedEngine: MachineEngine {
     }
     defer { close(claim) }
     guard flock(claim, LOCK_EX | LOCK_NB) == 0, !hasTaken(handed) else { return }
-    try handed.folder.write(Array("\(order.bot.name)/\(order.number)".utf8), to: HandoverFolder.place)
+    try handed.folder.write("\(order.bot.name)/\(order.number)", to: HandoverFolder.place)
     try handed.folder.write([], to: HandoverFolder.started)
     let output = open(handed.folder.file(HandoverFolder.news), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     guard output >= 0 else {
@@ -107,8 +107,8 @@ struct DetachedEngine: MachineEngine {
   private func kill(_ handed: HandoverFolder) throws {
     for round in 0..<Self.patience {
       guard handed.isClaimed else { return }
-      if round % 50 == 0, let bytes = handed.folder.read(HandoverFolder.process),
-        let process = pid_t(String(decoding: bytes, as: UTF8.self).filter(\.isNumber)), process > 1
+      if round % 50 == 0, let text = handed.folder.text(of: HandoverFolder.process),
+        let process = pid_t(text.filter(\.isNumber)), process > 1
       {
         // It is the one that holds the claim. All that it runs ends with it.
         Glibc.kill(process, SIGKILL)

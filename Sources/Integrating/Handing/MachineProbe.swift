@@ -37,8 +37,7 @@ package struct MachineProbe: Sendable {
   private func difference(of report: MachineReport) -> String? {
     // A machine that only hands out need not have any.
     guard
-      let own = try? Toolchain.locate(
-        searchPath: environment["PATH"] ?? "", memory: home.toolchains, cancellation: cancellation),
+      let own = try? home.toolchain(searchPath: environment["PATH"] ?? "", cancellation: cancellation),
       let other = report.toolchain, other != own.name
     else { return nil }
     return "Its toolchain is \(other), and that of this machine is \(own.name)."

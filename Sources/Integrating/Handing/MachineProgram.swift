@@ -68,7 +68,7 @@ package struct MachineProgram: Sendable {
     {
       for name in Folder(source).filesBeneath() {
         let place = "\(target)/\(name)"
-        if let end = place.lastIndex(of: "/") { try made.folder(String(place[..<end])).create() }
+        try made.createFolder(of: place)
         try FileManager.default.copyItem(atPath: "\(source)/\(name)", toPath: made.file(place))
       }
     }

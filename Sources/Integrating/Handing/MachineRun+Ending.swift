@@ -18,10 +18,9 @@ extension MachineRun {
       throw IntegratingError(.request, "there is no result of \(id).")
     }
     let manifest = try JSONDecoder().decode(ResultManifest.self, from: Data(bytes))
-    let number = "\(manifest.number)"
     let folders = [
-      "kept": home.integrations(of: manifest.bot).folder(number), "report": home.site(of: manifest.bot).folder(number),
-      "outbox": Folder(handed.outbox),
+      "kept": home.integration(manifest.number, of: manifest.bot),
+      "report": home.report(manifest.number, of: manifest.bot), "outbox": Folder(handed.outbox),
     ]
     let files = Dictionary(manifest.files.map { ($0.path, $0) }, uniquingKeysWith: { $1 })
     for path in paths {
@@ -92,19 +91,14 @@ extension MachineRun {
     let node = Self.name
     if let trouble = trouble(searchPath: searchPath, cancellation: cancellation) { return "\(node) lacks \(trouble)" }
     guard let wanted = order.origin?.toolchain,
-      let own = try? Toolchain.locate(
-        searchPath: searchPath, memory: home.toolchains, cancellation: cancellation),
-      own.name != wanted
+      let own = try? home.toolchain(searchPath: searchPath, cancellation: cancellation), own.name != wanted
     else { return nil }
     return "The toolchain of \(node) is \(own.name), and that of the machine that watches is \(wanted)."
   }
 
   private func describe(searchPath: String, cancellation: Cancellation, in report: inout MachineReport) {
     // The check has found it, or says why not.
-    report.toolchain =
-      (try? Toolchain.locate(
-        searchPath: searchPath, memory: home.toolchains, cancellation: cancellation))?
-      .name
+    report.toolchain = try? home.toolchain(searchPath: searchPath, cancellation: cancellation).name
     report.cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
     var names = utsname()
     if uname(&names) == 0 { report.architecture = Self.text(names.machine) }

@@ -128,7 +128,7 @@ package struct MachineRun: Sendable {
   package func cancelOnRequest(_ id: String, _ cancellation: Cancellation) throws {
     let folder = try handed(id).folder
     let process = folder.file(HandoverFolder.process)
-    try folder.write(Array("\(getpid())\n".utf8), to: HandoverFolder.process)
+    try folder.write("\(getpid())\n", to: HandoverFolder.process)
     _ = try Worker {
       while true {
         // Without its folder, nobody knows of it any more.
@@ -144,15 +144,15 @@ package struct MachineRun: Sendable {
 
   /// Records that an integration cannot be carried out here.
   package func refuse(_ id: String, because reason: String) throws {
-    try handed(id).folder.write(Array(reason.utf8), to: HandoverFolder.refusal)
+    try handed(id).folder.write(reason, to: HandoverFolder.refusal)
   }
 
   /// Lists the result, in the process that has carried the integration out.
   package func conclude(_ id: String, of bot: String, _ number: Int) throws {
     let handed = try handed(id)
-    let kept = home.integrations(of: bot).folder("\(number)")
     let files = try ResultManifest.files(of: [
-      ("kept", kept), ("report", home.site(of: bot).folder("\(number)")), ("outbox", Folder(handed.outbox)),
+      ("kept", home.integration(number, of: bot)), ("report", home.report(number, of: bot)),
+      ("outbox", Folder(handed.outbox)),
     ])
     let manifest = ResultManifest(id: id, bot: bot, number: number, files: files)
     try handed.folder.write(json: manifest, to: HandoverFolder.manifest)
@@ -160,7 +160,7 @@ package struct MachineRun: Sendable {
 
   /// Records why there is no integration at all.
   package func fail(_ id: String, because reason: String) throws {
-    try handed(id).folder.write(Array(reason.utf8), to: HandoverFolder.failure)
+    try handed(id).folder.write(reason, to: HandoverFolder.failure)
   }
 
   // MARK: Telling
@@ -175,8 +175,8 @@ package struct MachineRun: Sendable {
   ) throws {
     let handed = try handed(id)
     guard handed.folder.exists, engine.hasTaken(handed) else { return try tell(.end(.unknown)) }
-    let place = handed.folder.read(HandoverFolder.place).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    let log = home.folder.folder("integrations").folder(place).folder("log")
+    let place = handed.folder.text(of: HandoverFolder.place) ?? ""
+    let log = home.integrations.folder(place).folder("log")
     var (tail, watch) = (MachineTail(of: handed.folder, log: log, sizes: sizes), engine.watch(handed))
     var (quiet, isOver, state) = (0, false, CarryingState.runs)
     while true {
@@ -199,10 +199,8 @@ package struct MachineRun: Sendable {
 
   private func end(of handed: HandoverFolder) -> MachineNews.End {
     if let manifest = handed.folder.value(ResultManifest.self, in: HandoverFolder.manifest) { return .result(manifest) }
-    if let reason = handed.folder.read(HandoverFolder.refusal) {
-      return .unplaced(String(decoding: reason, as: UTF8.self))
-    }
-    if let reason = handed.folder.read(HandoverFolder.failure) { return .lost(String(decoding: reason, as: UTF8.self)) }
+    if let reason = handed.folder.text(of: HandoverFolder.refusal) { return .unplaced(reason) }
+    if let reason = handed.folder.text(of: HandoverFolder.failure) { return .lost(reason) }
     return .lost("The process of this integration died on the machine that carried it out.")
   }
 }

@@ -102,18 +102,18 @@ struct PastCopy {
   func update(to files: [PastFile], with fresh: Folder) throws(IntegratingError) {
     try folder.create()
     let wanted = Set(files.compactMap(\.number))
-    let gone = folder.names().compactMap(Int.init).filter { !wanted.contains($0) }
+    let gone = folder.numbers.filter { !wanted.contains($0) }
     // From here on until the end, the copy is known to be incomplete.
     if folder.holds(Self.memory) { unlink(folder.file(Self.memory)) }
     for number in gone {
       try folder.folder("\(number)").takeAway()
-      try home.site(of: bot).folder("\(number)").remove()
+      try home.report(number, of: bot).remove()
     }
     var changed: Set<Int> = []
     var isWhole = gone.isEmpty
     for file in files where fresh.holds(file.path) {
       if let number = file.number {
-        if let end = file.path.lastIndex(of: "/") { try folder.folder(String(file.path[..<end])).create() }
+        try folder.createFolder(of: file.path)
         changed.insert(number)
       } else if file.path != Self.silences {
         isWhole = false
@@ -140,8 +140,8 @@ struct PastCopy {
       try kept.folder(name).takeAway()
     }
     // Pages are shared with the newest report only.
-    for other in home.site(of: bot).names().compactMap(Int.init) where other != number {
-      try home.site(of: bot).folder("\(other)").remove()
+    for other in home.site(of: bot).numbers where other != number {
+      try home.report(other, of: bot).remove()
     }
     try folder.write(json: copied().filter { $0.number != number } + files, to: Self.memory)
   }

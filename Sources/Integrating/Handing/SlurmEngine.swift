@@ -21,9 +21,9 @@ struct SlurmEngine: MachineEngine {
     let lock = try FileLock.open(handed.folder.file("submission"))
     try lock.await()
     guard !hasTaken(handed) else { return }
-    try handed.folder.write(Array("\(order.bot.name)/\(order.number)".utf8), to: HandoverFolder.place)
+    try handed.folder.write("\(order.bot.name)/\(order.number)", to: HandoverFolder.place)
     try handed.folder.write(try order.jsonLine, to: Self.order)
-    try handed.folder.write(Array(Self.text(handed, program).utf8), to: Self.script)
+    try handed.folder.write(Self.text(handed, program), to: Self.script)
     try submit(handed)
     _ = consume lock
   }
@@ -41,10 +41,10 @@ struct SlurmEngine: MachineEngine {
   }
 
   private func submit(_ handed: HandoverFolder) throws {
-    let place = handed.folder.read(HandoverFolder.place).map { String(decoding: $0, as: UTF8.self) } ?? handed.id
+    let place = handed.folder.text(of: HandoverFolder.place) ?? handed.id
     let number = try client.submit(
       handed.folder.file(Self.script), id: handed.id, name: place, output: handed.folder.file(Self.output), arguments)
-    try handed.folder.write(Array("\(number)\n".utf8), to: Self.job)
+    try handed.folder.write("\(number)\n", to: Self.job)
   }
 
   func hasTaken(_ handed: HandoverFolder) -> Bool {

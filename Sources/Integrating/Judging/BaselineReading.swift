@@ -1,5 +1,4 @@
 package import Comparing
-import FoundationEssentials
 package import Git
 package import Model
 import Processes
@@ -23,7 +22,7 @@ struct BaselineReading {
 }
 
 extension IntegrationRun {
-  private var pastResults: PastResults { PastResults(integrations: context.integrations) }
+  var pastResults: PastResults { integrator.home.results(of: bot) }
 
   /// Returns the document of an earlier integration; nil if it is no longer kept, or if it is of another version and so no
   /// baseline.
@@ -87,53 +86,6 @@ extension IntegrationRun {
       .flatMap { $0.package == target.package ? $0 : nil }
   }
 
-  /// Decides the outcome from what was built and tested, and from which of it people have silenced.
-  func judge(_ cell: inout Cell) throws(IntegrationStop) -> Verdict {
-    let known = try knownIssues(beside: cell)
-    cell.known = known
-    let integration = cell.integration
-    let issues = follow(cell, by: reach(of: cell, in: integration), known, in: integration)
-    cell.issues = issues
-    cell.omissions = omissions(in: cell)
-    let tests = cell.reached.tests
-    let baseline = cell.comparison?.baseline ?? cell.reference.baseline
-    var evidence =
-      Verdict.Evidence(
-        built: cell.reached.build?.products != nil, diagnostics: cell.findings.diagnostics, tests: integration.tests,
-        gaps: tests?.gaps ?? [],
-        failuresOutsideTests: tests?.unattributedFailures.count ?? 0,
-        testsBefore: request.actions.contains(.test) ? baseline?.tests.listed : nil,
-        testSourcesChanged: baseline.map { testSourcesChanged(since: $0, cell.model) } ?? true,
-        hasTestTargets: cell.model?.hasTestTargets ?? true,
-        isFiltered: !(request.tests.filter + request.tests.skip).isEmpty,
-        expectsTests: request.tests.areExpected && request.actions.contains(.test))
-    evidence.failedResolving = cell.failedResolving
-    evidence.failedGates = (cell.comparison?.gates ?? []).filter { $0.state == .failed }
-    evidence.analyzerWarnings = cell.reached.analyzed?.analysis?.findings.count ?? 0
-    evidence.silenced = issues.silenced
-    evidence.omissions = cell.omissions
-    return Verdict.of(evidence)
-  }
-
-  /// Whether a test source was edited or removed since the baseline, or a target may have been, so that fewer tests are
-  /// no surprise.
-  private func testSourcesChanged(since baseline: Baseline, _ model: PackageModel?) -> Bool {
-    if target.includesWorkingTree { return true }
-    let place = PackagePlace(target.package)
-    let folders = (model?.targets ?? []).filter(\.isTest).map { "\(place.inRepository($0.path))/" }
-    // The folders of targets that are gone are no longer known, but no target goes without the manifest changing.
-    let beginnings = folders + ["Package.swift", "Package@swift-"].map(place.inRepository)
-    return contents(beneath: beginnings, at: baseline.commit) != contents(beneath: beginnings, at: target.commit)
-  }
-
-  /// The names of the blobs whose paths begin in some ways.
-  private func contents(beneath beginnings: [String], at commit: CommitID) -> [String: String] {
-    // A commit that cannot be read any more proves nothing.
-    let entries = (try? claimed.repository.entries(of: commit)) ?? []
-    let wanted = entries.filter { entry in beginnings.contains { entry.path.hasPrefix($0) } }
-    return wanted.keyed(by: \.path, \.id)
-  }
-
   /// The integration before, of the bot's branch, of the same commit or in the commit's history.
   ///
   /// - Parameters:
@@ -165,41 +117,6 @@ extension IntegrationRun {
     // Without the index nothing is passed over; what needs it fails with the reason.
     let lines = (try? context.index.newest(of: context.start.bot, Self.mostRead)) ?? []
     return Set(lines.filter { $0.behindBranch == true }.map(\.number))
-  }
-}
-
-extension IntegrationRecord {
-  /// As later integrations read it, without secrets; nil where they can read nothing, because a secret is a word of the
-  /// format.
-  func masked(by mask: SecretMask) throws(IntegratingError) -> IntegrationRecord? {
-    mask.isEmpty ? self : try? Self(reading: mask.mask(try encoded()))
-  }
-
-  /// The bytes of `integration.json`.
-  func encoded() throws(IntegratingError) -> [UInt8] {
-    do {
-      return [UInt8](try Self.encoder.encode(self)) + [UInt8(ascii: "\n")]
-    } catch {
-      throw IntegratingError(
-        .service,
-        "cannot write the summary document of \(bot) \(number): \(error). This is a fault of Martlet; please report it."
-      )
-    }
-  }
-
-  /// Reads a document in the form that `encoded` writes, whatever its version.
-  init(reading bytes: [UInt8]) throws {
-    let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .iso8601
-    self = try decoder.decode(Self.self, from: Data(bytes))
-  }
-
-  /// Writes documents with sorted keys, so that the same integration gives the same bytes.
-  static var encoder: JSONEncoder {
-    let encoder = JSONEncoder()
-    encoder.dateEncodingStrategy = .iso8601
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return encoder
   }
 }
 

@@ -99,9 +99,13 @@ final class ComparedCoverage {
     let compared: Set = [earlier.number, run.number]
     // If its commit is another one, the earlier integration is no witness anyway.
     let besides = earlier.commit == run.target.commit ? compared : [run.number]
-    let now = witnessesNow[besides] ?? run.witnessesNow(besides: besides, like: document)
+    let search = run.evidenceSearch
+    let now =
+      run.target.includesWorkingTree
+      ? [] : witnessesNow[besides] ?? search.witnesses(besides: besides, scope: run.scope, like: document)
     witnessesNow[besides] = now
-    var evidence = CoverageEvidence(now: now, before: run.witnesses(of: earlier, besides: compared))
+    var evidence = CoverageEvidence(
+      now: now, before: search.witnesses(besides: compared, scope: run.scope, like: earlier.document))
     evidence.attemptsNow = CoverageEvidence.FailedAttempts(of: document, coverage.testMap?.value)
     evidence.attemptsBefore = CoverageEvidence.FailedAttempts(
       of: earlier.document, try? integrations.stored(earlier.number)?.testMap(beneath: run.target.package))

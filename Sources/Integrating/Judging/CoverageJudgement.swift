@@ -61,16 +61,11 @@ extension IntegrationRun {
     let compared = report.coverage.map {
       ComparedCoverage($0, of: self, integrations, like: IntegrationRecord(cell.integration))
     }
-    var changes: CoverageChanges?
-    if let compared {
-      if let earlier = reference.compared { reference.baseline?.takeCoverage(of: Baseline(earlier.document)) }
-      let found = self.changes(of: compared, since: reference)
-      for file in found.comparison.value?.files ?? [] {
-        guard let oldPath = file.oldPath else { continue }
-        reference.baseline?.rename(oldPath, to: file.path)
-      }
-      changes = found
+    if compared != nil, let earlier = reference.compared {
+      reference.baseline?.takeCoverage(of: Baseline(earlier.document))
     }
+    let changes = compared.map { self.changes(of: $0, since: reference) }
+    if let comparison = changes?.comparison.value { reference.baseline?.follow(comparison) }
     let isPartial = cell.reached.tests?.report.isPartial == true
     let comparison = CoverageJudgement(
       changes: changes,

@@ -73,10 +73,9 @@ extension IntegrationRun {
   private func printedTotals(of products: BuildProducts?) -> [PrintedTotal] {
     let executables = products?.testExecutables.count ?? 0
     let isPlain = executables == 1 && request.tests.retries == 0 && !request.tests.isolation
-    let log = kept.folder("log")
-    let name = "\(Step.testing.rawValue).log"
-    guard isPlain, !request.practice.off.contains(.totals), log.size(of: name) <= Self.longestLog,
-      let bytes = log.read(name)
+    let log = Step.testing.logPath
+    guard isPlain, !request.practice.off.contains(.totals), kept.size(of: log) <= Self.longestLog,
+      let bytes = kept.read(log)
     else { return [] }
     return PrintedTotals.read(bytes)
   }

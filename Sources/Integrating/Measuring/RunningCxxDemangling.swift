@@ -1,25 +1,25 @@
 import Glibc
 import Parsing
-package import Processes
+import Processes
 
 /// A demangling of C++ names in progress. No toolchain has a program for it, so one is compiled; since it reads names
 /// from the code under test, it runs contained and can be stopped.
-package struct RunningCxxDemangling {
+struct RunningCxxDemangling {
   /// The result of the demangling.
-  package struct Answer: Sendable {
+  struct Answer: Sendable {
     /// The names by symbol; a missing symbol has only its mangled name.
-    package var names: [String: String] = [:]
+    var names: [String: String] = [:]
     /// Why names are missing; nil if none is.
-    package var problem: String?
+    var problem: String?
     /// The results of the programs, with their costs.
-    package var results: [ProcessResult] = []
+    var results: [ProcessResult] = []
   }
 
   private static let source = "cxx-names.c"
   private static let symbols = "cxx-symbols"
   /// The name of the compiled program in the folder.
-  package static let program = "cxx-names"
-  package static let compilerArguments = ["-O1", source, "-o", program, "-ldl"]
+  static let program = "cxx-names"
+  static let compilerArguments = ["-O1", source, "-o", program, "-ldl"]
 
   /// The time limit, longer than all names take.
   private static let longest = Duration.seconds(60)
@@ -36,7 +36,7 @@ package struct RunningCxxDemangling {
   ///   - folder: where the program and the symbols are kept until they are read.
   ///   - compiler: `clang` with `compilerArguments`, run in the folder.
   ///   - program: the compiled program, run in the folder.
-  package init(
+  init(
     _ symbols: [String], folder: Folder, compiler: Command, program: Command, cancellation: Cancellation
   ) throws {
     guard !symbols.isEmpty else {
@@ -63,7 +63,7 @@ package struct RunningCxxDemangling {
 
   /// Waits for the names.
   /// - Throws: `IntegrationStop` if it was canceled.
-  package func finish() throws -> Answer {
+  func finish() throws -> Answer {
     let answer = try worker?.join() ?? Answer()
     if answer.results.contains(where: { $0.why == .canceled }) { throw IntegrationStop.canceled }
     return answer

@@ -1,9 +1,9 @@
 import Glibc
 import Parsing
-package import Processes
+import Processes
 
 /// A running `swift-demangle`; meanwhile, the caller does what needs no readable names.
-package struct RunningDemangling {
+struct RunningDemangling {
   private let symbols: [String]
   /// The work in progress; nil without symbols.
   private let worker: Worker<CollectedOutput>?
@@ -13,7 +13,7 @@ package struct RunningDemangling {
   /// - Parameters:
   ///   - folder: where the file of symbols is kept until it is read.
   ///   - command: the program with its arguments.
-  package init(
+  init(
     _ symbols: [String], folder: Folder, command: Command, limits: Limits, cancellation: Cancellation
   ) throws {
     self.symbols = symbols
@@ -36,7 +36,7 @@ package struct RunningDemangling {
   ///
   /// - Parameter account: receives the program's cost.
   /// - Throws: `IntegrationStop` if it was canceled.
-  package func output(_ account: (ProcessResult) -> Void) throws -> [UInt8] {
+  func output(_ account: (ProcessResult) -> Void) throws -> [UInt8] {
     guard let answer = try worker?.join() else { return [] }
     account(answer.result)
     if answer.result.why == .canceled { throw IntegrationStop.canceled }
@@ -46,7 +46,7 @@ package struct RunningDemangling {
   /// Waits for the names, and returns them by symbol.
   ///
   /// - Throws: also an error about its output.
-  package func finish(_ account: (ProcessResult) -> Void) throws -> [String: String] {
+  func finish(_ account: (ProcessResult) -> Void) throws -> [String: String] {
     try Demangling.parse(output(account), for: symbols)
   }
 }

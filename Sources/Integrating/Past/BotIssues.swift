@@ -112,8 +112,8 @@ extension StoredIntegrations {
   ///
   /// - Parameter now: the time that decides which silences have ended.
   package func issues(of bot: String, at now: Date) throws(IntegratingError) -> BotIssues {
-    let folder = home.integrations(of: bot)
-    let silences = try Silences(in: folder).all()
+    let past = home.results(of: bot)
+    let silences = try silences(of: bot).all()
     var met: Set<String?> = []
     var branches: [BotIssues.Branch] = []
     let index = PastIndex(of: home)
@@ -122,11 +122,10 @@ extension StoredIntegrations {
     for entry in try index.integrations(of: bot).reversed()
     where entry.outcome.isConclusive && !entry.isDirty && !passedOver.contains(entry.number) {
       guard !met.contains(entry.branch), known?.has(entry.branch) != false else { continue }
-      let kept = folder.folder("\(entry.number)")
       // An integration that was removed has nothing to tell, but an earlier one may.
-      guard let stored = try? StoredIntegration(in: kept) else { continue }
+      guard let document = past.document(of: entry.number) else { continue }
       met.insert(entry.branch)
-      branches.append(BotIssues.Branch(stored.document, PastResults(integrations: folder), silences, at: now))
+      branches.append(BotIssues.Branch(document, past, silences, at: now))
     }
     return BotIssues(bot: bot, branches: branches)
   }
@@ -134,15 +133,13 @@ extension StoredIntegrations {
   /// Reads the issues of a bot as one of its integrations knows them; nil if that is no longer kept, says nothing about
   /// the code, or had uncommitted changes.
   package func issues(of bot: String, knownTo number: Int, at now: Date) throws(IntegratingError) -> BotIssues? {
-    let folder = home.integrations(of: bot)
-    let kept = folder.folder("\(number)")
+    let past = home.results(of: bot)
     // An integration that was removed or cannot be read has nothing to tell.
-    guard let stored = try? StoredIntegration(in: kept), stored.document.outcome.isConclusive,
-      stored.document.workingTree == nil
-    else { return nil }
-    let silences = try Silences(in: folder).all()
-    let branch = BotIssues.Branch(stored.document, PastResults(integrations: folder), silences, at: now)
-    return BotIssues(bot: bot, branches: [branch])
+    guard let document = past.document(of: number), document.outcome.isConclusive, document.workingTree == nil else {
+      return nil
+    }
+    return BotIssues(
+      bot: bot, branches: [BotIssues.Branch(document, past, try silences(of: bot).all(), at: now)])
   }
 
   /// Returns the silences of a bot's issues.

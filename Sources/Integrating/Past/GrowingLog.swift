@@ -13,8 +13,7 @@ package struct GrowingLog: Sendable {
 
   /// Returns the bytes of a log from an offset on; none if it cannot be read yet.
   package func bytes(of step: Step, from start: Int = 0) -> [UInt8] {
-    let name = "log/\(step.rawValue).log"
-    return folder.piece(of: name, from: start, bytes: max(0, folder.size(of: name) - start))
+    folder.piece(of: step.logPath, from: start, bytes: max(0, folder.size(of: step.logPath) - start))
   }
 }
 
@@ -24,9 +23,8 @@ extension StoredIntegrations {
   /// - Parameter number: the number of the integration; nil for the newest.
   package func growingLog(of bot: String, _ number: Int?) -> GrowingLog? {
     guard !bot.isEmpty, !bot.contains("/"), !bot.hasPrefix(".") else { return nil }
-    let all = home.integrations(of: bot)
-    guard let number = number ?? all.names().compactMap(Int.init).max() else { return nil }
-    let folder = all.folder("\(number)")
+    guard let number = number ?? home.integrations(of: bot).numbers.max() else { return nil }
+    let folder = home.integration(number, of: bot)
     return folder.exists ? GrowingLog(number: number, folder: folder) : nil
   }
 }

@@ -170,9 +170,7 @@ extension IntegrationPair {
     for index in coverage.files.indices { coverage.files[index].deadStretches = coverage.files[index].stretches }
     integration.coverage = .available(coverage)
     integration.baseline = Baseline(one)
-    for file in lines.comparison.files {
-      if let oldPath = file.oldPath { integration.baseline?.rename(oldPath, to: file.path) }
-    }
+    integration.baseline?.follow(lines.comparison)
     let counted = Set(coverage.files.map(\.path))
     let changed = lines.comparison.files.filter { $0.isChanged && counted.contains($0.path) }.sorted {
       ($1.worse, $0.path) < ($0.worse, $1.path)

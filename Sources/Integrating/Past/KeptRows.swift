@@ -22,12 +22,12 @@ struct KeptRows {
 
   /// The numbers of all integrations that may be known, ascending.
   var numbers: [Int] {
-    Set(folder.names().compactMap(Int.init)).union(older.keys).union(lines.keys).sorted()
+    Set(folder.numbers).union(older.keys).union(lines.keys).sorted()
   }
 
   /// Returns the row of an integration; nil if it is not finished, or if nothing of it can be read.
   func row(of number: Int) -> IndexRow? {
-    if let document = try? StoredIntegration(in: folder.folder("\(number)")).document, document.number == number {
+    if let document = PastResults(integrations: folder).document(of: number), document.number == number {
       var row = IndexRow(of: document)
       row.bot = bot
       row.integration.scope = row.integration.scope ?? older[number]?.scope
@@ -46,7 +46,7 @@ struct KeptRows {
   /// a full disk left.
   private mutating func readLedger() {
     let unknownScope = "-"
-    for line in String(decoding: folder.read("ledger") ?? [], as: UTF8.self).split(separator: "\n") {
+    for line in (folder.text(of: "ledger") ?? "").split(separator: "\n") {
       let fields = line.split(separator: " ").map(String.init)
       guard fields.count == 5 || fields.count == 6, let number = Int(fields[0]),
         let outcome = Outcome(rawValue: fields[2])

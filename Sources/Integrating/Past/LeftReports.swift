@@ -48,7 +48,7 @@ struct LeftReports {
   /// Whether only the last step is missing: putting the report in place.
   private func isWaiting(_ report: Report) -> Bool {
     report.folder.holds(StoredIntegration.fileName)
-      && home.integrations(of: bot).folder("\(report.number)").holds(StoredIntegration.fileName)
+      && home.integration(report.number, of: bot).holds(StoredIntegration.fileName)
       && !home.site(of: bot).holds("\(report.number)")
   }
 }

@@ -21,7 +21,7 @@ final class MeasuredIntegrations {
 
   /// Reads an integration, or what it came to for the destination; nil if there is none that can be read.
   func stored(_ number: Int) -> StoredIntegration? {
-    let whole = try? StoredIntegration(in: folder.folder("\(number)"))
+    let whole = PastResults(integrations: folder).stored(number)
     return destination.map { name in try? whole?.destination(name) } ?? whole
   }
 
@@ -41,7 +41,7 @@ final class MeasuredIntegrations {
   /// What is known of an integration's coverage, which is read only where it is complete.
   func coverage(of entry: IndexedIntegration) -> KnownCoverage {
     let whole = folder.folder("\(entry.number)")
-    let kept = destination.map { whole.folder(ReportPaths.cell($0)) } ?? whole
+    let kept = whole.cell(destination)
     guard kept.holds(CoverageDocument.fileName) else {
       // What was not built was not measured either.
       if whole.holds(StoredIntegration.fileName) || entry.outcome == .buildErrors { return .incomplete }

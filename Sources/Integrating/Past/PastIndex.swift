@@ -95,7 +95,7 @@ extension PastIndex {
   }
 
   private var path: String { home.folder.file(Store.fileName) }
-  private var folders: Folder { home.folder.folder("integrations") }
+  private var folders: Folder { home.integrations }
   private var hasIntegrations: Bool { folders.exists }
 
   private func answer<Value>(

@@ -1,5 +1,4 @@
 import Model
-import Rendering
 
 /// The results of a bot's kept integrations, by destination.
 struct PastResults {
@@ -9,10 +8,11 @@ struct PastResults {
   /// The folder of the bot's kept integrations.
   let integrations: Folder
 
-  /// Returns the document of an integration; nil if it is no longer kept, or if it is of another version.
-  func document(of number: Int) -> IntegrationRecord? {
-    try? StoredIntegration(in: integrations.folder("\(number)")).document
-  }
+  /// Returns an integration; nil if it is no longer kept, or if it is of another version.
+  func stored(_ number: Int) -> StoredIntegration? { try? StoredIntegration(in: integrations.folder("\(number)")) }
+
+  /// Returns the document of an integration likewise.
+  func document(of number: Int) -> IntegrationRecord? { stored(number)?.document }
 
   /// Returns the result for a destination alone from when it was last built for: in an integration, or in the one that
   /// this remembers.
@@ -36,9 +36,7 @@ struct PastResults {
 
   /// Returns what is known of issues after an integration, or after one of its cells.
   func memory(of result: IntegrationRecord) -> IssueMemory {
-    let kept = integrations.folder("\(result.number)")
-    let cell = result.destination.flatMap { $0.leads ? nil : $0.name }
-    return IssueMemory(of: result, in: cell.map { kept.folder(ReportPaths.cell($0)) } ?? kept)
+    IssueMemory(of: result, in: integrations.folder("\(result.number)").cell(result.cellName))
   }
 
   /// Returns the records of issues that the required or the optional destinations of an integration have, in the bot's
@@ -49,4 +47,9 @@ struct PastResults {
       return memory(of: last ?? result).records
     }
   }
+}
+
+extension Home {
+  /// The results of a bot's kept integrations.
+  func results(of bot: String) -> PastResults { PastResults(integrations: integrations(of: bot)) }
 }

@@ -18,16 +18,23 @@ struct PastVerdicts {
   /// - Parameter past: the bot's integrations, oldest first.
   func newest(before number: Int, of past: [IndexedIntegration]) throws(IntegratingError) -> [TestVerdicts] {
     let candidates = past.reversed().lazy.filter { $0.number < number && $0.outcome.isConclusive && !$0.isDirty }
-    let bot = bot
-    return try index.ask { store throws(StoringError) in
-      var (read, tests, names) = ([TestVerdicts](), 0, TestNames())
+    return try read(candidates) { $1.flatMap { $0.verdicts.isEmpty ? nil : $0 } }
+  }
+
+  /// Reads the results of integrations until they are enough.
+  ///
+  /// - Parameter entry: makes what is returned of one; nil to pass it over.
+  private func read<Entry>(
+    _ candidates: some Sequence<IndexedIntegration>, _ entry: (IndexedIntegration, TestVerdicts?) -> Entry?
+  ) throws(IntegratingError) -> [Entry] {
+    try index.ask { store throws(StoringError) in
+      var (read, tests, names) = ([Entry](), 0, TestNames())
       for integration in candidates {
         guard read.count < Self.mostIntegrations, tests < Self.mostTests else { break }
-        guard let verdicts = try store.verdicts(of: bot, integration.number, &names), !verdicts.verdicts.isEmpty else {
-          continue
-        }
-        tests += verdicts.verdicts.count
-        read.append(verdicts)
+        let verdicts = try store.verdicts(of: bot, integration.number, &names)
+        guard let entry = entry(integration, verdicts) else { continue }
+        tests += verdicts?.verdicts.count ?? 0
+        read.append(entry)
       }
       return read
     }
@@ -35,8 +42,7 @@ struct PastVerdicts {
 
   /// Returns the results of the tests that were red or flaky lately, newest first.
   func unsteady() throws(IntegratingError) -> [TestVerdicts] {
-    let bot = bot
-    return try index.ask { store throws(StoringError) in
+    try index.ask { store throws(StoringError) in
       try store.unsteadyVerdicts(of: bot, newest: Self.mostIntegrations)
     }
   }
@@ -64,20 +70,11 @@ struct PastVerdicts {
     let candidates = past.reversed().lazy.filter {
       $0.number < number && !$0.isDirty && ($0.branch == branch || $0.number == baseline)
     }
-    let bot = bot
-    return try index.ask { store throws(StoringError) in
-      var (read, tests, names) = ([PastIntegration](), 0, TestNames())
-      for integration in candidates {
-        guard read.count < Self.mostIntegrations, tests < Self.mostTests else { break }
-        let verdicts = try store.verdicts(of: bot, integration.number, &names)
-        // Its results may be adopted, and count in the integration that made them.
-        if verdicts?.verdicts.isEmpty == true, integration.outcome.saysOfTests { continue }
-        tests += verdicts?.verdicts.count ?? 0
-        read.append(
-          PastIntegration(
-            number: integration.number, commit: integration.commit, outcome: integration.outcome, verdicts: verdicts))
-      }
-      return read
+    return try read(candidates) { integration, verdicts in
+      // Its results may be adopted, and count in the integration that made them.
+      if verdicts?.verdicts.isEmpty == true, integration.outcome.saysOfTests { return nil }
+      return PastIntegration(
+        number: integration.number, commit: integration.commit, outcome: integration.outcome, verdicts: verdicts)
     }
   }
 }

@@ -23,10 +23,9 @@ package struct Silences: Sendable {
   /// - Throws: if there is a file that cannot be read, since it is then unknown what is silenced.
   package func all() throws(IntegratingError) -> [Silence] {
     guard folder.holds(Self.fileName) else { return [] }
-    let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .iso8601
     guard let bytes = folder.read(Self.fileName),
-      let document = try? decoder.decode(Document.self, from: Data(bytes)), document.schema == Self.schemaName
+      let document = try? IntegrationRecord.decoder.decode(Document.self, from: Data(bytes)),
+      document.schema == Self.schemaName
     else {
       throw IntegratingError(
         .service,
@@ -51,12 +50,9 @@ package struct Silences: Sendable {
     try lock.await()
     var silences = try all()
     change(&silences)
-    let encoder = JSONEncoder()
-    encoder.dateEncodingStrategy = .iso8601
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     let bytes: [UInt8]
     do {
-      bytes = [UInt8](try encoder.encode(Document(schema: Self.schemaName, silences: silences)))
+      bytes = [UInt8](try IntegrationRecord.encoder.encode(Document(schema: Self.schemaName, silences: silences)))
     } catch {
       throw IntegratingError(
         .service, "cannot write \(folder.file(Self.fileName)): \(error). This is a fault of Martlet; please report it.")

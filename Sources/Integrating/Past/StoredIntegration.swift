@@ -62,7 +62,7 @@ package struct StoredIntegration: Sendable {
       )
     }
     return StoredIntegration(
-      document: cell, bytes: try cell.encoded(), folder: folder.folder(ReportPaths.cell(name)))
+      document: cell, bytes: try cell.encoded(), folder: folder.cell(name))
   }
 
   private init(document: IntegrationRecord, bytes: [UInt8], folder: Folder) {
@@ -126,10 +126,8 @@ extension StoredIntegration {
 
     /// Returns the logs in the folder of an integration, in the order of the steps.
     static func all(in folder: Folder) -> [Log] {
-      let names = Set(folder.folder("log").names())
-      return Step.allCases.filter { names.contains(StoredIntegration.name(of: $0)) }.map { step in
-        let name = "log/\(StoredIntegration.name(of: step))"
-        return Log(step: step, file: folder.file(name), bytes: folder.size(of: name))
+      Step.allCases.filter { folder.holds($0.logPath) }.map { step in
+        Log(step: step, file: folder.file(step.logPath), bytes: folder.size(of: step.logPath))
       }
     }
   }
@@ -138,12 +136,20 @@ extension StoredIntegration {
   package var logs: [Log] { Log.all(in: folder) }
 
   /// Returns what the programs of a step printed; nil if no log of it is kept.
-  package func log(of step: Step) -> [UInt8]? { folder.folder("log").read(Self.name(of: step)) }
+  package func log(of step: Step) -> [UInt8]? { folder.read(step.logPath) }
 
   /// The first page of the report beside the document; nil if the report is elsewhere.
   package var page: String? { folder.holds("index.html") ? folder.file("index.html") : nil }
+}
 
-  private static func name(of step: Step) -> String { "\(step.rawValue).log" }
+extension IntegrationRecord {
+  /// The destination that it is the result of; nil for a whole integration, and for the destination that leads.
+  var cellName: String? { destination.flatMap { $0.leads ? nil : $0.name } }
+}
+
+extension Folder {
+  /// The folder of a destination's files in that of an integration; the latter without a name.
+  func cell(_ destination: String?) -> Folder { destination.map { folder(ReportPaths.cell($0)) } ?? self }
 }
 
 extension IssueMemory {
@@ -166,9 +172,7 @@ extension IssueMemory {
 extension StoredIntegrations {
   /// Returns the first page of the report of a finished integration; nil if there is none.
   package func page(of document: IntegrationRecord) -> String? {
-    let whole = home.site(of: document.bot).folder("\(document.number)")
-    let cell = document.destination.flatMap { $0.leads ? nil : $0.name }
-    let report = cell.map { whole.folder(ReportPaths.cell($0)) } ?? whole
+    let report = home.report(document.number, of: document.bot).cell(document.cellName)
     return report.holds("index.html") ? report.file("index.html") : nil
   }
 }

@@ -16,7 +16,7 @@ package struct StoredIntegrations: Sendable {
 
   /// Throws for a home that only somebody else can read, which would look like an empty one.
   package func requireReadable() throws(IntegratingError) {
-    let folder = home.folder.folder("integrations").path
+    let folder = home.integrations.path
     guard access(folder, R_OK | X_OK) != 0, errno == EACCES else { return }
     throw IntegratingError(
       .request, "cannot read \(folder): \(SystemReason.words(of: EACCES)). Ask as the user to whom it belongs.")
@@ -27,19 +27,19 @@ package struct StoredIntegrations: Sendable {
 
   /// The bots that have at least one finished integration, sorted by name.
   package var bots: [String] {
-    home.folder.folder("integrations").names().filter { !numbers(of: $0).isEmpty }
+    home.integrations.names().filter { !numbers(of: $0).isEmpty }
   }
 
   /// The same bots, and those whose first integration is not finished.
-  package var knownBots: [String] { home.folder.folder("integrations").names() }
+  package var knownBots: [String] { home.integrations.names() }
 
   /// Returns the numbers of a bot's finished integrations, ascending; empty if there is no such bot.
   ///
   /// An integration that is running or was interrupted has no summary document yet.
   package func numbers(of bot: String) -> [Int] {
     guard !bot.isEmpty, !bot.contains("/"), bot != ".", bot != ".." else { return [] }
-    let all = home.integrations(of: bot)
-    return all.names().compactMap(Int.init).filter { all.folder("\($0)").holds(StoredIntegration.fileName) }.sorted()
+    return home.integrations(of: bot).numbers
+      .filter { home.integration($0, of: bot).holds(StoredIntegration.fileName) }.sorted()
   }
 
   /// Returns the bot that last integrated the repository of a folder, one-shot runs included; nil if none has.
@@ -68,7 +68,7 @@ package struct StoredIntegrations: Sendable {
 
   /// Reads one finished integration.
   package func integration(_ number: Int, of bot: String) throws(IntegratingError) -> StoredIntegration {
-    try StoredIntegration(in: home.integrations(of: bot).folder("\(number)"))
+    try StoredIntegration(in: home.integration(number, of: bot))
   }
 }
 
@@ -86,7 +86,7 @@ extension StoredIntegrations {
 
   /// Returns the newest finished integration that has a map of its tests; nil if none is kept.
   package func mapped(of bot: String) throws(IntegratingError) -> StoredIntegration? {
-    try numbers(of: bot).last { home.integrations(of: bot).folder("\($0)").holds(TestMapDocument.fileName) }
+    try numbers(of: bot).last { home.integration($0, of: bot).holds(TestMapDocument.fileName) }
       .map { number throws(IntegratingError) in try integration(number, of: bot) }
   }
 
@@ -126,7 +126,7 @@ extension StoredIntegrations {
 
   private func putReport(of document: IntegrationRecord) throws(IntegratingError) {
     let site = home.site(of: document.bot)
-    let place = site.folder("\(document.number)")
+    let place = home.report(document.number, of: document.bot)
     guard !place.exists else { return }
     for name in site.names() where name.hasPrefix(".\(document.number).") && name.hasSuffix(".new") {
       guard site.folder(name).holds(StoredIntegration.fileName) else { continue }
@@ -173,9 +173,7 @@ extension StoredIntegrations {
   }
 
   private func bots(forRepositoryAt commonPath: String) -> [String] {
-    bots.filter { bot in
-      home.integrations(of: bot).read("repository").map { String(decoding: $0, as: UTF8.self) } == "\(commonPath)\n"
-    }
+    bots.filter { home.repositoryPath(of: $0) == commonPath }
   }
 
   private func newest(of commit: CommitID, by bot: String) throws(IntegratingError) -> IndexedIntegration? {

@@ -24,18 +24,21 @@ extension IntegrationRun {
   /// Checks the commit out, and applies the package's own settings.
   func checkOut(_ cell: inout Cell) throws(IntegrationStop) {
     let source = try checkOut()
-    cell.run = IntegrationRun(context, request: request, target: target, source: source, release: release)
+    func settle(_ request: IntegrationRequest, _ target: Target) {
+      cell.run = IntegrationRun(context, request: request, target: target, source: source, release: release)
+    }
+    settle(request, target)
     guard let settings = try packageSettings() else { return }
-    var settled = target
-    let (request, origins) = self.request.applying(try read(settings))
+    let (settled, origins) = request.applying(try read(settings))
     cell.settings = origins
-    cell.run = IntegrationRun(context, request: request, target: target, source: source, release: release)
+    settle(settled, target)
+    var selected = target
     do {
-      settled.selection = try TestSelection(filter: request.tests.filter, skip: request.tests.skip)
+      selected.selection = try TestSelection(filter: settled.tests.filter, skip: settled.tests.skip)
     } catch {
       throw refusal([Self.diagnostic("\(error)", at: nil)])
     }
-    cell.run = IntegrationRun(context, request: request, target: settled, source: source, release: release)
+    settle(settled, selected)
   }
 
   /// Brings the workspace to the commit, and restores the versions that were resolved here before.

@@ -88,7 +88,7 @@ enum Accounts {
   /// Returns the text of a password file (https://man7.org/linux/man-pages/man5/passwd.5.html).
   ///
   /// A home whose path would break the format is replaced with `/tmp`.
-  static func file(user: UInt32, group: UInt32, home: String) -> String {
+  static func file(user: UInt32 = getuid(), group: UInt32 = getgid(), home: String) -> String {
     let isPlain = !home.contains { $0 == ":" || $0.isNewline }
     let home = isPlain ? home : "/tmp"
     let own = user == 0 ? "root" : "martlet"

@@ -78,8 +78,7 @@ package struct MachineCheck: Sendable {
 
   private static func toolchain(_ home: Home, _ searchPath: String, _ cancellation: Cancellation) -> Finding {
     do throws(IntegratingError) {
-      let toolchain = try Toolchain.locate(
-        searchPath: searchPath, memory: home.toolchains, cancellation: cancellation)
+      let toolchain = try home.toolchain(searchPath: searchPath, cancellation: cancellation)
       return Finding(.toolchain, isThere: true, words: "\(toolchain.name) in \(toolchain.programs)")
     } catch {
       return Finding(.toolchain, isThere: false, words: error.description)

@@ -111,7 +111,7 @@ extension PackageManifests {
   init(of run: IntegrationRun) {
     let place = PackagePlace(run.target.package)
     let own = run.packageFolder.names().filter(Self.isManifest).map {
-      Manifest(path: place.inRepository($0), text: String(decoding: run.packageFolder.read($0) ?? [], as: UTF8.self))
+      Manifest(path: place.inRepository($0), text: run.packageFolder.text(of: $0) ?? "")
     }
     var alone = PackageManifests(own: own)
     guard alone.dependOnPackages else {
@@ -130,7 +130,7 @@ extension PackageManifests {
     // A submodule or a link may lead to a package.
     let names = entries.filter { ![.file, .executable].contains($0.kind) }.map { "\($0.path) \($0.id)" }
     let others = paths.map {
-      Manifest(path: $0, text: String(decoding: run.claimed.workspace.source.read($0) ?? [], as: UTF8.self))
+      Manifest(path: $0, text: run.claimed.workspace.source.text(of: $0) ?? "")
     }
     self.init(own: own, others: others, names: names)
     if mayReadFiles { self.names = Self.files(of: run) }

@@ -15,7 +15,7 @@ struct PointerFiles {
     let files = folder.filesBeneath()
     let attributes = files.filter { $0 == ".gitattributes" || $0.hasSuffix("/.gitattributes") }
     let areUsed = attributes.contains { name in
-      folder.read(name).map { String(decoding: $0, as: UTF8.self).contains("filter=lfs") } == true
+      folder.text(of: name)?.contains("filter=lfs") == true
     }
     guard areUsed else { return [] }
     let alike = files.filter { path in

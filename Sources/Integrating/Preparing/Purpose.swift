@@ -117,7 +117,7 @@ extension IntegrationRun {
     }
     for purpose in Purpose.allCases { try caches(for: purpose)?.create() }
     try writeAccounts(Self.accounts, home: claimed.workspace.home)
-    try claimed.workspace.state.write(Array(Router.resolver(of: Router.machineResolver).utf8), to: "resolv.conf")
+    try claimed.workspace.state.write(Router.resolver(of: Router.machineResolver), to: "resolv.conf")
   }
 
   /// Makes the folders of the tests, and the view of the sources that contained tests see.
@@ -141,7 +141,7 @@ extension IntegrationRun {
 
   private func writeAccounts(_ name: String, home: Folder) throws(IntegratingError) {
     try claimed.workspace.state.write(
-      Array(Accounts.file(user: getuid(), group: getgid(), home: home.path).utf8), to: name)
+      Accounts.file(home: home.path), to: name)
   }
 
   /// The file by which programs with a network of their own resolve names.

@@ -9,7 +9,8 @@ import Model
 struct RunName {
   /// The file that marks a folder as a bot's.
   static let botMark = "bot"
-  private static let ownerFile = "repository"
+  /// The file that says which repository a folder belongs to.
+  static let ownerFile = "repository"
   private static let packageFile = "package"
 
   let home: Home
@@ -38,7 +39,7 @@ struct RunName {
   private func claimed(_ name: String) throws(IntegratingError) -> String {
     let folder = try home.integrations(of: name).create()
     for (file, text) in [(Self.ownerFile, commonPath), (Self.packageFile, package)] where !folder.holds(file) {
-      try folder.write(Array("\(text)\n".utf8), to: file)
+      try folder.write("\(text)\n", to: file)
     }
     return name
   }
@@ -63,7 +64,7 @@ struct RunName {
 
   /// Returns the names in the home that differ from a name only by the case of letters.
   private func others(like name: String) -> [String] {
-    home.folder.folder("integrations").names().filter { $0 != name && $0.lowercased() == name.lowercased() }
+    home.integrations.names().filter { $0 != name && $0.lowercased() == name.lowercased() }
   }
 
   /// Returns the package that was last integrated under a name, if no file records it.

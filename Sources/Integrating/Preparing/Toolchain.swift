@@ -60,6 +60,15 @@ struct Toolchain: Sendable, Hashable, Codable {
   func program(_ name: String) -> String { "\(programs)/\(name)" }
 }
 
+extension Home {
+  /// Finds a toolchain by its folder, or that of the `swift` on a search path, and remembers it.
+  func toolchain(
+    _ folder: String? = nil, searchPath: String, cancellation: Cancellation
+  ) throws(IntegratingError) -> Toolchain {
+    try .locate(folder, searchPath: searchPath, memory: toolchains, cancellation: cancellation)
+  }
+}
+
 extension Toolchain {
   /// Finds a toolchain by its folder, or that of the `swift` on the search path.
   ///

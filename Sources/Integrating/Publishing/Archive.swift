@@ -65,7 +65,7 @@ extension IntegrationRun {
       file.kind = file.path.split(separator: "/").first.flatMap { kinds[String($0)] }
       return file
     }
-    try archive.write(Array(files.map { "\($0.sha256)  \($0.path)\n" }.joined().utf8), to: "SHA256SUMS")
+    try archive.write(files.map { "\($0.sha256)  \($0.path)\n" }.joined(), to: "SHA256SUMS")
     try integrator.home.integrations(of: bot).link("latest", to: "\(number)/archive")
     return files
   }

@@ -112,7 +112,7 @@ extension IntegrationRun {
       var lines: [String] = []
       let failure = deliver(message.deliveries) { lines.append("\($0)\n") }
       if let failure { failures.append(TriggerReport.failure(of: message.name, .afterTrigger, failure)) }
-      try kept.folder("log").append(Array(mask.mask(lines.joined()).utf8), to: "\(Step.afterTriggers.rawValue).log")
+      try kept.append(Array(mask.mask(lines.joined()).utf8), to: Step.afterTriggers.logPath)
     }
     guard !failures.isEmpty else { return false }
     state.report.triggers.failures += failures
@@ -200,7 +200,7 @@ extension IntegrationRun {
   /// The place at which the report will be found.
   private var page: String {
     if let address = request.scripts.address { return address.page(of: bot, number) }
-    return Home(keepingHome).site(of: bot).folder("\(number)").file("index.html")
+    return Home(keepingHome).report(number, of: bot).file("index.html")
   }
 
   /// Returns what distinguishes a message from all others, even if a home begins again with number 1.
@@ -220,11 +220,6 @@ extension Delivery {
   func postponement(because reason: String?) -> String {
     "could not be \(deed) at first, and was queued for another try" + (reason.map { ": \($0)" } ?? "")
   }
-}
-
-extension Home {
-  /// The path of the folder of what has not been delivered yet.
-  package var outbox: String { folder.file("outbox") }
 }
 
 /// One mail with a text of its own, and its recipients.

@@ -13,12 +13,12 @@ extension IntegrationRun {
     var integration = state.integration
     integration.endedAt = integrator.clock.now()
     // What the libraries and the runtime wrote themselves, bypassing the log.
-    for place in [kept] + integration.cells.compactMap(\.destination).map({ kept.folder(ReportPaths.cell($0.name)) }) {
+    for place in [kept] + integration.cells.map({ kept.folder($0.cellPath) }) {
       for folder in [place.folder("results"), place.folder("hangs")] { try folder.maskFiles(with: mask) }
     }
     let publisher = Publisher(
       home: integrator.home, kept: kept, templates: integrator.templates, time: integrator.time,
-      mask: mask, earlier: integration.earlier.map { context.integrations.folder("\($0.number)") })
+      mask: mask, earlier: integration.earlier.map { integrator.home.integration($0.number, of: bot) })
     try adoptFiles(of: integration)
     return try publisher.publish(integration) { () throws(IntegratingError) in
       try report(of: integration, state.report)
@@ -30,7 +30,7 @@ extension IntegrationRun {
     var report = self.report(of: integration, testSources, in: kept)
     // The report of the integration whose results were adopted tells more of them.
     report.cells = integration.cells.filter { $0.earlier == nil }.map { cell in
-      self.report(of: cell, testSources, in: cell.destination.map { kept.folder(ReportPaths.cell($0.name)) } ?? kept)
+      self.report(of: cell, testSources, in: kept.folder(cell.cellPath))
     }
     if integration.earlier == nil {
       report.comparison = try comparison(of: integration, with: cell.reference.document)
@@ -88,11 +88,16 @@ extension IntegrationRun {
   }
 }
 
+extension Integration {
+  /// The folder of a destination's files in that of the whole integration, as a path.
+  var cellPath: String { ReportPaths.cell(destination?.name ?? "") }
+}
+
 extension Report {
   /// Returns the logs that an integration's folder has, of sources in a folder.
   static func logs(in kept: Folder, of folder: String = "") -> [Log] {
     Step.allCases.compactMap { step in
-      kept.folder("log").read("\(step.rawValue).log").map { Log(step: step, bytes: $0, folder: folder) }
+      kept.read(step.logPath).map { Log(step: step, bytes: $0, folder: folder) }
     }
   }
 }
@@ -102,9 +107,8 @@ extension IntegrationRun {
   func adoptFiles(of integration: Integration) throws(IntegratingError) {
     for cell in integration.all {
       guard let earlier = cell.earlier else { continue }
-      let place = cell.isCell ? ReportPaths.cell(cell.destination?.name ?? "") : "."
-      let source = context.integrations.folder("\(earlier.number)")
-      let (from, to) = place == "." ? (source, kept) : (source.folder(place), kept.folder(place))
+      let source = integrator.home.integration(earlier.number, of: bot)
+      let (from, to) = cell.isCell ? (source.folder(cell.cellPath), kept.folder(cell.cellPath)) : (source, kept)
       if cell.isCell, let coverage = from.coverage(adoptedBy: number) {
         try to.create().create(CoverageDocument.fileName, coverage)
       }
@@ -127,8 +131,7 @@ extension Folder {
   /// Adds the files of another folder, which nobody writes to any more.
   fileprivate func adoptFiles(of other: Folder) throws(IntegratingError) {
     for name in other.filesBeneath() {
-      let parent = name.split(separator: "/").dropLast().joined(separator: "/")
-      try (parent.isEmpty ? self : folder(parent)).create()
+      try createFolder(of: name)
       guard !holds(name), !share(name, of: other), let bytes = other.read(name) else { continue }
       try create(name, bytes)
     }

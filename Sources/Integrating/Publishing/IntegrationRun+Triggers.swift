@@ -175,10 +175,10 @@ extension IntegrationRun {
   }
 
   private func places(source: Folder, package: Folder) -> TriggerEnvironment.Places {
-    let log = kept.folder("log").file("building.log")
+    let log = Step.building.logPath
     return TriggerEnvironment.Places(
       source: source.path, package: package.path, kept: kept.path, scratch: scratch.path,
-      products: (engine.products ?? scratch).path, buildLog: kept.folder("log").holds("building.log") ? log : nil)
+      products: (engine.products ?? scratch).path, buildLog: kept.holds(log) ? kept.file(log) : nil)
   }
 
   private func environment(

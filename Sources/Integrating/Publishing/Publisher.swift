@@ -2,8 +2,8 @@ import FoundationEssentials
 import Glibc
 import Model
 import Parsing
-package import Processes
-package import Rendering
+import Processes
+import Rendering
 import Synchronization
 
 /// A writer of a finished integration's kept files, and of its report.
@@ -33,8 +33,9 @@ struct Publisher {
     coverage[MutantsDocument.fileName] = MutantsDocument(integration).map { mask.mask(Array($0.text.utf8)) }
     // A later integration judges the gates of a destination by its own coverage.
     for cell in integration.cells where !(cell.gates + cell.owedGates).isEmpty && cell.earlier == nil {
-      let name = "\(ReportPaths.cell(cell.destination?.name ?? ""))/\(CoverageDocument.fileName)"
-      coverage[name] = CoverageDocument(cell).map { mask.mask(Array($0.text.utf8)) }
+      coverage["\(cell.cellPath)/\(CoverageDocument.fileName)"] = CoverageDocument(cell).map {
+        mask.mask(Array($0.text.utf8))
+      }
     }
     if let earlier {
       coverage[CoverageDocument.fileName] = earlier.coverage(adoptedBy: integration.number)
@@ -95,28 +96,46 @@ struct Publisher {
   }
 
   /// Returns the number of the latest report with source pages: a failed build has none, but the one before it may.
-  private func lastWithSources(of bot: String) -> String? {
-    let site = home.site(of: bot)
-    let numbers = site.names().compactMap(Int.init).sorted(by: >).map(String.init)
-    return numbers.prefix(50).first { site.folder($0).holds("coverage") } ?? numbers.first
+  private func lastWithSources(of bot: String) -> Int? {
+    let numbers = home.site(of: bot).numbers.sorted(by: >)
+    return numbers.prefix(50).first { home.report($0, of: bot).holds("coverage") } ?? numbers.first
   }
 
   /// Writes the pages, and keeps what they were made from for the next report.
   private func write(_ parts: [ReportPart], of bot: String, to aside: Folder) throws {
     let number = lastWithSources(of: bot)
-    let earlier = number.map { home.site(of: bot).folder($0) }
+    let earlier = number.map { home.report($0, of: bot) }
     guard mask.isEmpty else {
       // Keys are made from texts that still contain the secrets, and would change with them.
       try ReportWriter(to: aside, sharing: earlier, mask: mask).write(parts)
       return
     }
-    let known = number.flatMap { home.integrations(of: bot).folder($0).read(PageKeys.fileName) }.flatMap {
+    let known = number.flatMap { home.integration($0, of: bot).read(PageKeys.fileName) }.flatMap {
       PageKeys($0)
     }
     let fresh = PageKeys(seed: known?.seed ?? .random, program: PageKeys.runningProgram)
     let keys = try ReportWriter(to: aside, sharing: earlier, keys: known).write(parts, keys: fresh)
     if let keys { try kept.create(PageKeys.fileName, keys.bytes) }
   }
+}
+
+extension Publisher {
+  /// Copies the attachments beside the pages that link to them.
+  func copyAttachments(of integration: Integration, into report: Folder) throws(IntegratingError) {
+    let cells = integration.cells.flatMap { cell in
+      cell.attachmentPaths.map { "\(cell.cellPath)/\($0)" }
+    }
+    for path in integration.attachmentPaths + cells {
+      guard let bytes = kept.read(path) else { continue }
+      try report.createFolder(of: path)
+      try report.create(path, bytes)
+    }
+  }
+}
+
+extension Integration {
+  /// The paths of its tests' attachments in the folder of its kept files.
+  fileprivate var attachmentPaths: [String] { tests.results.flatMap(\.attachments).compactMap(\.path) }
 }
 
 /// A writer of a report's files into a new folder, on several threads.
@@ -126,7 +145,7 @@ struct Publisher {
 /// published report, and the disk keeps the bytes until the last report that refers to them is removed.
 ///
 /// With keys, a page that would be the same is not even made.
-package struct ReportWriter: Sendable {
+struct ReportWriter: Sendable {
   private let folder: Folder
   private let earlier: Folder?
   /// What the pages of the earlier report were made from.
@@ -139,7 +158,7 @@ package struct ReportWriter: Sendable {
   ///   - earlier: a published report to share files with.
   ///   - keys: the keys of the earlier report; without them, every page is made and compared.
   ///   - mask: removes secrets from everything that is written.
-  package init(
+  init(
     to folder: Folder, sharing earlier: Folder?, keys: PageKeys? = nil, mask: SecretMask = SecretMask([]),
     workers: WorkerThreads = WorkerThreads()
   ) {
@@ -155,7 +174,7 @@ package struct ReportWriter: Sendable {
   /// - Parameter fresh: receives the keys of the pages; nil if none are wanted.
   /// - Returns: the keys of everything that has one.
   @discardableResult
-  package func write(_ parts: [ReportPart], keys fresh: PageKeys? = nil) throws -> PageKeys? {
+  func write(_ parts: [ReportPart], keys fresh: PageKeys? = nil) throws -> PageKeys? {
     let folders = KnownFolders()
     let collection = fresh.map(PageKeyCollection.init)
     let hash = fresh?.hash

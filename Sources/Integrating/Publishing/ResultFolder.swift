@@ -13,7 +13,7 @@ struct ResultFolder {
   /// The bytes of `integration.json`.
   let document: [UInt8]
 
-  var report: Folder { home.site(of: bot).folder(String(number)) }
+  var report: Folder { home.report(number, of: bot) }
 
   /// Makes the integration finished, and adds its row to the index.
   ///

@@ -110,7 +110,7 @@ package struct Site: Sendable {
     history.flakyTests = FlakyTest.all(of: unsteady, issueRecords(after: unsteady.first?.number, of: name))
     history.flakyCases = FlakyCase.all(
       of: Set(history.flakyTests.map(\.id)),
-      in: Self.lastFailures(of: history.flakyTests).compactMap { document($0, of: name) })
+      in: Self.lastFailures(of: history.flakyTests).compactMap(home.results(of: name).document))
     let states = history.states
     history.issues = issues(of: states.main, in: history)
     let others = states.others.filter { $0.result.map { $0.openIssues > 0 } ?? false }
@@ -129,15 +129,10 @@ package struct Site: Sendable {
     Array(Set(tests.compactMap(\.lastFailure)).sorted(by: >).prefix(mostFlakyDocuments))
   }
 
-  /// Returns the document of an integration; nil for an unreadable one, which has nothing to tell, as its report says.
-  private func document(_ number: Int, of bot: String) -> IntegrationRecord? {
-    try? StoredIntegration(in: home.integrations(of: bot).folder("\(number)")).document
-  }
-
   /// Returns what an integration remembers of issues.
   private func issueRecords(after number: Int?, of bot: String) -> [IssueRecord] {
-    let document = number.flatMap { self.document($0, of: bot) }
-    return document.map { PastResults(integrations: home.integrations(of: bot)).memory(of: $0).records } ?? []
+    let past = home.results(of: bot)
+    return number.flatMap(past.document).map { past.memory(of: $0).records } ?? []
   }
 
   /// - Parameter main: the issues of the main branch, for those of another one.
@@ -145,8 +140,10 @@ package struct Site: Sendable {
     of state: BranchState<HistoryLine>, in history: BotHistory, beside main: BotIssueList? = nil
   ) -> BotIssueList? {
     let newest = state.lines.first { $0.outcome.isConclusive && history.withReport.contains($0.number) }
-    guard let number = newest?.number, let document = document(number, of: history.name) else { return nil }
-    let report = folder.folder(history.name).folder("\(number)")
+    guard let number = newest?.number, let document = home.results(of: history.name).document(of: number) else {
+      return nil
+    }
+    let report = home.report(number, of: history.name)
     return BotIssueList(of: document, beside: main, hasFile: report.holds)
   }
 

@@ -37,12 +37,7 @@ package struct StatusAnnouncements {
     let number = isResult ? entry.number : nil
     return CommitStatus(
       commit: news.commit, ref: entry.ref, state: news.matter.state,
-      description: news.matter.description(document: number.flatMap(document)),
+      description: news.matter.description(document: number.flatMap(home.results(of: bot.name).document)),
       link: address?.page(of: bot.name, number))
-  }
-
-  /// Returns the document of an integration; nil if its files are already gone, or were never written.
-  private func document(_ number: Int) -> IntegrationRecord? {
-    try? StoredIntegrations(in: home).integration(number, of: bot.name).document
   }
 }

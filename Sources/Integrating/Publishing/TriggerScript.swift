@@ -34,7 +34,7 @@ package struct TriggerScript {
       return try TriggerScript(atPath: path)
     case .inline(let text):
       let folder = try run.claimed.workspace.state.folder("triggers").create()
-      try folder.write(Array(text.utf8), to: "\(position)")
+      try folder.write(text, to: "\(position)")
       return try TriggerScript(path: folder.file("\(position)"), text: Array(text.utf8))
     }
   }
@@ -124,8 +124,8 @@ extension IntegrationRun {
   ) throws(IntegrationStop) -> Sandbox? {
     guard case .contained(let bubblewrap, let policy) = containment else { return nil }
     try stopping {
-      let accounts = Accounts.file(user: getuid(), group: getgid(), home: "/tmp")
-      try claimed.workspace.state.write(Array(accounts.utf8), to: "trigger-passwd")
+      let accounts = Accounts.file(home: "/tmp")
+      try claimed.workspace.state.write(accounts, to: "trigger-passwd")
     }
     var sandbox = Sandbox(
       bubblewrap: bubblewrap, readable: toolchain.folders + policy.read + [kept.path], network: trigger.network,

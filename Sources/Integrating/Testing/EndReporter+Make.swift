@@ -14,7 +14,7 @@ extension EndReporter {
     let aside = "\(name).\(getpid())"
     defer { for suffix in ["", ".c"] { unlink(folder.file(aside + suffix)) } }
     do {
-      try folder.create().write(Array(source.utf8), to: "\(aside).c")
+      try folder.create().write(source, to: "\(aside).c")
       let command = Command(
         toolchain.program("clang"), ["-O1", folder.file("\(aside).c"), "-o", folder.file(aside)],
         environment: workshop.environment, workingDirectory: folder.path)

@@ -80,22 +80,3 @@ extension TestSession {
     return "\(folder)/\(names.text(number))"
   }
 }
-
-extension Publisher {
-  /// Copies the attachments beside the pages that link to them.
-  func copyAttachments(of integration: Integration, into report: Folder) throws(IntegratingError) {
-    let cells = integration.cells.flatMap { cell in
-      cell.attachmentPaths.map { "\(ReportPaths.cell(cell.destination?.name ?? ""))/\($0)" }
-    }
-    for path in integration.attachmentPaths + cells {
-      guard let end = path.lastIndex(of: "/"), let bytes = kept.read(path) else { continue }
-      try report.folder(String(path[..<end])).create()
-      try report.create(path, bytes)
-    }
-  }
-}
-
-extension Integration {
-  /// The paths of its tests' attachments in the folder of its kept files.
-  fileprivate var attachmentPaths: [String] { tests.results.flatMap(\.attachments).compactMap(\.path) }
-}

@@ -98,7 +98,7 @@ extension TestSession {
   private func ask(_ tool: String, _ arguments: [String], _ input: String) throws -> [UInt8] {
     guard !input.isEmpty else { return [] }
     let name = "\(tool).input"
-    try kept.write(Array(input.utf8), to: name)
+    try kept.write(input, to: name)
     defer { unlink(kept.file(name)) }
     let command = Command(
       toolchain.program(tool), arguments, environment: environment, workingDirectory: "/",

@@ -63,7 +63,7 @@ struct HandOutTests {
     integration.outcome = .buildErrors
     let made = try scratch.folder.folder("made/kept").create()
     try made.write(
-      [UInt8](try IntegrationRecord.encoder.encode(IntegrationRecord(integration))), to: "integration.json")
+      try IntegrationRecord(integration).encoded(), to: "integration.json")
     try made.write("log", to: "building.log")
     let files = try ResultManifest.files(of: [("kept", made)])
     let manifest = ResultManifest(id: Self.id, bot: "greeter", number: 3, files: files)

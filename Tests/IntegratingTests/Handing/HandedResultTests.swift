@@ -43,7 +43,7 @@ struct HandedResultTests {
     let made = scratch.folder.folder("made")
     try made.remove()
     for name in ["kept/log", "report/coverage", "outbox"] { try made.folder(name).create() }
-    let document = [UInt8](try IntegrationRecord.encoder.encode(IntegrationRecord(integration)))
+    let document = try IntegrationRecord(integration).encoded()
     try made.write(document, to: "kept/integration.json")
     try made.write("whole", to: "kept/log/building.log")
     try made.write(document, to: "report/integration.json")
@@ -123,7 +123,7 @@ struct HandedResultTests {
 
   @Test("What was closed here by a process that was killed in the midst of it gets its report")
   func killedClosing() throws {
-    let document = [UInt8](try IntegrationRecord.encoder.encode(IntegrationRecord(integration())))
+    let document = try IntegrationRecord(integration()).encoded()
     let aside = try scratch.folder.folder("home/site/greeter/.3.77.new").create()
     try scratch.folder.write(document, to: "home/integrations/greeter/3/integration.json")
     try aside.write(document, to: "integration.json")
@@ -175,7 +175,7 @@ struct HandedResultTests {
   func otherReport() throws {
     let (_, made) = try make(integration())
     let other = IntegrationRecord(integration { $0.outcome = .succeeded })
-    try made.write([UInt8](try IntegrationRecord.encoder.encode(other)), to: "report/integration.json")
+    try made.write(try other.encoded(), to: "report/integration.json")
     let files = try ResultManifest.files(of: ["kept", "report", "outbox"].map { ($0, made.folder($0)) })
     let manifest = ResultManifest(id: Self.id, bot: "greeter", number: 3, files: files)
     let refusal = #expect(throws: HandedResult.Refusal.self) { try fetch(manifest, from: made) }

@@ -31,7 +31,7 @@ struct PastCopyTests {
     integration.scope = "s"
     let folder = try home.integrations(of: "greeter").folder("\(number)").create()
     try folder.write(
-      [UInt8](try IntegrationRecord.encoder.encode(IntegrationRecord(integration))), to: "integration.json")
+      try IntegrationRecord(integration).encoded(), to: "integration.json")
     try folder.write("log", to: "other.log")
     try PastIndex(of: home).add(IntegrationRecord(integration))
   }

@@ -79,7 +79,9 @@ struct CoverageTreeTests {
       number: 41, commit: CommitID(rawValue: ""), outcome: .succeeded, tests: TestCounts(), totals: CoverageTotals(),
       files: ["Old.swift": CoverageTotals()], duration: 0, warnings: 0, states: [:])
     baseline.targets = ["Old.swift": "A"]
-    baseline.rename("Old.swift", to: "New.swift")
+    baseline.follow(
+      CoverageComparison(
+        baseline: 41, before: CoverageTotals(), files: [FileComparison(path: "New.swift", oldPath: "Old.swift")]))
     #expect(baseline.targets == ["New.swift": "A"])
   }
 }

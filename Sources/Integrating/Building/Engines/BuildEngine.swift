@@ -51,13 +51,13 @@ extension IntegrationRun {
 
   /// The products folder that SwiftPM named when it was last asked about a build like this one.
   private var rememberedProducts: String? {
-    let named = memory.read(Self.namedProducts).map { String(decoding: $0, as: UTF8.self) }
+    let named = memory.text(of: Self.namedProducts)
     return named.flatMap { $0.hasPrefix(productsHead) ? String($0.dropFirst(productsHead.count)) : nil }
   }
 
   private func rememberProducts(_ named: String) {
     // Without the note, SwiftPM is asked again.
-    try? memory.create().write(Array((productsHead + named).utf8), to: Self.namedProducts)
+    try? memory.create().write(productsHead + named, to: Self.namedProducts)
   }
 
   /// The inputs that determine where the products are: the bot's arguments may select another platform.
