@@ -1,5 +1,23 @@
 package import Model
 
+extension CoverageComparison {
+  /// Returns what a diff removed from the files that are compared and still there, by path.
+  ///
+  /// - Parameter text: returns the earlier text of a changed file; nil to pass it over.
+  package func removedLines(
+    by difference: SourceDifference, text: (FileDifference) -> [UInt8]?
+  ) -> [String: [RemovedLines]] {
+    var removed: [String: [RemovedLines]] = [:]
+    for change in difference.files {
+      guard let path = change.newPath, let lines = change.lines, let file = file(at: path),
+        lines.hunks.contains(where: { !$0.old.isEmpty }), let text = text(change)
+      else { continue }
+      removed[path] = RemovedLines.find(by: lines, in: text, deleted: file.deleted)
+    }
+    return removed
+  }
+}
+
 extension RemovedLines {
   /// The largest number of lines to keep of each stretch.
   private static let mostLines = 100

@@ -116,20 +116,14 @@ extension IntegrationRun {
   private func removedLines(
     since commit: CommitID, _ difference: SourceDifference, _ comparison: CoverageComparison
   ) -> [String: [RemovedLines]] {
-    let files = comparison.files.keyed(by: \.path)
     // The text of a file that is reached through a link is where the link led.
     let place = PackagePlace(target.package)
     let old = Set(difference.files.compactMap { $0.oldPath.map(place.inRepository) })
     let places = (try? claimed.repository.places(of: old, in: commit)) ?? [:]
-    var removed: [String: [RemovedLines]] = [:]
-    for change in difference.files {
-      guard let path = change.newPath, let oldPath = change.oldPath, let lines = change.lines, let file = files[path],
-        lines.hunks.contains(where: { !$0.old.isEmpty }), case .file(let path) = places[place.inRepository(oldPath)],
-        let text = try? claimed.repository.contents(of: path, in: commit)
-      else { continue }
-      removed[path] = RemovedLines.find(by: lines, in: text, deleted: file.deleted)
+    return comparison.removedLines(by: difference) { change in
+      guard let oldPath = change.oldPath, case .file(let path) = places[place.inRepository(oldPath)] else { return nil }
+      return try? claimed.repository.contents(of: path, in: commit)
     }
-    return removed
   }
 
   /// What the touched lines are told from.

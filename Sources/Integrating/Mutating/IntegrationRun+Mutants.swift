@@ -62,7 +62,7 @@ extension IntegrationRun {
       try log.note("No condition can be negated: \(error)\n")
     }
     let trying = MutantTrials(
-      session, listing, tests.report.results, mapped: Set(map.tests), until: deadline)
+      session: session, listing: listing, results: tests.report.results, mapped: Set(map.tests), time: deadline)
     try trying.judge(&plan, &record)
     let report = plan.report(request.mutants)
     try log.note((report.functions + report.conditions).map { "\(MutantWords.line($0))\n" }.joined())

@@ -4,11 +4,13 @@ import Processes
 
 /// Trials of the mutants of a plan: first of the program as it is, then of each mutant in its own child process.
 struct MutantTrials {
-  private let session: TestSession
-  private let listing: TestSession.Listing
-  private let results: [TestResult]
-  private let mapped: Set<TestID>
-  private let time: Duration
+  let session: TestSession
+  let listing: TestSession.Listing
+  let results: [TestResult]
+  /// The tests for which it is known what they ran.
+  let mapped: Set<TestID>
+  /// How long the trials may take.
+  let time: Duration
 
   /// The number of servers that try mutants side by side, each of them one at a time.
   private static let mostServers = 2
@@ -16,20 +18,6 @@ struct MutantTrials {
   private static let mostAttempts = 5
   /// How often the program as it is has to pass.
   private static let proofs = 2
-
-  /// - Parameters:
-  ///   - mapped: the tests for which it is known what they ran.
-  ///   - time: how long the trials may take.
-  init(
-    _ session: TestSession, _ listing: TestSession.Listing, _ results: [TestResult], mapped: Set<TestID>,
-    until time: Duration
-  ) {
-    self.session = session
-    self.listing = listing
-    self.results = results
-    self.mapped = mapped
-    self.time = time
-  }
 
   /// - Throws: if nothing can be said about any function.
   func judge(_ plan: inout MutationPlan, _ record: inout StepRecord) throws {

@@ -176,24 +176,20 @@ extension IntegrationPair {
       ($1.worse, $0.path) < ($0.worse, $1.path)
     }
     var sources: [String: [UInt8]] = [:]
-    var removed: [String: [RemovedLines]] = [:]
     for file in changed {
       guard sources.count < Self.mostSources else { break }
       // A file that is not in the commit, such as one of a submodule, has no text to show.
-      guard let text = try? repository.contents(of: inRepository(file.path), in: other.commit.id) else { continue }
-      sources[file.path] = text
-      guard let change = lines.difference.file(at: file.path), let oldPath = change.oldPath, let map = change.lines,
-        map.hunks.contains(where: { !$0.old.isEmpty }),
-        let earlier = try? repository.contents(of: inRepository(oldPath), in: one.commit.id)
-      else { continue }
-      removed[file.path] = RemovedLines.find(by: map, in: earlier, deleted: file.deleted)
+      sources[file.path] = try? repository.contents(of: inRepository(file.path), in: other.commit.id)
     }
     let patch = PatchCoverage(of: coverage, touchedBy: lines.difference, origin: .integration(one.number)) {
       path, lines in
       sources[path].map { SourceCode($0, path: path).silent(lines) } ?? []
     }
     integration.changes = CoverageChanges(comparison: .known(lines.comparison), patch: .known(patch))
-    integration.changes?.removed = removed
+    integration.changes?.removed = lines.comparison.removedLines(by: lines.difference) { change in
+      guard let oldPath = change.oldPath, change.newPath.map({ sources[$0] != nil }) == true else { return nil }
+      return try? repository.contents(of: inRepository(oldPath), in: one.commit.id)
+    }
     return Report(integration: integration, logs: [], sources: sources)
   }
 

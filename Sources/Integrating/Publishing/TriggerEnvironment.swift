@@ -217,36 +217,17 @@ extension TriggerEnvironment {
   }
 
   private static let results =
-    count("ERROR", "errors of the build") {
-      issues($0, [.error, .linkerError])
-    } change: {
-      change($0, [.error, .linkerError])
-    }
-    + count("WARNING", "warnings of the compiler") {
-      $0.warningCount
-    } change: {
-      $0.deltas?.warnings
-    }
-    + count("ANALYZER_WARNING", "warnings of the analyzer") {
-      issues($0, [.analyzerWarning])
-    } change: {
-      change($0, [.analyzerWarning])
-    }
-    + count("TESTS", "listed tests") {
-      $0.tests.counts.listed
-    } change: {
-      $0.deltas?.tests?.listed
-    }
-    + count("TEST_FAILURE", "tests that failed, crashed or took too long") {
-      $0.tests.counts.red
-    } change: {
-      $0.deltas?.tests?.red
-    }
+    count("ERROR", "errors of the build", of: [.error, .linkerError])
+    + count("WARNING", "warnings of the compiler", { $0.warningCount }, { $0.deltas?.warnings })
+    + count("ANALYZER_WARNING", "warnings of the analyzer", of: [.analyzerWarning])
+    + count("TESTS", "listed tests", { $0.tests.counts.listed }, { $0.deltas?.tests?.listed })
+    + count(
+      "TEST_FAILURE", "tests that failed, crashed or took too long", { $0.tests.counts.red }, { $0.deltas?.tests?.red })
 
   /// Returns the variables for a count and its change; before the integration, neither is set.
   private static func count(
-    _ name: String, _ meaning: String, value: @escaping @Sendable (Integration) -> Int,
-    change: @escaping @Sendable (Integration) -> Int?
+    _ name: String, _ meaning: String, _ value: @escaping @Sendable (Integration) -> Int,
+    _ change: @escaping @Sendable (Integration) -> Int?
   ) -> [Variable] {
     [
       Variable("\(name)_COUNT", "\(name)_COUNT", "how many \(meaning)") {
@@ -258,13 +239,12 @@ extension TriggerEnvironment {
     ]
   }
 
-  private static func issues(_ integration: Integration, _ kinds: Set<Issue.Kind>) -> Int {
-    integration.findings.count { kinds.contains($0.kind) }
-  }
-
-  private static func change(_ integration: Integration, _ kinds: Set<Issue.Kind>) -> Int? {
-    integration.baseline.map {
-      issues(integration, kinds) - $0.issues.count { kinds.contains($0.kind) && !$0.isCarriedOver }
+  private static func count(_ name: String, _ meaning: String, of kinds: Set<Issue.Kind>) -> [Variable] {
+    let value = { @Sendable (integration: Integration) in integration.findings.count { kinds.contains($0.kind) } }
+    return count(name, meaning, value) { integration in
+      integration.baseline.map { baseline in
+        value(integration) - baseline.issues.count { kinds.contains($0.kind) && !$0.isCarriedOver }
+      }
     }
   }
 
