@@ -3,9 +3,9 @@ extension BotFileText {
     Entry(
       "fetch",
       """
-      When a remote repository is fetched: this long after the last time, at least 30s; 'webhook', when /hooks/BOT is
-      called or 'martlet notify' is run; 'manual', on 'martlet integrate' or 'martlet notify' only. Without it, every
-      5m. Failures are retried after pauses from a minute to an hour.
+      When a remote repository is fetched: as often as this, at least 30s apart; 'webhook', when /hooks/BOT is called
+      or 'martlet notify' is run; 'manual', only on 'martlet integrate' or 'martlet notify'. The default is 5m. A failed
+      fetch is retried after pauses from a minute to an hour.
       Example: fetch: 10m
       Example: fetch: webhook
       """),
@@ -24,14 +24,14 @@ extension BotFileText {
       "dependency-credentials",
       """
       A login for dependencies that are fetched over ssh, with 'ssh-key' or 'ssh-agent', and 'known-hosts', as in
-      'credentials'. Only the resolving of dependencies can use it; the key itself stays out of its sandbox. It runs
-      the manifests of all dependencies, so give the key no more than read access. Change requests never get it.
+      'credentials'. Only the step that resolves dependencies can use it, and it never sees the key itself. As that step
+      runs the manifests of all dependencies, give the key no more than read access. Change requests never get it.
       Example: dependency-credentials: {ssh-key: ~/.ssh/martlet, known-hosts: ~/.ssh/known_hosts}
       """),
     Entry(
       "status",
       """
-      Shows on the forge, beside each commit, that it waits or runs, then its result, with a link if martlet.yml has
+      Shows the state of each commit on the forge: waiting, running, then the result, with a link if martlet.yml has
       an 'address'. 'token' is the name of a secret, with its value in secrets/BOT.env; GitHub's needs write access to
       commit statuses, GitLab's the scope api, Forgejo's and Gitea's the scope write:repository. 'forge' is github,
       gitlab, forgejo or gitea; github.com, gitlab.com and codeberg.org need none. 'address' is the forge's API, if

@@ -20,8 +20,7 @@ package enum BotFileText {
       # 'martlet check' says whether the file is right.
 
       # The repository to watch: a local path, bare or not. ~ is your home folder; a relative path begins in the folder
-      # of this file. One that lies elsewhere is named by its address, https://…, ssh://… or git@host:path, and Martlet
-      # keeps a mirror of it.
+      # of this file. A remote one is named by its address, https://…, ssh://… or git@host:path; Martlet keeps a mirror.
       repository: \(quoted(repository))
 
       """
@@ -82,18 +81,19 @@ extension BotFileText {
     Entry(
       "branches",
       """
-      Branches to integrate, as globs; without any, the branch that HEAD points to. "refs/pull/*/head" stands for the
-      change requests of GitHub, Forgejo and Gitea that move from now on, "refs/merge-requests/*/head" for those of
-      GitLab.
+      Branches to integrate, as globs; without any, the branch that HEAD points to. "refs/pull/*/head" stands for change
+      requests of GitHub, Forgejo and Gitea that are opened or pushed to from now on, "refs/merge-requests/*/head" for
+      those of GitLab.
       Example: branches: [main, "release/*"]
       Example: branches: [main, "refs/pull/*/head"]
       """, { "branches: \(list($0.branches))" }),
     Entry(
       "trust",
       """
-      Whose change requests are integrated: 'none', nobody's; 'members', those whose commits are on a branch of the
-      repository, so that somebody who may push put them there; 'all', everybody's. They run contained: a workspace and
-      caches of their own, always in the sandbox, without triggers, secrets or notes, with the network only for resolving.
+      Which change requests are integrated: 'none'; 'members', the default, those whose commits are on a branch of the
+      repository, where only people who may push can put them; 'all', everybody's. They run contained: a workspace and
+      caches of their own, always in the sandbox, without triggers, secrets or notes, with the network only for
+      resolving.
       Example: {branches: [main, "refs/pull/*/head"], trust: all}
       """),
     Entry(
@@ -138,14 +138,14 @@ extension BotFileText {
       "ignore",
       """
       Commits to skip: those that touch only these paths, and those whose message contains one of these texts. After a
-      force push, what counts are the files that differ from the last result's.
+      force push, the files that differ from the last result count.
       Example: ignore: {paths: ["docs/**"], messages: ["[skip ci]"]}
       """, { "ignore: {paths: \(list($0.ignore.paths)), messages: \(list($0.ignore.messages))}" }),
     Entry(
       "clean",
       """
-      When everything that was built before is thrown away first: never, always, daily or weekly. Versions that the
-      commit does not pin are then resolved anew.
+      How often a build starts from scratch: never, always, daily or weekly. It then also resolves anew the versions
+      that the commit does not pin.
       """,
       { "clean: \($0.clean.rawValue)" }),
   ]
@@ -183,13 +183,12 @@ extension BotFileText {
       """
       Several ways to build and test each commit, in one integration with a page for each. Each entry says what
       differs from this bot: toolchain, configuration, sanitize (or none), build-system, traits, environment,
-      arguments; and optionally a name, 'required: false' if its failures only inform, 'gates' that judge its own
-      coverage as those of 'coverage' judge the first's, or 'when: idle' to build only the newest commit of a branch
-      when nothing else waits, without scripts; the report then takes the other results from the integration of that
-      commit. The first one leads: coverage, trends and test histories are its own. Instead of a list, 'axes' combines
-      all values except what 'exclude' names; 'stop-early: true' skips the rest once a required one is red. 'coverage'
-      names another one to measure; with 'merged' a line ran if it ran in any required destination that is built for
-      every commit.
+      arguments. It may also have a name, 'required: false' if its failures only inform, 'gates' for its own coverage,
+      or 'when: idle': then only the newest commit of a branch is built, when nothing else waits and without scripts,
+      and the report takes the other results from the integration of that commit. The first one leads: coverage,
+      trends and test histories are its own. 'coverage' names another one to measure; with 'merged' a line ran if it
+      ran in any required destination that is built for every commit. Instead of a list, 'axes' combines all values
+      except what 'exclude' names. 'stop-early: true' skips the rest once a required one is red.
       Example: destinations: [{}, {configuration: release}, {sanitize: thread, when: idle}]
       Example: destinations: [{}, {name: nightly, toolchain: /opt/swift-main, required: false}]
       Example: destinations: {axes: {configuration: [debug, release], sanitize: [none, thread]}, stop-early: true}
@@ -206,15 +205,15 @@ extension BotFileText {
       "tests",
       """
       A package without tests is incomplete, unless this is 'none'. A test is stopped after 'timeout', or when nothing
-      was printed for 'silence', which is at least as long by default; the others run on. 'step' limits all of them.
-      'only: affected' leaves out tests that reach nothing of what changed since everything ran last, by the 'map' of
-      coverage, which it implies. A new commit then runs new and changed tests, those that were red, those that ran a
-      changed function, and those that share a global or static variable with these. Tests whose class has a static
-      set-up, or whose arguments or traits run code, always run. Everything runs when more than the bodies of functions
-      changed, while a gate fails or something failed outside of tests, with a dependency in a folder outside the
-      repository, for 1 integration of 'every: 10', once a week, and when somebody asks, as with 'martlet integrate' or
-      'rerun'. What leaves out tests has no coverage and judges no gate. Each report tells how many red tests would have
-      been left out when everything ran.
+      was printed for 'silence', which is at least as long by default; the others go on. 'step' limits all tests
+      together. 'only: affected' leaves out tests that reach nothing that changed since all tests last ran. It knows
+      this from coverage's 'map', which it turns on. A new commit then runs new and changed tests, those that were red,
+      those that ran a changed function, and those that share a global or static variable with these. Tests whose class
+      has a static set-up, or whose arguments or traits run code, always run. All tests run if more than the bodies of
+      functions changed, while a gate fails or something failed outside of tests, if a dependency lies in a folder
+      outside the repository, in 1 of 10 integrations ('every: 10'), once a week, and when somebody asks, as with
+      'martlet integrate' or 'rerun'. An integration that leaves out tests has no coverage and judges no gate. Each
+      report tells how many red tests would have been left out when all ran.
       Example: tests: none
       Example: tests: {filter: [GreeterTests], skip: [SlowTests], timeout: 5m}
       Example: tests: {only: affected, every: 10}
@@ -234,17 +233,17 @@ extension BotFileText {
       ratchet (the share never falls), no-unchecked-changes (no changed function runs unchecked; see 'mutants'). Gates
       compare with the last integration of the branch that has complete coverage, or else with the nearest ancestor's.
       A failed gate keeps comparing with the same integration until it passes or its issue is silenced. If that
-      integration or its commit is gone, the gate fails; when the commit is gone, once, then it starts over.
-      Lines left out by 'exclude' or a comment fail no gate, but are named. Lines in which two integrations of one
-      commit differ run by chance, and are neither lost nor gained; 'martlet rerun BOT/N' runs a commit a second time.
-      With 'map', the report shows which tests ran each line, and suspects are found by it. Swift Testing's tests then
-      run a second time, one by one. What a process runs once, such as the value of a static constant, is shown for
+      integration is gone, the gate fails; if its commit is gone, it fails once, then starts over.
+      Lines left out by 'exclude' or a comment fail no gate, but are named. Lines on which two integrations of one
+      commit differ run by chance, and are neither lost nor gained; 'martlet rerun BOT/N' integrates a commit again.
+      With 'map', the report shows which tests ran each line, and uses that to find suspects. Swift Testing's tests then
+      run a second time, one by one. What runs once in a process, such as the value of a static constant, is shown for
       the first test, and marked.
-      'mutants' finds code that runs but is not checked: functions return a constant such as nil or an empty list,
-      conditions are negated, and the report names those for which no test fails. 'changed' tries the changed functions
-      and conditions, for a minute at most; 'all' also every one that ran, when nothing else waits, in an integration of
-      its own and for as long as tests.step. It needs a debug build, the native build system, the sandbox and an x86-64
-      processor, and implies 'map'.
+      'mutants' finds code that runs but is not checked: it has functions return a constant such as nil or an empty
+      list, negates conditions, and names those for which no test fails. 'changed' tries the changed functions and
+      conditions, for a minute at most; 'all' also tries every other one that ran, in an integration of its own, when
+      nothing else waits and for as long as tests.step. It needs a debug build, the native build system, the sandbox and
+      an x86-64 processor, and turns 'map' on.
       Comments leave lines out, too: '// coverage:ignore' its own line, '// coverage:ignore-start' all lines through
       '// coverage:ignore-end' or the end of the file, '// coverage:ignore-file' on a line of its own the whole file.
       To leave out a function, put -start on its first line and -end on its last. A reason may follow after a space.
@@ -266,11 +265,11 @@ extension BotFileText {
     Entry(
       "practice",
       """
-      Hints about how tests are written; no hint changes an outcome. 'off' shows none; {off: [names]} leaves some out:
-      fast (slow tests, by tests.slow), isolated, repeatable, self-validating (tests without an assertion, assertions
-      that never ran), thorough (changed lines that never ran), rhythm (red first, then green), names (test names
-      against tests.names, and as sentences), templates (tests left over from a template), sources (test files of
-      which no line ran), totals (printed totals that disagree), measurements (values of `measure` against earlier
+      Hints about how tests are written; they never change an outcome. 'off' shows none; {off: [names]} leaves some
+      out: fast (slow tests, by tests.slow), isolated, repeatable, self-validating (tests without an assertion,
+      assertions that never ran), thorough (changed lines that never ran), rhythm (red first, then green), names (test
+      names against tests.names, and as sentences), templates (tests left over from a template), sources (test files
+      of which no line ran), totals (printed totals that disagree), measurements (values of `measure` against earlier
       ones).
       Example: practice: off
       Example: practice: {off: [thorough, measurements]}
@@ -341,8 +340,8 @@ extension BotFileText {
       martlet.yml, which also says how mail is sent. With 'suspects', the probable authors of new issues get a mail of
       their own, if they are in 'people' or 'allowed-domains'. A webhook's 'template' is slack, discord or matrix;
       without it, it gets integration.json. 'ca' is a file of certificates to trust instead of the machine's. A script
-      has 10m unless 'timeout' says otherwise. An after-trigger can write the folders in 'write', and has the network
-      unless 'network' is false. See 'martlet help triggers'.
+      may take 10m unless 'timeout' says otherwise. An after-trigger can write the folders in 'write', and has the
+      network unless 'network' is false. See 'martlet help triggers'.
       Example: triggers: [{before: script/prepare.sh, timeout: 5m}]
       Example: triggers: [{after: {beside: deploy.sh}, when: [success], write: [/srv/greeter], network: false}]
       Example: triggers: [{after: {run: "#!/bin/sh\\necho done"}, when: [always]}]
@@ -370,13 +369,15 @@ extension BotFileText {
     Entry(
       "where",
       """
-      The labels that the machine has to have, from martlet.yml; its name is one, and 'local' the one that watches.
+      The labels that a machine must have, from martlet.yml. Its name is one of them; 'local' is the machine that
+      watches. Bots with 'notes', 'dependency-credentials', 'submodules' to allow, or triggers that 'write' integrate
+      only there.
       Example: where: [arm64]
       """),
     Entry(
       "hook-secret",
       """
-      The name of the secret, with its value in secrets/BOT.env, that a forge signs its calls of /hooks/BOT with. Each
+      The name of the secret with which a forge signs its calls of /hooks/BOT; its value is in secrets/BOT.env. Each
       call makes the watcher check the repository at once.
       Example: hook-secret: HOOK_KEY
       """),

@@ -9,7 +9,7 @@ package enum SettingsFile {
     # 'martlet check' says whether it is right.
 
     # How many integrations run at once; without it, as many as cores and memory allow. With 'machines' it may be 0:
-    # then this machine only hands out.
+    # then this machine only hands out work.
     # Example: jobs: 2
 
     # Other machines to integrate on, by name, over ssh without a password. They need what 'martlet doctor' checks and
@@ -19,29 +19,29 @@ package enum SettingsFile {
     # Example: machines: {big: {ssh: "ci@big.example.org:22", slots: 2, labels: [arm64], home: /srv/martlet}}
     # With 'slurm', integrations are jobs of Slurm instead, each with these arguments for sbatch; 'slots' is how many are
     # submitted at once. 'home' is then a folder that all nodes share with the machine that submits, under the same path
-    # and for the same user: this one, or the one that 'ssh' names. What nodes lack is seen when a job begins on them.
+    # and for the same user: this one, or the one that 'ssh' names. What a node lacks shows when a job starts on it.
     # Example: machines: {cluster: {slurm: ["--partition=ci", "--cpus-per-task=8"], slots: 8, home: /shared/martlet}}
 
-    # When no other machine that a bot asks for can be used: wait, or integrate on this one (local).
+    # What to do when no other machine that a bot asks for can be used: wait, or integrate on this one (local).
     #when-down: wait
 
     # The share of the disk, in per cent, above which old integrations and workspaces are removed.
     #disk-share: 75
 
-    # How many reports of 'martlet run' are kept of each package, and for how many days. Kept whatever it says are the
-    # newest twelve, and of each branch the last good one and the first bad one after it.
+    # How many reports of 'martlet run' are kept for each package, and for how many days. The newest twelve, and of
+    # each branch the last good one and the first bad one after it, are always kept.
     #keep-runs: {integrations: 50, days: 90}
 
-    # Where a web server shows the folder 'site' of the home, for links in mails, webhooks and notes.
+    # The address at which a web server shows the pages, for links in mails, webhooks and notes.
     # Example: address: https://ci.example.org/
 
-    # How mail leaves: by a server or by a program. 'user' and 'password' are names in secrets.env beside this file
-    # (mode 600); 'ca' is a file of the certificates that prove the server, instead of the machine's.
+    # How mail is sent: by a server or a program. 'user' and 'password' are names in secrets.env beside this file
+    # (mode 600); 'ca' is a file of certificates to trust instead of the machine's.
     # Example: mail: {smtp: "smtps://mail.example.org", from: martlet@example.org, user: SMTP_USER, password: SMTP_PASSWORD}
     # Example: mail: {sendmail: /usr/sbin/sendmail, from: martlet@example.org}
 
-    # The people who commit, with the addresses that stand in their commits. Only they, and those in a trigger's
-    # 'allowed-domains', get mail as suspects.
+    # The people who commit, with the addresses in their commits. Only they, and those in a trigger's 'allowed-domains',
+    # get mail as suspects.
     # Example: people: {ada: ada@example.org, bob: {mail: bob@example.org, commits-as: [bob@home.example]}}
 
     # Names that stand for several people or addresses.
@@ -50,7 +50,7 @@ package enum SettingsFile {
     # Toolchains by the names that bots use.
     # Example: toolchains: {"6.2": /usr/local/swift-6.2}
 
-    # What all bots begin with: every field of a bot's file but 'repository' ('martlet help bot-file').
+    # Defaults for all bots: any field of a bot's file but 'repository' ('martlet help bot-file').
     # Example: defaults: {clean: daily, tests: {timeout: 5m}}
 
     """

@@ -81,8 +81,8 @@ package enum TriggerEnvironment {
       issue, and makes the outcome at least warnings. A canceled integration runs no after-triggers; without a checkout
       no script of the package runs. A script fails unless it ends with exit status 0 in time.
 
-      Files that Git LFS keeps elsewhere are checked out as pointers, which the integration tells. A before-trigger can
-      put them in their place.
+      Files that Git LFS keeps elsewhere are checked out as pointers, and the integration says so. A before-trigger can
+      fetch the files.
 
       \(messages)
 
@@ -147,12 +147,12 @@ extension TriggerEnvironment {
 
     'ca' in 'webhook' works as it does for mail.
 
-    Messages stay in the home's folder 'outbox' until they are accepted. Each attempt has 30 s; there are three at once,
-    then others after 1, 2, 4 minutes and so on up to an hour, for three days. Permanent refusals (SMTP 5xx except
+    Messages stay in the home's folder 'outbox' until they are accepted. Each attempt has 30 s. Three are made at once,
+    then one after 1, 2, 4 minutes and so on, up to an hour apart, for three days. Permanent refusals (SMTP 5xx except
     logins, a mail program's exit statuses 64, 65 and 67, HTTP 3xx and 4xx except 408, 425 and 429) are not retried.
-    Either is an issue of the integration. If Martlet is killed while it sends, a message may be sent twice, with the
-    same Message-ID or Idempotency-Key. If it is killed before the integration is finished, nothing was sent: the commit
-    is integrated again under a new number, and its scripts run again.
+    A message that is refused or given up becomes an issue of the integration. If Martlet is killed while it sends, a
+    message may be sent twice, with the same Message-ID or Idempotency-Key. If it is killed before the integration is
+    finished, nothing was sent: the commit is integrated again under a new number, and its scripts run again.
     """
 }
 
@@ -199,7 +199,7 @@ extension TriggerEnvironment {
       let first = products.first { $0.kind == .executable } ?? products.first
       return facts.isOver ? first.map { "\(facts.places.kept)/archive/\($0.path)" } : nil
     },
-    products("EXECUTABLES", "the executables among them, one path in a line", .executable),
+    products("EXECUTABLES", "the executables among them, one path per line", .executable),
     products("DYNAMIC_LIBRARIES", "the dynamic libraries (.so), likewise", .dynamicLibrary),
     products("STATIC_LIBRARIES", "the static libraries (.a), likewise", .staticLibrary),
     products("RESOURCES", "the folders of resources, likewise", .resource),

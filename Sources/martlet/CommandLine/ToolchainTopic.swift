@@ -12,15 +12,15 @@ enum ToolchainTopic {
       6.4          meant to work, not tried         meant to work, not tried; the default
       newer        as 6.4                           as 6.4
 
-    A newer toolchain is believed in what it says of itself: its version, the folder of its products, its package model.
-    It is asked for these before its first build in a workspace, and where it does not tell, nothing is built: the
-    integration ends with internal-error, says what was asked and answered, and judges nothing. The same goes, after the
-    build, for a program that runs tests and is not where Swift 6.3.1 puts it. 6.3.1 is known to work.
+    Martlet relies on what a newer toolchain says of itself: its version, the folder of its products, its package model.
+    It asks for these before the first build in a workspace. Without an answer nothing is built: the integration ends
+    with internal-error, says what was asked and answered, and judges nothing. The same happens, after the build, if the
+    program that runs the tests is not where Swift 6.3.1 puts it. 6.3.1 is known to work.
 
     With Swift Build
-    - each test target has a program of its own, and results are told as with one;
+    - each test target has a program of its own; the report joins their results;
     - lines of C and C++ count in the coverage, which native counts in Swift only: do not compare their figures;
-    - an error in a declaration keeps the rest of its module from being compiled, so one build tells fewer errors;
+    - an error in a declaration keeps the rest of its module from being compiled, so one build reports fewer errors;
     - the argument --disable-index-store is refused, because XCTest would find no tests.
     """
 }

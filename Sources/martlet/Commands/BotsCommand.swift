@@ -14,10 +14,10 @@ struct BotsCommand: Subcommand {
   let operandLimit: Int? = 3
   let options = [
     Option.value(
-      "--repository", "PATH", "the repository that the new bot watches, or the address of one that lies elsewhere"),
+      "--repository", "PATH", "the repository that the new bot watches, a path or an address"),
     Option.value("--package", "SUBFOLDER", "the folder of the new bot's package inside the repository"),
     Option.bots,
-    Option.flag("--keep-reports", "when a bot is removed, leave what it integrated"),
+    Option.flag("--keep-reports", "when removing a bot, keep what it integrated"),
     Option.flag("--dry-run", "say what 'remove' would take away, and remove nothing"),
     Option.home,
     Option.templates,
@@ -25,7 +25,7 @@ struct BotsCommand: Subcommand {
   ]
   let discussion = """
     A bot says which commits of which repository are integrated, how, and who is told. Each is a file NAME.yml in the
-    folder of bots; folders below it are not read. 'new' writes such a file, with what is changed most as comments;
+    folder of bots; folders below it are not read. 'new' writes such a file, with the most common settings as comments;
     'martlet help bot-file' lists every setting. After editing, 'martlet check' says whether it is right.
 
     'remove' deletes the bot's file, secrets, workspaces and everything it integrated; a running watcher lets go of it

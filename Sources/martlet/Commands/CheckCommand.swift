@@ -16,8 +16,8 @@ struct CheckCommand: Subcommand {
     package (of a remote one, that the keys are there), that toolchain, time zone, certificates and scripts beside the
     file exist, and that secrets have values. FILE may also be a martlet.yml, or the .martlet.yml of a package.
 
-    The configuration folder is MARTLET_CONFIG or the XDG configuration folder, ~/.config/martlet. The exit status is
-    2 when there are problems; warnings alone are not. 'martlet help bot-file' shows every field.
+    The configuration folder is MARTLET_CONFIG or the XDG configuration folder, ~/.config/martlet. The exit status is 2
+    when there are problems; warnings alone do not count. 'martlet help bot-file' shows every field.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {

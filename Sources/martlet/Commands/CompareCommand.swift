@@ -23,11 +23,11 @@ struct CompareCommand: Subcommand {
     repository at PATH, or around the current folder; its newest kept integration is taken. If a bot has the name of a
     branch, the bot is meant.
 
-    Compared are tests, measured values, issues, coverage and commits; coverage also line by line if both have a
+    It compares tests, measured values, issues, coverage and commits; coverage also line by line if both have a
     coverage.json. Lines that run by chance, as two integrations of one commit show, are listed apart. Other
     differences, such as the toolchain or the version of an unpinned dependency, come first.
 
-    With --output each source with changes has a page; if there are more than 300, those with the most lost and new
+    With --output each source with changes has a page; if there are more than 300, only those with the most lost and new
     uncovered lines. The exit status is 0 whenever two integrations were compared.
     """
 

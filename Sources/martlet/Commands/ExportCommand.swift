@@ -8,9 +8,9 @@ struct ExportCommand: Subcommand {
   let summary = "export an integration for other programs"
   let operands = "[BOT/N|BOT|DIR]"
   let options = [
-    Option.value("--format", "FORMAT", "the format, as told below", choices: ExportFormat.allCases.map(\.rawValue)),
+    Option.value("--format", "FORMAT", "one of the formats below", choices: ExportFormat.allCases.map(\.rawValue)),
     Option.value(
-      "--badge", "SUBJECT", "what the badge tells (default: outcome)",
+      "--badge", "SUBJECT", "what the badge shows (default: outcome)",
       choices: BadgeSubject.allCases.map(\.rawValue)),
     Option.value("--branch", "NAME", "the newest integration of the branch NAME"),
     Option.value("--output", "FILE", "write to FILE instead of standard output"),
@@ -27,18 +27,18 @@ struct ExportCommand: Subcommand {
 
       \(formats.joined(separator: "\n"))
 
-      BOT/N is the integration N of a bot, BOT its newest one, or of a badge the one that decides how the bot stands: the
-      newest result of the default branch. BOT/N:DESTINATION is what N came to for one of its destinations; without that,
-      junit has a suite for each, with its name as a property. '--branch' takes the newest one of a branch instead. DIR is
-      a folder with an integration.json, such as one that 'martlet run --output DIR' wrote; write ./DIR if a bot has the
-      same name. Without any of them it is the newest integration of the repository around the current folder. Coverage by
-      lines comes from the coverage.json beside the integration.json.
+      BOT/N is the integration N of a bot, BOT its newest one or, for a badge, the newest result of its default branch.
+      BOT/N:DESTINATION is the result of one of its destinations; without that, junit has a suite for each, with its
+      name as a property. '--branch' takes the newest one of a branch instead. DIR is a folder with an integration.json,
+      such as one that 'martlet run --output DIR' wrote; write ./DIR if a bot has the same name. Without any of them it
+      is the newest integration of the repository around the current folder. Coverage by lines comes from the
+      coverage.json beside the integration.json.
 
       Paths are relative to the repository, also when the package lies in a folder of it; so start the reader in the
       repository's root. The exit status is 0 whatever the outcome of the integration was.
 
-      Names of files stand as they are, so that a reader finds the files; only what a format cannot hold stands as its
-      number, such as U+0001 in XML. On a terminal, and in what people read, so do all signs without a shape.
+      File names are written as they are, so that a reader finds the files; only what a format cannot hold is written as
+      its number, such as U+0001 in XML. On a terminal, and in text for people, so are all invisible characters.
 
       In junit, crashed, timed-out and not-run tests are errors, and an integration that failed elsewhere than in a test
       has an error of its own; tests that canceled themselves are skipped, and expected failures are passed cases with a

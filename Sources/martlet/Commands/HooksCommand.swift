@@ -15,7 +15,7 @@ struct HooksCommand: Subcommand {
     Option.value(
       "--package", "SUBFOLDER", "what pre-push integrates (default: the package around REPO)",
       isRepeatable: true),
-    Option.value("--bot", "BOT", "the bot by whose settings pre-push integrates"),
+    Option.value("--bot", "BOT", "the bot whose settings pre-push uses"),
   ]
   let discussion = """
     The hook pre-push integrates what is about to be pushed, as 'martlet run' does, and stops the push if it is red;

@@ -9,7 +9,7 @@ struct PublishCommand: Subcommand {
   let options = [
     Option.templates,
     Option.home,
-    Option.flag("--index", "write only the index of bots, and the pages of the bots that are named"),
+    Option.flag("--index", "write only the index, and the pages of the bots that are named"),
   ]
   let discussion = """
     Martlet does this after each integration. Use it after changing templates or removing files of the site. Without

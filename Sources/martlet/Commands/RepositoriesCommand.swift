@@ -15,7 +15,7 @@ struct RepositoriesCommand: Subcommand {
   ]
   let discussion = """
     A watcher on this machine sees each push at once. Anyone who can log in by ssh as the user who runs Martlet can
-    push. Martlet never removes such a repository, neither by 'prune' nor by 'bots remove'.
+    push. Neither 'prune' nor 'bots remove' removes such a repository.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {

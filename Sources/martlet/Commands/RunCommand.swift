@@ -17,7 +17,7 @@ struct RunCommand: Subcommand {
     Option.value("--package", "SUBFOLDER", "the folder of the package inside the repository"),
     Option.value("--output", "DIR", "copy the report to DIR, with DIR/index.html and DIR/integration.json"),
     Option.flag("--single-file", "write the report also as one file, report.html, to attach to a mail"),
-    Option.value("--bot", "BOT", "integrate with the settings of this bot, and leave its silenced issues out"),
+    Option.value("--bot", "BOT", "use the settings of this bot, and leave its silenced issues out"),
     Option.value("--filter", "REGEX", "run only tests whose name matches", isRepeatable: true),
     Option.value("--skip", "REGEX", "leave out tests whose name matches", isRepeatable: true),
     Option.value(
@@ -30,12 +30,12 @@ struct RunCommand: Subcommand {
       "--build-system", "NAME", "what SwiftPM builds with, instead of the toolchain's default",
       choices: BuildSystem.allCases.map(\.rawValue), isRepeatable: true),
     Option.value(
-      "--traits", "LIST", "traits of the package, by commas, instead of its defaults; or none",
+      "--traits", "LIST", "traits of the package, with commas, instead of its defaults; or none",
       isRepeatable: true),
     Option.value("--exclude", "NAME", "leave a combination out, such as release+thread", isRepeatable: true),
     Option.value("--optional", "NAME", "a combination whose failures only inform", isRepeatable: true),
     Option.value(
-      "--sandbox", "MODE", "run the code under test in the sandbox: if possible, or fail, or never",
+      "--sandbox", "MODE", "run the code under test in the sandbox: if possible, always (or fail), or never",
       choices: SandboxPolicy.Mode.allCases.map(\.rawValue)),
     Option.value("--timeout", "TIME", "how long a test may take, such as 90s (default: 10m)"),
     Option.value("--retries", "N", "run a red test up to N more times; if it passes then, it is flaky"),
@@ -61,9 +61,9 @@ struct RunCommand: Subcommand {
     into a workspace in its home, and builds and tests there with coverage. The report is HTML that opens from disk,
     kept under the name of the repository's folder. 'martlet help exit-codes' lists the exit statuses.
 
-    Settings are those of the options and of the package's .martlet.yml. With --bot those of the bot's file count as
-    well, unless an option says otherwise, and what is silenced for the bot does not count here either; its triggers do
-    not run, and its branches, numbers and history stay its own.
+    Settings come from the options and the package's .martlet.yml. With --bot the bot's file counts as well, unless an
+    option says otherwise, and so do its silences; its triggers do not run, and its branches, numbers and history stay
+    its own.
 
     --configuration, --toolchain, --sanitize, --build-system and --traits may be given several times: every combination
     is built and tested, in one integration with a page for each. The first value of each leads: coverage and trends are
@@ -79,7 +79,7 @@ struct RunCommand: Subcommand {
     compare with it, or else with the last such integration of the branch. A failed gate keeps comparing with the same
     integration until it passes or its issue is silenced. A gate that cannot be judged fails, unless there is nothing
     to compare with. Lines left out on request fail no gate, but are named. Lines that run by chance, as two
-    integrations of one commit show, are neither lost nor gained; 'martlet rerun' runs a commit a second time.
+    integrations of one commit show, are neither lost nor gained.
 
     Comments leave lines out of the coverage: '// coverage:ignore' its own line, '// coverage:ignore-start' all lines
     through '// coverage:ignore-end' or the end of the file, '// coverage:ignore-file' on a line of its own the whole

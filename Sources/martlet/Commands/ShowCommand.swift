@@ -9,7 +9,7 @@ struct ShowCommand: Subcommand {
   let options = [
     Option.home,
     Option.flag("--json", "print the summary document"),
-    Option.value("--tests-of", "FILE[:LINE]", "print the tests that ran a file or a line, each on a line"),
+    Option.value("--tests-of", "FILE[:LINE]", "print the tests that ran a file or a line, one per line"),
     Option.value("--lines-of", "TEST", "print the lines that a test ran"),
   ]
   let discussion = """

@@ -9,11 +9,11 @@ struct SilenceCommand: Subcommand {
   let summary = "keep an issue from counting for a while"
   let operands = "ID"
   let options = [
-    Option.value("--reason", "TEXT", "why; shown wherever the silence is"),
+    Option.value("--reason", "TEXT", "why; shown with the silence"),
     Option.value(
       "--for", "SCOPE", "integration, streak (the default) or ever", choices: Silence.Scope.allCases.map(\.rawValue)),
     Option.value("--until", "YYYY-MM-DD", "the last day on which it holds"),
-    Option.value("--bot", "BOT", "the bot, where several know the issue"),
+    Option.value("--bot", "BOT", "which bot, if several have the issue"),
     Option.home,
   ]
   let discussion = """
@@ -81,12 +81,11 @@ struct UnsilenceCommand: Subcommand {
   let summary = "let a silenced issue count again"
   let operands = "ID"
   let options = [
-    Option.value("--bot", "BOT", "the bot, where several know the issue"),
+    Option.value("--bot", "BOT", "which bot, if several have the issue"),
     Option.home,
   ]
   let discussion = """
-    ID is the issue's id or the beginning of it. Everything that was said about the issue with 'martlet silence' is taken
-    back; the next integration counts it again.
+    ID is the issue's id or the beginning of it. All its silences end; the next integration counts it again.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {

@@ -14,7 +14,7 @@ struct MachinesCommand: Subcommand {
     Other machines are named under 'machines' in martlet.yml ('martlet help martlet.yml'). The watcher reaches them
     over ssh, copies this program there, and checks what 'martlet doctor' checks. It hands integrations out to them
     and keeps all results; an integration goes on when the watcher or the connection ends. A branch goes where it was
-    integrated last, since its build is there, unless another machine is done with it earlier. A machine that lacks
+    integrated last, since its build is there, unless another machine would be done sooner. A machine that lacks
     something is unavailable. If it stays out of reach for 15 minutes, its integrations are queued again. With 'slurm',
     each integration is a job of Slurm, on a node that shares the folder; what Slurm loses is submitted again.
     """

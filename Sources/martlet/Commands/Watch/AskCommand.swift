@@ -24,7 +24,7 @@ struct AskCommand: Subcommand {
   var options: [Option] {
     let home = Option.homeOfWatcher
     let json = Option.flag("--json", "print the watcher's answer as JSON")
-    let wait = Option.flag("--wait", "wait for the end, tell each step, and take its exit status")
+    let wait = Option.flag("--wait", "wait for the end, show each step, and exit with its status")
     return switch verb {
     case .integrate: [.value("--commit", "REV", "integrate this revision instead of the branches"), wait, home, json]
     case .rerun: [wait, home, json]

@@ -12,16 +12,16 @@ struct ServeCommand: Subcommand {
   let options = [
     Option.value(
       "--listen", "ADDRESS", "127.0.0.1:PORT, [::1]:PORT or unix:PATH; port 0 takes any (default: 127.0.0.1:8410)"),
-    Option.value("--trust-header", "NAME", "on a Unix socket, who sends a request, as the front before it says"),
+    Option.value("--trust-header", "NAME", "on a Unix socket, the header in which a web server names the user"),
     Option.value(
-      "--trust-scope", "SCOPES", "what the users that the front names may do (default: read,log,ask)"),
+      "--trust-scope", "SCOPES", "what the users named in that header may do (default: read,log,ask)"),
     Option.home,
     Option.templates,
   ]
   var discussion: String {
     """
-    The first line that it prints is its address. It is a process of its own, reads the home, and passes on to the watcher
-    what is asked of it. It and the watcher outlive each other; 'martlet watch --serve' starts both. SIGTERM ends it.
+    The first line that it prints is its address. It reads the home, and passes requests on to the watcher; each can run
+    without the other. 'martlet watch --serve' starts both. SIGTERM ends it.
 
     On 127.0.0.1 every user of this machine sees everything until the first token is made ('martlet help tokens'). After
     that, and always on a Unix socket, only bots with 'visibility: public' are shown without a token; others seem not to

@@ -10,10 +10,10 @@ struct TokensCommand: Subcommand {
   let operands = "[new|list|revoke ID]"
   let completions: [[Completion]] = [[.word("new"), .word("list"), .word("revoke")], []]
   let options = [
-    Option.value("--scope", "SCOPES", "of read, log and ask, with commas (default: read,log)"),
+    Option.value("--scope", "SCOPES", "read, log, ask, or several with commas (default: read,log)"),
     Option.value("--bots", "PATTERN", "only the bots whose names match this glob (default: all)"),
     Option.value("--days", "N", "how long the token is valid (default: 90)"),
-    Option.value("--name", "TEXT", "what the list calls it, such as the program that has it"),
+    Option.value("--name", "TEXT", "a name for the list, such as the program that uses it"),
     Option.value("--home", "DIR", "the home that is served"),
     Option.flag("--json", "print the answer as JSON"),
   ]

@@ -18,16 +18,16 @@ struct WatchCommand: Subcommand {
     Option.flag("--once", "integrate what is due, then exit"),
     Option.flag("--serve", "serve the pages as 'martlet serve' does, in a process of its own"),
     Option.value("--listen", "ADDRESS", "where --serve listens (default: 127.0.0.1:8410)"),
-    Option.value("--trust-header", "NAME", "with --serve, as 'martlet serve' has it"),
-    Option.value("--trust-scope", "SCOPES", "with --serve, as 'martlet serve' has it"),
+    Option.value("--trust-header", "NAME", "with --serve, as for 'martlet serve'"),
+    Option.value("--trust-scope", "SCOPES", "with --serve, as for 'martlet serve'"),
   ]
   let discussion = """
     The watcher sees a commit the moment it lands in a local repository, without any hook; remote ones are fetched as
     'fetch' in the bot's file says. Each integration runs in a process of its own. Nothing is lost when the watcher is
     stopped or killed: the next one continues. SIGTERM ends it, SIGHUP makes it read its files again; it notices
-    changed bot files by itself. An integration that was cut off is tried again, from the third time on when nothing
-    else runs. With --once the exit status is that of the worst integration, or 3 if something cannot be fetched or is
-    left waiting, which is said with the reason. A disk that stays full for a minute ends the watcher with 3.
+    changed bot files by itself. An integration that was cut off is tried again, from the third time on only when
+    nothing else runs. With --once the exit status is that of the worst integration, or 3 if something cannot be fetched
+    or is left waiting; it says why. A disk that stays full for a minute ends the watcher with 3.
 
     The home is for its user alone. To let a web server of another user read 'site' in it, run 'chmod 711' on the
     home; everything else stays closed.
