@@ -23,4 +23,27 @@ struct PackageSearchTests {
     #expect(try found("docs/..") == ".")
     #expect(try found(".git") == ".")
   }
+
+  @Test("is else the only one that was committed, in a bare repository, too")
+  func only() throws {
+    let scratch = try RepositoryScratch()
+    let repository = try scratch.repository()
+    func commit(_ file: String) throws {
+      let folder = "\(repository)/\(file.split(separator: "/").dropLast().joined(separator: "/"))"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      #expect(FileManager.default.createFile(atPath: "\(repository)/\(file)", contents: nil))
+      try scratch.git(repository, "add", "--all")
+      try scratch.commit(repository)
+    }
+    for file in ["packages/App/Package.swift", "docs/a.txt"] { try commit(file) }
+    #expect(try PackageSearch.folder(around: repository) == "packages/App")
+    #expect(try PackageSearch.folder(around: "\(repository)/docs") == "packages/App")
+    #expect(try PackageSearch.folder(around: "\(repository)/.git") == "packages/App")
+    // A manifest that is not committed yet is still the root's.
+    #expect(FileManager.default.createFile(atPath: "\(repository)/Package.swift", contents: nil))
+    #expect(try PackageSearch.folder(around: repository) == ".")
+    try FileManager.default.removeItem(atPath: "\(repository)/Package.swift")
+    try commit("packages/Lib/Package.swift")
+    #expect(try PackageSearch.folder(around: repository) == ".")
+  }
 }

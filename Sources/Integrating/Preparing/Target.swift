@@ -123,13 +123,15 @@ struct Target: Sendable {
       throw IntegratingError(error)
     }
     guard let absence = search.absence(at: commit) else { return search.folder ?? package }
-    let advice =
-      search.others.isEmpty
-      ? "Martlet integrates Swift packages only."
-      : isOfBot
-        ? "Let the bot's file say where it is, as with 'package: \(search.others[0])'."
-        : "Choose the folder of the package: \(search.others.map { "--package \($0)" }.joined(separator: " or "))."
-    throw IntegratingError(.request, "\(absence). \(advice)")
+    throw IntegratingError(.request, "\(absence). \(Self.advice(search.others, isOfBot: isOfBot))")
+  }
+
+  /// - Parameter others: folders with a package, where the requested one has none.
+  private static func advice(_ others: [String], isOfBot: Bool = false) -> String {
+    guard let first = others.first else { return "Martlet integrates Swift packages only." }
+    return isOfBot
+      ? "Let the bot's file say where it is, as with 'package: \(first)'."
+      : "Choose the folder of the package: \(others.map { "--package \($0)" }.joined(separator: " or "))."
   }
 
   private func folderInWorkingTree(of repository: borrowing Repository) throws(IntegratingError) -> String {
@@ -141,8 +143,9 @@ struct Target: Sendable {
     let root = PackagePaths.resolved(tree)
     let place = PackagePaths.resolved(folder.path)
     guard folder.holds("Package.swift"), place == root || place.hasPrefix("\(root)/") else {
-      throw IntegratingError(
-        .request, "there is no Package.swift in \(folder.path). Martlet integrates Swift packages only.")
+      // Without a list of the commit there is no advice.
+      let others = (try? PackageSearch(package, at: commit, in: repository))?.others ?? []
+      throw IntegratingError(.request, "there is no Package.swift in \(folder.path). \(Self.advice(others))")
     }
     return place == root ? "." : String(place.dropFirst(root.count + 1))
   }
