@@ -73,7 +73,7 @@ extension Histories {
         #expect(!told.contains("One.swift"), "\(words): \(told)")
       }
 
-      #expect(try program.run("issues", "tiny").output.contains("; not checked in 2\n"))
+      #expect(try program.run("issues", "tiny").output.contains("; not checked since 1\n"))
 
       let third = try integrate("Mend the other", [other: "let other = 2\n"])
       #expect(third.outcome == .succeeded, "\(third.reasons)")

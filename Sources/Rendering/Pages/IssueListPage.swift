@@ -64,8 +64,7 @@ struct IssueListPage: ReportSection, Page {
     let left = entries.count - IssueIndex.most
     // What is gone stays in the order in which it went.
     let sorted = group == .resolved ? entries : entries.sortedByKind
-    let rows = sorted.prefix(IssueIndex.most).map { Row($0.issue, $0.record, in: integration.number) }.grouped(
-      by: \.key)
+    let rows = sorted.prefix(IssueIndex.most).map { Row($0.issue, $0.record) }.grouped(by: \.key)
     return .record([
       "word": .text(group.rawValue.capitalizedFirst),
       "id": .text("issues-\(group.rawValue.split(separator: " ").joined(separator: "-"))"),
@@ -87,12 +86,12 @@ struct IssueListPage: ReportSection, Page {
     /// What else is to say, in words.
     let history: String
 
-    init(_ issue: Issue, _ record: IssueRecord, in number: Int) {
+    init(_ issue: Issue, _ record: IssueRecord) {
       (self.issue, recordID, streak) = (issue, record.id, record.streaks.last)
       start = IssueWords.start(of: issue)
       let isToldByGroup = start == nil && Group(issue) == .new
       let streaks =
-        isToldByGroup ? [] : IssueWords.streaks(of: issue, record: record, in: number).dropFirst(start == nil ? 0 : 1)
+        isToldByGroup ? [] : IssueWords.streaks(of: issue, record: record).dropFirst(start == nil ? 0 : 1)
       history = (IssueWords.traits(of: issue) + streaks).joined(separator: "; ")
     }
 

@@ -73,10 +73,10 @@ struct IssuePage: ReportSection, Page {
 
   /// What is said of its past besides its only streak, or the table of its streaks.
   private var history: [String] {
-    let streaks = IssueWords.streaks(of: issue, record: past, in: integration.number)
+    let streaks = IssueWords.streaks(of: issue, record: past)
     let words =
       past.streaks.count < 2 || issue.status == .resolved || issue.status == .new && issue.comeback == nil
-      ? IssueWords.doubts(about: issue, record: past, in: integration.number)
+      ? IssueWords.doubts(about: issue, record: past)
       // The status says that it came back, and it did so here.
       : issue.comeback == nil || issue.isKnownFlaky ? streaks : Array(streaks.dropFirst())
     return IssueWords.destinations(of: issue) + words

@@ -21,10 +21,8 @@ package enum IssueWords {
   package static func again(_ issue: Issue) -> String { issue.life?.cameBackFrom == nil ? "" : " again" }
 
   /// Returns the history of an issue as parts of a sentence.
-  ///
-  /// - Parameter number: the integration that tells it.
-  package static func history(of issue: Issue, record: IssueRecord? = nil, in number: Int? = nil) -> [String] {
-    traits(of: issue) + streaks(of: issue, record: record, in: number)
+  package static func history(of issue: Issue, record: IssueRecord? = nil) -> [String] {
+    traits(of: issue) + streaks(of: issue, record: record)
   }
 
   /// Returns what is to say of an issue that is known to be new.
@@ -46,7 +44,7 @@ package enum IssueWords {
   }
 
   /// Returns since when there is the issue, or from when until when it was open.
-  static func streaks(of issue: Issue, record: IssueRecord?, in number: Int?) -> [String] {
+  static func streaks(of issue: Issue, record: IssueRecord?) -> [String] {
     guard let life = issue.life else {
       return [issue.age == 0 ? "new" : "for \(CountText.counted(issue.age, "integration"))"]
     }
@@ -54,7 +52,7 @@ package enum IssueWords {
       return ["\(opening(of: life)) \(life.streakStart), \(end(of: issue, closed: record?.streaks.last?.closed))"]
     }
     let start = start(of: issue).map { ["\($0.words) \($0.number)\($0.rest)"] } ?? []
-    return start + before(life) + reason(life) + doubts(about: issue, record: record, in: number)
+    return start + before(life) + reason(life) + doubts(about: issue, record: record)
   }
 
   /// Returns the integration since which an open issue is there, with the words around its number; nil if not known.
@@ -87,13 +85,11 @@ package enum IssueWords {
   }
 
   /// Returns why an open issue may be gone by now; empty if it is certainly there.
-  ///
-  /// - Parameter number: the integration that tells it, which did not check it, like those since it was last seen.
-  static func doubts(about issue: Issue, record: IssueRecord?, in number: Int?) -> [String] {
+  static func doubts(about issue: Issue, record: IssueRecord?) -> [String] {
     if issue.passedOnRetry { return ["passed on retry"] }
     guard issue.isCarriedOver else { return [] }
-    guard let number, let seen = record?.streaks.last?.lastSeen, seen < number else { return ["not checked"] }
-    return ["not checked in \(CountText.range(seen + 1, number))"]
+    // Which of the later integrations were of other branches, a record does not know.
+    return ["not checked" + (record?.streaks.last.map { " since \($0.lastSeen)" } ?? "")]
   }
 
   /// The integrations in one of which an issue ended.

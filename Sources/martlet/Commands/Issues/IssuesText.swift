@@ -29,11 +29,11 @@ struct IssuesText: CustomStringConvertible {
       let entries = branch.issues.filter { $0.issue.status == status }
       guard !entries.isEmpty else { continue }
       lines.append("\n\(status.rawValue)")
-      for entry in entries { add(entry, in: document.number) }
+      for entry in entries { add(entry) }
     }
   }
 
-  private mutating func add(_ entry: BotIssues.Entry, in number: Int) {
+  private mutating func add(_ entry: BotIssues.Entry) {
     let issue = entry.issue
     let message = FailureText.shown(issue.message).prefix { $0 != "\n" }.prefix(200)
     let test = issue.test.map { "\($0): " } ?? ""
@@ -42,7 +42,7 @@ struct IssuesText: CustomStringConvertible {
     // By now something else may stand on the line of what is gone.
     let place = issue.status == .resolved ? [] : issue.location.map { [$0.description] } ?? []
     lines.append(
-      indent + (place + IssueWords.history(of: issue, record: entry.record, in: number)).joined(separator: "; "))
+      indent + (place + IssueWords.history(of: issue, record: entry.record)).joined(separator: "; "))
     if let silence = issue.silence { lines.append(indent + IssueWords.sentence(of: silence)) }
     if let silence = issue.endedSilence { lines.append(indent + IssueWords.end(of: silence)) }
     let suspects = issue.suspects.isEmpty ? (entry.record.suspects ?? []).named : issue.suspects
