@@ -51,6 +51,9 @@ struct ConfigurationTests {
       Reading.problems { _ = try configuration.bot(at: path, settings: ServerSettings()) }.map(\.description) == [
         "\(path): there is no such file"
       ])
+    #expect(
+      Reading.problems { _ = try configuration.bot(at: "/nowhere/a", settings: ServerSettings()) }.map(\.description)
+        == ["/nowhere/a: there is no such file"])
   }
 
   @Test("Behind a link, relative paths begin where the file really lies")

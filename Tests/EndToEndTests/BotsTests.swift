@@ -185,6 +185,7 @@ struct BotsTests {
     try scratch.write("repository: ../../Greeter\nwhere: [arm64]\n", to: "config/bots/a.yml")
     try scratch.write("repository: ../../Greeter\nwhere: [local]\n", to: "config/bots/b.yml")
     #expect(try program.run("check", "b").output == "1 bot file is valid.\n")
+    #expect(try program.run("check", "c").output == "config/bots/c.yml: there is no such file\n1 problem.\n")
     let run = try program.run("check", "a")
     #expect(run.status == 2)
     #expect(

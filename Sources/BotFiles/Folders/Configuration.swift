@@ -128,14 +128,16 @@ extension Configuration {
 
   /// Returns the bytes of a bot file.
   package func bytes(ofBotAt path: String, shownAs shown: String? = nil) throws(BotFileError) -> [UInt8] {
-    guard path.hasSuffix(".yml") else {
-      throw BotFileError(shown ?? path, "a bot's file is called NAME.yml; rename it")
-    }
+    let bytes: [UInt8]
     do {
-      return try RegularFile.read(path)
+      bytes = try RegularFile.read(path)
     } catch {
       throw BotFileError(shown ?? path, RegularFile.words(error))
     }
+    guard path.hasSuffix(".yml") else {
+      throw BotFileError(shown ?? path, "a bot's file is called NAME.yml; rename it")
+    }
+    return bytes
   }
 
   /// Returns the name of the bot to which a file belongs.

@@ -72,9 +72,9 @@ struct CheckCommand: Subcommand {
 
   /// Returns the file that a word means: the path of one, or the name of a bot.
   private static func file(of word: String, _ configuration: Configuration, _ context: Context) -> String {
-    let (path, named) = (context.absolute(word), configuration.file(of: word))
-    let isName = BotFile.fault(inName: word) == nil && access(path, F_OK) != 0 && access(named, F_OK) == 0
-    return isName ? named : path
+    let path = context.absolute(word)
+    let isName = BotFile.fault(inName: word) == nil && access(path, F_OK) != 0 && !word.hasSuffix(".yml")
+    return isName ? configuration.file(of: word) : path
   }
 
   /// Checks a file that is not a bot's: the settings of a package, or of the server, which are checked anyway.
