@@ -19,14 +19,16 @@ struct ShowTests {
     try scratch.write("$ swift-build\nBui", to: "home/integrations/Shop/3/log/building.log")
   }
 
-  private static func document() throws -> String {
+  private static func document(
+    number: Int = 2, branch: String = "main", _ outcome: Outcome = .testFailures
+  ) throws -> String {
     let date = Date(timeIntervalSince1970: 1_795_162_325)
     var integration = Integration(
-      bot: "Shop", number: 2, repository: "/srv/git/Shop.git", branch: "main",
+      bot: "Shop", number: number, repository: "/srv/git/Shop.git", branch: branch,
       commit: Commit(id: CommitID(rawValue: "2dbc891"), summary: "Sell \u{7}", author: "mira", date: date),
       cause: .commit, toolchain: "Swift version 6.3.1", configuration: "debug", sandbox: "off", queuedAt: date,
       repeatCommand: "")
-    integration.outcome = .testFailures
+    integration.outcome = outcome
     integration.reasons = [.stopped("1 test failed.")]
     let test = TestID(module: "ShopTests", suite: "Till", name: "sum()")
     var flaky = TestResult(
@@ -84,6 +86,19 @@ struct ShowTests {
         Branch    main
 
         """)
+  }
+
+  @Test("A newest integration of another branch does not hide that the default branch is red")
+  func otherBranch() throws {
+    try scratch.write(
+      Self.document(number: 4, branch: "feature", .succeeded), to: "home/integrations/Shop/4/integration.json")
+    for words in [["show", "Shop"], ["show", "Shop", "--json"], ["export", "Shop", "--format", "junit"]] {
+      #expect(try program.run(words).errors == "main is red: Shop/2, test-failures.\n", "\(words)")
+    }
+    for words in [["show", "Shop/4"], ["show", "Shop", "--branch", "feature"]] {
+      #expect(try program.run(words).errors.isEmpty, "\(words)")
+    }
+    #expect(try program.run("show", "Shop", "--branch", "main").output.hasPrefix("Shop 2: test-failures"))
   }
 
   @Test("show names the report where there is one")

@@ -11,8 +11,8 @@ enum HelpText {
 
       'martlet help COMMAND' tells more about one. 'martlet help bot-file', 'martlet help martlet.yml' and 'martlet help
       .martlet.yml' show every field of a bot's file, of the settings of all bots and of a package's own, 'martlet help
-      triggers' what a bot's scripts see, 'martlet help toolchains' which toolchains and build systems were tried, 'martlet
-      help exit-codes' the exit statuses.
+      triggers' what a bot's scripts see, 'martlet help service' how a whole machine is watched, 'martlet help toolchains'
+      which toolchains and build systems were tried, 'martlet help exit-codes' the exit statuses.
       """
   }
 
@@ -25,7 +25,8 @@ enum HelpText {
     return parts.joined(separator: "\n\n")
   }
 
-  private static func table(_ rows: [(String, String)]) -> String {
+  /// Returns rows of two columns, indented.
+  static func table(_ rows: [(String, String)]) -> String {
     let width = (rows.map(\.0.count).max() ?? 0) + 2
     return rows.map { name, text in
       "  \(name)\(String(repeating: " ", count: width - name.count))\(text)"

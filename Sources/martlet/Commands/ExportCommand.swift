@@ -18,37 +18,33 @@ struct ExportCommand: Subcommand {
   ]
 
   var discussion: String {
-    let width = (ExportFormat.allCases.map(\.rawValue.count).max() ?? 0) + 2
-    let formats = ExportFormat.allCases.map { format in
-      "  \(format.rawValue)\(String(repeating: " ", count: width - format.rawValue.count))\(format.summary)"
-    }
-    return """
-      Formats:
+    """
+    Formats:
 
-      \(formats.joined(separator: "\n"))
+    \(HelpText.table(ExportFormat.allCases.map { ($0.rawValue, $0.summary) }))
 
-      BOT/N is the integration N of a bot, BOT its newest one or, for a badge, the newest result of its default branch.
-      BOT/N:DESTINATION is the result of one of its destinations; without that, junit has a suite for each, with its
-      name as a property. '--branch' takes the newest one of a branch instead. DIR is a folder with an integration.json,
-      such as one that 'martlet run --output DIR' wrote; write ./DIR if a bot has the same name. Without any of them it
-      is the newest integration of the repository around the current folder. Coverage by lines comes from the
-      coverage.json beside the integration.json.
+    BOT/N is the integration N of a bot, BOT its newest one or, for a badge, the newest result of its default branch.
+    BOT/N:DESTINATION is the result of one of its destinations; without that, junit has a suite for each, with its
+    name as a property. '--branch' takes the newest one of a branch instead. DIR is a folder with an integration.json,
+    such as one that 'martlet run --output DIR' wrote; write ./DIR if a bot has the same name. Without any of them it
+    is the newest integration of the repository around the current folder. Coverage by lines comes from the
+    coverage.json beside the integration.json.
 
-      Paths are relative to the repository, also when the package lies in a folder of it; so start the reader in the
-      repository's root. The exit status is 0 whatever the outcome of the integration was.
+    Paths are relative to the repository, also when the package lies in a folder of it; so start the reader in the
+    repository's root. The exit status is 0 whatever the outcome of the integration was.
 
-      File names are written as they are, so that a reader finds the files; only what a format cannot hold is written as
-      its number, such as U+0001 in XML. On a terminal, and in text for people, so are all invisible characters.
+    File names are written as they are, so that a reader finds the files; only what a format cannot hold is written as
+    its number, such as U+0001 in XML. On a terminal, and in text for people, so are all invisible characters.
 
-      In junit, crashed, timed-out and not-run tests are errors, and an integration that failed elsewhere than in a test
-      has an error of its own; tests that canceled themselves are skipped, and expected failures are passed cases with a
-      note.
+    In junit, crashed, timed-out and not-run tests are errors, and an integration that failed elsewhere than in a test
+    has an error of its own; tests that canceled themselves are skipped, and expected failures are passed cases with a
+    note.
 
-      Branches are those of C, C++ and Objective-C; the Swift compiler counts none. They are in lcov, cobertura, sonar,
-      codecov, json, csv and markdown. In lcov those of a line that never ran are written as not reached (-), as lcov
-      refuses others, so it may say that fewer were taken than the report does. In codecov a line of which some branches
-      were taken is how many (3/4), any other line that ran partly is 1/2, and the rest is how often it ran.
-      """
+    Branches are those of C, C++ and Objective-C; the Swift compiler counts none. They are in lcov, cobertura, sonar,
+    codecov, json, csv and markdown. In lcov those of a line that never ran are written as not reached (-), as lcov
+    refuses others, so it may say that fewer were taken than the report does. In codecov a line of which some branches
+    were taken is how many (3/4), any other line that ran partly is 1/2, and the rest is how often it ran.
+    """
   }
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
@@ -60,9 +56,10 @@ struct ExportCommand: Subcommand {
       throw UsageError("'--badge' goes with '--format badge' only. See 'martlet help export'.")
     }
     let home = try context.home(arguments)
-    let stored = try IntegrationOperand(
-      arguments.operands.first, in: StoredIntegrations(in: home), for: self, context
-    ).read(choice(arguments, format))
+    let operand = IntegrationOperand(arguments.operands.first, in: StoredIntegrations(in: home), for: self, context)
+    let choice = choice(arguments, format)
+    let stored = try operand.read(choice)
+    if case .newest = choice, let remark = operand.remark(on: stored.document) { context.writeError(remark) }
     let coverage = format.readsLines ? try stored.coverage() : nil
     let text: String
     do {

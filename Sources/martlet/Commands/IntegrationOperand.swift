@@ -69,6 +69,16 @@ struct IntegrationOperand {
     return try StoredIntegration(in: path)
   }
 
+  /// Returns a remark if a bot's newest integration is of another branch while the default branch is red, otherwise nil.
+  func remark(on newest: IntegrationRecord) -> String? {
+    // Without a result of the default branch there is nothing to remark.
+    guard word == nil || word == newest.bot, let main = try? stored.decisive(of: newest.bot)?.document,
+      main.branch != newest.branch, main.outcome.isConclusive, !main.outcome.isGreen
+    else { return nil }
+    let branch = main.branch ?? "the default branch"
+    return VisibleText.of("\(branch) is red: \(main.bot)/\(main.number), \(main.toldOutcome).") + "\n"
+  }
+
   private func integration(_ choice: Choice, of bot: String) throws -> StoredIntegration {
     guard let number = stored.numbers(of: bot).last else { throw stored.unknown(bot, help: help) }
     switch choice {

@@ -7,6 +7,7 @@ struct ShowCommand: Subcommand {
   let summary = "show the result of an integration"
   let operands = "[BOT/N|BOT|DIR]"
   let options = [
+    Option.value("--branch", "NAME", "the newest integration of the branch NAME"),
     Option.home,
     Option.flag("--json", "print the summary document"),
     Option.value("--tests-of", "FILE[:LINE]", "print the tests that ran a file or a line, one per line"),
@@ -15,7 +16,8 @@ struct ShowCommand: Subcommand {
   let discussion = """
     Prints what 'martlet run' printed at the end. BOT/N is integration N of a bot, BOT its newest finished one, DIR a
     folder with an integration.json; the default is the newest integration of the repository around the current
-    folder. BOT/N:DESTINATION is one of its destinations. The exit status is 0 whatever the outcome.
+    folder. BOT/N:DESTINATION is one of its destinations. A remark tells if the newest is of another branch while the
+    default branch is red. The exit status is 0 whatever the outcome.
 
     --tests-of and --lines-of ask the newest record of 'martlet run --map' or coverage: {map: on}, unless BOT/N says
     which. FILE is relative to the repository; FILE:FIRST-LAST names several lines.
@@ -27,7 +29,11 @@ struct ShowCommand: Subcommand {
     let operand = IntegrationOperand(arguments.operands.first, in: all, for: self, context)
     let help = "martlet help \(name)"
     let question = try MapQuestion(arguments, help: help)
-    let stored = try operand.read(question == nil ? .newest : .mapped)
+    let branch = arguments.value("--branch")
+    guard question == nil || branch == nil else {
+      throw UsageError("'--branch' goes with neither '--tests-of' nor '--lines-of'. See '\(help)'.")
+    }
+    let stored = try operand.read(branch.map { .branch($0) } ?? (question == nil ? .newest : .mapped))
     if let question {
       guard !arguments.has("--json") else {
         throw UsageError("'--json' goes with neither '--tests-of' nor '--lines-of'. See '\(help)'.")
@@ -45,6 +51,7 @@ struct ShowCommand: Subcommand {
       let page = stored.page ?? all.page(of: stored.document)
       try context.say(SummaryText(stored.document, page: page, tellsBuild: true).description)
     }
+    if question == nil, branch == nil, let remark = operand.remark(on: stored.document) { context.writeError(remark) }
     return ExitCode.success
   }
 }
