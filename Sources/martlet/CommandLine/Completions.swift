@@ -29,15 +29,17 @@ enum Completions {
     return """
       # bash completion for martlet
       _martlet_offer() {
-        local kind list=''
+        local kind list='' files=''
         for kind; do
           case "$kind" in
-            @files) COMPREPLY+=($(compgen -f -- "$word")) ;;
+            @files) files=1 ;;
             @*) list+=" $("${COMP_WORDS[0]}" complete "${kind#@}" 2>/dev/null)" ;;
             *) list+=" $kind" ;;
           esac
         done
         COMPREPLY+=($(compgen -W "$list" -- "$word"))
+        # Files are meant only where nothing else begins so.
+        if [ -n "$files" ] && [ "${#COMPREPLY[@]}" -eq 0 ]; then COMPREPLY=($(compgen -f -- "$word")); fi
       }
       _martlet_position() {
         local index
@@ -88,15 +90,17 @@ enum Completions {
     return """
       #compdef martlet
       _martlet_offer() {
-        local kind
+        local kind files= found=
         for kind; do
           case "$kind" in
-            @files) _files ;;
-            @*) compadd -- ${(f)"$(martlet complete "${kind#@}" 2>/dev/null)"} ;;
+            @files) files=1 ;;
+            @*) compadd -- ${(f)"$(martlet complete "${kind#@}" 2>/dev/null)"} && found=1 ;;
             -*) ;;
-            *) compadd -- "$kind" ;;
+            *) compadd -- "$kind" && found=1 ;;
           esac
         done
+        # Files are meant only where nothing else begins so.
+        if [[ -n $files && -z $found ]]; then _files; fi
       }
       local -a commands
       commands=(
@@ -122,7 +126,13 @@ enum Completions {
       )
       let here = "complete -c martlet -n '__fish_seen_subcommand_from \(command.name)'"
       let operands = command.completions.flatMap(\.self)
-      lines.append("\(here)\(operands.contains(.files) ? "" : " -f")\(fishWords(operands))")
+      let words = fishWords(operands)
+      lines.append("\(here)\(operands.contains(.files) && words.isEmpty ? "" : " -f")\(words)")
+      if operands.contains(.files), !words.isEmpty {
+        // Beside other words, files are meant only where a path begins.
+        let path = "string match -qr \"^[./~]\" -- (commandline -ct)"
+        lines.append("complete -c martlet -n '__fish_seen_subcommand_from \(command.name); and \(path)' -F")
+      }
       for option in command.options {
         let kinds = option.completions
         let value =
@@ -138,7 +148,8 @@ enum Completions {
   private static func fishWords(_ completions: [Completion]) -> String {
     let words = completions.filter { $0 != .files }.map { completion in
       switch completion {
-      case .bots, .botFiles, .integrations: "(martlet complete \(completion.mark.dropFirst()) 2>/dev/null)"
+      case .bots, .botFiles, .integrations, .issues, .silenced:
+        "(martlet complete \(completion.mark.dropFirst()) 2>/dev/null)"
       default: completion.mark
       }
     }

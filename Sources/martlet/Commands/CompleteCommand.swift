@@ -1,10 +1,12 @@
 import BotFiles
+import FoundationEssentials
 import Integrating
+import Model
 
 struct CompleteCommand: Subcommand {
   let name = "complete"
   let summary = "list names for the completions of shells"
-  let operands = "bots|bot-files|integrations"
+  let operands = "bots|bot-files|integrations|issues|silenced"
 
   /// The number of integrations to offer for each bot.
   private static let mostOffered = 20
@@ -25,8 +27,20 @@ struct CompleteCommand: Subcommand {
           try context.say("\(bot)/\(number)")
         }
       }
-    default: throw UsageError("'complete' lists bots, bot-files or integrations. Completions of shells use it.")
+    case "issues":
+      let open = try ids(stored) { $0.status != .resolved }
+      for id in open { try context.say(id) }
+    case "silenced":
+      let silenced = try ids(stored) { $0.status == .silenced }
+      for id in silenced { try context.say(id) }
+    default: throw UsageError("'complete' lists \(operands.replacing("|", with: ", ")). Completions of shells use it.")
     }
     return ExitCode.success
+  }
+
+  private func ids(_ stored: StoredIntegrations, where isOffered: (Issue) -> Bool) throws -> [String] {
+    let now = Date()
+    let issues = try stored.knownBots.flatMap { try stored.issues(of: $0, at: now).branches.flatMap(\.all) }
+    return Set(issues.map(\.issue).filter(isOffered).map(\.id)).sorted()
   }
 }

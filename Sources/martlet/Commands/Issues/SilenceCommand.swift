@@ -8,6 +8,7 @@ struct SilenceCommand: Subcommand {
   let name = "silence"
   let summary = "keep an issue from counting for a while"
   let operands = "ID"
+  let completions: [[Completion]] = [[.issues]]
   let options = [
     Option.value("--reason", "TEXT", "why; shown with the silence"),
     Option.value(
@@ -80,6 +81,7 @@ struct UnsilenceCommand: Subcommand {
   let name = "unsilence"
   let summary = "let a silenced issue count again"
   let operands = "ID"
+  let completions: [[Completion]] = [[.silenced]]
   let options = [
     Option.value("--bot", "BOT", "which bot, if several have the issue"),
     Option.home,
