@@ -66,12 +66,7 @@ extension Field {
       return patch.percentage().map { .patch(atLeast: $0) }
     }
     if isWord("patch") { return refuse("the gate 'patch' needs a percentage; write {patch: 80}") }
-    switch choice(among: ["patch-fully-covered", "no-lost-coverage", "ratchet", "no-unchecked-changes"]) {
-    case "patch-fully-covered": return .patchFullyCovered
-    case "no-lost-coverage": return .noLostCoverage
-    case "ratchet": return .ratchet
-    case "no-unchecked-changes": return .noUncheckedChanges
-    default: return nil
-    }
+    let words = CoverageGate.Form.allCases.filter { $0.gate != nil }.map(\.rawValue)
+    return choice(among: words).flatMap(CoverageGate.init(rule:))
   }
 }

@@ -79,35 +79,49 @@ package struct GateResult: Hashable, Sendable, Codable {
 }
 
 extension CoverageGate {
-  /// The forms in which a condition can be written.
-  package static let forms = ["patch-fully-covered", "patch=N", "no-lost-coverage", "ratchet", "no-unchecked-changes"]
+  /// The kinds of conditions, in the form in which people write them; N stands for a percentage.
+  package enum Form: String, CaseIterable, Sendable {
+    case patchFullyCovered = "patch-fully-covered"
+    case patch = "patch=N"
+    case noLostCoverage = "no-lost-coverage"
+    case ratchet
+    case noUncheckedChanges = "no-unchecked-changes"
+
+    /// The condition of this form; nil for the one that needs a percentage.
+    package var gate: CoverageGate? {
+      switch self {
+      case .patchFullyCovered: .patchFullyCovered
+      case .patch: nil
+      case .noLostCoverage: .noLostCoverage
+      case .ratchet: .ratchet
+      case .noUncheckedChanges: .noUncheckedChanges
+      }
+    }
+  }
 
   /// Parses a condition as written by people; nil for anything else.
   package init?(rule: String) {
-    switch rule {
-    case "patch-fully-covered": self = .patchFullyCovered
-    case "no-lost-coverage": self = .noLostCoverage
-    case "ratchet": self = .ratchet
-    case "no-unchecked-changes": self = .noUncheckedChanges
-    default:
-      let parts = rule.split(separator: "=", omittingEmptySubsequences: false)
-      guard parts.count == 2, parts[0] == "patch" else { return nil }
-      let digits = parts[1].hasSuffix("%") ? parts[1].dropLast() : parts[1]
-      guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }),
-        let share = Double(digits), share <= 100
-      else { return nil }
-      self = .patch(atLeast: share)
+    if let gate = Form(rawValue: rule)?.gate {
+      self = gate
+      return
     }
+    let parts = rule.split(separator: "=", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0] == "patch" else { return nil }
+    let digits = parts[1].hasSuffix("%") ? parts[1].dropLast() : parts[1]
+    guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }),
+      let share = Double(digits), share <= 100
+    else { return nil }
+    self = .patch(atLeast: share)
   }
 
   /// The condition as written by people.
   package var rule: String {
     switch self {
-    case .patchFullyCovered: "patch-fully-covered"
+    case .patchFullyCovered: Form.patchFullyCovered.rawValue
     case .patch(let share): "patch=\(share == share.rounded() ? "\(Int(share))" : "\(share)")"
-    case .noLostCoverage: "no-lost-coverage"
-    case .ratchet: "ratchet"
-    case .noUncheckedChanges: "no-unchecked-changes"
+    case .noLostCoverage: Form.noLostCoverage.rawValue
+    case .ratchet: Form.ratchet.rawValue
+    case .noUncheckedChanges: Form.noUncheckedChanges.rawValue
     }
   }
 }

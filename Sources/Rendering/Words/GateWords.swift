@@ -22,6 +22,19 @@ extension GateResult {
   package var clause: String { sentence.lowercasedFirst }
 }
 
+extension CoverageGate.Form {
+  /// When a condition of this form holds, as a phrase for help.
+  package var meaning: String {
+    switch self {
+    case .patchFullyCovered: "every changed line ran"
+    case .patch: "at least N per cent of the changed lines ran"
+    case .noLostCoverage: "no unchanged line stopped running, whole or in part"
+    case .ratchet: "the share of lines that ran did not fall"
+    case .noUncheckedChanges: "no changed function ran without being checked by a test, as --mutants finds out"
+    }
+  }
+}
+
 /// Describes the judgement of a coverage condition in sentences.
 private struct GateWords {
   /// The number of places that a sentence names before it counts the remaining lines.

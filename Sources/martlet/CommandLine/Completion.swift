@@ -9,6 +9,10 @@ enum Completion: Sendable, Hashable {
   case botFiles
   /// The newest integrations, as `BOT/N`.
   case integrations
+  /// The ids of issues that are there.
+  case issues
+  /// The ids of issues that are silenced.
+  case silenced
   case word(String)
 
   /// The notation in shell scripts; words that begin with `@` are looked up when completion is requested.
@@ -18,6 +22,8 @@ enum Completion: Sendable, Hashable {
     case .bots: "@bots"
     case .botFiles: "@bot-files"
     case .integrations: "@integrations"
+    case .issues: "@issues"
+    case .silenced: "@silenced"
     case .word(let word): word
     }
   }
@@ -32,7 +38,7 @@ enum Completion: Sendable, Hashable {
       case "BOT/N": [.integrations]
       case "DIR", "FILE", "PATH", "REPO", "SUBFOLDER", "GLOB": [.files]
       case "STEP": Step.allCases.map { .word($0.rawValue) }
-      case "RULE": CoverageGate.forms.map { .word($0.replacing("=N", with: "=80")) }
+      case "RULE": CoverageGate.Form.allCases.map { .word($0.rawValue.replacing("=N", with: "=80")) }
       case "COMMAND": Martlet.commands.map { .word($0.name) }
       case "TOPIC": HelpCommand.topics.map { .word($0.name) }
       case _ where name.allSatisfy(\.isLowercase): [.word(String(name))]

@@ -55,11 +55,15 @@ struct RunCommand: Subcommand {
     Option.flag("--json", "print the summary document on standard output, and nothing else"),
     Option.flag("--quiet", "print no progress"),
   ]
-  let discussion = """
+  var discussion: String {
+    """
     PATH is any folder of a git repository, bare or not; the default is the current one. The package is the nearest
-    one around that folder, or the one that --package names. Martlet writes nothing to it: it checks the commit out
-    into a workspace in its home, and builds and tests there with coverage. The report is HTML that opens from disk,
-    kept under the name of the repository's folder. 'martlet help exit-codes' lists the exit statuses.
+    one around that folder, else the only one of the repository, or the one that --package names. Martlet writes
+    nothing to it: it checks the commit out into a workspace in its home, and builds and tests there with coverage.
+    The report is HTML that opens from disk. 'martlet help exit-codes' lists the exit statuses.
+
+    Runs are kept and numbered under the name of the repository's folder. If a bot or another package has it, '-run',
+    the package's folder or a fingerprint is added. A bot that is given the name later continues numbers and history.
 
     Settings come from the options and the package's .martlet.yml. With --bot the bot's file counts as well, unless an
     option says otherwise, and so do its silences; its triggers do not run, and its branches, numbers and history stay
@@ -73,10 +77,12 @@ struct RunCommand: Subcommand {
     A branch builds incrementally. A revision given by --commit, and a detached HEAD, build from scratch and leave
     nothing behind, unless --branch names a branch that holds the revision.
 
-    RULE of a gate is patch-fully-covered (every changed line ran), patch=N (at least N per cent of them ran),
-    no-lost-coverage (no unchanged line stopped running, whole or in part) or ratchet (the share of lines that ran did
-    not fall). Changes count from the nearest ancestor integrated with complete coverage; no-lost-coverage and ratchet
-    compare with it, or else with the last such integration of the branch. A failed gate keeps comparing with the same
+    RULE of a gate is one of:
+
+    \(HelpText.table(CoverageGate.Form.allCases.map { ($0.rawValue, $0.meaning) }))
+
+    Changes count from the nearest ancestor integrated with complete coverage; no-lost-coverage and ratchet compare
+    with it, or else with the last such integration of the branch. A failed gate keeps comparing with the same
     integration until it passes or its issue is silenced. A gate that cannot be judged fails, unless there is nothing
     to compare with. Lines left out on request fail no gate, but are named. Lines that run by chance, as two
     integrations of one commit show, are neither lost nor gained.
@@ -86,6 +92,7 @@ struct RunCommand: Subcommand {
     file. To leave out a function, put -start on its first line and -end on its last. A reason may follow after a
     space. The report lists what was left out, and markers without effect.
     """
+  }
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
     let templates = try context.templates(arguments)
@@ -287,7 +294,7 @@ struct RunCommand: Subcommand {
     try arguments.values("--gate").map { rule in
       guard let gate = CoverageGate(rule: rule) else {
         throw UsageError(
-          "--gate does not know '\(rule)'. Its rules are \(CoverageGate.forms.joined(separator: ", ")), where N is a percentage."
+          "--gate does not know '\(rule)'. Its rules are \(CoverageGate.Form.allCases.map(\.rawValue).joined(separator: ", ")), where N is a percentage."
         )
       }
       return gate
