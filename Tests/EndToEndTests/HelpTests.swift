@@ -51,8 +51,8 @@ struct HelpTests {
 
         'martlet help COMMAND' tells more about one. 'martlet help bot-file', 'martlet help martlet.yml' and 'martlet help
         .martlet.yml' show every field of a bot's file, of the settings of all bots and of a package's own, 'martlet help
-        triggers' what a bot's scripts see, 'martlet help toolchains' which toolchains and build systems were tried, 'martlet
-        help exit-codes' the exit statuses.
+        triggers' what a bot's scripts see, 'martlet help service' how a whole machine is watched, 'martlet help toolchains'
+        which toolchains and build systems were tried, 'martlet help exit-codes' the exit statuses.
 
         """))
     for word in ["--help", "-h"] { #expect(try text(word) == overview) }
@@ -207,6 +207,29 @@ struct HelpTests {
     #expect(try completed("integrate", "") == "own\n")
     #expect(try completed("rerun", "gr") == "greeter/2 greeter/1\n")
     #expect(try completed("bots", "remove", "g") == "greeter\n")
+    // Files are offered only where nothing else begins so.
+    try scratch.write("", to: "greetings/integration.json")
+    #expect(try completed("show", "gr") == "greeter/2 greeter/1 greeter\n")
+    #expect(try completed("show", "greeti") == "greetings\n")
+  }
+
+  @Test("A word that is no topic leads to those that speak of it, and the service has one that fits into 120 columns")
+  func topics() throws {
+    let service = try text("help", "service")
+    #expect(service.contains("\n  sudo -u martlet martlet status --home /var/lib/martlet\n"))
+    #expect(service.split(separator: "\n").allSatisfy { $0.count <= 120 })
+    let gates = try program.run("help", "gates")
+    #expect(gates.status == 2)
+    #expect(gates.errors.hasPrefix("error: unknown topic 'gates'. 'martlet help bot-file'"), "\(gates.errors)")
+    #expect(try program.run("help", "xyzzy").errors == "error: unknown topic 'xyzzy'. See 'martlet help'.\n")
+  }
+
+  @Test("Help of run has each gate with what it asks for")
+  func gates() throws {
+    let help = try text("help", "run")
+    for form in ["patch-fully-covered", "patch=N", "no-lost-coverage", "ratchet", "no-unchecked-changes"] {
+      #expect(help.contains("\n  \(form) "), "\(form)")
+    }
   }
 
   @Test("Help has the settings of all bots and of a package")
