@@ -259,6 +259,10 @@ struct BadInputTests {
         ["help", "--completions", "csh"],
         "unknown value of --completions 'csh'; did you mean 'zsh'? See 'martlet help help'."
       ),
+      (
+        ["export", "--format", "pdf-report"],
+        "unknown value of --format 'pdf-report'. It is one of: junit, lcov, cobertura, sonar, codecov, sarif, json, csv, markdown, badge, github. See 'martlet help export'."
+      ),
       (["run", "--comit", "x"], "unknown option '--comit'; did you mean '--commit'? See 'martlet help run'."),
       (["run", "--frobnicate"], "unknown option '--frobnicate'. See 'martlet help run'."),
       (["run", "--commit"], "'--commit' needs a value: --commit REV. See 'martlet help run'."),

@@ -8,12 +8,12 @@ struct UsageError: Error, Hashable, CustomStringConvertible {
     self.description = description
   }
 
-  /// Returns the error for an unknown word, suggesting the nearest known one, or all if there are few.
+  /// Returns the error for an unknown word, suggesting the nearest known one, or all if they fit on a line or two.
   static func unknown(_ kind: String, _ word: String, among known: [String], help: String) -> UsageError {
     if let nearest = EditDistance.nearest(to: word, among: known).first {
       return UsageError("unknown \(kind) '\(word)'; did you mean '\(nearest)'? See '\(help)'.")
     }
-    let list = (1...4).contains(known.count) ? " It is one of: \(known.joined(separator: ", "))." : ""
+    let list = (1...12).contains(known.count) ? " It is one of: \(known.joined(separator: ", "))." : ""
     return UsageError("unknown \(kind) '\(word)'.\(list) See '\(help)'.")
   }
 }
