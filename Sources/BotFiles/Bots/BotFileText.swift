@@ -83,7 +83,8 @@ extension BotFileText {
       """
       Branches to integrate, as globs; without any, the branch that HEAD points to. "refs/pull/*/head" stands for change
       requests of GitHub, Forgejo and Gitea that are opened or pushed to from now on, "refs/merge-requests/*/head" for
-      those of GitLab.
+      those of GitLab. A commit is integrated on each branch that it comes to, as each has its own history, gates and
+      triggers.
       Example: branches: [main, "release/*"]
       Example: branches: [main, "refs/pull/*/head"]
       """, { "branches: \(list($0.branches))" }),

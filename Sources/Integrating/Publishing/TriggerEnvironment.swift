@@ -120,7 +120,8 @@ extension TriggerEnvironment {
     Mails and webhooks are written among the after-triggers, in order, and tell what is known by then. They are sent
     when the integration is finished and its report is there. A mail's 'report' is one of:
 
-      new-issues     when there are new issues, or red tests fail for a new reason
+      new-issues     when there are new issues, or red tests fail for a new reason; what is found when a step runs
+                     for the first time may be older, and is not new
       integration    after every integration that was not canceled
       all-resolved   when the last open issue was resolved
       daily, weekly  at 08:00 in the bot's time zone, or as in at: "17:30"; weekly on Mondays; only if something
