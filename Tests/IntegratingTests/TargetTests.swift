@@ -40,7 +40,8 @@ struct TargetTests {
   func outside() throws {
     #expect(
       throws: IntegratingError(
-        .request, "there is no Package.swift in \(repository)/away. Martlet integrates Swift packages only.")
+        .request,
+        "there is no Package.swift in \(repository)/away. Choose the folder of the package: --package packages/App.")
     ) { _ = try target(.workingTree, package: "away") }
   }
 
