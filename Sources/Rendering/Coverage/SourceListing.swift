@@ -67,7 +67,7 @@ struct SourceListing {
   private var history: SourceHistory { remarks.history }
   private var marks: ChangeMarks { remarks.marks }
 
-  /// Whether anything stands beside the lines; otherwise the style sheet hides the column.
+  /// Whether anything stands beside the lines; otherwise the column has no head, and the style sheet hides it.
   private var hasRuns: Bool { !coverage.lines.isEmpty || !coverage.leftOut.isEmpty || !marks.lines.isEmpty }
 
   func hasPartCounts(in lines: Range<Int>) -> Bool { lines.contains { parts[$0] != nil } }
@@ -89,7 +89,8 @@ struct SourceListing {
       hasRuns ? " with the runs of each line" : remarks.verdicts.isEmpty ? "" : " with the states of its tests")
     html.append("</caption>\n<thead class=vh><tr><th scope=col>")
     html.append(history.hasOrigins ? "Day, author and line" : "Line")
-    html.append("<th scope=col>Runs<th scope=col>Source</thead>\n<tbody>\n")
+    if hasRuns { html.append("<th scope=col>Runs") }
+    html.append("<th scope=col>Source</thead>\n<tbody>\n")
     var rows = ListingRows(coverage, blocks: blocks, shown: shown, breaks: breaks)
     while let row = rows.next() { append(row, shown: shown, to: &html) }
     if shown.upperBound == source.lineCount + 1 {
@@ -125,7 +126,7 @@ struct SourceListing {
       to: &html)
     // No line feed after a remark: below one that is shown under the line, it would be a line of its own.
     if remark == nil, verdicts.isEmpty { html.append("\n") }
-    let end: StaticString = hasRoom(behind: last) ? "\">" : " far\">"
+    let end = endOfClass(behind: last)
     if let remark {
       html.append(remark.isLost ? "<span class=\"go was" : "<span class=\"go")
       html.append(end)
@@ -140,10 +141,13 @@ struct SourceListing {
     }
   }
 
-  /// Returns whether a remark after a line is visible in most windows, even beside the authors; otherwise it is shown
-  /// below the line.
-  private func hasRoom(behind line: Int) -> Bool {
-    source.columns(ofLine: line) <= (history.hasOrigins ? 44 : 70)
+  /// Returns the end of a remark's class: nothing more if it is visible after its line in most windows, even beside the
+  /// authors; `long` if it is in wide ones; `far` if it is shown below the line.
+  private func endOfClass(behind line: Int) -> StaticString {
+    let columns = source.columns(ofLine: line)
+    if columns <= (history.hasOrigins ? 44 : 70) { return "\">" }
+    // No list of blocks takes room beside a listing without counts.
+    return !hasRuns && !history.hasOrigins && columns <= 110 ? " long\">" : " far\">"
   }
 
   /// Appends everything before the text, omitting end tags and attribute quotes where HTML does not require them.

@@ -197,7 +197,24 @@ struct UncountedPagesTests {
     #expect(page.contains("<h1>WordsTests.swift: 1 test timed out</h1>"))
     #expect(
       page.contains("<table class=bare><caption class=vh>WordsTests.swift with the states of its tests</caption>"))
+    #expect(page.contains("<thead class=vh><tr><th scope=col>Line<th scope=col>Source</thead>"))
     #expect(!page.contains("What the marks mean") && !page.contains("no bar: no code"))
+  }
+
+  @Test(
+    "How a test ended stands behind its line, also behind a long one where no list of blocks takes room",
+    arguments: [(70, "go"), (71, "go long"), (110, "go long"), (111, "go far")])
+  func room(columns: Int, style: String) throws {
+    var report = Self.report(failing: false)
+    let path = "Tests/GreeterTests/WordsTests.swift"
+    report.sources[path] = Array("\n\n\(String(repeating: "a", count: columns))\n".utf8)
+    report.integration.tests = TestReport(results: [
+      TestResult(
+        id: TestID(module: "GreeterTests", suite: "", name: "words()"), library: .swiftTesting, state: .passed,
+        location: SourceLocation(file: path, line: 3))
+    ])
+    let page = try #require(try CoverageSite.render(report)["test-sources/Tests-GreeterTests-WordsTests.swift.html"])
+    #expect(page.contains("<span class=\"\(style)\"><svg class=\"g is-passed\""))
   }
 
   @Test("A source that does not count is grey, and where all of it ran only the heading says so")
