@@ -70,7 +70,7 @@ package struct CoveragePages: Sendable {
     indices = Dictionary(plans.enumerated().map { ($1.path, $0) }) { first, _ in first }
   }
 
-  /// Returns the lines, by path, that are linked from tests, diagnostics, issues, hints, markers, crash frames, the
+  /// Returns the lines, by path, that are linked from tests, diagnostics, issues, their changes, hints, markers, crash frames, the
   /// list of lines that run by chance and the comparison with another integration.
   private static func targets(in report: Report) -> [String: Set<Int>] {
     let integration = report.integration
@@ -94,6 +94,12 @@ package struct CoveragePages: Sendable {
       targets[file.path, default: []].formUnion(file.allPlaces.map(\.first))
     }
     for issue in integration.findings { add(issue.location) }
+    let issues = Set(integration.issues.map(\.id))
+    for suspect in integration.issues.flatMap(\.suspects) { add(suspect.place) }
+    for record in integration.issueRecords {
+      if issues.contains(record.id) { for suspect in record.suspects ?? [] { add(suspect.place) } }
+      for hunk in record.hunks(of: integration.number) { add(hunk.linked) }
+    }
     for entry in integration.practice?.hints.flatMap(\.entries) ?? [] {
       if let file = entry.file, let line = entry.line { targets[file, default: []].insert(line) }
     }

@@ -288,10 +288,9 @@ struct IssuePage: ReportSection, Page {
   func record(
     of hunk: SourceHunk, in number: Int?, own place: SourceLocation? = nil, hot: Set<Int>? = nil
   ) -> TemplateValue {
-    let line = hunk.lines.first { $0.change == .added } ?? hunk.lines.first { $0.change == nil }
     return SourceExcerpt.record(
       of: hunk,
-      link: number == integration.number ? line.flatMap { sources.link(to: hunk.file, line: $0.number) } : nil,
+      link: number == integration.number ? hunk.linked.flatMap { sources.link(to: $0.file, line: $0.line) } : nil,
       own: place?.file == hunk.file ? place?.line : nil, hot: hot)
   }
 

@@ -1,3 +1,4 @@
+import FoundationEssentials
 @testable import Model
 import Testing
 
@@ -24,5 +25,30 @@ struct IssueChangeTests {
     }
     #expect(try rows(7...9) == ["hot", "hot own", "hot"])
     #expect(try rows(8...8) == ["hot"])
+  }
+
+  @Test("A change leads to its line also where the source shows it with the lines before")
+  func anchor() throws {
+    var report = IssueSample.report
+    let number = report.integration.number
+    let index = try #require(report.integration.issueRecords.firstIndex { $0.id == "t-4c81" })
+    report.integration.issues.removeAll { $0.id == "t-4c81" }
+    report.integration.histories = [:]
+    report.sources["Sources/greet/Options.swift"] = Array(String(repeating: "let a = 1\n", count: 24).utf8)
+    let commit = Commit(
+      id: CommitID(rawValue: "e83f1640"), summary: "Ring at noon", author: "Mira", date: Date(timeIntervalSince1970: 0))
+    for line in 1...12 {
+      var streak = IssueRecord.Streak(opened: number - 2, lastSeen: number - 1, closed: number)
+      streak.resolution = IssueRecord.Resolution([commit])
+      streak.resolution?.hunks = [
+        SourceHunk(file: "Sources/greet/Options.swift", lines: [.init(number: line, text: "x", change: .added)])
+      ]
+      report.integration.issueRecords[index].streaks = [streak]
+      let site = try PageSite(report)
+      let links = PageMarkup(site.text("issues/t-4c81.html")).values(of: "href").filter { $0.hasSuffix("#L\(line)") }
+      let path = PageMarkup.resolve(
+        String(try #require(links.first).prefix { $0 != "#" }), from: "issues/t-4c81.html")
+      #expect(PageMarkup(site.text(path)).values(of: "id").contains("L\(line)"), "\(line)")
+    }
   }
 }
