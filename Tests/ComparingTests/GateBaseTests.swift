@@ -93,9 +93,11 @@ struct GateBaseTests {
     #expect(held(.failed, issue: .silenced) == nil)
   }
 
-  /// What a gate says about a patch of some lines that ran.
-  private func passed(_ lines: Int, since held: GateResult.Base?) -> String {
-    let new = CoverageText(["1| a"] + (0..<lines).map { "1| new \($0)" })
+  /// What a gate says about a patch of some lines that ran, and some that never did.
+  private func passed(
+    _ lines: Int, never: Int = 0, by gate: CoverageGate = .patchFullyCovered, since held: GateResult.Base?
+  ) -> String {
+    let new = CoverageText(["1| a"] + (0..<lines).map { "1| new \($0)" } + (0..<never).map { "0| never \($0)" })
     let difference = SourceDifference([
       FileDifference(
         status: .modified, oldPath: new.path, newPath: new.path, lines: new.lines(from: CoverageText(["1| a"])))
@@ -103,8 +105,14 @@ struct GateBaseTests {
     let coverage = Coverage(files: [new.coverage])
     let patch = PatchCoverage(of: coverage, touchedBy: difference, origin: .integration(3))
     return GateJudgement.told(
-      of: [.patchFullyCovered], coverage: .available(coverage),
+      of: [gate], coverage: .available(coverage),
       changes: CoverageChanges(comparison: .unknown(reason: ""), patch: .known(patch)), held: held)[0].sentence
+  }
+
+  @Test("A gate that passes although some lines never ran says which share ran, with tenths only if it asks for any")
+  func passedShare() {
+    #expect(passed(5, never: 1, by: .patch(80), since: nil) == "5 of 6 changed lines ran (83%).")
+    #expect(passed(2, never: 1, by: .patch(66.6), since: nil) == "2 of 3 changed lines ran (66.6%).")
   }
 
   @Test("A gate that passes what it failed before says since when it is told, as the patch beside it is another one")

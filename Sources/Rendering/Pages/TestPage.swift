@@ -48,6 +48,9 @@ struct TestPage: ReportSection, Page {
         ifAny: test.location.flatMap { $0.short == test.failures.first?.location?.short ? nil : $0.short }),
       "declaredLink": .optional(test.location.flatMap { sources.link(to: $0.file, line: $0.line) }.map { "../\($0)" }),
       "repeated": .optional(repeated),
+      // That of a test which is known to be flaky stands beside its age.
+      "rate": report.age(of: test)?.age == .knownFlaky
+        ? .missing : .optional(integration.histories[test.id].flatMap(TestHistoryWords.rate)),
       "timeLimit": test.timeLimit.map { .text("limit \(DurationText.short($0))") } ?? .missing,
       "bugs": .list(TestDetails(test).bugs),
       "known": known,

@@ -46,11 +46,14 @@ package struct VerdictSentence {
       ? [flaky?.clause, found.isEmpty ? nil : CountText.list(found)].compactMap(\.self) : []
     let isFirst = urgent.isEmpty
     let omission = omitted.contains(.testsLeftOut) ? "\(isFirst ? "Some" : "some") tests left out" : nil
-    let start = only ?? again(integration, isFirst: isFirst) ?? omission
+    let again = again(integration, isFirst: isFirst)
+    let start = only ?? again?.words ?? omission
+    // The counts say more of tests, and nothing of gates.
+    let glue = only == nil && again?.tellsGates == true ? "; " : ": "
     let rest = remarks(integration) + (isWarned && isFirst ? found : [])
     let beside = isFirst ? flaky?.brief : nil
     if rest.isEmpty, beside == nil, !isWarned {
-      return start.map { "\($0): \(CountText.plain(counts.passed)) passed" }
+      return start.map { "\($0)\(glue)\(CountText.plain(counts.passed)) passed" }
         ?? "\(CountText.counted(counts.passed, "test")) passed"
     }
     let passed = counts.passed > 0 ? ["\(CountText.plain(counts.passed)) passed\(beside.map { " (\($0))" } ?? "")"] : []
@@ -59,7 +62,7 @@ package struct VerdictSentence {
     guard isFirst else {
       return (urgent + [start, sum.isEmpty ? nil : sum].compactMap(\.self)).joined(separator: "; ")
     }
-    return (start ?? (isWarned ? nil : "Green")).map { "\($0): \(sum)" } ?? sum
+    return (start ?? (isWarned ? nil : "Green")).map { "\($0)\(glue)\(sum)" } ?? sum
   }
 
   /// Returns what is to say of the tests that neither passed nor are red.
@@ -97,12 +100,12 @@ package struct VerdictSentence {
     return [(dependent, "order-dependent test"), (analyzer, "analyzer warning"), (warnings, "warning")]
   }
 
-  /// Returns what is green, or gone, but was red in the baseline.
+  /// Returns what is green, or gone, but was red in the baseline, and whether gates are among it.
   ///
   /// - Parameter isFirst: whether it begins the sentence.
-  private static func again(_ integration: Integration, isFirst: Bool) -> String? {
+  private static func again(_ integration: Integration, isFirst: Bool) -> (words: String, tellsGates: Bool)? {
     guard let baseline = integration.baseline, integration.tests.counts.listed > 0 else { return nil }
-    if baseline.outcome == .buildErrors { return isFirst ? "Builds again" : "builds again" }
+    if baseline.outcome == .buildErrors { return (isFirst ? "Builds again" : "builds again", false) }
     func tests(_ ending: IssueRecord.Ending, now state: TestState = .passed) -> [String] {
       let ended = Set(integration.issues.redTests(ended: ending))
       return integration.tests.results.filter { $0.state == state && ended.contains($0.id) }.map(\.title)
@@ -118,8 +121,9 @@ package struct VerdictSentence {
       all(deleted, "red test", "deleted"),
     ].compactMap(\.self)
     let passes = all(gates, "gate", gates.count == 1 ? "passes\(again)" : "pass\(again)")
-    if parts.isEmpty { return isFirst ? passes?.capitalizedFirst : passes }
-    return (parts + [passes].compactMap(\.self)).joined(separator: ", ")
+    let words = (parts + [passes].compactMap(\.self)).joined(separator: ", ")
+    if words.isEmpty { return nil }
+    return (parts.isEmpty && isFirst ? words.capitalizedFirst : words, passes != nil)
   }
 
   /// Returns what happened to tests, of which a single one is named; nil without any.

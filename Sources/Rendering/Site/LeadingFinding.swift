@@ -28,7 +28,7 @@ struct LeadingFinding: Sendable {
     let told = Self.told(issue, in: document)
     (name, context) = (told.name, told.context)
     let others = red.filter { $0.id != first.id }
-    let also = others.count == 1 ? "also \(Self.told(Issue(others[0]), in: document).short)" : nil
+    let also = others.count == 1 ? "also\u{A0}\(Self.told(Issue(others[0]), in: document).short)" : nil
     let more = others.count > 1 ? "\(CountText.plain(others.count)) more" : nil
     rest = [IssueWords.age(of: issue), document.suspect(of: issue)?.who, also, more].compactMap(\.self)
     self.link = link(issue)

@@ -52,7 +52,7 @@ extension GateResult {
     let enough = (share.covered...share.total).first { Double($0 * 100) / Double(share.total) >= least } ?? share.total
     guard enough > share.covered else { return nil }
     return
-      "\(CountText.counted(enough - share.covered, "more line")) needed for \(rule.split(separator: "=").last ?? "")%"
+      "\(CountText.counted(enough - share.covered, "more line")) needed for\u{A0}\(rule.split(separator: "=").last ?? "")%"
   }
 
   /// Its rule and, if it judges a share, the share that ran: `80% patch (67%)`.
@@ -91,7 +91,7 @@ extension GateResult {
   var past: String { tellsPatch ? finding(beside: base?.number) : sentence }
 
   /// The same, where what it finds now follows.
-  var then: String { "Then: \(tellsPatch ? past : clause)" }
+  var then: String { "Then: \(tellsPatch ? "\(past)." : clause)" }
 
   /// What it finds, behind what it found in an earlier integration.
   var now: String { "Now: \(clause)" }
@@ -106,11 +106,13 @@ extension GateResult {
 
   /// Returns the share in percent, rounded down, so that an insufficient share never looks sufficient, with tenths only if
   /// the rule has any; nil for a share of nothing.
-  private func percent(_ share: Tally) -> String? {
+  static func percent(_ share: Tally, ofRule rule: String) -> String? {
     guard share.total > 0 else { return nil }
     let tenths = share.covered * 1000 / share.total
     return rule.contains(".") ? "\(tenths / 10).\(tenths % 10)" : "\(tenths / 10)"
   }
+
+  private func percent(_ share: Tally) -> String? { Self.percent(share, ofRule: rule) }
 
   private static func neverRan(_ share: Tally) -> String {
     "\(CountText.plain(share.uncovered)) of \(CountText.counted(share.total, "changed line")) never ran"

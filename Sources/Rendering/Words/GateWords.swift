@@ -98,13 +98,13 @@ private struct GateWords {
   private mutating func patch(_ patch: PatchCoverage, _ judged: JudgedGate, since base: String?) -> [String] {
     let tally = patch.tally
     let unknown = unmapped(patch.unmapped, "Which lines changed")
-    guard judged.state == .failed else { return [passed(patch, since: base)] + outside(patch) }
+    guard judged.state == .failed else { return [passed(patch, by: judged.gate.rule, since: base)] + outside(patch) }
     if judged.lines.isEmpty { return self.unknown(unknown) }
     let verdict = "\(tally.uncovered) of \(CountText.counted(tally.total, "changed line")) never ran"
     return ["\(verdict): \(list(judged.lines))."] + doubt(judged.lines) + unknown + outside(patch)
   }
 
-  private func passed(_ patch: PatchCoverage, since base: String?) -> String {
+  private func passed(_ patch: PatchCoverage, by rule: String, since base: String?) -> String {
     let tally = patch.tally
     guard tally.total > 0 else {
       return "\(PatchCoverage.noLine(since: base).capitalizedFirst)."
@@ -114,7 +114,8 @@ private struct GateWords {
       tally.partial == 0
       ? "" : tally.total == 1 ? " partly" : ", \(CountText.plain(tally.partial)) of them partly"
     if tally.covered < tally.total {
-      return "\(tally.covered) of \(CountText.counted(tally.total, line))\(since) ran\(partly)."
+      let share = GateResult.percent(Tally(total: tally.total, covered: tally.covered), ofRule: rule)
+      return "\(tally.covered) of \(CountText.counted(tally.total, line))\(since) ran (\(share ?? "0")%)\(partly)."
     }
     return "\(CountText.all(tally.total, line).capitalizedFirst)\(since) ran\(partly)."
   }

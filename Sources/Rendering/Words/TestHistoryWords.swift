@@ -2,6 +2,12 @@ package import Model
 
 /// Sentences about a test's recent integrations, as on its page.
 package enum TestHistoryWords {
+  /// Returns how often a test failed that is flaky, such as `failed in 3 of 13 runs`; nil for one that is not.
+  static func rate(_ history: TestHistory) -> String? {
+    guard history.runs.count > 1, !history.flakyIn.isEmpty else { return nil }
+    return "failed in \(CountText.plain(history.failedAtFirst)) of \(CountText.counted(history.runs.count, "run"))"
+  }
+
   /// Returns whole sentences, most serious first; empty for a test without a history.
   package static func sentences(_ history: TestHistory, in number: Int) -> [String] {
     let runs = history.runs.count
@@ -16,8 +22,7 @@ package enum TestHistoryWords {
     let flaky = history.flakyIn
     if !flaky.isEmpty {
       let numbers = CountText.list(flaky.prefix(6).reversed().map { "\($0)" })
-      let rate = "\(CountText.plain(history.failedAtFirst)) of \(CountText.counted(runs, "run"))"
-      sentences.append("Passed and failed on the same commit in \(numbers) (failed in \(rate)).")
+      sentences.append("Passed and failed on the same commit in \(numbers).")
     }
     if history.hasNeverPassed { sentences.append("Never passed in \(CountText.counted(runs, "run")).") }
     if history.hasNeverFailed { sentences.append("Never failed in \(CountText.counted(runs, "run")).") }

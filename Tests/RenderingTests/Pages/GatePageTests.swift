@@ -53,7 +53,7 @@ struct GatePageTests {
     let number = GreeterSample.green.integration.number
     let site = try resolved(closed: number)
     let page = site.text("issues/g-1.html")
-    let then = try #require(page.firstRange(of: "Then: 7 of 31 changed lines never ran (77% ran)</p>"))
+    let then = try #require(page.firstRange(of: "Then: 7 of 31 changed lines never ran (77% ran).</p>"))
     #expect(page[then.upperBound...].contains("Now: all 10 lines changed since integration 40 ran."))
     let address = "../../\(number - 1)/issues/g-1.html#source"
     #expect(page.contains("was at <a class=\"up\" href=\"\(address)\">\(Self.places)</a>"))

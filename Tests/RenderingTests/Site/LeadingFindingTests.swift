@@ -61,7 +61,7 @@ struct LeadingFindingTests {
     let unbuilt = try index(bot(integration([Self.gate, Self.error]), .buildErrors))
     #expect(
       unbuilt.contains(
-        ">cannot find &#39;x&#39; in scope</a> <span class=\"faint\">Mill.swift:3</span></span><span class=\"rest\">&nbsp;· <span>new</span>&nbsp;· <span>also 80% patch gate failed</span></span>"
+        ">cannot find &#39;x&#39; in scope</a> <span class=\"faint\">Mill.swift:3</span></span><span class=\"rest\">&nbsp;· <span>new</span>&nbsp;· <span>also\u{A0}80% patch gate failed</span></span>"
       ), "\(unbuilt)")
     var judged = integration([Self.gate])
     var result = GateResult(rule: "patch=80", state: .failed, sentence: "much never ran")
@@ -79,7 +79,7 @@ struct LeadingFindingTests {
     second.location = SourceLocation(file: "Sources/Mill/Wheel.swift", line: 7)
     let two = try index(bot(integration([Self.error, second]), .buildErrors))
     #expect(
-      two.contains("<span class=\"rest\">&nbsp;· <span>new</span>&nbsp;· <span>also Wheel.swift:7</span></span>"),
+      two.contains("<span class=\"rest\">&nbsp;· <span>new</span>&nbsp;· <span>also\u{A0}Wheel.swift:7</span></span>"),
       "\(two)")
     var third = second
     third.id = "e-3"
