@@ -183,7 +183,7 @@ package struct ComparisonWords: Sendable {
   func delta(of count: CountChange) -> Delta? {
     count.delta(
       besideRed: comparison.count(.red)?.change ?? 0, lines: comparison.count(.uncoveredLines)?.change ?? 0,
-      byChance: byChance)
+      in: comparison.coverage)
   }
 
   /// The relation between the two commits, as a phrase.

@@ -39,18 +39,33 @@ extension CountChange {
   /// - Parameters:
   ///   - red: how many more tests are red; a flaky test that is red now is no progress.
   ///   - lines: how many more lines never ran.
-  ///   - byChance: the lost and gained lines that run by chance.
-  func delta(besideRed red: Int, lines: Int, byChance: CategoryCounts) -> Delta? {
+  ///   - coverage: what tells which of them run by chance; of regions and functions it has no figures for each file.
+  func delta(besideRed red: Int, lines: Int, in coverage: CoverageSides) -> Delta? {
     guard let before, let after else { return nil }
+    let byChance = coverage.byChance ?? CategoryCounts()
     switch name {
     case .flaky: return Delta(after, from: before, red > 0 && after < before ? .neutral : name.direction)
     case .uncoveredLines:
       return Delta(after, from: before, name.direction, byChance: byChance.uncoveredChange)
-    case .partialLines, .uncoveredRegions, .uncoveredFunctions:
-      return Delta(uncovered: after, from: before, beside: lines, byChance: byChance)
+    case .partialLines:
+      return Delta(after, from: before, name.direction, byChance: coverage.partlyRanByChance)
+    case .uncoveredRegions, .uncoveredFunctions:
+      return Delta(
+        after, from: before, name.direction, byChance: byChance.chance(of: after - before, beside: lines))
     case .red, .listed, .passed, .expectedFailures, .skipped, .notRun, .canceled, .filteredOut, .warnings,
       .analyzerWarnings, .coveredLines:
       return Delta(after, from: before, name.direction)
+    }
+  }
+}
+
+extension CoverageSides {
+  /// How much of the change of lines that ran partly is chance: the sum of what is in each file.
+  fileprivate var partlyRanByChance: Int {
+    files.reduce(0) { sum, file in
+      guard let before = file.before, let after = file.after, let byChance = file.linesByChance else { return sum }
+      return sum
+        + byChance.chance(of: after.partial - before.partial, beside: after.uncovered - before.uncovered)
     }
   }
 }

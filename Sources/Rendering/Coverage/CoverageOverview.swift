@@ -162,20 +162,19 @@ struct CoverageOverview {
     let lines = totals.lines
     let bar = CoverageBar(lines: lines, width: 200).html(isLabelled: true)
     let gaps = coverage.files.count { $0.totals.lines.uncovered > 0 }
-    let (functions, regions) = (totals.functions, totals.regions)
-    let more = lines.uncovered - (before?.lines.uncovered ?? 0)
-    func figure(_ name: String, _ now: Int, _ earlier: Int?, _ whole: String) -> TemplateValue {
-      .record([
-        "name": .text(name), "value": .text(CountText.plain(now)),
-        "delta": earlier.flatMap {
-          Delta(uncovered: now, from: $0, beside: more, byChance: integration.byChance())
-        }.record,
+    func figure(
+      _ name: String, _ whole: String, sums: (now: Int, before: Int?)? = nil, _ count: (CoverageTotals) -> Int
+    ) -> TemplateValue {
+      let (now, earlier) = sums ?? (count(totals), before.map(count))
+      let delta = earlier.flatMap { Delta(now, from: $0, .moreIsWorse, byChance: integration.chance(in: count)) }
+      return .record([
+        "name": .text(name), "value": .text(CountText.plain(now)), "delta": delta.record,
         "whole": .text("of \(whole)"), "bar": .missing, "unit": .missing, "link": .missing, "isRed": false,
       ])
     }
-    let partly = figure(
-      "Partly ran", lines.partial, before?.lines.partial,
-      CountText.counted(lines.covered, "line that ran", "lines that ran"))
+    let partly = figure("Partly ran", CountText.counted(lines.covered, "line that ran", "lines that ran")) {
+      $0.lines.partial
+    }
     let ran = CountText.percent(lines.covered, of: lines.total).map { " (\($0))" } ?? ""
     let points = before.flatMap {
       CoverageWords.points(lines, from: $0.lines, byChance: integration.byChance().uncoveredChange)
@@ -186,19 +185,19 @@ struct CoverageOverview {
       "whole": .text("\(CountText.plain(lines.covered)) of \(CountText.counted(lines.total, "line")) ran\(ran)"),
       "bar": .html(bar), "unit": .missing, "link": .missing, "isRed": false,
     ])
-    let uncalled = figure(
-      "Functions never called", functions.uncovered, before?.functions.uncovered,
-      CountText.counted(functions.total, "function"))
+    let uncalled = figure("Functions never called", CountText.counted(totals.functions.total, "function")) {
+      $0.functions.uncovered
+    }
     if showsChanges {
       return .list([uncovered] + changeFigures() + [partly, uncalled])
     }
     return [
       uncovered, partly, uncalled,
+      figure("Regions never ran", CountText.counted(totals.regions.total, "region")) { $0.regions.uncovered },
       figure(
-        "Regions never ran", regions.uncovered, before?.regions.uncovered, CountText.counted(regions.total, "region")),
-      figure(
-        "Files with gaps", gaps, before == nil ? nil : comparable?.files.values.count { $0.lines.uncovered > 0 },
-        CountText.counted(coverage.files.count, "file")),
+        "Files with gaps", CountText.counted(coverage.files.count, "file"),
+        sums: (gaps, before == nil ? nil : comparable?.files.values.count { $0.lines.uncovered > 0 })
+      ) { $0.lines.uncovered > 0 ? 1 : 0 },
     ]
   }
 
@@ -254,10 +253,10 @@ extension CoverageOverview {
       }
     return [
       "count": .text(CountText.plain(block.lines.count)),
-      "file": .html(FunctionRows.breakable(names[file.path])),
+      "file": .name(names[file.path]),
       "range": .text(range),
       "link": link(file.path, first).map { .shown($0) } ?? .missing,
-      "neverCalled": isNeverCalled ? function.map { .html(FunctionRows.breakable($0.name)) } ?? .missing : .missing,
+      "neverCalled": isNeverCalled ? function.map { .name($0.name) } ?? .missing : .missing,
       "part": .optional(functions.partWords),
       "neverWords": .text(functions.neverWords),
       "inside": isNeverCalled
@@ -329,7 +328,7 @@ extension CoverageOverview {
       "uncovered": .text(CountText.plain(exclusion.lines.uncovered)),
       "by": .shown(exclusion.by),
       "neverEnded": .flag(exclusion.neverEnded == true),
-      "onlyFirstLineOf": exclusion.onlyFirstLineOf.map { .html(FunctionRows.breakable($0)) } ?? .missing,
+      "onlyFirstLineOf": exclusion.onlyFirstLineOf.map { .name($0) } ?? .missing,
     ])
   }
 }

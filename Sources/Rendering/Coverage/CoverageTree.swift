@@ -25,7 +25,7 @@ struct CoverageTree: Sendable {
     var byChance = CategoryCounts()
     var children: [Node] = []
 
-    /// All files in a target or a directory, in row order.
+    /// All files in it, in row order.
     var files: [Node] { children.flatMap { $0.kind == .file ? [$0] : $0.children } }
   }
 
@@ -222,7 +222,7 @@ extension CoverageTree {
     return Node(
       kind: .rest, name: CountText.list(words), totals: left.reduce(CoverageTotals()) { $0 + $1.totals },
       before: isCompared ? left.reduce(CoverageTotals()) { $0 + ($1.before ?? CoverageTotals()) } : nil,
-      change: sum(of: left), byChance: byChance(left))
+      change: sum(of: left), byChance: byChance(left), children: left)
   }
 
   static func anchor(ofTarget name: String) -> String { "target-\(PageNames.slug(of: name))" }
@@ -252,7 +252,7 @@ extension CoverageTree.Node {
       inside.append(escaping: VisibleText.of(address))
       inside.append("\">")
     }
-    inside.append(FunctionRows.breakable(file.name))
+    inside.append(.name(file.name))
     if address != nil { inside.append("</a>") }
     if let functions = file.path.flatMap(functions) { inside.append(functions) }
     return row(depth: 0, link: nil, inside: inside)
@@ -271,7 +271,7 @@ extension CoverageTree.Node {
   func row(depth: Int, link: String?, inside: SafeHTML? = nil) -> TemplateValue {
     let lines = totals.lines
     return .record([
-      "name": .html(FunctionRows.breakable(name)),
+      "name": .name(name),
       "inside": inside.map { .html($0) } ?? .missing,
       "link": link.map { .shown($0) } ?? .missing,
       "style": .text(style(depth: depth)),
@@ -311,20 +311,25 @@ extension CoverageTree.Node {
   func delta(of count: Count) -> Delta? {
     guard let before else { return nil }
     let lines = totals.lines
-    func follows(_ now: Int?, _ earlier: Int?) -> Delta? {
-      guard let now, let earlier else { return nil }
-      return Delta(
-        uncovered: now, from: earlier, beside: lines.uncovered - before.lines.uncovered, byChance: byChance)
+    func follows(_ count: (CoverageTotals) -> Int?) -> Delta? {
+      guard let now = count(totals), let earlier = count(before) else { return nil }
+      return Delta(now, from: earlier, .moreIsWorse, byChance: chance(in: count))
     }
     return switch count {
     case .uncovered:
       Delta(lines.uncovered, from: before.lines.uncovered, .moreIsWorse, byChance: byChance.uncoveredChange)
     case .lines: Delta(lines.total, from: before.lines.total, .neutral)
-    case .partly: follows(lines.partial, before.lines.partial)
-    case .functions: follows(totals.functions.uncovered, before.functions.uncovered)
-    case .regions: follows(totals.regions.uncovered, before.regions.uncovered)
-    case .branches: follows(totals.branches?.uncovered, before.branches?.uncovered)
+    case .partly: follows { $0.lines.partial }
+    case .functions: follows { $0.functions.uncovered }
+    case .regions: follows { $0.regions.uncovered }
+    case .branches: follows { $0.branches?.uncovered }
     }
+  }
+
+  /// Returns how much of the change of a count is chance.
+  private func chance(in count: (CoverageTotals) -> Int?) -> Int {
+    kind == .file
+      ? byChance.chance(in: count, from: before, to: totals) : files.reduce(0) { $0 + $1.chance(in: count) }
   }
 
   /// Returns the classes by which the style sheet indents a row and the filters hide it.

@@ -125,16 +125,18 @@ struct SourcePage {
     let before = plan.blocks.last { $0.lines.lowerBound < lines.lowerBound }
     let after = plan.blocks.first { $0.lines.lowerBound >= lines.upperBound && plan.shows(line: $0.lines.lowerBound) }
     return SourceListing.Neighbours(
-      previous: before.map { .init(arrow: "↑", words: "line \($0.lines.lowerBound)", address: neighbour($0)) }
+      previous: before.map { gap("↑", "previous", "line \($0.lines.lowerBound)", neighbour($0)) }
         ?? surroundings.previousGap.map {
-          .init(arrow: "←", words: $0.fileName, address: $0.neighbour(ofLine: $0.blocks.last?.lines.lowerBound))
+          gap("←", "previous", $0.fileName, $0.neighbour(ofLine: $0.blocks.last?.lines.lowerBound))
         },
-      next: after.map { .init(arrow: "↓", words: "line \($0.lines.lowerBound)", address: neighbour($0)) }
+      next: after.map { gap("↓", "next", "line \($0.lines.lowerBound)", neighbour($0)) }
         ?? surroundings.nextGap.map {
-          .init(
-            arrow: "→", words: "next file: \($0.fileName)",
-            address: $0.neighbour(ofLine: $0.blocks.first?.lines.lowerBound))
+          gap("→", "next", $0.fileName, $0.neighbour(ofLine: $0.blocks.first?.lines.lowerBound))
         })
+  }
+
+  private func gap(_ arrow: String, _ which: String, _ place: String, _ address: String) -> SourceListing.Link {
+    SourceListing.Link(arrow: arrow, words: "\(which) gap: \(place)", address: address)
   }
 
   /// The links to the nearest uncovered blocks from a page on which none begins; otherwise each block has them.
@@ -288,7 +290,11 @@ extension SourcePage {
     let branches = file.totals.branches ?? Tally()
     let isComparable = plan.isCounted && report.isComparable
     let before = isComparable ? report.integration.baseline?.files[file.path] : nil
-    let more = lines.uncovered - (before?.lines.uncovered ?? 0)
+    func change(_ count: (CoverageTotals) -> Int?) -> TemplateValue {
+      guard let before, let now = count(file.totals), let then = count(before) else { return .missing }
+      let chance = byChance.chance(in: count, from: before, to: file.totals)
+      return Delta(now, from: then, .moreIsWorse, byChance: chance).record
+    }
     let ranDelta = (before?.lines.covered).flatMap { Delta(lines.covered, from: $0, .neutral) }
     return [
       "headerNote": file.isHeader && lines.total > 0 ? .text(HeaderWords.note) : .missing,
@@ -303,7 +309,7 @@ extension SourcePage {
       "hasNeverRan": .flag(lines.uncovered > 0),
       "partly": .text(CountText.plain(lines.partial)),
       "hasPartlyRan": .flag(lines.partial > 0),
-      "partlyDelta": change(lines.partial, from: before?.lines.partial, beside: more),
+      "partlyDelta": change { $0.lines.partial },
       // Where all lines ran the heading says so.
       "ran": lines.uncovered + lines.partial > 0 || ranDelta != nil ? .text(CountText.plain(lines.covered)) : .missing,
       "ranDelta": ranDelta.record,
@@ -314,12 +320,12 @@ extension SourcePage {
       "regionFigure": tally(
         file.totals.regions, before?.regions, of: CountText.counted(file.totals.regions.total, "region"),
         file.neverRanWords),
-      "functionDelta": change(file.totals.functions.uncovered, from: before?.functions.uncovered, beside: more),
-      "regionDelta": change(file.totals.regions.uncovered, from: before?.regions.uncovered, beside: more),
+      "functionDelta": change { $0.functions.uncovered },
+      "regionDelta": change { $0.regions.uncovered },
       "branchFigure": tally(
         branches, before?.branches, of: CountText.counted(branches.total, "branch", "branches"),
         file.isHeader ? file.neverRanWords : "never taken"),
-      "branchDelta": change(branches.uncovered, from: before?.branches?.uncovered, beside: more),
+      "branchDelta": change { $0.branches?.uncovered },
       "bar": .html(CoverageBar(lines: lines, width: 400).html()),
       "hasLeftOut": .flag(!file.leftOut.isEmpty),
       "incidental": file.incidental.isEmpty
@@ -342,11 +348,6 @@ extension SourcePage {
   }
 
   private var byChance: CategoryCounts { report.integration.byChance(in: plan.path) }
-
-  /// Returns the change of what follows from lines against the baseline.
-  private func change(_ now: Int, from before: Int?, beside lines: Int) -> TemplateValue {
-    before.flatMap { Delta(uncovered: now, from: $0, beside: lines, byChance: byChance) }.record
-  }
 
   /// Missing where nothing is uncovered, now or before.
   private func tally(_ tally: Tally, _ before: Tally?, of all: String, _ verb: String) -> TemplateValue {

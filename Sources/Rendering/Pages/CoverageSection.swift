@@ -37,24 +37,21 @@ struct CoverageSection: ReportSection {
     let totals = coverage.totals
     guard totals.lines.total > 0 else { return SummaryPart.line([SummaryPart(words: "no lines with code")]) }
     let before = coverage.isComplete ? integration.baseline?.totals : nil
-    let lines = totals.lines.uncovered - (before?.lines.uncovered ?? 0)
     // As in columns, unchanged figures are not marked.
-    func part(_ count: Int, _ words: String, _ earlier: Int?) -> SummaryPart {
+    func part(_ words: String, _ count: (CoverageTotals) -> Int) -> SummaryPart {
       SummaryPart(
-        words: "\(CountText.plain(count)) \(words)",
-        delta: earlier.flatMap {
-          Delta(uncovered: count, from: $0, beside: lines, byChance: integration.byChance())
+        words: "\(CountText.plain(count(totals))) \(words)",
+        delta: before.map(count).flatMap {
+          Delta(count(totals), from: $0, .moreIsWorse, byChance: integration.chance(in: count))
         })
     }
-    func never(_ tally: Tally, _ nouns: String, _ verb: String, _ earlier: Tally?) -> SummaryPart {
-      part(tally.uncovered, "of \(CountText.counted(tally.total, nouns)) never \(verb)", earlier?.uncovered)
+    func never(_ nouns: String, _ verb: String, _ tally: (CoverageTotals) -> Tally) -> SummaryPart {
+      part("of \(CountText.counted(tally(totals).total, nouns)) never \(verb)") { tally($0).uncovered }
     }
     return SummaryPart.line([
-      part(
-        totals.lines.partial, CountText.agreeing(totals.lines.partial, "line partly ran", "lines partly ran"),
-        before?.lines.partial),
-      never(totals.functions, "function", "called", before?.functions),
-      never(totals.regions, "region", "ran", before?.regions),
+      part(CountText.agreeing(totals.lines.partial, "line partly ran", "lines partly ran")) { $0.lines.partial },
+      never("function", "called") { $0.functions },
+      never("region", "ran") { $0.regions },
       SummaryPart(words: CountText.counted(coverage.files.count, "file"), delta: filesDelta(of: coverage)),
     ])
   }
@@ -81,7 +78,8 @@ struct CoverageSection: ReportSection {
       "partial": .text(CountText.plain(lines.partial)),
       "partialDelta": before.flatMap {
         Delta(
-          uncovered: lines.partial, from: $0.partial, beside: lines.uncovered - $0.uncovered, byChance: byChance)
+          lines.partial, from: $0.partial, .moreIsWorse,
+          byChance: byChance.chance(of: lines.partial - $0.partial, beside: lines.uncovered - $0.uncovered))
       }.record,
       "share": CountText.percent(lines.uncovered, of: lines.total).map { .text($0) } ?? .text(""),
       "bar": Bar(

@@ -21,15 +21,6 @@ struct Delta {
     self.init(text: CountText.signed(now - before), change: Double(now - before - byChance), direction)
   }
 
-  /// Creates the change of what follows from lines that ran, such as regions; nil if there is none. Beside lines that
-  /// run by chance it is good or bad only if the other lines are, since it is not known how much of it is chance.
-  ///
-  /// - Parameter lines: how many more lines never ran, those by chance among them.
-  init?(uncovered now: Int, from before: Int, beside lines: Int, byChance: CategoryCounts) {
-    let own = (lines - byChance.uncoveredChange).signum()
-    self.init(now, from: before, byChance.hasChanges && own != (now - before).signum() ? .neutral : .moreIsWorse)
-  }
-
   /// Creates the change between two durations as they are printed, which is neither good nor bad, since it depends on
   /// how much had to be built; nil for less than 50 ms, which differ in every run.
   init?(seconds now: Double, from before: Double) {

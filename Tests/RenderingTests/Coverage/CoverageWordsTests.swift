@@ -67,13 +67,42 @@ struct CoverageWordsTests {
     func tone(_ now: Int, from before: Int, beside lines: Int, lost: Int, gained: Int) -> String? {
       var byChance = CategoryCounts()
       (byChance[.lost], byChance[.gained]) = (lost, gained)
-      return Delta(uncovered: now, from: before, beside: lines, byChance: byChance)?.tone
+      let chance = byChance.chance(of: now - before, beside: lines)
+      return Delta(now, from: before, .moreIsWorse, byChance: chance)?.tone
     }
     #expect(tone(5, from: 4, beside: 2, lost: 0, gained: 0) == "worse")
     #expect(tone(5, from: 4, beside: 2, lost: 2, gained: 0) == "")
     #expect(tone(5, from: 4, beside: 2, lost: 0, gained: 2) == "worse")
     #expect(tone(3, from: 4, beside: 2, lost: 0, gained: 2) == "")
     #expect(tone(3, from: 4, beside: -6, lost: 0, gained: 2) == "better")
+  }
+
+  @Test("A total is neither good nor bad where all of its change is in files that run by chance")
+  func totals() throws {
+    func totals(_ uncovered: Int, partial: Int) -> CoverageTotals {
+      CoverageTotals(lines: LineTally(total: 20, covered: 20 - uncovered, partial: partial))
+    }
+    func now(_ path: String, _ uncovered: Int, partial: Int) -> FileCoverage {
+      let states = (0..<20).map { $0 < uncovered ? LineState.neverRan : $0 < uncovered + partial ? .partlyRan : .ran }
+      return file(
+        path, lines: states.enumerated().map { LineCoverage(line: $0 + 1, count: $1 == .neverRan ? 0 : 1, state: $1) })
+    }
+    let files = [now("Chance.swift", 0, partial: 1), now("Own.swift", 12, partial: 0)]
+    var integration = GreeterSample.green.integration
+    integration.coverage = .available(Coverage(files: files))
+    integration.baseline?.files = ["Chance.swift": totals(1, partial: 0), "Own.swift": totals(2, partial: 0)]
+    integration.baseline?.totals = totals(3, partial: 0)
+    let chance = FileComparison(path: "Chance.swift", lines: [.init(line: 1, category: .gained, isByChance: true)])
+    let own = FileComparison(path: "Own.swift", lines: [.init(line: 1, category: .lost)])
+    integration.changes = CoverageChanges(
+      comparison: .known(CoverageComparison(baseline: 41, before: CoverageTotals(), files: [chance, own])),
+      patch: .unknown(reason: ""))
+    #expect(integration.chance(in: { $0.lines.partial }) == 1)
+    #expect(integration.chance(in: { $0.lines.partial }, of: "Own.swift") == 0)
+    #expect(Delta(1, from: 0, .moreIsWorse, byChance: integration.chance(in: { $0.lines.partial }))?.tone == "")
+    let tree = CoverageTree(
+      Coverage(files: files), baseline: try #require(integration.baseline), changes: integration.changes)
+    #expect(tree.targets.map { $0.chance(in: { $0.lines.partial }) } == [1])
   }
 
   @Test("The heading names the integration whose coverage it is, where the baseline has none")

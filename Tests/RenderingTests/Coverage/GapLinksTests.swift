@@ -32,7 +32,8 @@ struct GapLinksTests {
     #expect(ways["coverage/D.swift.html"] == [])
     #expect(ways["coverage/B.swift.html"] == [])
     for name in ["A", "C", "E"] {
-      #expect(ways["coverage/\(name).swift.html"] == [#"prev href="B.swift.html#L2">← B.swift"#], "\(name)")
+      #expect(
+        ways["coverage/\(name).swift.html"] == [#"prev href="B.swift.html#L2">← previous gap: B.swift"#], "\(name)")
     }
   }
 
@@ -47,7 +48,10 @@ struct GapLinksTests {
     let last = try #require(parts.last?.split(separator: "/").last)
     for part in parts.dropFirst().dropLast() {
       #expect(
-        ways[part] == [#"prev href="Long.swift.html#L5">↑ line 5"#, #"next href="\#(last)#L9000">line 9000 ↓"#],
+        ways[part] == [
+          #"prev href="Long.swift.html#L5">↑ previous gap: line 5"#,
+          #"next href="\#(last)#L9000">next gap: line 9000 ↓"#,
+        ],
         "\(part)")
     }
     #expect(ways[parts[0]] == [] && ways[parts[parts.count - 1]] == [])
