@@ -125,7 +125,7 @@ extension ComparisonPage {
     var fields = fields(
       before: sum(\.before), after: sum(\.after), lines: Self.sum(files.compactMap(\.lines)),
       byChance: Self.sum(files.compactMap(\.linesByChance)))
-    fields["name"] = .html(FunctionRows.breakable(name))
+    fields["name"] = .name(name)
     fields["style"] = .text(style)
     fields["anchor"] = .optional(anchor)
     fields["isHead"] = .flag(anchor != nil)
@@ -138,7 +138,7 @@ extension ComparisonPage {
       let first = (file.places ?? []).first { categories.contains($0.category) }
       return .optional(first.flatMap { links.source(file.path, $0.first) })
     }
-    fields["name"] = .html(FunctionRows.breakable(SourceLocation.fileName(of: file.path)))
+    fields["name"] = .name(SourceLocation.fileName(of: file.path))
     fields["style"] = "t fileish l2"
     fields["oldPath"] = .shown(ifAny: file.oldPath)
     fields["link"] = .optional(file.after == nil ? nil : links.source(file.path, nil))

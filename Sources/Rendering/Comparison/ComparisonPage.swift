@@ -205,8 +205,8 @@ extension ComparisonPage {
       .text(function.counts[kind].map(CountText.plain) ?? "–")
     }
     return .record([
-      "name": .html(FunctionRows.breakable(function.name)),
-      "file": .html(FunctionRows.breakable(SourceLocation.fileName(of: function.path))),
+      "name": .name(function.name),
+      "file": .name(SourceLocation.fileName(of: function.path)),
       "link": .optional(links.source(function.path, function.first)), "lost": count(.lost),
       "newNeverRan": count(.new), "gained": count(.gained),
     ])
@@ -373,9 +373,9 @@ extension ComparisonPage {
   private func row(of path: String, _ place: CoverageSides.Place, sign: String) -> TemplateValue {
     .record([
       "sign": .text(sign), "count": .text(CountText.plain(place.count)), "range": .text(place.range),
-      "file": .html(FunctionRows.breakable(SourceLocation.fileName(of: path))),
+      "file": .name(SourceLocation.fileName(of: path)),
       "link": .optional(links.source(path, place.first)),
-      "function": place.function.map { .html(FunctionRows.breakable($0)) } ?? .missing,
+      "function": place.function.map { .name($0) } ?? .missing,
       "counted": place.category == .includedNeverRan ? .text("counted only now") : .missing,
     ])
   }

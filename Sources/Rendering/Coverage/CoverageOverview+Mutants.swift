@@ -25,7 +25,7 @@ extension CoverageOverview {
       "rows": .list(
         unchecked.prefix(Self.mostUnchecked).map { subject in
           .record([
-            "name": .html(FunctionRows.breakable(subject.name)),
+            "name": .name(subject.name),
             "place": .shown("\(names[subject.path]):\(subject.start.line)"),
             "link": link(subject.path, subject.start.line).map { .shown($0) } ?? .missing,
             "body": .text(MutantWords.deviation(subject.unnoticed ?? [])),

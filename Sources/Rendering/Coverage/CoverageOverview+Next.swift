@@ -36,7 +36,7 @@ extension CoverageOverview {
     let rows = entries.map { entry in
       let calls = RunCountText.short(entry.function.count)
       return TemplateValue.record([
-        "name": .html(FunctionRows.breakable(entry.function.name)),
+        "name": .name(entry.function.name),
         "place": .shown("\(names[entry.file.path]):\(entry.function.line)"),
         "link": link(entry.file.path, entry.function.line).map { .shown($0) } ?? .missing,
         "size": .text(words(size(entry))),

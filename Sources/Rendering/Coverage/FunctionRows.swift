@@ -130,29 +130,4 @@ struct FunctionRows {
 
   /// Returns a name without its type: `init(name:)` for `Cookie<A>.init(name:)`.
   static func bareName(of name: String) -> String { FunctionShortName(name).text }
-
-  /// Returns a name that may be broken after punctuation and before capitals.
-  static func breakable(_ name: String) -> SafeHTML {
-    let bytes = Array(VisibleText.of(name).utf8)
-    var html = SafeHTML()
-    var start = 0
-    func cut(before index: Int) {
-      html.append(escaping: Array(bytes[start..<index]))
-      html.append("<wbr>")
-      start = index
-    }
-    for (index, byte) in bytes.enumerated() {
-      if isCapital(byte), index > start, bytes[index - 1] &- UInt8(ascii: "a") < 26 { cut(before: index) }
-      switch byte {
-      case UInt8(ascii: ":"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "+"):
-        // A closing parenthesis must not be alone on a line.
-        if index + 1 < bytes.count, bytes[index + 1] != UInt8(ascii: ")") { cut(before: index + 1) }
-      default: break
-      }
-    }
-    html.append(escaping: Array(bytes[start...]))
-    return html
-  }
-
-  private static func isCapital(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "A") < 26 }
 }

@@ -106,10 +106,10 @@ struct UncountedList {
         html.append("<a href=\"")
         html.append(escaping: link)
         html.append("\">")
-        html.append(FunctionRows.breakable(names[file.path]))
+        html.append(.name(names[file.path]))
         html.append("</a>")
       } else {
-        html.append(FunctionRows.breakable(names[file.path]))
+        html.append(.name(names[file.path]))
       }
       html.append("<td class=path>")
       html.append(

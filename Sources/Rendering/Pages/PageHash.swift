@@ -131,6 +131,9 @@ extension PageHash {
     case .command(let text):
       combine(8)
       combine(text)
+    case .name(let text):
+      combine(9)
+      combine(text)
     case .list(let values):
       combine(6)
       combine(values.count)

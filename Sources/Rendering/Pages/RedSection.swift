@@ -82,7 +82,7 @@ struct RedSection: ReportSection {
       let end = test.quit?.location
       let place = end ?? test.location
       return .record([
-        "glyph": .text(test.glyph), "name": .shown(test.title), "suite": .shown(test.id.home),
+        "glyph": .text(test.glyph), "name": .name(test.title), "suite": .shown(test.id.home),
         "link": .optional(report.link(to: test.id)),
         "say": .shown(ifAny: (RunWords.cutOff(test) ?? (isTold ? nil : test.quit?.words))?.capitalizedFirst),
         "who": .shown(ifAny: onlyAuthor), "sure": .text(onlyAuthorWords),
@@ -187,7 +187,7 @@ struct RedSection: ReportSection {
     // Of a test that failed, the operands tell more than its line.
     let line = test.stacks.lazy.compactMap(\.firstOwn).first?.location ?? wait
     return .record([
-      "glyph": .text(test.state.glyph), "word": .text(FlakyWords.repeated(test)), "name": .shown(test.title),
+      "glyph": .text(test.state.glyph), "word": .text(FlakyWords.repeated(test)), "name": .name(test.title),
       "link": .text(page), "suite": .shown(test.id.home),
       "cases": .optional(cases(of: test)),
       "alike": others.isEmpty

@@ -57,7 +57,7 @@ struct SlowestTestsPage: ReportSection, Page {
     _ test: TestResult, _ before: ReportContext.EarlierRun?, _ column: Milliseconds, longest: Double, total: Double
   ) -> TemplateValue {
     .record([
-      "name": .shown(test.title), "link": .optional(report.link(to: test.id)),
+      "name": .name(test.title), "link": .optional(report.link(to: test.id)),
       "target": .shown(test.id.module), "suite": test.id.suite.isEmpty ? .missing : .shown(test.id.suite),
       "glyph": .text(test.glyph), "word": .text(test.stateWord),
       "duration": .text(column.text(test.duration)), "seconds": .text("\(test.duration)"),

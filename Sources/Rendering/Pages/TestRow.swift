@@ -39,7 +39,7 @@ struct TestRow {
       "anchor": .text(anchor),
       "filters": .text(filters),
       "isRed": .flag(test.state.isRed),
-      "name": .shown(test.title),
+      "name": .name(test.title),
       "function": test.displayName == nil ? .missing : .shown(test.id.name),
       "page": hasPage ? .text("tests/\(anchor).html") : .missing,
       "glyph": .text(test.glyph),

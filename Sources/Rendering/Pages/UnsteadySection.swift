@@ -25,7 +25,7 @@ struct UnsteadySection: ReportSection {
     let place = test.failures.lazy.compactMap(\.location).first ?? test.location
     return .record([
       "glyph": .text(test.isFlaky ? "flaky" : "warning"),
-      "name": .shown(test.title),
+      "name": .name(test.title),
       "link": .optional(report.link(to: test.id)),
       "suite": .shown(test.id.home),
       "line": test.failures.first.map { FailureLine($0).record } ?? .missing,

@@ -47,7 +47,7 @@ struct BotIndexRow {
     return .record([
       "style": .text(running != nil ? "running" : unseen?.glyph ?? newest?.outcome.style ?? "not-run"),
       "glyph": .text(running != nil ? "running" : unseen?.glyph ?? newest?.glyph ?? "not-run"),
-      "name": .html(FunctionRows.breakable(bot.name)), "link": .text("\(bot.name)/index.html"), "word": .shown(word),
+      "name": .name(bot.name), "link": .text("\(bot.name)/index.html"), "word": .shown(word),
       "remark": .shown(remark), "finding": finding?.record(from: "\(bot.name)/") ?? .missing,
       "branches": .shown(ifAny: RedBranchWords.alsoRed(states.redBeside)),
       "sinceMachine": .optional(redSince.map { time.machine(of: $0.endedAt) }),

@@ -36,7 +36,7 @@ struct FlakyPage {
     }
     let seen = bot.flakyCases[test.id]
     return .record([
-      "name": .shown(seen?.title ?? test.id.name),
+      "name": .name(seen?.title ?? test.id.name),
       "suite": .shown(test.id.home),
       "link": .optional(page), "percent": .text(FlakyWords.percent(test.history)),
       "rate": .text("\(FlakyWords.share(test.history)) runs"), "interval": .optional(FlakyWords.interval(test.rate)),

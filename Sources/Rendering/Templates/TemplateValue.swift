@@ -13,6 +13,8 @@ package enum TemplateValue: Sendable, Hashable {
   case html(SafeHTML)
   /// A command: its text by two braces, and by three the same as markup whose lines end at spaces only.
   case command(String)
+  /// A name or a path: its text by two braces, and by three the same as markup whose lines may also end within it.
+  case name(String)
   case list([TemplateValue])
   case record([String: TemplateValue])
 
@@ -29,6 +31,7 @@ package enum TemplateValue: Sendable, Hashable {
     case .text: "a text"
     case .html: "safe HTML"
     case .command: "a command"
+    case .name: "a name"
     case .list: "a list"
     case .record: "a record"
     }

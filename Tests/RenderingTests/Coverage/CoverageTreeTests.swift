@@ -66,7 +66,7 @@ struct CoverageTreeTests {
     #expect(rows.map(\.count) == [1, 3])
     let only = try #require(rows.first?.first)
     #expect(only["style"] == "target t" && only["uncovered"] == "3")
-    #expect(only["name"] == .html(SafeHTML("A")))
+    #expect(only["name"] == .name("A"))
     guard case .html(let inside)? = only["inside"] else { throw Unexpected() }
     #expect(String(decoding: inside.bytes, as: UTF8.self).hasPrefix(" <a href=\"Sources/A/A.swift.html\">"))
   }

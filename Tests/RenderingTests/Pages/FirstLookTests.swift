@@ -18,7 +18,8 @@ struct FirstLookTests {
     let site = try PageSite(report)
     let index = site.text("index.html")
     let rows = index.split(separator: "<tr data-stop>").dropFirst()
-    #expect(rows.first?.contains(">\(title)</a>") == true)
+    let name = String(decoding: SafeHTML.name(title).bytes, as: UTF8.self)
+    #expect(rows.first?.contains(">\(name)</a>") == true)
     #expect(rows.map { $0.contains("Was running when the process ended") } == [true, false, false, false, false])
     #expect(site.text("tests.html").contains(#"<span class="say">was running when the process ended</span>"#))
     #expect(site.text("tests.html").contains(#"data-v="0.8">0.8 s</td>"#))
@@ -113,7 +114,7 @@ struct FirstLookTests {
   func stack() throws {
     let index = try PageSite.sample("red").text("index.html")
     let rows = index.split(separator: "<tr data-stop>")
-    let hang = try #require(rows.first { $0.contains("answeredBeforeWaiting()") })
+    let hang = try #require(rows.first { $0.contains("answered<wbr>Before<wbr>Waiting()") })
     #expect(hang.contains("· It waits for a lock or a queue that is taken: pthread_mutex_lock</span>"))
     #expect(hang.contains("<b>if</b>") && hang.contains("<summary>Stack</summary>"))
     #expect(hang.contains("<li><code>Doorbell.untilAnswered()</code> <a href="))
@@ -190,6 +191,8 @@ struct FirstLookTests {
     #expect(mixed.contains(#"<b class="dim">· failed in 2 of 3 integrations</b>"#))
     #expect(mixed.contains("flaky since \(report.integration.number - 2)"))
     #expect(mixed.contains("g big is-warning"))
+    let path = ReportPaths(tests: [test.id]).page(of: test.id)
+    #expect(try PageSite(report).text(path).contains("<span>failed in 2 of 3 runs</span>"))
     report.integration.reasons = [.testsFlaky([test.title])]
     #expect(try PageSite(report).text("index.html").contains("g big is-flaky"))
   }
@@ -251,7 +254,7 @@ struct FirstLookTests {
   @Test(
     "A gate for a share of the changed lines says how many more have to run",
     arguments: [
-      ("patch=80", 7, 1, "5 more lines needed for 80%"), ("patch=80", 5, 3, "1 more line needed for 80%"),
+      ("patch=80", 7, 1, "5 more lines needed for\u{A0}80%"), ("patch=80", 5, 3, "1 more line needed for\u{A0}80%"),
       ("patch=66.6", 3, 1, "1 more line needed for 66.6%"), ("patch-fully-covered", 7, 1, nil), ("ratchet", 7, 1, nil),
     ] as [(String, Int, Int, String?)])
   func need(rule: String, total: Int, covered: Int, words: String?) {

@@ -47,7 +47,7 @@ struct TruePagesTests {
     let page = "tests/\(ReportPaths(tests: [id]).anchor(of: id)).html"
     let index = site.text("index.html")
     #expect(index.contains("<h1>Incomplete: test_quits ended the process: exit(0) and 1 listed test did not run</h1>"))
-    #expect(index.contains(#"<a class="name" href="\#(page)">test_quits</a>"#))
+    #expect(index.contains(#"<a class="name" href="\#(page)">test_<wbr>quits</a>"#))
     // The heading has said it.
     #expect(!index.contains(#"<span class="say">Ended the process: exit(0)</span>"#))
     #expect(index.contains(#"<a href="\#(page)#message-1">GreetingTests.swift:20</a>"#))
@@ -113,7 +113,7 @@ struct TruePagesTests {
     #expect(text.contains(##"<a class="name" href="#coverage">80% patch gate failed</a>"##))
     #expect(
       text.contains(
-        #"<a href="coverage.html#change">2 of 7 changed lines never ran (71% ran)</a> <span class="dim">· 1 more line needed for 80%</span>"#
+        #"<a href="coverage.html#change">2 of 7 changed lines never ran (71% ran)</a> <span class="dim">· 1 more line needed for\#u{A0}80%</span>"#
       ))
     #expect(!text.contains(#"<p class="lead">Gate patch=80"#))
     let row = try #require(text.split(separator: "<tr").first { $0.contains(#"<a class="name""#) })
