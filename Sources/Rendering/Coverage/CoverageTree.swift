@@ -327,7 +327,7 @@ extension CoverageTree.Node {
   }
 
   /// Returns how much of the change of a count is chance.
-  private func chance(in count: (CoverageTotals) -> Int?) -> Int {
+  func chance(in count: (CoverageTotals) -> Int?) -> Int {
     kind == .file
       ? byChance.chance(in: count, from: before, to: totals) : files.reduce(0) { $0 + $1.chance(in: count) }
   }
