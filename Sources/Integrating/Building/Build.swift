@@ -124,18 +124,35 @@ extension IntegrationRun {
     let generated = GeneratedSources(engine: engine, scratch: scratch, memory: memory)
     generated.forget(embedsResources: manifests.contain(anyOf: [".embedInCode"]))
     if let pause = generated.pause(at: integrator.clock.now()) { _ = integrator.cancellation.wait(atMost: pause) }
-    try forgetOldHeaders()
+    try forgetOldCode()
     try prepareModules()
-    let macros = overlookedChanges.macros
+    let macros = engine.plan == nil ? nil : overlookedChanges.macros
     var ran = try runSwiftPM(
       "swift-build", buildArguments, step: .building, after: resolution.findings, record: &record)
-    if ran.result.succeeded, let reason = overlookedChanges.settle(since: macros) {
+    if ran.result.succeeded, let reason = try stopping({ try overlookedChanges.settle(since: macros) }) {
       ran = try runSwiftPM(
         "swift-build", buildArguments, step: .building, note: "Martlet: \(reason)\n", after: resolution.findings,
         record: &record)
     }
+    if ran.result.succeeded { ran.findings.add(overlookedChanges.noteChances().map(warning), of: .building) }
     generated.noteEnd(at: integrator.clock.now())
     return ran
+  }
+
+  private func warning(of chance: UndeclaredImport) -> Diagnostic {
+    Diagnostic(
+      severity: .warning,
+      message:
+        "\(chance.module) imports \(chance.imported), but does not depend on it: builds from scratch may fail. Add it to the target's dependencies.",
+      location: SourceLocation(file: "Package.swift", line: line(ofTarget: chance.module)))
+  }
+
+  /// The line of the manifest that declares a target, as far as its name tells.
+  private func line(ofTarget name: String) -> Int {
+    let lines = String(decoding: packageFolder.read("Package.swift") ?? [], as: UTF8.self).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    let named = lines.firstIndex { $0.contains("arget(") && $0.contains("\"\(name)\"") }
+    return (named ?? lines.firstIndex { $0.contains("name: \"\(name)\"") } ?? 0) + 1
   }
 
   /// The arguments that all builds of this workspace must share, so that none undoes another's work.
@@ -145,8 +162,10 @@ extension IntegrationRun {
       + Self.indexArguments + moduleArguments + request.arguments
   }
 
-  /// A build keeps its plan while no manifest changes, whatever else a manifest may read.
-  private var planningArguments: [String] { manifests.mayReadFiles ? ["--disable-build-manifest-caching"] : [] }
+  /// A build keeps its plan while no manifest changes, whatever else a manifest may read, or plugins that run for a plan.
+  private var planningArguments: [String] {
+    manifests.mayReadFiles || manifests.contain(anyOf: ["plugins:"]) ? ["--disable-build-manifest-caching"] : []
+  }
 
   /// The index tells where the tests of XCTest are. To index the toolchain's own modules as well takes seconds of a build
   /// from scratch, and nobody reads that.

@@ -21,6 +21,23 @@ package struct BuildPlan {
     package var outputs: [String] = []
     /// The programs that expand macros for it.
     package var macros: Set<String> = []
+
+    /// The name of the Swift module that it compiles; nil if it compiles none.
+    package var module: String? {
+      outputs.contains { $0.hasSuffix(".o") } ? outputs.lazy.compactMap(Self.module).first : nil
+    }
+    /// The name of the folder of its object files, such as `Kit.build`; nil if it makes none.
+    package var folder: String? {
+      outputs.first { $0.hasSuffix(".o") }?.split(separator: "/").last { $0.hasSuffix(".build") }.map(String.init)
+    }
+    /// The names of the Swift modules that have to be there before it.
+    package var importedModules: Set<String> { Set(inputs.compactMap(Self.module)) }
+
+    private static func module(in path: String) -> String? {
+      let suffix = ".swiftmodule"
+      guard path.hasSuffix(suffix), let slash = path.lastIndex(of: "/") else { return nil }
+      return String(path[slash...].dropFirst().dropLast(suffix.count))
+    }
   }
 
   package private(set) var tasks: [Task] = []
@@ -62,8 +79,9 @@ package struct BuildPlan {
 
   /// The names of the modules that consist of C or one of its relatives, by the folders that SwiftPM builds them in.
   package var modulesOfC: Set<String> {
-    let folders = filesBySource.values.compactMap { $0.split(separator: "/").last { $0.hasSuffix(".build") } }
-    return Set(folders.map { String($0.dropLast(".build".count)) })
+    let compiled = Set(filesBySource.values)
+    let tasks = tasks.filter { !compiled.isDisjoint(with: $0.outputs) }
+    return Set(tasks.compactMap { $0.folder?.dropLast(".build".count) }.map(String.init))
   }
 
   /// Returns the programs that expand macros: the option's value is a path, and behind it the modules of the macros.

@@ -23,6 +23,11 @@ protocol BuildEngine: Sendable {
   ///
   /// - Parameter embedsResources: whether the package has resources that become code.
   func stale(embedsResources: Bool) -> [String]
+  /// The folder of all that is built.
+  var output: Folder { get }
+  /// The imports of modules on which the importing target does not depend; none if the build system tells of no
+  /// dependencies.
+  var undeclaredImports: [UndeclaredImport] { get }
   /// What is left of earlier builds that the last one's plan does not make; none if the build system removes it.
   var leftovers: Leftovers { get }
   /// Returns the files whose removal makes a build compile code again, relative to the scratch folder.

@@ -36,6 +36,42 @@ struct NativeEngine: BuildEngine {
     return scratch.read(name).map { BuildPlan($0, at: scratch.file(name)) }
   }
 
+  var output: Folder { folder }
+
+  var undeclaredImports: [UndeclaredImport] {
+    let tasks = (plan?.tasks ?? []).filter { $0.module != nil }
+    let declared = Dictionary(tasks.map { ($0.module ?? "", $0.importedModules) }) { $0.union($1) }
+    let loaded = Dictionary(tasks.map { ($0.module ?? "", modulesLoaded(by: $0)) }) { $0.union($1) }
+    return declared.keys.sorted().flatMap { module in
+      // What a module imports without depending on it is its own mistake.
+      var (allowed, open): (Set<String>, [String]) = ([module], [module])
+      while let next = open.popLast() {
+        let more = (declared[next] ?? []).union(next == module ? [] : loaded[next] ?? []).subtracting(allowed)
+        allowed.formUnion(more)
+        open += more
+      }
+      return (loaded[module] ?? []).subtracting(allowed).sorted().filter { declared[$0] != nil }
+        .map { UndeclaredImport(module: module, imported: $0) }
+    }
+  }
+
+  /// Returns the built modules that the compiler read for a module, by its lists of dependencies in the form of make.
+  private func modulesLoaded(by task: BuildPlan.Task) -> Set<String> {
+    guard let records = task.folder.map(folder.folder) else { return [] }
+    let lists = records.names().filter { $0.hasSuffix(".d") }
+    let ofModule = lists.filter { $0.hasSuffix(".emit-module.d") }
+    let modules = Array(folder.folder("Modules").path.utf8) + [UInt8(ascii: "/")]
+    let suffix = Array(".swiftmodule".utf8)
+    let paths = (ofModule.isEmpty ? lists : ofModule).flatMap { list in
+      (records.read(list) ?? []).split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
+    }
+    return Set(
+      paths.compactMap { path in
+        guard path.starts(with: modules), path.suffix(suffix.count).elementsEqual(suffix) else { return nil }
+        return String(decoding: path.dropFirst(modules.count).dropLast(suffix.count), as: UTF8.self)
+      })
+  }
+
   var leftovers: Leftovers {
     let (products, place) = (folder, place)
     let paths = PackagePaths(scratch.path)
@@ -70,11 +106,11 @@ struct NativeEngine: BuildEngine {
 
   func compiled(by isWanted: (BuildPlan.Task) -> Bool) -> [String] {
     let paths = PackagePaths(scratch.path)
-    let objects = (plan?.tasks ?? []).filter(isWanted).flatMap { $0.outputs.compactMap(paths.relative) }
-      .filter { $0.hasSuffix(".o") }
+    let tasks = (plan?.tasks ?? []).filter(isWanted)
+    let objects = tasks.flatMap { $0.outputs.compactMap(paths.relative) }
+      .filter { $0.hasSuffix(".o") || $0.hasSuffix(".swiftmodule") }
     // The driver's records say that nothing changed.
-    let modules = Set(objects.compactMap { $0.split(separator: "/").last { $0.hasSuffix(".build") } }.map(String.init))
-    return objects + records(of: modules.sorted())
+    return objects + records(of: Set(tasks.compactMap(\.folder)).sorted())
   }
 
   /// The products folder relative to the scratch folder.

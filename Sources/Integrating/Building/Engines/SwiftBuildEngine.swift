@@ -38,6 +38,10 @@ struct SwiftBuildEngine: BuildEngine {
   /// It prints nothing but percentages; C compilers leave files as well.
   var plan: BuildPlan? { nil }
 
+  var output: Folder { scratch.folder(Self.root) }
+
+  var undeclaredImports: [UndeclaredImport] { [] }
+
   var leftovers: Leftovers { Leftovers() }
 
   func compiled(by isWanted: (BuildPlan.Task) -> Bool) -> [String] { [] }
