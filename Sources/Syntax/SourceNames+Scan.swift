@@ -268,7 +268,7 @@ private struct Statement {
 
   private static func typeNamed(_ code: SourceCode, _ first: Int) -> String? {
     if code.isToken(first, "[") { return "Array" }
-    guard [.name, .type].contains(code.tokens[first].kind) else { return nil }
+    guard [.name, .type].contains(code.tokens[first].kind) || code.isToken(first, "Self") else { return nil }
     return code.path(from: first)?.map(code.name).joined(separator: ".")
   }
 
@@ -386,7 +386,7 @@ extension SourceCode {
         guard let before = previous(index) else { return false }
         switch tokens[before].kind {
         case .name, .type: return !known.contains(name(before))
-        case .keyword: return isToken(before, "init") || isToken(before, "self")
+        case .keyword: return ["init", "self", "Self"].contains { isToken(before, $0) }
         case .directive, .closing, .interpolationEnd: return true
         case .sign: return isOperandEnd(before)
         default: return false

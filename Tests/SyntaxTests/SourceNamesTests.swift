@@ -47,7 +47,41 @@ struct SourceNamesTests {
         "shared",
         "current private", "count",
       ])
-    #expect(names(text).computed == ["doubled", "total"])
+    #expect(names(text).computed == ["doubled", "total", "Cart.total"])
+  }
+
+  @Test("A variable knows the type that it is declared in, which is what Self means there")
+  func owners() {
+    let text = """
+      let one = Limit()
+      struct Outer<T> where T: Sendable { static let two = Self(1); enum Inner { static let three: Self = make() } }
+      extension Outer.Inner { static let four = Self(4)
+        static var sum: Int { 1 }
+        func run() { struct Local { static let five = Self() }; var sum: Int { 2 } }
+      }
+      private extension Till { static let six = make(Self.one) }
+      final class Store { class func open() {}; static let seven = try! Self.Key(7) }
+      let eight = 8
+      """
+    let found = names(text)
+    #expect(found.variables.map(\.name) == ["one", "two", "three", "four", "five", "six", "seven", "eight"])
+    #expect(found.variables.map(\.type) == [nil, "Outer", "Inner", "Inner", "Local", "Till", "Store", nil])
+    #expect(
+      found.variables.map(\.letType) == ["Limit", "Outer", "Inner", "Inner", "Local", "make", nil, nil])
+    #expect(found.computed == ["sum", "Inner.sum"])
+  }
+
+  @Test(
+    "A let that is nothing but a static property of a type is another name of it",
+    arguments: [
+      ("static let a = Name.implicit", "Name.implicit"), ("let a = Shop.Name.implicit\nlet b = 1", "Name.implicit"),
+      ("let a = Name.`default`", "Name.default"), ("let a = Name.implicit.first", nil), ("let a = Name.make()", nil),
+      ("let a = Name.all[0]", nil), ("let a = Name.implicit + 1", nil), ("let a = implicit", nil),
+      ("let a = Name.self", nil), ("let a: Name = Name.implicit", nil), ("var a = Name.implicit", nil),
+      ("let a = Name.one, b = Name.two", nil),
+    ] as [(String, String?)])
+  func aliases(_ text: String, _ alias: String?) {
+    #expect(names(text).variables.first?.alias == alias)
   }
 
   @Test(
@@ -96,7 +130,7 @@ struct SourceNamesTests {
       ("nil\nlet x = f()", true), ("\"\\(a)\"", false), ("f()", false), ("Set<Int>([1])", false), (".init(1)", false),
       ("{ 1 }()", false), ("Calendar(identifier: .gregorian)", true), ("Calendar(identifier: kind())", false),
       ("Calendar.make()", false), ("Set([1])", false), ("a[0]", false), ("f\n  .g()", false), ("#macro(1)", false),
-      ("try!\n  f()", false),
+      ("try!\n  f()", false), ("Self(1)", false),
     ])
   func constants(_ value: String, _ isConstant: Bool) {
     #expect(names("static let a = \(value)").variables.first?.isConstant == isConstant)
@@ -116,7 +150,7 @@ struct SourceNamesTests {
       func open() { func inner() {} }
       private func hidden() {}
       extension Till.Drawer { func close() {}; private var lock: Int { 1 }; struct Coin { var worth = 1 } }
-      private extension Cart { func empty() {} }
+      private extension Cart { func empty() {}; struct Basket { static let none = 1 } }
       final class Base: XCTestCase { class func setUp() {} }
       """
     #expect(names(text).offered == ["Fixture", "open", "Till", "Drawer", "close", "Coin", "Base"])
