@@ -12,7 +12,9 @@ package struct CountedTests: Sendable {
   private var made: [ValueMaker: [Int: [Int: UInt64]]] = [:]
   private var making: [ValueMaker] = []
   /// Whether all values are followed that code of the package makes when they are first needed.
-  private(set) var followsValues = false
+  var followsValues: Bool { isToldOfValues && !hasMissedValue }
+  private var isToldOfValues = false
+  private var hasMissedValue = false
   private var waiting: [CounterChanges.Change] = []
   /// In the order in which they began.
   private(set) var tests: [TestID] = []
@@ -23,8 +25,8 @@ package struct CountedTests: Sendable {
   package mutating func take(_ record: ObserverRecord) -> Bool {
     switch record.kind {
     case .counted: if let changes = CounterChanges(record) { take(changes) }
-    case .valuesFollowed: followsValues = true
-    case .valueMissed: followsValues = false
+    case .valuesFollowed: isToldOfValues = true
+    case .valueMissed: hasMissedValue = true
     case .valueStarted:
       give()
       if let maker = ValueMaker(record) { making.append(maker) }

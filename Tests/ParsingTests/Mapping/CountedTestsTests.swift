@@ -59,19 +59,78 @@ struct CountedTestsTests {
     #expect(CounterChanges(ObserverRecord(kind: .events, bytes: [0, 1, 1])) == nil)
   }
 
+  /// The numbers of the functions of which each value, by its address, was seen to run something.
+  private func made(_ steps: (inout CountedTests, RawProfile) throws -> Void) throws -> [UInt64: Set<Int>] {
+    let profile = try RawProfile(CoverageFixture.bytes("Conditionals.profraw"))
+    var tests = CountedTests()
+    try steps(&tests, profile)
+    let found = tests.functions(in: [profile]).map { maker, identities in
+      (maker.address, Set(profile.functions.indices.filter { identities.contains(profile.functions[$0].function) }))
+    }
+    return Dictionary(uniqueKeysWithValues: found)
+  }
+
+  /// That a function ran, by its number among those of a profile.
+  private func ran(_ number: Int, in profile: RawProfile) -> ObserverRecord {
+    .counted(profile.functions[number].words.lowerBound)
+  }
+
+  @Test("is also counted for the value that is made meanwhile, and for every one that waits for that")
+  func values() throws {
+    let found = try made { tests, profile in
+      tests.note(.started(one))
+      tests.take(all: [
+        ran(0, in: profile), .value(.valueStarted, at: 1), ran(1, in: profile), .value(.valueStarted, at: 2),
+        ran(2, in: profile), .value(.valueFinished, at: 2), ran(3, in: profile), .value(.valueFinished, at: 1),
+        ran(4, in: profile),
+      ])
+      tests.note(.ended(one, .passed))
+      let counted = tests.words.first?.parts[0] ?? [:]
+      #expect(Set(counted.keys) == Set((0...4).map { profile.functions[$0].words.lowerBound }))
+    }
+    #expect(found == [1: [1, 2, 3], 2: [2]])
+  }
+
+  @Test(
+    "of values that are made side by side ends with each of them, also where the first to begin is the first to end")
+  func threads() throws {
+    let found = try made { tests, profile in
+      tests.take(all: [
+        .value(.valueStarted, at: 1), .value(.valueStarted, at: 2), ran(0, in: profile), .value(.valueFinished, at: 1),
+        ran(1, in: profile), .value(.valueFinished, at: 2), ran(2, in: profile),
+      ])
+      tests.note(.started(one))
+    }
+    #expect(found == [1: [0], 2: [0, 1]])
+  }
+
+  @Test("of values is known where all are followed, and no longer once one was missed, whatever comes first")
+  func followed() {
+    let (followed, missed) = (
+      ObserverRecord(kind: .valuesFollowed, bytes: []), ObserverRecord(kind: .valueMissed, bytes: [])
+    )
+    func follows(_ records: ObserverRecord...) -> Bool {
+      var tests = CountedTests()
+      tests.take(all: records)
+      return tests.followsValues
+    }
+    #expect(!follows() && follows(followed))
+    #expect(!follows(followed, missed) && !follows(missed, followed))
+    var tests = CountedTests()
+    let isTaken = tests.take(ObserverRecord(kind: .events, bytes: []))
+    #expect(!isTaken)
+  }
+
   @Test("Lines and functions go to the tests that ran them; a line goes by the code that begins or reaches into it")
   func lines() throws {
     let profile = try CoverageFixture.bytes("Conditionals.profraw")
     let raw = try RawProfile(profile)
     // One test runs all that was run, the other the first function alone.
     var tests = CountedTests()
-    func short(_ number: Int) -> [UInt8] {
-      stride(from: 0, to: 35, by: 7).map { UInt8(truncatingIfNeeded: number >> $0 & 127 | 128) } + [0]
-    }
     func run(_ test: TestID, _ words: [Int]) throws {
       tests.note(.started(test))
       for word in words where profile[word * 8] > 0 {
-        tests.take(try changes([0] + short(word) + short(Int(profile[word * 8]))))
+        tests.take(all: [.counted(word, by: UInt64(profile[word * 8]))])
       }
       tests.note(.ended(test, .passed))
     }
@@ -93,5 +152,15 @@ struct CountedTestsTests {
     for line in ran { #expect(map.tests(ofLine: line, in: path).contains(0), "line \(line)") }
     let known = Set(map.files[path]?.lines.flatMap { Array($0.lines) } ?? [])
     #expect(known.isSubset(of: Set(ran)))
+  }
+}
+
+extension CountedTests {
+  /// Takes records of what was counted.
+  fileprivate mutating func take(all records: [ObserverRecord]) {
+    for record in records {
+      let isTaken = take(record)
+      #expect(isTaken)
+    }
   }
 }
