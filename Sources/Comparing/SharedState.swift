@@ -14,10 +14,14 @@ struct SharedState {
   private var tests: [String: Set<TestID>] = [:]
   /// What runs code although it looks like a constant.
   private let live: Set<String>
+  /// Values that code of the package was seen to make, such as that of an operator or a literal.
+  private let made: Set<String>
   /// The types that the package declares.
   private let types: Set<String>
   /// The types whose values nobody can change through a `let`.
   private let values: Set<String>
+  /// Those whose values change nevertheless.
+  private let changing: Set<String>
   /// The properties of the product that are stored once, by name.
   private let stored: [String: [SourceNames.Variable]]
   /// The properties that run code each time, behind the names of their types.
@@ -31,8 +35,10 @@ struct SharedState {
     var path: String
     /// The tests that mention it.
     var users: Set<TestID>
-    /// The lines that ran to make its value by path, where that never changes; nil if every user may change it.
-    var ran: [String: [ClosedRange<Int>]]?
+    /// The lines that ran to make its value by path, as far as they are known.
+    var ran: [String: [ClosedRange<Int>]]
+    /// Whether the value never changes and these lines are all that made it; otherwise every user may change it.
+    var isFixed = false
 
     func isNamed(by words: Set<String>, in path: String) -> Bool {
       variable.map { words.contains($0.name) && isVisible(in: path) } ?? false
@@ -42,17 +48,17 @@ struct SharedState {
 
     /// Whether the value is made from that of another variable: the declaration mentions it, or what ran to make it.
     func isMade(from other: Group, in sources: [String: SourceNames]) -> Bool {
-      guard let variable, let name = other.variable?.name else { return false }
-      if other.isNamed(by: variable.words, in: path) { return true }
-      return ran?.contains { path, ran in
+      guard let name = other.variable?.name else { return false }
+      if let variable, other.isNamed(by: variable.words, in: path) { return true }
+      return ran.contains { path, ran in
         let lines = other.isVisible(in: path) ? sources[path]?.lines[name] ?? [] : []
         return lines.contains { line in ran.contains { $0.contains(line) } }
-      } == true
+      }
     }
 
     /// Whether any of the lines of a source ran to make the value.
     func isMade(by lines: [ClosedRange<Int>], in path: String) -> Bool {
-      ran?[path]?.contains { ran in lines.contains(where: ran.overlaps) } == true
+      ran[path]?.contains { ran in lines.contains(where: ran.overlaps) } == true
     }
   }
 
@@ -60,9 +66,10 @@ struct SharedState {
   init(_ sources: [String: SourceNames], listed: [TestID], _ past: AffectedTests.Past, in model: PackageModel) {
     self.past = past
     self.sources = sources
-    live = Self.live(in: sources.values)
+    made = Set((past.map.values ?? []).filter { !$0.ran.isEmpty }.map(\.name))
+    live = Self.live(in: sources.values, made)
     types = sources.values.reduce(into: []) { $0.formUnion($1.classes.map(\.name) + Array($1.values.keys)) }
-    values = Self.values(in: sources.values)
+    (values, changing) = Self.values(in: sources.values)
     let product = sources.filter { model.target(holding: $0.key)?.isTest != true }.values
     stored = Dictionary(grouping: product.flatMap(\.variables), by: \.name)
     computed = product.reduce(into: []) { $0.formUnion($1.computed) }
@@ -77,10 +84,13 @@ struct SharedState {
     for (path, names) in sources {
       let shared = names.variables.filter { isShared($0) }
       if let tests = tests[path] {
-        if !shared.isEmpty { groups.append(Group(path: path, users: tests)) }
+        let ran = linesRan(toMake: shared.map(\.name))
+        if !shared.isEmpty { groups.append(Group(path: path, users: tests, ran: ran)) }
       } else {
         groups += shared.map {
-          Group(variable: $0, path: path, users: users(of: $0, in: path), ran: linesRan(toMake: $0))
+          Group(
+            variable: $0, path: path, users: users(of: $0, in: path), ran: linesRan(toMake: [$0.name]),
+            isFixed: isFixed($0))
         }
       }
     }
@@ -127,22 +137,28 @@ struct SharedState {
   private static let standardValues = SourceNames.fixedTypes.union([
     "Array", "Bool", "Character", "ClosedRange", "CodingUserInfoKey", "Date", "DateComponents", "Dictionary", "Double",
     "Duration", "Float", "Int", "Int8", "Int16", "Int32", "Int64", "Range", "Set", "String", "Substring", "UInt",
-    "UInt8",
-    "UInt16", "UInt32", "UInt64", "UUID",
+    "UInt8", "UInt16", "UInt32", "UInt64", "UUID",
   ])
   /// What changes although it may be stored in a `let`, in a value that can be sent to other tasks, too.
   private static let standardVariables: Set<String> = [
-    "Atomic", "ManagedAtomic", "Mutex", "NSCache", "NSLock", "NSMutableArray", "NSMutableDictionary", "NSMutableSet",
-    "NSMutableString", "OSAllocatedUnfairLock", "UnsafeMutableBufferPointer", "UnsafeMutablePointer",
-    "UnsafeMutableRawBufferPointer", "UnsafeMutableRawPointer",
+    "Atomic", "DateFormatter", "ISO8601DateFormatter", "JSONDecoder", "JSONEncoder", "ManagedAtomic", "Mutex",
+    "NSCache", "NSLock", "NSMutableArray", "NSMutableData", "NSMutableDictionary", "NSMutableSet", "NSMutableString",
+    "NumberFormatter", "OSAllocatedUnfairLock", "PropertyListDecoder", "PropertyListEncoder",
+    "UnsafeMutableBufferPointer", "UnsafeMutablePointer", "UnsafeMutableRawBufferPointer", "UnsafeMutableRawPointer",
+    "UserDefaults",
   ]
 
-  /// Finds the types whose values never change through a `let`: nothing that is stored in them does.
-  private static func values(in sources: some Sequence<SourceNames>) -> Set<String> {
+  /// Finds the types whose values never change through a `let`, since nothing that is stored in them does, and the others.
+  private static func values(
+    in sources: some Sequence<SourceNames>
+  ) -> (fixed: Set<String>, changing: Set<String>) {
     let classes = sources.flatMap(\.classes)
     var open = sources.reduce(into: [:]) { $0.merge($1.values) { $0.union($1) } }
     open.merge(classes.compactMap { type in type.constants.map { (type.name, $0) } }) { $0.union($1) }
-    var changing = standardVariables.union(classes.filter { $0.constants == nil }.map(\.name))
+    let mutable = classes.filter { $0.constants == nil }
+    // Behind the name of a protocol, or of a class that it inherits from, may be such a class.
+    let others = Set(mutable.flatMap(\.words)).subtracting(standardValues)
+    var changing = standardVariables.union(mutable.map(\.name)).union(others)
     var isGrowing = true
     while isGrowing {
       let found = open.filter { changing.contains($0.key) || !$0.value.isDisjoint(with: changing) }.keys
@@ -150,11 +166,11 @@ struct SharedState {
       for name in found { open[name] = nil }
       isGrowing = !found.isEmpty
     }
-    return standardValues.subtracting(changing).union(open.keys)
+    return (standardValues.subtracting(changing).union(open.keys), changing)
   }
 
-  private static func live(in sources: some Sequence<SourceNames>) -> Set<String> {
-    var live = sources.reduce(into: Set<String>()) { $0.formUnion($1.computed) }
+  private static func live(in sources: some Sequence<SourceNames>, _ made: Set<String>) -> Set<String> {
+    var live = sources.reduce(into: made) { $0.formUnion($1.computed) }
     var constants: [SourceNames.Variable] = []
     for variable in sources.flatMap(\.variables) {
       if variable.isConstant { constants.append(variable) } else { live.insert(variable.name) }
@@ -171,7 +187,8 @@ struct SharedState {
   }
 
   private func isShared(_ variable: SourceNames.Variable) -> Bool {
-    !variable.isConstant || !variable.words.subtracting([variable.name]).isDisjoint(with: live)
+    !variable.isConstant || made.contains(variable.name)
+      || !variable.words.subtracting([variable.name]).isDisjoint(with: live)
   }
 
   private func users(of variable: SourceNames.Variable, in path: String) -> Set<TestID> {
@@ -188,20 +205,27 @@ struct SharedState {
     return users
   }
 
-  /// Returns the lines that ran to make the value of a `let` that never changes; nil if they are not known, or it may.
-  private func linesRan(toMake variable: SourceNames.Variable) -> [String: [ClosedRange<Int>]]? {
-    guard let values = past.map.values, isValue(variable) else { return nil }
-    let made = values.filter { $0.name == variable.name }
-    // A value that the compiler made runs nothing, and what it was made from cannot be told.
-    guard made.count >= stored[variable.name]?.count ?? 0 else { return nil }
+  /// Returns the lines that ran to make the values of variables with these names, as far as they are known.
+  private func linesRan(toMake names: [String]) -> [String: [ClosedRange<Int>]] {
+    let made = (past.map.values ?? []).filter { names.contains($0.name) }
     return made.reduce(into: [:]) { $0.merge($1.ran, uniquingKeysWith: +) }
+  }
+
+  /// Whether the value of a variable never changes, and all is known that ran to make it.
+  private func isFixed(_ variable: SourceNames.Variable) -> Bool {
+    guard let values = past.map.values, isValue(variable) else { return false }
+    // A value that the compiler made runs nothing, and what it was made from cannot be told.
+    return values.count { $0.name == variable.name } >= stored[variable.name]?.count ?? 0
   }
 
   /// Whether the value of a variable never changes.
   ///
   /// - Parameter seen: the names that it is another one for.
   private func isValue(_ variable: SourceNames.Variable, seen: Set<String> = []) -> Bool {
-    if let type = variable.letType { return isValue(type) }
+    if let type = variable.letType {
+      // What is in the brackets of the standard library's types may change in itself.
+      return isValue(type) && (!Self.standardValues.contains(type) || variable.words.isDisjoint(with: changing))
+    }
     guard let alias = variable.alias, !computed.contains(alias), !seen.contains(alias) else { return false }
     let parts = alias.split(separator: ".").map(String.init)
     let others = stored[parts[1]]?.filter { $0.type == parts[0] } ?? []
@@ -221,10 +245,12 @@ struct SharedState {
     var (touched, rest): ([Group], [Group]) = ([], [])
     for group in groups {
       let isNamed = group.isNamed(by: change.words, in: path) || places?.contains(group.path) == true
-      let isTouched =
-        group.ran == nil
-        ? !tests.isEmpty && isNamed || !group.users.isDisjoint(with: tests) : group.isMade(by: change.lines, in: path)
-      if isTouched { touched.append(group) } else { rest.append(group) }
+      let isUsed = !tests.isEmpty && isNamed || !group.users.isDisjoint(with: tests)
+      if isUsed && !group.isFixed || group.isMade(by: change.lines, in: path) {
+        touched.append(group)
+      } else {
+        rest.append(group)
+      }
     }
     // The value of one may be made from that of another, which leaves no trace in the map.
     var next = 0
@@ -232,7 +258,7 @@ struct SharedState {
       let group = touched[next]
       next += 1
       let linked = rest.partition { other in
-        other.isMade(from: group, in: sources) || other.ran == nil && group.isMade(from: other, in: sources)
+        other.isMade(from: group, in: sources) || !other.isFixed && group.isMade(from: other, in: sources)
       }
       touched += rest[linked...]
       rest.removeSubrange(linked...)

@@ -27,7 +27,7 @@ struct SharedStateTests {
 
   private func run(
     _ sources: [String: SourceNames], words: Set<String> = [], body: ClosedRange<Int> = 1...3,
-    once: [ClosedRange<Int>] = []
+    values: [TestMap.Value]? = nil
   ) -> Set<TestID> {
     let sorted = Self.listed.sorted { $0.description < $1.description }
     func set(_ tests: TestID...) -> [Int] { tests.compactMap(sorted.firstIndex).sorted() }
@@ -38,11 +38,10 @@ struct SharedStateTests {
           lines: [.init(lines: 1...3, set: 0), .init(lines: 5...7, set: 1)],
           functions: [
             .init(start: .init(line: 1, column: 9), set: 0), .init(start: .init(line: 5, column: 9), set: 1),
-          ],
-          once: once),
+          ]),
         Self.level: .init(
           lines: [.init(lines: 1...1, set: 2)], functions: [.init(start: .init(line: 1, column: 9), set: 2)]),
-      ])
+      ], values: values)
     let past = AffectedTests.Past(
       map: map,
       files: Dictionary(
@@ -75,28 +74,150 @@ struct SharedStateTests {
     #expect(run([Self.cart: names(["cache": [2, 6]], [cache])]) == [Self.one, Self.two])
   }
 
-  @Test("Share a value that never changes only if one of them made it")
+  /// A value by the lines of the cart that ran to make it, and those of the level.
+  private func value(
+    _ name: String, _ cart: [ClosedRange<Int>] = [], level: [ClosedRange<Int>] = []
+  ) -> TestMap.Value {
+    TestMap.Value(name: name, ran: [Self.cart: cart, Self.level: level].filter { !$0.value.isEmpty })
+  }
+
+  /// Runs with a `let` that all tests mention but the third; what changed is in the lines 1 to 3, and nobody ran lines from 8 on.
+  private func run(
+    _ limit: SourceNames.Variable, _ others: [SourceNames.Variable] = [], computed: Set<String> = [],
+    values: [TestMap.Value]?
+  ) -> Set<TestID> {
+    var source = names(["limit": [2, 6]], [limit] + others)
+    source.computed = computed
+    source.values = ["Limit": ["count", "Int"], "Wrapped": ["Store"], "Double": ["Wrapped"], "Locked": ["Mutex"]]
+    source.values["Client"] = ["session", "Session"]
+    source.classes = [
+      .init("Rules", constants: ["Limit"]), .init("Guarded", constants: ["Mutex"]), .init("Store"),
+      .init("LiveSession", words: ["Session", "Int"]),
+    ]
+    return run([Self.cart: source], values: values)
+  }
+
+  @Test("Share a value that never changes only if what changed ran to make it, whoever made it")
   func values() {
-    func run(_ type: String?, once: [ClosedRange<Int>]) -> Set<TestID> {
-      let made = SourceNames.Variable("limit", letType: type)
-      var source = names(["limit": [2, 6]], [made])
-      source.values = ["Limit": ["count", "Int"], "Wrapped": ["Store"], "Double": ["Wrapped"], "Locked": ["Mutex"]]
-      source.classes = [
-        .init("Rules", constants: ["Limit"]), .init("Guarded", constants: ["Mutex"]), .init("Store"),
-      ]
-      return self.run([Self.cart: source], once: once)
+    let limit = SourceNames.Variable("limit", letType: "Limit")
+    #expect(run(limit, values: [value("limit", [8...9])]) == [Self.one])
+    #expect(run(limit, values: [value("limit", level: [1...9])]) == [Self.one])
+    // The same code makes it in the process of the other library, though none of its tests was seen to run it.
+    #expect(run(limit, values: [value("limit", [3...4])]) == [Self.one, Self.two, Self.four])
+    // No test needed it.
+    #expect(run(limit, values: [value("limit")]) == [Self.one])
+    // What made it is not known, for one of that name at least.
+    #expect(run(limit, values: nil) == [Self.one, Self.two])
+    #expect(run(limit, values: []) == [Self.one, Self.two])
+    let another = SourceNames.Variable("limit", of: "Till", letType: "Limit")
+    #expect(run(limit, [another], values: [value("limit", [8...9])]) == [Self.one, Self.two])
+    let both = [value("limit", [8...9]), value("limit")]
+    #expect(run(limit, [another], values: both) == [Self.one])
+    #expect(run(limit, [another], values: [value("limit", [8...9]), value("limit", [3...4])]).contains(Self.four))
+  }
+
+  @Test("Share what looks like a constant where code was seen to make it, as of an operator")
+  func literals() {
+    let limit = SourceNames.Variable("limit", isConstant: true, letType: "Limit")
+    #expect(run(limit, values: [value("limit", [3...4])]) == [Self.one, Self.two, Self.four])
+    #expect(run(limit, values: [value("limit", [8...9])]) == [Self.one])
+    #expect(run(limit, values: [value("limit")]) == [Self.one] && run(limit, values: nil) == [Self.one])
+    // One that is made of it.
+    let more = SourceNames.Variable("limit", isConstant: true, letType: "Limit", words: ["limit", "base"])
+    let base = SourceNames.Variable("base", isConstant: true, letType: "Limit")
+    let both = [value("limit"), value("base", [3...4])]
+    #expect(run(more, [base], values: both) == [Self.one, Self.two, Self.four])
+  }
+
+  @Test("Share a value that may change with all who mention it")
+  func types() {
+    func run(_ type: String?, words: Set<String> = [], _ made: ClosedRange<Int> = 8...9) -> Set<TestID> {
+      self.run(
+        SourceNames.Variable("limit", letType: type, words: words), values: [value("limit", [made])])
     }
-    #expect(run("Limit", once: [6...6]) == [Self.one])
-    #expect(run("Limit", once: [2...2]) == [Self.one, Self.two])
-    // Who made it is not known, or it may be changed.
-    #expect(run("Limit", once: []) == [Self.one, Self.two])
-    #expect(run("Cache", once: [6...6]) == [Self.one, Self.two] && run(nil, once: [6...6]) == [Self.one, Self.two])
     // A class whose properties never change is a value, too; one inside of a type of the package, and of Foundation.
-    for type in ["Rules", "Store.Limit", "Calendar"] { #expect(run(type, once: [6...6]) == [Self.one]) }
+    for type in ["Limit", "Rules", "Store.Limit", "Calendar"] { #expect(run(type) == [Self.one], "\(type)") }
     // What is stored in it may change, or another module's type is meant.
-    for type in ["Wrapped", "Double", "Locked", "Store", "Guarded", "Other.Limit"] {
-      #expect(run(type, once: [6...6]) == [Self.one, Self.two], "\(type)")
+    for type in ["Wrapped", "Double", "Locked", "Store", "Guarded", "Client", "Other.Limit", "Cache", nil] {
+      #expect(run(type) == [Self.one, Self.two], "\(type ?? "unknown")")
     }
+    // What is in an array counts as well.
+    #expect(run("Array", words: ["limit", "Limit"]) == [Self.one])
+    #expect(run("Array", words: ["limit", "Store"]) == [Self.one, Self.two])
+    #expect(run("Set", words: ["limit", "Wrapped"]) == [Self.one, Self.two])
+    // What ran to make it counts besides.
+    #expect(run("Store", 3...4) == [Self.one, Self.two, Self.four])
+  }
+
+  @Test("Share a value that is another name of one that never changes like that one")
+  func aliases() {
+    let limit = SourceNames.Variable("limit", of: "Name", alias: "Name.implicit")
+    let known = [value("limit", [8...9]), value("implicit", [8...9])]
+    func run(_ others: SourceNames.Variable..., computed: Set<String> = []) -> Set<TestID> {
+      self.run(limit, others, computed: computed, values: known)
+    }
+    let fixed = SourceNames.Variable("implicit", of: "Name", letType: "Limit")
+    #expect(run(fixed) == [Self.one])
+    #expect(run(SourceNames.Variable("implicit", of: "Name", letType: "Store")) == [Self.one, Self.two])
+    #expect(run(SourceNames.Variable("implicit", of: "Name")) == [Self.one, Self.two])
+    // Another type's, or none of the package; one that runs code each time; and one that leads back.
+    #expect(run(SourceNames.Variable("implicit", of: "Other", letType: "Limit")) == [Self.one, Self.two])
+    #expect(run() == [Self.one, Self.two])
+    #expect(run(fixed, computed: ["Name.implicit"]) == [Self.one, Self.two])
+    #expect(run(fixed, computed: ["implicit", "Other.implicit"]) == [Self.one])
+    #expect(run(SourceNames.Variable("implicit", of: "Name", alias: "Name.limit")) == [Self.one, Self.two])
+  }
+
+  /// What changed ran to make `base`, and the third test mentions `limit`.
+  private func runMaking(
+    _ limit: SourceNames.Variable, from base: SourceNames.Variable, in path: String, ran: ClosedRange<Int>
+  ) -> Set<TestID> {
+    var sources = [Self.cart: names([:]), Self.level: names(["base": [5], "limit": [1]])]
+    sources[Self.cart]?.variables = [limit]
+    sources[path]?.variables.append(base)
+    return run(sources, values: [value("base", [3...3]), value("limit", level: [ran])])
+  }
+
+  @Test("Share a value that is made from another one by what ran to make it")
+  func made() {
+    let base = SourceNames.Variable("base", letType: "Int")
+    let hidden = SourceNames.Variable("base", isPrivate: true, letType: "Int")
+    // A variable may change besides, and is made once like a value.
+    for limit in [SourceNames.Variable("limit", letType: "Int"), SourceNames.Variable("limit")] {
+      #expect(runMaking(limit, from: base, in: Self.cart, ran: 5...6) == [Self.one, Self.three])
+      #expect(runMaking(limit, from: base, in: Self.cart, ran: 7...8) == [Self.one])
+      // The lines of another file mean another one of that name than the private one.
+      #expect(runMaking(limit, from: hidden, in: Self.cart, ran: 5...6) == [Self.one])
+      #expect(runMaking(limit, from: hidden, in: Self.level, ran: 5...6) == [Self.one, Self.three])
+    }
+    let declared = SourceNames.Variable("limit", letType: "Int", words: ["limit", "base"])
+    #expect(runMaking(declared, from: base, in: Self.cart, ran: 7...8) == [Self.one, Self.three])
+  }
+
+  @Test("Share a variable that what makes a value may change, but no value")
+  func makers() {
+    func run(_ cache: SourceNames.Variable) -> Set<TestID> {
+      let limit = SourceNames.Variable("limit", letType: "Int")
+      return self.run(
+        [Self.cart: names(["cache": [4]], [limit, cache]), Self.level: names(["cache": [1]])],
+        values: [value("limit", [3...4]), value("cache", [8...9])])
+    }
+    #expect(run(SourceNames.Variable("cache")) == [Self.one, Self.three])
+    #expect(run(SourceNames.Variable("cache", letType: "Int")) == [Self.one])
+  }
+
+  @Test("Share what a test source makes once from a value of the product")
+  func fixtures() {
+    func run(_ ran: ClosedRange<Int>) -> Set<TestID> {
+      self.run(
+        [
+          Self.cart: names([:], [SourceNames.Variable("base", letType: "Int")]), Self.level: names(["base": [5]]),
+          Self.fixture: SourceNames(offered: ["sample"], variables: [SourceNames.Variable("sample", letType: "Int")]),
+          "Tests/ShopTests/BTests.swift": names(["sample": [1]]),
+        ], values: [value("base", [3...3]), value("sample", level: [ran])])
+    }
+    #expect(run(5...6) == [Self.one, Self.two])
+    #expect(run(7...8) == [Self.one])
   }
 
   @Test("Are also those that share what the changed function now mentions")
