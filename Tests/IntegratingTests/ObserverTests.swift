@@ -45,7 +45,7 @@ struct ObserverTests {
     #expect(
       names == [
         "Counters.h", "DeclaredTests.c", "Images.h", "Mutants.h", "ProcessObserver.c", "Records.h", "System.h",
-        "XCTestObserver.swift", "declared-tests", "process.so", "xctest.so",
+        "Values.h", "XCTestObserver.swift", "declared-tests", "process.so", "xctest.so",
       ])
   }
 

@@ -11,24 +11,37 @@ struct TestMapDocumentTests {
       "Sources/Cart.swift": .init(
         lines: [.init(lines: 2...4, set: 0), .init(lines: 6...6, set: 1)],
         functions: [.init(start: SourcePosition(line: 2, column: 22), set: 0)], once: [9...10])
-    ], gaps: ["Run one by one, these failed: Shop.label()."])
+    ],
+    values: [.init(name: "limit", ran: ["Sources/Cart.swift": [12...14, 20...20]]), .init(name: "unused")],
+    gaps: ["Run one by one, these failed: Shop.label()."])
 
-  private static var text: String {
-    get throws {
-      var integration = ExportSample.integration
-      var coverage = try #require(integration.coverage.coverage)
-      coverage.testMap = .known(map)
-      integration.coverage = .available(coverage)
-      return try #require(TestMapDocument(integration)).text
-    }
+  private static func text(of map: TestMap = Self.map) throws -> String {
+    var integration = ExportSample.integration
+    var coverage = try #require(integration.coverage.coverage)
+    coverage.testMap = .known(map)
+    integration.coverage = .available(coverage)
+    return try #require(TestMapDocument(integration)).text
   }
 
   @Test("What was written is read back the same, with paths from the package's folder")
   func roundTrip() throws {
-    let bytes = Array(try Self.text.utf8)
+    let bytes = Array(try Self.text().utf8)
     #expect(try TestMapDocument.map(reading: bytes, beneath: "pkg") == Self.map)
     #expect(Array(try TestMapDocument.map(reading: bytes, beneath: ".").files.keys) == ["pkg/Sources/Cart.swift"])
-    #expect(try TestMapDocument.map(reading: bytes, beneath: "other").files == [:])
+    let other = try TestMapDocument.map(reading: bytes, beneath: "other")
+    #expect(other.files == [:] && other.values == [.init(name: "limit"), .init(name: "unused")])
+  }
+
+  @Test(
+    "That nothing is known of values is something else than that there are none",
+    arguments: [nil, []] as [[TestMap.Value]?])
+  func unknownValues(_ values: [TestMap.Value]?) throws {
+    var map = Self.map
+    map.values = values
+    let text = try Self.text(of: map)
+    // Documents of older versions have no such key.
+    #expect(text.contains("\"values\"") == (values != nil))
+    #expect(try TestMapDocument.map(reading: Array(text.utf8), beneath: "pkg") == map)
   }
 
   @Test(
@@ -38,11 +51,15 @@ struct TestMapDocumentTests {
       ("[0,1]", "[0,7]", "it refers to a test that it does not have"),
       ("[2,4,0]", "[4,2,0]", "the lines of pkg/Sources/Cart.swift are not in order"),
       ("[2,4,0]", "[2,4,9]", "the lines of pkg/Sources/Cart.swift are not in order"),
+      ("[12,14]", "[14,12]", "the lines of pkg/Sources/Cart.swift are not in order"),
+      ("[12,14]", "[12]", "the lines of pkg/Sources/Cart.swift are not in order"),
+      ("[12,14]", "[]", "the lines of pkg/Sources/Cart.swift are not in order"),
+      ("[12,14]", "[0,14]", "the lines of pkg/Sources/Cart.swift are not in order"),
       ("[9,10]", "[9]", "the lines of pkg/Sources/Cart.swift are not in order"),
       ("{", "", "it is damaged or no such document"),
     ])
   func damaged(what: String, by other: String, reason: String) throws {
-    let text = try Self.text
+    let text = try Self.text()
     #expect(text.contains(what))
     #expect(
       throws: ExportError(
