@@ -34,6 +34,31 @@ struct OnlyAffectedStory {
 
     """
 
+  /// Two users of a value that a process makes once.
+  private static let limit = """
+    struct Limit {
+      static let most = Limit(make())
+      let count: Int
+      init(_ count: Int) {
+        self.count = count
+      }
+      static func make() -> Int {
+        3
+      }
+    }
+    public enum Shelf {
+      public static func isFull(_ count: Int) -> Bool {
+        count >= Limit.most.count
+      }
+    }
+    public enum Rack {
+      public static func isFull(_ count: Int) -> Bool {
+        count > Limit.most.count
+      }
+    }
+
+    """
+
   /// - Parameter chance: the file that makes a test fail.
   private static func tests(_ chance: String) -> String {
     """
@@ -55,6 +80,11 @@ struct OnlyAffectedStory {
     final class BagTests: XCTestCase {
       func testFull() { XCTAssertFalse(Bag.isFull()) }
       func testFullAgain() { XCTAssertFalse(Bag.isFull()) }
+    }
+
+    final class LimitTests: XCTestCase {
+      func testRack() { XCTAssertTrue(Rack.isFull(4)) }
+      func testShelf() { XCTAssertFalse(Shelf.isFull(2)) }
     }
 
     @Test func sums() { #expect(Cart.sum([2]) == 2) }
@@ -80,6 +110,10 @@ struct OnlyAffectedStory {
   let after: Integrated
   /// The cart gets another function.
   let declared: Integrated
+  /// What one of two users of a value does changes.
+  let shelf: Integrated
+  /// What makes the value changes.
+  let limit: Integrated
   private let scratch: ScratchFolder
 
   private init() throws {
@@ -93,7 +127,8 @@ struct OnlyAffectedStory {
         "Package.swift": SmallManifest.text(
           "Shop", targets: #".target(name: "Shop"), .testTarget(name: "ShopTests", dependencies: ["Shop"])"#),
         "Sources/Shop/Cart.swift": Self.cart, "Sources/Shop/Till.swift": Self.till,
-        "Sources/Shop/Bag.swift": Self.bag, "Tests/ShopTests/ShopTests.swift": Self.tests(chance),
+        "Sources/Shop/Bag.swift": Self.bag, "Sources/Shop/Limit.swift": Self.limit,
+        "Tests/ShopTests/ShopTests.swift": Self.tests(chance),
       ])
     let program = Program(scratch: scratch)
     self.program = program
@@ -128,5 +163,10 @@ struct OnlyAffectedStory {
     after = try integrate("Sum as ever", ["Sources/Shop/Cart.swift": Self.cart])
     declared = try integrate(
       "Count", ["Sources/Shop/Cart.swift": Self.cart + "public func count(_ prices: [Int]) -> Int { prices.count }\n"])
+    shelf = try integrate(
+      "Fill shelves otherwise",
+      ["Sources/Shop/Limit.swift": Self.limit.replacing("count >= ", with: "(count) >= ")])
+    limit = try integrate(
+      "Limit otherwise", ["Sources/Shop/Limit.swift": Self.limit.replacing("    3\n", with: "    1 + 2\n")])
   }
 }

@@ -18,7 +18,7 @@ extension Histories {
     func first() {
       #expect(story.first.document.outcome == .succeeded && left(story.first).isEmpty)
       #expect(story.first.document.tests.only?.everything == .unknown)
-      #expect(story.first.coverage.testMap?.tests == 8)
+      #expect(story.first.coverage.testMap?.tests == 10)
       #expect(story.first.document.reasons.isEmpty)
     }
 
@@ -26,22 +26,24 @@ extension Histories {
     func body() throws {
       let document = story.cart.document
       #expect(document.outcome == .succeeded && story.cart.addsUp)
-      #expect(left(story.cart) == ["opens()", "testFull", "testFullAgain", "testLuck", "testOpen"])
-      #expect(document.tests.passed == 3 && document.tests.skipped == 5 && document.tests.listed == 8)
+      #expect(
+        left(story.cart) == ["opens()", "testFull", "testFullAgain", "testRack", "testShelf", "testLuck", "testOpen"])
+      #expect(document.tests.passed == 3 && document.tests.skipped == 7 && document.tests.listed == 10)
       #expect(document.reasonCodes?.first?.code == "only-affected")
-      #expect(try story.cart.report.words("index.html").contains("3 of 8 tests, those that reach the change: 3 passed"))
+      #expect(
+        try story.cart.report.words("index.html").contains("3 of 10 tests, those that reach the change: 3 passed"))
       let shown = try story.program.run("show", "Shop/2").output
-      #expect(shown.hasPrefix("Shop 2: succeeded with 3 of 8 tests, those that reach the change, "))
-      #expect(shown.contains("Tests     8 listed: 3 passed, 5 left out\n"))
+      #expect(shown.hasPrefix("Shop 2: succeeded with 3 of 10 tests, those that reach the change, "))
+      #expect(shown.contains("Tests     10 listed: 3 passed, 7 left out\n"))
       let junit = try story.program.run("export", "Shop/2", "--format", "junit").output
       #expect(junit.contains("left out: it reaches nothing of what changed since integration 1"))
-      #expect(junit.contains(#"skipped="5""#))
+      #expect(junit.contains(#"skipped="7""#))
     }
 
     @Test("What left out tests has no coverage, judges no gate, and loses no test")
     func coverage() {
       #expect(!story.cart.coverage.available)
-      #expect(story.cart.coverage.reason == "Not measured: only 3 of 8 tests ran.")
+      #expect(story.cart.coverage.reason == "Not measured: only 3 of 10 tests ran.")
       #expect(story.cart.document.gates?.map(\.state) == [.notJudged])
       #expect(story.cart.document.tests.changes == nil && story.declared.document.tests.changes == nil)
     }
@@ -59,7 +61,8 @@ extension Histories {
     func mended() {
       #expect(story.mended.document.outcome == .succeeded)
       #expect(story.mended.test("testOpen")?.state == .passed)
-      #expect(left(story.mended) == ["sums()", "testFull", "testFullAgain", "testEmpty", "testSum"])
+      #expect(
+        left(story.mended) == ["sums()", "testFull", "testFullAgain", "testEmpty", "testSum", "testRack", "testShelf"])
       #expect(story.mended.document.issues.filter { $0.test?.name == "testOpen" }.map(\.status) == [.resolved])
     }
 
@@ -75,9 +78,19 @@ extension Histories {
       #expect(story.after.test("testLuck")?.state == .passed)
     }
 
+    @Test("Who only uses a value that another test made runs where the code that makes it changes, and not else")
+    func values() throws {
+      let others = ["opens()", "sums()", "testFull", "testFullAgain", "testEmpty", "testSum"]
+      let till = ["testLuck", "testOpen"]
+      #expect(story.shelf.document.outcome == .succeeded && story.shelf.test("testShelf")?.state == .passed)
+      #expect(left(story.shelf) == others + ["testRack"] + till)
+      #expect(story.limit.document.outcome == .succeeded && story.limit.document.tests.passed == 2)
+      #expect(left(story.limit) == others + till)
+    }
+
     @Test("After a change of more than bodies everything runs")
     func declared() throws {
-      #expect(left(story.declared).isEmpty && story.declared.document.tests.passed == 8)
+      #expect(left(story.declared).isEmpty && story.declared.document.tests.passed == 10)
       guard case .declarations(let place) = story.declared.document.tests.only?.everything else {
         Issue.record("\(String(describing: story.declared.document.tests.only))")
         return
