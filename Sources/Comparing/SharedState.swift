@@ -242,10 +242,12 @@ struct SharedState {
     let places = reached[path].map { own in
       reached.keys.filter { own.contains($0) || sources[$0]?.offered.isDisjoint(with: change.words) == false }
     }
+    // What makes a value may run in a process of which no test was seen to run it.
+    let mayRun = !tests.isEmpty || groups.contains { $0.isMade(by: change.lines, in: path) }
     var (touched, rest): ([Group], [Group]) = ([], [])
     for group in groups {
       let isNamed = group.isNamed(by: change.words, in: path) || places?.contains(group.path) == true
-      let isUsed = !tests.isEmpty && isNamed || !group.users.isDisjoint(with: tests)
+      let isUsed = mayRun && isNamed || !group.users.isDisjoint(with: tests)
       if isUsed && !group.isFixed || group.isMade(by: change.lines, in: path) {
         touched.append(group)
       } else {

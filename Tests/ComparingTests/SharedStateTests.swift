@@ -206,6 +206,17 @@ struct SharedStateTests {
     #expect(run(SourceNames.Variable("cache", letType: "Int")) == [Self.one])
   }
 
+  @Test("Share what the code of a value now mentions in each process that may make the value")
+  func mentions() {
+    let variables = [SourceNames.Variable("limit", letType: "Int"), SourceNames.Variable("cache")]
+    let source = names(["cache": [6]], variables)
+    func run(_ ran: ClosedRange<Int>) -> Set<TestID> {
+      self.run([Self.cart: source], words: ["cache"], values: [value("limit", [ran]), value("cache")])
+    }
+    #expect(run(3...4) == [Self.one, Self.two, Self.four])
+    #expect(run(8...9) == [Self.one, Self.two])
+  }
+
   @Test("Share what a test source makes once from a value of the product")
   func fixtures() {
     func run(_ ran: ClosedRange<Int>) -> Set<TestID> {
