@@ -254,7 +254,7 @@ struct SharedState {
         rest.append(group)
       }
     }
-    // The value of one may be made from that of another, which leaves no trace in the map.
+    // The value of one may be made from that of another.
     var next = 0
     while next < touched.count {
       let group = touched[next]
