@@ -304,6 +304,8 @@ struct LinkWay {
     var waiting = Self.components(path)
     var passed: [String] = []
     var links = 0
+    // How many components of the path come after its last link, whose target has been walked when no more are left.
+    var behind = Int.max
     while let name = waiting.popLast() {
       if name == "." { continue }
       if name == ".." {
@@ -315,16 +317,18 @@ struct LinkWay {
       switch try node(at: place, look) {
       case .folder: continue
       case .file where waiting.isEmpty: return .file(place)
-      case nil, .file: return links == 0 ? .nothing : .astray
+      case .file: return waiting.count <= behind ? .nothing : .astray
+      case nil: return waiting.count < behind ? .nothing : .astray
       case .submodule: return .file((passed + waiting.reversed()).joined(separator: "/"))
       case .link(let target):
         links += 1
         if links > Self.mostLinks || target.hasPrefix("/") || target.isEmpty { return .astray }
         passed.removeLast()
+        behind = min(behind, waiting.count)
         waiting += Self.components(target)
       }
     }
-    return links == 0 ? .nothing : .astray
+    return behind > 0 ? .nothing : .astray
   }
 
   /// Returns the components in reverse order.

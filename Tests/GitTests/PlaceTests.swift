@@ -23,6 +23,7 @@ struct PlaceTests {
       ("S.swift", "../../Shared/S.swift"), ("Shared", "../../Shared"), ("Again", "./Shared/../Shared/Deep"),
       ("Gone.swift", "../Nothing.swift"), ("Out.swift", "../../../Out.swift"), ("Root.swift", "/etc/passwd"),
       ("Round", "Round2"), ("Round2", "Round"), ("Inner", "../../Inner"),
+      ("Chain", "Shared/Deep"), ("Lost", "Shared/Nowhere"),
     ]
     for (name, target) in links { try repository.link("Sources/Lib/\(name)", to: target) }
     let commit = try repository.commit("Two")
@@ -32,7 +33,11 @@ struct PlaceTests {
       "Sources/Lib/Again/D.swift": .file("Shared/Deep/D.swift"), "Sources/Lib/Gone.swift": .astray,
       "Sources/Lib/Out.swift": .astray, "Sources/Lib/Root.swift": .astray, "Sources/Lib/Round/A.swift": .astray,
       "Sources/Lib/Inner/I.swift": .file("Inner/I.swift"), "Sources/Lib/Nothing.swift": .nothing,
-      "Sources/Lib/A.swift/B.swift": .nothing, "Sources/Lib/Shared/No.swift": .astray,
+      "Sources/Lib/A.swift/B.swift": .nothing, "Sources/Lib/Shared/No.swift": .nothing,
+      "Sources/Lib/Again/No/D.swift": .nothing, "Sources/Lib/S.swift/B.swift": .nothing,
+      "Sources/Lib/Again": .astray, "Sources/Lib/Shared/Deep": .nothing,
+      "Sources/Lib/Chain/D.swift": .file("Shared/Deep/D.swift"),
+      "Sources/Lib/Chain/No.swift": .nothing, "Sources/Lib/Lost/D.swift": .astray,
       "Inner/I.swift": .file("Inner/I.swift"),
     ]
     let opened = try Repository(at: repository.path)

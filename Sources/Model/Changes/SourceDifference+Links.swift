@@ -2,7 +2,7 @@
 package enum TreePlace: Hashable, Sendable {
   /// The path without links, which is often the path itself.
   case file(String)
-  /// There is nothing at the path.
+  /// There is nothing at the path, although every link on the way leads somewhere.
   case nothing
   /// A link on the way leads nowhere, in a circle, or out of the repository.
   case astray
