@@ -18,13 +18,24 @@ extension Trigger.Condition {
     }
   }
 
-  /// Whether the branch has just lost its last open finding about the code; Martlet's own problems do not count.
+  /// Whether the branch is green and has just lost its last open finding about the code, or what made it red without one;
+  /// Martlet's own problems do not count.
   ///
   /// A new branch without the findings of the branch that it was created from has resolved nothing.
   private static func isAllResolved(_ integration: Integration) -> Bool {
-    guard integration.followsItsBranch else { return false }
-    let findings = integration.issues.filter { ![.serviceError, .serviceWarning, .triggerError].contains($0.kind) }
-    return findings.contains { $0.status == .resolved } && !findings.contains { $0.status.isOpen }
+    guard integration.followsItsBranch, integration.outcome.isGreen else { return false }
+    let findings = integration.issues.filter(isOfCode)
+    guard !findings.contains(where: \.status.isOpen) else { return false }
+    return findings.contains { $0.status == .resolved } || integration.baseline.map(wasRedWithoutFinding) == true
+  }
+
+  private static func wasRedWithoutFinding(_ baseline: Baseline) -> Bool {
+    [.testFailures, .incomplete].contains(baseline.wholeOutcome)
+      && !baseline.issues.contains { isOfCode($0) && $0.status != .resolved }
+  }
+
+  private static func isOfCode(_ issue: Issue) -> Bool {
+    ![.serviceError, .serviceWarning, .triggerError].contains(issue.kind)
   }
 }
 

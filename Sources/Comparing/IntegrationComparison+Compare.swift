@@ -60,7 +60,7 @@ extension IntegrationRecord {
     if reasonWithoutTests == nil {
       let tests = tests.counts
       counts = [
-        .red: tests.red, .listed: tests.listed, .passed: tests.passed, .expectedFailures: tests.expectedFailures,
+        .red: countingRed, .listed: tests.listed, .passed: tests.passed, .expectedFailures: tests.expectedFailures,
         .skipped: tests.skipped, .notRun: tests.notRun, .canceled: tests.canceled, .flaky: tests.flaky,
         .filteredOut: tests.filteredOut,
       ]

@@ -106,6 +106,11 @@ extension OutcomeReason {
       "trigger-failed",
     ]
 
+    /// Whether it makes nothing red, and is told all the same.
+    package var isRemark: Bool { Self.remarks.contains(code) || PackageOmission.Code(rawValue: code) != nil }
+
+    private static let remarks: Set<String> = ["tests-flaky", "only-affected", "silenced"]
+
     /// Whether it is that tests were flaky, in whichever destinations.
     package var isOfFlakyTests: Bool { code == Code.testsFlaky.code }
 

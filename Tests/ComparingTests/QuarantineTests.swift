@@ -49,6 +49,22 @@ struct QuarantineTests {
     #expect(issue.foreignSilence == issue.endedSilence)
   }
 
+  @Test("are not counted as red where two integrations are compared, and are told apart from what went red")
+  func compared() {
+    func integration(_ number: Int, _ state: TestState, _ other: TestState) -> Integration {
+      let test = Documents.test("t", state)
+      let issue = Issue(id: "t-1", kind: .testFailure, status: .silenced, message: "no", test: test.id)
+      return Documents.integration(
+        number, .testFailures, tests: [test, Documents.test("u", other)], issues: state.isRed ? [issue] : [])
+    }
+    let kept = Documents.comparison(integration(1, .failed, .failed), integration(2, .failed, .passed))
+    #expect(kept.count(.red) == CountChange(.red, before: 1, after: 0))
+    #expect(kept.tests.fixed.map(\.id.name) == ["u"])
+    let broken = Documents.comparison(integration(1, .passed, .passed), integration(2, .failed, .failed)).tests.broken
+    #expect(broken.filter(\.isCountingRed).map(\.id.name) == ["u"])
+    #expect(broken.map(\.after?.silenced) == [true, nil])
+  }
+
   @Test("do not turn an integration red")
   func verdict() {
     var result = TestResult(id: Self.test, library: .xctest)

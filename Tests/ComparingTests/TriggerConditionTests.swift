@@ -58,6 +58,28 @@ struct TriggerConditionTests {
     #expect(Trigger.Condition.allResolved.holds(for: integration(.succeeded, issues)) == holds)
   }
 
+  @Test("Nothing is all resolved as long as the integration is red", arguments: Outcome.allCases)
+  func resolvedWhileRed(outcome: Outcome) {
+    let resolved = Issue(id: "x", kind: .testFailure, status: .resolved, message: "")
+    #expect(Trigger.Condition.allResolved.holds(for: integration(outcome, [resolved])) == outcome.isGreen)
+  }
+
+  @Test("What was red without a finding is resolved as soon as it is green, unless a finding was only silenced")
+  func redWithoutFinding() {
+    func holds(_ before: Outcome, _ issues: [Issue] = [], now outcome: Outcome = .succeeded) -> Bool {
+      var found = integration(outcome)
+      found.branch = "main"
+      found.baseline = Baseline(
+        number: 1, branch: "main", commit: CommitID(rawValue: "a"), outcome: before, tests: TestCounts(),
+        totals: nil, files: [:], duration: 1, warnings: 0, states: [:], issues: issues)
+      return Trigger.Condition.allResolved.holds(for: found)
+    }
+    let service = Issue(id: "s", kind: .serviceWarning, status: .unresolved, message: "")
+    #expect(holds(.incomplete) && holds(.testFailures) && holds(.incomplete, [service]))
+    #expect(!holds(.succeeded) && !holds(.internalError) && !holds(.incomplete, now: .incomplete))
+    #expect(!holds(.testFailures, [Issue(id: "x", kind: .testFailure, status: .unresolved, message: "")]))
+  }
+
   @Test("A new branch that lacks what is wrong where it came from has resolved nothing")
   func resolvedElsewhere() {
     let resolved = Issue(id: "x", kind: .error, status: .resolved, message: "")

@@ -52,16 +52,19 @@ package struct TestChange: Codable, Sendable, Hashable {
     package var duration: Double
     /// How the test ended its process before finishing.
     package var quit: ProcessQuit?
+    /// Whether it is red and does not count; nil if not.
+    package var silenced: Bool?
 
     package init(_ test: IntegrationRecord.Case) {
       state = test.state
       quit = test.quit
+      silenced = test.silenced == nil ? nil : true
       isFlaky = test.flaky ?? false
       duration = test.duration
     }
 
     private enum CodingKeys: String, CodingKey {
-      case state, duration, quit
+      case state, duration, quit, silenced
       case isFlaky = "flaky"
     }
   }
@@ -101,6 +104,9 @@ package struct TestChange: Codable, Sendable, Hashable {
 
   /// Whether the test was listed and not red before, and is red now.
   package var wentRed: Bool { before?.state.isRed == false && after?.state.isRed == true }
+
+  /// Whether the test is red now and counts.
+  package var isCountingRed: Bool { after.map { $0.state.isRed && $0.silenced != true } ?? false }
 
   /// Whether the test was not flaky before and is now.
   package var becameFlaky: Bool { before?.isFlaky == false && after?.isFlaky == true }

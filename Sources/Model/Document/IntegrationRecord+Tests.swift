@@ -212,12 +212,8 @@ extension IntegrationRecord.Tests {
       else { continue }
       cases[index].history = IntegrationRecord.History(history)
     }
-    let silences = Dictionary(grouping: integration.issues.filter { $0.status == .silenced }, by: \.test)
-    for (index, result) in integration.tests.results.enumerated() where result.state.isRed {
-      let own = silences[result.id] ?? []
-      guard result.isSilenced(by: own) else { continue }
-      cases[index].silenced = (own.first { $0.kind == result.state.issueKind } ?? own.first)?.id
-    }
+    let silences = integration.silencedTests
+    for index in cases.indices { cases[index].silenced = silences[cases[index].id]?.id }
     command = integration.testCommand
     silenced = cases.count { $0.silenced != nil }
     changes = integration.testChanges.flatMap { $0.isEmpty ? nil : $0 }

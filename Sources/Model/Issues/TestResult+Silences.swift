@@ -51,6 +51,24 @@ extension TestResult {
 }
 
 extension Integration {
+  /// The red tests that do not count, each with a silenced issue that explains why.
+  package var silencedTests: [TestID: Issue] {
+    let silences = Dictionary(grouping: issues.filter { $0.status == .silenced }, by: \.test)
+    var silenced: [TestID: Issue] = [:]
+    for result in tests.results where result.state.isRed {
+      let own = silences[result.id] ?? []
+      guard result.isSilenced(by: own) else { continue }
+      silenced[result.id] = own.first { $0.kind == result.state.issueKind } ?? own.first
+    }
+    return silenced
+  }
+
+  /// The red tests that make the integration red.
+  package var countingRedTests: [TestResult] {
+    let silenced = silencedTests
+    return tests.results.filter { $0.state.isRed && silenced[$0.id] == nil }
+  }
+
   /// The tests whose failure was silenced in the baseline and that now fail for a different reason.
   package var testsRedAnew: Set<TestID> {
     let silenced = Set((baseline?.issues ?? []).filter { $0.status == .silenced }.compactMap(\.test))
@@ -74,6 +92,9 @@ extension Integration {
 }
 
 extension IntegrationRecord {
+  /// The number of red tests that make the integration red.
+  package var countingRed: Int { tests.counts.red - silencedTests.count }
+
   /// The silenced findings of red tests, as fingerprints; for some tests these are not all that they failed with.
   package var silencedFindings: [TestID: Set<String>] {
     let told = findings.filter { $0.status == .silenced }.compactMap { issue in

@@ -54,15 +54,16 @@ package struct ComparisonWords: Sendable {
   /// The most important findings, as phrases.
   private var findings: [String] {
     let tests = comparison.tests
-    let newRed = tests.added.count { $0.after?.state.isRed == true }
+    let broken = tests.broken.filter(\.isCountingRed)
+    let newRed = tests.added.count(where: \.isCountingRed)
     let newFlaky = tests.added.count { $0.after?.isFlaky == true && $0.after?.state.isRed == false }
     var phrases: [String] = []
     func add(_ count: Int, _ one: String, _ many: String) {
       if count > 0 { phrases.append("\(CountText.plain(count)) \(count == 1 ? one : many)") }
     }
     phrases += buildPhrases
-    add(tests.broken.count { $0.lastRed == nil }, "test went red", "tests went red")
-    add(tests.broken.count { $0.lastRed != nil }, "test red again", "tests red again")
+    add(broken.count { $0.lastRed == nil }, "test went red", "tests went red")
+    add(broken.count { $0.lastRed != nil }, "test red again", "tests red again")
     add(newRed, "new test red", "new tests red")
     if phrases.isEmpty { phrases += stillRed }
     phrases += gatePhrases
@@ -84,6 +85,7 @@ package struct ComparisonWords: Sendable {
       tests.changed.count(where: \.isNoLongerFlaky), "flaky test passed on the first try",
       "flaky tests passed on the first try")
     add(tests.changed.count(where: \.changedOtherwise), "test changed", "tests changed")
+    add(tests.broken.count - broken.count, "silenced test went red", "silenced tests went red")
     add(newFlaky, "new test flaky", "new tests flaky")
     let other = newRed + newFlaky > 0 ? "other " : ""
     add(tests.added.count - newRed - newFlaky, "\(other)new test", "\(other)new tests")
@@ -221,9 +223,11 @@ package struct ComparisonWords: Sendable {
   /// The nonempty lists of tests, most important first.
   package var testGroups: [TestGroup] {
     let tests = comparison.tests
+    let broken = tests.broken.filter(\.isCountingRed)
     return [
-      TestGroup(word: "went red", tests: tests.broken.filter { $0.lastRed == nil }),
-      TestGroup(word: "red again", tests: tests.broken.filter { $0.lastRed != nil }),
+      TestGroup(word: "went red", tests: broken.filter { $0.lastRed == nil }),
+      TestGroup(word: "red again", tests: broken.filter { $0.lastRed != nil }),
+      TestGroup(word: "went red (silenced)", tests: tests.broken.filter { !$0.isCountingRed }),
       TestGroup(word: "fixed", tests: tests.fixed, isGain: true),
       TestGroup(word: "marked as a known issue", tests: tests.changed.filter(\.isMarkedAsKnown)),
       TestGroup(word: "passed again (flaky)", tests: tests.passedByChance),

@@ -57,7 +57,8 @@ enum JUnitExport {
 
   /// Returns a case for an integration that failed outside its tests.
   private static func outcomeCase(_ document: IntegrationRecord) -> JUnitCase {
-    let issues = document.findings.filter { $0.kind.level == .error }.map { issue in
+    let counting = document.findings.filter { $0.kind.level == .error && $0.status != .silenced }
+    let issues = counting.map { issue in
       document.placeText(issue.file, issue.line).map { "\($0): \(issue.message)" } ?? issue.message
     }
     let outcome = document.outcome.rawValue

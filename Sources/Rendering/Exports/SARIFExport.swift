@@ -96,9 +96,11 @@ enum SARIFExport {
   }
 
   private static func invocation(_ document: IntegrationRecord) -> JSONValue {
-    let notifications = document.reasons.map { reason in
-      JSONValue.object([
-        "level": .text(document.outcome.isGreen ? "warning" : "error"), "message": .object(["text": .text(reason)]),
+    let codes = document.reasonCodes ?? []
+    let notifications = document.reasons.enumerated().map { index, reason in
+      let isRemark = document.outcome.isGreen || index < codes.count && codes[index].isRemark
+      return JSONValue.object([
+        "level": .text(isRemark ? "warning" : "error"), "message": .object(["text": .text(reason)]),
       ])
     }
     return .object([

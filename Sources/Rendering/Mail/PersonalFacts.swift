@@ -66,8 +66,9 @@ struct PersonalFacts {
     let counts = integration.tests.counts
     let all = Set(integration.findings.filter { $0.status.isOpen && $0.kind != .serviceWarning }.map(\.id))
     if counts.flaky == 0, !integration.outcome.isGreen, all == Set(own.map(\.id)) { return nil }
-    guard counts.red > 0, integration.cells.isEmpty else { return VerdictSentence(integration).sentence }
-    return [(counts.red, "red"), (counts.quit, "ended the process"), (counts.flaky, "flaky")].filter { $0.0 > 0 }
+    let red = integration.countingRedTests.count
+    guard red > 0, integration.cells.isEmpty else { return VerdictSentence(integration).sentence }
+    return [(red, "red"), (counts.quit, "ended the process"), (counts.flaky, "flaky")].filter { $0.0 > 0 }
       .map { "\(CountText.plain($0.0)) \($0.1)" }.joined(separator: ", ")
   }
 

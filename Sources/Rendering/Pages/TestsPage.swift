@@ -103,7 +103,11 @@ struct TestsPage: ReportSection, Page {
     if counts.listed == 0 { return didNotRun ? "Tests did not run" : "No tests are listed" }
     let all = CountText.counted(counts.listed, "test")
     if counts.red > 0 {
-      return "\(CountText.plain(counts.red)) of \(all) \(CountText.agreeing(counts.red, "is", "are")) red"
+      let silenced = integration.silencedTests.count
+      let which =
+        silenced == 0
+        ? "" : silenced == counts.red ? ", but silenced" : ", \(CountText.plain(silenced)) of them silenced"
+      return "\(CountText.plain(counts.red)) of \(all) \(CountText.agreeing(counts.red, "is", "are")) red\(which)"
     }
     let passed = "\(CountText.plain(counts.passed)) of \(all) passed"
     let rest = [(counts.quit, "ended the process"), (counts.unseen, "did not run")].filter { $0.0 > 0 }

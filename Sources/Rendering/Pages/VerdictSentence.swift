@@ -136,41 +136,43 @@ package struct VerdictSentence {
   }
 
   private static func testFailures(_ integration: Integration, withGates: Bool) -> String {
-    let counts = integration.tests.counts
+    let counting = integration.countingRedTests
+    let count = counting.count
     let gates = failedGates(integration, "the ")
     if integration.isFailedGate, let gates = failedGates(integration) { return gates.capitalizedFirst }
     let more = withGates ? gates.map { ", and \($0)" } ?? "" : ""
-    guard counts.red > 0 else { return "No test is red, but something failed outside the tests\(more)" }
-    guard let baseline = integration.baseline, !baseline.states.isEmpty else {
-      return "\(red(counts.red))\(more)"
+    guard count > 0 else {
+      let red = integration.tests.counts.red > 0 ? "No test that counts is red" : "No test is red"
+      return "\(red), but something failed outside the tests\(more)"
     }
+    guard let baseline = integration.baseline, !baseline.states.isEmpty else { return "\(red(count))\(more)" }
     let comebacks = integration.comebacks
     let anew = integration.testsRedAnew
     let renamed = integration.testsRedUnderOldName
-    let notBefore = integration.tests.results.filter {
-      $0.state.isRed && (!(baseline.states[$0.id]?.isRed ?? renamed.contains($0.id)) || anew.contains($0.id))
+    let notBefore = counting.filter {
+      !(baseline.states[$0.id]?.isRed ?? renamed.contains($0.id)) || anew.contains($0.id)
     }
-    if notBefore.count == counts.red, notBefore.allSatisfy({ baseline.states[$0.id] == nil }) {
+    if notBefore.count == count, notBefore.allSatisfy({ baseline.states[$0.id] == nil }) {
       let named = only(notBefore).map { "New test \($0.title) \($0.state.past)" }
       return (named ?? CountText.counted(counts.red, "new test is", "new tests are") + " red") + more
     }
     let again = notBefore.count { comebacks.contains($0.id) }
-    if let test = only(notBefore), counts.red == 1 {
+    if let test = only(notBefore), count == 1 {
       if let gates, withGates, again == (gatesCameBack(integration) ? 1 : 0), test.state == .failed {
         return "\(test.title) and \(gates)"
       }
       return "\(test.title) \(test.state.past)\(again == 1 ? " again" : "")\(more)"
     }
-    let counting = Set(integration.issuesCountingAgain.filter(\.kind.isOfRedTest).compactMap(\.test))
-    let changed = Set(integration.issuesForNewReason.compactMap(\.test)).subtracting(counting)
-    if notBefore.isEmpty, let test = only(integration.tests.results.filter(\.state.isRed)) {
+    let recounted = Set(integration.issuesCountingAgain.filter(\.kind.isOfRedTest).compactMap(\.test))
+    let changed = Set(integration.issuesForNewReason.compactMap(\.test)).subtracting(recounted)
+    if notBefore.isEmpty, let test = only(counting) {
       let how =
-        counting.contains(test.id)
+        recounted.contains(test.id)
         ? ", and counts again" : changed.contains(test.id) ? ", for a new reason" : ", as in \(baseline.number)"
       return "\(test.title) is red\(how)\(more)"
     }
-    let news = News(new: notBefore.count - again, again: again, counting: counting.count, changed: changed.count)
-    return red(counts.red, news, baseline.number) + more
+    let news = News(new: notBefore.count - again, again: again, counting: recounted.count, changed: changed.count)
+    return red(count, news, baseline.number) + more
   }
 
   private static func only(_ tests: [TestResult]) -> TestResult? { tests.count == 1 ? tests[0] : nil }

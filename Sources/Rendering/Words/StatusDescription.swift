@@ -50,7 +50,7 @@ private struct StatusDescription {
   private var found: String {
     let counts = document.tests.counts
     switch outcome {
-    case .testFailures where counts.red > 0: return "\(CountText.plain(counts.red)) red"
+    case .testFailures where document.countingRed > 0: return "\(CountText.plain(document.countingRed)) red"
     case .testFailures where document.isFailedGate: return outcome.word(isFailedGate: true)
     case .buildErrors:
       let errors = document.issues.count { [.error, .linkerError].contains($0.kind) && $0.status.isOpen }

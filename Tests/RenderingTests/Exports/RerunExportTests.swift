@@ -103,6 +103,28 @@ struct RerunExportTests {
     return integration
   }
 
+  @Test(
+    "A silenced failure is no reason in JUnit for what else made it red, nor is that something was silenced an error")
+  func silencedBesideGate() {
+    let test = TestResult(
+      id: TestID(module: "M", suite: "", name: "a()"), library: .swiftTesting, state: .failed)
+    var integration = integration(of: [test], test, silencedBy: [.testFailure])
+    integration.outcome = .testFailures
+    integration.reasons = [
+      .gateFailed(GateResult(rule: "patch=80", state: .failed, sentence: "1 of 2 lines ran.")), .silenced(1),
+    ]
+    integration.issues[0].message = "Expectation failed"
+    var gate = Model.Issue(id: "g-1", kind: .gate, message: "1 of 2 lines ran.")
+    gate.subject = .gate("patch=80")
+    integration.issues.append(gate)
+    let document = IntegrationRecord(integration)
+    let error = JUnitExport.text(document).split(separator: "<error").last ?? ""
+    #expect(error.contains("1 of 2 lines ran.") && !error.contains("Expectation failed"))
+    let sarif = SARIFExport.text(document)
+    #expect(sarif.matches(of: #/"level":\s*"error",\s*"message":\s*\{\s*"text":\s*"1 of 2 lines ran/#).count == 1)
+    #expect(sarif.matches(of: #/"level":\s*"warning",\s*"message":\s*\{\s*"text":\s*"1 issue is silenced/#).count == 1)
+  }
+
   @Test("The summary for people says which red tests do not count and why, after those that do")
   func silencedInMarkdown() {
     let tests = ["a()", "b()"].map { name in

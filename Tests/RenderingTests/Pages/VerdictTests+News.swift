@@ -28,4 +28,26 @@ extension VerdictTests {
     #expect(told(.unresolved, reason: 42, .failed, .failed) == "2 tests are red: 1 for a new reason")
     #expect(told(.unresolved, reason: 40, .failed) == "t0 is red, as in 41")
   }
+
+  @Test("A silenced red test is not among those that are told to be red")
+  func silencedBeside() {
+    func told(red names: [String], _ states: TestState...) -> String {
+      sentence(.testFailures) { integration in
+        integration.tests = TestReport(
+          results: states.enumerated().map { index, state in
+            TestResult(id: TestID(module: "M", suite: "S", name: "t\(index)"), library: .xctest, state: state)
+          })
+        integration.baseline = baseline(red: names)
+        let test = TestID(module: "M", suite: "S", name: "t0")
+        integration.issues = [Model.Issue(id: "t", kind: .testFailure, status: .silenced, message: "no", test: test)]
+      }
+    }
+    #expect(told(red: ["t0"], .failed, .failed) == "t1 failed")
+    #expect(told(red: ["t0", "t1"], .failed, .failed) == "t1 is red, as in 41")
+    #expect(told(red: ["t0"], .failed, .failed, .failed) == "2 tests went red")
+    #expect(told(red: ["t0", "t1"], .failed, .failed, .failed) == "2 tests are red: 1 new")
+    #expect(told(red: [], .failed, .passed) == "No test that counts is red, but something failed outside the tests")
+    // A crash is not silenced with a failure.
+    #expect(told(red: ["t0", "t1"], .crashed, .failed) == "2 tests are red, as in 41")
+  }
 }

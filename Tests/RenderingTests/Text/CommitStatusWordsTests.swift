@@ -51,6 +51,26 @@ struct CommitStatusWordsTests {
     #expect(Badge.standing(of: "Shop", document, .tests).contains("4 passed, 208 left out, 2 canceled</title>"))
   }
 
+  @Test("Red tests that are silenced are not counted beside a commit")
+  func silenced() {
+    func silence(_ document: inout IntegrationRecord) {
+      document.tests.failed = 2
+      document.tests.silenced = 1
+      document.tests.cases = Array(document.tests.cases.prefix(2))
+      let test = document.tests.cases[0].id
+      let issue = Model.Issue(id: "t-1", kind: .testFailure, status: .silenced, message: "no", test: test)
+      document.issues = [IntegrationRecord.FlatIssue(issue)]
+      document.tests.cases[0].silenced = "t-1"
+    }
+    #expect(words(.testFailures, silence) == "1 red")
+    #expect(
+      words(.testFailures) {
+        silence(&$0)
+        $0.tests.failed = 1
+        $0.onlyGatesFailed = true
+      } == "Gate failed")
+  }
+
   @Test("Why everything ran is said in a sentence, and how many red tests would have been left out")
   func everything() {
     func words(_ everything: OnlyAffected.Everything, since: Int? = 7) -> String {
