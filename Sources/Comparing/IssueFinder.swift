@@ -3,7 +3,7 @@ package import Model
 /// A namespace for turning the findings of an integration into issues.
 package enum IssueFinder {
   /// Returns the issues of an integration, not yet compared with those of another and therefore without ids: errors
-  /// first, then red tests, failed gates, triggers and warnings.
+  /// first, then red tests, tests that quit, failed gates, triggers and warnings.
   ///
   /// A test whose result differs when it runs alone causes a warning, whichever of the two results is red: if it fails
   /// with the other tests, that failure is an issue of its own, and if it passes with them, nothing has failed yet.
@@ -23,6 +23,9 @@ package enum IssueFinder {
   ) -> [Issue] {
     var found = diagnostics.filter { $0.severity == .error }.map { issue($0, of: steps[$0]) }
     found += tests.filter { $0.state.isRed && !$0.isRedBySanitizerAlone }.flatMap { issues(of: $0, silenced) }
+    found += tests.compactMap { test in
+      test.quit.map { issue(.quit, $0.words.capitalizedFirst, at: $0.location, of: test) }
+    }
     found += tests.flatMap { test in
       test.sanitizerReports.map { issue(.sanitizer, $0.message, at: $0.location, of: test) }
     }

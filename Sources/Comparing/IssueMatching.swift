@@ -115,7 +115,7 @@ extension IssueMatching.Known {
     switch record.kind {
     case .error, .linkerError, .warning, .analyzerWarning:
       record.test != nil ? nil : hasLostFile ? .fileDeleted : isGuess ? .fixed : nil
-    case .testFailure, .crash, .timeOut, .sanitizer, .gate, .triggerError, .serviceError, .serviceWarning: nil
+    case .testFailure, .crash, .timeOut, .quit, .sanitizer, .gate, .triggerError, .serviceError, .serviceWarning: nil
     }
   }
 

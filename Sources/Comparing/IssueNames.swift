@@ -60,6 +60,7 @@ struct IssueNames {
     case .testFailure: "t"
     case .crash: "c"
     case .timeOut: "h"
+    case .quit: "q"
     case .sanitizer: "m"
     case .gate: "g"
     case .triggerError, .serviceError, .serviceWarning: "s"

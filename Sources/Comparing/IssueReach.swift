@@ -97,7 +97,7 @@ extension IssueReach {
       return hasPassed(issue.step) ? .resolved(.fixed) : .open
     case .gate:
       return fateOfGate(issue)
-    case .testFailure, .crash, .timeOut:
+    case .testFailure, .crash, .timeOut, .quit:
       guard let state = state(of: issue.test) else { return fateWithoutTest(issue) }
       if state.isRed { return .replaced }
       if issue.test.map(flaky.contains) == true { return .retried }

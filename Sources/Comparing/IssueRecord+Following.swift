@@ -146,7 +146,7 @@ extension Issue {
   var stage: IssueMemory.Stage? {
     switch kind {
     case .warning: test == nil ? .build : .tests
-    case .testFailure, .crash, .timeOut, .sanitizer: .tests
+    case .testFailure, .crash, .timeOut, .quit, .sanitizer: .tests
     case .analyzerWarning: .analysis
     case .error, .linkerError, .gate, .triggerError, .serviceError, .serviceWarning: nil
     }

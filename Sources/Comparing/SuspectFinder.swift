@@ -213,7 +213,7 @@ extension Issue.Kind {
   /// Whether it happened where its place is; what an assertion finds came about elsewhere.
   fileprivate var isPlaced: Bool {
     switch self {
-    case .crash, .timeOut, .sanitizer, .error, .linkerError, .warning, .analyzerWarning: true
+    case .crash, .timeOut, .quit, .sanitizer, .error, .linkerError, .warning, .analyzerWarning: true
     case .testFailure, .gate, .triggerError, .serviceError, .serviceWarning: false
     }
   }

@@ -50,8 +50,9 @@ extension Integration {
       [.sanitizer, .gate].contains(issue.kind)
         || issue.kind.isOfRedTest
           && all.contains { $0.tests.results.contains { $0.id == issue.test && $0.state.isRed } }
+    case .incomplete: issue.kind == .quit
     // Issues do not cause these outcomes.
-    case .succeeded, .warnings, .analyzerWarnings, .incomplete, .checkoutError, .canceled, .internalError: false
+    case .succeeded, .warnings, .analyzerWarnings, .checkoutError, .canceled, .internalError: false
     }
   }
 

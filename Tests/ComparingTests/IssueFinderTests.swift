@@ -38,6 +38,28 @@ struct IssueFinderTests {
     #expect(issue.test == Finding.test("a"))
   }
 
+  @Test("A test that ended its process is an issue where it did, and nothing but a run to its end resolves it")
+  func quit() throws {
+    var result = Finding.result(
+      "a", .notRun, location: SourceLocation(file: "Tests/ShopTests/CartTests.swift", line: 3))
+    #expect(IssueFinder.issues(diagnostics: [], tests: [result]).isEmpty)
+    result.quit = ProcessQuit()
+    #expect(IssueFinder.issues(diagnostics: [], tests: [result]).map(\.location) == [result.location])
+    let place = SourceLocation(file: "Sources/Shop/Cart.swift", line: 9)
+    result.quit = ProcessQuit(call: "exit(0)", location: place)
+    let issue = try #require(IssueFinder.issues(diagnostics: [], tests: [result]).first)
+    #expect(issue.kind == .quit && issue.location == place && issue.test == result.id)
+    #expect(issue.message == "Ended the process: exit(0)")
+    let memory = Finding.memory([issue])
+    func then(_ state: TestState?) -> [Issue.Status] {
+      let reach = IssueReach(built: true, tests: state.map { [result.id: $0] } ?? [:], listed: true)
+      return Finding.compare([], with: memory, reach: reach).map(\.status)
+    }
+    #expect(then(.passed) == [.resolved] && then(nil) == [.resolved])
+    #expect(then(.notRun) == [.unresolved] && then(.skipped) == [.unresolved])
+    #expect(then(.failed) == [])
+  }
+
   @Test("What a sanitizer found is an issue of its own, and the test is one besides only where it failed otherwise")
   func sanitizer() {
     let place = SourceLocation(file: "Sources/Shop/Cart.swift", line: 9)

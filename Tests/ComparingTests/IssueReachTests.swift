@@ -23,7 +23,7 @@ struct IssueReachTests {
 
   @Test("A test that was filtered out is not fixed, and one that is listed no more was deleted")
   func filteredOut() {
-    for kind in [Issue.Kind.testFailure, .crash, .timeOut, .warning] {
+    for kind in [Issue.Kind.testFailure, .crash, .timeOut, .quit, .warning] {
       #expect(reach(nil).fate(of: record(kind, test: test)) == .resolved(.testDeleted), "\(kind)")
       var filtered = reach(nil)
       filtered.filteredOut = [test]

@@ -48,6 +48,8 @@ struct TriggerConditionTests {
       ([(.warning, .resolved)], true),
       ([(.warning, .resolved), (.error, .new)], false),
       ([(.warning, .resolved), (.testFailure, .unresolved)], false),
+      ([(.warning, .resolved), (.quit, .unresolved)], false),
+      ([(.quit, .resolved)], true),
       ([(.warning, .resolved), (.testFailure, .silenced)], true),
       ([(.warning, .resolved), (.serviceWarning, .new), (.triggerError, .new)], true),
       ([(.serviceWarning, .resolved)], false),

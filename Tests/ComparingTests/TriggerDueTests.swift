@@ -102,6 +102,9 @@ struct TriggerDueTests {
       (.succeeded, [(.testFailure, .resolved)], .testFailures, false),
       (.incomplete, [], .succeeded, true),
       (.incomplete, [], .incomplete, false),
+      // A test ends the process, for the first time or as before.
+      (.testFailures, [(.quit, .new), (.testFailure, .unresolved)], .testFailures, true),
+      (.incomplete, [(.quit, .unresolved), (.testFailure, .resolved)], .testFailures, false),
       (.internalError, [], nil, true),
       (.incomplete, [(.warning, .unresolved)], .warnings, true),
       (.incomplete, [(.testFailure, .unresolved)], .testFailures, true),

@@ -63,7 +63,7 @@ struct SilenceTests {
       ("t-0000000", "?reason=x", 404, "There is no issue of Greeter with this id. /api/v1/bots/BOT/issues lists them."),
       (
         "e-00000002", "?reason=x", 409,
-        "e-00000002 cannot be silenced: errors of the build and failed triggers always count."
+        "e-00000002 cannot be silenced: errors of the build, tests that quit and failed triggers always count."
       ),
       (
         "w-00000003", "?reason=x", 409,

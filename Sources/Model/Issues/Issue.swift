@@ -11,6 +11,8 @@ package struct Issue: Hashable, Sendable, Codable {
     case testFailure = "test-failure"
     case crash
     case timeOut = "time-out"
+    /// A test ended its process as if all were well.
+    case quit
     case sanitizer
     case gate
     case triggerError = "trigger-error"
@@ -24,15 +26,16 @@ package struct Issue: Hashable, Sendable, Codable {
     /// Whether the issue is about the code, rather than about Martlet or the demands on an integration.
     package var isOfCode: Bool {
       switch self {
-      case .error, .warning, .linkerError, .analyzerWarning, .testFailure, .crash, .timeOut, .sanitizer: true
+      case .error, .warning, .linkerError, .analyzerWarning, .testFailure, .crash, .timeOut, .quit, .sanitizer: true
       case .gate, .triggerError, .serviceError, .serviceWarning: false
       }
     }
 
     /// Whether issues of this kind can be kept from counting.
     ///
-    /// Without a build there is nothing else to count, and a trigger can be removed from the bot's file.
-    package var canBeSilenced: Bool { ![.error, .linkerError, .triggerError].contains(self) }
+    /// Without a build there is nothing else to count, nothing else proves what a test did that quit, and a trigger can
+    /// be removed from the bot's file.
+    package var canBeSilenced: Bool { ![.error, .linkerError, .quit, .triggerError].contains(self) }
   }
 
   /// The state relative to earlier integrations.

@@ -38,7 +38,7 @@ enum GitHubExport {
     } else if let file = finding.file {
       message = "\(file)\(finding.line.map { ":\($0)" } ?? ""): \(message)"
     }
-    let title = finding.test.map { "\(finding.rule.word): \($0)" } ?? finding.rule.word
+    let title = finding.test.map { "\(finding.kind.word): \($0)" } ?? finding.kind.word
     properties.append("title=\(value(title))")
     return "::\(finding.level.rawValue) \(properties.joined(separator: ","))::\(data(message))"
   }

@@ -5,8 +5,8 @@ import Model
 enum SARIFExport {
   static func text(_ document: IntegrationRecord) -> String {
     let findings = ExportedFinding.all(of: document)
-    let found = ExportedFinding.Rule.all.filter { rule in findings.contains { $0.rule == rule } }
-    let results = findings.map { SARIFResult($0, rules: found, document: document).json }
+    let found = Issue.Kind.allCases.filter { kind in findings.contains { $0.kind == kind } }
+    let results = findings.map { SARIFResult($0, kinds: found, document: document).json }
     let told = Unchecked.allCases.filter { !$0.subjects(document.coverage).isEmpty }
     let unchecked = told.enumerated().flatMap { Self.results($1, document, ruleIndex: found.count + $0) }
     let rules = found.map(rule) + told.map(\.rule)
@@ -35,11 +35,11 @@ enum SARIFExport {
   /// The name of the folder that paths are relative to.
   static let sourceRoot = "SRCROOT"
 
-  private static func rule(_ rule: ExportedFinding.Rule) -> JSONValue {
+  private static func rule(_ kind: Issue.Kind) -> JSONValue {
     .object([
-      "id": .text(rule.id),
-      "shortDescription": .object(["text": .text(description(of: rule))]),
-      "defaultConfiguration": .object(["level": .text(rule.level.rawValue)]),
+      "id": .text(kind.rawValue),
+      "shortDescription": .object(["text": .text(description(of: kind))]),
+      "defaultConfiguration": .object(["level": .text(kind.level.rawValue)]),
     ])
   }
 
@@ -122,13 +122,6 @@ enum SARIFExport {
     ])
   }
 
-  private static func description(of rule: ExportedFinding.Rule) -> String {
-    switch rule {
-    case .quit: "A test ended its process as if all were well."
-    case .issue(let kind): description(of: kind)
-    }
-  }
-
   private static func description(of kind: Issue.Kind) -> String {
     switch kind {
     case .error: "The compiler or the package manager reported an error."
@@ -138,6 +131,7 @@ enum SARIFExport {
     case .testFailure: "A test failed."
     case .crash: "The process ended while a test was running."
     case .timeOut: "A test took longer than it may."
+    case .quit: "A test ended its process as if all were well."
     case .sanitizer: "A sanitizer reported an error."
     case .gate: "A gate of the bot was not passed."
     case .triggerError: "A trigger failed."

@@ -3,26 +3,26 @@ import Model
 
 struct SARIFResult {
   private let finding: ExportedFinding
-  private let rules: [ExportedFinding.Rule]
+  private let kinds: [Issue.Kind]
   private let document: IntegrationRecord
 
-  init(_ finding: ExportedFinding, rules: [ExportedFinding.Rule], document: IntegrationRecord) {
+  init(_ finding: ExportedFinding, kinds: [Issue.Kind], document: IntegrationRecord) {
     self.finding = finding
-    self.rules = rules
+    self.kinds = kinds
     self.document = document
   }
 
   var json: JSONValue {
     let test = finding.test.map { "\($0): " } ?? ""
     return .object([
-      "ruleId": .text(finding.rule.id),
-      "ruleIndex": rules.firstIndex(of: finding.rule).map { .integer($0) },
+      "ruleId": .text(finding.kind.rawValue),
+      "ruleIndex": kinds.firstIndex(of: finding.kind).map { .integer($0) },
       "level": .text(finding.level.rawValue),
       "message": .object(["text": .text(Self.plain(test + FailureText.shown(finding.message)))]),
       "locations": .list([location]),
       "partialFingerprints": .object(["martletIssue/v1": .text(fingerprint)]),
       "baselineState": document.baseline == nil
-        ? nil : finding.status.map { .text($0 == .new ? "new" : "unchanged") },
+        ? nil : .text(finding.status == .new ? "new" : "unchanged"),
       "suppressions": finding.status == .silenced ? .list([.object(["kind": .text("external")])]) : nil,
     ])
   }

@@ -198,7 +198,7 @@ struct MessageFacts {
 
   /// Those of them that make this integration red.
   private var openRed: [Issue] {
-    old.filter { !$0.isCarriedOver && ($0.kind.isOfRedTest || [.error, .linkerError, .gate].contains($0.kind)) }
+    old.filter { !$0.isCarriedOver && ($0.kind.isOfRedTest || [.error, .linkerError, .quit, .gate].contains($0.kind)) }
   }
 
   private var open: String? {
@@ -264,11 +264,12 @@ struct MessageFacts {
 
   /// Returns the command that runs the issues' tests in a checkout; nil if they have no test.
   func shortCommand(for issues: [Issue]) -> String? {
-    let tests = issues.filter(\.kind.isOfRedTest).compactMap(\.test)
-    // One command builds for one destination: the first in which any of them is red.
+    let tests = issues.filter { $0.kind.isOfRedTest || $0.kind == .quit }.compactMap(\.test)
+    // One command builds for one destination: the first in which any of them is red or quits.
     return integration.all.lazy.compactMap { cell in
       let results = cell.tests.byID
-      return RepeatCommands.swift(tests.compactMap { results[$0] }.filter(\.state.isRed), of: cell)
+      return RepeatCommands.swift(
+        tests.compactMap { results[$0] }.filter { $0.state.isRed || $0.quit != nil }, of: cell)
     }.first
   }
 

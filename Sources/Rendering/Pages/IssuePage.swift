@@ -132,7 +132,7 @@ struct IssuePage: ReportSection, Page {
   private var repeatCommand: String? {
     guard issue.status != .resolved else { return nil }
     switch issue.kind {
-    case .testFailure, .crash, .timeOut,
+    case .testFailure, .crash, .timeOut, .quit,
       .warning where issue.test != nil:
       return issue.test.flatMap { report.tests[$0] }.flatMap { RepeatCommands.swift([$0], of: integration) }
     case .error, .linkerError, .warning: return integration.buildCommand ?? integration.repeatCommand

@@ -121,6 +121,7 @@ extension Issue {
       // A test may be red only for another destination.
       status != .resolved && (!isCarriedOver || isOfFlaky)
         && integration.tests.results.contains { $0.id == test && ($0.state.isRed || $0.isFlaky && isOfFlaky) }
+    case .quit: isFound && integration.tests.results.contains { $0.id == test && $0.quit != nil }
     case .gate: status != .resolved && integration.gates.contains { $0.rule == gate && $0.state == .failed }
     case .error, .linkerError:
       integration.diagnostics.contains { $0.severity == .error && $0.location == location && $0.message == message }

@@ -98,7 +98,13 @@ extension IntegrationRecord {
 
 extension Issue.Kind {
   /// The word for one of them, after a number.
-  var noun: String { self == .sanitizer ? "sanitizer report" : word }
+  var noun: String {
+    switch self {
+    case .sanitizer: "sanitizer report"
+    case .quit: "quitting test"
+    default: word
+    }
+  }
 
   var plural: String { self == .crash ? "crashes" : "\(noun)s" }
 
@@ -119,6 +125,7 @@ extension Issue.Kind {
     case .testFailure, .sanitizer, .gate, .triggerError: "failed"
     case .crash: "crashed"
     case .timeOut: "timed-out"
+    case .quit: "not-run"
     case .serviceError, .serviceWarning: "service"
     }
   }

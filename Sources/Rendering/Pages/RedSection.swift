@@ -76,16 +76,21 @@ struct RedSection: ReportSection {
       + tests.filter { $0.quit == nil && !$0.wasCutOff }
     // The heading says what the only one did.
     let isTold = integration.outcome == .incomplete && integration.cells.isEmpty && tests.count { $0.quit != nil } == 1
+    let issues = integration.findings.filter { $0.kind == .quit }
+    let quits = Dictionary(issues.map { ($0.test, $0) }, uniquingKeysWith: { first, _ in first })
     return table(
-      sorted, caption: "Listed tests that did not run to their end", label: "No result", hasWho: onlyAuthor != nil
+      sorted, caption: "Listed tests that did not run to their end", label: "No result",
+      hasWho: onlyAuthor != nil || report.hasSuspect(among: issues)
     ) { test in
+      let suspect = quits[test.id].flatMap(report.issueIndex.suspect)
       let end = test.quit?.location
       let place = end ?? test.location
       return .record([
         "glyph": .text(test.glyph), "name": .name(test.title), "suite": .shown(test.id.home),
         "link": .optional(report.link(to: test.id)),
         "say": .shown(ifAny: (RunWords.cutOff(test) ?? (isTold ? nil : test.quit?.words))?.capitalizedFirst),
-        "who": .shown(ifAny: onlyAuthor), "sure": .text(onlyAuthorWords),
+        "who": .shown(ifAny: suspect?.name ?? onlyAuthor),
+        "sure": .text(suspect?.confidence.words ?? (onlyAuthor == nil ? "" : onlyAuthorWords)),
         "since": .shown(ifAny: RunWords.missing(test, before: integration.baseline)),
         "place": .shown(ifAny: place?.short),
         "placeLink": end == nil ? sources.link(to: place) : .text("\(paths.page(of: test.id))#message-1"),

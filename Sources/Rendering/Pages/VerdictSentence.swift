@@ -138,12 +138,15 @@ package struct VerdictSentence {
   private static func testFailures(_ integration: Integration, withGates: Bool) -> String {
     let counting = integration.countingRedTests
     let count = counting.count
-    let gates = failedGates(integration, "the ")
-    if integration.isFailedGate, let gates = failedGates(integration) { return gates.capitalizedFirst }
-    let more = withGates ? gates.map { ", and \($0)" } ?? "" : ""
+    let gates = withGates ? failedGates(integration, "the ") : nil
+    let quit = ended(integration.tests)
+    if integration.isFailedGate, let gates = failedGates(integration) {
+      return gates.capitalizedFirst + beside([quit])
+    }
+    let more = beside([gates, quit])
     guard count > 0 else {
-      let red = integration.tests.counts.red > 0 ? "No test that counts is red" : "No test is red"
-      return "\(red), but something failed outside the tests\(more)"
+      let which = integration.tests.counts.red > 0 ? "No test that counts" : "No test"
+      return "\(which) is red, but something failed outside the tests\(more)"
     }
     guard let baseline = integration.baseline, !baseline.states.isEmpty else { return "\(red(count))\(more)" }
     let comebacks = integration.comebacks
@@ -154,25 +157,38 @@ package struct VerdictSentence {
     }
     if notBefore.count == count, notBefore.allSatisfy({ baseline.states[$0.id] == nil }) {
       let named = only(notBefore).map { "New test \($0.title) \($0.state.past)" }
-      return (named ?? CountText.counted(counts.red, "new test is", "new tests are") + " red") + more
+      return (named ?? CountText.counted(count, "new test is", "new tests are") + " red") + more
     }
     let again = notBefore.count { comebacks.contains($0.id) }
     if let test = only(notBefore), count == 1 {
-      if let gates, withGates, again == (gatesCameBack(integration) ? 1 : 0), test.state == .failed {
+      if let gates, quit == nil, again == (gatesCameBack(integration) ? 1 : 0), test.state == .failed {
         return "\(test.title) and \(gates)"
       }
       return "\(test.title) \(test.state.past)\(again == 1 ? " again" : "")\(more)"
     }
-    let recounted = Set(integration.issuesCountingAgain.filter(\.kind.isOfRedTest).compactMap(\.test))
-    let changed = Set(integration.issuesForNewReason.compactMap(\.test)).subtracting(recounted)
-    if notBefore.isEmpty, let test = only(counting) {
+    return known(counting, notBefore, again: again, integration, baseline.number) + more
+  }
+
+  /// Returns how many tests are red of which not all are new, or how the only one is.
+  private static func known(
+    _ red: [TestResult], _ notBefore: [TestResult], again: Int, _ integration: Integration, _ number: Int
+  ) -> String {
+    let counting = Set(integration.issuesCountingAgain.filter(\.kind.isOfRedTest).compactMap(\.test))
+    let changed = Set(integration.issuesForNewReason.compactMap(\.test)).subtracting(counting)
+    if notBefore.isEmpty, let test = only(red) {
       let how =
-        recounted.contains(test.id)
-        ? ", and counts again" : changed.contains(test.id) ? ", for a new reason" : ", as in \(baseline.number)"
-      return "\(test.title) is red\(how)\(more)"
+        counting.contains(test.id)
+        ? ", and counts again" : changed.contains(test.id) ? ", for a new reason" : ", as in \(number)"
+      return "\(test.title) is red\(how)"
     }
-    let news = News(new: notBefore.count - again, again: again, counting: recounted.count, changed: changed.count)
-    return red(count, news, baseline.number) + more
+    let news = News(new: notBefore.count - again, again: again, counting: counting.count, changed: changed.count)
+    return self.red(red.count, news, number)
+  }
+
+  /// Returns what else happened, as the end of a sentence.
+  private static func beside(_ clauses: [String?]) -> String {
+    let told = clauses.compactMap(\.self)
+    return told.isEmpty ? "" : ", and \(CountText.list(told))"
   }
 
   private static func only(_ tests: [TestResult]) -> TestResult? { tests.count == 1 ? tests[0] : nil }
@@ -248,14 +264,21 @@ package struct VerdictSentence {
     }
   }
 
+  /// Returns which test ended the process, or how many did; nil if none did.
+  private static func ended(_ tests: TestReport) -> String? {
+    let quit = tests.results.filter { $0.quit != nil }
+    guard let test = only(quit) else {
+      return quit.isEmpty ? nil : "\(CountText.plain(quit.count)) tests ended the process"
+    }
+    return test.quit.map { "\(test.title) \($0.words)" }
+  }
+
   private static func incomplete(_ tests: TestReport, _ reasons: [OutcomeReason]) -> String {
     let counts = tests.counts
     if counts.listed == 0 { return "Incomplete: no tests are listed" }
-    let quit = tests.results.filter { $0.quit != nil }
     let parts =
       [
-        quit.count == 1 ? quit[0].quit.map { "\(quit[0].title) \($0.words)" } : nil,
-        quit.count > 1 ? "\(CountText.plain(quit.count)) tests ended the process" : nil,
+        ended(tests),
         counts.unseen > 0 ? "\(CountText.counted(counts.unseen, "listed test")) did not run" : nil,
       ].compactMap(\.self) + reasons.compactMap(Self.unproved)
     return "Incomplete: \(parts.isEmpty ? "the test run was cut off" : CountText.list(parts))"

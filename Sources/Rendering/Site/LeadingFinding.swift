@@ -12,7 +12,7 @@ struct LeadingFinding: Sendable {
   private let link: String?
 
   private static let kinds: Set<Issue.Kind> = [
-    .error, .linkerError, .testFailure, .crash, .timeOut, .sanitizer, .gate,
+    .error, .linkerError, .testFailure, .crash, .timeOut, .quit, .sanitizer, .gate,
   ]
 
   /// Nil if none of the issues made the integration red.

@@ -17,14 +17,14 @@ enum TestHeadline {
     return "\(test.quotedTitle) \(end)"
   }
 
-  /// Returns the same of an issue of a red test or a failed gate, with what ended it; nil for another one.
+  /// Returns the same of an issue of a red or quitting test or a failed gate, with what ended it; nil for another one.
   ///
   /// - Parameters:
   ///   - name: that of its test or gate.
   ///   - closed: the integration that found it resolved, if one did.
   static func of(_ issue: Issue, named name: String, closed: Int?) -> String? {
     let state = issue.gate != nil ? .failed : TestState.allCases.first { $0.isRed && $0.issueKind == issue.kind }
-    guard let past = state?.past else { return nil }
+    guard let past = issue.kind == .quit ? "ended the process" : state?.past else { return nil }
     guard issue.status == .resolved else { return "\(name) \(end(past, issue))" }
     return "\(name) \(past), \(IssueWords.end(of: issue, closed: closed))"
   }

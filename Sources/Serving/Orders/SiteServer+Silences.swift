@@ -55,7 +55,7 @@ extension BotIssues.SilenceFault {
     case .gone:
       .refused("\(id) is gone, so there is nothing to silence. With for=ever it is silenced should it come back.")
     case .alwaysCounts:
-      .refused("\(id) cannot be silenced: errors of the build and failed triggers always count.")
+      .refused("\(id) cannot be silenced: errors of the build, tests that quit and failed triggers always count.")
     }
   }
 }

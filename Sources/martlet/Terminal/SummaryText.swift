@@ -140,11 +140,11 @@ struct SummaryText: CustomStringConvertible {
     }
   }
 
-  /// For each red test that is not known to be flaky, whether it is new or since when it is red, and who probably caused
+  /// For each test that quit or is red and not known to be flaky, whether it is new or since when it is red, and who probably caused
   /// it.
   private var news: [TestID: String] {
     let told = integration.findings.filter { issue in
-      issue.status.isOpen && issue.kind.isOfRedTest && issue.knownFlaky != true
+      issue.status.isOpen && (issue.kind.isOfRedTest || issue.kind == .quit) && issue.knownFlaky != true
         && (issue.status == .new || issue.life != nil || issue.age > 0)
     }
     return Dictionary(
@@ -171,6 +171,7 @@ struct SummaryText: CustomStringConvertible {
         lines.append("quit: \(test.id)")
         let place = quit.location.map { "\($0): " } ?? ""
         lines += Self.indented("  \(place)\(quit.words)")
+        lines += news[test.id].map { ["  \($0)"] } ?? []
       }
       if test.flaky == true {
         let attempts = test.attempts ?? []

@@ -123,7 +123,9 @@ struct ExportRuleTests {
     integration.outcome = failing ? .testFailures : .incomplete
     integration.reasons = [.gap(.contradiction("testQuit called exit(0) at Exits.swift:4 and ended XCTest early."))]
     integration.tests = TestReport(results: [quit] + (failing ? failed : []))
-    integration.issues = failing ? integration.issues.filter { $0.id == "t-1" } : []
+    let issue = Model.Issue(
+      id: "q-1", kind: .quit, message: "Ended the process: exit(0)", location: quit.quit?.location, test: quit.id)
+    integration.issues = (failing ? integration.issues.filter { $0.id == "t-1" } : []) + [issue]
     return integration
   }
 
@@ -148,6 +150,7 @@ struct ExportRuleTests {
   @Test("A test that ended its process in several destinations has one annotation, and none if they only inform")
   func quitInDestinations() throws {
     func count(required: [Bool]) throws -> Int {
+      // The issues of a whole integration are those of its required destinations.
       var (integration, cells) = (quitting(failing: false), [Integration]())
       for (index, isRequired) in required.enumerated() {
         var destination = Destination()
@@ -161,6 +164,7 @@ struct ExportRuleTests {
         }
       }
       integration.cells = cells
+      if !required.contains(true) { integration.issues = [] }
       return ExportedFinding.all(of: IntegrationRecord(integration)).count
     }
     #expect(try count(required: [true, true]) == 1)

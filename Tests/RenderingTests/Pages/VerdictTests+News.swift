@@ -29,6 +29,32 @@ extension VerdictTests {
     #expect(told(.unresolved, reason: 40, .failed) == "t0 is red, as in 41")
   }
 
+  @Test("A test that ended the process is told beside what is red")
+  func quitBeside() {
+    func told(_ quits: Int, _ states: TestState..., gate: Bool = false, only: Bool = false) -> String {
+      sentence(.testFailures) { integration in
+        integration.tests = TestReport(
+          results: states.enumerated().map { index, state in
+            let id = TestID(module: "M", suite: "S", name: "t\(index)")
+            var test = TestResult(id: id, library: .xctest, state: state)
+            if state == .notRun, index > states.count - 1 - quits { test.quit = ProcessQuit(call: "exit(0)") }
+            return test
+          })
+        integration.baseline = baseline(red: ["t0"])
+        if gate { integration.gates = [GateResult(rule: "ratchet", state: .failed, sentence: "The share fell.")] }
+        integration.onlyGatesFailed = only
+      }
+    }
+    #expect(told(1, .failed, .notRun) == "t0 is red, as in 41, and t1 ended the process: exit(0)")
+    #expect(told(2, .failed, .notRun, .notRun) == "t0 is red, as in 41, and 2 tests ended the process")
+    #expect(
+      told(1, .passed, .failed, .notRun, gate: true)
+        == "t1 failed, and the ratchet gate failed and t2 ended the process: exit(0)")
+    #expect(
+      told(1, .passed, .notRun, gate: true, only: true) == "Ratchet gate failed, and t1 ended the process: exit(0)")
+    #expect(told(0, .failed, .notRun) == "t0 is red, as in 41")
+  }
+
   @Test("A silenced red test is not among those that are told to be red")
   func silencedBeside() {
     func told(red names: [String], _ states: TestState...) -> String {

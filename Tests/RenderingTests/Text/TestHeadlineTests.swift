@@ -62,6 +62,18 @@ struct TestHeadlineTests {
     #expect(told(.resolved, cameBackFrom: 3) == "80% patch gate failed, passed again in 9")
   }
 
+  @Test("A test that quits is told as a red test is")
+  func quit() {
+    #expect(TestHeadline.of(issue(.quit, .new), named: "evening()", closed: nil) == "evening() ended the process")
+    #expect(
+      TestHeadline.of(issue(.quit, .unresolved), named: "evening()", closed: nil)
+        == "evening() has ended the process since 5")
+    var gone = issue(.quit, .resolved)
+    gone.ending = .testDeleted
+    #expect(
+      TestHeadline.of(gone, named: "evening()", closed: 9) == "evening() ended the process, test deleted in 9")
+  }
+
   @Test("Of a resolved issue it says what ended it, and of another one than of a red test nothing")
   func resolved() {
     var issue = issue(.timeOut, .resolved)

@@ -63,7 +63,7 @@ struct SilenceCommand: Subcommand {
         )
       case .alwaysCounts:
         throw UsageError(
-          "\(found.id) is no issue that can be silenced: errors of the build and failed triggers always count. See 'martlet help silence'."
+          "\(found.id) is no issue that can be silenced: errors of the build, tests that quit and failed triggers always count. See 'martlet help silence'."
         )
       }
     }
