@@ -121,7 +121,8 @@ extension Repository {
   /// The longest file to blame, in bytes: the time grows with its length and with the history of each of its lines.
   package static let longestBlamedFile = 1 << 20
 
-  /// Returns the last author of each line of a file in a commit, in ascending order. Renames are not followed.
+  /// Returns the last author of each line of a file in a commit, in ascending order. Links are followed, renames are
+  /// not.
   ///
   /// libgit2 walks the whole history of the file and cannot be interrupted, so request only a few files. Nil for a file
   /// that the commit does not have, or that is longer than `longestBlamedFile` bytes.
@@ -130,7 +131,9 @@ extension Repository {
   package func blame(_ path: String, at commit: CommitID, since base: CommitID? = nil) throws(GitError)
     -> [LineOrigin]?
   {
-    guard let contents = try contents(of: path, in: commit), contents.count <= Self.longestBlamedFile else {
+    guard case .file(let path)? = try places(of: [path], in: commit)[path],
+      let contents = try contents(of: path, in: commit), contents.count <= Self.longestBlamedFile
+    else {
       return nil
     }
     let what = "Cannot find out who wrote \(path.quoted) of \(commit.rawValue.quoted) in \(self.path.quoted)"

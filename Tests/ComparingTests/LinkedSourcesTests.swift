@@ -98,6 +98,18 @@ struct LinkedSourcesTests {
     #expect(difference([inner]).obstacle(at: Self.path) == .submodule)
   }
 
+  @Test("Since nothing, the files of a submodule are new with all their lines, by whatever path")
+  func newSubmodule() {
+    let inner = FileDifference(status: .added, oldPath: nil, newPath: "Shared", lines: nil, obstacle: .submodule)
+    let own = FileDifference(status: .added, oldPath: nil, newPath: "A.swift", lines: map)
+    let seen = SourceDifference([inner, own]).sinceNothing([Self.real, "A.swift"])
+    #expect(seen.obstacle(at: Self.real) == nil && seen.file(at: Self.real)?.status == .added)
+    #expect(seen.file(at: "A.swift") == own)
+    let linked = seen.following([Self.path], from: [:], to: [Self.path: .file(Self.real)])
+    #expect(
+      linked.file(at: Self.path) == FileDifference(status: .added, oldPath: nil, newPath: Self.path, lines: .allNew))
+  }
+
   @Test("What is said of files without links stays as it is")
   func others() {
     let files = [changed, FileDifference(status: .deleted, oldPath: "B.swift", newPath: nil, lines: nil)]

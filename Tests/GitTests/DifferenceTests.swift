@@ -192,6 +192,16 @@ struct DifferenceTests {
     #expect(try open().blame("B.swift", at: second) == nil)
   }
 
+  @Test("The lines of a file that is reached through a link are those of the file")
+  func blameThroughLink() throws {
+    try repository.write("real/A.swift", "one\n")
+    try repository.link("Kit", to: "real")
+    let first = try repository.commit("One")
+    let second = try repository.commit("Two", ["real/A.swift": "one\ntwo\n"])
+    let origins = try #require(try open().blame("Kit/A.swift", at: second))
+    #expect(origins.map(\.commit) == [first, second])
+  }
+
   @Test("Blame that ends at a commit gives it everything that is older")
   func blameSince() throws {
     let first = try repository.commit("One", ["A.swift": "a\nb\nc\n"])

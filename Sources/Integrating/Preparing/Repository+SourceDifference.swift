@@ -29,12 +29,13 @@ extension Repository {
     }
     let wanted = Set(known).union(then.values.compactMap(\.path)).union(now.values.compactMap(\.path))
     let suffixes = SourceDifference.suffixes(of: wanted)
-    let difference =
+    var difference =
       switch files {
       case .commit(let commit): try self.difference(from: base, to: commit, among: suffixes) { wanted.contains($0) }
       case .workspace(let workspace):
         try self.difference(from: base, toFilesIn: workspace, among: suffixes) { wanted.contains($0) }
       }
+    if base == nil { difference = difference.sinceNothing(wanted) }
     return difference.following(known, from: then, to: now).beneath(
       package, and: Set(known.lazy.filter { place.fromPackage($0).hasPrefix("../") }))
   }

@@ -21,6 +21,16 @@ extension SourceDifference {
       })
   }
 
+  /// Returns the difference from nothing, in which the files of submodules are as new as all others.
+  ///
+  /// - Parameter paths: the files whose lines are worth following.
+  package func sinceNothing(_ paths: Set<String>) -> SourceDifference {
+    let inner = paths.filter(isOpaque).sorted()
+    return SourceDifference(
+      files.filter { $0.obstacle != .submodule }
+        + inner.map { FileDifference(status: .added, oldPath: nil, newPath: $0, lines: .allNew) })
+  }
+
   /// Returns the difference from the point of view of paths that lead through links.
   ///
   /// A diff mentions a linked file only by its own path, and treats a link as a file.
