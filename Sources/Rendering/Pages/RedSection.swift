@@ -77,7 +77,7 @@ struct RedSection: ReportSection {
     // The heading says what the only one did.
     let isTold = integration.outcome == .incomplete && integration.cells.isEmpty && tests.count { $0.quit != nil } == 1
     let issues = integration.findings.filter { $0.kind == .quit }
-    let quits = Dictionary(issues.map { ($0.test, $0) }, uniquingKeysWith: { first, _ in first })
+    let quits = issues.keyed(by: \.test)
     return table(
       sorted, caption: "Listed tests that did not run to their end", label: "No result",
       hasWho: onlyAuthor != nil || report.hasSuspect(among: issues)
