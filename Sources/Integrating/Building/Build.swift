@@ -151,8 +151,8 @@ extension IntegrationRun {
   private func line(ofTarget name: String) -> Int {
     let lines = String(decoding: packageFolder.read("Package.swift") ?? [], as: UTF8.self).split(
       separator: "\n", omittingEmptySubsequences: false)
-    let named = lines.firstIndex { $0.contains("arget(") && $0.contains("\"\(name)\"") }
-    return (named ?? lines.firstIndex { $0.contains("name: \"\(name)\"") } ?? 0) + 1
+    let named = lines.indices.filter { lines[$0].contains("\"\(name)\"") }
+    return (named.first { lines[$0].contains("arget(") } ?? named.first ?? 0) + 1
   }
 
   /// The arguments that all builds of this workspace must share, so that none undoes another's work.

@@ -14,7 +14,7 @@ extension SafeHTML {
         cut(before: index)
       }
       switch byte {
-      case UInt8(ascii: ":"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "+"), UInt8(ascii: "/"):
+      case UInt8(ascii: ":"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "/"):
         // A closing parenthesis must not be alone on a line.
         if index + 1 < bytes.count, bytes[index + 1] != UInt8(ascii: ")") { cut(before: index + 1) }
       default: break
