@@ -25,8 +25,5 @@ struct ImportedFiles {
     return ObjectID(hashing: files.sorted { $0.key < $1.key }.flatMap { $0.key.bytes + [0] + $0.value.bytes })
   }
 
-  private static func isImported(_ path: RelativePath) -> Bool {
-    let text = path.text
-    return SourceSuffix.isHeader(text) || text.hasSuffix(".modulemap") || text.hasSuffix(".apinotes")
-  }
+  private static func isImported(_ path: RelativePath) -> Bool { SourceSuffix.isImported(path.text) }
 }

@@ -13,4 +13,9 @@ package enum SourceSuffix {
     path.utf8.lastIndex(of: UInt8(ascii: ".")).map { headers.contains(String(path[path.utf8.index(after: $0)...])) }
       ?? false
   }
+
+  /// Returns whether a file is named like one that Swift sources import without naming it.
+  package static func isImported(_ path: String) -> Bool {
+    isHeader(path) || path.hasSuffix(".modulemap") || path.hasSuffix(".apinotes")
+  }
 }

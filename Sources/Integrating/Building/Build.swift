@@ -98,7 +98,7 @@ extension IntegrationRun {
       let stamp = BuildStamp(of: self)
       if let products = stamp.upToDateProducts(in: memory) {
         let found = diagnostics(printed: rememberedWarnings.warnings, serialized: serializedDiagnostics())
-        return (Build(products: products, findings: Findings(diagnostics: found)), false)
+        return (Build(products: products, findings: Findings(diagnostics: found + chanceWarnings)), false)
       }
       try requireAnswers()
       stamp.invalidate(in: memory)
@@ -126,33 +126,17 @@ extension IntegrationRun {
     if let pause = generated.pause(at: integrator.clock.now()) { _ = integrator.cancellation.wait(atMost: pause) }
     try forgetOldCode()
     try prepareModules()
-    let macros = engine.plan == nil ? nil : overlookedChanges.macros
     var ran = try runSwiftPM(
       "swift-build", buildArguments, step: .building, after: resolution.findings, record: &record)
-    if ran.result.succeeded, let reason = try stopping({ try overlookedChanges.settle(since: macros) }) {
+    if ran.result.succeeded, let reason = overlookedChanges.settle() {
       ran = try runSwiftPM(
         "swift-build", buildArguments, step: .building, note: "Martlet: \(reason)\n", after: resolution.findings,
         record: &record)
+      if ran.result.succeeded { overlookedChanges.noteEnd() }
     }
-    if ran.result.succeeded { ran.findings.add(overlookedChanges.noteChances().map(warning), of: .building) }
+    if ran.result.succeeded { ran.findings.add(chanceWarnings, of: .building) }
     generated.noteEnd(at: integrator.clock.now())
     return ran
-  }
-
-  private func warning(of chance: UndeclaredImport) -> Diagnostic {
-    Diagnostic(
-      severity: .warning,
-      message:
-        "\(chance.module) imports \(chance.imported), but does not depend on it: builds from scratch may fail. Add it to the target's dependencies.",
-      location: SourceLocation(file: "Package.swift", line: line(ofTarget: chance.module)))
-  }
-
-  /// The line of the manifest that declares a target, as far as its name tells.
-  private func line(ofTarget name: String) -> Int {
-    let lines = String(decoding: packageFolder.read("Package.swift") ?? [], as: UTF8.self).split(
-      separator: "\n", omittingEmptySubsequences: false)
-    let named = lines.indices.filter { lines[$0].contains("\"\(name)\"") }
-    return (named.first { lines[$0].contains("arget(") } ?? named.first ?? 0) + 1
   }
 
   /// The arguments that all builds of this workspace must share, so that none undoes another's work.

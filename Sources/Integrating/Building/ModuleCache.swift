@@ -169,6 +169,7 @@ struct SharedModules {
     for old in folder.names() where old.hasPrefix("\(family)-") { try folder.folder(old).takeAway() }
     try made.create()
   }
+
   /// Removes what was made of some modules; another build makes it again if it needs it.
   func forget(_ modules: Set<String>) throws {
     let made = folder.folder(name)

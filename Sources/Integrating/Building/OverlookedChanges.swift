@@ -15,13 +15,33 @@ import Processes
 /// Swift Build sees the changes of macros and resources. It tells nobody of its plan, so all is built again where something
 /// else may be left of an earlier build.
 struct OverlookedChanges {
-  /// What is remembered of the last build.
-  private enum Note: String {
-    case headers
-    case targets
-    /// Imports of modules that a build compiled together without the one being there before.
-    case chances
+  /// What decides which headers there are, and which targets.
+  struct Surroundings: Hashable, Codable {
+    /// A digest of the names of the repository's headers.
+    var headers: String
+    /// A digest of the versions of the packages that it depends on, which may have other headers.
+    var versions: String
+    /// The names of targets and products; nil if they are not known, or the build has a plan to tell what is gone.
+    var targets: Set<String>?
+
+    init(headers: [String], versions: String, targets: Set<String>? = nil) {
+      self.headers = SHA256.digest(of: headers)
+      self.versions = SHA256.digest(of: [versions])
+      self.targets = targets
+    }
   }
+
+  /// What is remembered of earlier builds.
+  struct Known: Hashable, Codable {
+    var surroundings: Surroundings?
+    /// The versions of the programs that expand macros with which everything was compiled, by path; nil before the first
+    /// build.
+    var macros: [String: String]?
+    /// The undeclared imports of a build that compiled both modules, the other one not being there before.
+    var chances: [UndeclaredImport]?
+  }
+
+  private static let fileName = "overlooked"
 
   let engine: any BuildEngine
   /// The folder in which SwiftPM builds.
@@ -31,107 +51,104 @@ struct OverlookedChanges {
   /// The repository with the package.
   let sources: PackagePaths
 
-  // MARK: - Before a build
+  var known: Known { memory.value(Known.self, in: Self.fileName) ?? Known() }
 
-  /// Takes note of what may bring headers or take them away.
-  ///
-  /// - Parameters:
-  ///   - headers: the headers of the repository.
-  ///   - versions: the versions of the packages that it depends on, which may have others.
-  /// - Returns: whether anything of it changed since the last build.
-  func noteHeaders(_ headers: [String], versions: String) -> Bool {
-    let now = [SHA256.digest(of: headers), SHA256.digest(of: [versions])]
-    let last = note(.headers, now)
-    return last.map { $0.first != now[0] || $0.last != now[1] && engine.plan?.compilesC != false } ?? false
+  /// A build that is killed must find its reasons again: what it should compile goes before this is called.
+  private func note(_ now: Known) {
+    guard now != known else { return }
+    // Without it, a build compiles once too often, or takes a change for none.
+    try? memory.create().write(json: now, to: Self.fileName)
   }
 
-  /// Takes note of the names of the package's targets and products.
-  ///
-  /// - Returns: whether the last build knew others that are gone.
-  func noteTargets(_ model: PackageModel) -> Bool {
-    let now = Set(model.targets.map(\.name) + model.products.map(\.name))
-    return note(.targets, now.sorted()).map { !now.isSuperset(of: $0) } ?? false
+  // MARK: - Before a build
+
+  /// Whether headers came or went since the last build, or targets went that only Swift Build would keep.
+  func isOutdated(by now: Surroundings) -> Bool {
+    guard let last = known.surroundings else { return false }
+    if let targets = now.targets, !targets.isSuperset(of: last.targets ?? []) { return true }
+    return last.headers != now.headers || last.versions != now.versions && engine.plan?.compilesC != false
   }
 
   /// Has all of the repository's code compiled again, or everything where there is no plan.
-  func forgetCode() throws {
-    guard engine.plan != nil else { return try engine.output.takeAway() }
-    let built = PackagePaths(scratch.path)
-    remove(
-      engine.compiled { task in
-        task.inputs.contains { sources.relative($0) != nil && built.relative($0) == nil }
-      })
+  func forgetCode(of plan: BuildPlan?) throws {
+    guard let plan else { return try engine.output.takeAway() }
+    remove(engine.compiled(in: plan, by: isOwn))
   }
 
-  /// The versions of the programs that expand macros, by path.
-  var macros: [String: String] {
-    let programs = (engine.plan?.tasks ?? []).reduce(into: Set()) { $0.formUnion($1.macros) }
-    return programs.reduce(into: [:]) { $0[$1] = stat($1)?.version }
+  /// Takes note of what the next build is compared with.
+  func noteBegin(_ now: Surroundings) {
+    var known = known
+    let targets = now.targets ?? known.surroundings?.targets
+    known.surroundings = now
+    known.surroundings?.targets = targets
+    // An earlier build may have failed before it could be noted.
+    if known.macros == nil { known.macros = engine.plan.map(macros) }
+    note(known)
   }
 
   // MARK: - After a build
 
   /// Removes what is left of earlier builds, and what a successful build should have compiled again.
   ///
-  /// - Parameter before: the programs that expand macros, as they were before the build; nil if it began from nothing.
   /// - Returns: why the package has to be built once more, as a sentence; nil if it has not.
-  func settle(since before: [String: String]?) throws -> String? {
-    let leftovers = engine.leftovers
+  func settle() -> String? {
+    guard let plan = engine.plan else { return nil }
+    var known = known
+    let leftovers = engine.leftovers(of: plan)
+    let (now, last) = (macros(of: plan), known.macros)
+    let changed = Set(now.keys.filter { last?[$0] != nil && last?[$0] != now[$0] })
+    let imports = engine.undeclaredImports(in: plan, by: isOwn)
+    // A build from nothing compiled all of it.
+    let news = last == nil ? [] : imports.filter { known.chances?.contains($0) != true }
+    let isFoul = last != nil && !leftovers.modules.isEmpty
+    let modules = Set(news.flatMap { [$0.module, $0.imported] })
+    remove(
+      engine.compiled(in: plan) { task in
+        isFoul && isOwn(task) || !task.macros.isDisjoint(with: changed)
+          || task.moduleName.map(modules.contains) == true
+      })
     remove(leftovers.files + leftovers.modules)
-    guard let before else { return nil }
-    if !leftovers.modules.isEmpty {
-      try forgetCode()
-      return "Modules that the package no longer has were there to import. It is compiled again without them."
-    }
-    let now = macros
-    let changed = Set(before.keys.filter { now[$0] != nil && now[$0] != before[$0] })
-    let known = lines(.chances)
-    let imports = engine.undeclaredImports.filter { !known.contains($0.line) }
-    guard !changed.isEmpty || !imports.isEmpty else { return nil }
-    let modules = Set(imports.flatMap { [$0.module, $0.imported] })
-    remove(engine.compiled { !$0.macros.isDisjoint(with: changed) || $0.module.map(modules.contains) == true })
-    return changed.isEmpty
-      ? "\(imports[0].module) imports \(imports[0].imported), on which it does not depend. Both are compiled again."
-      : "Macros changed. What uses them is compiled again."
+    let reason = isFoul ? Self.foul : changed.isEmpty ? news.first?.reason : Self.changedMacros
+    known.macros = now
+    if reason == nil { known.chances = imports }
+    note(known)
+    return reason
   }
 
-  /// Returns the imports of modules that are there by chance, after a build that succeeded.
-  func noteChances() -> [UndeclaredImport] {
-    let imports = engine.undeclaredImports
-    _ = note(.chances, imports.map(\.line))
-    return imports
+  /// Takes note of a successful build after the one that was settled.
+  func noteEnd() {
+    guard let plan = engine.plan else { return }
+    var known = known
+    // When all is compiled again, these are linked again, too.
+    known.macros = macros(of: plan)
+    known.chances = engine.undeclaredImports(in: plan, by: isOwn)
+    note(known)
+  }
+
+  private static let foul =
+    "Modules that the package no longer has were there to import. It is compiled again without them."
+  private static let changedMacros = "Macros changed. What uses them is compiled again."
+
+  /// Whether a task reads a source of the repository.
+  private func isOwn(_ task: BuildPlan.Task) -> Bool {
+    let built = PackagePaths(scratch.path)
+    return task.inputs.contains { sources.relative($0) != nil && built.relative($0) == nil }
+  }
+
+  private func macros(of plan: BuildPlan) -> [String: String] {
+    plan.macros.reduce(into: [:]) { $0[$1] = stat($1)?.version }
   }
 
   private func remove(_ paths: [String]) {
     let folder = UntrustedFolder(scratch.path)
     for path in paths { folder.remove(path) }
   }
-
-  // MARK: - Notes
-
-  /// Replaces a note.
-  ///
-  /// - Returns: its lines until now; nil if there was none.
-  private func note(_ note: Note, _ now: [String]) -> [String]? {
-    let last = memory.read(note.rawValue).map { _ in lines(note) }
-    // Without a note, a build compiles once too often, or takes a change for none.
-    if last != now { try? memory.create().write(Array(now.joined(separator: "\n").utf8), to: note.rawValue) }
-    return last
-  }
-
-  private func lines(_ note: Note) -> [String] {
-    let text = String(decoding: memory.read(note.rawValue) ?? [], as: UTF8.self)
-    return text.split(separator: "\n").map(String.init)
-  }
 }
 
-/// The import of a module on which a target does not depend: whether it is there depends on what is compiled first.
-struct UndeclaredImport: Hashable {
-  /// The name of the module that imports.
-  var module: String
-  var imported: String
-
-  fileprivate var line: String { "\(module) \(imported)" }
+extension UndeclaredImport {
+  fileprivate var reason: String {
+    "\(module) imports \(imported), on which it does not depend. Both are compiled again."
+  }
 }
 
 extension IntegrationRun {
@@ -143,27 +160,29 @@ extension IntegrationRun {
   /// Has code compiled again that SwiftPM would take for unchanged, although headers came or went, or targets are gone.
   func forgetOldCode() throws(IntegrationStop) {
     let changes = overlookedChanges
-    let versions = String(decoding: packageFolder.read("Package.resolved") ?? [], as: UTF8.self)
-    let changedHeaders = changes.noteHeaders(headers, versions: versions)
-    let lostTargets = try hasLostTargets(changes)
-    guard changedHeaders || lostTargets else { return }
-    try stopping {
-      let modulesOfC = engine.plan?.modulesOfC ?? []
-      try changes.forgetCode()
-      try modules.takeAway()
-      try sharedModules?.forget(modulesOfC)
+    let versions = packageFolder.text(of: "Package.resolved") ?? ""
+    let now = OverlookedChanges.Surroundings(headers: headers, versions: versions, targets: try targetsToKeep())
+    if changes.isOutdated(by: now) {
+      try stopping {
+        let plan = engine.plan
+        try changes.forgetCode(of: plan)
+        try modules.takeAway()
+        try sharedModules?.forget(plan?.modulesOfC ?? [])
+      }
     }
+    changes.noteBegin(now)
   }
 
-  /// Whether targets or products are gone that Swift Build would keep; SwiftPM's own build system has a plan instead.
-  private func hasLostTargets(_ changes: OverlookedChanges) throws(IntegrationStop) -> Bool {
-    guard context.buildSystem == .swiftbuild else { return false }
+  /// The names of targets and products; nil for SwiftPM's own build system, which has a plan.
+  private func targetsToKeep() throws(IntegrationStop) -> Set<String>? {
+    guard context.buildSystem == .swiftbuild else { return nil }
     do {
-      return changes.noteTargets(try modelQuestion.model())
+      let model = try modelQuestion.model()
+      return Set(model.targets.map(\.name) + model.products.map(\.name))
     } catch {
       if error.outcome == .canceled { throw error }
       // The build tells what is wrong with the package.
-      return false
+      return nil
     }
   }
 
@@ -171,10 +190,10 @@ extension IntegrationRun {
   private var headers: [String] {
     // Of a commit that cannot be listed, nothing is known but its own name.
     guard let entries = try? claimed.repository.entries(of: target.commit) else { return [target.commit.rawValue] }
-    let files = entries.filter { SourceSuffix.isHeader($0.path) || $0.path.hasSuffix(".modulemap") }.map(\.path)
+    let files = entries.map(\.path).filter(SourceSuffix.isImported)
     let others = entries.filter { ![.file, .executable].contains($0.kind) }.map { "\($0.path) \($0.id)" }
     let changes = source?.workingTree
-    let added = (changes?.added ?? []).filter { SourceSuffix.isHeader($0) || $0.hasSuffix(".modulemap") }
+    let added = (changes?.added ?? []).filter(SourceSuffix.isImported)
     return Set(files + added).subtracting(changes?.deleted ?? []).sorted() + others
   }
 }

@@ -22,22 +22,20 @@ package struct BuildPlan {
     /// The programs that expand macros for it.
     package var macros: Set<String> = []
 
-    /// The name of the Swift module that it compiles; nil if it compiles none.
+    /// The path of the Swift module that it compiles; nil if it compiles none.
     package var module: String? {
-      outputs.contains { $0.hasSuffix(".o") } ? outputs.lazy.compactMap(Self.module).first : nil
+      outputs.contains { $0.hasSuffix(".o") } ? outputs.first { $0.hasSuffix(Self.moduleSuffix) } : nil
+    }
+    /// The name of that module, which a target's tools share with the target.
+    package var moduleName: String? {
+      module?.split(separator: "/").last.map { String($0.dropLast(Self.moduleSuffix.count)) }
     }
     /// The name of the folder of its object files, such as `Kit.build`; nil if it makes none.
     package var folder: String? {
       outputs.first { $0.hasSuffix(".o") }?.split(separator: "/").last { $0.hasSuffix(".build") }.map(String.init)
     }
-    /// The names of the Swift modules that have to be there before it.
-    package var importedModules: Set<String> { Set(inputs.compactMap(Self.module)) }
 
-    private static func module(in path: String) -> String? {
-      let suffix = ".swiftmodule"
-      guard path.hasSuffix(suffix), let slash = path.lastIndex(of: "/") else { return nil }
-      return String(path[slash...].dropFirst().dropLast(suffix.count))
-    }
+    private static let moduleSuffix = ".swiftmodule"
   }
 
   package private(set) var tasks: [Task] = []
@@ -81,8 +79,13 @@ package struct BuildPlan {
   package var modulesOfC: Set<String> {
     let compiled = Set(filesBySource.values)
     let tasks = tasks.filter { !compiled.isDisjoint(with: $0.outputs) }
-    return Set(tasks.compactMap { $0.folder?.dropLast(".build".count) }.map(String.init))
+    let names = tasks.compactMap { $0.folder?.dropLast(".build".count) }
+    // What tools contain is built apart; no name of a module has a hyphen.
+    return Set(names.map { String($0.hasSuffix("-tool") ? $0.dropLast("-tool".count) : $0) })
   }
+
+  /// The programs that expand macros.
+  package var macros: Set<String> { tasks.reduce(into: []) { $0.formUnion($1.macros) } }
 
   /// Returns the programs that expand macros: the option's value is a path, and behind it the modules of the macros.
   private static func macros(in arguments: ArraySlice<UInt8>) -> Set<String> {

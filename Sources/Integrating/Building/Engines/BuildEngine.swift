@@ -25,15 +25,16 @@ protocol BuildEngine: Sendable {
   func stale(embedsResources: Bool) -> [String]
   /// The folder of all that is built.
   var output: Folder { get }
-  /// The imports of modules on which the importing target does not depend; none if the build system tells of no
-  /// dependencies.
-  var undeclaredImports: [UndeclaredImport] { get }
-  /// What is left of earlier builds that the last one's plan does not make; none if the build system removes it.
-  var leftovers: Leftovers { get }
+  /// Returns the imports of modules on which the importing target does not depend.
+  ///
+  /// - Parameter isWanted: tells by which tasks.
+  func undeclaredImports(in plan: BuildPlan, by isWanted: (BuildPlan.Task) -> Bool) -> [UndeclaredImport]
+  /// Returns what is left of earlier builds that a plan does not make.
+  func leftovers(of plan: BuildPlan) -> Leftovers
   /// Returns the files whose removal makes a build compile code again, relative to the scratch folder.
   ///
   /// - Parameter isWanted: tells of which tasks.
-  func compiled(by isWanted: (BuildPlan.Task) -> Bool) -> [String]
+  func compiled(in plan: BuildPlan, by isWanted: (BuildPlan.Task) -> Bool) -> [String]
   /// Whether the last build generated sources that share a module with others, as plugins and resources do.
   var generatesSources: Bool { get }
 

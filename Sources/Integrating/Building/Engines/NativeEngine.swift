@@ -38,50 +38,24 @@ struct NativeEngine: BuildEngine {
 
   var output: Folder { folder }
 
-  var undeclaredImports: [UndeclaredImport] {
-    let tasks = (plan?.tasks ?? []).filter { $0.module != nil }
-    let declared = Dictionary(tasks.map { ($0.module ?? "", $0.importedModules) }) { $0.union($1) }
-    let loaded = Dictionary(tasks.map { ($0.module ?? "", modulesLoaded(by: $0)) }) { $0.union($1) }
-    return declared.keys.sorted().flatMap { module in
-      // What a module imports without depending on it is its own mistake.
-      var (allowed, open): (Set<String>, [String]) = ([module], [module])
-      while let next = open.popLast() {
-        let more = (declared[next] ?? []).union(next == module ? [] : loaded[next] ?? []).subtracting(allowed)
-        allowed.formUnion(more)
-        open += more
-      }
-      return (loaded[module] ?? []).subtracting(allowed).sorted().filter { declared[$0] != nil }
-        .map { UndeclaredImport(module: module, imported: $0) }
+  func undeclaredImports(in plan: BuildPlan, by isWanted: (BuildPlan.Task) -> Bool) -> [UndeclaredImport] {
+    plan.undeclaredImports(by: isWanted) { task in
+      guard let records = task.folder.map(folder.folder), let module = task.moduleName else { return [] }
+      // The second is that of a module that is compiled as a whole.
+      return MakeRule.files(in: records.read("\(module).emit-module.d") ?? records.read("\(module).d") ?? [])
     }
   }
 
-  /// Returns the built modules that the compiler read for a module, by its lists of dependencies in the form of make.
-  private func modulesLoaded(by task: BuildPlan.Task) -> Set<String> {
-    guard let records = task.folder.map(folder.folder) else { return [] }
-    let lists = records.names().filter { $0.hasSuffix(".d") }
-    let ofModule = lists.filter { $0.hasSuffix(".emit-module.d") }
-    let modules = Array(folder.folder("Modules").path.utf8) + [UInt8(ascii: "/")]
-    let suffix = Array(".swiftmodule".utf8)
-    let paths = (ofModule.isEmpty ? lists : ofModule).flatMap { list in
-      (records.read(list) ?? []).split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
-    }
-    return Set(
-      paths.compactMap { path in
-        guard path.starts(with: modules), path.suffix(suffix.count).elementsEqual(suffix) else { return nil }
-        return String(decoding: path.dropFirst(modules.count).dropLast(suffix.count), as: UTF8.self)
-      })
-  }
-
-  var leftovers: Leftovers {
+  func leftovers(of plan: BuildPlan) -> Leftovers {
     let (products, place) = (folder, place)
     let paths = PackagePaths(scratch.path)
-    let made = Set((plan?.tasks ?? []).flatMap { $0.outputs.compactMap(paths.relative) })
+    let made = Set(plan.tasks.flatMap { $0.outputs.compactMap(paths.relative) })
     // Without a plan of this folder nothing is known.
     guard !made.isEmpty else { return Leftovers() }
     var found = Leftovers()
     for name in products.names() {
       let path = "\(place)/\(name)"
-      if name == "Modules" {
+      if Self.moduleFolders.contains(name) {
         let modules = products.folder(name).names().filter { $0.hasSuffix(".swiftmodule") }
         found.modules += modules.map { "\(path)/\($0)" }.filter { !made.contains($0) }
       } else if name.hasSuffix(resourceSuffix) {
@@ -94,6 +68,9 @@ struct NativeEngine: BuildEngine {
     return found
   }
 
+  /// The names of the folders of modules, those of tools apart from the others.
+  private static let moduleFolders = ["Modules", "Modules-tool"]
+
   /// Whether a file, or a folder around it, is what a task makes.
   private static func isMade(_ file: String, beneath folder: String, _ made: Set<String>) -> Bool {
     var path = file[...]
@@ -104,9 +81,9 @@ struct NativeEngine: BuildEngine {
     return false
   }
 
-  func compiled(by isWanted: (BuildPlan.Task) -> Bool) -> [String] {
+  func compiled(in plan: BuildPlan, by isWanted: (BuildPlan.Task) -> Bool) -> [String] {
     let paths = PackagePaths(scratch.path)
-    let tasks = (plan?.tasks ?? []).filter(isWanted)
+    let tasks = plan.tasks.filter(isWanted)
     let objects = tasks.flatMap { $0.outputs.compactMap(paths.relative) }
       .filter { $0.hasSuffix(".o") || $0.hasSuffix(".swiftmodule") }
     // The driver's records say that nothing changed.

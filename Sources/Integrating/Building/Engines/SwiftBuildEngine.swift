@@ -40,11 +40,11 @@ struct SwiftBuildEngine: BuildEngine {
 
   var output: Folder { scratch.folder(Self.root) }
 
-  var undeclaredImports: [UndeclaredImport] { [] }
+  func undeclaredImports(in plan: BuildPlan, by isWanted: (BuildPlan.Task) -> Bool) -> [UndeclaredImport] { [] }
 
-  var leftovers: Leftovers { Leftovers() }
+  func leftovers(of plan: BuildPlan) -> Leftovers { Leftovers() }
 
-  func compiled(by isWanted: (BuildPlan.Task) -> Bool) -> [String] { [] }
+  func compiled(in plan: BuildPlan, by isWanted: (BuildPlan.Task) -> Bool) -> [String] { [] }
 
   func outcome(
     in products: Folder, of package: PackagePaths, model: () throws(IntegrationStop) -> PackageModel
