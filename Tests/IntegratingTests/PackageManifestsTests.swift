@@ -58,6 +58,19 @@ struct PackageManifestsTests {
     #expect(PackageManifests(own: [], others: own(text).own).mayReadFiles == readsFiles)
   }
 
+  @Test(
+    "A plan depends on more than texts where a manifest may read files or a target has plugins",
+    arguments: [
+      ("let package = Package(name: \"A\", targets: [.target(name: \"A\")])", false),
+      (".target(name: \"A\", plugins: [\"Gen\"])", true),
+      ("for target in package.targets { target.plugins = [] }", true),
+      (".plugin(name: \"Gen\", capability: .buildTool())", false), ("import Glibc\nlet x = access(\"x\", F_OK)", true),
+    ])
+  func planning(text: String, dependsOnMore: Bool) {
+    #expect(own(text).planDependsOnMore == dependsOnMore)
+    #expect(PackageManifests(own: [], others: own(text).own).planDependsOnMore == dependsOnMore)
+  }
+
   @Test("What is compared changes with every text, place and stand-in")
   func contents() {
     let root = Manifest(path: "Package.swift", text: "a")

@@ -128,7 +128,7 @@ extension IntegrationRun {
     try prepareModules()
     var ran = try runSwiftPM(
       "swift-build", buildArguments, step: .building, after: resolution.findings, record: &record)
-    if ran.result.succeeded, let reason = overlookedChanges.settle() {
+    if let reason = ran.result.succeeded ? overlookedChanges.settle() : overlookedChanges.settleFailure() {
       ran = try runSwiftPM(
         "swift-build", buildArguments, step: .building, note: "Martlet: \(reason)\n", after: resolution.findings,
         record: &record)
@@ -146,9 +146,9 @@ extension IntegrationRun {
       + Self.indexArguments + moduleArguments + request.arguments
   }
 
-  /// A build keeps its plan while no manifest changes, whatever else a manifest may read, or plugins that run for a plan.
+  /// A build keeps its plan while no manifest changes, whatever else it depends on.
   private var planningArguments: [String] {
-    manifests.mayReadFiles || manifests.contain(anyOf: ["plugins:"]) ? ["--disable-build-manifest-caching"] : []
+    manifests.planDependsOnMore ? ["--disable-build-manifest-caching"] : []
   }
 
   /// The index tells where the tests of XCTest are. To index the toolchain's own modules as well takes seconds of a build

@@ -115,6 +115,19 @@ struct OverlookedChanges {
     return reason
   }
 
+  /// Removes what is left of earlier builds after one that failed, perhaps because of it: a module that the package no
+  /// longer has hides one of the same name in the toolchain.
+  ///
+  /// - Returns: why the package has to be built once more, as a sentence; nil if it has not.
+  func settleFailure() -> String? {
+    guard let plan = engine.plan, known.macros != nil else { return nil }
+    let leftovers = engine.leftovers(of: plan)
+    guard !leftovers.modules.isEmpty else { return nil }
+    remove(engine.compiled(in: plan, by: isOwn))
+    remove(leftovers.files + leftovers.modules)
+    return Self.foul
+  }
+
   /// Takes note of a successful build after the one that was settled.
   func noteEnd() {
     guard let plan = engine.plan else { return }

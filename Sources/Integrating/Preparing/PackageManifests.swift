@@ -51,6 +51,10 @@ struct PackageManifests: Sendable {
   /// Whether what they say may depend on other files.
   var mayReadFiles: Bool { (own + others).contains(where: \.mayReadFiles) }
 
+  /// Whether a plan for a build depends on more than the manifests' texts: a manifest may read files, and plugins read what
+  /// they like when they are asked for their commands.
+  var planDependsOnMore: Bool { mayReadFiles || contain(anyOf: ["plugins"]) }
+
   func contain(anyOf texts: [String]) -> Bool {
     (own + others).contains { manifest in texts.contains { manifest.text.contains($0) } }
   }

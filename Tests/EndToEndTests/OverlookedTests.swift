@@ -1,0 +1,49 @@
+import FoundationEssentials
+import Model
+import Testing
+
+extension Histories {
+  /// Commits whose changes SwiftPM overlooks when it continues from an earlier build.
+  @Suite("What SwiftPM overlooks")
+  struct OverlookedTests {
+    @Test("Each commit ends as if it was built from nothing, though all but the first continue from an earlier build")
+    func grown() throws {
+      let scratch = try ScratchFolder("overlooked")
+      let repository = try GitFolder(GrownPackage.bot, in: scratch)
+      let program = Program(scratch: scratch)
+
+      func integrate(_ change: GrownPackage.Change) throws -> IntegrationRecord {
+        for (file, text) in change.files {
+          if let text {
+            try repository.write(text, to: file)
+          } else {
+            try FileManager.default.removeItem(atPath: "\(repository.path)/\(file)")
+          }
+        }
+        try repository.commit(change.message)
+        let integrated = try program.integrate(
+          repository.path, "--build-system", "native", "--quiet", bot: GrownPackage.bot)
+        #expect((integrated.step(.building)?.warm == false) == (integrated.document.number == 1), "\(change.message)")
+        return integrated.document
+      }
+
+      func expect(_ change: GrownPackage.Change) throws {
+        let document = try integrate(change)
+        guard let failing = change.failing else {
+          #expect(document.outcome == .buildErrors, "\(change.message): \(document.reasons)")
+          return
+        }
+        let failed = document.tests.cases.filter { $0.state == .failed }.map { $0.id.name.prefix { $0 != "(" } }
+        #expect(failed.map(String.init) == failing, "\(change.message): \(document.reasons)")
+        #expect(document.tests.passed == 5 - failing.count, "\(change.message): \(document.reasons)")
+      }
+
+      for change in GrownPackage.changes { try expect(change) }
+      let document = try integrate(GrownPackage.undeclared)
+      // If it builds, it does so by chance.
+      let warning = document.issues.contains { $0.kind == .warning && $0.file == "Package.swift" }
+      #expect(document.outcome == .buildErrors || warning, "\(document.reasons)")
+      for change in GrownPackage.laterChanges { try expect(change) }
+    }
+  }
+}
