@@ -14,7 +14,8 @@ struct ScratchComparison {
 
   /// Returns the files of the build from scratch that the other build lacks or made differently, sorted.
   ///
-  /// Files that only the other build has belong to removed sources: if they were linked, the executable differs.
+  /// Files that only the other build has belong to removed sources: if they were linked, the executable differs. Others
+  /// that would matter go after each build (`OverlookedChanges`).
   func differences() -> [String] {
     fresh.names().filter { !Self.others.contains($0) }.flatMap { name -> [String] in
       let folder = fresh.folder(name)
