@@ -12,48 +12,42 @@ enum GrownPackage {
     var failing: [String]?
   }
 
-  /// An import for whose target it depends on what is compiled first whether it builds.
-  static let undeclared = Change(
-    message: "Mend the header, and import a target without depending on it",
-    files: [
-      "Sources/CKit/optional.h": "#define VALUE 1\n",
-      "Sources/Kit/Four.swift": "import Extra\nfunc four() -> Int { extra() + 1 }\n",
-    ])
-
-  /// The commits before that.
+  /// The commits before the last two.
   static let changes = [
     Change(message: "Begin", files: files.mapValues { $0 }, failing: []),
     Change(message: "Remove a resource", files: ["Sources/Kit/Resources/b.txt": nil], failing: ["resource"]),
     Change(
-      message: "Bring the resource back, use a new header, and rename the program",
+      message: "Bring it back, use a new header, and add one that may be there",
       files: [
         "Sources/Kit/Resources/b.txt": "b\n",
         "Sources/CKit/include/Second.h": "static inline int second(void) { return 2; }\n",
         "Sources/Kit/Second.swift": "import CKit\nfunc two() -> Int { Int(second()) }\n",
-        "Package.swift": manifest(program: "other"), "Sources/tool/main.swift": nil,
-        "Sources/other/main.swift": "print(\"Hello\")\n",
-      ], failing: ["program"]),
-    Change(
-      message: "Name the program as before, and add a header that may be there",
-      files: [
-        "Package.swift": manifest(), "Sources/other/main.swift": nil, "Sources/tool/main.swift": "print(\"Hello\")\n",
         "Sources/CKit/optional.h": "#define VALUE 2\n",
       ], failing: ["asked"]),
+    Change(
+      message: "Expect what the header says, expand to something else, and rename the program",
+      files: [
+        "Tests/KitTests/KitTests.swift": tests(value: 2), "Sources/Macros/main.swift": macros(expansion: "40 + 1"),
+        "Package.swift": manifest(program: "other"), "Sources/tool/main.swift": nil,
+        "Sources/other/main.swift": "print(\"Hello\")\n",
+      ], failing: ["expanded", "program"]),
   ]
 
-  /// The commits behind it.
-  static let laterChanges = [
-    Change(
-      message: "Import no more, and expand to something else",
-      files: ["Sources/Kit/Four.swift": nil, "Sources/Macros/main.swift": macros(expansion: "40 + 1")],
-      failing: ["expanded"]),
-    Change(
-      message: "Expand as before, and remove a target that tests import",
-      files: [
-        "Sources/Macros/main.swift": macros(expansion: "41 + 1"), "Package.swift": manifest(hasExtra: false),
-        "Sources/Extra/Extra.swift": nil,
-      ]),
-  ]
+  /// Whether it builds depends on what is compiled first.
+  static let undeclared = Change(
+    message: "Undo that, and import a target without depending on it",
+    files: [
+      "Sources/Macros/main.swift": macros(expansion: "41 + 1"), "Package.swift": manifest(),
+      "Sources/other/main.swift": nil, "Sources/tool/main.swift": "print(\"Hello\")\n",
+      "Sources/Kit/Four.swift": "import Extra\nfunc four() -> Number { 4 }\n",
+    ])
+
+  /// The commit behind it.
+  static let last = Change(
+    message: "Import it only in tests, and remove it",
+    files: [
+      "Sources/Kit/Four.swift": nil, "Package.swift": manifest(hasExtra: false), "Sources/Extra/Extra.swift": nil,
+    ])
 
   private static let files = [
     "Package.swift": manifest(),
@@ -68,7 +62,7 @@ enum GrownPackage {
     int value(void) { return VALUE; }
 
     """,
-    "Sources/Extra/Extra.swift": "public func extra() -> Int { 3 }\n",
+    "Sources/Extra/Extra.swift": "public typealias Number = Int\n",
     "Sources/Kit/Kit.swift": """
     import CKit
     import Foundation
@@ -81,22 +75,26 @@ enum GrownPackage {
     "Sources/Kit/Resources/a.txt": "a\n", "Sources/Kit/Resources/b.txt": "b\n",
     "Sources/Macros/main.swift": macros(expansion: "41 + 1"),
     "Sources/tool/main.swift": "print(\"Hello\")\n",
-    "Tests/KitTests/KitTests.swift": """
+    "Tests/KitTests/KitTests.swift": tests(value: 1),
+  ]
+
+  private static func tests(value: Int) -> String {
+    """
     import Extra
     import Glibc
     import Kit
     import Testing
     @Test func resource() { #expect(hasResource("b")) }
-    @Test func asked() { #expect(valueOfC() == 1) }
+    @Test func asked() { #expect(valueOfC() == \(value)) }
     @Test func expanded() { #expect(expansion() == 42) }
-    @Test func more() { #expect(extra() == 3) }
+    @Test func more() { #expect(Number(3) == 3) }
     @Test func program() {
       let me = CommandLine.arguments[0]
       #expect(system("'\\(me[..<(me.lastIndex(of: "/") ?? me.endIndex)])/tool'") == 0)
     }
 
-    """,
-  ]
+    """
+  }
 
   private static func manifest(program: String = "tool", hasExtra: Bool = true) -> String {
     """
