@@ -15,7 +15,13 @@ enum GrownPackage {
   /// The commits before the last two.
   static let changes = [
     Change(message: "Begin", files: files.mapValues { $0 }, failing: []),
-    Change(message: "Remove a resource", files: ["Sources/Kit/Resources/b.txt": nil], failing: ["resource"]),
+    Change(
+      message: "Expand to something else", files: ["Sources/Macros/main.swift": macros(expansion: "40 + 1")],
+      failing: ["expanded"]),
+    Change(
+      message: "Expand as before, and remove a resource",
+      files: ["Sources/Macros/main.swift": macros(expansion: "41 + 1"), "Sources/Kit/Resources/b.txt": nil],
+      failing: ["resource"]),
     Change(
       message: "Bring it back, use a new header, and add one that may be there",
       files: [
@@ -25,19 +31,19 @@ enum GrownPackage {
         "Sources/CKit/optional.h": "#define VALUE 2\n",
       ], failing: ["asked"]),
     Change(
-      message: "Expect what the header says, expand to something else, and rename the program",
+      message: "Expect what the header says, and rename the program",
       files: [
-        "Tests/KitTests/KitTests.swift": tests(value: 2), "Sources/Macros/main.swift": macros(expansion: "40 + 1"),
+        "Tests/KitTests/KitTests.swift": tests(value: 2),
         "Package.swift": manifest(program: "other"), "Sources/tool/main.swift": nil,
         "Sources/other/main.swift": "print(\"Hello\")\n",
-      ], failing: ["expanded", "program"]),
+      ], failing: ["program"]),
   ]
 
   /// Whether it builds depends on what is compiled first.
   static let undeclared = Change(
-    message: "Undo that, and import a target without depending on it",
+    message: "Name the program as before, and import a target without depending on it",
     files: [
-      "Sources/Macros/main.swift": macros(expansion: "41 + 1"), "Package.swift": manifest(),
+      "Package.swift": manifest(),
       "Sources/other/main.swift": nil, "Sources/tool/main.swift": "print(\"Hello\")\n",
       "Sources/Kit/Four.swift": "import Extra\nfunc four() -> Number { 4 }\n",
     ])
@@ -62,12 +68,15 @@ enum GrownPackage {
     int value(void) { return VALUE; }
 
     """,
+    "Sources/Expanding/Expanding.swift": """
+    @freestanding(expression) public macro answer() -> Int = #externalMacro(module: "Macros", type: "Answer")
+    public func expansion() -> Int { #answer }
+
+    """,
     "Sources/Extra/Extra.swift": "public typealias Number = Int\n",
     "Sources/Kit/Kit.swift": """
     import CKit
     import Foundation
-    @freestanding(expression) macro answer() -> Int = #externalMacro(module: "Macros", type: "Answer")
-    public func expansion() -> Int { #answer }
     public func valueOfC() -> Int { Int(value()) }
     public func hasResource(_ name: String) -> Bool { Bundle.module.path(forResource: name, ofType: "txt") != nil }
 
@@ -80,6 +89,7 @@ enum GrownPackage {
 
   private static func tests(value: Int) -> String {
     """
+    import Expanding
     import Extra
     import Glibc
     import Kit
@@ -105,9 +115,10 @@ enum GrownPackage {
       name: "Grown",
       targets: [
         .target(name: "CKit"), .macro(name: "Macros"), .executableTarget(name: "\(program)"),
-        .target(name: "Kit", dependencies: ["CKit", "Macros"], resources: [.process("Resources")]),
+        .target(name: "Expanding", dependencies: ["Macros"]),
+        .target(name: "Kit", dependencies: ["CKit"], resources: [.process("Resources")]),
         \(hasExtra ? #".target(name: "Extra"),"# : "")
-        .testTarget(name: "KitTests", dependencies: ["Kit", "\(program)"\(hasExtra ? #", "Extra""# : "")]),
+        .testTarget(name: "KitTests", dependencies: ["Expanding", "Kit", "\(program)"\(hasExtra ? #", "Extra""# : "")]),
       ])
 
     """
