@@ -128,11 +128,14 @@ extension IntegrationRun {
     try prepareModules()
     var ran = try runSwiftPM(
       "swift-build", buildArguments, step: .building, after: resolution.findings, record: &record)
-    if let reason = ran.result.succeeded ? overlookedChanges.settle() : overlookedChanges.settleFailure() {
+    let changes = overlookedChanges
+    let reason = try stopping { try ran.result.succeeded ? changes.settle() : changes.settleFailure() }
+    if let reason {
+      try prepareModules()
       ran = try runSwiftPM(
         "swift-build", buildArguments, step: .building, note: "Martlet: \(reason)\n", after: resolution.findings,
         record: &record)
-      if ran.result.succeeded { overlookedChanges.noteEnd() }
+      if ran.result.succeeded { changes.noteEnd() }
     }
     if ran.result.succeeded { ran.findings.add(chanceWarnings, of: .building) }
     generated.noteEnd(at: integrator.clock.now())

@@ -88,10 +88,11 @@ struct OverlookedChanges {
 
   // MARK: - After a build
 
-  /// Removes what is left of earlier builds, and what a successful build should have compiled again.
+  /// Removes what is left of earlier builds, and what a successful build should have compiled again: everything where only
+  /// a build from nothing can tell.
   ///
   /// - Returns: why the package has to be built once more, as a sentence; nil if it has not.
-  func settle() -> String? {
+  func settle() throws -> String? {
     guard let plan = engine.plan else { return nil }
     var known = known
     let leftovers = engine.leftovers(of: plan)
@@ -100,15 +101,11 @@ struct OverlookedChanges {
     let imports = engine.undeclaredImports(in: plan, by: isOwn)
     // A build from nothing compiled all of it.
     let news = last == nil ? [] : imports.filter { known.chances?.contains($0) != true }
-    let isFoul = last != nil && !leftovers.modules.isEmpty
-    let modules = Set(news.flatMap { [$0.module, $0.imported] })
-    remove(
-      engine.compiled(in: plan) { task in
-        isFoul && isOwn(task) || !task.macros.isDisjoint(with: changed)
-          || task.moduleName.map(modules.contains) == true
-      })
+    let hasLostModules = last != nil && !leftovers.modules.isEmpty
+    remove(engine.compiled(in: plan) { hasLostModules && isOwn($0) || !$0.macros.isDisjoint(with: changed) })
     remove(leftovers.files + leftovers.modules)
-    let reason = isFoul ? Self.foul : changed.isEmpty ? news.first?.reason : Self.changedMacros
+    if !news.isEmpty { try engine.output.takeAway() }
+    let reason = news.first?.reason ?? (hasLostModules ? Self.lostModules : changed.isEmpty ? nil : Self.changedMacros)
     known.macros = now
     if reason == nil { known.chances = imports }
     note(known)
@@ -125,7 +122,7 @@ struct OverlookedChanges {
     guard !leftovers.modules.isEmpty else { return nil }
     remove(engine.compiled(in: plan, by: isOwn))
     remove(leftovers.files + leftovers.modules)
-    return Self.foul
+    return Self.lostModules
   }
 
   /// Takes note of a successful build after the one that was settled.
@@ -138,7 +135,7 @@ struct OverlookedChanges {
     note(known)
   }
 
-  private static let foul =
+  private static let lostModules =
     "Modules that the package no longer has were there to import. It is compiled again without them."
   private static let changedMacros = "Macros changed. What uses them is compiled again."
 
@@ -160,7 +157,7 @@ struct OverlookedChanges {
 
 extension UndeclaredImport {
   fileprivate var reason: String {
-    "\(module) imports \(imported), on which it does not depend. Both are compiled again."
+    "\(module) imports \(imported), on which it does not depend. All is built from nothing to see whether it compiles."
   }
 }
 
