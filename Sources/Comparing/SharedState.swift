@@ -20,8 +20,6 @@ struct SharedState {
   private let types: Set<String>
   /// The types whose values nobody can change through a `let`.
   private let values: Set<String>
-  /// Those whose values change nevertheless.
-  private let changing: Set<String>
   /// The properties of the product that are stored once, by name.
   private let stored: [String: [SourceNames.Variable]]
   /// The properties that run code each time, behind the names of their types.
@@ -69,7 +67,7 @@ struct SharedState {
     made = Set((past.map.values ?? []).filter { !$0.ran.isEmpty }.map(\.name))
     live = Self.live(in: sources.values, made)
     types = sources.values.reduce(into: []) { $0.formUnion($1.classes.map(\.name) + Array($1.values.keys)) }
-    (values, changing) = Self.values(in: sources.values)
+    values = Self.values(in: sources.values)
     let product = sources.filter { model.target(holding: $0.key)?.isTest != true }.values
     stored = Dictionary(grouping: product.flatMap(\.variables), by: \.name)
     computed = product.reduce(into: []) { $0.formUnion($1.computed) }
@@ -135,38 +133,36 @@ struct SharedState {
 
   /// The types of the standard library and of Foundation whose values never change through a `let`.
   private static let standardValues = SourceNames.fixedTypes.union([
-    "Array", "Bool", "Character", "ClosedRange", "CodingUserInfoKey", "Date", "DateComponents", "Dictionary", "Double",
-    "Duration", "Float", "Int", "Int8", "Int16", "Int32", "Int64", "Range", "Set", "String", "Substring", "UInt",
-    "UInt8", "UInt16", "UInt32", "UInt64", "UUID",
+    "Array", "ArraySlice", "Bool", "Character", "ClosedRange", "CodingUserInfoKey", "ContiguousArray", "Date",
+    "DateComponents", "Dictionary", "Double", "Duration", "Float", "Int", "Int8", "Int16", "Int32", "Int64", "Optional",
+    "Range", "Result", "Self", "Set", "StaticString", "String", "Substring", "UInt", "UInt8", "UInt16", "UInt32",
+    "UInt64",
+    "UUID", "Void",
   ])
-  /// What changes although it may be stored in a `let`, in a value that can be sent to other tasks, too.
-  private static let standardVariables: Set<String> = [
-    "Atomic", "DateFormatter", "ISO8601DateFormatter", "JSONDecoder", "JSONEncoder", "ManagedAtomic", "Mutex",
-    "NSCache", "NSLock", "NSMutableArray", "NSMutableData", "NSMutableDictionary", "NSMutableSet", "NSMutableString",
-    "NumberFormatter", "OSAllocatedUnfairLock", "PropertyListDecoder", "PropertyListEncoder",
-    "UnsafeMutableBufferPointer", "UnsafeMutablePointer", "UnsafeMutableRawBufferPointer", "UnsafeMutableRawPointer",
-    "UserDefaults",
-  ]
 
-  /// Finds the types whose values never change through a `let`, since nothing that is stored in them does, and the others.
-  private static func values(
-    in sources: some Sequence<SourceNames>
-  ) -> (fixed: Set<String>, changing: Set<String>) {
+  /// Finds the types whose values never change through a `let`: nothing is stored in them but values of such types.
+  ///
+  /// A class of another module, a type parameter and a closure may hold anything.
+  private static func values(in sources: some Sequence<SourceNames>) -> Set<String> {
     let classes = sources.flatMap(\.classes)
-    var open = sources.reduce(into: [:]) { $0.merge($1.values) { $0.union($1) } }
-    open.merge(classes.compactMap { type in type.constants.map { (type.name, $0) } }) { $0.union($1) }
-    let mutable = classes.filter { $0.constants == nil }
-    // Behind the name of a protocol, or of a class that it inherits from, may be such a class.
-    let others = Set(mutable.flatMap(\.words)).subtracting(standardValues)
-    var changing = standardVariables.union(mutable.map(\.name)).union(others)
+    var fixed = sources.reduce(into: [:]) { $0.merge($1.values) { $0.union($1) } }
+    fixed.merge(classes.compactMap { type in type.constants.map { (type.name, $0) } }) { $0.union($1) }
+    let mutable = classes.filter { $0.constants == nil }.map(\.name)
+    for name in mutable { fixed[name] = nil }
+    var known = standardValues.union(fixed.keys).subtracting(mutable)
     var isGrowing = true
     while isGrowing {
-      let found = open.filter { changing.contains($0.key) || !$0.value.isDisjoint(with: changing) }.keys
-      changing.formUnion(found)
-      for name in found { open[name] = nil }
+      let found = fixed.filter { !holdsOnly(known, $0.value) }.keys
+      for name in found { fixed[name] = nil }
+      known.subtract(found)
       isGrowing = !found.isEmpty
     }
-    return (standardValues.subtracting(changing).union(open.keys), changing)
+    return known
+  }
+
+  /// Whether all types among some words are known.
+  private static func holdsOnly(_ known: Set<String>, _ words: Set<String>) -> Bool {
+    words.allSatisfy { $0 != "->" && $0.first?.isUppercase != true || known.contains($0) }
   }
 
   private static func live(in sources: some Sequence<SourceNames>, _ made: Set<String>) -> Set<String> {
@@ -224,7 +220,7 @@ struct SharedState {
   private func isValue(_ variable: SourceNames.Variable, seen: Set<String> = []) -> Bool {
     if let type = variable.letType {
       // What is in the brackets of the standard library's types may change in itself.
-      return isValue(type) && (!Self.standardValues.contains(type) || variable.words.isDisjoint(with: changing))
+      return isValue(type) && (!Self.standardValues.contains(type) || Self.holdsOnly(values, variable.words))
     }
     guard let alias = variable.alias, !computed.contains(alias), !seen.contains(alias) else { return false }
     let parts = alias.split(separator: ".").map(String.init)

@@ -78,7 +78,7 @@ package struct SourceNames: Hashable, Sendable {
   /// The properties that run code each time, each also behind the last word of its type's name.
   package var computed: Set<String>
   package var classes: [Class]
-  /// The structures and enumerations, each with the words of what is stored in it.
+  /// The structures and enumerations, each with the words of what is stored in it, and `->` for a function.
   package var values: [String: Set<String>]
   package var attributed: [Attributed]
   /// Whether it asks in which line, or column, something stands, its callers perhaps.

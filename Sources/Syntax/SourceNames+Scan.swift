@@ -338,9 +338,10 @@ extension SourceCode {
     Set(range.filter { tokens[$0].isWord }.map(name))
   }
 
-  /// Returns the words in some tokens without those before the name of a nested type: of `Tag.Name` only the last one.
+  /// Returns the words in some tokens, and the arrows of functions, without the words before the name of a nested type:
+  /// of `Tag.Name` only the last one.
   fileprivate func types(in range: Range<Int>) -> Set<String> {
-    Set(range.filter { tokens[$0].isWord && nestedType(in: $0) == nil }.map(name))
+    Set(range.filter { tokens[$0].isWord ? nestedType(in: $0) == nil : isToken($0, "->") }.map(name))
   }
 
   /// Returns the index of the type whose name follows that of a type and a full stop.

@@ -90,6 +90,7 @@ struct SharedStateTests {
     source.computed = computed
     source.values = ["Limit": ["count", "Int"], "Wrapped": ["Store"], "Double": ["Wrapped"], "Locked": ["Mutex"]]
     source.values["Client"] = ["session", "Session"]
+    source.values["Handler"] = ["call", "Int", "->"]
     source.classes = [
       .init("Rules", constants: ["Limit"]), .init("Guarded", constants: ["Mutex"]), .init("Store"),
       .init("LiveSession", words: ["Session", "Int"]),
@@ -138,7 +139,7 @@ struct SharedStateTests {
     // A class whose properties never change is a value, too; one inside of a type of the package, and of Foundation.
     for type in ["Limit", "Rules", "Store.Limit", "Calendar"] { #expect(run(type) == [Self.one], "\(type)") }
     // What is stored in it may change, or another module's type is meant.
-    for type in ["Wrapped", "Double", "Locked", "Store", "Guarded", "Client", "Other.Limit", "Cache", nil] {
+    for type in ["Wrapped", "Double", "Locked", "Store", "Guarded", "Client", "Handler", "Other.Limit", "Cache", nil] {
       #expect(run(type) == [Self.one, Self.two], "\(type ?? "unknown")")
     }
     // What is in an array counts as well.

@@ -109,6 +109,7 @@ struct SourceNamesTests {
       }
       enum Shape { case none, line(Point), path([Point], Style)
         case pair(a: Pair) }
+      struct Call { let make: (Int) -> Rule }
       final class Resolver: Sendable { let rules: [Rule] }
       final class Open { let rules: [Rule] }
       class Heir: Sendable { let rules: [Rule] }
@@ -118,6 +119,7 @@ struct SourceNamesTests {
       """)
     #expect(found.values["Rule"]?.isSuperset(of: ["Name", "Box", "shared"]) == true)
     #expect(found.values["Rule"]?.isDisjoint(with: ["Tag", "Cache", "Sum", "Log", "Local"]) == true)
+    #expect(found.values["Call"] == ["make", "Int", "->", "Rule"])
     #expect(found.values["Shape"] == ["Point", "Style", "Pair", "a"])
     #expect(found.classes.map(\.name) == ["Resolver", "Open", "Heir", "Cache", "Loose", "Store"])
     #expect(found.classes.map { $0.constants?.contains("Rule") } == [true, nil, nil, nil, nil, nil])
