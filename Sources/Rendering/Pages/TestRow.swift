@@ -35,7 +35,8 @@ struct TestRow {
   }
 
   var record: TemplateValue {
-    .record([
+    let transcript = TranscriptSection(test.transcript)
+    return .record([
       "anchor": .text(anchor),
       "filters": .text(filters),
       "isRed": .flag(test.state.isRed),
@@ -54,9 +55,8 @@ struct TestRow {
       "place": .shown(ifAny: test.location?.short), "placeLink": sources.link(to: test.location),
       "cases": .list(shownCases.map { CaseRow(argument: $0, sources: sources, isOfFlaky: test.isFlaky).record }),
       "folded": folded,
-      "transcript": TranscriptSection(test.transcript).isShort ? TranscriptSection(test.transcript).record : .missing,
-      "longTranscript": TranscriptSection(test.transcript).isShort
-        ? .missing : .text(CountText.counted(test.transcript.count, "line")),
+      "transcript": transcript.saysMore && transcript.isShort ? transcript.record : .missing,
+      "longTranscript": transcript.saysMore && !transcript.isShort ? .text(transcript.words) : .missing,
     ])
   }
 

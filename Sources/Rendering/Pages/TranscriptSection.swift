@@ -24,7 +24,20 @@ struct TranscriptSection {
       && lines.reduce(0) { $0 + $1.text.utf8.count } <= Self.longestInline.bytes
   }
 
-  /// Missing if nothing was printed.
+  /// Whether the test or what it ran printed anything; what the library reports of a test's beginning, failures and end
+  /// is on the page already.
+  var saysMore: Bool { lines.contains { $0.kind == .output && !$0.text.allSatisfy(\.isWhitespace) } }
+
+  /// How many lines were printed, and how many are reports of the library, which are not the lines that it prints.
+  var words: String {
+    let printed = lines.count { $0.kind == .output }
+    let reported = lines.count - printed
+    if printed == 0 { return "\(CountText.counted(reported, "line")) reported" }
+    return "\(CountText.counted(printed, "line")) printed"
+      + (reported == 0 ? "" : ", \(CountText.plain(reported)) reported")
+  }
+
+  /// Missing if nothing was printed or reported.
   var record: TemplateValue {
     guard !lines.isEmpty else { return .missing }
     var bytes = 0
@@ -40,11 +53,10 @@ struct TranscriptSection {
     }
     let left = lines.count - shown.count
     return .record([
-      "count": .text(CountText.counted(lines.count, "line")),
+      "count": .text(CountText.counted(lines.count, "line")), "words": .text(words),
       "lines": .list(shown),
       "left": left > 0 ? .text(CountText.counted(left, "more line")) : .missing,
-      // What the library prints of a test's beginning, failures and end is on the page already.
-      "saysMore": .flag(lines.contains { $0.kind == .output && !$0.text.allSatisfy(\.isWhitespace) }),
+      "saysMore": .flag(saysMore),
       "hasShared": .flag(lines.contains(where: \.isShared)),
     ])
   }

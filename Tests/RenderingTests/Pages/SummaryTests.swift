@@ -35,6 +35,31 @@ struct SummaryTests {
     #expect(count("", " ") == .missing)
   }
 
+  @Test("What was printed is told from what the library reports, which is not in its own words")
+  func reported() throws {
+    let printed = TranscriptLine(text: "saying hello")
+    let report = TranscriptLine(kind: .failure, text: "Tests/A.swift:7: Expectation failed: 1 == 2")
+    #expect(TranscriptSection([printed]).words == "1 line printed")
+    #expect(TranscriptSection([printed, printed, report]).words == "2 lines printed, 1 reported")
+    #expect(TranscriptSection([report]).words == "1 line reported" && !TranscriptSection([report]).saysMore)
+    var site = GreeterSample.green
+    site.integration.tests.results[0].transcript = [report]
+    #expect(try !PageSite(site).text("tests.html").contains("1 line reported"), "The row has the failure.")
+    site.integration.tests.results[0].transcript = [printed, report]
+    #expect(try PageSite(site).text("tests.html").contains("<summary>1 line printed, 1 reported</summary>"))
+  }
+
+  @Test("In the bar of the tests a known issue has its own colour")
+  func knownIssue() throws {
+    var report = GreeterSample.green
+    for index in report.integration.tests.results.indices {
+      report.integration.tests.results[index].state = index == 0 ? .expectedFailure : .passed
+    }
+    let text = try PageSite(report).text("index.html")
+    let tile = try #require(text.split(separator: "<dt>").first { $0.hasPrefix("Tests<") })
+    #expect(tile.contains("f-violet") && tile.contains("f-green"))
+  }
+
   @Test("Where a build failed, the figure of tests says how many ran before")
   func ranBefore() throws {
     var report = OtherSamples.buildErrors
