@@ -254,9 +254,10 @@ extension TestResult {
 }
 
 extension [TestResult] {
-  /// The total duration in seconds, as far as it is known; nil if it is unknown for all tests.
+  /// The total duration in seconds, as far as it is known, of whole milliseconds as shown; nil if it is unknown for all
+  /// tests.
   package var time: Double? {
-    let times = compactMap(\.time)
+    let times = compactMap { $0.time?.roundedToMilliseconds }
     return times.nonEmpty?.reduce(0, +)
   }
 }

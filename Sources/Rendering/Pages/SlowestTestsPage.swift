@@ -7,8 +7,6 @@ struct SlowestTestsPage: ReportSection, Page {
   private static let most = 1000
   /// The number of tests that are not folded.
   private static let mostOpen = 50
-  /// The smallest change that is told, in milliseconds; smaller ones differ in every run.
-  private static let leastChange = 5
 
   let report: ReportContext
 
@@ -23,14 +21,13 @@ struct SlowestTestsPage: ReportSection, Page {
       .sorted { ($1.duration, $0.id) < ($0.duration, $1.id) }
     let entries = tests.prefix(Self.most).map { (test: $0, before: report.runBefore(of: $0)) }
     let numbers = Set(entries.compactMap(\.before?.number))
-    let total = tests.reduce(0) { $0 + $1.duration }
     // What is kept of earlier runs are whole milliseconds.
     let column = numbers.isEmpty ? Milliseconds(upTo: tests.first?.duration ?? 0) : .whole
-    let rows = entries.map { row($0.test, $0.before, column, longest: tests[0].duration, total: total) }
+    let total = tests.reduce(0) { $0 + column.count($1.duration) }
+    let rows = entries.map { row($0.test, $0.before, column, total: total) }
     return [
       "heading": .shown(TestHeadline.slowest(tests)),
-      "count": .text(CountText.counted(tests.count, "test")),
-      "total": .optional(tests.count > 1 ? DurationText.short(total) : nil),
+      "total": .optional(tests.count > 1 ? DurationText.short(column.seconds(total)) : nil),
       // In nearly every list all tests ran last in the same integration.
       "before": numbers.isEmpty ? .missing : .text(numbers.count == 1 ? numbers.map { "In \($0)" }[0] : "Before"),
       "paces": .list(paces),
@@ -54,27 +51,29 @@ struct SlowestTestsPage: ReportSection, Page {
   }
 
   private func row(
-    _ test: TestResult, _ before: ReportContext.EarlierRun?, _ column: Milliseconds, longest: Double, total: Double
+    _ test: TestResult, _ before: ReportContext.EarlierRun?, _ column: Milliseconds, total: Int
   ) -> TemplateValue {
-    .record([
+    // Times that read the same have the same share.
+    let (part, whole) = (Double(column.count(test.duration)), Double(total))
+    return .record([
       "name": .name(test.title), "link": .optional(report.link(to: test.id)),
       "target": .shown(test.id.module), "suite": test.id.suite.isEmpty ? .missing : .shown(test.id.suite),
       "glyph": .text(test.glyph), "word": .text(test.stateWord),
       "duration": .text(column.text(test.duration)), "seconds": .text("\(test.duration)"),
-      "bar": Bar(share: test.duration / longest).record,
-      "share": .optional(CountText.share(test.duration, of: total)),
+      "bar": Bar(share: part / whole).record,
+      "share": .optional(CountText.share(part, of: whole)),
       // One that was rounded to nothing took some time, too.
       "past": before.map { .text(column.text(max($0.time, .leastNonzeroMagnitude))) } ?? .missing,
       "change": record(ofChange: change(of: test, since: before), of: test, since: before?.number),
     ])
   }
 
-  /// Returns the change in milliseconds; nil for a small one, and for a test that did not come to its own end.
+  /// Returns the change in milliseconds; nil without one, and for a test that did not come to its own end.
   private func change(of test: TestResult, since before: ReportContext.EarlierRun?) -> Int? {
     guard let before, before.isLike else { return nil }
     // As printed on both sides.
     let change = Int((test.duration * 1000).rounded()) - Int((before.time * 1000).rounded())
-    return abs(change) < Self.leastChange ? nil : change
+    return change == 0 ? nil : change
   }
 
   private func record(ofChange change: Int?, of test: TestResult, since number: Int?) -> TemplateValue {

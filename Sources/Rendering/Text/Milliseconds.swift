@@ -19,10 +19,18 @@ struct Milliseconds {
 
   /// Returns a duration in seconds as text; one that would be rounded to nothing as less than the smallest.
   func text(_ seconds: Double) -> String {
-    let unit = [1, 10, 100, 1000][places]
-    let count = Int((seconds * 1000 * Double(unit)).rounded())
+    let count = count(seconds)
     return count == 0 && seconds > 0 ? "<\(text(count: 1, unit))" : text(count: count, unit)
   }
+
+  /// Returns a duration in seconds as it is shown, in units of the last decimal, so that sums and shares are those of
+  /// what is shown.
+  func count(_ seconds: Double) -> Int { Int((seconds * 1000 * Double(unit)).rounded()) }
+
+  /// Returns such a count in seconds.
+  func seconds(_ count: Int) -> Double { Double(count) / Double(unit) / 1000 }
+
+  private var unit: Int { [1, 10, 100, 1000][places] }
 
   private func text(count: Int, _ unit: Int) -> String {
     let digits = "\(count % unit)"

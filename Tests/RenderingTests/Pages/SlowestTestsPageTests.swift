@@ -24,7 +24,7 @@ struct SlowestTestsPageTests {
     #expect(text.contains(#"data-v="0.7">700</td>"#) && !text.contains("than usual"))
   }
 
-  @Test("Beside whole milliseconds of earlier runs there are no decimals, and a change below five is none")
+  @Test("Beside whole milliseconds of earlier runs there are no decimals, and each difference of these is a change")
   func wholeMilliseconds() throws {
     var report = GreeterSample.green
     let (now, before) = ([0.00032, 0.0056, 0.0057], [1, 1, 2])
@@ -43,7 +43,11 @@ struct SlowestTestsPageTests {
       of:
         #/<td class="num ms" data-v="[^"]*">([^<]*)<.*?data-l="In 40">([^<]*)<\/td><td class="num" data-l="change">(?:<span class="d ">([^<]*))?/#
     )
-    #expect(rows.map { "\($0.1) \($0.2) \($0.3 ?? "-")" } == ["6 2 -", "6 1 +5", "&lt;1 1 -"])
+    #expect(rows.map { "\($0.1) \($0.2) \($0.3 ?? "-")" } == ["6 2 +4", "6 1 +5", "&lt;1 1 −1"])
+    // What reads the same has the same share, in the bar, too.
+    let shares = text.matches(of: #/class="f-accent" [^>]*width="([^"]*)".*?data-l="share">([^<]*)</#)
+    #expect(shares.map { "\($0.1) \($0.2)" } == ["200.0 50.0%", "200.0 50.0%"])
+    #expect(text.contains("total <b>12 ms</b>"))
   }
 
   @Test("The 50 slowest tests are open, and the others folded")
