@@ -12,7 +12,7 @@ enum FlakyWords {
   }
 
   /// Returns the results of the attempts, such as `failed, then passed on retry`, `passed, then failed alone` or
-  /// `failed in both attempts and in the mapping run`; nil without attempts and that run.
+  /// `failed in all 3 runs`; nil without attempts and that run.
   static func attempts(of test: TestResult) -> String? {
     let words = test.attempts.map { $0.state.word.lowercased() }
     if words.count < 2 || Set(words).count == 1 {
@@ -40,10 +40,15 @@ enum FlakyWords {
   /// Returns the state of a test, and in how many of its runs it ended so: `Timed out in all 3 attempts`.
   static func repeated(_ test: TestResult) -> String { test.state.word + (repetition(of: test) ?? "") }
 
-  /// Returns in how many of its runs a test ended as it did, such as ` in both attempts and in the mapping run`; nil for
-  /// one that ran once.
+  /// Returns in how many of its runs a test ended as it did, such as ` in both attempts`, and ` in all 3 runs` if it ended
+  /// so in the one that maps tests to lines, too; nil for one that ran once.
   static func repetition(of test: TestResult) -> String? {
     let all = test.attempts.count
+    if test.mapped?.state == test.state, test.attempts.allSatisfy({ $0.state == test.state }) {
+      // A test that ended its process may have run more often than it has attempts, until it was known to be the one.
+      guard test.state.isEnd else { return " every time" }
+      return all > 1 ? " in all \(CountText.counted(all + 1, "run"))" : " in both runs"
+    }
     guard all > 1 else { return test.mapped.map { ", and \($0.state.past) in the mapping run" } }
     let same = test.attempts.count { $0.state == test.state }
     let often =

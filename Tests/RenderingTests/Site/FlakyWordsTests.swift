@@ -48,8 +48,9 @@ struct FlakyWordsTests {
   @Test(
     "What is said of the runs of a test counts the one that maps tests to lines",
     arguments: [
-      ([], .failed, "failed, and failed in the mapping run"),
-      ([TestState.failed, .failed], .failed, "failed in both attempts and in the mapping run"),
+      ([], .failed, "failed in both runs"),
+      ([TestState.failed, .failed], .failed, "failed in all 3 runs"),
+      ([.crashed, .crashed], .crashed, "crashed every time"),
       ([.failed, .failed, .failed], .crashed, "failed in all 3 attempts, crashed in the mapping run"),
       ([.failed, .passed], .failed, "failed, then passed on retry; failed in the mapping run"),
       ([.failed, .failed], nil, "failed in both attempts"),
@@ -69,7 +70,7 @@ struct FlakyWordsTests {
     test.attempts = [4, 4].map { TestAttempt(state: .timedOut, duration: $0) }
     test.mapped = TestAttempt(state: .timedOut, duration: 4)
     #expect(
-      HangReport(rule: "longer than 4 s").extent(of: test) == " in both attempts and in the mapping run, 12.0 s in all")
+      HangReport(rule: "longer than 4 s").extent(of: test) == " every time, 12.0 s in all")
     #expect(StepWords.timedOut([test]) == "1 test timed out, 12.0 s in all")
   }
 }
