@@ -79,7 +79,7 @@ struct MessageTextTests {
     #expect(
       text.contains(
         """
-        this run did not check 1 of them.
+         open, 1 was not checked.
             [FAILED] test_greeting_atNoon_isAfternoon (Tests/GreeterTests/GreetingTests.swift:20)
             [CRASHED] unknownLanguageHasNone() (Sources/Greeter/Language.swift:14)
 
@@ -254,9 +254,9 @@ struct MessageTextTests {
     func text() throws -> String {
       String(decoding: try renderer.text(.newIssues, of: integration, page: Self.page).text, as: UTF8.self)
     }
-    #expect(try text().contains("\n1 older issue is open; this run did not check it.\n"))
+    #expect(try text().contains("\n1 older issue was not checked.\n"))
     integration.issues.append(Model.Issue(id: "8", kind: .crash, status: .unresolved, message: "no"))
-    #expect(try text().contains("\n2 older issues are open; this run did not check 1 of them.\n"))
+    #expect(try text().contains("\n1 older issue is open, 1 was not checked.\n"))
   }
 
   @Test("A warning about a test that has failed as well says what it warns of, not what the test failed on")

@@ -99,6 +99,9 @@ extension Issue {
   /// Whether the integration itself found the issue, so that its place is in the files of that integration; otherwise it
   /// is in those of the integration that last saw it.
   package var isFound: Bool { status != .resolved && !isCarriedOver }
+
+  /// Whether it was open before and nothing that would have shown it was reached, so that it may be gone.
+  package var isUnchecked: Bool { status == .unresolved && isCarriedOver && !passedOnRetry }
 }
 
 extension Integration {

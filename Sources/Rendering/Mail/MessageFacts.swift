@@ -202,13 +202,12 @@ struct MessageFacts {
   }
 
   private var open: String? {
-    let old = old
-    guard !old.isEmpty else { return nil }
-    let words = CountText.counted(old.count, "older issue is open", "older issues are open")
-    let unseen = old.count { $0.isCarriedOver && !$0.passedOnRetry }
-    if unseen == 0 { return "\(words)." }
-    let which = unseen < old.count ? "\(CountText.plain(unseen)) of them" : CountText.agreeing(unseen, "it", "them")
-    return "\(words); this run did not check \(which)."
+    let unchecked = old.count(where: \.isUnchecked)
+    let open = old.count - unchecked
+    let wasNot = "\(CountText.agreeing(unchecked, "was", "were")) not checked."
+    if open == 0 { return unchecked == 0 ? nil : "\(CountText.counted(unchecked, "older issue")) \(wasNot)" }
+    let words = CountText.counted(open, "older issue is open", "older issues are open")
+    return unchecked == 0 ? "\(words)." : "\(words), \(CountText.plain(unchecked)) \(wasNot)"
   }
 
   /// The tests, for each destination where there are several.

@@ -47,7 +47,7 @@ struct FiguresSection: ReportSection {
       bar: Bar(
         [
           ("red", counts.red), ("amber", counts.unseen + counts.quit + unlisted),
-          ("grey", counts.skipped + counts.canceled), ("green", counts.passed),
+          ("violet", counts.expectedFailures), ("grey", counts.skipped + counts.canceled), ("green", counts.passed),
         ],
         label: TestSum(counts).parts),
       parts: [flaky].compactMap(\.self),
@@ -109,9 +109,8 @@ struct FiguresSection: ReportSection {
     let kinds = kindsOfWarnings.filter { $0.count > 0 || $0.change ?? 0 != 0 }
     let sum = kinds.reduce(0) { $0 + $1.count }
     if sum == 0, [.warnings, .analyzerWarnings].contains(integration.outcome), !integration.isOnlyFlaky { return nil }
-    if sum == 0, !integration.outcome.isBuilt, counts.listed == 0 {
-      return figure("Warnings", "–", link: nil, sub: "not checked")
-    }
+    // Where not everything was compiled, none is not known to be none.
+    if sum == 0, !integration.outcome.isBuilt, counts.listed == 0 { return nil }
     // Without other kinds, the compiler's warnings are the ones of interest.
     let known = kinds.isEmpty ? Array(kindsOfWarnings.prefix(1)) : kinds
     let there = kinds.filter { $0.count > 0 }

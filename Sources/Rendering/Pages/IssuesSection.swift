@@ -10,7 +10,7 @@ struct IssuesSection: ReportSection {
     case new
     case cameBack = "came back"
     case stillOpen = "still open"
-    case carriedOver = "not checked again"
+    case unchecked = "not checked"
     case resolved, silenced
 
     /// The list on the page of all issues that contains them.
@@ -18,14 +18,15 @@ struct IssuesSection: ReportSection {
       switch self {
       case .new, .resolved, .silenced: rawValue
       case .cameBack: "came-back"
-      case .stillOpen, .carriedOver: "still-open"
+      case .stillOpen: "still-open"
+      case .unchecked: "not-checked"
       }
     }
 
     init(_ issue: Issue) {
       switch issue.status {
       case .new: self = issue.comeback == nil ? .new : .cameBack
-      case .unresolved: self = issue.isCarriedOver && !issue.passedOnRetry ? .carriedOver : .stillOpen
+      case .unresolved: self = issue.isUnchecked ? .unchecked : .stillOpen
       case .resolved: self = .resolved
       case .silenced: self = .silenced
       }
@@ -79,8 +80,7 @@ struct IssuesSection: ReportSection {
   private func remark(on group: Group) -> String? {
     switch group {
     case .cameBack: "resolved before"
-    case .carriedOver: "open, but not reached this time"
-    case .new, .stillOpen, .resolved: nil
+    case .new, .stillOpen, .unchecked, .resolved: nil
     case .silenced: "not counted"
     }
   }
@@ -104,7 +104,7 @@ struct IssuesSection: ReportSection {
       "placeLink": issue.isFound ? sources.link(to: issue.location) : .missing,
       "others": alike.count > 1 ? .text("and \(CountText.counted(alike.count - 1, "more place"))") : .missing,
       "path": issue.location.map { .shown($0.file) } ?? .missing,
-      "age": .shown((IssueWords.history(of: issue) + flaky).joined(separator: "; ")),
+      "age": .shown((IssueWords.history(of: issue, tellsDoubts: !issue.isUnchecked) + flaky).joined(separator: "; ")),
       "note": .shown(ifAny: issue.silence.map(IssueWords.sentence) ?? issue.endedSilence.map(IssueWords.end)),
       "suspect": .shown(ifAny: issue.suspects.first?.sentence),
       "page": .optional(issueIndex.page(of: issue.id)),

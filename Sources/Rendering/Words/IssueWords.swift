@@ -21,8 +21,10 @@ package enum IssueWords {
   package static func again(_ issue: Issue) -> String { issue.life?.cameBackFrom == nil ? "" : " again" }
 
   /// Returns the history of an issue as parts of a sentence.
-  package static func history(of issue: Issue, record: IssueRecord? = nil) -> [String] {
-    traits(of: issue) + streaks(of: issue, record: record)
+  ///
+  /// - Parameter tellsDoubts: whether it may be gone by now; false where that stands above it.
+  package static func history(of issue: Issue, record: IssueRecord? = nil, tellsDoubts: Bool = true) -> [String] {
+    traits(of: issue) + streaks(of: issue, record: record, tellsDoubts: tellsDoubts)
   }
 
   /// Returns what is to say of an issue that is known to be new.
@@ -44,7 +46,7 @@ package enum IssueWords {
   }
 
   /// Returns since when there is the issue, or from when until when it was open.
-  static func streaks(of issue: Issue, record: IssueRecord?) -> [String] {
+  static func streaks(of issue: Issue, record: IssueRecord?, tellsDoubts: Bool = true) -> [String] {
     guard let life = issue.life else {
       return [issue.age == 0 ? "new" : "for \(CountText.counted(issue.age, "integration"))"]
     }
@@ -52,7 +54,7 @@ package enum IssueWords {
       return ["\(opening(of: life)) \(life.streakStart), \(end(of: issue, closed: record?.streaks.last?.closed))"]
     }
     let start = start(of: issue).map { ["\($0.words) \($0.number)\($0.rest)"] } ?? []
-    return start + before(life) + reason(life) + doubts(about: issue, record: record)
+    return start + before(life) + reason(life) + (tellsDoubts ? doubts(about: issue, record: record) : [])
   }
 
   /// Returns the integration since which an open issue is there, with the words around its number; nil if not known.
@@ -90,6 +92,11 @@ package enum IssueWords {
     guard issue.isCarriedOver else { return [] }
     // Which of the later integrations were of other branches, a record does not know.
     return ["not checked" + (record?.streaks.last.map { " since \($0.lastSeen)" } ?? "")]
+  }
+
+  /// Returns where an issue was seen last.
+  static func lastSeen(_ record: IssueRecord) -> [String] {
+    record.streaks.last.map { ["last seen in \($0.lastSeen)"] } ?? []
   }
 
   /// The integrations in one of which an issue ended.

@@ -19,16 +19,6 @@ struct IssuePagesTests {
     #expect(!paths.contains { $0.contains("<") })
   }
 
-  @Test("What an integration did not come to stands apart from what it found")
-  func carriedOver() throws {
-    var report = IssueSample.report
-    let index = try #require(report.integration.issues.firstIndex { $0.status == .unresolved })
-    report.integration.issues[index].isCarriedOver = true
-    let page = try PageSite(report).text("index.html")
-    #expect(page.contains(">Not checked again 1 <span>open, but not reached this time</span>"))
-    #expect(!site.text("index.html").contains("ot checked again"))
-  }
-
   @Test("The page of an issue tells its streaks, its suspects and how to silence it")
   func issue() {
     let text = site.text("issues/t-4c81.html")
