@@ -67,6 +67,11 @@ struct FindingAge: Equatable {
       (age, remark) = told
       return
     }
+    // A gate that judges the first changes was not failed before.
+    if baseline == nil, issue.gate != nil, issue.status == .new {
+      (age, remark) = (.new, nil)
+      return
+    }
     guard let baseline, let told = Self.age(of: issue) else { return nil }
     age = told
     remark = age == .new ? nil : Self.remark(onOld: issue, in: baseline)

@@ -19,7 +19,9 @@ struct IssueListPage: ReportSection, Page {
 
   var record: [String: TemplateValue] {
     [
-      "glyph": .text(open.isEmpty ? "passed" : open.contains { $0.issue.status == .new } ? "failed" : "warning"),
+      "glyph": .text(
+        open.isEmpty
+          ? unchecked > 0 ? "not-run" : "passed" : open.contains { $0.issue.status == .new } ? "failed" : "warning"),
       "heading": .text(heading),
       "kinds": .list(
         Issue.Kind.worstFirst.compactMap { kind in
@@ -27,17 +29,22 @@ struct IssueListPage: ReportSection, Page {
           return count > 0 ? .text(kind.counted(count)) : nil
         }),
       "delta": integration.baseline.flatMap { baseline in
-        Delta(open.count, from: baseline.issues.count { $0.status.isOpen }, .moreIsWorse)
+        Delta(open.count, from: baseline.issues.count { $0.status.isOpen && !$0.isUnchecked }, .moreIsWorse)
       }.record,
       "hasIssues": .flag(!issueIndex.entries.isEmpty), "hasOpen": .flag(openGroups.contains { groups[$0] != nil }),
       "open": .list(openGroups.compactMap(record(of:))), "resolved": record(of: .resolved) ?? .missing,
     ]
   }
 
-  private var open: [(issue: Issue, record: IssueRecord)] { issueIndex.entries.filter { $0.issue.status.isOpen } }
+  private var open: [(issue: Issue, record: IssueRecord)] {
+    issueIndex.entries.filter { $0.issue.status.isOpen && !$0.issue.isUnchecked }
+  }
+
+  private var unchecked: Int { groups[.unchecked]?.count ?? 0 }
 
   private var heading: String {
-    open.isEmpty ? "No issue is open" : "\(CountText.counted(open.count, "issue")) open"
+    (open.isEmpty ? "No issue is open" : "\(CountText.counted(open.count, "issue")) open")
+      + (unchecked == 0 ? "" : ", \(CountText.plain(unchecked)) not checked")
   }
 
   private var openGroups: [Group] { Group.allCases.filter { $0 != .resolved } }
@@ -47,12 +54,13 @@ struct IssueListPage: ReportSection, Page {
     case new
     case cameBack = "came back"
     case stillOpen = "still open"
+    case unchecked = "not checked"
     case silenced, resolved
 
     init(_ issue: Issue) {
       switch issue.status {
       case .new: self = issue.comeback == nil ? .new : .cameBack
-      case .unresolved: self = .stillOpen
+      case .unresolved: self = issue.isUnchecked ? .unchecked : .stillOpen
       case .silenced: self = .silenced
       case .resolved: self = .resolved
       }
@@ -91,7 +99,10 @@ struct IssueListPage: ReportSection, Page {
       start = IssueWords.start(of: issue)
       let isToldByGroup = start == nil && Group(issue) == .new
       let streaks =
-        isToldByGroup ? [] : IssueWords.streaks(of: issue, record: record).dropFirst(start == nil ? 0 : 1)
+        isToldByGroup
+        ? []
+        : IssueWords.streaks(of: issue, record: record, tellsDoubts: !issue.isUnchecked)
+          .dropFirst(start == nil ? 0 : 1)
       history = (IssueWords.traits(of: issue) + streaks).joined(separator: "; ")
     }
 
@@ -118,7 +129,7 @@ struct IssueListPage: ReportSection, Page {
       "name": .shown(ifAny: report.leadingName(of: issue)),
       "suite": .shown(ifAny: issue.test?.home),
       "who": .shown(ifAny: suspect?.name),
-      "whoNote": .shown(ifAny: suspect?.confidence.words),
+      "whoNote": .optional(report.sureness(of: suspect, of: issue)),
       "line": report.line(of: issue), "kind": .text(issue.kind.word), "places": places(of: alike),
       "more": .optional(more(of: alike)), "start": row.start.map(record(ofStart:)) ?? .missing,
       "history": .shown(ifAny: row.history),

@@ -17,8 +17,8 @@ extension IssuePage {
 
   private var gateText: String? {
     if let failedGate {
-      return failedGate.tellsPatch
-        ? "\(failedGate.finding(beside: integration.baseline?.number)):" : failedGate.sentence
+      guard failedGate.tellsPatch, let lack = failedGate.lack else { return failedGate.sentence }
+      return "\(lack):"
     }
     guard let passedGate else { return foundGate?.past }
     return foundGate == nil ? passedGate.sentence : passedGate.now

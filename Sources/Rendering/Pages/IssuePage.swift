@@ -67,16 +67,18 @@ struct IssuePage: ReportSection, Page {
     case .new where issue.isKnownFlaky: ("Known flaky", "old")
     case .new where issue.comeback != nil: ("Came back", "new")
     case .new: ("New", "new")
-    case .unresolved: ("Open", "old")
+    case .unresolved: (issue.isUnchecked ? "Not checked" : "Open", "old")
     }
   }
 
   /// What is said of its past besides its only streak, or the table of its streaks.
   private var history: [String] {
-    let streaks = IssueWords.streaks(of: issue, record: past)
+    let streaks = IssueWords.streaks(of: issue, record: past, tellsDoubts: !issue.isUnchecked)
+    // The status says what is not checked.
+    let doubts = issue.isUnchecked ? IssueWords.lastSeen(past) : IssueWords.doubts(about: issue, record: past)
     let words =
       past.streaks.count < 2 || issue.status == .resolved || issue.status == .new && issue.comeback == nil
-      ? IssueWords.doubts(about: issue, record: past)
+      ? doubts
       // The status says that it came back, and it did so here.
       : issue.comeback == nil || issue.isKnownFlaky ? streaks : Array(streaks.dropFirst())
     return IssueWords.destinations(of: issue) + words
@@ -167,7 +169,7 @@ struct IssuePage: ReportSection, Page {
       : Turn(
         id: "cause", word: suspects.count > 1 ? "Suspects" : "Cause", people: suspects.map(fields(of:)),
         hunks: failed
-          ?? (suspectedHunk.map {
+          ?? (report.suspectedHunk(of: issue, at: suspects.first?.place).map {
             [record(of: $0, in: past.life.reasonSince ?? past.life.streakStart, own: suspects.first?.place)]
           } ?? []),
         isUncovered: failed != nil)
@@ -178,14 +180,6 @@ struct IssuePage: ReportSection, Page {
         hunks: (resolution.hunks ?? []).map { record(of: $0, in: ended) })
     }
     return [cause, end].compactMap(\.self)
-  }
-
-  /// The change that speaks for the first suspect, unless its lines are quoted as the issue's own.
-  private var suspectedHunk: SourceHunk? {
-    guard let place = suspects.first?.place, let own = issue.location, issue.isFound else {
-      return past.suspectedHunk
-    }
-    return place.file == own.file && abs(place.line - own.line) <= Self.around ? nil : past.suspectedHunk
   }
 
   private func record(of turn: Turn) -> TemplateValue {
@@ -201,7 +195,8 @@ struct IssuePage: ReportSection, Page {
     let began = past.life.streakStart
     let isTold = suspect.place.map(isAmongFailed) == true
     return [
-      "sure": .text(suspect.confidence.words), "name": .shown(suspect.name), "before": .missing,
+      "sure": .optional(suspects.count > 1 ? suspect.confidence.words : report.sureness(of: suspect, of: issue)),
+      "name": .shown(suspect.name), "before": .missing,
       "commit": suspect.place == nil ? .missing : link(to: suspect.commit, in: began),
       "place": .shown(ifAny: isTold ? nil : suspect.place?.short),
       "placeLink": .optional(began == integration.number ? link(to: suspect.place) : nil),

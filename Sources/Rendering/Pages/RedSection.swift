@@ -137,7 +137,7 @@ struct RedSection: ReportSection {
     let lines = LinePlaces(gate.lines ?? [])
     let left = lines.lineCount(behind: Self.mostPlaces)
     return .record([
-      "glyph": .text("failed"), "name": .text(GateResult.title(ofRule: gate.rule)),
+      "glyph": .text("failed"), "name": .text(gate.name.capitalizedFirst),
       "finding": .shown(gate.finding(beside: integration.baseline?.number)), "need": .shown(ifAny: gate.need),
       "changeLink": gate.tellsPatch
         ? .text("coverage.html\(CoverageOverview.showsChanges(of: integration) ? "#change" : "")") : .missing,

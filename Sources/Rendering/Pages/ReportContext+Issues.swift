@@ -65,8 +65,18 @@ extension ReportContext {
   /// Whether rows of issues name somebody.
   func hasSuspect(among issues: [Issue]) -> Bool { issues.contains { issueIndex.suspect(of: $0) != nil } }
 
+  /// Returns how sure it is who caused an issue, in a word; nil for a gate, which fails for lines that somebody changed.
+  func sureness(of suspect: Suspect?, of issue: Issue?) -> String? {
+    issue?.gate == nil ? suspect?.confidence.words : nil
+  }
+
   /// Returns the page that shows a changed line: its source, otherwise that of the issue if it quotes the line.
-  private func page(of place: SourceLocation, _ issue: Issue?) -> String? {
+  ///
+  /// In the files of a later integration nothing marks the line; there the page of the issue has its change.
+  private func page(of place: SourceLocation, changedBy suspect: Suspect, _ issue: Issue?) -> String? {
+    if let issue, earlierChange(by: suspect, of: issue) != nil, let page = issueIndex.page(of: issue.id) {
+      return "\(page)#cause"
+    }
     if let link = sources.link(to: place.file, line: place.line) { return link }
     guard issue?.isFound == true, let own = issue?.location, own.file == place.file,
       abs(own.line - place.line) <= IssuePage.around,
@@ -75,8 +85,28 @@ extension ReportContext {
     return issue.flatMap { issueIndex.page(of: $0.id) }.map { "\($0)#source" }
   }
 
-  /// Returns the changed line that speaks for a suspect, with what it replaced; missing if no page has its source.
-  func change(by suspect: Suspect) -> TemplateValue {
+  /// Returns the change of an earlier integration that speaks for a suspect; nil for one of this integration, for an
+  /// unknown one, and if its lines are quoted as the issue's own.
+  func earlierChange(by suspect: Suspect, of issue: Issue) -> SourceHunk? {
+    guard !integration.commits.contains(where: { $0.id == suspect.commit }) else { return nil }
+    return suspectedHunk(of: issue, at: suspect.place)
+  }
+
+  /// Returns the change that speaks for the first suspect, unless its lines are quoted as the issue's own.
+  ///
+  /// - Parameter place: the line that speaks for that suspect.
+  func suspectedHunk(of issue: Issue, at place: SourceLocation?) -> SourceHunk? {
+    let hunk = issueIndex.record(of: issue)?.suspectedHunk
+    guard let place, let own = issue.location, issue.isFound else { return hunk }
+    return place.file == own.file && abs(place.line - own.line) <= IssuePage.around ? nil : hunk
+  }
+
+  /// Returns the changed line that speaks for who is suspected of an issue, with what it replaced; missing if no page has
+  /// its source.
+  func change(by suspect: Suspect, of issue: Issue) -> TemplateValue {
+    if let hunk = earlierChange(by: suspect, of: issue) {
+      return SourceExcerpt.record(of: hunk, link: nil, own: suspect.place?.line)
+    }
     let isOfThis = integration.commits.contains { $0.id == suspect.commit }
     return suspect.place.flatMap { place in
       SourceExcerpt(of: place, in: sources, around: 4)?.record(
@@ -86,9 +116,9 @@ extension ReportContext {
 
   private func record(of suspect: Suspect, _ issue: Issue?, root: String) -> TemplateValue {
     .record([
-      "who": .shown(suspect.name), "sure": .text(suspect.confidence.words),
+      "who": .shown(suspect.name), "sure": .optional(sureness(of: suspect, of: issue)),
       "changed": .shown(ifAny: suspect.place?.short),
-      "changedLink": .optional(suspect.place.flatMap { page(of: $0, issue) }.map { root + $0 }),
+      "changedLink": .optional(suspect.place.flatMap { page(of: $0, changedBy: suspect, issue) }.map { root + $0 }),
       "commit": .shown(ifAny: suspect.commit?.short),
     ])
   }

@@ -117,6 +117,11 @@ final class ReportContext: Sendable {
   func age(of test: TestResult) -> FindingAge? {
     FindingAge(test, baseline: integration.baseline, issues: issues, history: integration.histories[test.id])
   }
+
+  /// Returns since when a test is flaky; nil if it is not known to be.
+  func flakyAge(of test: TestID) -> FindingAge? {
+    FindingAge(ofFlakySince: integration.flakySince(test), in: integration.number, baseline: integration.baseline)
+  }
 }
 
 /// A page of a report, or a section of one.

@@ -64,7 +64,7 @@ struct TestPage: ReportSection, Page {
       "waits": waits,
       "declaration": findings.contains(where: \.hasSource) || isSuspectedInItself || waits != .missing
         ? .missing : declaration,
-      "suspected": isSuspectedInItself && waits != .missing ? .missing : suspected,
+      "suspected": isSuspectedInItself && waits != .missing ? .missing : suspected, "suspectedIn": suspectedIn,
       "logLink": .optional(report.logLines.link(of: test).map { "../\($0)" }),
       "attempts": attempts,
       "history": TestHistorySection(test: test.id, report: report).record,
@@ -80,10 +80,11 @@ struct TestPage: ReportSection, Page {
 
   /// Missing for a test of which nothing more is known than how it ended.
   private var trace: TemplateValue {
-    let (issue, age) = (report.issues[test.id], report.age(of: test))
+    let (issue, end) = (report.issues[test.id], report.age(of: test))
     // The heading has said since when.
-    let isTold = age?.age == .old && issue?.life != nil
-    return issue == nil && age == nil ? .missing : report.trace(of: issue, isTold ? nil : age, root: "../")
+    let isTold = end?.age == .old && issue?.life != nil
+    let age = isTold ? nil : end ?? report.flakyAge(of: test.id)
+    return issue == nil && age == nil ? .missing : report.trace(of: issue, age, root: "../")
   }
 
   /// The test's own failures, then those of its cases, then known issues and warnings.
@@ -148,12 +149,27 @@ struct TestPage: ReportSection, Page {
 
   /// The changed line that speaks for who is suspected, unless it is shown already.
   private var suspected: TemplateValue {
-    guard let suspect = report.issues[test.id].flatMap(issueIndex.suspect), let place = suspect.place,
+    guard let issue = report.issues[test.id], let suspect = issueIndex.suspect(of: issue), let place = suspect.place,
       !test.badEnds.contains(where: {
         $0.location?.file == place.file && abs(($0.location?.line ?? 0) - place.line) < 4
       })
     else { return .missing }
-    return report.change(by: suspect)
+    return report.change(by: suspect, of: issue)
+  }
+
+  /// Where the change was made, if that was in an earlier integration.
+  private var suspectedIn: TemplateValue {
+    guard let issue = report.issues[test.id], let suspect = issueIndex.suspect(of: issue),
+      report.earlierChange(by: suspect, of: issue) != nil, let life = issue.life
+    else { return .missing }
+    let number = life.reasonSince ?? life.streakStart
+    return .record([
+      "integration": .record([
+        "number": .text("\(number)"),
+        "link": .optional(number < 1 ? nil : "../\(integration.wayOut)\(number)/index.html"),
+      ]),
+      "commit": .shown(ifAny: suspect.commit?.short),
+    ])
   }
 
   /// Whether the changed line that speaks for who is suspected is one of the test's first, shown with its declaration.
@@ -211,6 +227,8 @@ struct TestPage: ReportSection, Page {
     // A single message is told above.
     let messages = Set(test.attempts.compactMap(\.message))
     let saysMore = messages.count > 1 || !messages.isSubset(of: test.failures.map(\.message))
+    // The heading of a flaky test has its course.
+    guard saysMore || !test.isFlaky else { return .missing }
     let rows = zip(starts, starts.dropFirst() + [test.attempts.count]).map { start, end in
       let attempt = test.attempts[start]
       let times = test.attempts[start..<end].compactMap(\.time)

@@ -35,8 +35,7 @@ struct UnsteadySection: ReportSection {
       "placeLink": TestPage.isNeeded(for: test) && place != nil ? .text(paths.page(of: test.id)) : .missing,
       "trace": report.trace(
         of: integration.issues.first { $0.test == test.id && $0.isOfFlaky },
-        FindingAge(
-          ofFlakySince: integration.flakySince(test.id), in: integration.number, baseline: integration.baseline)),
+        report.flakyAge(of: test.id)),
     ])
   }
 

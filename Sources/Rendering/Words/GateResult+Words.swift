@@ -27,7 +27,7 @@ extension GateResult {
   /// Returns the same for the start of a line.
   static func title(ofRule rule: String) -> String { failure(ofRule: rule).capitalizedFirst }
 
-  /// Returns the finding in its shortest form: how many changed lines never ran, or the number of lines that made it fail;
+  /// Returns the finding in its shortest form: how many changed lines ran, or the number of lines that made it fail;
   /// the sentence if there is neither.
   ///
   /// - Parameter baseline: the integration that the page's other figures are compared with; a gate may count from an
@@ -35,24 +35,24 @@ extension GateResult {
   func finding(beside baseline: Int?) -> String {
     if let share, let shareBefore { return "\(Self.words(share)) lines ran, was \(Self.words(shareBefore))" }
     if let share, share.total > 0 {
-      let ran = percent(share).map { "\($0)% ran" }
-      let since = base?.number.flatMap { $0 == baseline ? nil : "since \($0)" }
-      let remark = [ran, since].compactMap(\.self).joined(separator: ", ")
-      return Self.neverRan(share) + (remark.isEmpty ? "" : " (\(remark))")
+      let since = base?.number.flatMap { $0 == baseline ? nil : $0 }
+      let lines =
+        since.map { "\(CountText.counted(share.total, "line")) changed since \($0)" }
+        ?? CountText.counted(share.total, "changed line")
+      return "\(CountText.plain(share.covered)) of \(lines) ran"
     }
     guard let lines, !lines.isEmpty else { return sentence }
     return CountText.counted(lines.count, unit)
   }
 
-  /// How many more lines would have to run, such as `5 more lines needed for 80%`; nil unless it asks for a share of the
+  /// How many more lines would have to run, such as `5 more needed`; nil unless it asks for a share of the
   /// changed lines.
   var need: String? {
     guard case .patch(let least) = CoverageGate(rule: rule), let share, share.total > 0 else { return nil }
     // As the gate itself compares.
     let enough = (share.covered...share.total).first { Double($0 * 100) / Double(share.total) >= least } ?? share.total
     guard enough > share.covered else { return nil }
-    return
-      "\(CountText.counted(enough - share.covered, "more line")) needed for\u{A0}\(rule.split(separator: "=").last ?? "")%"
+    return "\(CountText.plain(enough - share.covered)) more needed"
   }
 
   /// Its rule and, if it judges a share, the share that ran: `80% patch (67%)`.
@@ -60,8 +60,8 @@ extension GateResult {
 
   /// Its rule and why it failed, on one line.
   var line: String {
-    guard tellsPatch, let share else { return "\(shortName): \(clause)" }
-    return "\(shortName): \(Self.neverRan(share)): \(places.joined(separator: " "))"
+    guard tellsPatch, let lack else { return "\(shortName): \(clause)" }
+    return "\(shortName): \(lack): \(places.joined(separator: " "))"
   }
 
   /// The number of its places that are named before the rest is counted.
@@ -114,8 +114,9 @@ extension GateResult {
 
   private func percent(_ share: Tally) -> String? { Self.percent(share, ofRule: rule) }
 
-  private static func neverRan(_ share: Tally) -> String {
-    "\(CountText.plain(share.uncovered)) of \(CountText.counted(share.total, "changed line")) never ran"
+  /// How many changed lines never ran, where these lines follow; nil unless it judges a share.
+  var lack: String? {
+    share.map { "\(CountText.plain($0.uncovered)) of \(CountText.counted($0.total, "changed line")) never ran" }
   }
 
   /// The unit that it counts.

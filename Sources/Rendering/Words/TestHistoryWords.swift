@@ -2,10 +2,10 @@ package import Model
 
 /// Sentences about a test's recent integrations, as on its page.
 package enum TestHistoryWords {
-  /// Returns how often a test failed that is flaky, such as `failed in 3 of 13 runs`; nil for one that is not.
+  /// Returns how often a test failed that is flaky, such as `failed in 3 of 13 integrations`; nil for one that is not.
   static func rate(_ history: TestHistory) -> String? {
     guard history.runs.count > 1, !history.flakyIn.isEmpty else { return nil }
-    return "failed in \(CountText.plain(history.failedAtFirst)) of \(CountText.counted(history.runs.count, "run"))"
+    return FlakyWords.rate(history)
   }
 
   /// Returns whole sentences, most serious first; empty for a test without a history.

@@ -49,6 +49,14 @@ struct FindingAgeTests {
     )
   }
 
+  @Test("A gate that fails for the first changes is new; what else is found first may be older")
+  func firstGate() {
+    var gate = Model.Issue(id: "g", kind: .gate, status: .new, message: "m")
+    gate.subject = .gate("patch=80")
+    #expect(FindingAge(of: gate, baseline: nil)?.isNew == true)
+    #expect(FindingAge(of: Model.Issue(id: "e", kind: .error, status: .new, message: "m"), baseline: nil) == nil)
+  }
+
   @Test("A flaky test is new where it was not flaky before, and otherwise says where it was")
   func flakyAge() {
     let baseline = Baseline(

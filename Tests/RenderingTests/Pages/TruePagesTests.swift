@@ -110,11 +110,8 @@ struct TruePagesTests {
     report.integration.reasons = [.gateFailed(gate)]
     let text = try PageSite(report).text("index.html")
     #expect(text.contains("<h1>80% patch gate failed</h1>"))
-    #expect(text.contains(##"<a class="name" href="#coverage">80% patch gate failed</a>"##))
-    #expect(
-      text.contains(
-        #"<a href="coverage.html#change">2 of 7 changed lines never ran (71% ran)</a> <span class="dim">· 1 more line needed for\#u{A0}80%</span>"#
-      ))
+    #expect(text.contains(##"<a class="name" href="#coverage">80% patch gate</a>"##))
+    #expect(text.contains(#": <a href="coverage.html#change">5 of 7 changed lines ran</a>, 1 more needed</th>"#))
     #expect(!text.contains(#"<p class="lead">Gate patch=80"#))
     let row = try #require(text.split(separator: "<tr").first { $0.contains(#"<a class="name""#) })
     #expect(row.contains("Greeter.swift:2–3</a>, <a href="))
@@ -176,7 +173,7 @@ struct TruePagesTests {
     for line in [3, 5, 20] {
       #expect(text.contains(#"<tr class="hot"><th class="ln" scope="row">\#(line)</th>"#), "\(line)")
     }
-    #expect(site.text("index.html").contains(#"<a class="name" href="issues/g-1.html">Lost coverage gate failed</a>"#))
+    #expect(site.text("index.html").contains(#"<a class="name" href="issues/g-1.html">Lost coverage gate</a>"#))
   }
 
   @Test("What came back is in no list of what is new")
@@ -197,7 +194,7 @@ struct TruePagesTests {
   func measured() throws {
     var report = GreeterSample.green
     report.integration.tests.results[0].transcript = [
-      TranscriptLine(kind: .event, text: "measured [Time, seconds] average: 0.001")
+      TranscriptLine(text: "measuring"), TranscriptLine(kind: .event, text: "measured [Time, seconds] average: 0.001"),
     ]
     let text = try PageSite(report).text("tests.html")
     #expect(text.contains(#"<b class="said">measured [Time, seconds] average: 0.001</b>"#))
@@ -313,7 +310,7 @@ struct TruePagesTests {
       $0.outcome = .buildErrors
       $0.tests = TestReport()
     }
-    #expect(unbuilt?.contains("<dd>–<") == true && unbuilt?.contains("not checked") == true)
+    #expect(unbuilt == nil)
   }
 
   @Test(

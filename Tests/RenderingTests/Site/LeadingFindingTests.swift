@@ -69,7 +69,7 @@ struct LeadingFindingTests {
     judged.gates = [result]
     let failed = try page(bot(judged))
     #expect(
-      failed.contains(">80% patch gate failed</a> <span class=\"faint\">6 of 7 changed lines never ran"), "\(failed)")
+      failed.contains(">80% patch gate failed</a> <span class=\"faint\">1 of 7 changed lines ran"), "\(failed)")
   }
 
   @Test("Names the only other cause in its shortest form, such as the line of an error")

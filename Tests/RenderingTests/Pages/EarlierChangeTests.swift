@@ -1,0 +1,47 @@
+import Testing
+
+@testable import Model
+@testable import Rendering
+
+@Suite("What an earlier integration changed that made a test red")
+struct EarlierChangeTests {
+  private static let file = "Sources/Greeter/Phrases/Language.swift"
+
+  @Test("The page of the test has it until the test is fixed, and what names the line leads to it")
+  func kept() throws {
+    var report = GreeterSample.red
+    let began = report.integration.number - 2
+    let index = try #require(report.integration.issues.firstIndex { $0.id == "t-4c81" })
+    report.integration.issues[index].status = .unresolved
+    report.integration.issues[index].life = IssueLife(firstSeen: began, streakStart: began, streakAge: 2)
+    let issue = report.integration.issues[index]
+    var record = IssueRecord(
+      id: issue.id, kind: issue.kind, message: issue.message, location: issue.location, test: issue.test,
+      streaks: [.init(opened: began, lastSeen: report.integration.number, age: 2)])
+    record.suspects = [
+      Suspect(
+        name: "Jon", email: "", confidence: .high, reason: "he changed it.", commit: CommitID(rawValue: "0123"),
+        place: SourceLocation(file: Self.file, line: 8))
+    ]
+    record.suspectedHunk = SourceHunk(
+      file: Self.file,
+      lines: [
+        .init(number: 8, text: "let earlier = 1", change: .removed),
+        .init(number: 8, text: "let later = 1", change: .added),
+      ])
+    report.integration.issueRecords = [record]
+    let site = try PageSite(report)
+    let path = try #require(site.order.first { $0.hasPrefix("tests/") && $0.contains("atNoon") })
+    let page = site.text(path)
+    let start = try #require(page.firstRange(of: #"<section id="suspected""#)?.lowerBound)
+    let part = page[start...].split(separator: "</section>")[0]
+    #expect(part.contains(#"<tr class="went"><th class="ln" scope="row"><del aria-label="removed">−</del>8</th>"#))
+    #expect(part.contains(#"<tr class="hot"><th class="ln" scope="row">8</th>"#))
+    #expect(
+      part.contains(#"in <a class="up" href="../../\#(began)/index.html">\#(began)</a>, <span class="sha">0123</span>"#)
+    )
+    #expect(page.contains(#"changed <a href="../issues/t-4c81.html#cause">Language.swift:8</a>"#))
+    #expect(site.text("index.html").contains(#"changed <a href="issues/t-4c81.html#cause">Language.swift:8</a>"#))
+    #expect(site.text("issues/t-4c81.html").contains(#"<section id="cause""#))
+  }
+}
