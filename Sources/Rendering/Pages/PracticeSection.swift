@@ -30,7 +30,7 @@ struct PracticeSection: ReportSection {
     ])
   }
 
-  private func names(_ hints: [PracticeHint]) -> String { hints.map(\.name.word).joined(separator: ", ") }
+  private func names(_ hints: [PracticeHint]) -> String { hints.map(\.name.fault).joined(separator: ", ") }
 
   private func row(_ hint: PracticeHint) -> TemplateValue {
     .record([
@@ -78,6 +78,25 @@ extension PracticeHint.Name {
     case .sources: "Sources"
     case .totals: "Totals"
     case .measurements: "Measured"
+    }
+  }
+}
+
+extension PracticeHint.Name {
+  /// What tests are, or have, that a hint asks to look at.
+  fileprivate var fault: String {
+    switch self {
+    case .fast: "slow"
+    case .isolated: "dependent on each other"
+    case .repeatable: "not repeatable"
+    case .selfValidating: "without assertions"
+    case .thorough: "not thorough"
+    case .rhythm: "rhythm"
+    case .names: "names"
+    case .templates: "empty templates"
+    case .sources: "sources that never ran"
+    case .totals: "differing totals"
+    case .measurements: "measurements"
     }
   }
 }

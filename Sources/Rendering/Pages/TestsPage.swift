@@ -210,7 +210,7 @@ struct TestsPage: ReportSection, Page {
         let isOnly = target.suites.count == 1
         return shown.isEmpty ? nil : record(of: suite, isOnly: isOnly, in: target.name, shown: shown, longest: longest)
       }
-      return suites.isEmpty ? nil : record(of: target, suites: suites)
+      return suites.isEmpty ? nil : record(of: target, isOnly: whole.targets.count == 1, suites: suites)
     }
   }
 
@@ -222,12 +222,13 @@ struct TestsPage: ReportSection, Page {
     return countsBefore[SuiteKey(target: target, suite: suite)] ?? TestCounts()
   }
 
-  private func record(of target: TestTree.Target, suites: [TemplateValue]) -> TemplateValue {
+  private func record(of target: TestTree.Target, isOnly: Bool, suites: [TemplateValue]) -> TemplateValue {
     .record([
       "name": .shown(target.name),
       "anchor": .text(ReportPaths.anchor(ofTarget: target.name)),
       "glyph": .text(TestTree.worst(target.tests).glyph),
-      "summary": TestTree.summary(target.tests, before: before(target.name)),
+      // The heading already has the counts of the only target.
+      "summary": isOnly ? .missing : TestTree.summary(target.tests, before: before(target.name)),
       "duration": .text(DurationText.known(target.tests.time)),
       "suites": .list(suites),
     ])

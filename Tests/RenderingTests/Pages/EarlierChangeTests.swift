@@ -21,7 +21,7 @@ struct EarlierChangeTests {
     record.suspects = [
       Suspect(
         name: "Jon", email: "", confidence: .high, reason: "he changed it.", commit: CommitID(rawValue: "0123"),
-        place: SourceLocation(file: Self.file, line: 8))
+        place: Model.SourceLocation(file: Self.file, line: 8))
     ]
     record.suspectedHunk = SourceHunk(
       file: Self.file,

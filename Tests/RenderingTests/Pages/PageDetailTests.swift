@@ -5,6 +5,19 @@ import Testing
 
 @Suite("What pages say and do not say")
 struct PageDetailTests {
+  @Test("The row of the only target repeats no count of the heading, and its time is the sum of those shown")
+  func onlyTarget() throws {
+    var report = GreeterSample.green
+    report.integration.baseline = nil
+    report.integration.tests.results = ["a()", "b()"].map {
+      TestResult(
+        id: TestID(module: "M", suite: "S", name: $0), library: .swiftTesting, state: .passed, duration: 0.0104)
+    }
+    let text = try PageSite(report).text("tests.html")
+    let row = try #require(text.split(separator: "<tr ").first { $0.hasPrefix(#"class="target""#) })
+    #expect(!row.contains("2 passed") && row.contains(">20 ms<"))
+  }
+
   @Test("Without a baseline no change is shown")
   func noBaseline() throws {
     var report = GreeterSample.red

@@ -52,6 +52,7 @@ struct PracticePageTests {
     report.integration.baseline?.findings = BaselineFindings(before)
     let text = try PageSite(report).text("index.html")
     #expect(PageMarkup(text).nestingFault == nil)
+    #expect(text.contains("<span>slow</span>"), "What is to be looked at does not read as praise.")
     let start = try #require(text.firstRange(of: #"<section class="folded" id="practice""#)?.lowerBound)
     let end = try #require(text[start...].firstRange(of: "</section>")?.upperBound)
     try GoldenFile("practice.html").compare(with: "\(text[start..<end])\n")
