@@ -21,9 +21,6 @@ struct MappedProcess {
 }
 
 extension TestSession {
-  /// The maximum number of tests that a sentence names.
-  private static var mostNamed: Int { 10 }
-
   /// Returns a recorder for a process whose tests run one after the other; nil if none was requested or can work.
   func counting(isSerial: Bool) -> TestCounting? {
     mapsTests && isSerial && counters.areUsed && observation.observer != nil ? TestCounting() : nil
@@ -61,20 +58,31 @@ extension TestSession {
     (progress, keepsTraces) = ({ _ in }, false)
     try log.note(.mapping)
     let process = try runSwiftTesting(TestCourse.Batch(tests: tests, isSerial: true), of: listed, record: &record)
-    let ends = process.mappedEnds
-    guard !process.run.sawTerminalRecord else {
-      let red = process.run.results.filter(\.state.isRed).map { "\($0.id)" }
-      return (
-        ends, red.isEmpty ? nil : "Run one by one, these failed: \(ShortList.text(red, first: Self.mostNamed))."
-      )
-    }
-    return (
-      ends, "The run of Swift Testing's tests one by one \(process.ending.sentencePart) before the last of them."
-    )
+    return (process.mappedEnds, process.gap(of: tests))
   }
 }
 
 extension EndedTestProcess {
+  /// The maximum number of tests that a sentence names.
+  private static let mostNamed = 10
+
+  /// Why the map lacks tests of a process that was to run them one after the other, as a sentence; nil if none is.
+  func gap(of tests: [TestID]) -> String? {
+    func list(_ tests: [TestID]) -> String { ShortList.text(tests.map { "\($0)" }, first: Self.mostNamed) }
+    guard !run.sawTerminalRecord else {
+      let red = run.results.filter(\.state.isRed).map(\.id)
+      return red.isEmpty ? nil : "Run one by one, these failed: \(list(red))."
+    }
+    let seen = run.results.filter { $0.state != .notRun }.map(\.id) + run.openTests
+    let unseen = Set(tests).subtracting(seen).count
+    let parts = [
+      run.openTests.isEmpty ? nil : "in \(list(run.openTests))",
+      unseen > 0 ? "before \(CountText.counted(unseen, "test")) had run" : nil,
+    ].compactMap(\.self)
+    let place = parts.isEmpty ? "after the last of them" : parts.joined(separator: ", ")
+    return "The run of Swift Testing's tests one by one \(ending.sentencePart) \(place)."
+  }
+
   /// How the tests of a process ended that ran them one after the other: the one that was open is what ended it.
   fileprivate var mappedEnds: [TestID: TestAttempt] {
     let open = Set(run.openTests)
