@@ -76,6 +76,11 @@ extension IntegrationComparison.Side {
 extension HistoryLine {
   var outcomeWord: String { outcome.word(isFailedGate: isFailedGate, isOnlyFlaky: isOnlyFlaky) }
 
+  /// The same above what it found: a single red test is no more than that.
+  var outcomeWordOfFindings: String {
+    outcome == .testFailures && tests.red == 1 ? "Test failure" : outcomeWord
+  }
+
   /// The word for the outcome in mid-sentence.
   package var lowercasedOutcome: String { outcomeWord.lowercasedFirst }
 

@@ -51,10 +51,10 @@ struct BotIndexRow {
       "remark": .shown(remark), "finding": finding?.record(from: "\(bot.name)/") ?? .missing,
       "branches": .shown(ifAny: RedBranchWords.alsoRed(states.redBeside)),
       "sinceMachine": .optional(redSince.map { time.machine(of: $0.endedAt) }),
-      "sinceDate": .optional(redSince.map { time.minute(of: $0.endedAt) }),
+      "sinceDate": .optional(redSince.map { (isRedSinceNewest ? "since " : "") + time.minute(of: $0.endedAt) }),
       "number": .optional(newest.map { "\($0.number)" }),
       "report": .optional(newest.flatMap { entry in bot.link(entry.number).map { "\(bot.name)/\($0)" } }),
-      "date": .optional(newest.map { time.minute(of: $0.endedAt) }),
+      "date": .optional(isRedSinceNewest ? nil : newest.map { time.minute(of: $0.endedAt) }),
       "machineDate": .optional(newest.map { time.machine(of: $0.endedAt) }),
       "tests": measured.map(tests) ?? .missing, "lines": measured.map(lines) ?? .missing,
       "strip": .html(strip.html),
@@ -73,6 +73,9 @@ struct BotIndexRow {
   /// The integration since which the main branch is red; nil if it is not red, or if that is too far back.
   private var redSince: HistoryLine? { running == nil && main.isRed && main.trouble == nil ? main.since : nil }
 
+  /// Whether that is the newest one, whose end is then since when it is red.
+  private var isRedSinceNewest: Bool { redSince != nil && redSince?.number == main.told?.number }
+
   /// The state: if it is not green, the reasons, which are more informative than its name, unless the first is named
   /// below.
   private var word: String {
@@ -80,7 +83,7 @@ struct BotIndexRow {
     if let unseen { return unseen.word }
     guard let told = main.told else { return "No result yet" }
     guard told.outcome != .succeeded, main.trouble == nil, hasNoProblems, finding == nil else {
-      return told.outcomeWord
+      return finding == nil ? told.outcomeWord : told.outcomeWordOfFindings
     }
     return reasons ?? told.outcomeWord
   }

@@ -34,6 +34,11 @@ extension Suspect {
   /// The same with the line that speaks for it: `probably Ada (PartOfDay.swift:8)`.
   package var brief: String { "\(who)\(place.map { " (\($0.short))" } ?? "")" }
 
+  /// The same where the place of an issue is told, which may be that line.
+  func brief(beside told: SourceLocation?) -> String {
+    place.map { $0.file == told?.file && $0.line == told?.line } == true ? who : brief
+  }
+
   /// Who, with what confidence, and why.
   package var sentence: String { "\(confidence.words.capitalizedFirst) \(name): \(reason)" }
 }

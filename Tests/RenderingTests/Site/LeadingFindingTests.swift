@@ -87,6 +87,30 @@ struct LeadingFindingTests {
     #expect(three.contains("<span class=\"rest\">&nbsp;· <span>new</span>&nbsp;· <span>2 more</span></span>"))
   }
 
+  @Test("Has the changed line beside who changed it, unless the error itself names it")
+  func line() throws {
+    func rest(_ change: (inout Model.Issue) -> Void) throws -> Bool {
+      var issue = Self.error
+      issue.suspects = [
+        Suspect(name: "Jon", email: "", confidence: .medium, reason: "", place: issue.location)
+      ]
+      change(&issue)
+      return try index(bot(integration([issue]), .buildErrors)).contains("<span>possibly Jon (Mill.swift:3)</span>")
+    }
+    #expect(try !rest { _ in })
+    #expect(try rest { $0.location?.line = 4 })
+    #expect(try rest { $0.test = TestID(module: "M", suite: "S", name: "turns()") })
+  }
+
+  @Test("A single red test is one failure, and what went red just now has one time")
+  func single() throws {
+    var bot = bot(IssueSample.report.integration)
+    bot.entries[0].tests.failed = 1
+    let index = try index(bot)
+    #expect(index.contains("<b>Test failure</b>"))
+    #expect(index.contains(#"data-age="for">since "#) && !index.contains(" data-age>"))
+  }
+
   @Test("Says since when it is there, which may be later than the bot is red")
   func age() throws {
     var old = Self.error
