@@ -19,3 +19,29 @@ package struct RemovedLines: Hashable, Sendable {
     self.code = code
   }
 }
+
+extension SourceHunk {
+  /// What it removed, from top to bottom; it does not say how much of that was code.
+  package var removedLines: [RemovedLines] {
+    var stretches: [RemovedLines] = []
+    var isNext = false
+    for (index, line) in lines.enumerated() {
+      guard line.change == .removed else {
+        isNext = false
+        continue
+      }
+      let text = Array("\(line.text)\n".utf8)
+      if isNext, let last = stretches.indices.last {
+        stretches[last].text += text
+        stretches[last].count += 1
+      } else {
+        let following = lines[index...].first { $0.change != .removed }?.number
+        let before = lines[..<index].last { $0.change != .removed }?.number ?? 0
+        stretches.append(
+          RemovedLines(before: following ?? before + 1, first: line.number, text: text, count: 1, code: Tally()))
+      }
+      isNext = true
+    }
+    return stretches
+  }
+}

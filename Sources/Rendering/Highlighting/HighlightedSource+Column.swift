@@ -1,8 +1,8 @@
 import Syntax
 
 extension HighlightedSource {
-  /// Returns the markup of a line, counted from 1, in which the word or sign at a column is marked; of a macro all that
-  /// is on the line, since a frame in what it expands to has its column.
+  /// Returns the markup of a line, counted from 1, in which the word, sign or literal at a column is marked; of a macro all
+  /// that is on the line, since a frame in what it expands to has its column.
   ///
   /// - Parameter column: in bytes, counted from 1; nothing is marked if it is nil or beyond the line.
   func html(ofLine line: Int, marking column: Int?) -> SafeHTML {
@@ -11,7 +11,7 @@ extension HighlightedSource {
       return html(ofLine: line)
     }
     let start = characterStart(whole.lowerBound + column - 1)
-    let end = min(macroEnd(from: start) ?? wordEnd(from: start, in: whole), whole.upperBound)
+    let end = min(macroEnd(from: start) ?? literalEnd(from: start) ?? wordEnd(from: start, in: whole), whole.upperBound)
     var html = SafeHTML()
     append(whole.lowerBound..<start, to: &html)
     html.append("<mark>")
@@ -27,6 +27,15 @@ extension HighlightedSource {
       end += 1
     }
     return end
+  }
+
+  /// Returns the end of the text in quotation marks that begins at an offset; nil if none does.
+  private func literalEnd(from start: Int) -> Int? {
+    let index = code.firstToken(endingAfter: start)
+    guard bytes[start] == UInt8(ascii: "\""), index < code.tokens.count, code.tokens[index].start == start,
+      code.tokens[index].kind == .string
+    else { return nil }
+    return code.tokens[index].range.upperBound
   }
 
   /// Returns the end of the macro that begins at an offset, with its arguments; nil if none does.

@@ -11,13 +11,7 @@ struct FailureLine {
   var record: TemplateValue {
     let parsed = failure.parsed
     if let parsed, let operands = Operands(parsed) {
-      return record(
-        operands: [
-          "first": Operands.record(Operands.brief(operands.first)),
-          "second": Operands.record(Operands.brief(operands.second)),
-          "relation": .shown(operands.relation),
-          "alike": .flag(parsed.operandsPrintAlike),
-        ], text: nil, note: note)
+      return record(operands: Self.record(of: operands, alike: parsed.operandsPrintAlike), text: nil, note: note)
     }
     if let parsed, let expression = parsed.expression, parsed.first == nil {
       let text = "\(parsed.assertion) failed: \(expression)"
@@ -34,9 +28,9 @@ struct FailureLine {
   /// The comment that the author of the test wrote for this failure.
   private var note: String? { failure.parsed?.note.flatMap { $0.isEmpty ? nil : $0 } }
 
-  private func record(operands: [String: TemplateValue]?, text: String?, note: String? = nil) -> TemplateValue {
+  private func record(operands: TemplateValue?, text: String?, note: String? = nil) -> TemplateValue {
     .record([
-      "operands": operands.map { .record($0) } ?? .missing,
+      "operands": operands ?? .missing,
       "text": text.map { .shown(Self.firstLine($0)) } ?? .missing,
       "note": note.map { .shown(Self.firstLine($0)) } ?? .missing,
     ])
@@ -54,17 +48,39 @@ struct FailureLine {
     let lines = message.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }
     let isNoted = lines.count == 2 && lines[1].count <= 200
     guard isNoted || lines.count == 1, let first = lines.first else { return statement(headline(of: message)) }
-    let text = compared(String(first)) ?? statement(headline(of: String(first)))
+    let text = compared(String(first)).map(text(of:)) ?? statement(headline(of: String(first)))
     return isNoted ? "\(text) · \(lines[1])" : text
   }
 
-  /// Returns the operands of an expectation with what holds between them; nil for any other message.
-  private static func compared(_ headline: String) -> String? {
+  /// Returns what a message is on one line whose parts are not kept: the same, with the difference of two operands.
+  static func record(of message: String) -> TemplateValue {
+    guard let first = message.split(separator: "\n").first, message.count <= first.count + 1,
+      let operands = compared(String(first))
+    else {
+      return .record(["operands": .missing, "text": .shown(brief(of: message)), "note": .missing])
+    }
+    return .record(["operands": record(of: operands, alike: false), "text": .missing, "note": .missing])
+  }
+
+  private static func record(of operands: Operands, alike: Bool) -> TemplateValue {
+    .record([
+      "first": Operands.record(Operands.brief(operands.first)),
+      "second": Operands.record(Operands.brief(operands.second)), "relation": .shown(operands.relation),
+      "alike": .flag(alike),
+    ])
+  }
+
+  private static func text(of operands: Operands) -> String {
+    let sides = [operands.first, operands.second].map { Operands.brief($0).map(\.text).joined() }
+    return "\(sides[0]) \(operands.relation) \(sides[1])"
+  }
+
+  /// Returns the operands of an expectation that compares them; nil for any other message.
+  private static func compared(_ headline: String) -> Operands? {
     guard let parsed = FailureMessage.swiftTesting(headline: headline, note: nil), let operands = Operands(parsed),
       parsed.relation.map({ Operands.opposites[$0] != nil }) == true, !parsed.operandsPrintAlike
     else { return nil }
-    let sides = [operands.first, operands.second].map { Operands.brief($0).map(\.text).joined() }
-    return "\(sides[0]) \(operands.relation) \(sides[1])"
+    return operands
   }
 
   /// Returns a known issue on one line, the author's words first.

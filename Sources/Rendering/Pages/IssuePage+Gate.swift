@@ -38,7 +38,15 @@ extension IssuePage {
   /// - Parameter isQuoted: whether the source below has the path.
   func place(besideSource isQuoted: Bool) -> String? {
     if let places = foundGate?.placesText { return failedGate == nil ? places : nil }
-    return issue.location.map { !issue.isFound || isQuoted ? $0.short : $0.description }
+    return issue.location.map { place in
+      if !issue.isFound { return place.short }
+      return !isQuoted ? place.description : issue.test == nil ? place.shortWithColumn : place.short
+    }
+  }
+
+  /// Whether a line is the one that the page names as the issue's.
+  func isOwn(_ place: SourceLocation) -> Bool {
+    foundGate == nil && place.file == issue.location?.file && place.line == issue.location?.line
   }
 
   /// Whether a line is among those for which the gate failed, which the page names.

@@ -24,9 +24,9 @@ struct IssuePage: ReportSection, Page {
     return [
       "glyph": .text(report.glyph(of: issue)),
       "heading": .shown(heading),
-      "status": .text(status.word), "style": .text(status.style),
-      // The heading names the gate.
-      "kind": issue.gate == nil ? .text(issue.kind.word) : .missing, "id": .shown(issue.id),
+      "status": tellsEnd && integration.flakySince(endOf: issue) == nil ? .missing : .text(status.word),
+      "style": .text(status.style),
+      "kind": headline == nil && issue.gate == nil ? .text(issue.kind.word) : .missing, "id": .shown(issue.id),
       // The excerpt below has the path.
       "place": .shown(ifAny: place(besideSource: !excerpts.isEmpty)),
       "wasThere": .flag(issue.status == .resolved),
@@ -44,7 +44,7 @@ struct IssuePage: ReportSection, Page {
         ? .shown(String(issue.message.prefix(20_000))) : .missing,
       "told": .list(turns.filter { !$0.needsSection }.map(record(of:))),
       "turns": .list(turns.filter(\.needsSection).map(record(of:))),
-      "repeatCommand": repeatCommand.map(TemplateValue.command) ?? .missing,
+      "repeatCommand": repeatCommand.map(TemplateValue.command) ?? .missing, "isGate": .flag(issue.gate != nil),
       "life": life, "showsStreaks": .flag(past.streaks.count > 1),
       "streaks": .list(past.streaks.indices.reversed().map(record(ofStreak:))),
       "streakCount": past.streaks.count > 1
@@ -81,7 +81,7 @@ struct IssuePage: ReportSection, Page {
       ? doubts
       // The status says that it came back, and it did so here.
       : issue.comeback == nil || issue.isKnownFlaky ? streaks : Array(streaks.dropFirst())
-    return IssueWords.destinations(of: issue) + words
+    return [failedGate?.need].compactMap(\.self) + IssueWords.destinations(of: issue) + words
   }
 
   /// Since when there is the issue, or from when until when it was open the last time; missing if it is new or came
@@ -93,7 +93,7 @@ struct IssuePage: ReportSection, Page {
     return .record([
       "opening": .text(IssueWords.opening(of: past.life)),
       "opened": number(streak.opened), "orEarlier": .flag(past.predates),
-      "closed": end(of: streak), "ending": .text(IssueWords.word(forEndOf: issue)),
+      "closed": end(of: streak), "ending": tellsEnd ? .missing : .text(IssueWords.word(forEndOf: issue)),
       // Whether it is still there is not known in those that did not check it.
       "length": streak.closed != nil || streak.age > 0 && (!issue.isCarriedOver || issue.passedOnRetry)
         ? .text(IssueWords.length(of: streak)) : .missing,
@@ -167,7 +167,8 @@ struct IssuePage: ReportSection, Page {
       suspects.isEmpty && failed == nil
       ? nil
       : Turn(
-        id: "cause", word: suspects.count > 1 ? "Suspects" : "Cause", people: suspects.map(fields(of:)),
+        id: "cause", word: suspects.isEmpty ? "Where it was" : suspects.count > 1 ? "Suspects" : "Cause",
+        people: suspects.map(fields(of:)),
         hunks: failed
           ?? (report.suspectedHunk(of: issue, at: suspects.first?.place).map {
             [record(of: $0, in: past.life.reasonSince ?? past.life.streakStart, own: suspects.first?.place)]
@@ -182,6 +183,13 @@ struct IssuePage: ReportSection, Page {
     return [cause, end].compactMap(\.self)
   }
 
+  /// What the first suspect removed beside the issue's own line, if that was in this integration.
+  private var removedLines: [RemovedLines] {
+    let began = past.life.reasonSince ?? past.life.streakStart
+    guard began == integration.number, report.quotesChange(of: issue, at: suspects.first?.place) else { return [] }
+    return past.suspectedHunk?.removedLines ?? []
+  }
+
   private func record(of turn: Turn) -> TemplateValue {
     .record([
       "id": .text(turn.id), "word": .text(turn.word), "hasOne": .flag(turn.people.count == 1),
@@ -193,7 +201,7 @@ struct IssuePage: ReportSection, Page {
   /// Who is suspected, and the line; or why, if no line speaks for it.
   private func fields(of suspect: Suspect) -> [String: TemplateValue] {
     let began = past.life.streakStart
-    let isTold = suspect.place.map(isAmongFailed) == true
+    let isTold = suspect.place.map { isAmongFailed($0) || isOwn($0) } == true
     return [
       "sure": .optional(suspects.count > 1 ? suspect.confidence.words : report.sureness(of: suspect, of: issue)),
       "name": .shown(suspect.name), "before": .missing,
@@ -225,7 +233,7 @@ struct IssuePage: ReportSection, Page {
     guard let lines = failedGate?.lines, !lines.isEmpty else {
       let source = issue.location.flatMap {
         SourceExcerpt(of: $0, in: sources, around: Self.around)?.record(
-          caption: $0.file, column: issue.test == nil ? $0.column : nil)
+          caption: $0.file, column: issue.test == nil ? $0.column : nil, removed: removedLines)
       }
       return [source].compactMap(\.self)
     }
@@ -248,20 +256,26 @@ struct IssuePage: ReportSection, Page {
     return lines.count > (name == nil ? 1 : 2) || issue.message.count > 200
   }
 
-  /// What became of its test or gate, otherwise the first line of its message.
+  /// What became of its test or gate, otherwise the first line of its message and what ended it.
   private var heading: String {
-    let closed = past.streaks.last?.closed
-    if let name {
+    if let headline { return headline }
+    let message = FailureLine.headline(of: issue.message)
+    let line = name ?? (message.count > 200 ? String(message.prefix(190)) + " …" : message)
+    return tellsEnd ? "\(line), \(IssueWords.end(of: issue, closed: past.streaks.last?.closed))" : line
+  }
+
+  /// What became of its red test or its gate; nil for any other issue.
+  private var headline: String? {
+    name.flatMap { name in
       let subject =
         issue.gate.map { GateResult.name(ofRule: $0).capitalizedFirst }
         ?? issue.test.flatMap { report.tests[$0]?.quotedTitle } ?? name
-      return TestHeadline.of(issue, named: subject, closed: closed) ?? name
+      return TestHeadline.of(issue, named: subject, closed: past.streaks.last?.closed)
     }
-    let message = FailureLine.headline(of: issue.message)
-    let line = message.count > 200 ? String(message.prefix(190)) + " …" : message
-    guard issue.status == .resolved, issue.kind.isOfCode else { return line }
-    return "\(IssueWords.end(of: issue, closed: closed).capitalizedFirst): \(line)"
   }
+
+  /// Whether the heading says what ended it, and where.
+  private var tellsEnd: Bool { issue.status == .resolved && (headline != nil || issue.kind.isOfCode) }
 
   /// Returns the name of a commit with a link to the commits of the integration that has it.
   private func link(to commit: CommitID?, in number: Int?) -> TemplateValue {

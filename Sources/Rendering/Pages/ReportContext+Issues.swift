@@ -40,9 +40,9 @@ extension ReportContext {
     {
       return FailureLine(failure).record
     }
-    let text =
-      failedGate(of: issue)?.finding(beside: integration.baseline?.number) ?? FailureLine.brief(of: issue.message)
-    return .record(["operands": .missing, "text": .shown(text), "note": .missing])
+    guard let gate = failedGate(of: issue) else { return FailureLine.record(of: issue.message) }
+    let finding = gate.finding(beside: integration.baseline?.number)
+    return .record(["operands": .missing, "text": .shown(finding), "note": .missing])
   }
 
   /// Returns the origin of a row whose age follows from its issue.
@@ -96,9 +96,13 @@ extension ReportContext {
   ///
   /// - Parameter place: the line that speaks for that suspect.
   func suspectedHunk(of issue: Issue, at place: SourceLocation?) -> SourceHunk? {
-    let hunk = issueIndex.record(of: issue)?.suspectedHunk
-    guard let place, let own = issue.location, issue.isFound else { return hunk }
-    return place.file == own.file && abs(place.line - own.line) <= IssuePage.around ? nil : hunk
+    quotesChange(of: issue, at: place) ? nil : issueIndex.record(of: issue)?.suspectedHunk
+  }
+
+  /// Whether the excerpt of an issue's own line has the line that speaks for the first suspect, too.
+  func quotesChange(of issue: Issue, at place: SourceLocation?) -> Bool {
+    guard let place, let own = issue.location, issue.isFound else { return false }
+    return place.file == own.file && abs(place.line - own.line) <= IssuePage.around
   }
 
   /// Returns the changed line that speaks for who is suspected of an issue, with what it replaced; missing if no page has

@@ -30,7 +30,10 @@ struct LeadingFinding: Sendable {
     let others = red.filter { $0.id != first.id }
     let also = others.count == 1 ? "also\u{A0}\(Self.told(Issue(others[0]), in: document).short)" : nil
     let more = others.count > 1 ? "\(CountText.plain(others.count)) more" : nil
-    rest = [IssueWords.age(of: issue), document.suspect(of: issue)?.brief(beside: issue.test == nil ? issue.location : nil), also, more].compactMap(\.self)
+    rest = [
+      IssueWords.age(of: issue), document.suspect(of: issue)?.brief(beside: issue.test == nil ? issue.location : nil),
+      also, more,
+    ].compactMap(\.self)
     self.link = link(issue)
   }
 

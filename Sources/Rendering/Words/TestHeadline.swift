@@ -26,7 +26,9 @@ enum TestHeadline {
     let state = issue.gate != nil ? .failed : TestState.allCases.first { $0.isRed && $0.issueKind == issue.kind }
     guard let past = issue.kind == .quit ? "ended the process" : state?.past else { return nil }
     guard issue.status == .resolved else { return "\(name) \(end(past, issue))" }
-    return "\(name) \(past), \(IssueWords.end(of: issue, closed: closed))"
+    let end = IssueWords.end(of: issue, closed: closed)
+    // A gate judges each change anew: what it found in an earlier one is gone with that.
+    return issue.gate != nil && issue.ending == .fixed ? "\(name) \(end)" : "\(name) \(past), \(end)"
   }
 
   /// Returns the heading of a list of tests by duration, such as `Slowest of 9 tests: evening(), 0.6 s`.

@@ -53,6 +53,7 @@ struct GatePageTests {
     let number = GreeterSample.green.integration.number
     let site = try resolved(closed: number)
     let page = site.text("issues/g-1.html")
+    #expect(page.contains("<h1>80% patch gate passed in \(number)</h1>") && page.contains(">Where it was</h2>"))
     let then = try #require(page.firstRange(of: "Then: 24 of 31 changed lines ran.</p>"))
     #expect(page[then.upperBound...].contains("Now: all 10 lines changed since integration 40 ran."))
     let address = "../../\(number - 1)/issues/g-1.html#source"
@@ -108,5 +109,6 @@ struct GatePageTests {
     let row = try #require(index.split(separator: "<tr").first { $0.contains(">80% patch gate</a>") })
     #expect(row.contains("24 of 31 changed lines ran</a>, 1 more needed</th>"))
     #expect(row.contains(#"<span class="who">Ada</span></td>"#) && row.contains(">New</span>"))
+    #expect(page.contains("<span>1 more line needed for\u{A0}80%</span>") && page.contains(">Run it again</h2>"))
   }
 }

@@ -51,4 +51,45 @@ struct IssueChangeTests {
       #expect(PageMarkup(site.text(path)).values(of: "id").contains("L\(line)"), "\(line)")
     }
   }
+
+  @Test("Beside its own line an error has what was removed there, the literal at its column marked, and its place once")
+  func patch() throws {
+    var report = GreeterSample.green
+    let number = report.integration.number
+    let place = Model.SourceLocation(file: "Sources/Greeter/Names.swift", line: 2, column: 20)
+    report.sources[place.file] = Array("struct Names {\n  let count: Int = \"one\"\n}\n".utf8)
+    var record = IssueRecord(
+      id: "e-1", kind: .error, message: "cannot convert value", location: place, test: nil,
+      streaks: [.init(opened: number, lastSeen: number)])
+    record.suspectedHunk = SourceHunk(
+      file: place.file,
+      lines: [
+        .init(number: 1, text: "struct Names {"), .init(number: 2, text: "  var unused = 1", change: .removed),
+        .init(number: 2, text: "  let count: Int = \"one\"", change: .added),
+      ])
+    var issue = Model.Issue(record)
+    issue.status = .new
+    issue.suspects = [
+      Suspect(
+        name: "Ben", email: "", confidence: .high, reason: "",
+        place: Model.SourceLocation(file: place.file, line: place.line))
+    ]
+    report.integration.issueRecords = [record]
+    report.integration.issues = [issue]
+    let page = try PageSite(report).text("issues/e-1.html")
+    #expect(page.components(of: #"<tr class="went">"#).count == 2)
+    #expect(page.matches(of: /<mark>.*?one.*?<\/mark>/).count == 1)
+    #expect(page.contains(">Names.swift:2:20<") && !page.contains(">Names.swift:2<"))
+  }
+
+  @Test("A message of two operands shows where they differ also when its test is gone")
+  func operands() throws {
+    var report = IssueSample.report
+    let index = try #require(report.integration.issueRecords.firstIndex { $0.id == "t-4c81" })
+    report.integration.issues.removeAll { $0.id == "t-4c81" }
+    report.integration.issueRecords[index].streaks = [.init(opened: 40, lastSeen: 41, closed: 42)]
+    report.integration.issueRecords[index].message =
+      #"Expectation failed: (Greeter().hail() → "Hello, Ada") == "Good day, Ada""#
+    #expect(try PageSite(report).text("issues/t-4c81.html").contains("<mark>Hello</mark>"))
+  }
 }

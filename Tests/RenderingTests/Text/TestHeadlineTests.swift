@@ -58,8 +58,8 @@ struct TestHeadlineTests {
     #expect(told(.new) == "80% patch gate failed")
     #expect(told(.new, cameBackFrom: 3) == "80% patch gate failed again")
     #expect(told(.unresolved) == "80% patch gate has failed since 5")
-    #expect(told(.resolved) == "80% patch gate failed, passed in 9")
-    #expect(told(.resolved, cameBackFrom: 3) == "80% patch gate failed, passed again in 9")
+    #expect(told(.resolved) == "80% patch gate passed in 9")
+    #expect(told(.resolved, cameBackFrom: 3) == "80% patch gate passed again in 9")
   }
 
   @Test("A test that quits is told as a red test is")
