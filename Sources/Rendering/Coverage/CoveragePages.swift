@@ -19,7 +19,7 @@ package struct CoveragePages: Sendable {
   /// The indices of the plans with uncovered blocks, ascending.
   private let gaps: [Int]
   /// The tests whose lines are known, each with the address of its row relative to a source page.
-  private let tests: [(name: String, address: String)]
+  private let tests: [SourceTests.Named]
 
   /// - Parameters:
   ///   - shown: the paths of the counted files that get a page; nil for all.
@@ -44,7 +44,7 @@ package struct CoveragePages: Sendable {
     tree = coverage.map { CoverageTree($0, baseline: report.integration.baseline, changes: report.integration.changes) }
     cut = tree.map { TreeCut($0, longest: longestTree) }
     let map = coverage?.testMap?.value
-    tests = (map?.tests ?? []).map { ($0.description, "../\(testRow($0))") }
+    tests = (map?.tests ?? []).map { SourceTests.Named(id: $0, address: "../\(testRow($0))") }
     let files = Dictionary((coverage?.files ?? []).map { ($0.path, $0) }) { first, _ in first }
     // Names are claimed in path order, so that they do not depend on the figures.
     var names = PageNames(folder: "coverage")

@@ -74,10 +74,13 @@ enum CoverageWords {
   }
 
   /// Returns a phrase for how much of a source ran.
-  static func phrase(_ file: FileCoverage, isComplete: Bool = true) -> String {
-    phrase(
+  ///
+  /// - Parameter byChance: how many of its lines ran by chance.
+  static func phrase(_ file: FileCoverage, isComplete: Bool = true, byChance: Int = 0) -> String {
+    let phrase = phrase(
       file.totals.lines, isComplete: isComplete, neverRan: file.neverRanWords,
       noneRan: file.isHeader ? "no line has a counted run" : "no line ran")
+    return byChance == 0 ? phrase : "\(phrase), \(CountText.plain(byChance)) by chance"
   }
 
   /// Returns a phrase for how much of a file, a directory or a target ran.

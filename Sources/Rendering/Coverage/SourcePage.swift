@@ -16,7 +16,7 @@ struct SourcePage {
   let surroundings: Surroundings
   let report: SharedIntegration
   /// All tests of the map, each with the address of its row.
-  let tests: [(name: String, address: String)]
+  let tests: [SourceTests.Named]
   let verdict: SourceVerdict
 
   func frame(_ facts: ReportFacts) -> PageFrame {
@@ -101,7 +101,8 @@ struct SourcePage {
   /// What the page is about, besides its file.
   private var phrase: String {
     guard let coverage = plan.coverage, !leads else { return verdict.phrase }
-    return CoverageWords.phrase(coverage, isComplete: report.isComplete)
+    return CoverageWords.phrase(
+      coverage, isComplete: report.isComplete, byChance: coverage.totals.lines.uncovered == 0 ? byChance[.gained] : 0)
   }
 
   private var lines: Range<Int> { plan.parts[part] }
@@ -244,7 +245,7 @@ extension SourcePage {
   /// The number of changed lines of the file that never ran, in words.
   var patchFigure: TemplateValue {
     guard let patch = report.integration.changes?.patch.value, patch.origin != .nothing, let coverage = plan.coverage,
-      let tally = patch.files.first(where: { $0.path == plan.path })?.tally
+      let tally = patch.files.first(where: { $0.path == plan.path })?.tally, tally.uncovered > 0
     else { return .missing }
     return .text(
       "\(CountText.plain(tally.uncovered)) of \(CountText.counted(tally.total, "changed line")) \(coverage.neverRanWords)"

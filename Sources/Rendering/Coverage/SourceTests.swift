@@ -2,6 +2,12 @@ import Model
 
 /// The tests that ran the lines of one source file, as shown on its page: each line links to the row of its tests.
 struct SourceTests: Sendable {
+  /// A test with the address of its row.
+  struct Named: Sendable {
+    let id: TestID
+    let address: String
+  }
+
   /// The maximum number of rows: no reader would go through more.
   private static let mostRows = 300
   /// The maximum number of tests that are named before the rest is only counted.
@@ -111,7 +117,7 @@ struct SourceTests: Sendable {
   /// Returns the rows whose lines are on a page; missing if there are none.
   ///
   /// - Parameter tests: all tests of the map, each with the address of its row.
-  func record(shown: Range<Int>, tests: [(name: String, address: String)]) -> TemplateValue {
+  func record(shown: Range<Int>, tests: [Named]) -> TemplateValue {
     let here = Dictionary(grouping: runs.filter { shown.overlaps($0.lines) }, by: \.row)
     guard !here.isEmpty else { return .missing }
     let listed = here.keys.sorted().prefix(Self.mostRows).map { row -> TemplateValue in
@@ -137,7 +143,10 @@ struct SourceTests: Sendable {
           ? []
           : .list(
             set.prefix(Self.mostTests).map {
-              .record(["name": .shown(tests[$0].name), "address": .text(tests[$0].address)])
+              .record([
+                "name": .shown(tests[$0].id.name), "suite": .shown(ifAny: tests[$0].id.home),
+                "address": .text(tests[$0].address),
+              ])
             }),
         "moreTests": !isAll && set.count > Self.mostTests
           ? .text("and \(CountText.plain(set.count - Self.mostTests)) more") : .missing,

@@ -129,8 +129,11 @@ struct IssueListPage: ReportSection, Page {
       "name": .shown(ifAny: report.leadingName(of: issue)),
       "suite": .shown(ifAny: issue.test?.home),
       "who": .shown(ifAny: suspect?.name),
-      "whoNote": .optional(report.sureness(of: suspect, of: issue)),
-      "line": report.line(of: issue), "kind": .text(issue.kind.word), "places": places(of: alike),
+      "whoNote": .shown(ifAny: suspect.flatMap { note(on: $0, of: alike) }),
+      "line": report.line(of: issue),
+      // That of a gate or of two values is plain.
+      "kind": issue.gate != nil || issue.kind == .testFailure ? .missing : .text(issue.kind.word),
+      "places": places(of: alike),
       "more": .optional(more(of: alike)), "start": row.start.map(record(ofStart:)) ?? .missing,
       "history": .shown(ifAny: row.history),
       "note": .shown(ifAny: issue.silence.map(IssueWords.terms) ?? issue.endedSilence.map(IssueWords.end)),
@@ -172,6 +175,16 @@ struct IssueListPage: ReportSection, Page {
       "note": .shown(ifAny: IssueWords.destinations(of: issue).first),
       "length": .shown(ifAny: row.streak.map(IssueWords.length(of:))),
     ])
+  }
+
+  /// Returns how likely somebody caused an issue, and the changed line unless the row names it.
+  private func note(on suspect: Suspect, of alike: [Row]) -> String? {
+    let told = lines(of: alike) ?? alike.compactMap(\.issue.location)
+    let changed = suspect.place.flatMap { place in
+      told.contains { $0.file == place.file && $0.line == place.line } ? nil : "changed \(place.short)"
+    }
+    let words = [report.sureness(of: suspect, of: alike.first?.issue), changed].compactMap(\.self)
+    return words.isEmpty ? nil : words.joined(separator: ", ")
   }
 
   /// Returns the lines for which a gate failed; nil for any other issue.

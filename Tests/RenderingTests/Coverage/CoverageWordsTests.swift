@@ -128,6 +128,8 @@ struct CoverageWordsTests {
     #expect(phrase([.ran, .partlyRan]) == "all 2 lines ran, 1 of them partly")
     #expect(phrase([.ran]) == "the only line ran")
     #expect(phrase([.partlyRan]) == "the only line partly ran")
+    let ran = file(lines: [1, 2].map { LineCoverage(line: $0, count: 1, state: .ran) })
+    #expect(CoverageWords.phrase(ran, byChance: 1) == "all 2 lines ran, 1 by chance")
     #expect(phrase([]) == "no code to count")
   }
 

@@ -30,7 +30,7 @@ struct SourceTestsTests {
     let tests = SourceTests(of: coverage, in: map)
     #expect((2...8).map { tests.row(ofLine: $0) } == [nil, 1, 1, 2, 2, 2, nil])
     func words(_ map: TestMap) -> String {
-      "\(SourceTests(of: coverage, in: map).record(shown: 1..<9, tests: [("S.A/one()", "")]))"
+      "\(SourceTests(of: coverage, in: map).record(shown: 1..<9, tests: [SourceTests.Named(id: TestID(module: "S", suite: "A", name: "one()"), address: "")]))"
     }
     #expect(words(map).contains("no test on its own"))
     map.gaps = ["1 test did not run again."]

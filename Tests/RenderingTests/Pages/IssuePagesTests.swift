@@ -250,6 +250,25 @@ struct IssuePagesTests {
         ##"<span class="whole"><a href="\##(page)#L10">GreetingTests.swift:10–12</a></span>, <span class="whole"><a href="\##(page)#L14">14</a></span>, "##
       ))
     #expect(text.contains("</span> and 2 more lines</td>"))
+    #expect(!text.contains(#"<small class="small">gate"#) && !text.contains(#"<small class="small">test failure"#))
+  }
+
+  @Test("The list names the changed line beside who changed it, unless that is the issue's own")
+  func changedLine() throws {
+    var report = IssueSample.report
+    let index = try #require(report.integration.issues.firstIndex { $0.id == "t-4c81" })
+    let own = try #require(report.integration.issues[index].location)
+    func isNamed(_ line: Int) throws -> Bool {
+      report.integration.issues[index].suspects = [
+        Suspect(
+          name: "Ada", email: "", confidence: .high, reason: "",
+          place: Model.SourceLocation(file: own.file, line: line))
+      ]
+      return try PageSite(report).text("issues.html").contains(
+        "<small>probably, changed \(own.fileName):\(line)</small>")
+    }
+    #expect(try isNamed(own.line + 1))
+    #expect(try !isNamed(own.line))
   }
 
   @Test("A silence is told on every page that profits from it, with reason, author and end")
