@@ -62,6 +62,8 @@ extension TestChanges {
       changed.append(change)
     } else if change.was != nil {
       renamed.append(change)
+    } else if now.state.isRed {
+      stillRed.append(change)
     } else {
       let usual = { TestPace(of: change.id, in: earlier) }
       switch now.state == .passed ? paceRule.change(from: old.duration, to: now.duration, usual: usual) : nil {

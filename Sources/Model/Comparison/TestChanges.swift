@@ -22,6 +22,8 @@ package struct TestChanges: Codable, Sendable, Hashable {
   package var fixed: [TestChange] = []
   /// Red before and passed now, but known to fail by chance, so that it may not be fixed.
   package var passedByChance: [TestChange] = []
+  /// Red in both, and ended alike.
+  package var stillRed: [TestChange] = []
   /// Not listed before; red ones first.
   package var added: [TestChange] = []
   /// No longer listed.
@@ -36,7 +38,7 @@ package struct TestChanges: Codable, Sendable, Hashable {
   package var measurementRule = MeasurementChange.Rule()
   /// The metrics measured in either integration, by descending increase.
   package var measured: [MeasuredTest] = []
-  /// The number of unchanged tests.
+  /// The number of unchanged tests that are not red.
   package var same = 0
 
   package init() {}

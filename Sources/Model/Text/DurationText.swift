@@ -13,6 +13,13 @@ package enum DurationText {
     }
   }
 
+  /// Returns the same in the unit of another duration where both are less than a second.
+  package static func short(_ seconds: Double, beside other: Double?) -> String {
+    guard let other, case (let own, .tenth)? = counted(seconds), own < 10, case (_, .millisecond)? = counted(other)
+    else { return short(seconds) }
+    return "\(Int((seconds * 1000).rounded())) ms"
+  }
+
   /// Returns a duration as `short` prints it, so that the difference of two is that of the printed ones.
   package static func rounded(_ seconds: Double) -> Double {
     guard let (count, unit) = counted(seconds), count > 0 else { return seconds }

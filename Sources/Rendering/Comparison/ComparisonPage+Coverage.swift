@@ -14,7 +14,10 @@ extension ComparisonPage {
       } ?? .missing
     return .record([
       "summary": .shown(ifAny: coverageSummary), "missing": .list(missingCoverage),
-      "hasRows": .flag(!files.isEmpty && coverageSummary != nil), "hasCategories": .flag(coverage.lines != nil),
+      "hasRows": .flag(coverageSummary != nil && files.contains(where: isTold)),
+      "hasCategories": .flag(coverage.lines != nil),
+      "hasNew": isTold(Column.new), "hasLost": isTold(Column.lost), "hasGained": isTold(Column.gained),
+      "hasNewRan": isTold(Column.newRan), "hasRemoved": isTold(Column.removed),
       "bodies": .list(bodies(showing: Set(shown.map(\.path)))), "total": total,
       "left": files.count > Self.most ? .text(CountText.counted(files.count - Self.most, "more file")) : .missing,
       "withoutPage": links.filesLeft > 0
@@ -36,6 +39,34 @@ extension ComparisonPage {
           "Not compared, since their lines cannot be matched: \(CountText.list(Array($0.prefix(12))))"
         }),
     ])
+  }
+
+  /// What the columns of the table of files count.
+  private enum Column {
+    static let new: [ChangeCategory] = [.newNeverRan, .includedNeverRan]
+    static let lost: [ChangeCategory] = [.lost]
+    static let gained: [ChangeCategory] = [.gained]
+    static let newRan: [ChangeCategory] = [.newRan, .includedRan]
+    static let removed: [ChangeCategory] = [.deletedRan, .deletedNeverRan, .excludedRan, .excludedNeverRan]
+  }
+
+  /// Whether a column has more than dashes.
+  private func isTold(_ column: [ChangeCategory]) -> TemplateValue {
+    .flag(Self.sum(of: column, comparison.coverage.lines, comparison.coverage.byChance) > 0)
+  }
+
+  /// Whether a row has more than dashes and the same figures twice.
+  private func isTold(_ file: CoverageSides.File) -> Bool {
+    file.before?.uncovered != file.after?.uncovered || file.before?.total != file.after?.total
+      || [Column.new, Column.lost, Column.gained, Column.newRan, Column.removed].contains {
+        Self.sum(of: $0, file.lines, file.linesByChance) > 0
+      }
+  }
+
+  private static func sum(
+    of column: [ChangeCategory], _ lines: CategoryCounts?, _ byChance: CategoryCounts?
+  ) -> Int {
+    column.reduce(0) { $0 + (lines?[$1] ?? 0) - (byChance?[$1] ?? 0) }
   }
 
   private static func uncoveredChange(_ file: CoverageSides.File) -> Int {
@@ -173,17 +204,16 @@ extension ComparisonPage {
       ? Delta(
         after?.uncovered ?? 0, from: before?.uncovered ?? 0, .moreIsWorse, byChance: byChance?.uncoveredChange ?? 0)
       : nil
-    func count(_ categories: ChangeCategory...) -> TemplateValue {
-      let sum = categories.reduce(0) { $0 + (lines?[$1] ?? 0) - (byChance?[$1] ?? 0) }
+    func count(_ column: [ChangeCategory]) -> TemplateValue {
+      let sum = Self.sum(of: column, lines, byChance)
       return .text(sum == 0 ? "–" : CountText.plain(sum))
     }
     return [
       "anchor": .missing, "oldPath": .missing, "link": .missing, "isHead": false, "lostLink": .missing,
       "newLink": .missing, "gainedLink": .missing,
       "before": tally(before), "after": tally(after), "delta": delta.record,
-      "newNeverRan": count(.newNeverRan, .includedNeverRan), "lost": count(.lost), "gained": count(.gained),
-      "newRan": count(.newRan, .includedRan),
-      "removed": count(.deletedRan, .deletedNeverRan, .excludedRan, .excludedNeverRan),
+      "newNeverRan": count(Column.new), "lost": count(Column.lost), "gained": count(Column.gained),
+      "newRan": count(Column.newRan), "removed": count(Column.removed),
     ]
   }
 

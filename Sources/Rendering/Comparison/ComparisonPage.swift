@@ -95,14 +95,16 @@ package struct ComparisonPage {
     func row(
       _ label: String, _ before: Double?, _ after: Double?, isBuild: Bool, isTotal: Bool = false
     ) -> TemplateValue {
-      func told(_ seconds: Double?, _ side: IntegrationComparison.Side) -> TemplateValue {
+      func told(_ seconds: Double?, beside other: Double?, _ side: IntegrationComparison.Side) -> TemplateValue {
         guard let seconds else { return .text("–") }
-        return .text(isBuild && !isTotal ? words.duration(seconds, of: side) : DurationText.short(seconds))
+        return .text(
+          isBuild && !isTotal ? words.duration(seconds, of: side) : DurationText.short(seconds, beside: other))
       }
       let isAlike = !isBuild || comparison.haveLikeBuilds
       let delta = before.flatMap { before in after.flatMap { Delta(seconds: $0, from: before) } }
       return .record([
-        "label": .text(label), "before": told(before, comparison.before), "after": told(after, comparison.after),
+        "label": .text(label), "before": told(before, beside: after, comparison.before),
+        "after": told(after, beside: before, comparison.after),
         "delta": isAlike ? delta.record : .missing, "isTotal": .flag(isTotal),
       ])
     }
@@ -177,6 +179,9 @@ extension ComparisonPage {
     return .record([
       "summary": .text(CountText.counted(functions.count, "function")),
       "rows": .list(functions.prefix(Self.most).map(row)),
+      "hasLost": .flag(functions.contains { $0.counts[.lost] != nil }),
+      "hasNew": .flag(functions.contains { $0.counts[.new] != nil }),
+      "hasGained": .flag(functions.contains { $0.counts[.gained] != nil }),
       "left": functions.count > Self.most
         ? .text(CountText.counted(functions.count - Self.most, "more function")) : .missing,
     ])
@@ -226,13 +231,13 @@ extension ComparisonPage {
     let groups = [
       IssueGroup("New", "open in \(after) only", rest(issues.new)),
       IssueGroup(
-        "Open", "in \(after); \(before) did not get far enough to show them", late.filter { $0.status != .resolved }),
+        "Open", "in \(after); \(before) could not check them", late.filter { $0.status != .resolved }),
       IssueGroup("Resolved", "open in \(before) only", rest(issues.gone), isGone: true),
       IssueGroup(
-        "Gone", "open before \(before), which did not get far enough to show them",
+        "Gone", "open before \(before), which could not check them",
         late.filter { $0.status == .resolved }, isGone: true),
       IssueGroup(
-        "Not reached", "open in \(before); \(after) did not get far enough to show them", issues.notReached,
+        "Not checked", "open in \(before); \(after) could not check them", issues.notReached,
         id: "unreached"),
     ].filter { !$0.issues.isEmpty }
     guard !groups.isEmpty else { return .missing }

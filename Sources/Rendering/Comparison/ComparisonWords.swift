@@ -35,7 +35,8 @@ package struct ComparisonWords: Sendable {
   /// Whether no result differs but durations.
   private var isUnchanged: Bool {
     let (tests, issues, coverage) = (comparison.tests, comparison.issues, comparison.coverage)
-    return comparison.before.outcome == comparison.after.outcome && changedCounts.isEmpty && testGroups.isEmpty
+    return comparison.before.outcome == comparison.after.outcome && changedCounts.isEmpty
+      && testGroups.allSatisfy { $0.tests == tests.stillRed }
       && tests.remarks.isEmpty && tests.measured.allSatisfy { $0.course == .same }
       && (issues.new + issues.gone + issues.notReached + issues.notReachedBefore).isEmpty
       && (coverage.before == nil) == (coverage.after == nil) && coverage.files.isEmpty && coverage.reason == nil
@@ -68,6 +69,8 @@ package struct ComparisonWords: Sendable {
     if phrases.isEmpty { phrases += stillRed }
     phrases += gatePhrases
     add(tests.fixed.count, "test fixed", "tests fixed")
+    let redRemoved = tests.removed.count { $0.before?.state.isRed == true }
+    add(redRemoved, "red test deleted", "red tests deleted")
     add(
       tests.changed.count(where: \.isMarkedAsKnown), "test marked as a known issue", "tests marked as known issues")
     add(tests.passedByChance.count, "flaky test passed again", "flaky tests passed again")
@@ -89,7 +92,8 @@ package struct ComparisonWords: Sendable {
     add(newFlaky, "new test flaky", "new tests flaky")
     let other = newRed + newFlaky > 0 ? "other " : ""
     add(tests.added.count - newRed - newFlaky, "\(other)new test", "\(other)new tests")
-    add(tests.removed.count, "test deleted", "tests deleted")
+    let more = redRemoved > 0 ? "other " : ""
+    add(tests.removed.count - redRemoved, "\(more)test deleted", "\(more)tests deleted")
     add(tests.renamed.count, "test renamed", "tests renamed")
     return phrases
   }
@@ -227,6 +231,7 @@ package struct ComparisonWords: Sendable {
     return [
       TestGroup(word: "went red", tests: broken.filter { $0.lastRed == nil }),
       TestGroup(word: "red again", tests: broken.filter { $0.lastRed != nil }),
+      TestGroup(word: "still red", tests: tests.stillRed),
       TestGroup(word: "went red (silenced)", tests: tests.broken.filter { !$0.isCountingRed }),
       TestGroup(word: "fixed", tests: tests.fixed, isGain: true),
       TestGroup(word: "marked as a known issue", tests: tests.changed.filter(\.isMarkedAsKnown)),
@@ -297,7 +302,7 @@ package struct ComparisonWords: Sendable {
     case (let before?, nil): return "was \(before.word.lowercased())"
     case (let before?, let after?):
       if before.state == after.state, before.isFlaky == after.isFlaky {
-        if test.was != nil { return word(after) }
+        if test.was != nil || after.state.isRed { return word(after) }
         return pace(from: before.duration, to: after.duration)
       }
       return "\(word(before)) → \(word(after))"

@@ -20,6 +20,7 @@ package struct CoveragePages: Sendable {
   private let gaps: [Int]
   /// The tests whose lines are known, each with the address of its row relative to a source page.
   private let tests: [SourceTests.Named]
+  private let hasXCTest: Bool
 
   /// - Parameters:
   ///   - shown: the paths of the counted files that get a page; nil for all.
@@ -45,6 +46,7 @@ package struct CoveragePages: Sendable {
     cut = tree.map { TreeCut($0, longest: longestTree) }
     let map = coverage?.testMap?.value
     tests = (map?.tests ?? []).map { SourceTests.Named(id: $0, address: "../\(testRow($0))") }
+    hasXCTest = report.integration.tests.results.contains { $0.library == .xctest }
     let files = Dictionary((coverage?.files ?? []).map { ($0.path, $0) }) { first, _ in first }
     // Names are claimed in path order, so that they do not depend on the figures.
     var names = PageNames(folder: "coverage")
@@ -189,7 +191,8 @@ package struct CoveragePages: Sendable {
     let verdict = verdicts[plan.path] ?? SourceVerdict()
     let pages = plan.pages.indices.map {
       SourcePage(
-        plan: plan, part: $0, surroundings: surroundings, report: report, tests: tests, verdict: verdict)
+        plan: plan, part: $0, surroundings: surroundings, report: report, tests: tests, hasXCTest: hasXCTest,
+        verdict: verdict)
     }
     let words = pages.map { $0.frame(facts).record(with: $0.words) }
     let key = hash.map { hash in

@@ -17,6 +17,7 @@ struct SourcePage {
   let report: SharedIntegration
   /// All tests of the map, each with the address of its row.
   let tests: [SourceTests.Named]
+  let hasXCTest: Bool
   let verdict: SourceVerdict
 
   func frame(_ facts: ReportFacts) -> PageFrame {
@@ -85,7 +86,7 @@ struct SourcePage {
       "coverage": plan.coverage.map { .record(figures($0)) } ?? .missing,
       "since": since,
       "patchFigure": patchFigure,
-      "byTest": plan.remarks.tests.record(shown: lines, tests: tests),
+      "byTest": plan.remarks.tests.record(shown: lines, tests: tests, hasXCTest: hasXCTest),
       "previous": link(to: surroundings.previous),
       "next": link(to: surroundings.next),
     ]

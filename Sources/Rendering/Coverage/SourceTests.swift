@@ -116,8 +116,10 @@ struct SourceTests: Sendable {
 
   /// Returns the rows whose lines are on a page; missing if there are none.
   ///
-  /// - Parameter tests: all tests of the map, each with the address of its row.
-  func record(shown: Range<Int>, tests: [Named]) -> TemplateValue {
+  /// - Parameters:
+  ///   - tests: all tests of the map, each with the address of its row.
+  ///   - hasXCTest: whether there are tests of XCTest.
+  func record(shown: Range<Int>, tests: [Named], hasXCTest: Bool = false) -> TemplateValue {
     let here = Dictionary(grouping: runs.filter { shown.overlaps($0.lines) }, by: \.row)
     guard !here.isEmpty else { return .missing }
     let listed = here.keys.sorted().prefix(Self.mostRows).map { row -> TemplateValue in
@@ -152,6 +154,6 @@ struct SourceTests: Sendable {
           ? .text("and \(CountText.plain(set.count - Self.mostTests)) more") : .missing,
       ])
     }
-    return .record(["rows": .list(Array(listed))])
+    return .record(["rows": .list(Array(listed)), "setUp": .optional(hasXCTest ? TestMapWords.setUp : nil)])
   }
 }

@@ -11,6 +11,9 @@ package enum TestMapWords {
   /// Of lines that make a value for all tests.
   static let once = "runs once per process"
 
+  /// Of lines that instances of XCTest's classes run before the first test starts.
+  static let setUp = "what XCTest's classes make before their tests is not counted"
+
   /// Returns who ran lines that belong to none of the tests on record.
   /// - Parameter isWhole: whether the lines of all tests are known.
   static func noTest(isWhole: Bool) -> String { isWhole ? "no test on its own" : "no test on record" }

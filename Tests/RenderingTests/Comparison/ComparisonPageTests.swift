@@ -41,6 +41,9 @@ struct ComparisonPageTests {
   func noCoverage() throws {
     var comparison = ComparisonSample.comparison
     #expect(try Self.page(comparison).contains("Uncovered lines by file in both integrations"))
+    comparison.coverage.lines = CategoryCounts([.lost])
+    let lost = try Self.page(comparison)
+    #expect(lost.contains(">Lost</th>") && !lost.contains(">Removed</th>"), "It would have only dashes.")
     comparison.coverage.after = nil
     comparison.coverage.afterReason = "The tests were not reached."
     let page = try Self.page(comparison)
@@ -153,6 +156,8 @@ struct ComparisonPageTests {
     gate.subject = .gate("patch=80")
     comparison.issues = IssueChanges(
       new: [], gone: [], both: [IntegrationRecord.FlatIssue(gate)], notReached: [])
+    comparison.tests.stillRed = [broken[0]]
+    #expect(ComparisonWords(comparison).testSummary == "1 still red; 0 tests as before")
     #expect(
       ComparisonWords(comparison).headline
         == "Greeter 41 → 42: 1 test still red, 80% patch gate still fails and 2 fewer uncovered lines")
@@ -300,8 +305,8 @@ struct ComparisonPageTests {
     comparison.counts = []
     comparison.issues = IssueChanges(new: [], gone: [], both: [], notReached: [], notReachedBefore: [flat, gone])
     let page = try Self.page(comparison)
-    #expect(page.contains(">Open 1 <span>in 42; 41 did not get far enough to show them</span>"))
-    #expect(page.contains(">Gone 1 <span>open before 41, which did not get far enough to show them</span>"))
+    #expect(page.contains(">Open 1 <span>in 42; 41 could not check them</span>"))
+    #expect(page.contains(">Gone 1 <span>open before 41, which could not check them</span>"))
     #expect(page.contains("<p>1 open, 1 gone</p>"))
     #expect(!ComparisonWords(comparison).headline.contains("warning"))
   }

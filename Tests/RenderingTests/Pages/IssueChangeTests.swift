@@ -92,4 +92,22 @@ struct IssueChangeTests {
       #"Expectation failed: (Greeter().hail() → "Hello, Ada") == "Good day, Ada""#
     #expect(try PageSite(report).text("issues/t-4c81.html").contains("<mark>Hello</mark>"))
   }
+
+  @Test("The list names the changed line beside who changed it, unless that is the issue's own")
+  func changedLine() throws {
+    var report = IssueSample.report
+    let index = try #require(report.integration.issues.firstIndex { $0.id == "t-4c81" })
+    let own = try #require(report.integration.issues[index].location)
+    func isNamed(_ line: Int) throws -> Bool {
+      report.integration.issues[index].suspects = [
+        Suspect(
+          name: "Ada", email: "", confidence: .high, reason: "",
+          place: Model.SourceLocation(file: own.file, line: line))
+      ]
+      return try PageSite(report).text("issues.html").contains(
+        "<small>probably, changed \(own.fileName):\(line)</small>")
+    }
+    #expect(try isNamed(own.line + 1))
+    #expect(try !isNamed(own.line))
+  }
 }
