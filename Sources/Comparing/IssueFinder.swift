@@ -86,6 +86,7 @@ package enum IssueFinder {
         kind, failures.first?.message ?? defaultMessage(for: result, part),
         at: failures.lazy.compactMap(\.location).first, of: result)
       issue.findings = part
+      issue.end = failures.first?.end
       return issue
     }
   }

@@ -6,6 +6,7 @@ extension IssueRecord {
       id: id, kind: finding.kind, message: finding.message, location: finding.location, test: finding.test,
       predates: predates, streaks: [Streak(opened: number, lastSeen: number)])
     findings = finding.findings.isEmpty ? nil : finding.findings
+    end = finding.end
     step = finding.step
     subject = finding.subject
   }
@@ -18,7 +19,7 @@ extension IssueRecord {
   mutating func see(_ finding: Issue, in number: Int, isSilenced: Bool, mayHaveNewReason: Bool = false) {
     age += 1
     if isOpen, !isSilenced { noteReasons(of: finding, in: number, mayBeNew: mayHaveNewReason) }
-    message = finding.message
+    (message, end) = (finding.message, finding.end)
     (location, seenAt) = (finding.location, finding.location)
     step = finding.step
     subject = finding.subject

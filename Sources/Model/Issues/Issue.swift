@@ -57,6 +57,8 @@ package struct Issue: Hashable, Sendable, Codable {
   package var test: TestID?
   /// The fingerprints of the messages that a red test failed with; empty for other kinds, and if unknown.
   package var findings: [String] = []
+  /// Why its test crashed or was stopped, without the word for that; nil for other issues, and if unknown.
+  package var end: String?
   /// The step that found a build error or warning; nil for other kinds, and if unknown.
   package var step: Step?
   /// Whether the issue is open from before although this integration did not find it, so that it may be gone: it was not

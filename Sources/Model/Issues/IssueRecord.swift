@@ -127,6 +127,8 @@ package struct IssueRecord: Hashable, Sendable, Codable {
   package var test: TestID?
   /// The fingerprints of the messages that a red test failed with; nil for other kinds, and in older memories.
   package var findings: [String]?
+  /// Why its test crashed or was stopped, without the word for that; nil for other issues, and in older memories.
+  package var end: String?
   /// The step that found a build error or warning; nil for other kinds, and in older memories.
   package var step: Step?
   /// The subject of an issue that Martlet itself found; nil for the findings of other programs, and in older memories.
@@ -184,6 +186,7 @@ extension Issue {
       id: record.id, kind: record.kind, status: record.isOpen ? .unresolved : .resolved, message: record.message,
       location: record.seenAt ?? record.location, age: record.age, test: record.test)
     findings = record.findings ?? []
+    end = record.end
     step = record.step
     subject = record.subject
     life = record.life

@@ -40,9 +40,10 @@ extension ReportContext {
     {
       return FailureLine(failure).record
     }
-    guard let gate = failedGate(of: issue) else { return FailureLine.record(of: issue.message) }
-    let finding = gate.finding(beside: integration.baseline?.number)
-    return .record(["operands": .missing, "text": .shown(finding), "note": .missing])
+    // Its heading has the word for how a test ended.
+    let text = failedGate(of: issue)?.finding(beside: integration.baseline?.number) ?? issue.end.map(FailureText.shown)
+    return text.map { .record(["operands": .missing, "text": .shown($0), "note": .missing]) }
+      ?? FailureLine.record(of: issue.message)
   }
 
   /// Returns the origin of a row whose age follows from its issue.

@@ -93,6 +93,19 @@ struct IssueChangeTests {
     #expect(try PageSite(report).text("issues/t-4c81.html").contains("<mark>Hello</mark>"))
   }
 
+  @Test("What ended a test stands without the word for it, which the heading has")
+  func end() throws {
+    var report = IssueSample.report
+    let index = try #require(report.integration.issueRecords.firstIndex { $0.id == "t-4c81" })
+    report.integration.issues.removeAll { $0.id == "t-4c81" }
+    report.integration.issueRecords[index].streaks = [.init(opened: 40, lastSeen: 41, closed: 42)]
+    report.integration.issueRecords[index].kind = .timeOut
+    report.integration.issueRecords[index].message = "Timed out: longer than 4 s"
+    report.integration.issueRecords[index].end = "longer than 4 s"
+    let page = try PageSite(report).text("issues/t-4c81.html")
+    #expect(page.contains(">longer than 4 s</p>") && !page.contains("Timed out:"))
+  }
+
   @Test("The list names the changed line beside who changed it, unless that is the issue's own")
   func changedLine() throws {
     var report = IssueSample.report
