@@ -31,7 +31,7 @@ extension Histories {
       #expect(story.second.coverage.testMap?.tests == 3)
       let text = try story.second.report.text(page)
       #expect(text.contains("Which tests ran these lines"))
-      #expect(text.contains("ShopTests.page()"))
+      #expect(text.contains(#">page()</a> <span class="faint">ShopTests</span>"#))
       #expect(try !story.first.report.text(page).contains("Which tests ran these lines"))
       let source = try #require(WishStory.links.line(with: "public static func page"))
       // The observer of XCTest and a run of Swift Testing's tests one by one tell the two apart.
