@@ -41,9 +41,9 @@ struct ComparisonPageTests {
   func noCoverage() throws {
     var comparison = ComparisonSample.comparison
     #expect(try Self.page(comparison).contains("Uncovered lines by file in both integrations"))
-    comparison.coverage.lines = CategoryCounts([.lost])
-    let lost = try Self.page(comparison)
-    #expect(lost.contains(">Lost</th>") && !lost.contains(">Removed</th>"), "It would have only dashes.")
+    comparison.coverage.lines = CategoryCounts([.newRan])
+    let new = try Self.page(comparison)
+    #expect(new.contains(">New, ran</th>") && !new.contains(">Removed</th>"), "It would have only dashes.")
     comparison.coverage.after = nil
     comparison.coverage.afterReason = "The tests were not reached."
     let page = try Self.page(comparison)
