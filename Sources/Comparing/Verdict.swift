@@ -47,6 +47,9 @@ extension Verdict {
     package var hasTestTargets: Bool
     /// Whether the tests were narrowed by a filter.
     package var isFiltered: Bool
+    /// The filters, and the skips, that match no listed test.
+    package var unmatchedFilters: [String] = []
+    package var unmatchedSkips: [String] = []
     /// The conditions on coverage that failed.
     package var failedGates: [GateResult] = []
     /// What the package's own `.martlet.yml` hides.
@@ -86,7 +89,9 @@ extension Verdict {
       verdict.reasons.insert(.onlyAffected(only), at: verdict.outcome.isGreen ? 0 : verdict.reasons.endIndex)
     }
     // Without a build, nothing would have been visible anyway.
-    if evidence.built { verdict.reasons += evidence.omissions.map { .omission($0) } }
+    if evidence.built {
+      verdict.reasons += evidence.omissions.map { .omission($0) } + evidence.unmatchedSkips.map { .skipUnmatched($0) }
+    }
     if !evidence.silenced.isEmpty { verdict.reasons.append(.silenced(evidence.silenced.count)) }
     return verdict
   }
@@ -105,6 +110,7 @@ extension Verdict {
     let hasFailures = counts.red > 0 || evidence.failuresOutsideTests > 0 || !reports.isEmpty
     let gaps =
       (evidence.gaps.isEmpty ? missing(counts, evidence) : evidence.gaps.map { .gap($0) })
+      + (counts.listed > 0 ? evidence.unmatchedFilters.map { .filterUnmatched($0) } : [])
       + unlisted(evidence.tests.unlisted) + uncalled(evidence.tests)
     let titles = evidence.tests.results.filter(\.isFlaky).map { $0.displayName ?? $0.id.name }
     let flaky: [OutcomeReason] = titles.isEmpty ? [] : [.testsFlaky(titles)]

@@ -18,6 +18,10 @@ package enum OutcomeReason: Hashable, Sendable {
   case noTestTarget
   case noTests
   case filterMatchesNothing(leftOut: Int)
+  /// A filter matches no test, though another one does.
+  case filterUnmatched(String)
+  /// A skip matches no test, and may be mistyped.
+  case skipUnmatched(String)
   case testsNotRun(Int, listed: Int)
   /// Tests that are declared but in no list, all for the same cause.
   case testsUnlisted([UnlistedTest], UnlistedTest.Cause)
@@ -103,13 +107,13 @@ extension OutcomeReason {
 
     private static let ofTestsOrGates: Set<String> = [
       "tests-red", "tests-flaky", "tests-canceled", "tests-unlisted", "gate-failed", "only-affected", "silenced",
-      "trigger-failed",
+      "skip-matches-nothing", "trigger-failed",
     ]
 
     /// Whether it makes nothing red, and is told all the same.
     package var isRemark: Bool { Self.remarks.contains(code) || PackageOmission.Code(rawValue: code) != nil }
 
-    private static let remarks: Set<String> = ["tests-flaky", "only-affected", "silenced"]
+    private static let remarks: Set<String> = ["tests-flaky", "only-affected", "silenced", "skip-matches-nothing"]
 
     /// Whether it is that tests were flaky, in whichever destinations.
     package var isOfFlakyTests: Bool { code == Code.testsFlaky.code }
@@ -131,6 +135,8 @@ extension OutcomeReason {
     case .noTestTarget: Code("no-test-target")
     case .noTests: Code("no-tests")
     case .filterMatchesNothing: Code("filter-matches-nothing")
+    case .filterUnmatched(let filter): Code("filter-matches-nothing", name: filter)
+    case .skipUnmatched(let skip): Code("skip-matches-nothing", name: skip)
     case .testsNotRun: Code("tests-not-run")
     case .testsUnlisted: Code("tests-unlisted")
     case .testsUncalled: Code("tests-uncalled")
@@ -159,6 +165,16 @@ extension OutcomeReason {
 }
 
 extension TestGap {
+  /// Whether there may be tests that nobody knows of.
+  package var isOfListing: Bool {
+    switch self {
+    case .listingFailed, .notSearched: true
+    case .noProcess, .notRun, .ranUnlisted, .ranTwice, .failureOutside, .crashOutlived, .ofAttempt, .more,
+      .contradiction:
+      false
+    }
+  }
+
   fileprivate var code: String {
     switch self {
     case .listingFailed: "listing-failed"

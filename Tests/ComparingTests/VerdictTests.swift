@@ -254,6 +254,23 @@ struct VerdictTests {
     #expect(Verdict.of(many).told == ToldVerdict(.incomplete, ["No test matches the filter; 12 tests were left out."]))
   }
 
+  @Test("A filter that matches nothing beside one that does is named, and leaves the result incomplete")
+  func oneFilterMatchesNothing() {
+    var mistyped = evidence([.passed], filteredOut: 2)
+    mistyped.isFiltered = true
+    mistyped.unmatchedFilters = ["testNoooon"]
+    #expect(Verdict.of(mistyped).told == ToldVerdict(.incomplete, ["No test matches the filter 'testNoooon'."]))
+  }
+
+  @Test("A skip that matches nothing is harmless, and told")
+  func skipMatchesNothing() {
+    var mistyped = evidence([.passed])
+    mistyped.unmatchedSkips = ["slowTests"]
+    #expect(
+      Verdict.of(mistyped).told
+        == ToldVerdict(.succeeded, ["No test matches the skip 'slowTests', so it leaves out nothing."]))
+  }
+
   @Test("Without tests a bot that expects none is satisfied, but a listed test must still run")
   func noTestsExpected() {
     var none = evidence([])

@@ -124,6 +124,8 @@ extension Histories {
       #expect(story.filtered.document.outcome == .succeeded)
       #expect(story.skipped.document.tests.cases.map(\.id.name).sorted() == ["greets()", "saysFarewell()"])
       #expect(story.skipped.document.tests.filteredOut == 1)
+      #expect(
+        story.skipped.document.reasons == ["No test matches the skip 'farewell', so it leaves out nothing."])
       #expect(story.filtered.run.output.contains("Tests     2 listed: 2 passed; 1 filtered out\n"))
     }
 

@@ -123,7 +123,7 @@ struct ResultsSelectionTests {
     ] as [([String], [String], Int)])
   func matching(filter: [String], skip: [String], count: Int) throws {
     let list = try TestListing.xctest(ResultsFixture.bytes("cases.dump-tests.json"))
-    let (selected, filteredOut) = try TestSelection(filter: filter, skip: skip).apply(to: list)
+    let (selected, filteredOut, _) = try TestSelection(filter: filter, skip: skip).apply(to: list)
     #expect(selected.count == count)
     #expect(selected.count + filteredOut.count == list.count)
   }
@@ -145,13 +145,23 @@ struct ResultsSelectionTests {
     let tests = ["M.S/a()", "M.S/b()", "M.c()"].compactMap { TestID($0) }
     var asked: [String] = []
     let selection = try TestSelection(filter: ["a", "b"], skip: ["c"])
-    let (selected, _) = try selection.apply(to: tests) { pattern, names in
+    let (selected, _, _) = try selection.apply(to: tests) { pattern, names in
       asked.append("\(pattern.option.rawValue) \(pattern.text) \(names.count)")
       return try pattern.matches(names)
     }
     #expect(selected.map(\.name) == ["a()", "b()"])
     #expect(asked == ["--filter a 3", "--filter b 2", "--skip c 3"])
     #expect(throws: TooLong.self) { try selection.apply(to: tests) { _, _ in throw TooLong() } }
+  }
+
+  @Test("Each expression that matches no test is named, whatever the others match")
+  func unmatched() throws {
+    let tests = ["M.S/morning()", "M.S/noon()"].compactMap { TestID($0) }
+    let selection = try TestSelection(filter: [".", "noon", "noooon"], skip: ["morning", "mornin", "evening"])
+    #expect(
+      try selection.apply(to: tests).unmatched
+        == [TestPattern("noooon", option: .filter), TestPattern("evening", option: .skip)])
+    #expect(try TestSelection(filter: ["a"]).apply(to: []).unmatched == [TestPattern("a", option: .filter)])
   }
 
   @Test("A text that is no regular expression is an error with its place")

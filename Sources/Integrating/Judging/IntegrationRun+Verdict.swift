@@ -1,6 +1,7 @@
 import Comparing
 import Git
 import Model
+import Parsing
 
 extension IntegrationRun {
   /// Decides the outcome from what was built and tested, and from which of it people have silenced.
@@ -23,12 +24,21 @@ extension IntegrationRun {
         hasTestTargets: cell.model?.hasTestTargets ?? true,
         isFiltered: !(request.tests.filter + request.tests.skip).isEmpty,
         expectsTests: request.tests.areExpected && request.actions.contains(.test))
+    evidence.unmatchedFilters = unmatched(.filter, among: request.tests.filter, in: tests)
+    evidence.unmatchedSkips = unmatched(.skip, among: request.tests.skip, in: tests)
     evidence.failedResolving = cell.failedResolving
     evidence.failedGates = (cell.comparison?.gates ?? []).filter { $0.state == .failed }
     evidence.analyzerWarnings = cell.reached.analyzed?.analysis?.findings.count ?? 0
     evidence.silenced = issues.silenced
     evidence.omissions = cell.omissions
     return Verdict.of(evidence)
+  }
+
+  /// The expressions of one kind that match no test, in their order; none where tests could not be listed, which may be
+  /// those that they match.
+  private func unmatched(_ option: TestPattern.Option, among patterns: [String], in tests: TestRun?) -> [String] {
+    guard let tests, let unmatched = tests.unmatched, !tests.gaps.contains(where: \.isOfListing) else { return [] }
+    return patterns.filter { unmatched.contains(TestPattern($0, option: option)) }
   }
 
   /// Whether a test source was edited or removed since the baseline, or a target may have been, so that fewer tests are

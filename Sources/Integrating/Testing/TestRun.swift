@@ -14,6 +14,8 @@ struct TestRun {
   var leftOut: [TestID] = []
   /// The names of listed tests outside the selection.
   var filteredOut: Set<TestID> = []
+  /// The expressions that match no listed test, as far as the tests could be listed.
+  var unmatched: Set<TestPattern>?
   var listings: [TestSession.Listing] = []
   /// Sentences about test processes that left no counters.
   var lostCounters: [String] = []
@@ -241,6 +243,9 @@ extension IntegrationRun {
       tests.leftOut += try leftOut(of: listing, beside: xctest.selected + swiftTesting.selected)
       let filteredOut = xctest.filteredOut + swiftTesting.filteredOut
       tests.filteredOut.formUnion(filteredOut)
+      // A pattern has to match something in one executable, in either library.
+      let unmatched = xctest.unmatched.intersection(swiftTesting.unmatched)
+      tests.unmatched = tests.unmatched.map(unmatched.intersection) ?? unmatched
       return TestProgram(
         listing, session, xctest: xctest.selected, swiftTesting: swiftTesting.selected, filteredOut: filteredOut.count)
     }

@@ -18,7 +18,7 @@ package struct TestSelection: Hashable, Sendable {
     self.skip = skip
   }
 
-  /// Splits the tests, keeping their order.
+  /// Splits the tests, keeping their order, and names the expressions that match none of them.
   ///
   /// An expression may match anywhere in `Module.Suite/test`. The text for a test of Swift Testing continues with its
   /// location, `/File.swift:15:6`, if `places` contains it, and otherwise with a bare `/`.
@@ -26,32 +26,37 @@ package struct TestSelection: Hashable, Sendable {
   /// - Parameter matching: tries one expression; it may throw to give up if that takes too long.
   package func apply(
     to tests: [TestID], places: [TestID: String] = [:], matching: Matching = { try $0.matches($1) }
-  ) throws -> (selected: [TestID], filteredOut: [TestID]) {
+  ) throws -> (selected: [TestID], filteredOut: [TestID], unmatched: Set<TestPattern>) {
     let texts = tests.map { test in
       let name = test.description
       return [places[test] ?? name] + (name.hasSuffix(")") && places[test] == nil ? [name + "/"] : [])
     }
-    let wanted = try filter.isEmpty ? texts.map { _ in true } : Self.anyOf(filter, .filter, texts, matching)
-    let unwanted = try Self.anyOf(skip, .skip, texts, matching)
+    var unmatched: Set<TestPattern> = []
+    let wanted =
+      try filter.isEmpty ? texts.map { _ in true } : Self.anyOf(filter, .filter, texts, matching, &unmatched)
+    let unwanted = try Self.anyOf(skip, .skip, texts, matching, &unmatched)
     var selected: [TestID] = []
     var filteredOut: [TestID] = []
     for (index, test) in tests.enumerated() {
       if wanted[index] && !unwanted[index] { selected.append(test) } else { filteredOut.append(test) }
     }
-    return (selected, filteredOut)
+    return (selected, filteredOut, unmatched)
   }
 
-  /// Returns for each test whether any of the expressions matches; tests that one has matched are not tried with the
-  /// next.
+  /// Returns for each test whether any of the expressions matches. Tests that one has matched are tried with the next only
+  /// if that would match no other.
   private static func anyOf(
-    _ patterns: [String], _ option: TestPattern.Option, _ texts: [[String]], _ matching: Matching
+    _ patterns: [String], _ option: TestPattern.Option, _ texts: [[String]], _ matching: Matching,
+    _ unmatched: inout Set<TestPattern>
   ) throws -> [Bool] {
     var result = texts.map { _ in false }
-    for pattern in patterns {
-      let open = result.indices.filter { !result[$0] }
-      guard !open.isEmpty else { break }
-      let found = try matching(TestPattern(pattern, option: option), open.map { texts[$0] })
+    for text in patterns {
+      let pattern = TestPattern(text, option: option)
+      let (open, others) = (result.indices.filter { !result[$0] }, result.indices.filter { result[$0] })
+      let found = try open.isEmpty ? [] : matching(pattern, open.map { texts[$0] })
       for (index, isFound) in zip(open, found) { result[index] = isFound }
+      if found.contains(true) { continue }
+      if try others.isEmpty || !matching(pattern, others.map { texts[$0] }).contains(true) { unmatched.insert(pattern) }
     }
     return result
   }
@@ -68,7 +73,7 @@ package struct TestPattern: Hashable, Sendable {
   package let text: String
   package let option: Option
 
-  init(_ text: String, option: Option) {
+  package init(_ text: String, option: Option) {
     self.text = text
     self.option = option
   }

@@ -24,6 +24,8 @@ extension OutcomeReason {
     case .noTests: "The package's test targets contain no tests."
     case .filterMatchesNothing(let leftOut):
       "No test matches the filter; \(Self.tests(leftOut)) \(CountText.agreeing(leftOut, "was", "were")) left out."
+    case .filterUnmatched(let filter): "No test matches the filter '\(filter)'."
+    case .skipUnmatched(let skip): "No test matches the skip '\(skip)', so it leaves out nothing."
     case .testsNotRun(let count, let listed): "\(count) of \(CountText.counted(listed, "listed test")) did not run."
     case .testsUnlisted(let tests, let cause):
       "\(Self.tests(tests.count)) did not run, \(cause.words)"
