@@ -37,7 +37,7 @@ final class IntegrationContext {
   /// itself, does without.
   private(set) lazy var compilerShim = buildSystem == .native ? CompilerShim.make(in: workshop) : nil
 
-  /// The bot's finished integrations at the beginning of this one, oldest first.
+  /// The bot's finished integrations of the same package at the beginning of this one, oldest first.
   let past: [IndexedIntegration]
   /// Where the destinations before this one remember what they learned about the package.
   let memories: [Folder]
@@ -116,7 +116,7 @@ final class IntegrationContext {
     return IntegrationContext(
       asked: request, target: target, claimed: ClaimedWorkspace(workspace, of: repository), toolchain: toolchain,
       containment: containment, integrator: integrator, kept: kept, start: start,
-      past: try PastIndex(of: home).integrations(of: bot))
+      past: try PastIndex(of: home).integrations(of: bot).filter { $0.isOf(package: target.package) })
   }
 
   /// Returns a context for another destination, with its own folder and journal.

@@ -1,7 +1,7 @@
 /// The version of the database's tables, and the migrations from older ones.
 enum Schema {
   /// The migrations, one for each version in order. A published migration is never changed.
-  static let migrations = [version1, version2, version3, version4, version5, version6]
+  static let migrations = [version1, version2, version3, version4, version5, version6, version7]
 
   /// `Mrtl`, which identifies Martlet's databases (https://www.sqlite.org/pragma.html#pragma_application_id).
   static let applicationID = 0x4D72_746C
@@ -195,5 +195,14 @@ extension Schema {
       red INTEGER NOT NULL,
       missed INTEGER NOT NULL
     );
+    """
+
+  /// The seventh version of the database knows the package of each integration, since a bot may be given another one, or
+  /// the name of what somebody ran by hand. Those of before may be of any.
+  private static let version7 = """
+    ALTER TABLE integrations ADD COLUMN package TEXT;
+    DROP INDEX IF EXISTS integrations_to_compare;
+    CREATE INDEX integrations_to_compare
+      ON integrations (bot, number, commit_id, branch, outcome, scope, is_dirty, package);
     """
 }

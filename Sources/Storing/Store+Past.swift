@@ -75,21 +75,32 @@ extension Store {
   package mutating func integrations(of bot: String) throws(StoringError) -> [IndexedIntegration] {
     try connection.rows(
       """
-      SELECT number, commit_id, branch, outcome, scope, is_dirty FROM integrations WHERE bot = ? ORDER BY number
+      SELECT number, commit_id, branch, outcome, scope, is_dirty, package FROM integrations WHERE bot = ? ORDER BY number
       """, [.text(bot)], "read the integrations of a bot"
     ) { row in
       IndexedIntegration(
         number: row.integer(0), commit: CommitID(rawValue: row.text(1)), branch: row.optionalText(2),
         outcome: Outcome(rawValue: row.text(3)) ?? .internalError, scope: row.optionalText(4),
-        isDirty: row.boolean(5))
+        isDirty: row.boolean(5), package: row.optionalText(6))
     }
   }
 
+  /// Which integrations are of the package that a bot integrates now; those of unknown packages are. `:bot` is the bot.
+  private static let isOfPackageNow = """
+    coalesce(package <> (SELECT package FROM integrations WHERE bot = :bot ORDER BY number DESC LIMIT 1), 0) = 0
+    """
+
   /// Returns up to `limit` finished integrations of a bot as lists show them, newest first.
-  package mutating func lines(of bot: String, limit: Int = .max) throws(StoringError) -> [HistoryLine] {
+  ///
+  /// - Parameter ofPackageNow: whether to pass over those of a package that the bot integrated earlier, which say nothing
+  ///   about the state of the present one.
+  package mutating func lines(
+    of bot: String, limit: Int = .max, ofPackageNow: Bool = false
+  ) throws(StoringError) -> [HistoryLine] {
     let decoder = JSONDecoder()
+    let condition = ofPackageNow ? "AND \(Self.isOfPackageNow)" : ""
     return try connection.rows(
-      "SELECT line, is_dirty FROM integrations WHERE bot = ? ORDER BY number DESC LIMIT ?",
+      "SELECT line, is_dirty FROM integrations WHERE bot = :bot \(condition) ORDER BY number DESC LIMIT :limit",
       [.text(bot), .integer(limit)], "read the history of a bot"
     ) { row in
       var line = row.value(0, decoder) as HistoryLine?
@@ -139,9 +150,9 @@ extension Store {
     let what = "read which tests are flaky"
     var found = try connection.testedIntegrations(
       """
-      bot = ? AND is_removed = 0 AND is_dirty = 0
+      bot = :bot AND is_removed = 0 AND is_dirty = 0 AND \(Self.isOfPackageNow)
         AND EXISTS (SELECT 1 FROM verdicts WHERE integration = integrations.id)
-      ORDER BY number DESC LIMIT ?
+      ORDER BY number DESC LIMIT :limit
       """, [.text(bot), .integer(count)], what)
     let red = TestState.allCases.filter(\.isRed).map { "'\($0.rawValue)'" }.joined(separator: ", ")
     let ids = found.map { "\($0.id)" }.joined(separator: ", ")
@@ -203,12 +214,13 @@ extension Connection {
     return try rows(
       """
       INSERT INTO integrations (
-        bot, number, commit_id, branch, outcome, scope, is_dirty, toolchain, circumstances, is_removed, line)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        bot, number, commit_id, branch, outcome, scope, is_dirty, toolchain, circumstances, is_removed, line,
+        package)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (bot, number) DO UPDATE SET commit_id = excluded.commit_id, branch = excluded.branch,
         outcome = excluded.outcome, scope = coalesce(excluded.scope, scope), is_dirty = excluded.is_dirty,
         toolchain = excluded.toolchain, circumstances = excluded.circumstances, is_removed = excluded.is_removed,
-        line = excluded.line
+        line = excluded.line, package = coalesce(excluded.package, package)
       RETURNING id
       """,
       [
@@ -216,7 +228,7 @@ extension Connection {
         .optional(integration.branch), .text(integration.outcome.rawValue), .optional(integration.scope),
         .boolean(integration.isDirty), .text(line.toolchain),
         .optional(try encoder.text(of: row.verdicts?.circumstances, what)),
-        .boolean(row.verdicts == nil), .optional(try encoder.text(of: line, what)),
+        .boolean(row.verdicts == nil), .optional(try encoder.text(of: line, what)), .optional(integration.package),
       ], what
     ) { $0.integer(0) }.first ?? 0
   }

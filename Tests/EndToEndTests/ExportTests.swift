@@ -47,7 +47,7 @@ struct ExportTests {
     #expect(title(try program.run("export", folder, "--format", "markdown")) == "## Chapel 1: succeeded")
   }
 
-  @Test("Without an operand it is the newest integration of the repository around the current folder")
+  @Test("Without an operand it is the newest integration of the package around the current folder")
   func repository() throws {
     let (scratch, program) = try home()
     let git = try GitFolder("Shop", in: scratch)
@@ -56,12 +56,16 @@ struct ExportTests {
     #expect(missing.status == 2)
     #expect(
       missing.errors
-        == "error: no integration of the repository in \(scratch.file("Shop/Sources")) is kept in \(scratch.file("home")). Run 'martlet run' first, or name one as BOT/N. See 'martlet help export'.\n"
+        == "error: no integration of the package around \(scratch.file("Shop/Sources")) is kept in \(scratch.file("home")). Run 'martlet run' first, or name one as BOT/N. See 'martlet help export'.\n"
     )
     let common = try git.git("rev-parse", "--path-format=absolute", "--git-common-dir")
     try scratch.write(common, to: "home/integrations/Shop/repository")
     let run = try program.run("export", "--format", "markdown", in: scratch.file("Shop/Sources"))
     #expect(title(run) == "## Shop 10: succeeded", "\(run.errors)")
+    try git.commit("Add a package", ["Lib/Package.swift": "", "Package.swift": ""])
+    let other = try program.run("export", "--format", "markdown", in: scratch.file("Shop/Lib"))
+    #expect(other.status == 2)
+    #expect(other.errors.hasPrefix("error: no integration of the package around \(scratch.file("Shop/Lib")) is kept"))
   }
 
   @Test(
@@ -72,11 +76,11 @@ struct ExportTests {
       (["../Shop"], nil),
       (
         ["Shop/11"],
-        "Shop has no finished integration '11'. There is Shop/10, Shop/2 and Shop/1. See 'martlet help export'."
+        "Shop has no finished integration '11'. There are Shop/10, Shop/2 and Shop/1. See 'martlet help export'."
       ),
       (
         ["Shop/x"],
-        "Shop has no finished integration 'x'. There is Shop/10, Shop/2 and Shop/1. See 'martlet help export'."
+        "Shop has no finished integration 'x'. There are Shop/10, Shop/2 and Shop/1. See 'martlet help export'."
       ),
       (["Shop", "--badge", "tests"], "'--badge' goes with '--format badge' only. See 'martlet help export'."),
     ])

@@ -84,6 +84,18 @@ struct BotIssuesTests {
     #expect(try stored.issues(of: bot, knownTo: 3, at: date)?.branches.first?.issues.count == 1)
   }
 
+  @Test("Those of a package that the bot integrated earlier are not those of the present one")
+  func otherPackage() throws {
+    var earlier = result(3, "default", since: 2, on: "old")
+    earlier.packagePath = "packages/App"
+    try keep(earlier, [])
+    #expect(try stored.issues(of: bot, at: date).branches.count == 1)
+    var now = result(4, "default", since: nil)
+    now.packagePath = "packages/Lib"
+    try keep(now, [])
+    #expect(try stored.issues(of: bot, at: date).branches.map(\.document.number) == [4])
+  }
+
   @Test("One that began at different times is silenced for each destination")
   func streaks() throws {
     try keep(result(3, "default", since: 1), [result(3, "extra", since: 3)])

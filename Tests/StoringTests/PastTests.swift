@@ -33,6 +33,23 @@ struct PastTests {
     return IndexRow(of: document)
   }
 
+  @Test("What a bot integrated of another package says nothing about the one that it integrates now")
+  func otherPackage() throws {
+    var store = try Store(at: scratch.database)
+    let rows = [("packages/App", 1), (nil, 2), ("packages/App", 3), ("packages/Lib", 4), ("packages/Lib", 5)]
+      .map { package, number in
+        var row = row(number, .failed)
+        row.integration.package = package
+        return row
+      }
+    try store.note(rows)
+    #expect(try store.lines(of: "Shop").map(\.number) == [5, 4, 3, 2, 1])
+    #expect(try store.lines(of: "Shop", ofPackageNow: true).map(\.number) == [5, 4, 2])
+    #expect(try store.lines(of: "Shop", limit: 2, ofPackageNow: true).map(\.number) == [5, 4])
+    #expect(try store.unsteadyVerdicts(of: "Shop", newest: 9).map(\.number) == [5, 4, 2])
+    #expect(try store.integrations(of: "Shop").map(\.package) == rows.map(\.integration.package))
+  }
+
   /// Writes into a page of the file behind the first, as a disk would that fails.
   private func damage(fromPage page: Int) throws {
     let file = try #require(fopen(scratch.database, "r+"))

@@ -17,7 +17,21 @@ struct SavedVersionTests {
             red INTEGER NOT NULL, missed INTEGER NOT NULL);
           INSERT INTO trials VALUES (1, 2, 1);
           PRAGMA user_version = 6;
-          """)
+          """),
+      // What the seventh version adds to these.
+      written[4].replacing(
+        "PRAGMA user_version = 5;",
+        with: """
+          CREATE TABLE trials (integration INTEGER PRIMARY KEY REFERENCES integrations ON DELETE CASCADE,
+            red INTEGER NOT NULL, missed INTEGER NOT NULL);
+          INSERT INTO trials VALUES (1, 2, 1);
+          ALTER TABLE integrations ADD COLUMN package TEXT;
+          UPDATE integrations SET package = '.';
+          DROP INDEX integrations_to_compare;
+          CREATE INDEX integrations_to_compare
+            ON integrations (bot, number, commit_id, branch, outcome, scope, is_dirty, package);
+          PRAGMA user_version = 7;
+          """),
     ]
 
   private static let written = [
@@ -255,6 +269,7 @@ struct SavedVersionTests {
     #expect(try store.misses(of: "greeter") == (version >= 5 ? misses : OnlyAffected.Misses()))
     var names = TestNames()
     #expect(try store.lines(of: "greeter").map(\.subject) == (version >= 2 ? ["Greet"] : []))
+    #expect(try store.integrations(of: "greeter").map(\.package) == (version >= 6 ? ["."] : version >= 2 ? [nil] : []))
     #expect(try store.verdicts(of: "greeter", 7, &names)?.verdicts.count == (version >= 2 ? 1 : nil))
   }
 

@@ -118,8 +118,9 @@ extension StoredIntegrations {
     var branches: [BotIssues.Branch] = []
     let index = PastIndex(of: home)
     let known = home.branches(of: bot, in: nil, asked: nil)
-    let passedOver = Self.knowingLess(try index.newest(of: bot, Self.mostRead))
-    for entry in try index.integrations(of: bot).reversed()
+    let passedOver = Self.knowingLess(try index.newestOfPackage(of: bot, Self.mostRead))
+    let entries = try index.integrations(of: bot)
+    for entry in entries.reversed().lazy.filter({ $0.isOf(package: entries.last?.package) })
     where entry.outcome.isConclusive && !entry.isDirty && !passedOver.contains(entry.number) {
       guard !met.contains(entry.branch), known?.has(entry.branch) != false else { continue }
       // An integration that was removed has nothing to tell, but an earlier one may.

@@ -19,8 +19,13 @@ package struct PastIndex: Sendable {
   }
 
   /// Returns the finished integrations of a bot in the form for lists, newest first, at most `limit`.
-  package func newest(of bot: String, _ limit: Int = .max) throws(IntegratingError) -> [HistoryLine] {
+  func newest(of bot: String, _ limit: Int = .max) throws(IntegratingError) -> [HistoryLine] {
     try ask { store throws(StoringError) in try store.lines(of: bot, limit: limit) }
+  }
+
+  /// Returns those of the package that the bot integrates now, which alone say how that fares.
+  package func newestOfPackage(of bot: String, _ limit: Int = .max) throws(IntegratingError) -> [HistoryLine] {
+    try ask { store throws(StoringError) in try store.lines(of: bot, limit: limit, ofPackageNow: true) }
   }
 
   /// Returns the bots that have finished integrations, removed ones included.

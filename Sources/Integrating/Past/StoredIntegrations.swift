@@ -42,13 +42,19 @@ package struct StoredIntegrations: Sendable {
       .filter { home.integration($0, of: bot).holds(StoredIntegration.fileName) }.sorted()
   }
 
-  /// Returns the bot that last integrated the repository of a folder, one-shot runs included; nil if none has.
+  /// Returns the bot that last integrated the package around a folder, one-shot runs included; nil if none has. Where
+  /// there is no package around it, that of any package of the repository.
   /// - Throws: if the folder is not in a repository.
-  package func bot(forRepositoryAt path: String) throws(IntegratingError) -> String? {
-    let repository = try answering { try Repository(at: path) }
-    let mine = bots(forRepositoryAt: repository.commonPath)
-    guard mine.count > 1 else { return mine.first }
-    let ends = try mine.map { bot throws(IntegratingError) in
+  package func bot(forPackageAround path: String) throws(IntegratingError) -> String? {
+    let package = try PackageSearch.folder(around: path)
+    let owner = try answering { try Repository(at: path).commonPath }
+    let all = bots(forRepositoryAt: owner)
+    let mine = try all.filter { bot throws(IntegratingError) in
+      try index.integrations(of: bot).last?.isOf(package: package) ?? true
+    }
+    let candidates = mine.isEmpty && package == "." ? all : mine
+    guard candidates.count > 1 else { return candidates.first }
+    let ends = try candidates.map { bot throws(IntegratingError) in
       (bot, try index.newest(of: bot, 1).first?.endedAt ?? .distantPast)
     }
     return ends.max { $0.1 < $1.1 }?.0
@@ -95,7 +101,7 @@ extension StoredIntegrations {
     let state = home.watchState?.bots.first { $0.name == bot }
     let known = home.branches(of: bot, in: state?.repository, asked: state?.branches)
     let (lines, states) = try BranchStates.read(of: known, atFirst: 100) { limit throws(IntegratingError) in
-      try index.newest(of: bot, limit)
+      try index.newestOfPackage(of: bot, limit)
     }
     guard !lines.isEmpty else { return nil }
     let place = states.main.branch.map { " on \($0)" } ?? ""

@@ -79,7 +79,7 @@ package struct Site: Sendable {
     let bot = state?.bots.first
     let known = home.branches(of: name, in: bot?.repository, asked: bot?.branches)
     let (entries, states) = try BranchStates.read(of: known, atFirst: limit ?? .max, enough: limit ?? .max) {
-      limit throws(IntegratingError) in try index.newest(of: name, limit)
+      limit throws(IntegratingError) in try index.newestOfPackage(of: name, limit)
     }
     let reports = folder.folder(name)
     var found = BotHistory(

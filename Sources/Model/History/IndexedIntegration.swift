@@ -10,9 +10,12 @@ package struct IndexedIntegration: Hashable, Sendable {
   package var scope: String?
   /// Whether uncommitted changes were integrated too.
   package var isDirty: Bool
+  /// The folder of the package in the repository; nil where nobody knows it.
+  package var package: String?
 
   package init(
-    number: Int, commit: CommitID, branch: String? = nil, outcome: Outcome, scope: String?, isDirty: Bool
+    number: Int, commit: CommitID, branch: String? = nil, outcome: Outcome, scope: String?, isDirty: Bool,
+    package: String? = nil
   ) {
     self.number = number
     self.commit = commit
@@ -20,6 +23,13 @@ package struct IndexedIntegration: Hashable, Sendable {
     self.outcome = outcome
     self.scope = scope
     self.isDirty = isDirty
+    self.package = package
+  }
+
+  /// Whether it may be of a package; one of an unknown package may be.
+  package func isOf(package: String?) -> Bool {
+    guard let package, let own = self.package else { return true }
+    return own == package
   }
 
   /// Whether something may be compared with it that has the same scope.
@@ -51,7 +61,7 @@ package struct IndexRow: Hashable, Sendable {
       bot: document.bot,
       IndexedIntegration(
         number: document.number, commit: document.commit.id, branch: document.branch, outcome: document.outcome,
-        scope: document.scope, isDirty: document.workingTree != nil),
+        scope: document.scope, isDirty: document.workingTree != nil, package: document.package),
       HistoryLine(of: document), verdicts: TestVerdicts(document))
   }
 }

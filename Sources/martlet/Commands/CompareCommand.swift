@@ -18,7 +18,7 @@ struct CompareCommand: Subcommand {
   ]
   let discussion = """
     BOT/N is integration N of a bot, or a folder with an integration.json; for the second of the same bot its number
-    is enough. One alone is compared with its baseline; the default is the newest integration of the repository around
+    is enough. One alone is compared with its baseline; the default is the newest integration of the package around
     the current folder. BOT/N:DESTINATION is one of its destinations, such as debug+thread. REV is a revision of the
     repository at PATH, or around the current folder; its newest kept integration is taken. If a bot has the name of a
     branch, the bot is meant.

@@ -27,7 +27,7 @@ struct ExportCommand: Subcommand {
     BOT/N:DESTINATION is the result of one of its destinations; without that, junit has a suite for each, with its
     name as a property. '--branch' takes the newest one of a branch instead. DIR is a folder with an integration.json,
     such as one that 'martlet run --output DIR' wrote; write ./DIR if a bot has the same name. Without any of them it
-    is the newest integration of the repository around the current folder. Coverage by lines comes from the
+    is the newest integration of the package around the current folder. Coverage by lines comes from the
     coverage.json beside the integration.json.
 
     Paths are relative to the repository, also when the package lies in a folder of it; so start the reader in the

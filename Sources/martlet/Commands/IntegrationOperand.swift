@@ -98,7 +98,8 @@ struct IntegrationOperand {
     let numbers = stored.numbers(of: bot)
     guard let number = Int(text), numbers.contains(number) else {
       let newest = CountText.list(numbers.suffix(5).reversed().map { "\(bot)/\($0)" })
-      let known = numbers.count > 5 ? "The newest are \(newest)" : "There is \(newest)"
+      let verb = CountText.agreeing(numbers.count, "is", "are")
+      let known = numbers.count > 5 ? "The newest are \(newest)" : "There \(verb) \(newest)"
       if let number = Int(text), let left = try stored.removed(number, of: bot) {
         throw UsageError("\(removal(of: left, from: bot)) \(known). See '\(help)'.")
       }
@@ -120,14 +121,14 @@ struct IntegrationOperand {
 }
 
 extension StoredIntegrations {
-  /// Returns the bot of the repository around a folder.
+  /// Returns the bot of the package around a folder.
   ///
   /// - Parameter otherwise: What can be named instead.
   func bot(around folder: String, otherwise: String, help: String) throws -> String {
-    if let bot = try bot(forRepositoryAt: folder) { return bot }
+    if let bot = try bot(forPackageAround: folder) { return bot }
     try requireReadable()
     throw UsageError(
-      "no integration of the repository in \(folder) is kept in \(path). Run 'martlet run' first, or name \(otherwise). See '\(help)'."
+      "no integration of the package around \(folder) is kept in \(path). Run 'martlet run' first, or name \(otherwise). See '\(help)'."
     )
   }
 

@@ -85,7 +85,7 @@ struct BotReports {
     let known = home.branches(of: bot.name, in: bot.repository, asked: bot.branches)
     let index = PastIndex(of: home)
     let (lines, newest) = try BranchStates.read(of: known, atFirst: 2 * Self.mostIntegrations) {
-      limit throws(IntegratingError) in try index.newest(of: bot.name, limit)
+      limit throws(IntegratingError) in try index.newestOfPackage(of: bot.name, limit)
     }
     let states = BranchStates(lines.filter { $0.endedAt <= end }, isWhole: newest.main.isWhole, of: known)
     let inside = lines.filter { $0.endedAt > start && $0.endedAt <= end }.prefix(Self.mostIntegrations)

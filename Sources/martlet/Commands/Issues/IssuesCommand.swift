@@ -14,7 +14,7 @@ struct IssuesCommand: Subcommand {
   ]
   let discussion = """
     Lists the issues of each branch, and of the newest tag, as of its newest conclusive integration: new ones first, then
-    older ones, silenced ones apart. Deleted branches are left out. The default is the bot of the repository around the
+    older ones, silenced ones apart. Deleted branches are left out. The default is the bot of the package around the
     current folder.
 
     An issue keeps its id when lines move, files are renamed, numbers in messages change, and when it is resolved and
