@@ -12,8 +12,9 @@ struct HomeLock: ~Copyable {
   /// A process that a killed watcher was just starting holds the lock until it executes its program; this waits for it
   /// for at most 5 s.
   ///
+  /// - Parameter isWatcher: Whether a watcher is being started; if not, something that no watcher may see.
   /// - Throws: A `request` error that names the other watcher if there is one.
-  init(_ home: WatchHome) throws(KeepingError) {
+  init(_ home: WatchHome, isWatcher: Bool = true) throws(KeepingError) {
     guard let file = LockFile(home.lock) else { throw .system("open", home.lock, errno: errno) }
     let descriptor = file.descriptor
     var (number, steps) = (file.take(), 0)
@@ -25,8 +26,8 @@ struct HomeLock: ~Copyable {
       guard number == EWOULDBLOCK else { throw .system("lock", home.lock, errno: number) }
       throw KeepingError(
         .request,
-        "Another watcher uses the home \(home.path): process \(Self.owner(descriptor) ?? "of unknown number"). "
-          + "Stop it, or use another --home."
+        "\(isWatcher ? "Another" : "A") watcher uses the home \(home.path): process \(Self.owner(descriptor) ?? "of unknown number"). "
+          + (isWatcher ? "Stop it, or use another --home." : "Stop it, then run this again.")
       )
     }
     let text = Array("\(getpid())\n".utf8)

@@ -38,11 +38,12 @@ extension Watcher {
       if isStopping { throw KeepingError(.service, "The watcher is stopping. Ask the next one.") }
       // A person who has just saved a bot's file expects the new version to be used.
       reload()
-      if request.verb == .integrate, !isFetched, let bot = registry.bots[request.bot ?? ""],
-        needsFetch(bot, for: request.commit)
-      {
-        mirrors.add(Mirrors.Waiter(connection: connection, request: request), to: bot.repository)
-        return nil
+      if request.verb == .integrate, !isFetched {
+        let bot = try known(request.bot ?? "")
+        if needsFetch(bot, for: request.commit) {
+          mirrors.add(Mirrors.Waiter(connection: connection, request: request), to: bot.repository)
+          return nil
+        }
       }
       let entries = request.verb == .rerun ? try rerun(request) : try integrate(request)
       if request.waits == true {
@@ -81,7 +82,7 @@ extension Watcher {
     let waiting = (open[bot] ?? []).filter { $0.state == .pending }
     guard !waiting.isEmpty else {
       // A bot without a file may still have waiting entries, but having none means that it is unknown.
-      _ = try known(bot)
+      if !registry.names.contains(bot) { throw unknown(bot) }
       throw KeepingError(
         .request, "Nothing is waiting for \(bot). Cancel a running integration by its number, BOT/NUMBER.")
     }
@@ -141,12 +142,18 @@ extension Watcher {
     )
   }
 
+  /// Returns a bot that a person wants to integrate. What the person wrote last counts: an earlier version of the file is
+  /// good for commits that come by themselves only.
   private func known(_ name: String) throws(KeepingError) -> Bot {
-    if let bot = registry.bots[name] { return bot }
     if let fault = registry.faults[name] { throw KeepingError(.request, fault) }
+    if let bot = registry.bots[name] { return bot }
+    throw unknown(name)
+  }
+
+  private func unknown(_ name: String) -> KeepingError {
     let names = registry.bots.keys.sorted()
     let list = names.isEmpty ? "There are no bots." : "There are: \(names.prefix(20).joined(separator: ", "))."
-    throw KeepingError(.unknownBot, "There is no bot '\(name)'. \(list)")
+    return KeepingError(.unknownBot, "There is no bot '\(name)'. \(list)")
   }
 
   private func integration(_ request: ControlRequest) throws(KeepingError) -> (bot: String, number: Int) {

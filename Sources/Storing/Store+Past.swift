@@ -75,7 +75,8 @@ extension Store {
   package mutating func integrations(of bot: String) throws(StoringError) -> [IndexedIntegration] {
     try connection.rows(
       """
-      SELECT number, commit_id, branch, outcome, scope, is_dirty, package FROM integrations WHERE bot = ? ORDER BY number
+      SELECT number, commit_id, branch, outcome, scope, is_dirty, package FROM integrations
+      WHERE bot = ? ORDER BY number
       """, [.text(bot)], "read the integrations of a bot"
     ) { row in
       IndexedIntegration(

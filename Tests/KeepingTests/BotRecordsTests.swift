@@ -20,9 +20,24 @@ struct BotRecordsTests {
     return kept
   }
 
-  private func records(_ kept: KeptWatch, of name: String = "greeter") throws -> BotRecords {
+  private func records(
+    _ kept: KeptWatch, of name: String = "greeter", includesRuns: Bool = false
+  ) throws -> BotRecords {
     try BotRecords(
-      of: name, in: kept.home, Configuration(folder: "\(kept.scratch.path)/config", userHome: kept.scratch.path))
+      of: name, in: kept.home, Configuration(folder: "\(kept.scratch.path)/config", userHome: kept.scratch.path),
+      includesRuns: includesRuns)
+  }
+
+  @Test("What somebody ran by hand can be removed, and not renamed")
+  func removeRuns() throws {
+    let kept = try over()
+    let runs = kept.home.integrations(of: "Greeter-run")
+    try WatchHome.makeFolder("\(runs)/1")
+    #expect(throws: KeepingError.self) { try records(kept, of: "Greeter-run") }
+    #expect(throws: KeepingError.self) { try records(kept, of: "..", includesRuns: true) }
+    #expect(try records(kept, of: "Greeter-run", includesRuns: true).extent(keepsReports: false).integrations == 1)
+    try records(kept, of: "Greeter-run", includesRuns: true).remove(keepsReports: false)
+    #expect(!FileManager.default.fileExists(atPath: runs))
   }
 
   @Test("A renamed bot goes on with the next number and does not integrate again what it has")
@@ -87,7 +102,7 @@ struct BotRecordsTests {
     }
     try kept.start()
     let message =
-      "Another watcher uses the home \(kept.home.path): process \(getpid()). Stop it, or use another --home."
+      "A watcher uses the home \(kept.home.path): process \(getpid()). Stop it, then run this again."
     #expect(throws: KeepingError(.request, message)) { try records(kept).rename(to: "hello") { _ in } }
   }
 }

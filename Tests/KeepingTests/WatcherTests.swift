@@ -182,6 +182,8 @@ struct WatcherTests {
     kept.settle()
     let problem = try #require(try kept.status(of: "greeter")?.problems.first)
     #expect(problem.contains("greeter.yml:1:1"))
+    #expect(kept.refusal(ControlRequest(.integrate, bot: "greeter")) == problem)
+    #expect(kept.refusal(ControlRequest(.cancel, bot: "greeter"))?.hasPrefix("Nothing is waiting for greeter.") == true)
     try kept.scratch.commit(repository, "Go on")
     kept.settle()
     #expect(kept.child?.order?.number == 2)

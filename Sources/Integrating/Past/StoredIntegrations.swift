@@ -150,8 +150,9 @@ extension StoredIntegrations {
 extension StoredIntegrations {
   /// Returns the newest finished integration of each of two revisions of a repository.
   ///
-  /// Conclusive integrations come before others, and those of one bot that has both before those of two. An integration
-  /// with uncommitted changes does not belong to a commit, and is never returned.
+  /// Conclusive integrations come before others, then those of the branch that a revision names, and those of one bot that
+  /// has both before those of two. An integration with uncommitted changes does not belong to a commit, and is never
+  /// returned.
   /// - Throws: if a revision is unknown, or if no integration of it is kept; the error then says how to make one.
   package func integrations(of revisions: (String, String), inRepositoryAt path: String) throws(IntegratingError)
     -> (StoredIntegration, StoredIntegration)
@@ -163,7 +164,7 @@ extension StoredIntegrations {
     }
     let found = try bots(forRepositoryAt: owner).map { bot throws(IntegratingError) in
       try commits.map { commit throws(IntegratingError) in
-        try newest(of: commit.id, by: bot).map { (bot: bot, entry: $0) }
+        try newest(of: commit.id, named: commit.revision, by: bot).map { (bot: bot, entry: $0) }
       }
     }
     let best =
@@ -182,12 +183,17 @@ extension StoredIntegrations {
     bots.filter { home.repositoryPath(of: $0) == commonPath }
   }
 
-  private func newest(of commit: CommitID, by bot: String) throws(IntegratingError) -> IndexedIntegration? {
+  private func newest(
+    of commit: CommitID, named revision: String, by bot: String
+  ) throws(IntegratingError) -> IndexedIntegration? {
     let kept = Set(numbers(of: bot))
     let entries = try index.integrations(of: bot).filter { entry in
       entry.commit == commit && !entry.isDirty && kept.contains(entry.number)
     }
-    return entries.last { $0.outcome.isConclusive } ?? entries.last
+    let conclusive = entries.filter(\.outcome.isConclusive)
+    let candidates = conclusive.isEmpty ? entries : conclusive
+    // Two branches may be at the same commit.
+    return candidates.last { $0.branch == revision } ?? candidates.last
   }
 
   private func missing(_ revision: String, _ commit: CommitID, _ path: String) -> IntegratingError {

@@ -14,14 +14,19 @@ package struct BotRecords {
   /// The bot according to its file, with the mirror in place of an address; nil if the file cannot be read.
   private let bot: Bot?
 
+  /// - Parameter includesRuns: Whether it may be what somebody ran by hand, which has a name but no file.
   /// - Throws: A `request` error if there is no such bot.
-  package init(of name: String, in home: WatchHome, _ configuration: Configuration) throws {
+  package init(
+    of name: String, in home: WatchHome, _ configuration: Configuration, includesRuns: Bool = false
+  ) throws {
     self.name = name
     self.home = home
     self.configuration = configuration
     bot = Self.bots(in: configuration, home).first { $0.name == name }.flatMap(\.bot)
     let names = Set(try configuration.botFiles().map(Configuration.name))
-    guard names.contains(name) || access("\(home.integrations(of: name))/bot", F_OK) == 0 else {
+    let history = home.integrations(of: name)
+    let mark = includesRuns && BotFile.fault(inName: name) == nil ? history : "\(history)/bot"
+    guard names.contains(name) || access(mark, F_OK) == 0 else {
       let nearest = EditDistance.nearest(to: name, among: names.sorted()).first.map { " Did you mean '\($0)'?" } ?? ""
       throw KeepingError(.request, "There is no bot '\(name)'.\(nearest) 'martlet bots' lists them.")
     }
@@ -97,7 +102,7 @@ extension BotRecords {
 
   /// Keeps watchers from starting; nil where there is no home yet, and so nothing of the bot but its file.
   private func lockHome() throws(KeepingError) -> HomeLock? {
-    access(home.path, F_OK) == 0 ? try HomeLock(home) : nil
+    access(home.path, F_OK) == 0 ? try HomeLock(home, isWatcher: false) : nil
   }
 
   /// Removes the bot while no watcher can start.

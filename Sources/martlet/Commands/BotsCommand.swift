@@ -29,9 +29,9 @@ struct BotsCommand: Subcommand {
     'martlet help bot-file' lists every setting. After editing, 'martlet check' says whether it is right.
 
     'remove' deletes the bot's file, secrets, workspaces and everything it integrated; a running watcher lets go of it
-    first. With --keep-reports its history stays, until you run 'martlet bots remove' again. 'rename' renames file,
-    secrets and history, and the next integration builds from scratch; stop the watcher first. Earlier pages keep the
-    old name.
+    first. With --keep-reports its history stays, until you run 'martlet bots remove' again. It removes what 'martlet
+    run' integrated, too, by the name that the pages show. 'rename' renames file, secrets and history, and the next
+    integration builds from scratch; stop the watcher first. Earlier pages keep the old name.
 
     The configuration folder is MARTLET_CONFIG or the XDG configuration folder, ~/.config/martlet.
     """
@@ -101,7 +101,7 @@ extension BotsCommand {
   ) throws {
     let home = try context.home(arguments)
     let site = try Site(arguments, home, context)
-    let records = try BotRecords(of: name, in: WatchHome(home.folder.path), configuration)
+    let records = try BotRecords(of: name, in: WatchHome(home.folder.path), configuration, includesRuns: true)
     let keepsReports = arguments.has("--keep-reports")
     let extent = records.extent(keepsReports: keepsReports)
     if !arguments.has("--dry-run") {

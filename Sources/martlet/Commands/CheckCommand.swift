@@ -96,6 +96,9 @@ struct CheckCommand: Subcommand {
         return error.problems.count
       }
     case "martlet.yml" where isAmongBots && file != configuration.settingsFile: return nil
+    case "martlet.yml" where access(file, F_OK) != 0:
+      try say("\(shown): there is no such file", context)
+      return 1
     case "martlet.yml" where file != configuration.settingsFile:
       var other = configuration
       other.folder = file.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
