@@ -71,13 +71,16 @@ package struct SuspectFinder: Sendable {
   }
 
   /// The suspects, those for whom most speaks first; of one person the strongest reason counts, and whoever little speaks
-  /// for is not named. Where the test is known to fail by chance, nothing but a changed line that it ran speaks for anybody.
+  /// for is not named. Where the test is known to fail by chance, nothing but a changed line that it ran speaks for anybody,
+  /// and where it passed on this very code, nothing does.
   ///
-  /// - Parameter lines: the places that the issue names, the most telling first.
+  /// - Parameters:
+  ///   - lines: the places that the issue names, the most telling first.
+  ///   - passedHere: whether its test both passed and failed with all that changed.
   package func suspects(
-    for issue: Issue, lines: [BlamedLine], ran: RanLines = .anyTest([])
+    for issue: Issue, lines: [BlamedLine], ran: RanLines = .anyTest([]), passedHere: Bool = false
   ) -> [Suspicion] {
-    guard issue.kind.isOfCode || issue.kind == .gate else { return [] }
+    guard issue.kind.isOfCode || issue.kind == .gate, !passedHere else { return [] }
     var best: [String: Lead] = [:]
     var order: [String] = []
     for lead in leads(for: issue, lines: lines, ran: ran)

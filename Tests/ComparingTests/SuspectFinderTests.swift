@@ -37,7 +37,7 @@ struct SuspectFinderTests {
   /// `name confidence: reason` of each.
   private func words(
     _ issue: Issue, _ changes: [SuspectFinder.Change], line: String? = nil, ran: [(String, Int, String)] = [],
-    isOwn: Bool = false, toolchain: Bool = false, isFlaky: Bool = false
+    isOwn: Bool = false, toolchain: Bool = false, isFlaky: Bool = false, passedHere: Bool = false
   ) -> [String] {
     var issue = issue
     issue.isKnownFlaky = isFlaky
@@ -48,9 +48,8 @@ struct SuspectFinderTests {
       SuspectFinder.BlamedLine(place: SourceLocation(file: $0, line: $1), commit: CommitID(rawValue: $2))
     }
     return SuspectFinder(changes: changes, toolchainChanged: toolchain, model: Self.model)
-      .suspects(for: issue, lines: lines, ran: isOwn ? .ownTest(ran) : .anyTest(ran)).map {
-        Suspect($0)
-      }.map {
+      .suspects(for: issue, lines: lines, ran: isOwn ? .ownTest(ran) : .anyTest(ran), passedHere: passedHere)
+      .map { Suspect($0) }.map {
         "\($0.name) \($0.confidence.rawValue): \($0.reason)"
       }
   }
@@ -198,6 +197,8 @@ struct SuspectFinderTests {
     #expect(words(failure, [Self.bob], ran: [till], isOwn: true, isFlaky: true).count == 1)
     // The line that failed is one.
     #expect(words(failure, [Self.bob, Self.ada], line: "b0b0b0b", isFlaky: true).count == 1)
+    // What passed with all that changed is red by chance.
+    #expect(words(failure, [Self.bob, Self.ada], line: "b0b0b0b", isFlaky: true, passedHere: true) == [])
   }
 
   @Test("Who changed a tool that runs in the build may have changed all that tests run, also where a test came back")

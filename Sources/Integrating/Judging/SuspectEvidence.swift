@@ -169,7 +169,9 @@ extension IntegrationRun {
       blame(place, &evidence).map { SuspectFinder.BlamedLine(place: place, commit: $0) }
     }
     let ran = changedLines(of: issue.test, integration, &evidence)
-    return finder.suspects(for: issue, lines: lines, ran: ran).map { Suspect($0) }
+    let history = issue.isKnownFlaky ? issue.test.flatMap { integration.histories[$0] } : nil
+    let passedHere = history?.flakyIn.contains(integration.number) == true
+    return finder.suspects(for: issue, lines: lines, ran: ran, passedHere: passedHere).map { Suspect($0) }
   }
 
   /// Returns those of some tests that ran nothing of what changed since the integration compared with.
