@@ -92,7 +92,10 @@ extension Verdict {
     if evidence.built {
       verdict.reasons += evidence.omissions.map { .omission($0) } + evidence.unmatchedSkips.map { .skipUnmatched($0) }
     }
-    if !evidence.silenced.isEmpty { verdict.reasons.append(.silenced(evidence.silenced.count)) }
+    let quarantined = evidence.silenced.count { $0.silence?.isQuarantine == true }
+    let silenced = evidence.silenced.count - quarantined
+    if silenced > 0 { verdict.reasons.append(.silenced(silenced)) }
+    if quarantined > 0 { verdict.reasons.append(.quarantined(quarantined)) }
     return verdict
   }
 

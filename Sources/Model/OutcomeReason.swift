@@ -39,6 +39,8 @@ package enum OutcomeReason: Hashable, Sendable {
   case onlyAffected(OnlyAffected)
   case omission(PackageOmission)
   case silenced(Int)
+  /// The number of issues of tests that the bot's file has in quarantine.
+  case quarantined(Int)
   /// - Parameter said: how the trigger ended, as a sentence that may quote its output.
   case triggerFailed(IssueSubject, said: String)
   case canceled
@@ -107,13 +109,15 @@ extension OutcomeReason {
 
     private static let ofTestsOrGates: Set<String> = [
       "tests-red", "tests-flaky", "tests-canceled", "tests-unlisted", "gate-failed", "only-affected", "silenced",
-      "skip-matches-nothing", "trigger-failed",
+      "quarantined", "skip-matches-nothing", "trigger-failed",
     ]
 
     /// Whether it makes nothing red, and is told all the same.
     package var isRemark: Bool { Self.remarks.contains(code) || PackageOmission.Code(rawValue: code) != nil }
 
-    private static let remarks: Set<String> = ["tests-flaky", "only-affected", "silenced", "skip-matches-nothing"]
+    private static let remarks: Set<String> = [
+      "tests-flaky", "only-affected", "silenced", "quarantined", "skip-matches-nothing",
+    ]
 
     /// Whether it is that tests were flaky, in whichever destinations.
     package var isOfFlakyTests: Bool { code == Code.testsFlaky.code }
@@ -149,6 +153,7 @@ extension OutcomeReason {
     case .onlyAffected: Code("only-affected")
     case .omission(let omission): Code(omission.code.rawValue)
     case .silenced: Code("silenced")
+    case .quarantined: Code("quarantined")
     case .triggerFailed(let subject, _): Code("trigger-failed", name: subject.name)
     case .canceled: Code("canceled")
     case .interrupted: Code("interrupted")

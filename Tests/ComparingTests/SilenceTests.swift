@@ -109,6 +109,20 @@ struct SilenceTests {
     #expect(Verdict.of(two).told == ToldVerdict(.succeeded, ["2 issues are silenced and do not count."]))
   }
 
+  @Test("What is in quarantine is not told as silenced, which nobody did")
+  func quarantine() {
+    var evidence = evidence([.failed, .failed, .passed])
+    evidence.silenced = [issue(.testFailure, test: "test0"), issue(.testFailure, test: "test1")]
+    let entry = QuarantinedTest(test: Finding.test("test1"), reason: "slow disk", lastDay: "1970-01-02")
+    let (now, end) = (Date(timeIntervalSince1970: 0), Date(timeIntervalSince1970: 172_800))
+    evidence.silenced[1].silence = Silence(entry, until: end, since: now, number: 5)
+    #expect(
+      Verdict.of(evidence).told
+        == ToldVerdict(
+          .succeeded,
+          ["1 issue is silenced and does not count.", "1 issue is in quarantine and does not count."]))
+  }
+
   /// A test with what sanitizers found in it.
   private func result(_ state: TestState, _ reports: [String], failures: [String] = []) -> TestResult {
     var result = Finding.result("test0", state, failures: failures.map { Finding.failure($0) })

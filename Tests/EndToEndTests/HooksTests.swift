@@ -27,7 +27,7 @@ struct HooksTests {
     let run = try program.run("hooks", "install", "--package", ".", "--package", "packages/App", in: repository.path)
     #expect(
       run.output == "Installed \(repository.path)/.git/hooks/pre-push.\n", "\(run.errors)")
-    func push(red: String) throws -> Int32? {
+    func push(red: String) throws -> Program.Run {
       let commit = String(repeating: "a", count: 40)
       let zero = String(repeating: "0", count: 40)
       try scratch.write(
@@ -35,15 +35,20 @@ struct HooksTests {
           + "(delete) \(zero) refs/heads/old \(commit)\n", to: "refs")
       return try Program.run(
         "\(repository.path)/.git/hooks/pre-push", ["origin", "url"], environment: environment(red: red),
-        in: repository.path, input: scratch.file("refs")
-      ).status
+        in: repository.path, input: scratch.file("refs"))
     }
-    #expect(try push(red: "none") == 0)
+    #expect(try push(red: "none").status == 0)
     let call = "--commit \(String(repeating: "a", count: 40)) --branch main"
     #expect(
       try scratch.read("log")
         == "run \(repository.path) --package . \(call)\nrun \(repository.path) --package packages/App \(call)\n")
-    #expect(try push(red: "App") == 1)
+    let refused = try push(red: "App")
+    #expect(refused.status == 1)
+    let commit = String(repeating: "a", count: 40)
+    #expect(
+      refused.errors
+        == "pre-push: Martlet refuses the push, because \(commit) is not green. To push it nevertheless: git push --no-verify\n"
+    )
   }
 
   @Test("pre-push goes by the settings of a bot that is named, and by those of no bot that there is not")

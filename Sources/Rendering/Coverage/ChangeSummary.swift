@@ -99,6 +99,7 @@ package struct ChangeSummary: Sendable {
     guard let lines = changes.patch.lines else { return "not known: \(changes.patch.reason ?? "no reason was kept")" }
     if changes.patch.since == "nothing" { return "first commit: every line counts as changed" }
     guard lines.total > 0 else { return nil }
+    if lines.total == 1, lines.partial == 1 { return "the changed line partly ran" }
     let ran = "\(CountText.plain(lines.covered)) of \(CountText.counted(lines.total, "changed line")) ran"
     let parts = [
       lines.partial > 0 ? ", \(CountText.plain(lines.partial)) of them partly" : "",

@@ -46,6 +46,8 @@ extension OutcomeReason {
     case .omission(let omission): omission.sentence
     case .silenced(let count):
       "\(CountText.counted(count, "issue is silenced and does", "issues are silenced and do")) not count."
+    case .quarantined(let count):
+      "\(CountText.counted(count, "issue is in quarantine and does", "issues are in quarantine and do")) not count."
     case .canceled: "The integration was canceled."
     case .interrupted: "The integration was interrupted."
     case .inDestinations(let names, let reason): "\(CountText.list(names)): \(reason.sentence)"

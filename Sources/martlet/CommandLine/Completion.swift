@@ -13,6 +13,8 @@ enum Completion: Sendable, Hashable {
   case issues
   /// The ids of issues that are silenced.
   case silenced
+  /// The steps of which the integration before has a log; all where it names none.
+  case steps
   case word(String)
 
   /// The notation in shell scripts; words that begin with `@` are looked up when completion is requested.
@@ -24,6 +26,7 @@ enum Completion: Sendable, Hashable {
     case .integrations: "@integrations"
     case .issues: "@issues"
     case .silenced: "@silenced"
+    case .steps: "@steps"
     case .word(let word): word
     }
   }
@@ -37,7 +40,7 @@ enum Completion: Sendable, Hashable {
       case "BOT": [.bots]
       case "BOT/N": [.integrations]
       case "DIR", "FILE", "PATH", "REPO", "SUBFOLDER", "GLOB": [.files]
-      case "STEP": Step.allCases.map { .word($0.rawValue) }
+      case "STEP": [.steps]
       case "RULE": CoverageGate.Form.allCases.map { .word($0.rawValue.replacing("=N", with: "=80")) }
       case "COMMAND": Martlet.commands.map { .word($0.name) }
       case "TOPIC": HelpCommand.topics.map { .word($0.name) }
@@ -50,5 +53,7 @@ enum Completion: Sendable, Hashable {
 
 extension Option {
   /// The words that a shell offers for the value.
-  var completions: [Completion] { choices.isEmpty ? Completion.all(for: value ?? "") : choices.map { .word($0) } }
+  var completions: [Completion] {
+    offered ?? (choices.isEmpty ? Completion.all(for: value ?? "") : choices.map { .word($0) })
+  }
 }

@@ -34,6 +34,8 @@ struct Option: Sendable, Hashable {
   var value: String?
   /// The allowed values, if there are only a few.
   var choices: [String] = []
+  /// What a shell offers; nil for the choices, or else what the placeholder says.
+  var offered: [Completion]?
   /// Whether it may be given more than once.
   var isRepeatable = false
   /// One sentence without a period.
@@ -49,8 +51,10 @@ struct Option: Sendable, Hashable {
   }
 
   static func value(
-    _ name: String, _ value: String, _ summary: String, choices: [String] = [], isRepeatable: Bool = false
+    _ name: String, _ value: String, _ summary: String, choices: [String] = [], offered: [Completion]? = nil,
+    isRepeatable: Bool = false
   ) -> Option {
-    Option(name: name, value: value, choices: choices, isRepeatable: isRepeatable, summary: summary)
+    Option(
+      name: name, value: value, choices: choices, offered: offered, isRepeatable: isRepeatable, summary: summary)
   }
 }

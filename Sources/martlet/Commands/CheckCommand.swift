@@ -7,6 +7,7 @@ struct CheckCommand: Subcommand {
   let name = "check"
   let summary = "check bot files and what they refer to"
   let operands = "[FILE|BOT…]"
+  let completions: [[Completion]] = [[.files, .botFiles]]
   let options = [
     Option.bots
   ]

@@ -6,7 +6,7 @@ import Model
 struct CompleteCommand: Subcommand {
   let name = "complete"
   let summary = "list names for the completions of shells"
-  let operands = "bots|bot-files|integrations|issues|silenced"
+  let operands = "bots|bot-files|integrations|issues|silenced|steps [WORD]"
 
   /// The number of integrations to offer for each bot.
   private static let mostOffered = 20
@@ -33,9 +33,23 @@ struct CompleteCommand: Subcommand {
     case "silenced":
       let silenced = try ids(stored) { $0.status == .silenced }
       for id in silenced { try context.say(id) }
-    default: throw UsageError("'complete' lists \(operands.replacing("|", with: ", ")). Completions of shells use it.")
+    case "steps":
+      for step in steps(of: arguments.operands.dropFirst().first ?? "", stored) { try context.say(step.rawValue) }
+    default:
+      let kinds = operands.prefix { $0 != " " }.replacing("|", with: ", ")
+      throw UsageError("'complete' lists \(kinds). Completions of shells use it.")
     }
     return ExitCode.success
+  }
+
+  /// Returns the steps of which an integration has a log, as BOT/N or the newest of BOT; all for any other word.
+  private func steps(of word: String, _ stored: StoredIntegrations) -> [Step] {
+    let parts = word.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count <= 2, let bot = parts.first,
+      let number = parts.count == 2 ? Int(parts[1]) : stored.numbers(of: bot).last,
+      let log = stored.growingLog(of: bot, number)
+    else { return Step.allCases }
+    return log.logs.map(\.step)
   }
 
   private func ids(_ stored: StoredIntegrations, where isOffered: (Issue) -> Bool) throws -> [String] {

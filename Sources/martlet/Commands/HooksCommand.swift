@@ -15,7 +15,7 @@ struct HooksCommand: Subcommand {
     Option.value(
       "--package", "SUBFOLDER", "what pre-push integrates (default: the package around REPO)",
       isRepeatable: true),
-    Option.value("--bot", "BOT", "the bot whose settings pre-push uses"),
+    Option.value("--bot", "BOT", "the bot whose settings pre-push uses", offered: [.botFiles]),
   ]
   let discussion = """
     The hook pre-push integrates what is about to be pushed, as 'martlet run' does, and stops the push if it is red;
@@ -145,7 +145,10 @@ extension HooksCommand.Hook {
         *) set -- ;;
       esac
       for package in \(packages.map(RepeatCommand.quoted).joined(separator: " ")); do
-        "$martlet" run "$(git rev-parse --show-toplevel)" --package "$package"\(option) --commit "$commit" "$@" </dev/null || exit 1
+        "$martlet" run "$(git rev-parse --show-toplevel)" --package "$package"\(option) --commit "$commit" "$@" </dev/null || {
+          echo "pre-push: Martlet refuses the push, because $commit is not green. To push it nevertheless: git push --no-verify" >&2
+          exit 1
+        }
       done
     done
 

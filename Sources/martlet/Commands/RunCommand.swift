@@ -17,7 +17,9 @@ struct RunCommand: Subcommand {
     Option.value("--package", "SUBFOLDER", "the folder of the package inside the repository"),
     Option.value("--output", "DIR", "copy the report to DIR, with DIR/index.html and DIR/integration.json"),
     Option.flag("--single-file", "write the report also as one file, report.html, to attach to a mail"),
-    Option.value("--bot", "BOT", "use the settings of this bot, and leave its silenced issues out"),
+    Option.value(
+      "--bot", "BOT", "use the settings of this bot, and leave its silenced issues out",
+      offered: [.botFiles]),
     Option.value("--filter", "REGEX", "run only tests whose name matches", isRepeatable: true),
     Option.value("--skip", "REGEX", "leave out tests whose name matches", isRepeatable: true),
     Option.value(
