@@ -90,7 +90,8 @@ extension Verdict {
     }
     // Without a build, nothing would have been visible anyway.
     if evidence.built {
-      verdict.reasons += evidence.omissions.map { .omission($0) } + evidence.unmatchedSkips.map { .skipUnmatched($0) }
+      verdict.reasons += evidence.omissions.map { .omission($0) }
+      verdict.reasons += evidence.unmatchedSkips.map { .skipUnmatched($0) }
     }
     let quarantined = evidence.silenced.count { $0.silence?.isQuarantine == true }
     let silenced = evidence.silenced.count - quarantined
@@ -111,10 +112,11 @@ extension Verdict {
     let counts = evidence.tests.counts
     let reports = evidence.tests.sanitizerReports
     let hasFailures = counts.red > 0 || evidence.failuresOutsideTests > 0 || !reports.isEmpty
+    // If no filter matches, that is told in one sentence.
+    let unmatched = counts.listed > 0 ? evidence.unmatchedFilters.map { OutcomeReason.filterUnmatched($0) } : []
     let gaps =
       (evidence.gaps.isEmpty ? missing(counts, evidence) : evidence.gaps.map { .gap($0) })
-      + (counts.listed > 0 ? evidence.unmatchedFilters.map { .filterUnmatched($0) } : [])
-      + unlisted(evidence.tests.unlisted) + uncalled(evidence.tests)
+      + unmatched + unlisted(evidence.tests.unlisted) + uncalled(evidence.tests)
     let titles = evidence.tests.results.filter(\.isFlaky).map { $0.displayName ?? $0.id.name }
     let flaky: [OutcomeReason] = titles.isEmpty ? [] : [.testsFlaky(titles)]
     if hasFailures || !evidence.failedGates.isEmpty {

@@ -245,7 +245,7 @@ extension IntegrationRun {
       tests.filteredOut.formUnion(filteredOut)
       // A pattern has to match something in one executable, in either library.
       let unmatched = xctest.unmatched.intersection(swiftTesting.unmatched)
-      tests.unmatched = tests.unmatched.map(unmatched.intersection) ?? unmatched
+      tests.unmatched = tests.unmatched.map { $0.intersection(unmatched) } ?? unmatched
       return TestProgram(
         listing, session, xctest: xctest.selected, swiftTesting: swiftTesting.selected, filteredOut: filteredOut.count)
     }
