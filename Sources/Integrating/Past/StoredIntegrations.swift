@@ -49,9 +49,10 @@ package struct StoredIntegrations: Sendable {
     let package = try PackageSearch.folder(around: path)
     let owner = try answering { try Repository(at: path).commonPath }
     let all = bots(forRepositoryAt: owner)
-    let mine = try all.filter { bot throws(IntegratingError) in
-      try index.integrations(of: bot).last?.isOf(package: package) ?? true
+    let known = try all.map { bot throws(IntegratingError) in
+      (bot, isMine: try index.integrations(of: bot).last?.isOf(package: package) ?? true)
     }
+    let mine = known.filter(\.isMine).map(\.0)
     let candidates = mine.isEmpty && package == "." ? all : mine
     guard candidates.count > 1 else { return candidates.first }
     let ends = try candidates.map { bot throws(IntegratingError) in

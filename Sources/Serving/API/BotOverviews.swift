@@ -105,7 +105,9 @@ final class BotOverviews {
     var lines: [HistoryLine] = []
     var states = BranchStates(lines, of: branches)
     for length in Self.lengths {
-      lines = try past.newestOfPackage(of: name, length)
+      lines = try past.ask { store throws(StoringError) in
+        try store.lines(of: name, limit: length, ofPackageNow: true)
+      }
       states = BranchStates(lines, isWhole: lines.count < length, of: branches)
       if lines.count < length || states.main.since != nil { break }
     }
