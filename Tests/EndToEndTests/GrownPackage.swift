@@ -82,6 +82,7 @@ enum GrownPackage {
 
     """,
     "Sources/Kit/Resources/a.txt": "a\n", "Sources/Kit/Resources/b.txt": "b\n",
+    "Sources/Kit/Whole/c.txt": "c\n",
     "Sources/Macros/main.swift": macros(expansion: "41 + 1"),
     "Sources/tool/main.swift": "print(\"Hello\")\n",
     "Tests/KitTests/KitTests.swift": tests(value: 1),
@@ -94,7 +95,7 @@ enum GrownPackage {
     import Glibc
     import Kit
     import Testing
-    @Test func resource() { #expect(hasResource("b")) }
+    @Test func resource() { #expect(hasResource("b") && hasResource("Whole/c")) }
     @Test func asked() { #expect(valueOfC() == \(value)) }
     @Test func expanded() { #expect(expansion() == 42) }
     @Test func more() { #expect(Number(3) == 3) }
@@ -116,7 +117,7 @@ enum GrownPackage {
       targets: [
         .target(name: "CKit"), .macro(name: "Macros"), .executableTarget(name: "\(program)"),
         .target(name: "Expanding", dependencies: ["Macros"]),
-        .target(name: "Kit", dependencies: ["CKit"], resources: [.process("Resources")]),
+        .target(name: "Kit", dependencies: ["CKit"], resources: [.process("Resources"), .copy("Whole")]),
         \(hasExtra ? #".target(name: "Extra"),"# : "")
         .testTarget(name: "KitTests", dependencies: ["Expanding", "Kit", "\(program)"\(hasExtra ? #", "Extra""# : "")]),
       ])

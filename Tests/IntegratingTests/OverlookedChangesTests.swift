@@ -36,7 +36,7 @@ struct OverlookedChangesTests {
     let bundle = "Kit_Kit.resources"
     try built.plan(
       [Module(name: "Kit")],
-      ["a.txt", "en.lproj/b.txt", "Folder"].map { ("copy-tool", "/p/\($0)", built.product("\(bundle)/\($0)")) }
+      ["a.txt", "en.lproj/b.txt", "Folder/"].map { ("copy-tool", "/p/\($0)", built.product("\(bundle)/\($0)")) }
         + [("shell", "/p/main.o", built.product("tool"))])
     try built.make("\(bundle)/a.txt", "\(bundle)/en.lproj/b.txt", "\(bundle)/Folder/deep/any.txt")
     try built.make("tool", mode: 0o755)

@@ -49,7 +49,9 @@ struct NativeEngine: BuildEngine {
   func leftovers(of plan: BuildPlan) -> Leftovers {
     let (products, place) = (folder, place)
     let paths = PackagePaths(scratch.path)
-    let made = Set(plan.tasks.flatMap { $0.outputs.compactMap(paths.relative) })
+    // The path of a folder that is copied as a whole ends with a slash.
+    let outputs = plan.tasks.flatMap(\.outputs).map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+    let made = Set(outputs.compactMap(paths.relative))
     // Without a plan of this folder nothing is known.
     guard !made.isEmpty else { return Leftovers() }
     var found = Leftovers()
