@@ -100,7 +100,7 @@ struct OverlookedChanges {
     let changed = Set(now.keys.filter { last?[$0] != nil && last?[$0] != now[$0] })
     let imports = engine.undeclaredImports(in: plan, by: isOwn)
     // A build from nothing compiled all of it.
-    let news = last == nil ? [] : imports.filter { known.chances?.contains($0) != true }
+    let news = last == nil ? [] : newImports(in: imports, since: known)
     let hasLostModules = last != nil && !leftovers.modules.isEmpty
     remove(engine.compiled(in: plan) { hasLostModules && isOwn($0) || !$0.macros.isDisjoint(with: changed) })
     remove(leftovers.files + leftovers.modules)
@@ -113,16 +113,25 @@ struct OverlookedChanges {
   }
 
   /// Removes what is left of earlier builds after one that failed, perhaps because of it: a module that the package no
-  /// longer has hides one of the same name in the toolchain.
+  /// longer has hides one of the same name in the toolchain, and one that is there by chance may be asked for.
   ///
   /// - Returns: why the package has to be built once more, as a sentence; nil if it has not.
-  func settleFailure() -> String? {
+  func settleFailure() throws -> String? {
+    let known = known
     guard let plan = engine.plan, known.macros != nil else { return nil }
     let leftovers = engine.leftovers(of: plan)
-    guard !leftovers.modules.isEmpty else { return nil }
+    // What did not compile has the records of the build before, which at worst are a reason too many.
+    let news = newImports(in: engine.undeclaredImports(in: plan, by: isOwn), since: known)
+    guard !leftovers.modules.isEmpty || !news.isEmpty else { return nil }
     remove(engine.compiled(in: plan, by: isOwn))
     remove(leftovers.files + leftovers.modules)
-    return Self.lostModules
+    if !news.isEmpty { try engine.output.takeAway() }
+    return news.first?.reason ?? Self.lostModules
+  }
+
+  /// Returns the undeclared imports that no build from nothing is known to have.
+  private func newImports(in imports: [UndeclaredImport], since known: Known) -> [UndeclaredImport] {
+    imports.filter { known.chances?.contains($0) != true }
   }
 
   /// Takes note of a successful build after the one that was settled.
