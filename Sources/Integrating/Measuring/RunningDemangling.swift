@@ -1,9 +1,9 @@
 import Glibc
 import Parsing
-import Processes
+package import Processes
 
 /// A running `swift-demangle`; meanwhile, the caller does what needs no readable names.
-struct RunningDemangling {
+package struct RunningDemangling {
   private let symbols: [String]
   /// The work in progress; nil without symbols.
   private let worker: Worker<CollectedOutput>?
@@ -13,7 +13,7 @@ struct RunningDemangling {
   /// - Parameters:
   ///   - folder: where the file of symbols is kept until it is read.
   ///   - command: the program with its arguments.
-  init(
+  package init(
     _ symbols: [String], folder: Folder, command: Command, limits: Limits, cancellation: Cancellation
   ) throws {
     self.symbols = symbols
@@ -46,7 +46,7 @@ struct RunningDemangling {
   /// Waits for the names, and returns them by symbol.
   ///
   /// - Throws: also an error about its output.
-  func finish(_ account: (ProcessResult) -> Void) throws -> [String: String] {
+  package func finish(_ account: (ProcessResult) -> Void) throws -> [String: String] {
     try Demangling.parse(output(account), for: symbols)
   }
 }

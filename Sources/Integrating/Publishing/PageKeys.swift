@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import Rendering
+package import Rendering
 import Synchronization
 
 /// The inputs from which the pages of a report were made, so that the next report need not make pages that would be the
@@ -8,12 +8,12 @@ import Synchronization
 ///
 /// They are kept beside the results and not in the report: anybody who knows the seed could choose a source whose page
 /// would be replaced with that of another one.
-struct PageKeys: Sendable {
+package struct PageKeys: Sendable {
   /// The name of the file among an integration's kept files.
   static let fileName = "page-keys"
 
   /// The key and the files of one part of a report.
-  struct Entry: Hashable, Sendable {
+  package struct Entry: Hashable, Sendable {
     var key: PageKey
     /// The sizes of the files in bytes, by path.
     var sizes: [String: Int]
@@ -26,23 +26,29 @@ struct PageKeys: Sendable {
     }
   }
 
-  let seed: PageHash.Seed
+  package let seed: PageHash.Seed
   /// The program that made the pages.
   let program: String
   /// The entries, by the path of the part's first file.
   private(set) var entries: [String: Entry] = [:]
 
-  mutating func add(_ entry: Entry, of path: String) { entries[path] = entry }
+  /// Creates keys without entries.
+  package init(seed: PageHash.Seed, program: String) {
+    self.seed = seed
+    self.program = program
+  }
+
+  package mutating func add(_ entry: Entry, of path: String) { entries[path] = entry }
 
   /// The hash with which that of each part begins.
-  var hash: PageHash {
+  package var hash: PageHash {
     var hash = PageHash(seed)
     hash.combine(program)
     return hash
   }
 
   /// The running program, distinguished from every other build of it by its file.
-  static var runningProgram: String {
+  package static var runningProgram: String {
     guard let status = stat("/proc/self/exe", followingLinks: true) else {
       return "unknown \(UInt64.random(in: 0 ... .max))"
     }
@@ -52,7 +58,7 @@ struct PageKeys: Sendable {
 
 extension PageKeys {
   /// The encoded keys: the seed and the program, then a line per file with its part's key, its size and its path.
-  var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var lines = ["martlet.page-keys/1", "\(seed.first) \(seed.second)", program]
     for (first, entry) in entries.sorted(by: { $0.key < $1.key }) {
       let others = entry.sizes.keys.filter { $0 != first }.sorted()
@@ -62,7 +68,7 @@ extension PageKeys {
   }
 
   /// Decodes what `bytes` encoded; nil for anything else.
-  init?(_ bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8]) {
     // Split as bytes, because a report has hundreds of lines, and this is done before any page is made.
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     guard lines.count >= 4, lines[0].elementsEqual("martlet.page-keys/1".utf8), lines.last == [] else { return nil }

@@ -2,8 +2,8 @@ import FoundationEssentials
 import Glibc
 import Model
 import Parsing
-import Processes
-import Rendering
+package import Processes
+package import Rendering
 import Synchronization
 
 /// A writer of a finished integration's kept files, and of its report.
@@ -145,7 +145,7 @@ extension Integration {
 /// published report, and the disk keeps the bytes until the last report that refers to them is removed.
 ///
 /// With keys, a page that would be the same is not even made.
-struct ReportWriter: Sendable {
+package struct ReportWriter: Sendable {
   private let folder: Folder
   private let earlier: Folder?
   /// What the pages of the earlier report were made from.
@@ -158,7 +158,7 @@ struct ReportWriter: Sendable {
   ///   - earlier: a published report to share files with.
   ///   - keys: the keys of the earlier report; without them, every page is made and compared.
   ///   - mask: removes secrets from everything that is written.
-  init(
+  package init(
     to folder: Folder, sharing earlier: Folder?, keys: PageKeys? = nil, mask: SecretMask = SecretMask([]),
     workers: WorkerThreads = WorkerThreads()
   ) {
@@ -174,7 +174,7 @@ struct ReportWriter: Sendable {
   /// - Parameter fresh: receives the keys of the pages; nil if none are wanted.
   /// - Returns: the keys of everything that has one.
   @discardableResult
-  func write(_ parts: [ReportPart], keys fresh: PageKeys? = nil) throws -> PageKeys? {
+  package func write(_ parts: [ReportPart], keys fresh: PageKeys? = nil) throws -> PageKeys? {
     let folders = KnownFolders()
     let collection = fresh.map(PageKeyCollection.init)
     let hash = fresh?.hash

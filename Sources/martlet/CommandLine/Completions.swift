@@ -33,7 +33,7 @@ enum Completions {
         for kind; do
           case "$kind" in
             @files) files=1 ;;
-            @*) list+=" $("${COMP_WORDS[0]}" complete "${kind#@}" "$before" 2>/dev/null)" ;;
+            @*) list+=" $("${COMP_WORDS[0]}" complete "${kind#@}" -- "$before" 2>/dev/null)" ;;
             *) list+=" $kind" ;;
           esac
         done
@@ -94,7 +94,7 @@ enum Completions {
         for kind; do
           case "$kind" in
             @files) files=1 ;;
-            @*) compadd -- ${(f)"$(martlet complete "${kind#@}" "${words[CURRENT-1]}" 2>/dev/null)"} && found=1 ;;
+            @*) compadd -- ${(f)"$(martlet complete "${kind#@}" -- "${words[CURRENT-1]}" 2>/dev/null)"} && found=1 ;;
             -*) ;;
             *) compadd -- "$kind" && found=1 ;;
           esac
@@ -150,7 +150,7 @@ enum Completions {
       switch completion {
       case .bots, .botFiles, .integrations, .issues, .silenced:
         "(martlet complete \(completion.mark.dropFirst()) 2>/dev/null)"
-      case .steps: "(martlet complete steps (commandline -opc)[-1] 2>/dev/null)"
+      case .steps: "(martlet complete steps -- (commandline -opc)[-1] 2>/dev/null)"
       default: completion.mark
       }
     }
