@@ -133,11 +133,11 @@ struct SharedState {
 
   /// The types of the standard library and of Foundation whose values never change through a `let`.
   private static let standardValues = SourceNames.fixedTypes.union([
-    "Array", "ArraySlice", "Bool", "Character", "ClosedRange", "CodingUserInfoKey", "ContiguousArray", "Date",
-    "DateComponents", "Dictionary", "Double", "Duration", "Float", "Int", "Int8", "Int16", "Int32", "Int64", "Optional",
-    "Range", "Result", "Self", "Set", "StaticString", "String", "Substring", "UInt", "UInt8", "UInt16", "UInt32",
-    "UInt64",
-    "UUID", "Void",
+    "Array", "ArraySlice", "Bool", "CBool", "CChar", "CDouble", "CFloat", "CInt", "CLong", "CShort", "CUnsignedChar",
+    "CUnsignedInt", "CUnsignedLong", "CUnsignedShort", "Character", "ClosedRange", "CodingUserInfoKey",
+    "ContiguousArray", "Date", "DateComponents", "Dictionary", "Double", "Duration", "Float", "Int", "Int8", "Int16",
+    "Int32", "Int64", "Optional", "Range", "Result", "Self", "Set", "StaticString", "String", "Substring", "UInt",
+    "UInt8", "UInt16", "UInt32", "UInt64", "UUID", "Void",
   ])
 
   /// Finds the types whose values never change through a `let`: nothing is stored in them but values of such types.
