@@ -7,32 +7,29 @@ import Testing
 @Suite("Databases of older versions")
 struct SavedVersionTests {
   /// A database as each version of the tables wrote it, as text; a sample is never changed.
-  static let samples =
-    written + [
-      // What the sixth version adds to the fifth.
-      written[4].replacing(
-        "PRAGMA user_version = 5;",
-        with: """
-          CREATE TABLE trials (integration INTEGER PRIMARY KEY REFERENCES integrations ON DELETE CASCADE,
-            red INTEGER NOT NULL, missed INTEGER NOT NULL);
-          INSERT INTO trials VALUES (1, 2, 1);
-          PRAGMA user_version = 6;
-          """),
-      // What the seventh version adds to these.
-      written[4].replacing(
-        "PRAGMA user_version = 5;",
-        with: """
-          CREATE TABLE trials (integration INTEGER PRIMARY KEY REFERENCES integrations ON DELETE CASCADE,
-            red INTEGER NOT NULL, missed INTEGER NOT NULL);
-          INSERT INTO trials VALUES (1, 2, 1);
-          ALTER TABLE integrations ADD COLUMN package TEXT;
-          UPDATE integrations SET package = '.';
-          DROP INDEX integrations_to_compare;
-          CREATE INDEX integrations_to_compare
-            ON integrations (bot, number, commit_id, branch, outcome, scope, is_dirty, package);
-          PRAGMA user_version = 7;
-          """),
-    ]
+  static let samples = written + [sixth, seventh]
+
+  /// What the sixth version adds to the fifth.
+  private static let sixth = written[4].replacing(
+    "PRAGMA user_version = 5;",
+    with: """
+      CREATE TABLE trials (integration INTEGER PRIMARY KEY REFERENCES integrations ON DELETE CASCADE,
+        red INTEGER NOT NULL, missed INTEGER NOT NULL);
+      INSERT INTO trials VALUES (1, 2, 1);
+      PRAGMA user_version = 6;
+      """)
+
+  /// What the seventh version adds to the sixth.
+  private static let seventh = sixth.replacing(
+    "PRAGMA user_version = 6;",
+    with: """
+      ALTER TABLE integrations ADD COLUMN package TEXT;
+      UPDATE integrations SET package = '.';
+      DROP INDEX integrations_to_compare;
+      CREATE INDEX integrations_to_compare
+        ON integrations (bot, number, commit_id, branch, outcome, scope, is_dirty, package);
+      PRAGMA user_version = 7;
+      """)
 
   private static let written = [
     """
