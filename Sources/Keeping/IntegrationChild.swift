@@ -2,12 +2,19 @@ import Model
 
 /// A running process of an integration, and what it has told.
 final class IntegrationChild {
+  /// What the process is there for.
+  enum Task {
+    /// It carries the integration out.
+    case carries
+    /// It follows the machine that carries it out.
+    case follows(HandedIntegration)
+    /// It closes an integration that was cut off, which has failed a number of times.
+    case closes(IntegrationOrder.Closing, failures: Int)
+  }
+
   let entry: QueueEntry
+  let task: Task
   let running: any RunningIntegration
-  /// Set if the child only closes an integration that was cut off.
-  let closing: IntegrationOrder.Closing?
-  /// The machine that carries it out; nil for this one.
-  let handed: HandedIntegration?
   /// Why another machine has no result of it, and whether it still has anything of it.
   var handOutEnd: HandOutEnd?
   var isReleased = false
@@ -23,14 +30,29 @@ final class IntegrationChild {
   /// Whether it ends because the watcher does.
   var isInterrupted = false
 
-  init(
-    entry: QueueEntry, running: any RunningIntegration, closing: IntegrationOrder.Closing?,
-    handed: HandedIntegration? = nil
-  ) {
+  init(_ entry: QueueEntry, _ task: Task, running: any RunningIntegration) {
     self.entry = entry
-    self.handed = handed
+    self.task = task
     self.running = running
-    self.closing = closing
+  }
+
+  /// The machine that carries it out; nil for this one.
+  var handed: HandedIntegration? { if case .follows(let handed) = task { handed } else { nil } }
+
+  var isClosing: Bool { if case .closes = task { true } else { false } }
+
+  /// Returns what follows for the queue from the end of the integration.
+  ///
+  /// - Parameter entry: The entry as it is now in the store.
+  func sequel(of summary: IntegrationSummary, _ entry: QueueEntry) -> Ending.Sequel {
+    // Martlet's own trouble says nothing about the commit.
+    if summary.outcome == .internalError { return .again }
+    // Any other end of what is closed means that the integration was finished but the store did not know.
+    if isClosing, summary.wasClosed { return .again }
+    guard summary.outcome == .canceled, !isCanceled, entry.cancelReason == nil else { return .nothing }
+    // Nobody canceled it, so it has said nothing about its commit. It ended with its watcher, or somebody told its
+    // process to end, as happens to all when a machine shuts down.
+    return isClosing || isInterrupted ? .asBefore : .again
   }
 }
 
@@ -52,26 +74,6 @@ struct Audits {
   var nextTime: Double? = 0
 
   var descriptors: [Int32] { running?.child.descriptors ?? [] }
-}
-
-/// The end of an integration, to be recorded.
-struct Ending {
-  /// The consequence for the queue.
-  enum Sequel {
-    case nothing
-    /// The integration was cut off: its commits are queued again.
-    case again
-    /// The watcher was stopped: its commits are queued again as if nothing had happened.
-    case asBefore
-  }
-
-  var entry: QueueEntry
-  var summary: IntegrationSummary
-  var sequel: Sequel
-  /// The machine that carried it out; nil for this one.
-  var handed: HandedIntegration?
-  /// Whether that machine has nothing left of it.
-  var isReleased = false
 }
 
 /// A client that waits for integrations to end.

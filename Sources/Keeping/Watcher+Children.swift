@@ -6,7 +6,7 @@ extension Watcher {
   /// Processes the children's news.
   func hearChildren() {
     var testsChanged = false
-    for (id, child) in children.sorted(by: { $0.key < $1.key }) {
+    for child in begun.children {
       let end = child.running.takeEnd()
       for news in child.running.takeNews() {
         switch news {
@@ -24,80 +24,65 @@ extension Watcher {
         }
         if let handed = child.handed { machines.hear(handed.machine, at: clock.now()) }
       }
-      if let end {
-        children[id] = nil
-        settle(child, end)
-      }
+      guard let end else { continue }
+      isQueueDirty = true
+      let next = stage(after: child, end)
+      begun[child.entry.id] = next
     }
     if testsChanged { writeProgress() }
   }
 
-  /// Turns the end of a child into the end of its integration.
-  private func settle(_ child: IntegrationChild, _ end: TaskEnd) {
-    let id = child.entry.id
-    isQueueDirty = true
+  /// Returns what is to be done for an integration whose process ended; nil if that is left to the next watcher.
+  private func stage(after child: IntegrationChild, _ end: TaskEnd) -> BegunEntries.Stage? {
+    let entry = openEntry(child.entry.id)
     doubtsDisk = doubtsDisk || (child.summary?.outcome ?? .internalError) == .internalError
     if var summary = child.summary {
-      closingFailures[id] = nil
       // Its process knows that it was to end, but not why.
-      if summary.outcome == .canceled, let reason = openEntry(child.entry.id)?.cancelReason { summary.reason = reason }
-      endings[id] = Ending(
-        entry: child.entry, summary: summary, sequel: sequel(child, summary), handed: child.handed,
-        isReleased: child.isReleased)
-    } else if let handed = child.handed {
-      // A watcher that is stopping leaves it to the next one, which follows it.
-      if !isStopping { settleHanded(child, handed, end) }
-    } else if let closing = child.closing {
-      closeAgain(child.entry, closing, because: end.failure ?? "it said nothing")
-    } else if !isStopping {
-      let reason = child.isCanceled ? openEntry(child.entry.id)?.cancelReason : nil
-      let failure = end.failure ?? "it ended without a result."
-      lose(id, .canceled, because: reason ?? "The process of this integration died: \(failure)")
+      if summary.outcome == .canceled, let reason = entry?.cancelReason { summary.reason = reason }
+      let sequel = child.sequel(of: summary, entry ?? child.entry)
+      return .ended(
+        Ending(
+          entry: child.entry, summary: summary, sequel: sequel, handed: child.handed, isReleased: child.isReleased))
     }
-    // While stopping, this is left to the next watcher, which closes the integration.
-  }
-
-  /// Has an integration closed that was cut off.
-  func lose(_ id: QueueEntry.ID, _ outcome: Outcome, because reason: String) {
-    lost[id] = IntegrationOrder.Closing(outcome: outcome, reason: reason)
+    switch child.task {
+    case .closes(let closing, let failures):
+      return stage(closing: child.entry, closing, failures: failures, because: end.failure ?? "it said nothing")
+    // The next watcher follows or closes it.
+    case _ where isStopping: return nil
+    case .follows(let handed): return stage(after: child, on: handed, end)
+    case .carries:
+      let reason = child.isCanceled ? entry?.cancelReason : nil
+      let failure = end.failure ?? "it ended without a result."
+      return .lost(.canceled, because: reason ?? "The process of this integration died: \(failure)")
+    }
   }
 
   /// The most retries for closing an integration.
   private static let mostClosings = 3
 
-  /// Retries closing an integration that was cut off. If that keeps failing, only the store records how it ended.
-  func closeAgain(_ entry: QueueEntry, _ closing: IntegrationOrder.Closing, because reason: String) {
+  /// Returns what is to be done for an integration that was cut off and could not be closed: it is retried. If that
+  /// keeps failing, only the store records how it ended.
+  func stage(
+    closing entry: QueueEntry, _ closing: IntegrationOrder.Closing, failures: Int, because reason: String
+  ) -> BegunEntries.Stage? {
     report("\(name(entry)) cannot be closed properly: \(reason.withStop)")
     // The next watcher closes it.
-    guard !isStopping else { return }
-    guard closingFailures[entry.id, default: 0] < Self.mostClosings else {
-      closingFailures[entry.id] = nil
-      endings[entry.id] = Ending(entry: entry, summary: summary(of: closing), sequel: .again)
-      return
+    guard !isStopping else { return nil }
+    guard failures < Self.mostClosings else {
+      let summary = IntegrationSummary(
+        outcome: closing.outcome, reason: closing.reason, endedAt: clock.now(), isCoverageComplete: false)
+      return .ended(Ending(entry: entry, summary: summary, sequel: .again))
     }
-    closingFailures[entry.id, default: 0] += 1
-    lost[entry.id] = closing
     retry.note(now: clock.seconds())
-  }
-
-  private func sequel(_ child: IntegrationChild, _ summary: IntegrationSummary) -> Ending.Sequel {
-    // Martlet's own trouble says nothing about the commit.
-    if summary.outcome == .internalError { return .again }
-    // Any other end of what is closed means that the integration was finished but the store did not know.
-    if child.closing != nil, summary.wasClosed { return .again }
-    let entry = openEntry(child.entry.id) ?? child.entry
-    guard summary.outcome == .canceled, !child.isCanceled, entry.cancelReason == nil else { return .nothing }
-    // Nobody canceled it, so it has said nothing about its commit. It ended with its watcher, or somebody told its process
-    // to end, as happens to all when a machine shuts down.
-    return child.closing != nil || child.isInterrupted ? .asBefore : .again
+    return .lost(closing, failures: failures + 1)
   }
 
   func storeEndings() {
-    guard !endings.isEmpty, retry.isDue(now: clock.seconds()) else { return }
-    for (id, ending) in endings.sorted(by: { $0.key < $1.key }) {
+    guard retry.isDue(now: clock.seconds()) else { return }
+    for ending in begun.endings {
       keepingStore("write down the end of \(name(ending.entry))") {
         try finish(ending)
-        endings[id] = nil
+        begun[ending.entry.id] = nil
         tell(ending)
       }
     }
@@ -162,7 +147,7 @@ extension Watcher {
 
   /// Asks a child to end, once, because its integration was canceled.
   func cancelChild(of entry: QueueEntry) {
-    guard let child = children[entry.id], !child.isCanceled, child.closing == nil else { return }
+    guard let child = begun.child(entry.id), !child.isCanceled, !child.isClosing else { return }
     child.isCanceled = true
     child.running.terminate()
     child.killTime = clock.seconds() + options.patience
@@ -182,12 +167,13 @@ extension Watcher {
     try recoverHanded()
     for entry in entries {
       guard entry.state == .running else { continue }
-      if let handed = adopted[entry.id] {
-        say("\(name(entry)): is followed on \(handed.machine).")
+      if let machine = begun[entry.id]?.machine {
+        say("\(name(entry)): is followed on \(machine).")
         continue
       }
       say("\(name(entry)): was cut off when the watcher ended.")
-      lose(entry.id, .canceled, because: entry.cancelReason ?? "The watcher ended while this integration ran.")
+      begun[entry.id] = .lost(
+        .canceled, because: entry.cancelReason ?? "The watcher ended while this integration ran.")
     }
   }
 }

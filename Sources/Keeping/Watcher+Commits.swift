@@ -171,9 +171,8 @@ extension Watcher {
     try store.reopen()
     let entries = try store.openEntries()
     open = Dictionary(grouping: entries, by: \.bot)
-    for entry in entries where entry.state == .running && children[entry.id] == nil && endings[entry.id] == nil {
-      if adopted[entry.id] != nil || unplaced.contains(entry.id) || lost[entry.id] != nil { continue }
-      lose(entry.id, .internalError, because: "The disk failed when this integration was started.")
+    for entry in entries where entry.state == .running && begun[entry.id] == nil {
+      begun[entry.id] = .lost(.internalError, because: "The disk failed when this integration was started.")
     }
     doubtsStore = false
   }

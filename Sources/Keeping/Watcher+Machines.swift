@@ -72,16 +72,16 @@ extension Watcher {
   /// Returns the machines for the decision what may start; nil if this is the only one, and no bot asks for another.
   func places(for entries: [QueueEntry]) throws(StoringError) -> Places? {
     guard !machines.isEmpty || registry.bots.values.contains(where: { !$0.labels.isEmpty }) else { return nil }
-    var places = Places(PlaceDecision(candidates(besides: []), whenDown: registry.settings.whenDown), wishes: [:])
+    var places = Places(PlaceDecision(candidates(), whenDown: registry.settings.whenDown), wishes: [:])
     for entry in entries where entry.state == .pending { places.wishes[entry.id] = try wish(of: entry) }
     return places
   }
 
   /// - Parameter left: Running entries that have no place at the moment.
-  private func candidates(besides left: Set<QueueEntry.ID>) -> [PlaceDecision.Candidate] {
+  private func candidates(besides left: [QueueEntry.ID] = []) -> [PlaceDecision.Candidate] {
     var ends: [String?: [Date]] = [:]
     for entry in open.values.joined() where entry.state == .running && !left.contains(entry.id) {
-      let machine = children[entry.id].map { $0.handed?.machine } ?? adopted[entry.id]?.machine
+      let machine = begun[entry.id]?.machine
       let seconds = lastPlaces[entry.bot]?[entry.ref ?? RefName(rawValue: "")]?.seconds ?? PlaceDecision.usual
       ends[machine, default: []].append((entry.startedAt ?? clock.now()).addingTimeInterval(seconds))
     }
@@ -117,7 +117,7 @@ extension Watcher {
     let running = Set(open.values.joined().filter { $0.state == .running }.map(\.id))
     for row in try store.handed() {
       if !row.isDropped, running.contains(row.entry) {
-        adopted[row.entry] = row.handed
+        begun[row.entry] = .elsewhere(row.handed, until: nil)
       } else {
         machines.dropped[row.handed.machine, default: []].insert(row.handed.id)
       }
@@ -126,27 +126,25 @@ extension Watcher {
 
   /// Follows the integrations that a dead watcher, or a dead process of this one, handed out.
   func followHanded() {
-    for (id, handed) in adopted.sorted(by: { $0.key < $1.key }) {
+    for (id, handed, time) in begun.elsewhere {
       guard let entry = openEntry(id), let number = entry.number else {
-        adopted[id] = nil
+        begun[id] = nil
         continue
       }
-      if let time = followTimes[id], time > clock.seconds() { continue }
+      if let time, time > clock.seconds() { continue }
       guard let machine = machines[handed.machine]?.settings else {
-        adopted[id] = nil
         let reason = "\(handed.machine), which carries it out, is no longer in martlet.yml."
-        lose(id, .canceled, because: entry.cancelReason ?? reason)
+        begun[id] = .lost(.canceled, because: entry.cancelReason ?? reason)
         isQueueDirty = true
         continue
       }
       do {
         let order = IntegrationOrder(of: entry, bot(of: entry), number)
         try handOut(HandOutOrder(order, id: handed.id, machine: machine, isFollowing: true), entry)
-        adopted[id] = nil
         if entry.cancelReason != nil { cancelChild(of: entry) }
       } catch {
         report("\(name(entry)): it cannot be followed on \(handed.machine): \(error)")
-        followTimes[id] = clock.seconds() + Self.followPause
+        begun[id] = .elsewhere(handed, until: clock.seconds() + Self.followPause)
       }
     }
   }
@@ -155,39 +153,36 @@ extension Watcher {
   private static let followPause = 5.0
 
   func handOut(_ order: HandOutOrder, _ entry: QueueEntry) throws {
-    children[entry.id] = IntegrationChild(
-      entry: entry, running: try launcher.handOut(order, entry: entry.id), closing: nil,
-      handed: HandedIntegration(id: order.id, machine: order.machine.name))
+    let handed = HandedIntegration(id: order.id, machine: order.machine.name)
+    let running = try launcher.handOut(order, entry: entry.id)
+    begun[entry.id] = .child(IntegrationChild(entry, .follows(handed), running: running))
   }
 
-  /// Decides what follows from the end of a process that followed another machine, if it took no result in.
-  func settleHanded(_ child: IntegrationChild, _ handed: HandedIntegration, _ end: TaskEnd) {
+  /// Returns what is to be done for an integration if the process that followed its machine took no result in.
+  func stage(after child: IntegrationChild, on handed: HandedIntegration, _ end: TaskEnd) -> BegunEntries.Stage {
     let (entry, now) = (child.entry, clock.seconds())
     if child.isCanceled {
-      let reason = openEntry(entry.id)?.cancelReason ?? "It was canceled."
-      lose(entry.id, .canceled, because: reason)
-      return
+      return .lost(.canceled, because: openEntry(entry.id)?.cancelReason ?? "It was canceled.")
     }
     switch child.handOutEnd {
     case .unplaced(let reason):
       machines.mistrust(handed.machine, because: reason, now: now)
       say("\(name(entry)): \(handed.machine) does not take it: \(reason)")
-      unplaced.insert(entry.id)
       giveBack(entry)
+      return .unplaced
     case .failed(let reason):
-      lose(entry.id, .internalError, because: reason)
+      return .lost(.internalError, because: reason)
     case .lost(let reason):
       machines.mistrust(handed.machine, because: reason, now: now)
-      lose(entry.id, .canceled, because: reason)
+      return .lost(.canceled, because: reason)
     case .refused(let reason):
       let whole = "The result from \(handed.machine) was refused. \(reason)"
       machines.mistrust(handed.machine, because: whole, bars: true, now: now)
-      lose(entry.id, .internalError, because: whole)
+      return .lost(.internalError, because: whole)
     case nil:
       // It was this machine's own trouble; the integration goes on over there.
       report("\(name(entry)): it is followed again on \(handed.machine): \(end.failure ?? "the process said nothing.")")
-      adopted[entry.id] = handed
-      followTimes[entry.id] = now + Self.followPause
+      return .elsewhere(handed, until: now + Self.followPause)
     }
   }
 
@@ -209,20 +204,18 @@ extension Watcher {
 
   /// Finds another place for integrations that a machine did not take.
   func placeAgain() {
-    for id in unplaced.sorted() {
+    for id in begun.unplaced {
       guard let entry = openEntry(id), let number = entry.number, let bot = registry.bots[entry.bot] else { continue }
       keepingStore("find a machine for \(name(entry))") {
         if let reason = entry.cancelReason {
-          unplaced.remove(id)
-          lose(id, .canceled, because: reason)
+          begun[id] = .lost(.canceled, because: reason)
           isQueueDirty = true
           return
         }
-        var decision = PlaceDecision(candidates(besides: unplaced), whenDown: registry.settings.whenDown)
+        var decision = PlaceDecision(candidates(besides: begun.unplaced), whenDown: registry.settings.whenDown)
         guard case .start(let machine) = decision.choose(try wish(of: entry), at: clock.now()) else { return }
         let handed = machine.map { HandedIntegration(id: options.makeID(), machine: $0) }
         try store.hand(id, to: handed)
-        unplaced.remove(id)
         begin(entry, bot, number, on: handed)
       }
     }

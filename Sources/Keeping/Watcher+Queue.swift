@@ -103,13 +103,13 @@ extension Watcher {
     do {
       let order = try order(bot, entry, number, on: handed?.machine)
       guard let handed, let machine = machines[handed.machine]?.settings else {
-        return try launch(entry, order: order)
+        return try launch(entry, .carries, order)
       }
       say("\(name(entry)): handed out to \(handed.machine).")
       let dropped = (machines.dropped[handed.machine] ?? []).sorted()
       try handOut(HandOutOrder(order, id: handed.id, machine: machine, dropped: dropped), entry)
     } catch {
-      lose(entry.id, .internalError, because: "\(error)")
+      begun[entry.id] = .lost(.internalError, because: "\(error)")
     }
   }
 
@@ -147,12 +147,11 @@ extension Watcher {
   /// The seconds allowed for a child that closes an integration, which takes only moments.
   private static let closingPatience = 120.0
 
-  private func launch(_ entry: QueueEntry, order: IntegrationOrder) throws {
-    let running = try launcher.launch(order, entry: entry.id)
-    let child = IntegrationChild(entry: entry, running: running, closing: order.closing)
+  private func launch(_ entry: QueueEntry, _ task: IntegrationChild.Task, _ order: IntegrationOrder) throws {
+    let child = IntegrationChild(entry, task, running: try launcher.launch(order, entry: entry.id))
     // Otherwise a hung child would keep its bot from integrating forever.
-    if order.closing != nil { child.killTime = clock.seconds() + Self.closingPatience }
-    children[entry.id] = child
+    if child.isClosing { child.killTime = clock.seconds() + Self.closingPatience }
+    begun[entry.id] = .child(child)
   }
 
   /// Returns the bot of an entry, by its name alone if it has no good file.
@@ -160,22 +159,19 @@ extension Watcher {
 
   /// Starts closing integrations that were cut off.
   private func closeLost() {
-    for (id, closing) in lost.sorted(by: { $0.key < $1.key }) {
-      lost[id] = nil
-      guard let entry = openEntry(id), let number = entry.number else { continue }
+    for (id, closing, failures) in begun.lost {
+      guard let entry = openEntry(id), let number = entry.number else {
+        begun[id] = nil
+        continue
+      }
       var order = IntegrationOrder(of: entry, bot(of: entry), number)
       order.closing = closing
       do {
-        try launch(entry, order: order)
+        try launch(entry, .closes(closing, failures: failures), order)
       } catch {
         doubtsDisk = true
-        closeAgain(entry, closing, because: "\(error)")
+        begun[id] = stage(closing: entry, closing, failures: failures, because: "\(error)")
       }
     }
-  }
-
-  func summary(of closing: IntegrationOrder.Closing) -> IntegrationSummary {
-    IntegrationSummary(
-      outcome: closing.outcome, reason: closing.reason, endedAt: clock.now(), isCoverageComplete: false)
   }
 }

@@ -194,7 +194,7 @@ extension Watcher {
       guard let entry = openEntry(id) else { continue }
       let news =
         entry.state == .running
-        ? ControlAnswer(news: name(entry), of: children[id]?.step ?? .pending)
+        ? ControlAnswer(news: name(entry), of: begun.child(id)?.step ?? .pending)
         : ControlAnswer(news: namedWait(of: entry))
       guard waiters[index].told[id] != news else { continue }
       waiters[index].told[id] = news

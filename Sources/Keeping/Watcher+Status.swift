@@ -17,8 +17,9 @@ extension Watcher {
 
   /// The machines to integrate on, this one first.
   var machineStates: [MachineState] {
+    let children = begun.children
     func running(_ machine: String?) -> [MachineState.Running] {
-      children.values.filter { $0.handed?.machine == machine }.compactMap { child in
+      children.filter { $0.handed?.machine == machine }.compactMap { child in
         child.entry.number.map {
           .init(bot: child.entry.bot, number: $0, step: child.step.rawValue, waits: child.waits)
         }
@@ -70,9 +71,9 @@ extension Watcher {
       seeing: commitSource(of: name).rawValue,
       running: running.map { entry in
         var one = StatusDocument.Integration(entry, nil)
-        one.step = children[entry.id]?.step.rawValue
-        one.waits = children[entry.id]?.waits
-        one.machine = children[entry.id]?.handed?.machine ?? adopted[entry.id]?.machine
+        one.step = begun.child(entry.id)?.step.rawValue
+        one.waits = begun.child(entry.id)?.waits
+        one.machine = begun[entry.id]?.machine
         return one
       }, last: last.map { StatusDocument.Integration($0.entry, $0.summary) }, branches: told.branches,
       redTag: told.redTag, waiting: mine.count { $0.state == .pending }, next: periods.next(of: name),

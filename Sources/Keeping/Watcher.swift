@@ -51,13 +51,7 @@ package final class Watcher {
   /// The last decision about starting entries.
   var line = StartDecision(entries: [], jobs: 1, at: Date(timeIntervalSince1970: 0))
   var isQueueDirty = true
-  var children: [QueueEntry.ID: IntegrationChild] = [:]
-  /// Ends of integrations that are not in the store yet.
-  var endings: [QueueEntry.ID: Ending] = [:]
-  /// Integrations that were cut off and need to be closed.
-  var lost: [QueueEntry.ID: IntegrationOrder.Closing] = [:]
-  /// The number of failed attempts to close each integration.
-  var closingFailures: [QueueEntry.ID: Int] = [:]
+  var begun = BegunEntries()
   /// Whether the store refused an operation, so that it may contain more than `open` does.
   var doubtsStore = false
   /// Whether a failing disk may have caused an error, so that the disk is tested before anything is started on it.
@@ -73,12 +67,6 @@ package final class Watcher {
   var sending = SendingSchedule()
   var mirrors = Mirrors()
   var machines = Machines()
-  /// Integrations that other machines carry out and that no process of this watcher follows yet.
-  var adopted: [QueueEntry.ID: HandedIntegration] = [:]
-  /// The times before which those are not followed again, on the steady clock.
-  var followTimes: [QueueEntry.ID: Double] = [:]
-  /// Running entries that have no machine, because the one that was chosen does not take them.
-  var unplaced: Set<QueueEntry.ID> = []
   /// Where branches were last integrated, by bot, as far as that was asked.
   var lastPlaces: [String: [RefName: LastPlace]] = [:]
   var retry = Retry()
@@ -183,12 +171,8 @@ package final class Watcher {
 
   /// Whether this process has nothing left to do.
   var isOver: Bool {
-    if isStopping { return children.isEmpty }
-    guard options.isOnce, children.isEmpty, endings.isEmpty, lost.isEmpty, adopted.isEmpty, unplaced.isEmpty,
-      tasks.isEmpty, sending.running == nil
-    else {
-      return false
-    }
+    if isStopping { return !begun.hasChildren }
+    guard options.isOnce, begun.isEmpty, tasks.isEmpty, sending.running == nil else { return false }
     // Entries of a bot without a good file wait for a person.
     let isIdle = open.allSatisfy { bot, entries in registry.bots[bot] == nil || entries.allSatisfy(isLeft) }
     return isIdle && !mirrors.hasWork(now: clock.seconds()) && !watch.hasWork && !isQueueDirty && reloadTime == nil
@@ -215,7 +199,7 @@ package final class Watcher {
 
   /// Whether a watcher that is to end by itself has retried failures for long enough.
   var givesUp: Bool {
-    guard options.isOnce, children.isEmpty, let since = retry.since else { return false }
+    guard options.isOnce, !begun.hasChildren, let since = retry.since else { return false }
     return clock.seconds() - since >= 60
   }
 }
@@ -230,7 +214,7 @@ extension Watcher {
   private func wait(atMost limit: Double) -> Bool {
     var polled = control.polled
     let others = [folders.descriptor, watch.descriptor] + (signals.map { [$0.descriptor] } ?? [])
-    let ofChildren = children.values.flatMap(\.running.descriptors) + (sending.running?.descriptors ?? [])
+    let ofChildren = begun.children.flatMap(\.running.descriptors) + (sending.running?.descriptors ?? [])
     polled +=
       (others + ofChildren + tasks.descriptors + audits.descriptors + mirrors.descriptors + machines.descriptors).map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
@@ -248,22 +232,22 @@ extension Watcher {
   /// Releases memory, unless something is in progress; the next news is the next occasion.
   private func rest() {
     restTime = nil
-    guard children.isEmpty, tasks.isEmpty, audits.running == nil, !isQueueDirty else { return }
+    guard !begun.hasChildren, tasks.isEmpty, audits.running == nil, !isQueueDirty else { return }
     ResidentMemory.release()
   }
 
   /// Returns the time of the next scheduled action.
   func nextTime(_ now: Double) -> Double {
     if isQueueDirty && reloadTime == nil && retry.isDue(now: now) && !isStopping { return now }
-    let deadlines = children.values.compactMap(\.killTime)
+    let deadlines = begun.children.compactMap(\.killTime)
     // A running child reports its end, so there is no benefit in waking before.
-    let calmTime = children.isEmpty && tasks.isEmpty ? restTime : nil
+    let calmTime = !begun.hasChildren && tasks.isEmpty ? restTime : nil
     let always = [reloadTime, nextSign, retry.time, calmTime].compactMap(\.self) + deadlines
     // A watcher that is stopping takes no more work, so work does not wake it.
     if isStopping { return always.min() ?? .infinity }
     let work = [
       toolchains.nextTime, periods.nextTime(clock), sending.nextTime(clock), watch.nextTime(now: now), tasks.nextTime,
-      mirrors.nextTime(now: now), machines.nextTime, adopted.keys.compactMap { followTimes[$0] }.min(),
+      mirrors.nextTime(now: now), machines.nextTime, begun.elsewhere.compactMap(\.until).min(),
       isIdle && audits.running == nil ? audits.nextTime : nil,
       isQueueDirty ? nil : line.nextTime.map { clock.seconds(until: $0) },
     ].compactMap(\.self)
@@ -278,7 +262,7 @@ extension Watcher {
       service.say("WATCHDOG=1")
       nextSign = service.watchdogInterval.map { now + $0 }
     }
-    for child in children.values {
+    for child in begun.children {
       guard let time = child.killTime, time <= now else { continue }
       child.killTime = nil
       child.running.kill()
@@ -292,7 +276,7 @@ extension Watcher {
   private func obey(_ signal: Int32) {
     if signal == SIGHUP { return reload() }
     if isStopping {
-      for child in children.values { child.running.kill() }
+      for child in begun.children { child.running.kill() }
     } else {
       stop()
     }
@@ -303,8 +287,8 @@ extension Watcher {
     isStopping = true
     giveUpAudit()
     service.say("STOPPING=1")
-    let carriers = children.values.filter { $0.closing == nil && $0.handed == nil }
-    let others = children.values.filter { $0.handed != nil }
+    let carriers = begun.children.filter { !$0.isClosing && $0.handed == nil }
+    let others = begun.children.filter { $0.handed != nil }
     let seconds = Int(options.patience)
     say(carriers.isEmpty ? "Stopping." : "Stopping; running integrations end within \(seconds) s and are queued again.")
     if !others.isEmpty {
@@ -335,7 +319,7 @@ extension Watcher {
 
   /// Writes down how far the tests are of what runs.
   func writeProgress() {
-    let entries = children.values.compactMap { child in
+    let entries = begun.children.compactMap { child in
       child.tests.flatMap { tests in
         child.entry.number.map { WatchProgress.Entry(bot: child.entry.bot, number: $0, tests: tests) }
       }
@@ -379,7 +363,7 @@ extension Watcher {
     return WatchState.Entry(
       bot: entry.bot, number: entry.number, branch: entry.ref?.description, commit: entry.commit, cause: entry.cause,
       commitCount: max(1, entry.covered.count), since: entry.startedAt ?? entry.assignment.queuedAt,
-      step: isRunning ? children[entry.id]?.step ?? .pending : nil,
+      step: isRunning ? begun.child(entry.id)?.step ?? .pending : nil,
       waitsFor: isRunning ? nil : wait(of: entry))
   }
 }
