@@ -76,17 +76,13 @@ extension Watcher {
 
   private func noteWritten() {
     tasks.succeed()
-    guard siteTrouble != nil else { return }
-    siteTrouble = nil
     // The pages just written still report the trouble.
-    tasks.change.queue = true
+    if note(nil, as: \.site) { tasks.change.queue = true }
   }
 
   private func noteUnwritten(_ change: SiteChange, _ reason: String) {
     // Some reasons are already sentences.
-    let trouble = "The site cannot be written: \(reason.withStop)"
-    if siteTrouble != trouble { say(trouble) }
-    siteTrouble = trouble
+    note("The site cannot be written: \(reason.withStop)", as: \.site)
     // With `--once` there is no later.
     if !options.isOnce { tasks.postpone(change, now: clock.seconds()) }
   }

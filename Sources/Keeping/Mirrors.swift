@@ -61,6 +61,9 @@ struct Mirrors {
   /// Returns whether a path is that of a mirror that is still empty.
   func isAwaited(_ path: String) -> Bool { all[path].map { $0.fetchedAt == nil } ?? false }
 
+  /// Returns the problems with a mirror, as sentences.
+  func troubles(of path: String) -> [String] { [all[path]?.trouble, all[path]?.warning].compactMap(\.self) }
+
   var descriptors: [Int32] { all.values.flatMap { $0.running?.descriptors ?? [] } }
 
   /// Returns whether a fetch is running or about to start.

@@ -18,10 +18,6 @@ struct SendingSchedule {
   /// The time at which forges are told about commits, on the steady clock; nil if there is nothing new.
   var statusTime: Double?
   var running: (any AnsweringTask<SendingResult>)?
-  /// The reason the last child could not do everything, as a sentence.
-  var trouble: String?
-  /// The reasons forges reject bots' messages, as sentences, by bot.
-  var troubles: [String: String] = [:]
 
   /// Updates the schedule for the current bots; due reports are checked for soon.
   mutating func plan(_ bots: [Bot], _ periods: inout Periods, seconds: Double) {
@@ -106,20 +102,17 @@ extension Watcher {
 
   /// Reports forges' new refusals, and remembers them for as long as they persist.
   private func tellRefusals(_ troubles: [String: String]) {
-    let old = sending.troubles
+    let old = problems.refusals
     let changed = Set(old.keys).union(troubles.keys).filter { old[$0] != troubles[$0] }
     for bot in changed.sorted() {
       if let trouble = troubles[bot] { say("\(bot): \(trouble)") }
     }
-    sending.troubles = troubles
+    problems.refusals = troubles
     tasks.change.bots.formUnion(changed)
   }
 
   /// Reports a change in the trouble with sending.
   private func tellSender(_ trouble: String?) {
-    guard trouble != sending.trouble else { return }
-    if let trouble { say(trouble) }
-    sending.trouble = trouble
-    tasks.change.queue = true
+    if note(trouble, as: \.sending) { tasks.change.queue = true }
   }
 }

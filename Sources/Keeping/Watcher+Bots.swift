@@ -8,12 +8,12 @@ extension Watcher {
   /// Reads all bot files again and applies the changes.
   func reload() {
     reloadTime = nil
-    let (troubles, before) = (registry.troubles, botTroubles)
+    let (troubles, before) = (registry.troubles, problems.bots)
     let changes = registry.read()
     for name in changes.removed.sorted() { say("\(name): the bot was removed.") }
     for name in changes.changed.sorted() { say("\(name): watching \(registry.bots[name]?.shownRepository ?? "").") }
-    for (name, fault) in registry.faults.sorted(by: { $0.key < $1.key }) where botTroubles[name] != fault { say(fault) }
-    botTroubles = registry.faults
+    for (name, fault) in registry.faults.sorted(by: { $0.key < $1.key }) where before[name] != fault { say(fault) }
+    problems.bots = registry.faults
     for trouble in registry.troubles where !troubles.contains(trouble) { say(trouble) }
     for name in changes.removed.union(orphans) { drop(name) }
     planMirrors()
@@ -24,16 +24,14 @@ extension Watcher {
       watch.refresh(bot.repository)
       tryAgain(bot)
     }
-    let repositories = watch.repositories
-    repositoryTroubles = repositoryTroubles.filter { repositories.contains($0.key) }
-    undecided.formIntersection(repositories)
-    periods.plan(Array(registry.bots.values), &botTroubles)
+    problems.keep(watch.repositories)
+    periods.plan(Array(registry.bots.values), &problems.bots)
     sending.plan(Array(registry.bots.values), &periods, seconds: clock.seconds())
     toolchains.plan(Array(registry.bots.values), environment: options.environment)
     folders.watch(registry.folders.union(toolchains.folders))
     tasks.change.bots.formUnion(changes.changed.union(changes.removed))
     tasks.change.bots.formUnion(
-      Set(before.keys).union(botTroubles.keys).filter { before[$0] != botTroubles[$0] })
+      Set(before.keys).union(problems.bots.keys).filter { before[$0] != problems.bots[$0] })
     if registry.troubles != troubles { tasks.change.queue = true }
     isQueueDirty = true
   }

@@ -27,20 +27,20 @@ extension Watcher {
         do { _ = try decide(bot, reading.tips) } catch let error as GitError { failure = failure ?? error }
       }
       if let failure { throw failure }
-      if undecided.remove(repository) != nil { welcome(repository) }
+      if problems.undecided.contains(repository) { welcome(repository) }
     }
   }
 
   /// Reports that a repository is usable again.
   private func welcome(_ repository: String) {
-    repositoryTroubles[repository] = nil
+    problems.clear(repository)
     tasks.change.bots.formUnion(bots(of: repository).map(\.name))
     say("\(shown(repository)) is watched again.")
   }
 
   /// Schedules a later retry for a repository whose commits cannot be read, without holding up anything else.
   private func mistrust(_ repository: String, _ error: GitError) {
-    undecided.insert(repository)
+    problems.doubt(repository)
     watch.mistrust(repository, because: error.description)
     note(error.description, about: repository)
     worst = max(worst, Outcome.checkoutError.exitCode)
@@ -61,13 +61,13 @@ extension Watcher {
     }
     // An undecided repository keeps its trouble and is polled until it can be decided, whatever else reads it in the
     // meantime.
-    guard !undecided.contains(repository) else {
-      watch.mistrust(repository, because: repositoryTroubles[repository] ?? "")
+    guard !problems.undecided.contains(repository) else {
+      watch.mistrust(repository, because: problems.repositories[repository] ?? "")
       return reading
     }
     if case .polled(let why) = watch.condition(of: repository) {
       note("It is looked at every 30 s: \(why)", about: repository)
-    } else if repositoryTroubles[repository] != nil {
+    } else if problems.repositories[repository] != nil {
       welcome(repository)
     }
     return reading
@@ -78,7 +78,7 @@ extension Watcher {
     let reader = SightingReader(bot: bot, tips: tips)
     var sighting = try reader.read(&store)
     try apply(CommitDecision(bot).decide(sighting, at: clock.now()))
-    if bot.trust == .members, !sighting.strange.isEmpty, toldStrange.insert(bot.name).inserted {
+    if bot.trust == .members, !sighting.strange.isEmpty, problems.noteStrange(bot.name) {
       say(
         "\(bot.name): change requests of commits that no branch of \(bot.shownRepository) holds are not integrated. With 'trust: all' in the bot's file they are, contained and without secrets."
       )
@@ -130,9 +130,8 @@ extension Watcher {
     let address = shown(repository)
     // The location of Martlet's mirror is an internal detail.
     let trouble = address == repository ? words : words.replacing(repository, with: address)
-    guard repositoryTroubles[repository] != trouble else { return }
+    guard problems.note(trouble, in: repository) else { return }
     say("\(address): \(trouble)")
-    repositoryTroubles[repository] = trouble
     tasks.change.bots.formUnion(bots(of: repository).map(\.name))
   }
 
@@ -154,15 +153,11 @@ extension Watcher {
   /// Records that the store accepted a change, whatever it refused before.
   func noteSuccess() {
     retry.succeed()
-    if storeTrouble != nil { tasks.change.queue = true }
-    storeTrouble = nil
+    if note(nil, as: \.store) { tasks.change.queue = true }
   }
 
   func report(_ trouble: String) {
-    guard storeTrouble != trouble else { return }
-    say(trouble)
-    storeTrouble = trouble
-    tasks.change.queue = true
+    if note(trouble, as: \.store) { tasks.change.queue = true }
   }
 
   /// Reopens the database, since a connection may retain what it encountered on a failing disk, and rereads the queue:

@@ -117,10 +117,4 @@ extension Watcher {
 
   /// Returns the name that people use for a repository; for a mirror, its address.
   func shown(_ repository: String) -> String { mirrors.all[repository]?.address.text ?? repository }
-
-  /// Returns the problems with a mirror, as sentences.
-  func mirrorTroubles(_ repository: String) -> [String] {
-    guard let mirror = mirrors.all[repository] else { return [] }
-    return [mirror.trouble, mirror.warning].compactMap(\.self)
-  }
 }

@@ -7,7 +7,7 @@ extension Watcher {
   /// Removes unneeded data, and then old integrations, before the next build fills the disk.
   func makeRoom() {
     guard let disk = space(home.path), disk.usedShare > share else {
-      roomTrouble = nil
+      problems.room = nil
       return
     }
     keepingStore("make room on the disk") {
@@ -28,8 +28,8 @@ extension Watcher {
       guard !tasks.isClearing else { return }
       let governor = DiskGovernor(all, disk: disk, share: share, refs: refs)
       // Reported once, not whenever a few bytes are added or freed.
-      if roomTrouble == nil { governor.shortage.map(say) }
-      roomTrouble = governor.shortage
+      if problems.room == nil { governor.shortage.map(say) }
+      problems.room = governor.shortage
       try remove(governor.removals, of: Set(governor.removals.map(\.bot)))
     }
   }
@@ -59,7 +59,7 @@ extension Watcher {
         troubles[removal.bot] = troubles[removal.bot] ?? error.description
       }
     }
-    for bot in bots.sorted() { noteRemoving(in: home.integrations(of: bot), troubles[bot]) }
+    for bot in bots.sorted() { note(troubles[bot], as: \.removals[home.integrations(of: bot)]) }
     for (bot, numbers) in gone {
       try store.noteRemoval(of: numbers, of: bot)
       tasks.change.bots.insert(bot)
@@ -79,12 +79,6 @@ extension Watcher {
       throw error
     }
     tasks.hasTrash = true
-  }
-
-  /// Reports what prevents a removal in a folder, once; nil if nothing does.
-  func noteRemoving(in folder: String, _ trouble: String?) {
-    if let trouble, removalTroubles[folder] != trouble { say(trouble) }
-    removalTroubles[folder] = trouble
   }
 }
 

@@ -11,7 +11,7 @@ extension Watcher {
     let list = WaitingList(line.line, of: open.values.joined())
     return StatusDocument(
       pid: getpid(), startedAt: startedAt, jobs: jobs, isStopping: isStopping, bots: bots,
-      queue: list.entries.map(waiting), unlisted: list.unlisted.nonEmpty, problems: problems,
+      queue: list.entries.map(waiting), unlisted: list.unlisted.nonEmpty, problems: serviceProblems,
       machines: machineStates)
   }
 
@@ -34,16 +34,12 @@ extension Watcher {
   }
 
   /// Problems with the service as a whole, as sentences.
-  var problems: [String] {
-    let removals = removalTroubles.sorted { $0.key < $1.key }.map(\.value)
-    return [storeTrouble, siteTrouble, roomTrouble, sending.trouble].compactMap(\.self) + removals + registry.troubles
-  }
+  var serviceProblems: [String] { problems.ofService + registry.troubles }
 
   /// Problems with a bot's file, its repository or what it sends, as sentences.
   func problems(of name: String) -> [String] {
     let repository = registry.bots[name]?.repository ?? ""
-    return [botTroubles[name], repositoryTroubles[repository], sending.troubles[name]].compactMap(\.self)
-      + mirrorTroubles(repository)
+    return problems.all(of: name, in: repository) + mirrors.troubles(of: repository)
   }
 
   /// How the commits of a bot are seen.

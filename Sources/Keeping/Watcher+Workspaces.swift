@@ -63,7 +63,7 @@ extension Watcher {
         trouble = trouble ?? error.description
       }
     }
-    noteRemoving(in: home.workspaces(of: bot), trouble)
+    note(trouble, as: \.removals[home.workspaces(of: bot)])
   }
 
   /// Moves a workspace from its place, unless it is in use.

@@ -72,21 +72,7 @@ package final class Watcher {
   var retry = Retry()
   /// Repositories whose decisions could not be made.
   var repositoriesToRetry: Set<String> = []
-  /// The problems with repositories, by path.
-  var repositoryTroubles: [String: String] = [:]
-  /// The repositories in which something that a bot asks for is damaged.
-  var undecided: Set<String> = []
-  var botTroubles: [String: String] = [:]
-  /// The bots about which it was reported that they skip strangers' change requests.
-  var toldStrange: Set<String> = []
-  /// The problem with the database or the disk.
-  var storeTrouble: String?
-  /// The reason the site is out of date.
-  var siteTrouble: String?
-  /// The reason there is too little room on the disk.
-  var roomTrouble: String?
-  /// The reasons why removals in folders fail, by folder.
-  var removalTroubles: [String: String] = [:]
+  var problems = Problems()
   /// The time at which the bots' files are read again.
   var reloadTime: Double?
   var nextSign: Double?
@@ -340,7 +326,7 @@ extension Watcher {
     return WatchState(
       asOf: clock.now(), bots: bots, running: running.map(siteEntry), waiting: list.entries.map(siteEntry),
       unlisted: list.unlisted.nonEmpty, jobs: jobs,
-      problems: problems.nonEmpty, machines: machines.isEmpty ? nil : machineStates)
+      problems: serviceProblems.nonEmpty, machines: machines.isEmpty ? nil : machineStates)
   }
 
   private func siteState(of name: String) throws(StoringError) -> WatchState.BotState {

@@ -37,7 +37,7 @@ struct DamageTests {
     #expect(problems == [trouble(kept)])
     #expect(kept.watcher?.isOver == true)
     #expect(kept.watcher?.worst == 3)
-    #expect(kept.watcher?.storeTrouble == nil)
+    #expect(kept.watcher?.problems.store == nil)
   }
 
   @Test("It is looked at when it is whole again without a ref that moved, whoever has read it meanwhile")

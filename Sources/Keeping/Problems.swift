@@ -1,0 +1,73 @@
+/// What is wrong as far as the watcher has told it, each as a sentence; nil and absent where nothing is.
+struct Problems {
+  /// With the database or the disk.
+  var store: String?
+  /// Why the site is out of date.
+  var site: String?
+  /// Why there is too little room on the disk.
+  var room: String?
+  /// Why not everything can be sent.
+  var sending: String?
+  /// Why removals in folders fail, by folder.
+  var removals: [String: String] = [:]
+  /// With the bots' files, by bot.
+  var bots: [String: String] = [:]
+  /// Why forges reject what bots send, by bot.
+  var refusals: [String: String] = [:]
+  /// With repositories, by path.
+  private(set) var repositories: [String: String] = [:]
+  /// The repositories in which something that a bot asks for is damaged.
+  private(set) var undecided: Set<String> = []
+  /// The bots about which it was told that they skip strangers' change requests.
+  private var strangeBots: Set<String> = []
+
+  /// Those with the service as a whole.
+  var ofService: [String] {
+    [store, site, room, sending].compactMap(\.self) + removals.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// Returns those with a bot, its repository or what it sends.
+  func all(of bot: String, in repository: String) -> [String] {
+    [bots[bot], repositories[repository], refusals[bot]].compactMap(\.self)
+  }
+
+  /// Replaces a problem; returns whether it is another one than before.
+  mutating func replace(_ part: WritableKeyPath<Problems, String?>, with problem: String?) -> Bool {
+    guard self[keyPath: part] != problem else { return false }
+    self[keyPath: part] = problem
+    return true
+  }
+
+  /// Records a problem with a repository; returns whether it is another one than before.
+  mutating func note(_ problem: String, in repository: String) -> Bool {
+    repositories.updateValue(problem, forKey: repository) != problem
+  }
+
+  /// Records that something in a repository is damaged.
+  mutating func doubt(_ repository: String) { undecided.insert(repository) }
+
+  /// Records that a repository is usable.
+  mutating func clear(_ repository: String) {
+    undecided.remove(repository)
+    repositories[repository] = nil
+  }
+
+  /// Forgets the problems with all other repositories.
+  mutating func keep(_ watched: Set<String>) {
+    repositories = repositories.filter { watched.contains($0.key) }
+    undecided.formIntersection(watched)
+  }
+
+  /// Records that a bot skips strangers' change requests; returns whether that is new.
+  mutating func noteStrange(_ bot: String) -> Bool { strangeBots.insert(bot).inserted }
+}
+
+extension Watcher {
+  /// Tells a problem when it arises or changes, once; returns whether it is another one than before, or over.
+  @discardableResult
+  func note(_ problem: String?, as part: WritableKeyPath<Problems, String?>) -> Bool {
+    guard problems.replace(part, with: problem) else { return false }
+    if let problem { say(problem) }
+    return true
+  }
+}
