@@ -85,32 +85,3 @@ struct Waiter {
   /// The last report about each entry.
   var told: [QueueEntry.ID: ControlAnswer] = [:]
 }
-
-/// The schedule for retrying what the disk refused: after a second at first, and later and later.
-struct Retry {
-  private(set) var time: Double?
-  private var interval = 1.0
-  /// The time since which every attempt has failed.
-  private(set) var since: Double?
-
-  /// Records a failure.
-  mutating func note(now: Double) {
-    since = since ?? now
-    guard time == nil else { return }
-    time = now + interval
-    interval = min(interval * 2, 60)
-  }
-
-  mutating func succeed() {
-    (interval, since) = (1, nil)
-  }
-
-  func isDue(now: Double) -> Bool { time.map { $0 <= now } ?? true }
-
-  /// Returns whether to try again now; if so, the attempt counts as made.
-  mutating func take(now: Double) -> Bool {
-    guard let time, time <= now else { return false }
-    self.time = nil
-    return true
-  }
-}

@@ -48,8 +48,16 @@ struct Machines {
   private(set) var names: [String] = []
   /// The IDs of integrations that machines are to end and remove, by machine.
   var dropped: [String: Set<String>] = [:]
+  /// Where refs were last integrated, by bot, as far as that was asked.
+  var lastPlaces: [String: [RefName: LastPlace]] = [:]
 
   var isEmpty: Bool { names.isEmpty }
+
+  /// Where the ref of an entry, or its bot if it has none, was last integrated.
+  subscript(lastOf entry: QueueEntry) -> LastPlace? {
+    get { lastPlaces[entry.bot]?[entry.ref ?? RefName(rawValue: "")] }
+    set { lastPlaces[entry.bot, default: [:]][entry.ref ?? RefName(rawValue: "")] = newValue }
+  }
 
   subscript(name: String) -> Machine? { all[name] }
 

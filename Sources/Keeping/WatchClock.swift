@@ -21,3 +21,13 @@ package struct WatchClock: Sendable {
       seconds: { (ContinuousClock.now - start).inSeconds })
   }()
 }
+
+/// When the watcher wakes though nothing has happened, on the steady clock; nil for what is not to be done.
+struct WakeTimes {
+  /// The bots' files are read again.
+  var reload: Double?
+  /// systemd is told that the watcher is alive.
+  var sign: Double?
+  /// Memory is released, if nothing happens until then.
+  var rest: Double?
+}

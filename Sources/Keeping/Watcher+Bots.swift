@@ -7,7 +7,7 @@ import Watching
 extension Watcher {
   /// Reads all bot files again and applies the changes.
   func reload() {
-    reloadTime = nil
+    wakes.reload = nil
     let (troubles, before) = (registry.troubles, problems.bots)
     let changes = registry.read()
     for name in changes.removed.sorted() { say("\(name): the bot was removed.") }

@@ -35,7 +35,7 @@ extension Watcher {
   /// Returns what is to be done for an integration whose process ended; nil if that is left to the next watcher.
   private func stage(after child: IntegrationChild, _ end: TaskEnd) -> BegunEntries.Stage? {
     let entry = openEntry(child.entry.id)
-    doubtsDisk = doubtsDisk || (child.summary?.outcome ?? .internalError) == .internalError
+    failed.doubtsDisk = failed.doubtsDisk || (child.summary?.outcome ?? .internalError) == .internalError
     if var summary = child.summary {
       // Its process knows that it was to end, but not why.
       if summary.outcome == .canceled, let reason = entry?.cancelReason { summary.reason = reason }
@@ -73,12 +73,12 @@ extension Watcher {
         outcome: closing.outcome, reason: closing.reason, endedAt: clock.now(), isCoverageComplete: false)
       return .ended(Ending(entry: entry, summary: summary, sequel: .again))
     }
-    retry.note(now: clock.seconds())
+    failed.retry.note(now: clock.seconds())
     return .lost(closing, failures: failures + 1)
   }
 
   func storeEndings() {
-    guard retry.isDue(now: clock.seconds()) else { return }
+    guard failed.retry.isDue(now: clock.seconds()) else { return }
     for ending in begun.endings {
       keepingStore("write down the end of \(name(ending.entry))") {
         try finish(ending)

@@ -39,7 +39,7 @@ extension Watcher {
   }
 
   /// Schedules a later retry for a repository whose commits cannot be read, without holding up anything else.
-  private func mistrust(_ repository: String, _ error: GitError) {
+  func mistrust(_ repository: String, _ error: GitError) {
     problems.doubt(repository)
     watch.mistrust(repository, because: error.description)
     note(error.description, about: repository)
@@ -133,51 +133,5 @@ extension Watcher {
     guard problems.note(trouble, in: repository) else { return }
     say("\(address): \(trouble)")
     tasks.change.bots.formUnion(bots(of: repository).map(\.name))
-  }
-
-  /// Performs work that needs the store. Failures are retried later, and nothing that was due is lost in the meantime.
-  ///
-  /// - Parameter repository: The repository that is read for it.
-  func keepingStore(_ what: String, repository: String? = nil, _ body: () throws -> Void) {
-    do {
-      try body()
-    } catch {
-      if let repository, let error = error as? GitError { return mistrust(repository, error) }
-      if let repository { repositoriesToRetry.insert(repository) }
-      doubtsStore = true
-      report("Cannot \(what) now, and tries again: \(error)")
-      retry.note(now: clock.seconds())
-    }
-  }
-
-  /// Records that the store accepted a change, whatever it refused before.
-  func noteSuccess() {
-    retry.succeed()
-    if note(nil, as: \.store) { tasks.change.queue = true }
-  }
-
-  func report(_ trouble: String) {
-    if note(trouble, as: \.store) { tasks.change.queue = true }
-  }
-
-  /// Reopens the database, since a connection may retain what it encountered on a failing disk, and rereads the queue:
-  /// an operation that appeared to fail may have succeeded.
-  private func reopen() throws(StoringError) {
-    try store.reopen()
-    let entries = try store.openEntries()
-    open = Dictionary(grouping: entries, by: \.bot)
-    for entry in entries where entry.state == .running && begun[entry.id] == nil {
-      begun[entry.id] = .lost(.internalError, because: "The disk failed when this integration was started.")
-    }
-    doubtsStore = false
-  }
-
-  /// Retries what failed.
-  func tryAgain() {
-    let repositories = repositoriesToRetry
-    repositoriesToRetry = []
-    if doubtsStore { keepingStore("open the database again") { try reopen() } }
-    for repository in repositories { watch.refresh(repository) }
-    isQueueDirty = true
   }
 }

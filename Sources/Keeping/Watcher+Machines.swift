@@ -82,7 +82,7 @@ extension Watcher {
     var ends: [String?: [Date]] = [:]
     for entry in open.values.joined() where entry.state == .running && !left.contains(entry.id) {
       let machine = begun[entry.id]?.machine
-      let seconds = lastPlaces[entry.bot]?[entry.ref ?? RefName(rawValue: "")]?.seconds ?? PlaceDecision.usual
+      let seconds = machines[lastOf: entry]?.seconds ?? PlaceDecision.usual
       ends[machine, default: []].append((entry.startedAt ?? clock.now()).addingTimeInterval(seconds))
     }
     let others = machines.names.compactMap { machines[$0] }.map { machine in
@@ -96,9 +96,9 @@ extension Watcher {
 
   private func wish(of entry: QueueEntry) throws(StoringError) -> PlaceDecision.Wish {
     let bot = registry.bots[entry.bot]
-    if lastPlaces[entry.bot] == nil { lastPlaces[entry.bot] = try store.lastPlaces(of: entry.bot) }
+    if machines.lastPlaces[entry.bot] == nil { machines.lastPlaces[entry.bot] = try store.lastPlaces(of: entry.bot) }
     return PlaceDecision.Wish(
-      labels: bot?.labels ?? [], last: lastPlaces[entry.bot]?[entry.ref ?? RefName(rawValue: "")],
+      labels: bot?.labels ?? [], last: machines[lastOf: entry],
       staysHere: bot.flatMap(\.needsOwnMachine))
   }
 
@@ -107,7 +107,7 @@ extension Watcher {
     guard !machines.isEmpty, let start = entry.startedAt else { return }
     let place = LastPlace(machine: machine, seconds: max(1, endedAt.timeIntervalSince(start)))
     try store.noteLastPlace(place, of: entry.bot, on: entry.ref)
-    lastPlaces[entry.bot, default: [:]][entry.ref ?? RefName(rawValue: "")] = place
+    machines[lastOf: entry] = place
   }
 }
 

@@ -11,8 +11,8 @@ extension Watcher {
     if hasEntries { giveUpAudit() }
     if !isStopping { followHanded() }
     // What a person has just written into a bot's file counts for what starts now.
-    guard !isStopping, isQueueDirty, reloadTime == nil, retry.isDue(now: clock.seconds()) else { return }
-    guard !doubtsDisk || isDiskSound() else { return }
+    guard !isStopping, isQueueDirty, wakes.reload == nil, failed.retry.isDue(now: clock.seconds()) else { return }
+    guard !failed.doubtsDisk || isDiskSound() else { return }
     isQueueDirty = false
     closeLost()
     placeAgain()
@@ -37,19 +37,6 @@ extension Watcher {
         let reason = "Something else is to be done; what waits for idle time is done later."
         try apply(Decision(bot: entry.bot, changes: [.cancel(entry.id, reason: reason)]))
       }
-    }
-  }
-
-  /// Returns whether the disk accepts writes, so that a new integration can succeed.
-  private func isDiskSound() -> Bool {
-    do throws(KeepingError) {
-      try home.tryDisk()
-      doubtsDisk = false
-      return true
-    } catch {
-      report("Nothing is started until it works again: \(error)")
-      retry.note(now: clock.seconds())
-      return false
     }
   }
 
@@ -169,7 +156,7 @@ extension Watcher {
       do {
         try launch(entry, .closes(closing, failures: failures), order)
       } catch {
-        doubtsDisk = true
+        failed.doubtsDisk = true
         begun[id] = stage(closing: entry, closing, failures: failures, because: "\(error)")
       }
     }

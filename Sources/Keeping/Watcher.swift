@@ -52,10 +52,6 @@ package final class Watcher {
   var line = StartDecision(entries: [], jobs: 1, at: Date(timeIntervalSince1970: 0))
   var isQueueDirty = true
   var begun = BegunEntries()
-  /// Whether the store refused an operation, so that it may contain more than `open` does.
-  var doubtsStore = false
-  /// Whether a failing disk may have caused an error, so that the disk is tested before anything is started on it.
-  var doubtsDisk = false
   var waiters: [Waiter] = []
   var periods = Periods()
   var toolchains = ToolchainWatch()
@@ -67,17 +63,9 @@ package final class Watcher {
   var sending = SendingSchedule()
   var mirrors = Mirrors()
   var machines = Machines()
-  /// Where branches were last integrated, by bot, as far as that was asked.
-  var lastPlaces: [String: [RefName: LastPlace]] = [:]
-  var retry = Retry()
-  /// Repositories whose decisions could not be made.
-  var repositoriesToRetry: Set<String> = []
+  var failed = FailedWork()
   var problems = Problems()
-  /// The time at which the bots' files are read again.
-  var reloadTime: Double?
-  var nextSign: Double?
-  /// The time at which memory is released if nothing happens until then.
-  var restTime: Double?
+  var wakes = WakeTimes()
   var isStopping = false
   /// The worst exit status of the finished integrations, for `--once`.
   var worst: Int32 = 0
@@ -116,8 +104,8 @@ package final class Watcher {
     reload()
     service.say(
       "READY=1\nSTATUS=Watching \(CountText.counted(watch.repositories.count, "repository", "repositories")).")
-    nextSign = service.watchdogInterval.map { clock.seconds() + $0 }
-    restTime = clock.seconds() + Self.calm
+    wakes.sign = service.watchdogInterval.map { clock.seconds() + $0 }
+    wakes.rest = clock.seconds() + Self.calm
   }
 
   /// Runs until told to stop, or with `--once` until nothing is due.
@@ -139,7 +127,7 @@ package final class Watcher {
   package func turn(atMost limit: Double = .infinity) {
     let isCalm = wait(atMost: limit)
     for signal in signals?.take() ?? [] { obey(signal) }
-    if folders.takeNews(), reloadTime == nil { reloadTime = clock.seconds() + 0.1 }
+    if folders.takeNews(), wakes.reload == nil { wakes.reload = clock.seconds() + 0.1 }
     watch.takeNews(now: clock.seconds())
     hearChildren()
     keepTimes()
@@ -152,7 +140,7 @@ package final class Watcher {
     runBackgroundTasks()
     keepMessages()
     answerWaiters()
-    if isCalm || restTime.map({ $0 <= clock.seconds() }) == true { rest() }
+    if isCalm || wakes.rest.map({ $0 <= clock.seconds() }) == true { rest() }
   }
 
   /// Whether this process has nothing left to do.
@@ -161,7 +149,7 @@ package final class Watcher {
     guard options.isOnce, begun.isEmpty, tasks.isEmpty, sending.running == nil else { return false }
     // Entries of a bot without a good file wait for a person.
     let isIdle = open.allSatisfy { bot, entries in registry.bots[bot] == nil || entries.allSatisfy(isLeft) }
-    return isIdle && !mirrors.hasWork(now: clock.seconds()) && !watch.hasWork && !isQueueDirty && reloadTime == nil
+    return isIdle && !mirrors.hasWork(now: clock.seconds()) && !watch.hasWork && !isQueueDirty && wakes.reload == nil
   }
 
   /// Whether an entry is left to the next watcher with `--once`: it rests, or no other machine can be used.
@@ -185,7 +173,7 @@ package final class Watcher {
 
   /// Whether a watcher that is to end by itself has retried failures for long enough.
   var givesUp: Bool {
-    guard options.isOnce, !begun.hasChildren, let since = retry.since else { return false }
+    guard options.isOnce, !begun.hasChildren, let since = failed.retry.since else { return false }
     return clock.seconds() - since >= 60
   }
 }
@@ -209,7 +197,7 @@ extension Watcher {
     let seconds = max(0, min(limit, nextTime(now) - now, 3600))
     // Rounded up, so that the time has come when the call returns.
     guard poll(&polled, nfds_t(polled.count), Int32((seconds * 1000).rounded(.up))) > 0 else { return seconds >= 1 }
-    restTime = now + Self.calm
+    wakes.rest = now + Self.calm
     let ready = Set(polled.filter { $0.revents != 0 }.map(\.fd))
     for (connection, request) in control.serve(ready) { serve(request, on: connection) }
     return false
@@ -217,18 +205,18 @@ extension Watcher {
 
   /// Releases memory, unless something is in progress; the next news is the next occasion.
   private func rest() {
-    restTime = nil
+    wakes.rest = nil
     guard !begun.hasChildren, tasks.isEmpty, audits.running == nil, !isQueueDirty else { return }
     ResidentMemory.release()
   }
 
   /// Returns the time of the next scheduled action.
   func nextTime(_ now: Double) -> Double {
-    if isQueueDirty && reloadTime == nil && retry.isDue(now: now) && !isStopping { return now }
+    if isQueueDirty && wakes.reload == nil && failed.retry.isDue(now: now) && !isStopping { return now }
     let deadlines = begun.children.compactMap(\.killTime)
     // A running child reports its end, so there is no benefit in waking before.
-    let calmTime = !begun.hasChildren && tasks.isEmpty ? restTime : nil
-    let always = [reloadTime, nextSign, retry.time, calmTime].compactMap(\.self) + deadlines
+    let calmTime = !begun.hasChildren && tasks.isEmpty ? wakes.rest : nil
+    let always = [wakes.reload, wakes.sign, failed.retry.time, calmTime].compactMap(\.self) + deadlines
     // A watcher that is stopping takes no more work, so work does not wake it.
     if isStopping { return always.min() ?? .infinity }
     let work = [
@@ -243,10 +231,10 @@ extension Watcher {
   /// Performs the scheduled actions that are due.
   private func keepTimes() {
     let now = clock.seconds()
-    if let time = reloadTime, time <= now { reload() }
-    if let time = nextSign, time <= now {
+    if let time = wakes.reload, time <= now { reload() }
+    if let time = wakes.sign, time <= now {
       service.say("WATCHDOG=1")
-      nextSign = service.watchdogInterval.map { now + $0 }
+      wakes.sign = service.watchdogInterval.map { now + $0 }
     }
     for child in begun.children {
       guard let time = child.killTime, time <= now else { continue }
@@ -254,7 +242,7 @@ extension Watcher {
       child.running.kill()
     }
     if let time = line.nextTime, time <= clock.now() { isQueueDirty = true }
-    if retry.take(now: now) { tryAgain() }
+    if failed.retry.take(now: now) { tryAgain() }
     keepPeriods()
     keepToolchains()
   }

@@ -295,7 +295,7 @@ struct RecoveryTests {
     // It sleeps meanwhile: the time that memory would be given back has passed, and the next try is to come.
     let watcher = try #require(kept.watcher)
     let now = kept.time.clock.seconds()
-    watcher.restTime = now - 1
+    watcher.wakes.rest = now - 1
     watcher.turn(atMost: 0)
     #expect(watcher.nextTime(now) > now)
     try FileManager.default.removeItem(atPath: "\(kept.home.path)/disk.try")
