@@ -74,7 +74,7 @@ extension Watcher {
   private func reopen() throws(StoringError) {
     try store.reopen()
     let entries = try store.openEntries()
-    open = Dictionary(grouping: entries, by: \.bot)
+    queue.read(entries)
     for entry in entries where entry.state == .running && begun[entry.id] == nil {
       begun[entry.id] = .lost(.internalError, because: "The disk failed when this integration was started.")
     }
@@ -87,7 +87,7 @@ extension Watcher {
     failed.repositories = []
     if failed.doubtsStore { keepingStore("open the database again") { try reopen() } }
     for repository in repositories { watch.refresh(repository) }
-    isQueueDirty = true
+    queue.isDirty = true
   }
 
   /// Returns whether the disk accepts writes, so that a new integration can succeed.

@@ -33,7 +33,7 @@ extension Watcher {
     tasks.change.bots.formUnion(
       Set(before.keys).union(problems.bots.keys).filter { before[$0] != problems.bots[$0] })
     if registry.troubles != troubles { tasks.change.queue = true }
-    isQueueDirty = true
+    queue.isDirty = true
   }
 
   private func planMachines() {
@@ -62,14 +62,14 @@ extension Watcher {
     keepingStore("look what of \(bot.name) is to be tried again") {
       let history = try store.history(of: bot.name, limit: Self.mostTriedAgain)
       let changes = CommitDecision.afterMending(
-        at: date, history: history, tips: try store.memory(of: bot.name).tips ?? [:], entries: open[bot.name] ?? [],
+        at: date, history: history, tips: try store.memory(of: bot.name).tips ?? [:], entries: queue[bot.name],
         now: clock.now())
       try apply(Decision(bot: bot.name, changes: changes))
     }
   }
 
   /// Bots that have open entries although their files are gone.
-  private var orphans: Set<String> { Set(open.filter { !$0.value.isEmpty }.keys.filter(isRemoved)) }
+  private var orphans: Set<String> { queue.bots.filter(isRemoved) }
 
   /// Returns whether the file of a bot is gone. A file that is broken, or in an unreadable folder, is not.
   func isRemoved(_ bot: String) -> Bool {
@@ -79,7 +79,7 @@ extension Watcher {
   /// Ends what runs of a bot, and removes its workspaces from the disk.
   private func drop(_ name: String) {
     keepingStore("drop the bot \(name)") {
-      try apply(CommitDecision.removing(name, entries: open[name] ?? []))
+      try apply(CommitDecision.removing(name, entries: queue[name]))
       if isRemoved(name) { removeWorkspaces(of: name) }
     }
   }

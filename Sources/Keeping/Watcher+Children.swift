@@ -25,7 +25,7 @@ extension Watcher {
         if let handed = child.handed { machines.hear(handed.machine, at: clock.now()) }
       }
       guard let end else { continue }
-      isQueueDirty = true
+      queue.isDirty = true
       let next = stage(after: child, end)
       begun[child.entry.id] = next
     }
@@ -34,7 +34,7 @@ extension Watcher {
 
   /// Returns what is to be done for an integration whose process ended; nil if that is left to the next watcher.
   private func stage(after child: IntegrationChild, _ end: TaskEnd) -> BegunEntries.Stage? {
-    let entry = openEntry(child.entry.id)
+    let entry = queue[child.entry.id]
     failed.doubtsDisk = failed.doubtsDisk || (child.summary?.outcome ?? .internalError) == .internalError
     if var summary = child.summary {
       // Its process knows that it was to end, but not why.
@@ -65,7 +65,7 @@ extension Watcher {
   func stage(
     closing entry: QueueEntry, _ closing: IntegrationOrder.Closing, failures: Int, because reason: String
   ) -> BegunEntries.Stage? {
-    report("\(name(entry)) cannot be closed properly: \(reason.withStop)")
+    report("\(entry.name) cannot be closed properly: \(reason.withStop)")
     // The next watcher closes it.
     guard !isStopping else { return nil }
     guard failures < Self.mostClosings else {
@@ -80,7 +80,7 @@ extension Watcher {
   func storeEndings() {
     guard failed.retry.isDue(now: clock.seconds()) else { return }
     for ending in begun.endings {
-      keepingStore("write down the end of \(name(ending.entry))") {
+      keepingStore("write down the end of \(ending.entry.name)") {
         try finish(ending)
         begun[ending.entry.id] = nil
         tell(ending)
@@ -89,7 +89,7 @@ extension Watcher {
   }
 
   private func finish(_ ending: Ending) throws(StoringError) {
-    let entry = openEntry(ending.entry.id) ?? ending.entry
+    let entry = queue[ending.entry.id] ?? ending.entry
     do throws(StoringError) {
       try store.finish(
         entry.id, ending.summary, then: changes(entry, ending.sequel),
@@ -123,7 +123,7 @@ extension Watcher {
     let policy = registry.bots[entry.bot]?.commits ?? .every
     return CommitDecision.afterCrash(
       of: entry, attempt: entry.assignment.attempt + (sequel == .again ? 1 : 0), policy: policy,
-      entries: open[entry.bot] ?? [], at: clock.now())
+      entries: queue[entry.bot], at: clock.now())
   }
 
   private func tell(_ ending: Ending) {
@@ -133,7 +133,7 @@ extension Watcher {
     let isInterrupted =
       ending.sequel != .nothing && ending.summary.outcome == .canceled && !ending.summary.wasClosed
     say(
-      "\(name(ending.entry)): \(isInterrupted ? "interrupted, and queued again" : ending.summary.toldOutcome + reason)")
+      "\(ending.entry.name): \(isInterrupted ? "interrupted, and queued again" : ending.summary.toldOutcome + reason)")
     // An integration that was cut off was not canceled by a person.
     let outcome = ending.sequel == .again ? .internalError : ending.summary.outcome
     worst = max(worst, outcome.exitCode)
@@ -153,25 +153,18 @@ extension Watcher {
     child.killTime = clock.seconds() + options.patience
   }
 
-  /// Returns a waiting or running entry as it is now in the store; nil once it is over.
-  func openEntry(_ id: QueueEntry.ID) -> QueueEntry? { open.values.joined().first { $0.id == id } }
-
-  func name(_ entry: QueueEntry) -> String {
-    entry.number.map { "\(entry.bot) \($0)" } ?? "\(entry.bot) at \(entry.commit.short)"
-  }
-
   /// Reads the queue at startup, and finds the integrations that a dead watcher was running.
   func recover() throws(StoringError) {
     let entries = try store.openEntries()
-    open = Dictionary(grouping: entries, by: \.bot)
+    queue.read(entries)
     try recoverHanded()
     for entry in entries {
       guard entry.state == .running else { continue }
       if let machine = begun[entry.id]?.machine {
-        say("\(name(entry)): is followed on \(machine).")
+        say("\(entry.name): is followed on \(machine).")
         continue
       }
-      say("\(name(entry)): was cut off when the watcher ended.")
+      say("\(entry.name): was cut off when the watcher ended.")
       begun[entry.id] = .lost(
         .canceled, because: entry.cancelReason ?? "The watcher ended while this integration ran.")
     }

@@ -83,7 +83,7 @@ extension Watcher {
         "\(bot.name): change requests of commits that no branch of \(bot.shownRepository) holds are not integrated. With 'trust: all' in the bot's file they are, contained and without secrets."
       )
     }
-    sighting.entries = open[bot.name] ?? []
+    sighting.entries = queue[bot.name]
     return sighting
   }
 
@@ -110,12 +110,11 @@ extension Watcher {
 
   /// Rereads a bot's waiting and running entries.
   func refresh(_ bot: String) throws(StoringError) {
-    open[bot] = try store.openEntries(of: bot)
-    isQueueDirty = true
+    queue[bot] = try store.openEntries(of: bot)
     tasks.change.queue = true
     tasks.change.bots.insert(bot)
     if registry.bots[bot]?.status != nil { sending.statusTime = clock.seconds() }
-    for entry in open[bot] ?? [] where entry.state == .running && entry.cancelReason != nil { cancelChild(of: entry) }
+    for entry in queue[bot] where entry.state == .running && entry.cancelReason != nil { cancelChild(of: entry) }
   }
 
   private func words(of error: GitError, about repository: String) -> String {

@@ -43,7 +43,7 @@ extension Watcher {
     child.kill()
     audits.running = nil
     audits.nextTime = clock.seconds()
-    say("\(name(entry)): the audit was given up, because there is something else to do.")
+    say("\(entry.name): the audit was given up, because there is something else to do.")
   }
 
   /// Records that an integration has built, after which its branch may be audited.
@@ -80,7 +80,7 @@ extension Watcher {
     var order = IntegrationOrder(of: entry, bot, number)
     order.audits = true
     audits.running = (try launcher.launch(order, entry: entry.id), entry)
-    say("\(name(entry)): auditing its build.")
+    say("\(entry.name): auditing its build.")
     return true
   }
 
@@ -94,13 +94,13 @@ extension Watcher {
       marks.marks[ref.rawValue] = AuditMark(date: clock.now(), number: number)
       marks.write()
     }
-    if let failure = end.failure { return report("\(name(entry)): its build could not be audited: \(failure)") }
+    if let failure = end.failure { return report("\(entry.name): its build could not be audited: \(failure)") }
     for case .audited(let audit?) in child.takeNews() {
       guard let words = audit.words else {
-        say("\(name(entry)): a clean build makes the same.")
+        say("\(entry.name): a clean build makes the same.")
         continue
       }
-      say("\(name(entry)): \(words)")
+      say("\(entry.name): \(words)")
       integrateAgain(entry)
     }
   }

@@ -41,7 +41,7 @@ extension Watcher {
     let reason = machines[name]?.reason
     if before != reason {
       say(reason.map { "\(name) is unavailable: \($0)" } ?? "\(name) can be used.")
-      isQueueDirty = true
+      queue.isDirty = true
       tasks.change.queue = true
     }
     guard !gone.isEmpty else { return }
@@ -80,7 +80,7 @@ extension Watcher {
   /// - Parameter left: Running entries that have no place at the moment.
   private func candidates(besides left: [QueueEntry.ID] = []) -> [PlaceDecision.Candidate] {
     var ends: [String?: [Date]] = [:]
-    for entry in open.values.joined() where entry.state == .running && !left.contains(entry.id) {
+    for entry in queue.running where !left.contains(entry.id) {
       let machine = begun[entry.id]?.machine
       let seconds = machines[lastOf: entry]?.seconds ?? PlaceDecision.usual
       ends[machine, default: []].append((entry.startedAt ?? clock.now()).addingTimeInterval(seconds))
@@ -114,7 +114,7 @@ extension Watcher {
 extension Watcher {
   /// Finds what a dead watcher handed out: its integrations go on, and are followed.
   func recoverHanded() throws(StoringError) {
-    let running = Set(open.values.joined().filter { $0.state == .running }.map(\.id))
+    let running = Set(queue.running.map(\.id))
     for row in try store.handed() {
       if !row.isDropped, running.contains(row.entry) {
         begun[row.entry] = .elsewhere(row.handed, until: nil)
@@ -127,7 +127,7 @@ extension Watcher {
   /// Follows the integrations that a dead watcher, or a dead process of this one, handed out.
   func followHanded() {
     for (id, handed, time) in begun.elsewhere {
-      guard let entry = openEntry(id), let number = entry.number else {
+      guard let entry = queue[id], let number = entry.number else {
         begun[id] = nil
         continue
       }
@@ -135,7 +135,7 @@ extension Watcher {
       guard let machine = machines[handed.machine]?.settings else {
         let reason = "\(handed.machine), which carries it out, is no longer in martlet.yml."
         begun[id] = .lost(.canceled, because: entry.cancelReason ?? reason)
-        isQueueDirty = true
+        queue.isDirty = true
         continue
       }
       do {
@@ -143,7 +143,7 @@ extension Watcher {
         try handOut(HandOutOrder(order, id: handed.id, machine: machine, isFollowing: true), entry)
         if entry.cancelReason != nil { cancelChild(of: entry) }
       } catch {
-        report("\(name(entry)): it cannot be followed on \(handed.machine): \(error)")
+        report("\(entry.name): it cannot be followed on \(handed.machine): \(error)")
         begun[id] = .elsewhere(handed, until: clock.seconds() + Self.followPause)
       }
     }
@@ -162,12 +162,12 @@ extension Watcher {
   func stage(after child: IntegrationChild, on handed: HandedIntegration, _ end: TaskEnd) -> BegunEntries.Stage {
     let (entry, now) = (child.entry, clock.seconds())
     if child.isCanceled {
-      return .lost(.canceled, because: openEntry(entry.id)?.cancelReason ?? "It was canceled.")
+      return .lost(.canceled, because: queue[entry.id]?.cancelReason ?? "It was canceled.")
     }
     switch child.handOutEnd {
     case .unplaced(let reason):
       machines.mistrust(handed.machine, because: reason, now: now)
-      say("\(name(entry)): \(handed.machine) does not take it: \(reason)")
+      say("\(entry.name): \(handed.machine) does not take it: \(reason)")
       giveBack(entry)
       return .unplaced
     case .failed(let reason):
@@ -181,13 +181,13 @@ extension Watcher {
       return .lost(.internalError, because: whole)
     case nil:
       // It was this machine's own trouble; the integration goes on over there.
-      report("\(name(entry)): it is followed again on \(handed.machine): \(end.failure ?? "the process said nothing.")")
+      report("\(entry.name): it is followed again on \(handed.machine): \(end.failure ?? "the process said nothing.")")
       return .elsewhere(handed, until: now + Self.followPause)
     }
   }
 
   private func giveBack(_ entry: QueueEntry) {
-    keepingStore("take \(name(entry)) back") {
+    keepingStore("take \(entry.name) back") {
       try store.hand(entry.id, to: nil)
       try dropFinished()
     }
@@ -205,11 +205,11 @@ extension Watcher {
   /// Finds another place for integrations that a machine did not take.
   func placeAgain() {
     for id in begun.unplaced {
-      guard let entry = openEntry(id), let number = entry.number, let bot = registry.bots[entry.bot] else { continue }
-      keepingStore("find a machine for \(name(entry))") {
+      guard let entry = queue[id], let number = entry.number, let bot = registry.bots[entry.bot] else { continue }
+      keepingStore("find a machine for \(entry.name)") {
         if let reason = entry.cancelReason {
           begun[id] = .lost(.canceled, because: reason)
-          isQueueDirty = true
+          queue.isDirty = true
           return
         }
         var decision = PlaceDecision(candidates(besides: begun.unplaced), whenDown: registry.settings.whenDown)

@@ -11,21 +11,21 @@ extension Watcher {
     if hasEntries { giveUpAudit() }
     if !isStopping { followHanded() }
     // What a person has just written into a bot's file counts for what starts now.
-    guard !isStopping, isQueueDirty, wakes.reload == nil, failed.retry.isDue(now: clock.seconds()) else { return }
+    guard !isStopping, queue.isDirty, wakes.reload == nil, failed.retry.isDue(now: clock.seconds()) else { return }
     guard !failed.doubtsDisk || isDiskSound() else { return }
-    isQueueDirty = false
+    queue.isDirty = false
     closeLost()
     placeAgain()
-    let entries = open.values.flatMap(\.self).sorted { $0.id < $1.id }
+    let entries = queue.all.sorted { $0.id < $1.id }
     let slots = machines.names.compactMap { machines[$0]?.settings.slots }.reduce(jobs, +)
     giveWay(StartDecision.givingWay(entries.filter { !isHeld($0) }, jobs: slots))
     var places: Places?
     var areKnown = false
     keepingStore("look where integrations can run") { (places, areKnown) = (try self.places(for: entries), true) }
     guard areKnown else { return }
-    line = StartDecision(entries: entries, jobs: jobs, holds: holds, places: places, at: clock.now())
-    if !line.start.isEmpty { makeRoom() }
-    for entry in line.start {
+    queue.follow(StartDecision(entries: entries, jobs: jobs, holds: holds, places: places, at: clock.now()))
+    if !queue.decision.start.isEmpty { makeRoom() }
+    for entry in queue.decision.start {
       keepingStore("start an integration of \(entry.bot)") { try start(entry) }
     }
   }
@@ -43,7 +43,7 @@ extension Watcher {
   /// The reasons why bots cannot run now.
   private var holds: [String: String] {
     var holds: [String: String] = [:]
-    for name in open.keys where registry.bots[name] == nil {
+    for name in queue.bots where registry.bots[name] == nil {
       holds[name] =
         isRemoved(name)
         ? "The bot was removed; 'martlet cancel \(name)' takes what waits out of the queue."
@@ -56,13 +56,7 @@ extension Watcher {
   private func isHeld(_ entry: QueueEntry) -> Bool { entry.state == .pending && registry.bots[entry.bot] == nil }
 
   /// Whether anything runs, or waits for more than the file of its bot.
-  var hasEntries: Bool { !open.values.joined().allSatisfy(isHeld) }
-
-  /// Why a waiting entry waits, as a sentence.
-  func wait(of entry: QueueEntry) -> String { line.waits[entry.id] ?? "It is about to start." }
-
-  /// The same with the name of the entry, for a line of its own.
-  func namedWait(of entry: QueueEntry) -> String { "\(name(entry)) waits: \(wait(of: entry))" }
+  var hasEntries: Bool { !queue.all.allSatisfy(isHeld) }
 
   private func start(_ entry: QueueEntry) throws(StoringError) {
     guard let bot = registry.bots[entry.bot] else { return }
@@ -70,16 +64,16 @@ extension Watcher {
       let reason = CommitDecision(bot).refusal(of: ref, isOnBranch: isOwn(entry.commit, of: bot))
     {
       // The bot's file had a different setting when it was queued, or a person asked for it.
-      say("\(name(entry)): not integrated: \(reason)")
+      say("\(entry.name): not integrated: \(reason)")
       try apply(Decision(bot: bot.name, changes: [.supersede(entry.id, reason: reason)]))
       return
     }
-    let handed = line.machines[entry.id].map { HandedIntegration(id: options.makeID(), machine: $0) }
+    let handed = queue.decision.machines[entry.id].map { HandedIntegration(id: options.makeID(), machine: $0) }
     let number = try store.start(
       entry.id, above: home.highestNumber(of: bot.name), at: clock.now(), handedTo: handed,
       isAnnounced: bot.status != nil)
     try refresh(bot.name)
-    guard let running = open[bot.name]?.first(where: { $0.id == entry.id }) else { return }
+    guard let running = queue[bot.name].first(where: { $0.id == entry.id }) else { return }
     let place = entry.ref.map { " on \($0)" } ?? ""
     say("\(bot.name) \(number): integrating \(entry.commit.short)\(place) (\(entry.cause.rawValue)).")
     begin(running, bot, number, on: handed)
@@ -92,7 +86,7 @@ extension Watcher {
       guard let handed, let machine = machines[handed.machine]?.settings else {
         return try launch(entry, .carries, order)
       }
-      say("\(name(entry)): handed out to \(handed.machine).")
+      say("\(entry.name): handed out to \(handed.machine).")
       let dropped = (machines.dropped[handed.machine] ?? []).sorted()
       try handOut(HandOutOrder(order, id: handed.id, machine: machine, dropped: dropped), entry)
     } catch {
@@ -147,7 +141,7 @@ extension Watcher {
   /// Starts closing integrations that were cut off.
   private func closeLost() {
     for (id, closing, failures) in begun.lost {
-      guard let entry = openEntry(id), let number = entry.number else {
+      guard let entry = queue[id], let number = entry.number else {
         begun[id] = nil
         continue
       }

@@ -79,7 +79,7 @@ extension Watcher {
 
   /// Removes a bot's waiting entries from the queue; running ones continue.
   private func cancelWaiting(_ bot: String) throws -> ControlAnswer {
-    let waiting = (open[bot] ?? []).filter { $0.state == .pending }
+    let waiting = queue[bot].filter { $0.state == .pending }
     guard !waiting.isEmpty else {
       // A bot without a file may still have waiting entries, but having none means that it is unknown.
       if !registry.names.contains(bot) { throw unknown(bot) }
@@ -107,7 +107,7 @@ extension Watcher {
     let sighting = try decide(bot, reading.tips)
     guard let revision = request.commit else {
       var decision = CommitDecision(bot).integrateTips(sighting, because: .person, at: clock.now())
-      let running = decision.takeRunning(among: open[bot.name] ?? [], since: registry.times[bot.name])
+      let running = decision.takeRunning(among: queue[bot.name], since: registry.times[bot.name])
       let queued = running + (try apply(decision))
       guard !queued.isEmpty else {
         throw KeepingError(
@@ -122,7 +122,7 @@ extension Watcher {
     if ref == nil { ref = try changeRequest(with: commit, bot, reading.tips) }
     let assignment = Assignment(bot: bot.name, ref: ref, commit: commit, cause: .person, queuedAt: clock.now())
     var decision = Decision(bot: bot.name, changes: [.queue(assignment)])
-    return decision.takeRunning(among: open[bot.name] ?? [], since: registry.times[bot.name]) + (try apply(decision))
+    return decision.takeRunning(among: queue[bot.name], since: registry.times[bot.name]) + (try apply(decision))
   }
 
   /// Returns the change request that contains a commit, if no branch or tag does: naming the commit itself does not
@@ -178,7 +178,7 @@ extension Watcher {
     guard !waiters.isEmpty else { return }
     for index in waiters.indices where waiters[index].isTold { tellNews(to: index) }
     waiters.removeAll { waiter in
-      guard waiter.entries.allSatisfy({ openEntry($0) == nil }) else { return false }
+      guard waiter.entries.allSatisfy({ queue[$0] == nil }) else { return false }
       do {
         control.answer(waiter.connection, ControlAnswer(items: try items(waiter.entries)))
       } catch {
@@ -191,11 +191,11 @@ extension Watcher {
   /// Reports changes to a waiting client.
   private func tellNews(to index: Int) {
     for id in waiters[index].entries {
-      guard let entry = openEntry(id) else { continue }
+      guard let entry = queue[id] else { continue }
       let news =
         entry.state == .running
-        ? ControlAnswer(news: name(entry), of: begun.child(id)?.step ?? .pending)
-        : ControlAnswer(news: namedWait(of: entry))
+        ? ControlAnswer(news: entry.name, of: begun.child(id)?.step ?? .pending)
+        : ControlAnswer(news: queue.namedWait(of: entry))
       guard waiters[index].told[id] != news else { continue }
       waiters[index].told[id] = news
       control.tell(waiters[index].connection, news)

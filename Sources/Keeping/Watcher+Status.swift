@@ -8,7 +8,7 @@ extension Watcher {
   func status() throws(StoringError) -> StatusDocument {
     var bots: [StatusDocument.Bot] = []
     for name in registry.names { bots.append(try status(of: name)) }
-    let list = WaitingList(line.line, of: open.values.joined())
+    let list = queue.list()
     return StatusDocument(
       pid: getpid(), startedAt: startedAt, jobs: jobs, isStopping: isStopping, bots: bots,
       queue: list.entries.map(waiting), unlisted: list.unlisted.nonEmpty, problems: serviceProblems,
@@ -53,12 +53,12 @@ extension Watcher {
     StatusDocument.Waiting(
       entry: entry.id, bot: entry.bot, ref: entry.ref?.description, commit: entry.commit.rawValue,
       covered: entry.covered.count, cause: entry.cause.rawValue, queuedAt: entry.assignment.queuedAt,
-      why: wait(of: entry))
+      why: queue.wait(of: entry))
   }
 
   private func status(of name: String) throws(StoringError) -> StatusDocument.Bot {
     let bot = registry.bots[name]
-    let mine = open[name] ?? []
+    let mine = queue[name]
     let running = mine.first { $0.state == .running }
     let last = try store.history(of: name, limit: 5).first { $0.summary != nil }
     let told = try branches(of: name, bot)

@@ -52,7 +52,7 @@ extension Watcher {
   /// Removes workspaces that are not in use.
   private func removeWorkspaces(of bot: String, except kept: Set<String>, because reason: (String) -> String) {
     // A child that was just started has not taken its lock yet.
-    let running = (open[bot] ?? []).filter { $0.state == .running }
+    let running = queue[bot].filter { $0.state == .running }
     let kept = kept.union(BotRefs.workspaces(of: Set(running.compactMap(\.ref))))
     var trouble: String?
     for workspace in home.workspaceNames(of: bot) where !kept.contains(workspace) {

@@ -46,11 +46,7 @@ package final class Watcher {
   let watch: RepositoryWatch
   let control: ControlSocket
 
-  /// The waiting and running entries, by bot, as in the store.
-  var open: [String: [QueueEntry]] = [:]
-  /// The last decision about starting entries.
-  var line = StartDecision(entries: [], jobs: 1, at: Date(timeIntervalSince1970: 0))
-  var isQueueDirty = true
+  var queue = WorkQueue()
   var begun = BegunEntries()
   var waiters: [Waiter] = []
   var periods = Periods()
@@ -148,24 +144,24 @@ package final class Watcher {
     if isStopping { return !begun.hasChildren }
     guard options.isOnce, begun.isEmpty, tasks.isEmpty, sending.running == nil else { return false }
     // Entries of a bot without a good file wait for a person.
-    let isIdle = open.allSatisfy { bot, entries in registry.bots[bot] == nil || entries.allSatisfy(isLeft) }
-    return isIdle && !mirrors.hasWork(now: clock.seconds()) && !watch.hasWork && !isQueueDirty && wakes.reload == nil
+    let isIdle = queue.all.allSatisfy { registry.bots[$0.bot] == nil || isLeft($0) }
+    return isIdle && !mirrors.hasWork(now: clock.seconds()) && !watch.hasWork && !queue.isDirty && wakes.reload == nil
   }
 
   /// Whether an entry is left to the next watcher with `--once`: it rests, or no other machine can be used.
   private func isLeft(_ entry: QueueEntry) -> Bool {
     let hasNoMachine =
-      !machines.isEmpty && !machines.isAwaited && !isQueueDirty && entry.state == .pending
-      && line.waits[entry.id] != nil
-    return hasNoMachine || line.resting.contains(entry.id)
+      !machines.isEmpty && !machines.isAwaited && !queue.isDirty && entry.state == .pending
+      && queue.decision.waits[entry.id] != nil
+    return hasNoMachine || queue.decision.resting.contains(entry.id)
   }
 
   /// Tells what is left to the next watcher, and why it waits.
   private func tellLeft() {
-    let left = WaitingList(line.line, of: open.values.joined().filter { registry.bots[$0.bot] != nil && isLeft($0) })
+    let left = queue.list { registry.bots[$0.bot] != nil && isLeft($0) }
     guard !left.entries.isEmpty else { return }
     worst = max(worst, 3)
-    for entry in left.entries { say(namedWait(of: entry)) }
+    for entry in left.entries { say(queue.namedWait(of: entry)) }
     for (bot, count) in left.unlisted.sorted(by: { $0.key < $1.key }) {
       say("\(bot): \(CountText.plain(count)) more wait.")
     }
@@ -206,13 +202,13 @@ extension Watcher {
   /// Releases memory, unless something is in progress; the next news is the next occasion.
   private func rest() {
     wakes.rest = nil
-    guard !begun.hasChildren, tasks.isEmpty, audits.running == nil, !isQueueDirty else { return }
+    guard !begun.hasChildren, tasks.isEmpty, audits.running == nil, !queue.isDirty else { return }
     ResidentMemory.release()
   }
 
   /// Returns the time of the next scheduled action.
   func nextTime(_ now: Double) -> Double {
-    if isQueueDirty && wakes.reload == nil && failed.retry.isDue(now: now) && !isStopping { return now }
+    if queue.isDirty && wakes.reload == nil && failed.retry.isDue(now: now) && !isStopping { return now }
     let deadlines = begun.children.compactMap(\.killTime)
     // A running child reports its end, so there is no benefit in waking before.
     let calmTime = !begun.hasChildren && tasks.isEmpty ? wakes.rest : nil
@@ -223,7 +219,7 @@ extension Watcher {
       toolchains.nextTime, periods.nextTime(clock), sending.nextTime(clock), watch.nextTime(now: now), tasks.nextTime,
       mirrors.nextTime(now: now), machines.nextTime, begun.elsewhere.compactMap(\.until).min(),
       isIdle && audits.running == nil ? audits.nextTime : nil,
-      isQueueDirty ? nil : line.nextTime.map { clock.seconds(until: $0) },
+      queue.isDirty ? nil : queue.decision.nextTime.map { clock.seconds(until: $0) },
     ].compactMap(\.self)
     return (always + work).min() ?? now
   }
@@ -241,7 +237,7 @@ extension Watcher {
       child.killTime = nil
       child.running.kill()
     }
-    if let time = line.nextTime, time <= clock.now() { isQueueDirty = true }
+    if let time = queue.decision.nextTime, time <= clock.now() { queue.isDirty = true }
     if failed.retry.take(now: now) { tryAgain() }
     keepPeriods()
     keepToolchains()
@@ -307,8 +303,8 @@ extension Watcher {
   private static let mostPassedOver = 20
 
   private func siteState() throws(StoringError) -> WatchState {
-    let running = open.values.joined().filter { $0.state == .running }.sorted { $0.id < $1.id }
-    let list = WaitingList(line.line, of: open.values.joined())
+    let running = queue.running.sorted { $0.id < $1.id }
+    let list = queue.list()
     var bots: [WatchState.BotState] = []
     for name in registry.names { bots.append(try siteState(of: name)) }
     return WatchState(
@@ -338,6 +334,6 @@ extension Watcher {
       bot: entry.bot, number: entry.number, branch: entry.ref?.description, commit: entry.commit, cause: entry.cause,
       commitCount: max(1, entry.covered.count), since: entry.startedAt ?? entry.assignment.queuedAt,
       step: isRunning ? begun.child(entry.id)?.step ?? .pending : nil,
-      waitsFor: isRunning ? nil : wait(of: entry))
+      waitsFor: isRunning ? nil : queue.wait(of: entry))
   }
 }

@@ -54,7 +54,7 @@ package struct StartDecision: Hashable, Sendable {
         resting.insert(entry.id)
         nextTime = min(time, nextTime ?? time)
       } else if let other = busy[entry.bot] {
-        waits[entry.id] = "\(Self.name(other)) goes first; a bot has one integration at a time."
+        waits[entry.id] = "\(other.name) goes first; a bot has one integration at a time."
         ahead += 1
       } else if case .wait(let reason)? = place(entry, &places, at: now) {
         waits[entry.id] = entry.calmTime == nil ? reason : entry.calmWords
@@ -95,19 +95,17 @@ package struct StartDecision: Hashable, Sendable {
   }
 
   private static func full(_ taken: [QueueEntry], ahead: Int) -> String {
-    let names = taken.map(name).joined(separator: ", ")
+    let names = taken.map(\.name).joined(separator: ", ")
     let jobs = taken.count == 1 ? "The only job is taken" : "All \(taken.count) jobs are taken"
     let others = ahead == 0 ? "it is next" : ahead == 1 ? "one other is before it" : "\(ahead) others are before it"
     return "\(jobs) (\(names)); \(others)."
   }
-
-  private static func name(_ entry: QueueEntry) -> String {
-    if let number = entry.number { return "\(entry.bot) \(number)" }
-    return "\(entry.bot) at \(entry.commit.short)"
-  }
 }
 
 extension QueueEntry {
+  /// What the entry is called: by its number, or by its commit before it has one.
+  package var name: String { number.map { "\(bot) \($0)" } ?? "\(bot) at \(commit.short)" }
+
   /// The number of attempts before a commit waits until nothing else runs.
   private static let quickAttempts = 2
   /// The first pause in seconds; each later one is three times as long.

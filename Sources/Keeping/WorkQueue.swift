@@ -1,0 +1,44 @@
+import FoundationEssentials
+import Model
+import Scheduling
+
+/// The waiting and running entries, as in the store, and what was last decided about starting them.
+struct WorkQueue {
+  private var entries: [String: [QueueEntry]] = [:]
+  /// The last decision.
+  private(set) var decision = StartDecision(entries: [], jobs: 1, at: Date(timeIntervalSince1970: 0))
+  /// Whether it has to be decided anew.
+  var isDirty = true
+
+  /// The entries of a bot.
+  subscript(bot: String) -> [QueueEntry] {
+    get { entries[bot] ?? [] }
+    set { (entries[bot], isDirty) = (newValue, true) }
+  }
+
+  /// An entry as it is now; nil once it is over.
+  subscript(id: QueueEntry.ID) -> QueueEntry? { all.first { $0.id == id } }
+
+  var all: some Sequence<QueueEntry> { entries.values.joined() }
+
+  var running: [QueueEntry] { all.filter { $0.state == .running } }
+
+  /// The bots that have entries.
+  var bots: Set<String> { Set(entries.filter { !$0.value.isEmpty }.keys) }
+
+  /// Replaces everything by what is in the store.
+  mutating func read(_ stored: [QueueEntry]) { entries = Dictionary(grouping: stored, by: \.bot) }
+
+  mutating func follow(_ decision: StartDecision) { self.decision = decision }
+
+  /// Why a waiting entry waits, as a sentence.
+  func wait(of entry: QueueEntry) -> String { decision.waits[entry.id] ?? "It is about to start." }
+
+  /// The same with the name of the entry, for a line of its own.
+  func namedWait(of entry: QueueEntry) -> String { "\(entry.name) waits: \(wait(of: entry))" }
+
+  /// Returns the waiting entries to list.
+  func list(where isListed: (QueueEntry) -> Bool = { _ in true }) -> WaitingList {
+    WaitingList(decision.line, of: all.filter(isListed))
+  }
+}
