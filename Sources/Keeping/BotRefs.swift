@@ -1,3 +1,4 @@
+import Git
 import Model
 
 /// The branches and tags that concern a bot.
@@ -10,5 +11,28 @@ struct BotRefs {
   /// Returns the names of the branches' workspaces; tags have no permanent ones.
   static func workspaces(of refs: Set<RefName>) -> Set<String> {
     Set(refs.compactMap(\.branch).map(FileSystemName.workspace(of:)))
+  }
+}
+
+extension Bot {
+  /// Returns the branches of the repository, and the tags if the bot watches any; nil if it cannot be read.
+  func readTips() -> Tips? {
+    do throws(GitError) {
+      return try Repository(at: repository).tips(withTags: !tags.isEmpty)
+    } catch {
+      // The watch reports the problem.
+      return nil
+    }
+  }
+
+  /// Returns whether a branch or tag of the repository contains a commit, which means that an authorized person put it
+  /// there. Also false if the repository cannot be read.
+  func owns(_ commit: CommitID) -> Bool {
+    do throws(GitError) {
+      let repository = try Repository(at: repository)
+      return repository.reaches(commit, fromAny: try repository.tips(withTags: true).refs.map(\.value))
+    } catch {
+      return false
+    }
   }
 }

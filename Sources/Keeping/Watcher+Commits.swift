@@ -87,17 +87,6 @@ extension Watcher {
     return sighting
   }
 
-  /// Returns whether a branch or tag of a bot's repository contains a commit, which means that an authorized person put
-  /// it there. Also false if the repository cannot be read.
-  func isOwn(_ commit: CommitID, of bot: Bot) -> Bool {
-    do throws(GitError) {
-      let repository = try Repository(at: bot.repository)
-      return repository.reaches(commit, fromAny: try repository.tips(withTags: true).refs.map(\.value))
-    } catch {
-      return false
-    }
-  }
-
   /// Records a decision and applies its immediate consequences.
   @discardableResult
   func apply(_ decision: Decision) throws(StoringError) -> [QueueEntry.ID] {

@@ -61,7 +61,7 @@ extension Watcher {
   private func start(_ entry: QueueEntry) throws(StoringError) {
     guard let bot = registry.bots[entry.bot] else { return }
     if let ref = entry.ref, ref.isChangeRequest,
-      let reason = CommitDecision(bot).refusal(of: ref, isOnBranch: isOwn(entry.commit, of: bot))
+      let reason = CommitDecision(bot).refusal(of: ref, isOnBranch: bot.owns(entry.commit))
     {
       // The bot's file had a different setting when it was queued, or a person asked for it.
       say("\(entry.name): not integrated: \(reason)")

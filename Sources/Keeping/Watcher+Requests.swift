@@ -129,7 +129,7 @@ extension Watcher {
   /// vouch for it.
   private func changeRequest(with commit: CommitID, _ bot: Bot, _ tips: Tips) throws -> RefName? {
     let requests = tips.refs.filter(\.key.isChangeRequest)
-    guard bot.asksForChangeRequests || !requests.isEmpty, !isOwn(commit, of: bot) else { return nil }
+    guard bot.asksForChangeRequests || !requests.isEmpty, !bot.owns(commit) else { return nil }
     let repository = try Repository(at: bot.repository)
     if let found = requests.keys.sorted().first(where: { name in
       requests[name].map { repository.reaches(commit, from: $0) } ?? false

@@ -1,0 +1,228 @@
+import FoundationEssentials
+import Glibc
+import Model
+import Processes
+import Scheduling
+import Storing
+import Watching
+
+/// What the watcher knows at a moment, for the pages and for `martlet status`.
+struct WatchSnapshot {
+  let date: Date
+  let startedAt: Date
+  let isStopping: Bool
+  let jobs: Int
+  let registry: BotRegistry
+  let queue: WorkQueue
+  let begun: BegunEntries
+  let machines: Machines
+  let mirrors: Mirrors
+  let periods: Periods
+  let problems: Problems
+  /// How the commits of the bots with good files are seen.
+  let sources: [String: CommitSource]
+
+  /// How far the tests are of what runs.
+  var progress: WatchProgress {
+    let entries = begun.children.compactMap { child in
+      child.tests.flatMap { tests in
+        child.entry.number.map { WatchProgress.Entry(bot: child.entry.bot, number: $0, tests: tests) }
+      }
+    }.sorted { ($0.bot, $0.number) < ($1.bot, $1.number) }
+    return WatchProgress(entries)
+  }
+
+  private func source(of bot: String) -> CommitSource { sources[bot] ?? .unreadable }
+
+  /// Problems with the service as a whole, as sentences.
+  private var allProblems: [String] { problems.ofService + registry.troubles }
+
+  /// Problems with a bot's file, its repository or what it sends, as sentences.
+  private func problems(of name: String) -> [String] {
+    let repository = registry.bots[name]?.repository ?? ""
+    return problems.all(of: name, in: repository) + mirrors.troubles(of: repository)
+  }
+
+  /// The machines to integrate on, this one first.
+  private var machineStates: [MachineState] {
+    let children = begun.children
+    func running(_ machine: String?) -> [MachineState.Running] {
+      children.filter { $0.handed?.machine == machine }.compactMap { child in
+        child.entry.number.map {
+          .init(bot: child.entry.bot, number: $0, step: child.step.rawValue, waits: child.waits)
+        }
+      }.sorted { ($0.bot, $0.number) < ($1.bot, $1.number) }
+    }
+    return [MachineState(own: jobs, running: running(nil))]
+      + machines.names.compactMap { machines[$0] }.map { machine in
+        MachineState(
+          machine.settings, machine.report, running: running(machine.settings.name), trouble: machine.reason,
+          heardAt: machine.heardAt)
+      }
+  }
+}
+
+extension WatchSnapshot {
+  /// How many of the commits that a bot passed over its page lists.
+  private static let mostPassedOver = 20
+
+  /// Returns what pages are made from.
+  func state(_ store: inout Store) throws(StoringError) -> WatchState {
+    let running = queue.running.sorted { $0.id < $1.id }
+    let list = queue.list()
+    var bots: [WatchState.BotState] = []
+    for name in registry.names { bots.append(try state(of: name, &store)) }
+    return WatchState(
+      asOf: date, bots: bots, running: running.map(entry), waiting: list.entries.map(entry),
+      unlisted: list.unlisted.nonEmpty, jobs: jobs,
+      problems: allProblems.nonEmpty, machines: machines.isEmpty ? nil : machineStates)
+  }
+
+  private func state(of name: String, _ store: inout Store) throws(StoringError) -> WatchState.BotState {
+    let bot = registry.bots[name]
+    let passedOver = try store.aside(of: name, limit: Self.mostPassedOver).map(\.entry)
+    return WatchState.BotState(
+      name: name, repository: bot?.shownRepository ?? "", branches: bot?.branches,
+      file: WatchState.BotState.file(of: name),
+      settings: bot.map(\.words) ?? [],
+      problems: problems(of: name), source: source(of: name),
+      passedOver: passedOver.map { entry in
+        WatchState.PassedOver(
+          branch: entry.ref?.description, commit: entry.commit, reason: entry.reason ?? "",
+          date: entry.assignment.queuedAt)
+      }, visibility: bot?.visibility, hookSecret: bot?.hookSecret, keep: bot?.keep)
+  }
+
+  private func entry(_ entry: QueueEntry) -> WatchState.Entry {
+    let isRunning = entry.state == .running
+    return WatchState.Entry(
+      bot: entry.bot, number: entry.number, branch: entry.ref?.description, commit: entry.commit, cause: entry.cause,
+      commitCount: max(1, entry.covered.count), since: entry.startedAt ?? entry.assignment.queuedAt,
+      step: isRunning ? begun.child(entry.id)?.step ?? .pending : nil,
+      waitsFor: isRunning ? nil : queue.wait(of: entry))
+  }
+}
+
+extension WatchSnapshot {
+  /// Returns what `martlet status` tells.
+  func status(_ store: inout Store) throws(StoringError) -> StatusDocument {
+    var bots: [StatusDocument.Bot] = []
+    for name in registry.names { bots.append(try status(of: name, &store)) }
+    let list = queue.list()
+    return StatusDocument(
+      pid: getpid(), startedAt: startedAt, jobs: jobs, isStopping: isStopping, bots: bots,
+      queue: list.entries.map(waiting), unlisted: list.unlisted.nonEmpty, problems: allProblems,
+      machines: machineStates)
+  }
+
+  private func waiting(_ entry: QueueEntry) -> StatusDocument.Waiting {
+    StatusDocument.Waiting(
+      entry: entry.id, bot: entry.bot, ref: entry.ref?.description, commit: entry.commit.rawValue,
+      covered: entry.covered.count, cause: entry.cause.rawValue, queuedAt: entry.assignment.queuedAt,
+      why: queue.wait(of: entry))
+  }
+
+  private func status(of name: String, _ store: inout Store) throws(StoringError) -> StatusDocument.Bot {
+    let bot = registry.bots[name]
+    let mine = queue[name]
+    let running = mine.first { $0.state == .running }
+    let last = try store.history(of: name, limit: 5).first { $0.summary != nil }
+    let told = try branches(of: name, bot, &store)
+    return StatusDocument.Bot(
+      name: name, repository: bot?.shownRepository ?? "",
+      seeing: source(of: name).rawValue,
+      running: running.map { entry in
+        var one = StatusDocument.Integration(entry, nil)
+        one.step = begun.child(entry.id)?.step.rawValue
+        one.waits = begun.child(entry.id)?.waits
+        one.machine = begun[entry.id]?.machine
+        return one
+      }, last: last.map { StatusDocument.Integration($0.entry, $0.summary) }, branches: told.branches,
+      redTag: told.redTag, waiting: mine.count { $0.state == .pending }, next: periods.next(of: name),
+      problems: problems(of: name), fetch: bot.flatMap(fetch))
+  }
+
+  private func fetch(of bot: Bot) -> StatusDocument.Fetch? {
+    guard let mirror = mirrors.all[bot.repository], let name = bot.mirrorName else { return nil }
+    return StatusDocument.Fetch(
+      endedAt: mirror.fetchedAt, isRunning: mirror.running != nil, failure: mirror.trouble, mirror: name)
+  }
+
+  /// The number of a bot's integrations to read at first, and of its default branch's that suffice even if they do not
+  /// show since when the branch has its state.
+  private static let (firstEnds, enoughEnds) = (1000, 10_000)
+
+  private func branches(of name: String, _ bot: Bot?, _ store: inout Store) throws(StoringError)
+    -> (branches: [StatusDocument.Branch], redTag: RedBranch?)
+  {
+    let known = bot.flatMap { bot in bot.readTips().map { KnownBranches($0, asked: bot.branches) } }
+    let (_, states) = try BranchStates.read(of: known, atFirst: Self.firstEnds, enough: Self.enoughEnds) {
+      limit throws(StoringError) in try store.ends(of: name, limit: limit)
+    }
+    // A bot that has never integrated has no branches to report.
+    guard !states.main.lines.isEmpty || !states.others.isEmpty else { return ([], states.redTag) }
+    var branches: [StatusDocument.Branch] = []
+    for state in [states.main] + states.others {
+      let told = try state.told.flatMap { end throws(StoringError) in try store.integration(end.number, of: name) }
+      branches.append(StatusDocument.Branch(state, told, isDefault: branches.isEmpty))
+    }
+    return (branches, states.redTag)
+  }
+}
+
+extension StatusDocument.Branch {
+  fileprivate init(_ state: BranchState<IntegrationEnd>, _ told: HistoryEntry?, isDefault: Bool) {
+    let since = state.since
+    self.init(
+      branch: state.branch, isDefault: isDefault, integration: told?.entry.number, commit: told?.entry.commit.rawValue,
+      outcome: told?.summary?.outcome.rawValue, reason: told?.summary?.reason, endedAt: told?.summary?.endedAt,
+      since: since?.endedAt, sinceIntegration: since?.number, toldOutcome: told?.summary?.toldOutcome)
+  }
+}
+
+extension StatusDocument.Integration {
+  fileprivate init(_ entry: QueueEntry, _ summary: IntegrationSummary?) {
+    self.init(
+      number: entry.number ?? 0, ref: entry.ref?.description, commit: entry.commit.rawValue,
+      cause: entry.cause.rawValue, startedAt: entry.startedAt, endedAt: summary?.endedAt,
+      outcome: summary?.outcome.rawValue, reason: summary?.reason, redTests: summary?.tests.red,
+      toldOutcome: summary?.toldOutcome)
+  }
+}
+
+extension Watcher {
+  func status() throws(StoringError) -> StatusDocument { try snapshot.status(&store) }
+
+  /// Writes the running and waiting entries for the process that creates the pages.
+  func writeState() throws {
+    let data = try JSONEncoder().encode(try snapshot.state(&store))
+    do {
+      try PrivateFile.write(Array(data), to: home.state)
+    } catch {
+      throw KeepingError(
+        .service,
+        "Cannot write \(home.state): \(SystemReason.words(of: error.number)). Check the disk and the permissions of the home."
+      )
+    }
+  }
+
+  /// Writes down how far the tests are of what runs.
+  func writeProgress() {
+    // Without it pages tell less; that the disk takes nothing is told where it matters.
+    guard let data = try? JSONEncoder().encode(snapshot.progress) else { return }
+    try? PrivateFile.write(Array(data), to: home.progress)
+  }
+
+  private var snapshot: WatchSnapshot {
+    WatchSnapshot(
+      date: clock.now(), startedAt: startedAt, isStopping: isStopping, jobs: jobs, registry: registry, queue: queue,
+      begun: begun, machines: machines, mirrors: mirrors, periods: periods, problems: problems,
+      sources: registry.bots.mapValues(commitSource))
+  }
+
+  private func commitSource(of bot: Bot) -> CommitSource {
+    if watch.isLost(bot.repository) { return .unreadable }
+    if bot.remote != nil { return .fetched }
+    return watch.condition(of: bot.repository) == .watched ? .watched : .polled
+  }
+}
