@@ -50,11 +50,7 @@ extension Watcher {
     }
     if let end = tasks.removing?.takeEnd() {
       tasks.removing = nil
-      if let failure = end.failure {
-        report("What was removed cannot be cleared from the disk: \(failure)")
-        // The next removal is an occasion to try again.
-        tasks.hasTrash = false
-      }
+      end.failure.map(noteUncleared)
     }
     guard !isStopping else { return }
     publish()
@@ -93,9 +89,14 @@ extension Watcher {
     do {
       tasks.removing = try launcher.remove(folder)
     } catch {
-      tasks.hasTrash = false
-      report("What was removed cannot be cleared from the disk: \(error)")
+      noteUncleared("\(error)")
     }
+  }
+
+  private func noteUncleared(_ reason: String) {
+    report("What was removed cannot be cleared from the disk: \(reason)")
+    // The next removal is an occasion to try again.
+    tasks.hasTrash = false
   }
 
   /// Returns the next folder to clear: the trash under another name, so that anything discarded until then has a

@@ -50,9 +50,6 @@ struct BegunEntries {
     all.compactMap { if case .child(let child) = $1 { child } else { nil } }
   }
 
-  /// Whether any process runs for an entry.
-  var hasChildren: Bool { stages.values.contains { if case .child = $0 { true } else { false } } }
-
   var elsewhere: [(id: QueueEntry.ID, handed: HandedIntegration, until: Double?)] {
     all.compactMap { if case .elsewhere(let handed, let time) = $1 { ($0, handed, time) } else { nil } }
   }

@@ -47,15 +47,21 @@ extension Watcher {
   /// Performs work that needs the store. Failures are retried later, and nothing that was due is lost in the meantime.
   ///
   /// - Parameter repository: The repository that is read for it.
-  func keepingStore(_ what: String, repository: String? = nil, _ body: () throws -> Void) {
+  /// - Returns: What the work gave; nil if it failed.
+  @discardableResult
+  func keepingStore<Made>(_ what: String, repository: String? = nil, _ body: () throws -> Made) -> Made? {
     do {
-      try body()
+      return try body()
     } catch {
-      if let repository, let error = error as? GitError { return mistrust(repository, error) }
+      if let repository, let error = error as? GitError {
+        mistrust(repository, error)
+        return nil
+      }
       if let repository { failed.repositories.insert(repository) }
       failed.doubtsStore = true
       report("Cannot \(what) now, and tries again: \(error)")
       failed.retry.note(now: clock.seconds())
+      return nil
     }
   }
 

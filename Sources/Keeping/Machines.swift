@@ -53,6 +53,9 @@ struct Machines {
 
   var isEmpty: Bool { names.isEmpty }
 
+  /// In the order of the settings.
+  var listed: [Machine] { names.compactMap { all[$0] } }
+
   /// Where the ref of an entry, or its bot if it has none, was last integrated.
   subscript(lastOf entry: QueueEntry) -> LastPlace? {
     get { lastPlaces[entry.bot]?[entry.ref ?? RefName(rawValue: "")] }

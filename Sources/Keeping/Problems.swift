@@ -15,11 +15,15 @@ struct Problems {
   /// Why forges reject what bots send, by bot.
   var refusals: [String: String] = [:]
   /// With repositories, by path.
-  private(set) var repositories: [String: String] = [:]
-  /// The repositories in which something that a bot asks for is damaged.
-  private(set) var undecided: Set<String> = []
+  var repositories: [String: OfRepository] = [:]
   /// The bots about which it was told that they skip strangers' change requests.
-  private var strangeBots: Set<String> = []
+  var strangeBots: Set<String> = []
+
+  struct OfRepository {
+    var words: String
+    /// Whether something that a bot asks for is damaged, so that nothing could be decided about it.
+    var isDamage = false
+  }
 
   /// Those with the service as a whole.
   var ofService: [String] {
@@ -28,7 +32,7 @@ struct Problems {
 
   /// Returns those with a bot, its repository or what it sends.
   func all(of bot: String, in repository: String) -> [String] {
-    [bots[bot], repositories[repository], refusals[bot]].compactMap(\.self)
+    [bots[bot], repositories[repository]?.words, refusals[bot]].compactMap(\.self)
   }
 
   /// Replaces a problem; returns whether it is another one than before.
@@ -40,26 +44,9 @@ struct Problems {
 
   /// Records a problem with a repository; returns whether it is another one than before.
   mutating func note(_ problem: String, in repository: String) -> Bool {
-    repositories.updateValue(problem, forKey: repository) != problem
+    defer { repositories[repository, default: OfRepository(words: problem)].words = problem }
+    return repositories[repository]?.words != problem
   }
-
-  /// Records that something in a repository is damaged.
-  mutating func doubt(_ repository: String) { undecided.insert(repository) }
-
-  /// Records that a repository is usable.
-  mutating func clear(_ repository: String) {
-    undecided.remove(repository)
-    repositories[repository] = nil
-  }
-
-  /// Forgets the problems with all other repositories.
-  mutating func keep(_ watched: Set<String>) {
-    repositories = repositories.filter { watched.contains($0.key) }
-    undecided.formIntersection(watched)
-  }
-
-  /// Records that a bot skips strangers' change requests; returns whether that is new.
-  mutating func noteStrange(_ bot: String) -> Bool { strangeBots.insert(bot).inserted }
 }
 
 extension Watcher {

@@ -54,7 +54,7 @@ struct WatchSnapshot {
       }.sorted { ($0.bot, $0.number) < ($1.bot, $1.number) }
     }
     return [MachineState(own: jobs, running: running(nil))]
-      + machines.names.compactMap { machines[$0] }.map { machine in
+      + machines.listed.map { machine in
         MachineState(
           machine.settings, machine.report, running: running(machine.settings.name), trouble: machine.reason,
           heardAt: machine.heardAt)

@@ -24,7 +24,8 @@ extension Watcher {
       watch.refresh(bot.repository)
       tryAgain(bot)
     }
-    problems.keep(watch.repositories)
+    let repositories = watch.repositories
+    problems.repositories = problems.repositories.filter { repositories.contains($0.key) }
     periods.plan(Array(registry.bots.values), &problems.bots)
     sending.plan(Array(registry.bots.values), &periods, seconds: clock.seconds())
     toolchains.plan(Array(registry.bots.values), environment: options.environment)

@@ -27,22 +27,22 @@ extension Watcher {
         do { _ = try decide(bot, reading.tips) } catch let error as GitError { failure = failure ?? error }
       }
       if let failure { throw failure }
-      if problems.undecided.contains(repository) { welcome(repository) }
+      if problems.repositories[repository]?.isDamage == true { welcome(repository) }
     }
   }
 
   /// Reports that a repository is usable again.
   private func welcome(_ repository: String) {
-    problems.clear(repository)
+    problems.repositories[repository] = nil
     tasks.change.bots.formUnion(bots(of: repository).map(\.name))
     say("\(shown(repository)) is watched again.")
   }
 
   /// Schedules a later retry for a repository whose commits cannot be read, without holding up anything else.
   func mistrust(_ repository: String, _ error: GitError) {
-    problems.doubt(repository)
     watch.mistrust(repository, because: error.description)
     note(error.description, about: repository)
+    problems.repositories[repository]?.isDamage = true
     worst = max(worst, Outcome.checkoutError.exitCode)
   }
 
@@ -59,10 +59,10 @@ extension Watcher {
       worst = max(worst, Outcome.checkoutError.exitCode)
       return nil
     }
-    // An undecided repository keeps its trouble and is polled until it can be decided, whatever else reads it in the
+    // A damaged repository keeps its problem and is polled until it can be decided, whatever else reads it in the
     // meantime.
-    guard !problems.undecided.contains(repository) else {
-      watch.mistrust(repository, because: problems.repositories[repository] ?? "")
+    if let problem = problems.repositories[repository], problem.isDamage {
+      watch.mistrust(repository, because: problem.words)
       return reading
     }
     if case .polled(let why) = watch.condition(of: repository) {
@@ -78,7 +78,7 @@ extension Watcher {
     let reader = SightingReader(bot: bot, tips: tips)
     var sighting = try reader.read(&store)
     try apply(CommitDecision(bot).decide(sighting, at: clock.now()))
-    if bot.trust == .members, !sighting.strange.isEmpty, problems.noteStrange(bot.name) {
+    if bot.trust == .members, !sighting.strange.isEmpty, problems.strangeBots.insert(bot.name).inserted {
       say(
         "\(bot.name): change requests of commits that no branch of \(bot.shownRepository) holds are not integrated. With 'trust: all' in the bot's file they are, contained and without secrets."
       )

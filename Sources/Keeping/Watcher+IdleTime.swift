@@ -34,7 +34,7 @@ extension Watcher {
   /// Whether nothing is running, waiting or about to start, except what waits for the file of its bot; with `--once`
   /// there is no idle time.
   var isIdle: Bool {
-    !isStopping && !options.isOnce && !begun.hasChildren && begun.lost.isEmpty && !hasEntries
+    !isStopping && !options.isOnce && begun.children.isEmpty && begun.lost.isEmpty && !hasEntries
   }
 
   /// Ends an audit immediately, discarding its build.

@@ -85,7 +85,7 @@ extension Watcher {
       let seconds = machines[lastOf: entry]?.seconds ?? PlaceDecision.usual
       ends[machine, default: []].append((entry.startedAt ?? clock.now()).addingTimeInterval(seconds))
     }
-    let others = machines.names.compactMap { machines[$0] }.map { machine in
+    let others = machines.listed.map { machine in
       PlaceDecision.Candidate(
         machine.settings.name, slots: machine.settings.slots, labels: machine.settings.allLabels,
         trouble: machine.reason, ends: ends[machine.settings.name] ?? [])

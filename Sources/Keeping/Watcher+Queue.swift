@@ -17,13 +17,10 @@ extension Watcher {
     closeLost()
     placeAgain()
     let entries = queue.all.sorted { $0.id < $1.id }
-    let slots = machines.names.compactMap { machines[$0]?.settings.slots }.reduce(jobs, +)
+    let slots = machines.listed.map(\.settings.slots).reduce(jobs, +)
     giveWay(StartDecision.givingWay(entries.filter { !isHeld($0) }, jobs: slots))
-    var places: Places?
-    var areKnown = false
-    keepingStore("look where integrations can run") { (places, areKnown) = (try self.places(for: entries), true) }
-    guard areKnown else { return }
-    queue.follow(StartDecision(entries: entries, jobs: jobs, holds: holds, places: places, at: clock.now()))
+    guard let places = keepingStore("look where integrations can run", { try places(for: entries) }) else { return }
+    queue.decision = StartDecision(entries: entries, jobs: jobs, holds: holds, places: places, at: clock.now())
     if !queue.decision.start.isEmpty { makeRoom() }
     for entry in queue.decision.start {
       keepingStore("start an integration of \(entry.bot)") { try start(entry) }

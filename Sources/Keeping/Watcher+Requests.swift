@@ -102,7 +102,8 @@ extension Watcher {
   private func integrate(_ request: ControlRequest) throws -> [QueueEntry.ID] {
     let bot = try known(request.bot ?? "")
     guard let reading = try read(bot.repository, bots(of: bot.repository)) else {
-      throw KeepingError(.request, problems.repositories[bot.repository] ?? "\(bot.shownRepository) cannot be read.")
+      throw KeepingError(
+        .request, problems.repositories[bot.repository]?.words ?? "\(bot.shownRepository) cannot be read.")
     }
     let sighting = try decide(bot, reading.tips)
     guard let revision = request.commit else {

@@ -141,7 +141,7 @@ package final class Watcher {
 
   /// Whether this process has nothing left to do.
   var isOver: Bool {
-    if isStopping { return !begun.hasChildren }
+    if isStopping { return begun.children.isEmpty }
     guard options.isOnce, begun.isEmpty, tasks.isEmpty, sending.running == nil else { return false }
     // Entries of a bot without a good file wait for a person.
     let isIdle = queue.all.allSatisfy { registry.bots[$0.bot] == nil || isLeft($0) }
@@ -169,7 +169,7 @@ package final class Watcher {
 
   /// Whether a watcher that is to end by itself has retried failures for long enough.
   var givesUp: Bool {
-    guard options.isOnce, !begun.hasChildren, let since = failed.retry.since else { return false }
+    guard options.isOnce, begun.children.isEmpty, let since = failed.retry.since else { return false }
     return clock.seconds() - since >= 60
   }
 }
@@ -202,7 +202,7 @@ extension Watcher {
   /// Releases memory, unless something is in progress; the next news is the next occasion.
   private func rest() {
     wakes.rest = nil
-    guard !begun.hasChildren, tasks.isEmpty, audits.running == nil, !queue.isDirty else { return }
+    guard begun.children.isEmpty, tasks.isEmpty, audits.running == nil, !queue.isDirty else { return }
     ResidentMemory.release()
   }
 
@@ -211,7 +211,7 @@ extension Watcher {
     if queue.isDirty && wakes.reload == nil && failed.retry.isDue(now: now) && !isStopping { return now }
     let deadlines = begun.children.compactMap(\.killTime)
     // A running child reports its end, so there is no benefit in waking before.
-    let calmTime = !begun.hasChildren && tasks.isEmpty ? wakes.rest : nil
+    let calmTime = begun.children.isEmpty && tasks.isEmpty ? wakes.rest : nil
     let always = [wakes.reload, wakes.sign, failed.retry.time, calmTime].compactMap(\.self) + deadlines
     // A watcher that is stopping takes no more work, so work does not wake it.
     if isStopping { return always.min() ?? .infinity }

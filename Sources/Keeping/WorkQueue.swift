@@ -6,7 +6,7 @@ import Scheduling
 struct WorkQueue {
   private var entries: [String: [QueueEntry]] = [:]
   /// The last decision.
-  private(set) var decision = StartDecision(entries: [], jobs: 1, at: Date(timeIntervalSince1970: 0))
+  var decision = StartDecision(entries: [], jobs: 1, at: Date(timeIntervalSince1970: 0))
   /// Whether it has to be decided anew.
   var isDirty = true
 
@@ -28,8 +28,6 @@ struct WorkQueue {
 
   /// Replaces everything by what is in the store.
   mutating func read(_ stored: [QueueEntry]) { entries = Dictionary(grouping: stored, by: \.bot) }
-
-  mutating func follow(_ decision: StartDecision) { self.decision = decision }
 
   /// Why a waiting entry waits, as a sentence.
   func wait(of entry: QueueEntry) -> String { decision.waits[entry.id] ?? "It is about to start." }
