@@ -1,11 +1,18 @@
 import Model
 
-/// What the watcher has in hand of the entries that it has begun.
+/// The entries that the watcher has begun, each with how far it has come.
 ///
-/// An entry that runs, according to the store, but is not in here was never given to a process, or is left to the next
-/// watcher.
+/// ```
+/// child ──► ended ──► only in the store
+///  │ ▲ └──► lost ───► child that closes it
+///  ▼ │
+/// elsewhere, unplaced
+/// ```
+///
+/// An entry that runs according to the store, but is not in here, was not given to a process because the store failed,
+/// or is left to the next watcher.
 struct BegunEntries {
-  /// How far an entry has come. It passes through some of these, in any order, and ends with the last one.
+  /// How far an entry has come.
   enum Stage {
     /// A process carries it out, closes it, or follows the machine that carries it out.
     case child(IntegrationChild)

@@ -65,23 +65,3 @@ extension IntegrationOrder {
     tag = entry.ref?.tag
   }
 }
-
-/// The audits of workspaces, which run one at a time while there is nothing else to do.
-struct Audits {
-  /// The running child, with the integration whose build it audits.
-  var running: (child: any RunningIntegration, entry: QueueEntry)?
-  /// The time of the next check for a due audit, on the steady clock; nil until an integration ends.
-  var nextTime: Double? = 0
-
-  var descriptors: [Int32] { running?.child.descriptors ?? [] }
-}
-
-/// A client that waits for integrations to end.
-struct Waiter {
-  var connection: ControlSocket.Connection
-  var entries: [QueueEntry.ID]
-  /// Whether the client wants progress reports.
-  var isTold = false
-  /// The last report about each entry.
-  var told: [QueueEntry.ID: ControlAnswer] = [:]
-}

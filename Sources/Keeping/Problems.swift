@@ -22,7 +22,7 @@ struct Problems {
   struct OfRepository {
     var words: String
     /// Whether something that a bot asks for is damaged, so that nothing could be decided about it.
-    var isDamage = false
+    var isDamaged = false
   }
 
   /// Those with the service as a whole.
@@ -34,27 +34,15 @@ struct Problems {
   func all(of bot: String, in repository: String) -> [String] {
     [bots[bot], repositories[repository]?.words, refusals[bot]].compactMap(\.self)
   }
-
-  /// Replaces a problem; returns whether it is another one than before.
-  mutating func replace(_ part: WritableKeyPath<Problems, String?>, with problem: String?) -> Bool {
-    guard self[keyPath: part] != problem else { return false }
-    self[keyPath: part] = problem
-    return true
-  }
-
-  /// Records a problem with a repository; returns whether it is another one than before.
-  mutating func note(_ problem: String, in repository: String) -> Bool {
-    defer { repositories[repository, default: OfRepository(words: problem)].words = problem }
-    return repositories[repository]?.words != problem
-  }
 }
 
 extension Watcher {
   /// Tells a problem when it arises or changes, once; returns whether it is another one than before, or over.
   @discardableResult
   func note(_ problem: String?, as part: WritableKeyPath<Problems, String?>) -> Bool {
-    guard problems.replace(part, with: problem) else { return false }
+    guard problems[keyPath: part] != problem else { return false }
     if let problem { say(problem) }
+    problems[keyPath: part] = problem
     return true
   }
 }

@@ -35,7 +35,7 @@ extension Watcher {
   /// Returns what is to be done for an integration whose process ended; nil if that is left to the next watcher.
   private func stage(after child: IntegrationChild, _ end: TaskEnd) -> BegunEntries.Stage? {
     let entry = queue[child.entry.id]
-    failed.doubtsDisk = failed.doubtsDisk || (child.summary?.outcome ?? .internalError) == .internalError
+    if (child.summary?.outcome ?? .internalError) == .internalError { failed.doubtsDisk = true }
     if var summary = child.summary {
       // Its process knows that it was to end, but not why.
       if summary.outcome == .canceled, let reason = entry?.cancelReason { summary.reason = reason }

@@ -27,7 +27,7 @@ extension Watcher {
         do { _ = try decide(bot, reading.tips) } catch let error as GitError { failure = failure ?? error }
       }
       if let failure { throw failure }
-      if problems.repositories[repository]?.isDamage == true { welcome(repository) }
+      if problems.repositories[repository]?.isDamaged == true { welcome(repository) }
     }
   }
 
@@ -42,7 +42,7 @@ extension Watcher {
   func mistrust(_ repository: String, _ error: GitError) {
     watch.mistrust(repository, because: error.description)
     note(error.description, about: repository)
-    problems.repositories[repository]?.isDamage = true
+    problems.repositories[repository]?.isDamaged = true
     worst = max(worst, Outcome.checkoutError.exitCode)
   }
 
@@ -61,7 +61,7 @@ extension Watcher {
     }
     // A damaged repository keeps its problem and is polled until it can be decided, whatever else reads it in the
     // meantime.
-    if let problem = problems.repositories[repository], problem.isDamage {
+    if let problem = problems.repositories[repository], problem.isDamaged {
       watch.mistrust(repository, because: problem.words)
       return reading
     }
@@ -118,8 +118,9 @@ extension Watcher {
     let address = shown(repository)
     // The location of Martlet's mirror is an internal detail.
     let trouble = address == repository ? words : words.replacing(repository, with: address)
-    guard problems.note(trouble, in: repository) else { return }
+    guard problems.repositories[repository]?.words != trouble else { return }
     say("\(address): \(trouble)")
+    problems.repositories[repository, default: Problems.OfRepository(words: trouble)].words = trouble
     tasks.change.bots.formUnion(bots(of: repository).map(\.name))
   }
 }

@@ -2,6 +2,16 @@ import Model
 import Scheduling
 import Storing
 
+/// The audits of workspaces, which run one at a time while there is nothing else to do.
+struct Audits {
+  /// The running child, with the integration whose build it audits.
+  var running: (child: any RunningIntegration, entry: QueueEntry)?
+  /// The time of the next check for a due audit, on the steady clock; nil until an integration ends.
+  var nextTime: Double? = 0
+
+  var descriptors: [Int32] { running?.child.descriptors ?? [] }
+}
+
 extension Watcher {
   /// The number of a bot's newest integrations to search for one of each branch.
   private static let mostLines = 200

@@ -4,6 +4,16 @@ import Scheduling
 import Storing
 import Watching
 
+/// A client that waits for integrations to end.
+struct Waiter {
+  var connection: ControlSocket.Connection
+  var entries: [QueueEntry.ID]
+  /// Whether the client wants progress reports.
+  var isTold = false
+  /// The last report about each entry.
+  var told: [QueueEntry.ID: ControlAnswer] = [:]
+}
+
 extension Watcher {
   /// - Parameter isFetched: Whether the request waited until the repository was fetched.
   func serve(

@@ -11,6 +11,9 @@ import Watching
 ///
 /// There is one thread and one loop, `run`; everything heavy happens in children. Anything that has to survive the
 /// process is in the store before anything follows from it.
+///
+/// What the watcher knows is in values that know their own rules. It carries out what follows from them: one extension
+/// for each subject, beside the value if that has a file of its own.
 package final class Watcher {
   /// The options of the command line.
   package struct Options: Sendable {
