@@ -57,6 +57,16 @@ struct BegunEntries {
     all.compactMap { if case .child(let child) = $1 { child } else { nil } }
   }
 
+  /// How far the tests are of what runs.
+  var progress: WatchProgress {
+    let entries = children.compactMap { child in
+      child.tests.flatMap { tests in
+        child.entry.number.map { WatchProgress.Entry(bot: child.entry.bot, number: $0, tests: tests) }
+      }
+    }.sorted { ($0.bot, $0.number) < ($1.bot, $1.number) }
+    return WatchProgress(entries)
+  }
+
   var elsewhere: [(id: QueueEntry.ID, handed: HandedIntegration, until: Double?)] {
     all.compactMap { if case .elsewhere(let handed, let time) = $1 { ($0, handed, time) } else { nil } }
   }

@@ -1,5 +1,6 @@
 import Git
 import Model
+import Scheduling
 
 /// The branches and tags that concern a bot.
 struct BotRefs {
@@ -11,6 +12,18 @@ struct BotRefs {
   /// Returns the names of the branches' workspaces; tags have no permanent ones.
   static func workspaces(of refs: Set<RefName>) -> Set<String> {
     Set(refs.compactMap(\.branch).map(FileSystemName.workspace(of:)))
+  }
+}
+
+extension BotRefs {
+  init(of bot: Bot, _ tips: Tips, remembered: Set<RefName>) {
+    let decision = CommitDecision(bot)
+    // A bot that does not integrate on commit remembers only requested refs. One that follows HEAD may return to any
+    // branch.
+    let asked = tips.refs.keys.filter {
+      decision.selects($0, head: tips.head) || (bot.branches.isEmpty && $0.branch != nil)
+    }
+    self.init(asked: remembered.union(asked), all: remembered.union(tips.refs.keys))
   }
 }
 

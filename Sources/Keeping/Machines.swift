@@ -93,6 +93,28 @@ struct Machines {
   /// Whether a machine has never been looked at, so that it is unknown what can run there.
   var isAwaited: Bool { all.values.contains { $0.report == nil } }
 
+  /// Returns all machines for the decision where entries run, this one first.
+  ///
+  /// - Parameters:
+  ///   - running: The running entries, each with its machine.
+  ///   - jobs: How many run at once on this machine.
+  func candidates(
+    _ running: [(entry: QueueEntry, machine: String?)], jobs: Int, at now: Date
+  ) -> [PlaceDecision.Candidate] {
+    var ends: [String?: [Date]] = [:]
+    for (entry, machine) in running {
+      let seconds = self[lastOf: entry]?.seconds ?? PlaceDecision.usual
+      ends[machine, default: []].append((entry.startedAt ?? now).addingTimeInterval(seconds))
+    }
+    let others = listed.map { machine in
+      PlaceDecision.Candidate(
+        machine.settings.name, slots: machine.settings.slots, labels: machine.settings.allLabels,
+        trouble: machine.reason, ends: ends[machine.settings.name] ?? [])
+    }
+    let own = jobs == 0 ? "It only hands out, as 'jobs: 0' in martlet.yml says." : nil
+    return [PlaceDecision.Candidate(nil, slots: jobs, trouble: own, ends: ends[nil] ?? [])] + others
+  }
+
   /// Records that a machine gave news.
   mutating func hear(_ name: String, at date: Date) { all[name]?.heardAt = date }
 

@@ -22,16 +22,6 @@ struct WatchSnapshot {
   /// How the commits of the bots with good files are seen.
   let sources: [String: CommitSource]
 
-  /// How far the tests are of what runs.
-  var progress: WatchProgress {
-    let entries = begun.children.compactMap { child in
-      child.tests.flatMap { tests in
-        child.entry.number.map { WatchProgress.Entry(bot: child.entry.bot, number: $0, tests: tests) }
-      }
-    }.sorted { ($0.bot, $0.number) < ($1.bot, $1.number) }
-    return WatchProgress(entries)
-  }
-
   private func source(of bot: String) -> CommitSource { sources[bot] ?? .unreadable }
 
   /// Problems with the service as a whole, as sentences.
@@ -209,7 +199,7 @@ extension Watcher {
   /// Writes down how far the tests are of what runs.
   func writeProgress() {
     // Without it pages tell less; that the disk takes nothing is told where it matters.
-    guard let data = try? JSONEncoder().encode(snapshot.progress) else { return }
+    guard let data = try? JSONEncoder().encode(begun.progress) else { return }
     try? PrivateFile.write(Array(data), to: home.progress)
   }
 

@@ -79,19 +79,8 @@ extension Watcher {
 
   /// - Parameter left: Running entries that have no place at the moment.
   private func candidates(besides left: [QueueEntry.ID] = []) -> [PlaceDecision.Candidate] {
-    var ends: [String?: [Date]] = [:]
-    for entry in queue.running where !left.contains(entry.id) {
-      let machine = begun[entry.id]?.machine
-      let seconds = machines[lastOf: entry]?.seconds ?? PlaceDecision.usual
-      ends[machine, default: []].append((entry.startedAt ?? clock.now()).addingTimeInterval(seconds))
-    }
-    let others = machines.listed.map { machine in
-      PlaceDecision.Candidate(
-        machine.settings.name, slots: machine.settings.slots, labels: machine.settings.allLabels,
-        trouble: machine.reason, ends: ends[machine.settings.name] ?? [])
-    }
-    let own = jobs == 0 ? "It only hands out, as 'jobs: 0' in martlet.yml says." : nil
-    return [PlaceDecision.Candidate(nil, slots: jobs, trouble: own, ends: ends[nil] ?? [])] + others
+    let running = queue.running.filter { !left.contains($0.id) }.map { ($0, begun[$0.id]?.machine) }
+    return machines.candidates(running, jobs: jobs, at: clock.now())
   }
 
   private func wish(of entry: QueueEntry) throws(StoringError) -> PlaceDecision.Wish {

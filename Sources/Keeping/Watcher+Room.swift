@@ -86,16 +86,9 @@ extension Watcher {
   /// Returns the refs that concern a bot, or nil while they are unknown, in which case nothing of it may be removed.
   func refs(of name: String) throws(StoringError) -> BotRefs? {
     guard let seen = try store.memory(of: name).tips else { return nil }
-    let remembered = Set(seen.keys)
-    if isRemoved(name) { return BotRefs(asked: remembered, all: remembered) }
-    guard let bot = registry.bots[name], let tips = bot.readTips() else { return nil }
-    let decision = CommitDecision(bot)
-    // A bot that does not integrate on commit remembers only requested refs. One that follows HEAD may return to any
-    // branch.
-    let asked = tips.refs.keys.filter {
-      decision.selects($0, head: tips.head) || (bot.branches.isEmpty && $0.branch != nil)
-    }
-    return BotRefs(asked: remembered.union(asked), all: remembered.union(tips.refs.keys))
+    if isRemoved(name) { return BotRefs(asked: Set(seen.keys), all: Set(seen.keys)) }
+    guard let bot = registry.bots[name] else { return nil }
+    return bot.readTips().map { BotRefs(of: bot, $0, remembered: Set(seen.keys)) }
   }
 
   /// Removes the workspaces of deleted branches. A workspace is a cache, whose loss costs a clean build.
