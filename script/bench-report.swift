@@ -50,7 +50,7 @@ let selection = SourceSelection(try PackageModel.read(bytes(described)), roots: 
 start = seconds()
 var counting = CoverageExport.CountedFiles(export, selection)
 let demangling = try RunningDemangling(
-  counting.symbols, folder: folder, command: command("swift-demangle", ["--simplified"]),
+  counting.symbols, folder: folder, file: "symbols", command: command("swift-demangle", ["--simplified"]),
   limits: Limits(wallClock: .seconds(600)), cancellation: Cancellation())
 // Their text is not in the report here, so they have no pages: the other tools leave them out, too.
 let uncounted = UncountedSources(export, selection)

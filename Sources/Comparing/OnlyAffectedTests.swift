@@ -103,6 +103,11 @@ private struct Choice {
     evidence.sources.contains { $1.readsLines && model.target(holding: $0)?.isTest != true }
   }
 
+  /// The names of what a dictionary may call for its keys, and of what that calls.
+  private var keyWords: Set<String> {
+    evidence.sources.values.reduce(into: SourceEdit.ofKeys) { $0.formUnion($1.ofKeys) }
+  }
+
   /// Returns the tests that reach what changed, and those that always run.
   func tests() throws(Reason) -> Set<TestID> {
     if past.toolchainChanged { throw Reason(.toolchain) }
@@ -131,6 +136,9 @@ private struct Choice {
     case .bodies(let functions, let moved):
       var found = SharedState.Change()
       for function in functions {
+        if let name = function.name, keyWords.contains(name) {
+          throw Reason(.ofKeys(SourceLocation(file: path, line: function.body.lowerBound)))
+        }
         found.words.formUnion(function.words)
         found.lines.append(function.body)
         found.tests.formUnion(

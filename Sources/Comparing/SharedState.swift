@@ -14,42 +14,34 @@ struct SharedState {
   private var tests: [String: Set<TestID>] = [:]
   /// What runs code although it looks like a constant.
   private let live: Set<String>
-  /// Values that code of the package was seen to make, such as that of an operator or a literal.
-  private let made: Set<String>
-  /// The types that the package declares.
-  private let types: Set<String>
-  /// The types whose values nobody can change through a `let`.
-  private let values: Set<String>
-  /// The properties of the product that are stored once, by name.
-  private let stored: [String: [SourceNames.Variable]]
-  /// The properties that run code each time, behind the names of their types.
-  private let computed: Set<String>
-  private var groups: [Group] = []
+  /// What was seen to make values, by the names of their properties.
+  private let made: [String: [TestMap.Value]]
+  private let fixedTypes: FixedTypes
+  private let scopes: ModuleScopes
+  private var variables: [Shared] = []
 
-  /// A variable of the product, or all those of a test source.
-  private struct Group {
-    /// Nil for those of a test source.
-    var variable: SourceNames.Variable?
+  /// A global or a static property, with who may notice its value.
+  private struct Shared {
+    var variable: SourceNames.Variable
     var path: String
-    /// The tests that mention it.
+    /// The sources that can name it.
+    var scope: Set<String>
+    /// The tests that mention it; for one of a test source, those that may run its code.
     var users: Set<TestID>
     /// The lines that ran to make its value by path, as far as they are known.
     var ran: [String: [ClosedRange<Int>]]
     /// Whether the value never changes and these lines are all that made it; otherwise every user may change it.
-    var isFixed = false
+    var isFixed: Bool
 
     func isNamed(by words: Set<String>, in path: String) -> Bool {
-      variable.map { words.contains($0.name) && isVisible(in: path) } ?? false
+      words.contains(variable.name) && scope.contains(path)
     }
 
-    private func isVisible(in path: String) -> Bool { variable?.isPrivate != true || path == self.path }
-
-    /// Whether the value is made from that of another variable: the declaration mentions it, or what ran to make it.
-    func isMade(from other: Group, in sources: [String: SourceNames]) -> Bool {
-      guard let name = other.variable?.name else { return false }
-      if let variable, other.isNamed(by: variable.words, in: path) { return true }
+    /// Whether the value is made from that of another one: the declaration mentions it, or what ran to make it.
+    func isMade(from other: Shared, in sources: [String: SourceNames]) -> Bool {
+      if other.isNamed(by: variable.words, in: path) { return true }
       return ran.contains { path, ran in
-        let lines = other.isVisible(in: path) ? sources[path]?.lines[name] ?? [] : []
+        let lines = other.scope.contains(path) ? sources[path]?.lines[other.variable.name] ?? [] : []
         return lines.contains { line in ran.contains { $0.contains(line) } }
       }
     }
@@ -64,13 +56,10 @@ struct SharedState {
   init(_ sources: [String: SourceNames], listed: [TestID], _ past: AffectedTests.Past, in model: PackageModel) {
     self.past = past
     self.sources = sources
-    made = Set((past.map.values ?? []).filter { !$0.ran.isEmpty }.map(\.name))
-    live = Self.live(in: sources.values, made)
-    types = sources.values.reduce(into: []) { $0.formUnion($1.classes.map(\.name) + Array($1.values.keys)) }
-    values = Self.values(in: sources.values)
-    let product = sources.filter { model.target(holding: $0.key)?.isTest != true }.values
-    stored = Dictionary(grouping: product.flatMap(\.variables), by: \.name)
-    computed = product.reduce(into: []) { $0.formUnion($1.computed) }
+    made = Dictionary(grouping: past.map.values ?? [], by: \.name)
+    live = Self.live(in: sources.values, Set(made.filter { $1.contains { !$0.ran.isEmpty } }.keys))
+    fixedTypes = FixedTypes(in: sources.values, modules: Set(model.targets.map(\.module)))
+    scopes = ModuleScopes(sources, in: model)
     for target in model.targets where target.isTest { reach(target.sourcePaths.filter { sources[$0] != nil }) }
     let own = Dictionary(grouping: listed) { past.files[$0] ?? "" }
     // Of a test without a known place, any source is reached.
@@ -80,18 +69,19 @@ struct SharedState {
       for place in places { tests[place]?.formUnion(own[path] ?? []) }
     }
     for (path, names) in sources {
-      let shared = names.variables.filter { isShared($0) }
-      if let tests = tests[path] {
-        let ran = linesRan(toMake: shared.map(\.name))
-        if !shared.isEmpty { groups.append(Group(path: path, users: tests, ran: ran)) }
-      } else {
-        groups += shared.map {
-          Group(
-            variable: $0, path: path, users: users(of: $0, in: path), ran: linesRan(toMake: [$0.name]),
-            isFixed: isFixed($0))
-        }
-      }
+      for variable in names.variables { share(variable, in: path) }
     }
+  }
+
+  private mutating func share(_ variable: SourceNames.Variable, in path: String) {
+    let values = values(of: variable, in: path)
+    guard isShared(variable, values) else { return }
+    let scope = variable.isPrivate ? [path] : scopes.sources(naming: path)
+    variables.append(
+      Shared(
+        variable: variable, path: path, scope: scope, users: tests[path] ?? users(of: variable, in: scope),
+        ran: values.reduce(into: [:]) { $0.merge($1.ran, uniquingKeysWith: +) },
+        isFixed: isFixed(variable, values, in: path)))
   }
 
   /// What changed in a source.
@@ -131,40 +121,6 @@ struct SharedState {
 
   // MARK: - Variables
 
-  /// The types of the standard library and of Foundation whose values never change through a `let`.
-  private static let standardValues = SourceNames.fixedTypes.union([
-    "Array", "ArraySlice", "Bool", "CBool", "CChar", "CDouble", "CFloat", "CInt", "CLong", "CShort", "CUnsignedChar",
-    "CUnsignedInt", "CUnsignedLong", "CUnsignedShort", "Character", "ClosedRange", "CodingUserInfoKey",
-    "ContiguousArray", "Date", "DateComponents", "Dictionary", "Double", "Duration", "Float", "Int", "Int8", "Int16",
-    "Int32", "Int64", "Optional", "Range", "Result", "Self", "Set", "StaticString", "String", "Substring", "UInt",
-    "UInt8", "UInt16", "UInt32", "UInt64", "UUID", "Void",
-  ])
-
-  /// Finds the types whose values never change through a `let`: nothing is stored in them but values of such types.
-  ///
-  /// A class of another module, a type parameter and a closure may hold anything.
-  private static func values(in sources: some Sequence<SourceNames>) -> Set<String> {
-    let classes = sources.flatMap(\.classes)
-    var fixed = sources.reduce(into: [:]) { $0.merge($1.values) { $0.union($1) } }
-    fixed.merge(classes.compactMap { type in type.constants.map { (type.name, $0) } }) { $0.union($1) }
-    let mutable = classes.filter { $0.constants == nil }.map(\.name)
-    for name in mutable { fixed[name] = nil }
-    var known = standardValues.union(fixed.keys).subtracting(mutable)
-    var isGrowing = true
-    while isGrowing {
-      let found = fixed.filter { !holdsOnly(known, $0.value) }.keys
-      for name in found { fixed[name] = nil }
-      known.subtract(found)
-      isGrowing = !found.isEmpty
-    }
-    return known
-  }
-
-  /// Whether all types among some words are known.
-  private static func holdsOnly(_ known: Set<String>, _ words: Set<String>) -> Bool {
-    words.allSatisfy { $0 != "->" && $0.first?.isUppercase != true || known.contains($0) }
-  }
-
   private static func live(in sources: some Sequence<SourceNames>, _ made: Set<String>) -> Set<String> {
     var live = sources.reduce(into: made) { $0.formUnion($1.computed) }
     var constants: [SourceNames.Variable] = []
@@ -182,81 +138,68 @@ struct SharedState {
     return live
   }
 
-  private func isShared(_ variable: SourceNames.Variable) -> Bool {
-    !variable.isConstant || made.contains(variable.name)
+  private func isShared(_ variable: SourceNames.Variable, _ values: [TestMap.Value]) -> Bool {
+    !variable.isConstant || values.contains { !$0.ran.isEmpty }
       || !variable.words.subtracting([variable.name]).isDisjoint(with: live)
   }
 
-  private func users(of variable: SourceNames.Variable, in path: String) -> Set<TestID> {
+  private func users(of variable: SourceNames.Variable, in scope: Set<String>) -> Set<TestID> {
     var users: Set<TestID> = []
-    for (other, names) in sources where !variable.isPrivate || other == path {
-      guard let lines = names.lines[variable.name] else { continue }
-      if let file = past.map.files[other] {
+    for path in scope {
+      guard let lines = sources[path]?.lines[variable.name] else { continue }
+      if let file = past.map.files[path] {
         let numbers = lines.reduce(into: Set<Int>()) { $0.formUnion(past.map.tests(ofLines: $1...$1, in: file)) }
         users.formUnion(numbers.map { past.map.tests[$0] })
       } else {
-        users.formUnion(tests[other] ?? [])
+        users.formUnion(tests[path] ?? [])
       }
     }
     return users
   }
 
-  /// Returns the lines that ran to make the values of variables with these names, as far as they are known.
-  private func linesRan(toMake names: [String]) -> [String: [ClosedRange<Int>]] {
-    let made = (past.map.values ?? []).filter { names.contains($0.name) }
-    return made.reduce(into: [:]) { $0.merge($1.ran, uniquingKeysWith: +) }
+  /// Returns what was seen to make the value of a variable, or that of another one which cannot be told from it.
+  private func values(of variable: SourceNames.Variable, in path: String) -> [TestMap.Value] {
+    let module = scopes.module(of: path)
+    return (made[variable.name] ?? []).filter {
+      $0.module == nil || $0.module == module && $0.owner == variable.type
+    }
   }
 
   /// Whether the value of a variable never changes, and all is known that ran to make it.
-  private func isFixed(_ variable: SourceNames.Variable) -> Bool {
-    guard let values = past.map.values, isValue(variable) else { return false }
-    // A value that the compiler made runs nothing, and what it was made from cannot be told.
-    return values.count { $0.name == variable.name } >= stored[variable.name]?.count ?? 0
-  }
-
-  /// Whether the value of a variable never changes.
-  ///
-  /// - Parameter seen: the names that it is another one for.
-  private func isValue(_ variable: SourceNames.Variable, seen: Set<String> = []) -> Bool {
-    if let type = variable.letType {
-      // What is in the brackets of the standard library's types may change in itself.
-      return isValue(type) && (!Self.standardValues.contains(type) || Self.holdsOnly(values, variable.words))
+  private func isFixed(_ variable: SourceNames.Variable, _ values: [TestMap.Value], in path: String) -> Bool {
+    guard variable.isLet, !values.isEmpty, values.allSatisfy({ $0.type.map(fixedTypes.hold) == true }) else {
+      return false
     }
-    guard let alias = variable.alias, !computed.contains(alias), !seen.contains(alias) else { return false }
-    let parts = alias.split(separator: ".").map(String.init)
-    let others = stored[parts[1]]?.filter { $0.type == parts[0] } ?? []
-    return !others.isEmpty && others.allSatisfy { isValue($0, seen: seen.union([alias])) }
+    // Those that are private to several files have one name.
+    let files = scopes.sources(of: path).count { other in
+      sources[other]?.variables.contains { $0.name == variable.name && $0.type == variable.type } == true
+    }
+    return values.count >= files
   }
 
-  /// Whether a type, which may be nested in others of the package, has values that never change.
-  private func isValue(_ type: String) -> Bool {
-    var path = type.split(separator: ".").map(String.init)
-    return path.popLast().map(values.contains) == true && path.allSatisfy(types.contains)
-  }
-
-  private func touched(by tests: Set<TestID>, _ change: Change, in path: String) -> [Group] {
+  private func touched(by tests: Set<TestID>, _ change: Change, in path: String) -> [Shared] {
     let places = reached[path].map { own in
       reached.keys.filter { own.contains($0) || sources[$0]?.offered.isDisjoint(with: change.words) == false }
     }
     // What makes a value may run in a process of which no test was seen to run it.
-    let mayRun = !tests.isEmpty || groups.contains { $0.isMade(by: change.lines, in: path) }
-    var (touched, rest): ([Group], [Group]) = ([], [])
-    for group in groups {
-      let isNamed = group.isNamed(by: change.words, in: path) || places?.contains(group.path) == true
-      let isUsed = mayRun && isNamed || !group.users.isDisjoint(with: tests)
-      if isUsed && !group.isFixed || group.isMade(by: change.lines, in: path) {
-        touched.append(group)
+    let mayRun = !tests.isEmpty || variables.contains { $0.isMade(by: change.lines, in: path) }
+    var (touched, rest): ([Shared], [Shared]) = ([], [])
+    for shared in variables {
+      let isNamed = shared.isNamed(by: change.words, in: path) || places?.contains(shared.path) == true
+      let isUsed = mayRun && isNamed || !shared.users.isDisjoint(with: tests)
+      if isUsed && !shared.isFixed || shared.isMade(by: change.lines, in: path) {
+        touched.append(shared)
       } else {
-        rest.append(group)
+        rest.append(shared)
       }
     }
     // The value of one may be made from that of another.
     var next = 0
     while next < touched.count {
-      let group = touched[next]
+      let shared = touched[next]
       next += 1
       let linked = rest.partition { other in
-        other.isMade(from: group, in: sources) || !other.isFixed && group.isMade(from: other, in: sources)
+        other.isMade(from: shared, in: sources) || !other.isFixed && shared.isMade(from: other, in: sources)
       }
       touched += rest[linked...]
       rest.removeSubrange(linked...)

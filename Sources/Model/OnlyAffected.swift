@@ -15,6 +15,8 @@ package struct OnlyAffected: Hashable, Sendable, Codable {
     case file(String)
     /// More than the bodies of functions changed.
     case declarations(SourceLocation)
+    /// A function changed that a dictionary may call for its keys, whichever test that happens in.
+    case ofKeys(SourceLocation)
     /// A function changed that no test is known to run.
     case unreached(SourceLocation)
     /// A function changed that may have made a value for all tests; only in older documents.
@@ -82,7 +84,7 @@ package struct OnlyAffected: Hashable, Sendable, Codable {
     switch everything {
     case .circumstance(let name): subject = name
     case .file(let path), .localDependency(let path): subject = path
-    case .declarations(let place), .unreached(let place), .shared(let place):
+    case .declarations(let place), .ofKeys(let place), .unreached(let place), .shared(let place):
       (subject, line) = (place.file, place.line)
     case .turn(let turn): every = turn
     case nil, .unknown, .incompleteMap, .toolchain, .dependencies, .gates, .outsideTests, .asked, .age, .nothing, .all:
@@ -102,6 +104,7 @@ package struct OnlyAffected: Hashable, Sendable, Codable {
     case "circumstance": return .circumstance(subject ?? "")
     case "file": return .file(subject ?? "")
     case "declarations": return .declarations(place)
+    case "of-keys": return .ofKeys(place)
     case "unreached": return .unreached(place)
     case "shared": return .shared(place)
     case "gates": return .gates
@@ -133,6 +136,7 @@ extension OnlyAffected.Everything {
     case .circumstance: "circumstance"
     case .file: "file"
     case .declarations: "declarations"
+    case .ofKeys: "of-keys"
     case .unreached: "unreached"
     case .shared: "shared"
     case .gates: "gates"

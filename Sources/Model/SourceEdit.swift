@@ -2,6 +2,8 @@
 package enum SourceEdit: Hashable, Sendable {
   /// A function as it was before the change.
   package struct Function: Hashable, Sendable {
+    /// What is declared: a function or an operator, a property whose value it makes; nil for others, such as an initialiser.
+    package var name: String?
     /// The lines behind what comes before the function, up to its opening brace.
     package var head: ClosedRange<Int>
     /// The lines of its body with both braces.
@@ -9,12 +11,19 @@ package enum SourceEdit: Hashable, Sendable {
     /// The words in its body, before the change and after it.
     package var words: Set<String>
 
-    package init(head: ClosedRange<Int>, body: ClosedRange<Int>, words: Set<String> = []) {
+    package init(
+      _ name: String? = nil, head: ClosedRange<Int>, body: ClosedRange<Int>, words: Set<String> = []
+    ) {
+      self.name = name
       self.head = head
       self.body = body
       self.words = words
     }
   }
+
+  /// The functions that a dictionary calls for its keys: which of them, and how often, depends on hashes that differ in each
+  /// process (https://developer.apple.com/documentation/swift/hasher).
+  package static let ofKeys: Set<String> = ["==", "hash"]
 
   /// Nothing outside the bodies of functions; nothing at all without any. Other bodies moved to other lines, or some of
   /// their lines did.

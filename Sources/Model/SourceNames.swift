@@ -9,23 +9,20 @@ package struct SourceNames: Hashable, Sendable {
     package var isPrivate: Bool
     /// Whether it never changes and calls nothing to get its value.
     package var isConstant: Bool
-    /// The type of a `let`, as it is declared or called for the value; nil for a `var`, and where the text tells none.
-    package var letType: String?
-    /// The static property of which a `let` is nothing but another name, such as `Name.implicit`.
-    package var alias: String?
+    /// Whether it is all that a `let` declares.
+    package var isLet: Bool
     /// The words of its declaration.
     package var words: Set<String>
 
     package init(
       _ name: String, of type: String? = nil, isPrivate: Bool = false, isConstant: Bool = false,
-      letType: String? = nil, alias: String? = nil, words: Set<String> = []
+      isLet: Bool = false, words: Set<String> = []
     ) {
       self.name = name
       self.type = type
       self.isPrivate = isPrivate
       self.isConstant = isConstant
-      self.letType = letType
-      self.alias = alias
+      self.isLet = isLet
       self.words = words
     }
   }
@@ -75,18 +72,22 @@ package struct SourceNames: Hashable, Sendable {
   /// What another file of the module can name without naming a type of this one, and the types.
   package var offered: Set<String>
   package var variables: [Variable]
-  /// The properties that run code each time, each also behind the last word of its type's name.
+  /// The properties that run code each time.
   package var computed: Set<String>
   package var classes: [Class]
-  /// The structures and enumerations, each with the words of what is stored in it, and `->` for a function.
+  /// The structures and enumerations, each with the words of what is stored in it, and `->` for a function; other names of
+  /// types with those of the type.
   package var values: [String: Set<String>]
   package var attributed: [Attributed]
+  /// The words in functions that a dictionary calls for its keys; see `SourceEdit.ofKeys`.
+  package var ofKeys: Set<String>
   /// Whether it asks in which line, or column, something stands, its callers perhaps.
   package var readsLines: Bool
 
   package init(
     lines: [String: [Int]] = [:], offered: Set<String> = [], variables: [Variable] = [], computed: Set<String> = [],
-    classes: [Class] = [], values: [String: Set<String>] = [:], attributed: [Attributed] = [], readsLines: Bool = false
+    classes: [Class] = [], values: [String: Set<String>] = [:], attributed: [Attributed] = [], ofKeys: Set<String> = [],
+    readsLines: Bool = false
   ) {
     self.lines = lines
     self.offered = offered
@@ -95,6 +96,7 @@ package struct SourceNames: Hashable, Sendable {
     self.classes = classes
     self.values = values
     self.attributed = attributed
+    self.ofKeys = ofKeys
     self.readsLines = readsLines
   }
 }

@@ -54,11 +54,24 @@ package struct TestMap: Hashable, Sendable {
   /// A global or a static property, whose value a process makes when it is first needed.
   package struct Value: Hashable, Sendable {
     package var name: String
+    /// The compiler's name of the module that declares it; nil where only the name is known, as of what a pattern such as
+    /// `(a, b)` declares, and in older documents.
+    package var module: String?
+    /// The last word of the name of the type that it is declared in; nil for a global.
+    package var owner: String?
+    /// The type as `swift-demangle` writes it, with the module before each name.
+    package var type: String?
     /// By path, the lines of the functions that ran to make it, ascending; empty where no test needed it.
     package var ran: [String: [ClosedRange<Int>]]
 
-    package init(name: String, ran: [String: [ClosedRange<Int>]] = [:]) {
+    package init(
+      name: String, module: String? = nil, owner: String? = nil, type: String? = nil,
+      ran: [String: [ClosedRange<Int>]] = [:]
+    ) {
       self.name = name
+      self.module = module
+      self.owner = owner
+      self.type = type
       self.ran = ran
     }
   }

@@ -5,6 +5,9 @@ extension SourceNames {
   package init(_ code: SourceCode) {
     self.init()
     guard code.isSwift else { return }
+    for body in SourceOutline(code).bodies where body.function.name.map(SourceEdit.ofKeys.contains) == true {
+      ofKeys.formUnion(code.words(in: body.tokens))
+    }
     var open: [Bracket] = []
     /// The type or extension whose opening brace comes next.
     var opens: Bracket?
@@ -46,6 +49,8 @@ extension SourceNames {
     case "class", "actor": classes += [declaration.asClass].compactMap(\.self)
     case "struct", "enum":
       if let name = declaration.name { values[name, default: []].formUnion(declaration.stored) }
+    case "typealias":
+      if let name = declaration.name { values[name, default: []].formUnion(declaration.statement.types) }
     case "Test", "Suite": attributed += [declaration.attributed].compactMap(\.self)
     default: break
     }
@@ -57,15 +62,13 @@ extension SourceNames {
     let statement = property.statement
     if statement.isComputed {
       computed.formUnion(statement.names)
-      if let type { computed.formUnion(statement.names.map { "\(type).\($0)" }) }
     } else if isGlobal {
       let isLet = property.word == "let"
       let isConstant = isLet && !statement.calls
       variables += statement.names.map {
         Variable(
           $0, of: type, isPrivate: property.isPrivate, isConstant: isConstant,
-          letType: isLet ? statement.type.flatMap { $0 == "Self" ? type : $0 } : nil,
-          alias: isLet ? statement.alias : nil, words: statement.words)
+          isLet: isLet && statement.names.count == 1, words: statement.words)
       }
     }
   }
@@ -228,10 +231,6 @@ private struct Statement {
   /// Whether it has no storage.
   private(set) var isComputed = false
   private(set) var calls = false
-  /// The type of the only property, as it is declared or called for the value; `Array` for whatever stands in brackets.
-  private(set) var type: String?
-  /// The static property that is all of its value, behind the last word of its type's name.
-  private(set) var alias: String?
   private(set) var words: Set<String> = []
   /// The words without those before the name of a nested type.
   private(set) var types: Set<String> = []
@@ -242,17 +241,12 @@ private struct Statement {
     names = Self.names(code, first)
     words = code.words(in: first..<end)
     types = code.types(in: first..<end)
-    var (isTyped, hasValue) = (false, false)
+    var hasValue = false
     var next: Int? = first
     while let position = next, position < end {
       if code.isToken(position, "="), !hasValue {
         hasValue = true
         calls = code.calls(in: position + 1..<end, but: SourceNames.fixedTypes)
-        if !isTyped { type = code.next(position).flatMap { Self.typeCalled(code, $0, end) } }
-        if !isTyped { alias = code.next(position).flatMap { Self.propertyNamed(code, $0, end) } }
-      } else if code.isToken(position, ":"), !hasValue {
-        isTyped = true
-        type = code.next(position).flatMap { Self.typeNamed(code, $0) }
       } else if code.isToken(position, "{"), !hasValue {
         let observers = ["willSet", "didSet"]
         isComputed = !(code.next(position).map { observers.contains(code.name($0)) } ?? false)
@@ -263,37 +257,6 @@ private struct Statement {
       }
       next = code.next(code.tokens[position].isOpening ? code.tokens[position].partner ?? position : position)
     }
-    if names.count > 1 { (type, alias) = (nil, nil) }
-  }
-
-  private static func typeNamed(_ code: SourceCode, _ first: Int) -> String? {
-    if code.isToken(first, "[") { return "Array" }
-    guard [.name, .type].contains(code.tokens[first].kind) || code.isToken(first, "Self") else { return nil }
-    return code.path(from: first)?.map(code.name).joined(separator: ".")
-  }
-
-  /// The type of a value that is nothing but the call of its initialiser, or a literal in brackets.
-  private static func typeCalled(_ code: SourceCode, _ start: Int, _ end: Int) -> String? {
-    guard let first = code.behindTry(start) else { return nil }
-    let opening = code.isToken(first, "[") ? first : code.path(from: first)?.last.flatMap(code.next)
-    guard let opening, code.tokens[opening].isOpening, let closing = code.tokens[opening].partner else { return nil }
-    let behind = code.next(closing).flatMap { code.isToken($0, "!") ? code.next($0) : $0 }
-    guard behind.map({ $0 >= end }) ?? true else { return nil }
-    return code.isToken(opening, "[") && opening != first ? nil : typeNamed(code, first)
-  }
-
-  /// The property that a value such as `Outer.Inner.property` is.
-  private static func propertyNamed(_ code: SourceCode, _ first: Int, _ end: Int) -> String? {
-    var type = first
-    while code.tokens[type].kind == .type, let stop = code.next(type), code.isToken(stop, "."),
-      let member = code.next(stop), member < end
-    {
-      if code.tokens[member].kind == .name {
-        return code.next(member).map { $0 >= end } ?? true ? "\(code.name(type)).\(code.name(member))" : nil
-      }
-      type = member
-    }
-    return nil
   }
 
   /// The name, or those of a pattern such as `(a, b)`.
@@ -328,7 +291,7 @@ private struct Statement {
 
 extension SourceCode {
   /// Returns a word without the signs around it.
-  fileprivate func name(_ index: Int) -> String {
+  func name(_ index: Int) -> String {
     let word = word(index)
     return word.first == "`" ? String(word.dropFirst().dropLast()) : word
   }
@@ -357,12 +320,6 @@ extension SourceCode {
     var path = [first]
     while let inner = nestedType(in: path[path.count - 1]) { path.append(inner) }
     return isToken(next(path[path.count - 1]), ".") ? nil : path
-  }
-
-  /// Returns the index behind `try!`, if that stands there.
-  fileprivate func behindTry(_ index: Int) -> Int? {
-    guard isToken(index, "try") else { return index }
-    return next(index).flatMap { isToken($0, "!") ? next($0) : $0 }
   }
 
   /// Whether the compiler is told not to hold that values can be sent to other tasks.

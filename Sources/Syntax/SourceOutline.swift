@@ -25,6 +25,7 @@ struct SourceOutline {
     var first: Int?
     /// Whether the next word is the name of what is declared.
     var namesNext = false
+    var name: String?
     var keyword: Int?
     /// The names of the types around it.
     var types: [String] = []
@@ -103,12 +104,13 @@ struct SourceOutline {
     case .name, .keyword, .type:
       if start.namesNext {
         start.namesNext = false
+        start.name = code.name(index)
         return
       }
       if code.isToken(code.previous(index), ".") { return }
       switch code.word(index) {
       case "func": (start.kind, start.namesNext, start.keyword) = (.function, true, index)
-      case "init", "deinit": (start.kind, start.keyword) = (.function, nil)
+      case "init", "deinit": (start.kind, start.name, start.keyword) = (.function, nil, nil)
       case "var": (start.kind, start.namesNext) = (.accessors, true)
       case "subscript": start.kind = .accessors
       case let word where Self.types.contains(word): start.kind = .type
@@ -117,6 +119,8 @@ struct SourceOutline {
       default: break
       }
     default:
+      // The name of an operator.
+      if start.namesNext { start.name = code.word(index) }
       start.namesNext = false
       // A property with a value is stored.
       if start.kind == .accessors, code.isToken(index, "=") { start.kind = .other }
@@ -156,7 +160,7 @@ struct SourceOutline {
   private mutating func add(_ index: Int, _ end: Int, _ start: Start) {
     let opening = line(of: index)
     let function = SourceEdit.Function(
-      head: line(of: start.first ?? index)...opening, body: opening...line(of: end))
+      start.name, head: line(of: start.first ?? index)...opening, body: opening...line(of: end))
     bodies.append(
       Body(
         function: function, tokens: index + 1..<end,

@@ -124,6 +124,18 @@ struct OnlyAffectedTestsTests {
       decide([Self.till: body(1...3)]) { $0.always = Set(Self.listed) }.everything == .all)
   }
 
+  @Test("Are all if a dictionary may call for its keys what changed, or what that calls does")
+  func keys() {
+    func named(_ name: String) -> SourceEdit { .bodies([.init(name, head: 6...6, body: 6...8)]) }
+    for name in ["==", "hash"] {
+      #expect(decide([Self.cart: named(name)]).everything == .ofKeys(.init(file: Self.cart, line: 6)))
+    }
+    #expect(run(decide([Self.cart: named("folded")])) == [Self.sum])
+    let names = SourceNames(ofKeys: ["folded"])
+    let decision = decide([Self.cart: named("folded")]) { $0.sources[Self.till] = names }
+    #expect(decision.everything == .ofKeys(.init(file: Self.cart, line: 6)))
+  }
+
   @Test("Is one alone that alone ran a function")
   func alone() {
     #expect(run(decide([Self.cart: body(6...8)])) == [Self.sum])

@@ -76,9 +76,12 @@ struct SharedStateTests {
 
   /// A value by the lines of the cart that ran to make it, and those of the level.
   private func value(
-    _ name: String, _ cart: [ClosedRange<Int>] = [], level: [ClosedRange<Int>] = []
+    _ name: String, _ cart: [ClosedRange<Int>] = [], level: [ClosedRange<Int>] = [], of owner: String? = nil,
+    in module: String = "Shop", as type: String = "Swift.Int"
   ) -> TestMap.Value {
-    TestMap.Value(name: name, ran: [Self.cart: cart, Self.level: level].filter { !$0.value.isEmpty })
+    TestMap.Value(
+      name: name, module: module, owner: owner, type: type,
+      ran: [Self.cart: cart, Self.level: level].filter { !$0.value.isEmpty })
   }
 
   /// Runs with a `let` that all tests mention but the third; what changed is in the lines 1 to 3, and nobody ran lines from 8 on.
@@ -91,6 +94,7 @@ struct SharedStateTests {
     source.values = ["Limit": ["count", "Int"], "Wrapped": ["Store"], "Double": ["Wrapped"], "Locked": ["Mutex"]]
     source.values["Client"] = ["session", "Session"]
     source.values["Handler"] = ["call", "Int", "->"]
+    source.values["Other"] = ["Limit"]
     source.classes = [
       .init("Rules", constants: ["Limit"]), .init("Guarded", constants: ["Mutex"]), .init("Store"),
       .init("LiveSession", words: ["Session", "Int"]),
@@ -98,75 +102,72 @@ struct SharedStateTests {
     return run([Self.cart: source], values: values)
   }
 
+  private static let limit = SourceNames.Variable("limit", isLet: true)
+
   @Test("Share a value that never changes only if what changed ran to make it, whoever made it")
   func values() {
-    let limit = SourceNames.Variable("limit", letType: "Limit")
+    let limit = Self.limit
     #expect(run(limit, values: [value("limit", [8...9])]) == [Self.one])
     #expect(run(limit, values: [value("limit", level: [1...9])]) == [Self.one])
     // The same code makes it in the process of the other library, though none of its tests was seen to run it.
     #expect(run(limit, values: [value("limit", [3...4])]) == [Self.one, Self.two, Self.four])
     // No test needed it.
     #expect(run(limit, values: [value("limit")]) == [Self.one])
-    // What made it is not known, for one of that name at least.
+    // What made it is not known, or nothing but its name.
     #expect(run(limit, values: nil) == [Self.one, Self.two])
     #expect(run(limit, values: []) == [Self.one, Self.two])
-    let another = SourceNames.Variable("limit", of: "Till", letType: "Limit")
-    #expect(run(limit, [another], values: [value("limit", [8...9])]) == [Self.one, Self.two])
-    let both = [value("limit", [8...9]), value("limit")]
-    #expect(run(limit, [another], values: both) == [Self.one])
-    #expect(run(limit, [another], values: [value("limit", [8...9]), value("limit", [3...4])]).contains(Self.four))
+    #expect(run(limit, values: [TestMap.Value(name: "limit")]) == [Self.one, Self.two])
+    #expect(run(SourceNames.Variable("limit"), values: [value("limit", [8...9])]) == [Self.one, Self.two])
+  }
+
+  @Test("Tell values of one name apart by module and type, and those that are private to files not at all")
+  func sameName() {
+    let another = SourceNames.Variable("limit", of: "Till", isLet: true)
+    #expect(run(Self.limit, [another], values: [value("limit", [8...9])]) == [Self.one, Self.two])
+    let both = [value("limit", [8...9]), value("limit", of: "Till")]
+    #expect(run(Self.limit, [another], values: both) == [Self.one])
+    #expect(
+      run(Self.limit, values: [value("limit", [8...9]), value("limit", [3...4], of: "Till")]) == [Self.one])
+    #expect(run(Self.limit, values: [value("limit", [3...4], in: "Other")]) == [Self.one, Self.two])
+    let hidden = SourceNames.Variable("limit", isPrivate: true, isLet: true)
+    func runHidden(_ values: TestMap.Value...) -> Set<TestID> {
+      run([Self.cart: names(["limit": [2, 6]], [hidden]), Self.level: names([:], [hidden])], values: values)
+    }
+    #expect(runHidden(value("limit", [8...9])) == [Self.one, Self.two])
+    #expect(runHidden(value("limit", [8...9]), value("limit", level: [1...1])) == [Self.one])
   }
 
   @Test("Share what looks like a constant where code was seen to make it, as of an operator")
   func literals() {
-    let limit = SourceNames.Variable("limit", isConstant: true, letType: "Limit")
+    let limit = SourceNames.Variable("limit", isConstant: true, isLet: true)
     #expect(run(limit, values: [value("limit", [3...4])]) == [Self.one, Self.two, Self.four])
     #expect(run(limit, values: [value("limit", [8...9])]) == [Self.one])
     #expect(run(limit, values: [value("limit")]) == [Self.one] && run(limit, values: nil) == [Self.one])
     // One that is made of it.
-    let more = SourceNames.Variable("limit", isConstant: true, letType: "Limit", words: ["limit", "base"])
-    let base = SourceNames.Variable("base", isConstant: true, letType: "Limit")
+    let more = SourceNames.Variable("limit", isConstant: true, isLet: true, words: ["limit", "base"])
+    let base = SourceNames.Variable("base", isConstant: true, isLet: true)
     let both = [value("limit"), value("base", [3...4])]
     #expect(run(more, [base], values: both) == [Self.one, Self.two, Self.four])
   }
 
-  @Test("Share a value that may change with all who mention it")
-  func types() {
-    func run(_ type: String?, words: Set<String> = [], _ made: ClosedRange<Int> = 8...9) -> Set<TestID> {
-      self.run(
-        SourceNames.Variable("limit", letType: type, words: words), values: [value("limit", [made])])
-    }
-    // A class whose properties never change is a value, too; one inside of a type of the package, and of Foundation.
-    for type in ["Limit", "Rules", "Store.Limit", "Calendar"] { #expect(run(type) == [Self.one], "\(type)") }
-    // What is stored in it may change, or another module's type is meant.
-    for type in ["Wrapped", "Double", "Locked", "Store", "Guarded", "Client", "Handler", "Other.Limit", "Cache", nil] {
-      #expect(run(type) == [Self.one, Self.two], "\(type ?? "unknown")")
-    }
-    // What is in an array counts as well.
-    #expect(run("Array", words: ["limit", "Limit"]) == [Self.one])
-    #expect(run("Array", words: ["limit", "Store"]) == [Self.one, Self.two])
-    #expect(run("Set", words: ["limit", "Wrapped"]) == [Self.one, Self.two])
+  @Test(
+    "Share a value only if its type lets it never change, in all that is stored in it",
+    arguments: [
+      // A class whose properties never change is a value, too; one inside of a type of the package, and of Foundation.
+      ("Shop.Limit", true), ("Shop.Rules", true), ("Shop.Store.Limit", true), ("Foundation.Calendar", true),
+      ("[Swift.String : Shop.Limit]?", true), ("(least: Swift.Int, most: Shop.Limit)", true), ("()", true),
+      ("Swift.Set<Swift.Int>", true), ("Shop.Other", true),
+      // What is stored in it may change, or another module's type is meant.
+      ("Shop.Wrapped", false), ("Shop.Double", false), ("Shop.Locked", false), ("Shop.Store", false),
+      ("Shop.Guarded", false), ("Shop.Client", false), ("Shop.Handler", false), ("Other.Limit", false),
+      ("Other.Shop.Limit", false), ("Shop.Cache", false), ("[Shop.Store]", false), ("Swift.Set<Shop.Wrapped>", false),
+      ("(Swift.Int) -> Swift.Int", false), ("Any", false), ("any Shop.Limited", false), ("__C.stat", false),
+    ])
+  func types(_ type: String, _ isFixed: Bool) {
+    #expect(
+      run(Self.limit, values: [value("limit", [8...9], as: type)]) == (isFixed ? [Self.one] : [Self.one, Self.two]))
     // What ran to make it counts besides.
-    #expect(run("Store", 3...4) == [Self.one, Self.two, Self.four])
-  }
-
-  @Test("Share a value that is another name of one that never changes like that one")
-  func aliases() {
-    let limit = SourceNames.Variable("limit", of: "Name", alias: "Name.implicit")
-    let known = [value("limit", [8...9]), value("implicit", [8...9])]
-    func run(_ others: SourceNames.Variable..., computed: Set<String> = []) -> Set<TestID> {
-      self.run(limit, others, computed: computed, values: known)
-    }
-    let fixed = SourceNames.Variable("implicit", of: "Name", letType: "Limit")
-    #expect(run(fixed) == [Self.one])
-    #expect(run(SourceNames.Variable("implicit", of: "Name", letType: "Store")) == [Self.one, Self.two])
-    #expect(run(SourceNames.Variable("implicit", of: "Name")) == [Self.one, Self.two])
-    // Another type's, or none of the package; one that runs code each time; and one that leads back.
-    #expect(run(SourceNames.Variable("implicit", of: "Other", letType: "Limit")) == [Self.one, Self.two])
-    #expect(run() == [Self.one, Self.two])
-    #expect(run(fixed, computed: ["Name.implicit"]) == [Self.one, Self.two])
-    #expect(run(fixed, computed: ["implicit", "Other.implicit"]) == [Self.one])
-    #expect(run(SourceNames.Variable("implicit", of: "Name", alias: "Name.limit")) == [Self.one, Self.two])
+    #expect(run(Self.limit, values: [value("limit", [3...4], as: type)]) == [Self.one, Self.two, Self.four])
   }
 
   /// What changed ran to make `base`, and the third test mentions `limit`.
@@ -181,35 +182,35 @@ struct SharedStateTests {
 
   @Test("Share a value that is made from another one by what ran to make it")
   func made() {
-    let base = SourceNames.Variable("base", letType: "Int")
-    let hidden = SourceNames.Variable("base", isPrivate: true, letType: "Int")
+    let base = SourceNames.Variable("base", isLet: true)
+    let hidden = SourceNames.Variable("base", isPrivate: true, isLet: true)
     // A variable may change besides, and is made once like a value.
-    for limit in [SourceNames.Variable("limit", letType: "Int"), SourceNames.Variable("limit")] {
+    for limit in [SourceNames.Variable("limit", isLet: true), SourceNames.Variable("limit")] {
       #expect(runMaking(limit, from: base, in: Self.cart, ran: 5...6) == [Self.one, Self.three])
       #expect(runMaking(limit, from: base, in: Self.cart, ran: 7...8) == [Self.one])
       // The lines of another file mean another one of that name than the private one.
       #expect(runMaking(limit, from: hidden, in: Self.cart, ran: 5...6) == [Self.one])
       #expect(runMaking(limit, from: hidden, in: Self.level, ran: 5...6) == [Self.one, Self.three])
     }
-    let declared = SourceNames.Variable("limit", letType: "Int", words: ["limit", "base"])
+    let declared = SourceNames.Variable("limit", isLet: true, words: ["limit", "base"])
     #expect(runMaking(declared, from: base, in: Self.cart, ran: 7...8) == [Self.one, Self.three])
   }
 
   @Test("Share a variable that what makes a value may change, but no value")
   func makers() {
     func run(_ cache: SourceNames.Variable) -> Set<TestID> {
-      let limit = SourceNames.Variable("limit", letType: "Int")
+      let limit = SourceNames.Variable("limit", isLet: true)
       return self.run(
         [Self.cart: names(["cache": [4]], [limit, cache]), Self.level: names(["cache": [1]])],
         values: [value("limit", [3...4]), value("cache", [8...9])])
     }
     #expect(run(SourceNames.Variable("cache")) == [Self.one, Self.three])
-    #expect(run(SourceNames.Variable("cache", letType: "Int")) == [Self.one])
+    #expect(run(SourceNames.Variable("cache", isLet: true)) == [Self.one])
   }
 
   @Test("Share what the code of a value now mentions in each process that may make the value")
   func mentions() {
-    let variables = [SourceNames.Variable("limit", letType: "Int"), SourceNames.Variable("cache")]
+    let variables = [SourceNames.Variable("limit", isLet: true), SourceNames.Variable("cache")]
     let source = names(["cache": [6]], variables)
     func run(_ ran: ClosedRange<Int>) -> Set<TestID> {
       self.run([Self.cart: source], words: ["cache"], values: [value("limit", [ran]), value("cache")])
@@ -223,13 +224,26 @@ struct SharedStateTests {
     func run(_ ran: ClosedRange<Int>) -> Set<TestID> {
       self.run(
         [
-          Self.cart: names([:], [SourceNames.Variable("base", letType: "Int")]), Self.level: names(["base": [5]]),
-          Self.fixture: SourceNames(offered: ["sample"], variables: [SourceNames.Variable("sample", letType: "Int")]),
+          Self.cart: names([:], [SourceNames.Variable("base", isLet: true)]), Self.level: names(["base": [5]]),
+          Self.fixture: SourceNames(
+            lines: ["Shop": [1]], offered: ["sample"], variables: [SourceNames.Variable("sample", isLet: true)]),
           "Tests/ShopTests/BTests.swift": names(["sample": [1]]),
-        ], values: [value("base", [3...3]), value("sample", level: [ran])])
+        ], values: [value("base", [3...3]), value("sample", level: [ran], in: "ShopTests")])
     }
     #expect(run(5...6) == [Self.one, Self.two])
     #expect(run(7...8) == [Self.one])
+  }
+
+  @Test("Share what is public with those only whose module imports it, perhaps by way of another")
+  func modules() {
+    let level = names(["level": [2]], [SourceNames.Variable("level")])
+    let user = "Tests/ShopTests/BTests.swift"
+    func run(_ lines: [String: [Int]], _ fixture: [String: [Int]] = [:]) -> Set<TestID> {
+      self.run([Self.cart: level, user: names(lines), Self.fixture: names(fixture)])
+    }
+    #expect(run(["level": [1]]) == [Self.one])
+    #expect(run(["level": [1], "Shop": [1]]) == [Self.one, Self.two])
+    #expect(run(["level": [1]], ["Shop": [1]]) == [Self.one, Self.two])
   }
 
   @Test("Are also those that share what the changed function now mentions")
@@ -263,7 +277,7 @@ struct SharedStateTests {
       run([Self.fixture: fixture, a: user("help"), b: helper, c: user("sample")]) == [Self.one, Self.two, Self.three])
     // A variable of the product that a test names itself.
     let level = names(["level": [2]], [SourceNames.Variable("level")])
-    #expect(run([Self.cart: level, b: user("level")]) == [Self.one, Self.two])
+    #expect(run([Self.cart: level, b: names(["level": [1], "Shop": [1]])]) == [Self.one, Self.two])
   }
 
   @Test("Always run where a class sets up for all of its tests, by itself or an heir of one that does")

@@ -62,25 +62,25 @@ struct SourceEditTests {
   @Test(
     "The body of a function, accessor, initializer, subscript or operator is told by its lines",
     arguments: [
-      ("prices.append(price)", "prices.append(0)", 21...22, 22...25),
-      ("$0 + 1", "$0 + 2", 21...22, 22...25),
-      ("{ prices.count }", "{ prices.count + 1 }", 4...6, 6...6),
-      ("get { prices.reduce(0, +) }", "get { 0 }", 8...8, 8...8),
-      ("set { prices = [newValue] }", "set { }", 9...9, 9...9),
-      ("{ prices[index] }", "{ 0 }", 14...14, 14...14),
-      ("self.prices = prices", "self.prices = []", 16...16, 16...18),
-      ("{ number * 2 }", "{ number * 3 }", 27...27, 27...27),
-      ("one.prices == other.prices", "true", 28...28, 28...28),
-      ("print(\"add\")", "print(\"more\")", 37...37, 37...37),
-      ("prices.count }", "prices .count }", 4...6, 6...6),
-    ])
-  func bodies(_ old: String, _ new: String, _ head: ClosedRange<Int>, _ body: ClosedRange<Int>) {
+      ("prices.append(price)", "prices.append(0)", "add", 21...22, 22...25),
+      ("$0 + 1", "$0 + 2", "add", 21...22, 22...25),
+      ("{ prices.count }", "{ prices.count + 1 }", "count", 4...6, 6...6),
+      ("get { prices.reduce(0, +) }", "get { 0 }", "sum", 8...8, 8...8),
+      ("set { prices = [newValue] }", "set { }", "sum", 9...9, 9...9),
+      ("{ prices[index] }", "{ 0 }", nil, 14...14, 14...14),
+      ("self.prices = prices", "self.prices = []", nil, 16...16, 16...18),
+      ("{ number * 2 }", "{ number * 3 }", "twice", 27...27, 27...27),
+      ("one.prices == other.prices", "true", "==", 28...28, 28...28),
+      ("print(\"add\")", "print(\"more\")", "add", 37...37, 37...37),
+      ("prices.count }", "prices .count }", "count", 4...6, 6...6),
+    ] as [(String, String, String?, ClosedRange<Int>, ClosedRange<Int>)])
+  func bodies(_ old: String, _ new: String, _ name: String?, _ head: ClosedRange<Int>, _ body: ClosedRange<Int>) {
     // The head begins behind the last brace, comments aside.
     guard case .bodies(let functions, moved: []) = edit(old, new) else {
       Issue.record("\(String(describing: edit(old, new)))")
       return
     }
-    #expect(functions.map(\.head) == [head] && functions.map(\.body) == [body])
+    #expect(functions.map(\.name) == [name] && functions.map(\.head) == [head] && functions.map(\.body) == [body])
   }
 
   @Test("What lines of code move is told, the function around them and those below")

@@ -47,10 +47,10 @@ struct SourceNamesTests {
         "shared",
         "current private", "count",
       ])
-    #expect(names(text).computed == ["doubled", "total", "Cart.total"])
+    #expect(names(text).computed == ["doubled", "total"])
   }
 
-  @Test("A variable knows the type that it is declared in, which is what Self means there")
+  @Test("A variable knows the type that it is declared in")
   func owners() {
     let text = """
       let one = Limit()
@@ -66,38 +66,30 @@ struct SourceNamesTests {
     let found = names(text)
     #expect(found.variables.map(\.name) == ["one", "two", "three", "four", "five", "six", "seven", "eight"])
     #expect(found.variables.map(\.type) == [nil, "Outer", "Inner", "Inner", "Local", "Till", "Store", nil])
-    #expect(
-      found.variables.map(\.letType) == ["Limit", "Outer", "Inner", "Inner", "Local", "make", nil, nil])
-    #expect(found.computed == ["sum", "Inner.sum"])
+    #expect(found.computed == ["sum"])
   }
 
   @Test(
-    "A let that is nothing but a static property of a type is another name of it",
+    "A let is told from variables and from what a pattern declares",
     arguments: [
-      ("static let a = Name.implicit", "Name.implicit"), ("let a = Shop.Name.implicit\nlet b = 1", "Name.implicit"),
-      ("let a = Name.`default`", "Name.default"), ("let a = Name.implicit.first", nil), ("let a = Name.make()", nil),
-      ("let a = Name.all[0]", nil), ("let a = Name.implicit + 1", nil), ("let a = implicit", nil),
-      ("let a = Name.self", nil), ("let a: Name = Name.implicit", nil), ("var a = Name.implicit", nil),
-      ("let a = Name.one, b = Name.two", nil),
-    ] as [(String, String?)])
-  func aliases(_ text: String, _ alias: String?) {
-    #expect(names(text).variables.first?.alias == alias)
+      ("static let a = f()", true), ("let a: Shop.Cart", true), ("var a = f()", false), ("let (a, b) = f()", false),
+      ("let a = 1, b = 2", false),
+    ])
+  func lets(_ text: String, _ isLet: Bool) {
+    #expect(names(text).variables.first?.isLet == isLet)
   }
 
-  @Test(
-    "The type of a let is what it is declared as, or what is called for its value",
-    arguments: [
-      ("static let a = Options(rawValue: 2)", "Options"), ("static let a: Options = .init()", "Options"),
-      ("let a: [String: Int] = make()", "Array"), ("let a = [make()]", "Array"), ("let a = Cache.shared()", nil),
-      ("let a = Cache().store", nil), ("let a = make()[0]", nil), ("let a: Shop.Cart = f()", "Shop.Cart"),
-      ("static let a = try! Shop.Rule(.one)", "Shop.Rule"), ("let a = Shop.Rule.make()", nil),
-      ("let a = Rule(\"a\")!", "Rule"),
-      ("let a = { 1 }()", nil),
-      ("var a = Options(rawValue: 2)", nil), ("let a = One(), b = Two()", nil),
-    ] as [(String, String?)])
-  func types(_ text: String, _ type: String?) {
-    #expect(names(text).variables.first?.letType == type)
-    #expect(names("struct A {}\nenum B {}\nclass C {}").values.keys.sorted() == ["A", "B"])
+  @Test("What a dictionary calls for its keys is told by what it mentions")
+  func keys() {
+    let found = names(
+      """
+      struct Name: Hashable {
+        static func == (one: Self, other: Self) -> Bool { one.text == other.folded }
+        func hash(into hasher: inout Hasher) { hasher.combine(length) }
+        func compare(_ other: Self) -> Bool { other.first }
+      }
+      """)
+    #expect(found.ofKeys == ["one", "text", "other", "folded", "hasher", "combine", "length"])
   }
 
   @Test("A type tells what is stored in it, unless the compiler does not hold that it never changes")
@@ -116,10 +108,12 @@ struct SourceNamesTests {
       final class Cache: @unchecked Sendable { var values: [Int] = [] }
       final class Loose: Sendable { nonisolated(unsafe) var count = 0 }
       actor Store { var count = 0 }
+      typealias Rules = [Tag.Name: (Rule) -> Bool]
       """)
     #expect(found.values["Rule"]?.isSuperset(of: ["Name", "Box", "shared"]) == true)
     #expect(found.values["Rule"]?.isDisjoint(with: ["Tag", "Cache", "Sum", "Log", "Local"]) == true)
     #expect(found.values["Call"] == ["make", "Int", "->", "Rule"])
+    #expect(found.values["Rules"] == ["Rules", "Name", "Rule", "->", "Bool"])
     #expect(found.values["Shape"] == ["Point", "Style", "Pair", "a"])
     #expect(found.classes.map(\.name) == ["Resolver", "Open", "Heir", "Cache", "Loose", "Store"])
     #expect(found.classes.map { $0.constants?.contains("Rule") } == [true, nil, nil, nil, nil, nil])

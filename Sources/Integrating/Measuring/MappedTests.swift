@@ -13,7 +13,7 @@ struct MappedTests {
 extension IntegrationRun {
   /// Returns which tests ran which lines; nil if that was not requested.
   ///
-  /// - Parameter valueNames: the readable names of the code that makes values.
+  /// - Parameter valueNames: the readable names of the code that makes values, and of their properties.
   func testMap(
     of mapped: MappedTests?, _ programs: MappedPrograms?, valueNames: [String: String], _ files: [FileCoverage],
     _ selection: SourceSelection

@@ -97,14 +97,14 @@ extension IntegrationRun {
       unbuilt: Set(products.unbuiltSources), scratchFolders: PackagePaths(scratch.path).roots)
     let selection = try selection(for: counts.export)
     var assertions: AssertionReport?
-    let valueMakers = counters.programs.map { Array($0.valueMakers.values) } ?? []
-    var (coverage, names) = try coverage(of: counts, selection, naming: valueMakers, &record) {
+    let values = try demangling(counters.programs?.valueSymbols ?? [], [], file: "symbols-of-values")
+    var coverage = try coverage(of: counts, selection, &record) {
       assertions = self.assertions(
         of: tests.report, counts.export, selection, isComplete: counters.missing.isEmpty)
     }
     try markIncidental(in: &coverage, tests.startUp, counters.programs, selection)
     coverage.testMap = testMap(
-      of: tests.mapped, counters.programs, valueNames: names, coverage.files, selection)
+      of: tests.mapped, counters.programs, valueNames: try values.finish { record.add($0) }, coverage.files, selection)
     let isMerged = asked.destinations?.coverage == .merged
     return Measurement(report: .available(coverage), assertions: assertions, counts: isMerged ? counts : nil)
   }
@@ -116,17 +116,13 @@ extension IntegrationRun {
     return selection
   }
 
-  /// - Parameters:
-  ///   - others: symbols besides those of functions, whose readable names are asked for.
-  ///   - work: everything that needs no names, done while the names are looked up.
-  /// - Returns: the coverage, and the readable names by symbol.
+  /// - Parameter work: everything that needs no names, done while the names are looked up.
   private func coverage(
-    of counts: BuildCounts, _ selection: SourceSelection, naming others: [String] = [], _ record: inout StepRecord,
-    meanwhile work: () throws -> Void
-  ) throws -> (coverage: Coverage, names: [String: String]) {
+    of counts: BuildCounts, _ selection: SourceSelection, _ record: inout StepRecord, meanwhile work: () throws -> Void
+  ) throws -> Coverage {
     var counting = CoverageExport.CountedFiles(counts.export, selection)
     let symbols = Demangling.byLanguage(counting.symbols)
-    let names = try demangling(symbols.swift + others)
+    let names = try demangling(symbols.swift)
     let cxxNames = try cxxDemangling(symbols.cxx)
     try work()
     let uncounted = UncountedSources(counts.export, selection)
@@ -134,7 +130,7 @@ extension IntegrationRun {
       .merging(finished(cxxNames, &record)) { $1 }
     var coverage = try coverage(counting, counts)
     coverage.uncounted = uncounted
-    return (coverage, counting.demangled)
+    return coverage
   }
 
   /// Merges the coverage of several destinations, of which one leads and was measured.
@@ -150,7 +146,7 @@ extension IntegrationRun {
         if let counts { all.add(counts) } else { all.missing.append("Nothing was measured for \(name).") }
       }
       do {
-        var coverage = try coverage(of: all, selection(for: all.export), &record) {}.coverage
+        var coverage = try coverage(of: all, selection(for: all.export), &record) {}
         coverage.destinations = [asked.destination?.name].compactMap(\.self) + others.map(\.name)
         if request.mapsTests { coverage.testMap = .unknown(reason: "The coverage is of several destinations.") }
         if request.coverage.incidental { coverage.incidental = .unknown(reason: "it is of several destinations") }
@@ -230,9 +226,14 @@ extension IntegrationRun {
   }
 
   /// Starts to look up the readable names of the linker's symbols, or what the arguments ask for instead.
-  func demangling(_ symbols: [String], _ arguments: [String] = ["--simplified"]) throws -> RunningDemangling {
+  ///
+  /// - Parameter file: where the symbols are kept meanwhile.
+  func demangling(
+    _ symbols: [String], _ arguments: [String] = ["--simplified"], file: String = "symbols"
+  ) throws -> RunningDemangling {
     try RunningDemangling(
-      symbols, folder: kept.folder("coverage"), command: command("swift-demangle", arguments, for: .measuring),
+      symbols, folder: kept.folder("coverage"), file: file,
+      command: command("swift-demangle", arguments, for: .measuring),
       limits: limits(for: .measuring), cancellation: integrator.cancellation)
   }
 

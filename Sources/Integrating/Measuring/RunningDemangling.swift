@@ -12,17 +12,18 @@ package struct RunningDemangling {
   ///
   /// - Parameters:
   ///   - folder: where the file of symbols is kept until it is read.
+  ///   - file: its name.
   ///   - command: the program with its arguments.
   package init(
-    _ symbols: [String], folder: Folder, command: Command, limits: Limits, cancellation: Cancellation
+    _ symbols: [String], folder: Folder, file: String, command: Command, limits: Limits, cancellation: Cancellation
   ) throws {
     self.symbols = symbols
     guard !symbols.isEmpty else {
       worker = nil
       return
     }
-    try folder.create("symbols", Array(Demangling.input(for: symbols).utf8))
-    let input = folder.file("symbols")
+    try folder.create(file, Array(Demangling.input(for: symbols).utf8))
+    let input = folder.file(file)
     var reading = command
     reading.standardInput = input
     let program = reading

@@ -35,7 +35,11 @@ package struct MappedPrograms: Sendable {
 
   private(set) var mappings: [CoverageMapping] = []
   /// The code that makes values when they are first needed, with the linker's names.
-  package private(set) var valueMakers: [ValueMaker: String] = [:]
+  private(set) var valueMakers: [ValueMaker: String] = [:]
+  /// The properties that the values are of, by the name of the code.
+  private(set) var valueProperties: [String: String] = [:]
+  /// All of these names of the linker, for which the readable ones are needed.
+  package var valueSymbols: [String] { Array(valueMakers.values) + Array(valueProperties.values) }
 
   package init() {}
 
@@ -46,9 +50,9 @@ package struct MappedPrograms: Sendable {
     mappings.append(try CoverageMapping(image))
     guard let path else { return }
     let name = ValueMaker.name(of: path)
-    for (symbol, place) in try ObjectSymbols(image, suffix: ValueMaker.suffix).all {
-      valueMakers[ValueMaker(image: name, address: place.address)] = symbol
-    }
+    let symbols = try ValueSymbols(image)
+    for (symbol, address) in symbols.makers { valueMakers[ValueMaker(image: name, address: address)] = symbol }
+    valueProperties.merge(symbols.properties) { first, _ in first }
   }
 
   package func export(_ totals: CounterTotals) -> CoverageExport {

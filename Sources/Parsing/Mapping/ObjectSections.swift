@@ -80,8 +80,6 @@ package struct ObjectSymbols: Sendable {
   private var places: [String: Place] = [:]
   /// The names of the containers, and of the functions within them, such as closures.
   package private(set) var parts: [String] = []
-  /// All that were found.
-  var all: [String: Place] { places }
 
   /// - Parameters:
   ///   - file: without the names of the linker it has none.
@@ -92,7 +90,8 @@ package struct ObjectSymbols: Sendable {
     let containers = containers.sorted().reduce(into: [String]()) { outer, name in
       if outer.last.map(name.hasPrefix) != true { outer.append(name) }
     }
-    try Self.functions(of: file) { name, place in
+    try Self.each(of: file) { name, kind, place in
+      guard kind == .function else { return }
       let text = String(decoding: name, as: UTF8.self)
       if wanted.contains(text) { places[text] = place }
       let next = containers.partitioningIndex { $0 > text }
@@ -100,17 +99,16 @@ package struct ObjectSymbols: Sendable {
     }
   }
 
-  /// - Parameter suffix: how the names that are asked for end.
-  init(_ file: [UInt8], suffix: String) throws(ParsingError) {
-    let suffix = Array(suffix.utf8)
-    try Self.functions(of: file) { name, place in
-      guard name.suffix(suffix.count).elementsEqual(suffix) else { return }
-      places[String(decoding: name, as: UTF8.self)] = place
-    }
+  /// What a name is for.
+  enum Kind: UInt64 {
+    case data = 1
+    case function = 2
   }
 
-  /// Calls a function with the name and the place of each function that is defined in a file.
-  private static func functions(of file: [UInt8], _ body: (ArraySlice<UInt8>, Place) -> Void) throws(ParsingError) {
+  /// Calls a function with the name, the kind and the place of all data and functions that are defined in a file.
+  static func each(
+    of file: [UInt8], _ body: (ArraySlice<UInt8>, Kind, Place) -> Void
+  ) throws(ParsingError) {
     let input = "the symbols of a test program"
     let sections = try ObjectSections(file, input: input)
     guard let symbols = sections[".symtab"].first, let names = sections[".strtab"].first else { return }
@@ -119,9 +117,9 @@ package struct ObjectSymbols: Sendable {
     while !reader.isAtEnd {
       let (name, kind) = (Int(try reader.number(4)), try reader.number(4))
       let (address, size) = (try reader.word(), try reader.word())
-      // The lower half of the first byte says that it is a function; the upper two that it is defined here.
-      guard kind & 15 == 2, kind >> 16 != 0, name < texts.count else { continue }
-      body(texts.dropFirst(name).prefix { $0 != 0 }, Place(address: address, size: size))
+      // The lower half of the first byte says what it is; the upper two bytes that it is defined here.
+      guard let found = Kind(rawValue: kind & 15), kind >> 16 != 0, name < texts.count else { continue }
+      body(texts.dropFirst(name).prefix { $0 != 0 }, found, Place(address: address, size: size))
     }
   }
 

@@ -17,17 +17,23 @@ package struct TestMapping {
 
   private var processes: [Process] = []
   private let programs: MappedPrograms
-  /// The names of the properties whose values are made when they are first needed.
-  private let valueNames: [ValueMaker: String]
+  /// The properties whose values are made when they are first needed.
+  private let values: [ValueMaker: TestMap.Value]
   /// Why some tests are missing, as sentences.
   package var gaps: [String] = []
 
   /// - Parameters:
   ///   - programs: those that the tests ran in.
-  ///   - demangled: the readable names of the code that makes values.
+  ///   - demangled: the readable names of the code that makes values, and of their properties.
   package init(_ programs: MappedPrograms, demangled: [String: String] = [:]) {
     self.programs = programs
-    valueNames = programs.valueMakers.compactMapValues { demangled[$0].flatMap(ValueMaker.property) }
+    values = programs.valueMakers.compactMapValues { symbol in
+      if let property = programs.valueProperties[symbol].flatMap({ demangled[$0] }).flatMap(StoredProperty.init) {
+        return TestMap.Value(
+          name: property.name, module: property.module, owner: property.owner, type: property.type)
+      }
+      return demangled[symbol].flatMap(ValueMaker.property).map { TestMap.Value(name: $0) }
+    }
   }
 
   /// - Parameter parts: the counters of the process, as they were moved.
@@ -85,7 +91,7 @@ package struct TestMapping {
   ///
   /// - Parameter path: finds the path of a source that counts, by its name in a program.
   private func values(_ path: (String) -> String?) -> [TestMap.Value]? {
-    var values = valueNames.mapValues { TestMap.Value(name: $0) }
+    var values = values
     for process in processes {
       guard process.counted.followsValues else { return nil }
       for (maker, identities) in process.counted.functions(in: process.parts) {
@@ -96,8 +102,10 @@ package struct TestMapping {
       }
     }
     return values.values.map { value in
-      TestMap.Value(name: value.name, ran: value.ran.mapValues(\.joined))
-    }.sorted { ($0.name, $0.ran.count) < ($1.name, $1.ran.count) }
+      var value = value
+      value.ran = value.ran.mapValues(\.joined)
+      return value
+    }.sorted { ($0.name, $0.module ?? "", $0.owner ?? "") < ($1.name, $1.module ?? "", $1.owner ?? "") }
   }
 
   /// The lines of the values that a process makes once. Their own code has no counters, only the closures in them: those

@@ -19,13 +19,12 @@ package struct ValueMaker: Hashable, Sendable {
 
   static func name(of path: String) -> String { String(path.split(separator: "/").last ?? "") }
 
-  /// How the compiler ends the name of such a function
-  /// (https://github.com/swiftlang/swift/blob/main/docs/ABI/Mangling.rst#globals).
-  static let suffix = "WZ"
-
   /// Returns the name of the property from the readable name of the code, such as `one-time initialization function for x`.
-  package static func property(from name: String) -> String? {
+  static func property(from name: String) -> String? {
     let opening = "one-time initialization function for "
-    return name.hasPrefix(opening) ? String(name.dropFirst(opening.utf8.count)) : nil
+    guard name.hasPrefix(opening) else { return nil }
+    let property = name.dropFirst(opening.utf8.count)
+    // What is private to a file is told as `(x in _0123)`.
+    return String(property.first == "(" ? property.dropFirst().prefix { $0 != " " } : property)
   }
 }

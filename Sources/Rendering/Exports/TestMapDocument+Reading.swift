@@ -23,7 +23,7 @@ extension TestMapDocument {
       files[String(file.path.dropFirst(prefix.count))] = try self.file(file, sets: wire.sets.indices)
     }
     let values = try wire.values?.map { value throws(ExportError) in
-      var read = TestMap.Value(name: value.name)
+      var read = TestMap.Value(name: value.name, module: value.module, owner: value.owner, type: value.type)
       for part in value.ran ?? [] where part.path.hasPrefix(prefix) {
         let lines = try part.lines.map { entry throws(ExportError) in try range(entry, in: part.path) }
         read.ran[String(part.path.dropFirst(prefix.count))] = lines
@@ -77,6 +77,7 @@ extension TestMapDocument {
       }
 
       var name: String
+      var module, owner, type: String?
       var ran: [Part]?
     }
 

@@ -37,10 +37,14 @@ package struct TestMapDocument: Hashable, Sendable {
       ]), openLevels: 2)
   }
 
-  /// The name of a global or a static property, and the first and the last line of what ran to make its value.
+  /// The name of a global or a static property with its module, the type around it and its own, and the first and the
+  /// last line of what ran to make its value.
   private func json(value: TestMap.Value) -> JSONValue {
     .object([
       "name": .text(value.name),
+      "module": value.module.map { .text($0) },
+      "owner": value.owner.map { .text($0) },
+      "type": value.type.map { .text($0) },
       "ran": value.ran.isEmpty
         ? nil
         : .list(

@@ -9,16 +9,22 @@ extension CoverageFixture {
   )
 
   /// A program that has the mapping of a package, and code that makes a value: one symbol of those that it has is turned
-  /// into that.
-  static func program(_ package: String = "Conditionals") throws -> [UInt8] {
+  /// into that, and another one into data if that is asked for.
+  static func program(_ package: String = "Conditionals", data: String? = nil) throws -> [UInt8] {
     var program = try bytes("\(package)-mapping.elf")
     let sections = try ObjectSections(program, input: "a program")
     // The first symbol is always empty.
     let entry = try #require(sections[".symtab"].first).lowerBound + 24
-    let name = try #require(sections[".strtab"].first).lowerBound + number(in: program, at: entry, 4)
-    let text = Array(valueSymbol.utf8) + [0]
-    program.replaceSubrange(name..<name + text.count, with: text)
-    program[entry + 4] = 2  // a function
+    let names = try #require(sections[".strtab"].first).lowerBound
+    func rename(_ entry: Int, _ name: String, _ kind: UInt8) {
+      let start = names + number(in: program, at: entry, 4)
+      let text = Array(name.utf8) + [0]
+      program.replaceSubrange(start..<start + text.count, with: text)
+      program[entry + 4] = kind
+    }
+    rename(entry, valueSymbol, 2)
+    // Behind it is another one.
+    if let data { rename(entry + 24, data, 1) }
     for index in 0..<8 { program[entry + 8 + index] = UInt8(truncatingIfNeeded: valueAddress >> (8 * index)) }
     return program
   }

@@ -4,15 +4,42 @@ import Testing
 
 @Suite("The symbols of a program")
 struct ObjectSymbolsTests {
-  @Test("Functions are found by the end of their names, with where they begin")
-  func suffix() throws {
+  @Test("Functions are found by their names, with where they begin")
+  func functions() throws {
     let program = try CoverageFixture.program()
-    let found = try ObjectSymbols(program, suffix: ValueMaker.suffix)
-    #expect(found.all.mapValues(\.address) == [CoverageFixture.valueSymbol: CoverageFixture.valueAddress])
-    #expect(found[CoverageFixture.valueSymbol]?.address == CoverageFixture.valueAddress)
-    #expect(try ObjectSymbols(program, suffix: "WY").all.isEmpty)
-    // Without the change there are symbols of data only.
-    #expect(try ObjectSymbols(CoverageFixture.bytes("Conditionals-mapping.elf"), suffix: "").all.isEmpty)
+    let found = try ObjectSymbols(program, wanted: [CoverageFixture.valueSymbol, "none"])
+    #expect(found[CoverageFixture.valueSymbol]?.address == CoverageFixture.valueAddress && found["none"] == nil)
+  }
+
+  @Test("The code that makes values is found with the properties whose names begin as its name does")
+  func values() throws {
+    let found = try ValueSymbols(CoverageFixture.program(data: "$s4Shop5limitSivp"))
+    #expect(found.makers == [CoverageFixture.valueSymbol: CoverageFixture.valueAddress])
+    #expect(found.properties == [CoverageFixture.valueSymbol: "$s4Shop5limitSivp"])
+    for other in ["$s4Shop5limitSi", "$s4Shop4most5limitSivp", "$s4Shop5limi_Sivp"] {
+      #expect(try ValueSymbols(CoverageFixture.program(data: other)).properties.isEmpty, "\(other)")
+    }
+    // Without the change there are other symbols of data only.
+    #expect(try ValueSymbols(CoverageFixture.bytes("Conditionals-mapping.elf")).makers.isEmpty)
+  }
+
+  @Test(
+    "The readable name of a property's storage tells its module, the type around it, its name and its type",
+    arguments: [
+      ("Shop.limit : Swift.Int", ["Shop", "", "limit", "Swift.Int"]),
+      (
+        "static Shop.Cart.Item.limit : [Swift.String : Shop.Cart]",
+        ["Shop", "Item", "limit", "[Swift.String : Shop.Cart]"]
+      ),
+      ("static Shop.(Cart in _9C2A).limit : Shop.(Cart in _9C2A)?", ["Shop", "Cart", "limit", "Shop.Cart?"]),
+      ("Shop.(limit in _9C2A) : Swift.Int", ["Shop", "", "limit", "Swift.Int"]),
+      ("static (extension in ShopTests):Shop.Cart.limit : Swift.Int", ["ShopTests", "Cart", "limit", "Swift.Int"]),
+      ("static (extension in Shop):Swift.Int.limit : Swift.Int", ["Shop", "Int", "limit", "Swift.Int"]),
+      ("static limit #1 in Shop.run() -> () : Swift.Int", nil), ("Shop.limit", nil), ("limit : Swift.Int", nil),
+      ("", nil), ("Shop.(limit in _9C2A : Swift.Int", nil),
+    ] as [(String, [String]?)])
+  func properties(name: String, expected: [String]?) {
+    #expect(StoredProperty(name).map { [$0.module, $0.owner ?? "", $0.name, $0.type] } == expected)
   }
 
   @Test("A program tells of the code that makes values where that is asked for")
@@ -28,7 +55,8 @@ struct ObjectSymbolsTests {
   @Test(
     "The readable name of such code tells the property",
     arguments: [
-      (CoverageFixture.readableValue, "limit"), ("one-time initialization function for default", "default"),
+      (CoverageFixture.readableValue, "limit"), ("one-time initialization function for (limit in _9C2A)", "limit"),
+      ("one-time initialization function for default", "default"),
       ("static Limit.standard", nil), ("limit", nil), ("", nil),
     ] as [(String, String?)])
   func property(name: String, property: String?) {

@@ -11,7 +11,8 @@ struct TestMappingTests {
 
   /// The map of one test that runs all that the profile has counted, between some records of the observer and others.
   private func map(
-    _ before: [ObserverRecord], _ after: [ObserverRecord] = [], names: [String: String] = Self.names
+    _ before: [ObserverRecord], _ after: [ObserverRecord] = [], data: String? = nil,
+    names: [String: String] = Self.names
   ) throws -> TestMap {
     let profile = try CoverageFixture.bytes("Conditionals.profraw")
     var tests = CountedTests()
@@ -23,7 +24,7 @@ struct TestMappingTests {
     for record in after { _ = tests.take(record) }
     tests.note(.ended(test, .passed))
     var programs = MappedPrograms()
-    try programs.add(image: CoverageFixture.program(), withValueMakersOf: "/build/Shop.xctest")
+    try programs.add(image: CoverageFixture.program(data: data), withValueMakersOf: "/build/Shop.xctest")
     var mapping = TestMapping(programs, demangled: names)
     try mapping.add(tests, parts: [profile])
     let describe = try PackageModel.read(CoverageFixture.bytes("Conditionals-describe.json"))
@@ -49,6 +50,14 @@ struct TestMappingTests {
     let unneeded = TestMap.Value(name: "limit")
     #expect(try map([Self.followed]).values == [unneeded])
     #expect(try map([Self.followed, .value(.valueStarted), .value(.valueFinished)]).values == [unneeded])
+  }
+
+  @Test("is told of a property with its module, the type around it and its own, where the linker names its storage")
+  func properties() throws {
+    let property = "$s4Shop5limitSivp"
+    let map = try map([Self.followed], data: property, names: [property: "static Shop.Cart.limit : Swift.Int"])
+    #expect(map.values == [TestMap.Value(name: "limit", module: "Shop", owner: "Cart", type: "Swift.Int")])
+    #expect(try self.map([Self.followed], data: property).values == [TestMap.Value(name: "limit")])
   }
 
   @Test("is not known where not all values were followed, or where code without a name made one")

@@ -12,7 +12,11 @@ struct TestMapDocumentTests {
         lines: [.init(lines: 2...4, set: 0), .init(lines: 6...6, set: 1)],
         functions: [.init(start: SourcePosition(line: 2, column: 22), set: 0)], once: [9...10])
     ],
-    values: [.init(name: "limit", ran: ["Sources/Cart.swift": [12...14, 20...20]]), .init(name: "unused")],
+    values: [
+      .init(
+        name: "limit", module: "Shop", owner: "Cart", type: "Swift.Int",
+        ran: ["Sources/Cart.swift": [12...14, 20...20]]), .init(name: "unused"),
+    ],
     gaps: ["Run one by one, these failed: Shop.label()."])
 
   private static func text(of map: TestMap = Self.map) throws -> String {
@@ -29,7 +33,11 @@ struct TestMapDocumentTests {
     #expect(try TestMapDocument.map(reading: bytes, beneath: "pkg") == Self.map)
     #expect(Array(try TestMapDocument.map(reading: bytes, beneath: ".").files.keys) == ["pkg/Sources/Cart.swift"])
     let other = try TestMapDocument.map(reading: bytes, beneath: "other")
-    #expect(other.files == [:] && other.values == [.init(name: "limit"), .init(name: "unused")])
+    #expect(
+      other.files == [:]
+        && other.values == [
+          .init(name: "limit", module: "Shop", owner: "Cart", type: "Swift.Int"), .init(name: "unused"),
+        ])
   }
 
   @Test(

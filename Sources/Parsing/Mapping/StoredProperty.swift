@@ -1,0 +1,45 @@
+import Model
+
+/// A global or a static property by the readable name of its storage, such as `static Shop.Cart.limit : Swift.Int`.
+struct StoredProperty: Hashable {
+  var module: String
+  /// The last word of the name of the type that it is declared in; nil for a global.
+  var owner: String?
+  var name: String
+  /// As the demangler writes it, with the module before each name.
+  var type: String
+
+  /// - Returns: nil for anything else, and for what is declared in a function.
+  init?(_ readable: String) {
+    guard let colon = readable[...].firstRange(ofASCII: " : ") else { return nil }
+    var path = Self.withoutFiles(readable[..<colon.lowerBound])
+    if path.hasPrefix("static ") { path.removeFirst("static ".utf8.count) }
+    var words = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let opening = "(extension in "
+    if path.hasPrefix(opening) {
+      let parts = words[0].dropFirst(opening.utf8.count).split(separator: ")")
+      guard parts.count == 2 else { return nil }
+      words[0] = String(parts[0])
+    }
+    guard words.count > 1, words.allSatisfy({ !$0.isEmpty && !$0.contains(where: " ()<>#".contains) }) else {
+      return nil
+    }
+    module = words[0]
+    owner = words.count > 2 ? words[words.count - 2] : nil
+    name = words[words.count - 1]
+    type = Self.withoutFiles(readable[colon.upperBound...])
+  }
+
+  /// Makes `(name in _0123)`, as what is private to a file is told, into the name.
+  private static func withoutFiles(_ text: Substring) -> String {
+    var parts = text.split(separator: " in _", omittingEmptySubsequences: false).map(String.init)
+    for index in parts.indices.dropFirst() {
+      guard let closing = parts[index].firstIndex(of: ")"), let opening = parts[index - 1].lastIndex(of: "(") else {
+        return String(text)
+      }
+      parts[index].removeSubrange(...closing)
+      parts[index - 1].remove(at: opening)
+    }
+    return parts.joined()
+  }
+}
