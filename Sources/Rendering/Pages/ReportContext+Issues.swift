@@ -66,11 +66,6 @@ extension ReportContext {
   /// Whether rows of issues name somebody.
   func hasSuspect(among issues: [Issue]) -> Bool { issues.contains { issueIndex.suspect(of: $0) != nil } }
 
-  /// Returns how sure it is who caused an issue, in a word; nil for a gate, which fails for lines that somebody changed.
-  func sureness(of suspect: Suspect?, of issue: Issue?) -> String? {
-    issue?.gate == nil ? suspect?.confidence.words : nil
-  }
-
   /// Returns the page that shows a changed line: its source, otherwise that of the issue if it quotes the line.
   ///
   /// In the files of a later integration nothing marks the line; there the page of the issue has its change.
@@ -119,10 +114,13 @@ extension ReportContext {
     } ?? .missing
   }
 
-  private func record(of suspect: Suspect, _ issue: Issue?, root: String) -> TemplateValue {
+  /// Returns who is suspected of an issue, and the changed line that speaks for it.
+  ///
+  /// - Parameter isPlaceTold: whether that line stands beside it.
+  func record(of suspect: Suspect, _ issue: Issue?, root: String = "", isPlaceTold: Bool = false) -> TemplateValue {
     .record([
-      "who": .shown(suspect.name), "sure": .optional(sureness(of: suspect, of: issue)),
-      "changed": .shown(ifAny: suspect.place?.short),
+      "who": .shown(suspect.name), "sure": .optional(issue.flatMap(suspect.sureness)),
+      "changed": .shown(ifAny: isPlaceTold ? nil : suspect.place?.short),
       "changedLink": .optional(suspect.place.flatMap { page(of: $0, changedBy: suspect, issue) }.map { root + $0 }),
       "commit": .shown(ifAny: suspect.commit?.short),
     ])

@@ -86,7 +86,7 @@ package struct BotIssueList: Sendable {
 
   private func row(_ issue: Issue) -> TemplateValue {
     let page = IssueIndex.path(of: issue.id)
-    let suspect = issue.suspects.first.map(\.brief.capitalizedFirst)
+    let suspect = issue.suspects.first?.brief(of: issue)
     let gate = failedGates.first { $0.rule == issue.gate }
     let places = gate?.places ?? []
     return .record([

@@ -31,8 +31,8 @@ struct LeadingFinding: Sendable {
     let also = others.count == 1 ? "also\u{A0}\(Self.told(Issue(others[0]), in: document).short)" : nil
     let more = others.count > 1 ? "\(CountText.plain(others.count)) more" : nil
     rest = [
-      IssueWords.age(of: issue), document.suspect(of: issue)?.brief(beside: issue.test == nil ? issue.location : nil),
-      also, more,
+      IssueWords.age(of: issue),
+      document.suspect(of: issue)?.brief(of: issue, beside: issue.test == nil ? issue.location : nil), also, more,
     ].compactMap(\.self)
     self.link = link(issue)
   }

@@ -28,15 +28,15 @@ extension Suspect {
     Suspect(name: "flaky", email: "", confidence: .medium, reason: "nothing that it ran changed.")
   }
 
-  /// Who, with what confidence: `probably Ada`.
-  var who: String { "\(confidence.words) \(name)" }
+  /// Returns how sure it is that they caused an issue, in a word; nil for a gate, which fails for lines that they changed.
+  func sureness(of issue: Issue) -> String? { issue.gate == nil ? confidence.words : nil }
 
-  /// The same with the line that speaks for it: `probably Ada (PartOfDay.swift:8)`.
-  package var brief: String { "\(who)\(place.map { " (\($0.short))" } ?? "")" }
-
-  /// The same where the place of an issue is told, which may be that line.
-  func brief(beside told: SourceLocation?) -> String {
-    place.map { $0.file == told?.file && $0.line == told?.line } == true ? who : brief
+  /// Returns who caused an issue, how sure that is, and the line that speaks for it: `probably Ada (PartOfDay.swift:8)`.
+  ///
+  /// - Parameter told: the place of the issue if that stands beside it; it may be that line.
+  package func brief(of issue: Issue, beside told: SourceLocation? = nil) -> String {
+    let line = place.flatMap { $0.file == told?.file && $0.line == told?.line ? nil : "(\($0.short))" }
+    return [sureness(of: issue), name, line].compactMap(\.self).joined(separator: " ")
   }
 
   /// Who, with what confidence, and why.

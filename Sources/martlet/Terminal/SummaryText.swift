@@ -154,7 +154,7 @@ struct SummaryText: CustomStringConvertible {
 
   private func news(_ issue: Issue) -> String {
     let age = issue.status == .new ? [issue.toldStatus] : IssueWords.history(of: issue)
-    return (age + [integration.suspect(of: issue)?.brief].compactMap(\.self)).joined(separator: ", ")
+    return (age + [integration.suspect(of: issue)?.brief(of: issue)].compactMap(\.self)).joined(separator: ", ")
   }
 
   static func place(_ file: String?, _ line: Int?) -> String? {

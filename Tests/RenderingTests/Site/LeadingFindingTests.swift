@@ -102,6 +102,18 @@ struct LeadingFindingTests {
     #expect(try rest { $0.test = TestID(module: "M", suite: "S", name: "turns()") })
   }
 
+  @Test("Who changed the lines of a gate is no guess, on no page")
+  func certain() throws {
+    var issue = Self.gate
+    issue.suspects = [
+      Suspect(
+        name: "Jon", email: "", confidence: .high, reason: "",
+        place: SourceLocation(file: "Sources/Mill/Mill.swift", line: 3))
+    ]
+    #expect(try index(bot(integration([issue]), .testFailures)).contains("<span>Jon (Mill.swift:3)</span>"))
+    #expect(issue.suspects[0].brief(of: Self.error) == "probably Jon (Mill.swift:3)")
+  }
+
   @Test("A single red test is one failure, and what went red just now has one time")
   func single() throws {
     var bot = bot(IssueSample.report.integration)
