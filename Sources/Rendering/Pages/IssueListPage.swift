@@ -19,9 +19,7 @@ struct IssueListPage: ReportSection, Page {
 
   var record: [String: TemplateValue] {
     [
-      "glyph": .text(
-        open.isEmpty
-          ? unchecked > 0 ? "not-run" : "passed" : open.contains { $0.issue.status == .new } ? "failed" : "warning"),
+      "glyph": .text(open.sortedByKind.first?.issue.kind.glyph ?? "passed"),
       "heading": .text(heading),
       "kinds": .list(
         Issue.Kind.worstFirst.compactMap { kind in
@@ -29,7 +27,7 @@ struct IssueListPage: ReportSection, Page {
           return count > 0 ? .text(kind.counted(count)) : nil
         }),
       "delta": integration.baseline.flatMap { baseline in
-        Delta(open.count, from: baseline.issues.count { $0.status.isOpen && !$0.isUnchecked }, .moreIsWorse)
+        Delta(open.count, from: baseline.issues.count(where: \.status.isOpen), .moreIsWorse)
       }.record,
       "hasIssues": .flag(!issueIndex.entries.isEmpty), "hasOpen": .flag(openGroups.contains { groups[$0] != nil }),
       "open": .list(openGroups.compactMap(record(of:))), "resolved": record(of: .resolved) ?? .missing,
@@ -37,14 +35,14 @@ struct IssueListPage: ReportSection, Page {
   }
 
   private var open: [(issue: Issue, record: IssueRecord)] {
-    issueIndex.entries.filter { $0.issue.status.isOpen && !$0.issue.isUnchecked }
+    issueIndex.entries.filter(\.issue.status.isOpen)
   }
 
-  private var unchecked: Int { groups[.unchecked]?.count ?? 0 }
-
   private var heading: String {
-    (open.isEmpty ? "No issue is open" : "\(CountText.counted(open.count, "issue")) open")
-      + (unchecked == 0 ? "" : ", \(CountText.plain(unchecked)) not checked")
+    if open.isEmpty { return "No issue is open" }
+    let unchecked = open.count(where: \.issue.isUnchecked)
+    let which = unchecked == open.count ? "" : "\(CountText.plain(unchecked)) of them "
+    return "\(CountText.counted(open.count, "issue")) open" + (unchecked == 0 ? "" : ", \(which)not checked")
   }
 
   private var openGroups: [Group] { Group.allCases.filter { $0 != .resolved } }
@@ -128,8 +126,7 @@ struct IssueListPage: ReportSection, Page {
       "glyph": .text(issue.kind.glyph),
       "name": .shown(ifAny: report.leadingName(of: issue)),
       "suite": .shown(ifAny: issue.test?.home),
-      "who": .shown(ifAny: suspect?.name),
-      "whoNote": .shown(ifAny: suspect.flatMap { note(on: $0, of: alike) }),
+      "suspect": suspect.map { report.record(of: $0, issue, isPlaceTold: tellsPlace(of: $0, alike)) } ?? .missing,
       "line": report.line(of: issue),
       // That of a gate or of two values is plain.
       "kind": issue.gate != nil || issue.kind == .testFailure ? .missing : .text(issue.kind.word),
@@ -177,14 +174,11 @@ struct IssueListPage: ReportSection, Page {
     ])
   }
 
-  /// Returns how likely somebody caused an issue, and the changed line unless the row names it.
-  private func note(on suspect: Suspect, of alike: [Row]) -> String? {
-    let told = lines(of: alike) ?? alike.compactMap(\.issue.location)
-    let changed = suspect.place.flatMap { place in
-      told.contains { $0.file == place.file && $0.line == place.line } ? nil : "changed \(place.short)"
+  /// Whether a row names the changed line that speaks for a suspect.
+  private func tellsPlace(of suspect: Suspect, _ alike: [Row]) -> Bool {
+    (lines(of: alike) ?? alike.compactMap(\.issue.location)).contains {
+      $0.file == suspect.place?.file && $0.line == suspect.place?.line
     }
-    let words = [report.sureness(of: suspect, of: alike.first?.issue), changed].compactMap(\.self)
-    return words.isEmpty ? nil : words.joined(separator: ", ")
   }
 
   /// Returns the lines for which a gate failed; nil for any other issue.

@@ -18,7 +18,7 @@ extension IssuePage {
   private var gateText: String? {
     if let failedGate {
       guard failedGate.tellsPatch, let lack = failedGate.lack else { return failedGate.sentence }
-      return "\(lack):"
+      return failedGate.need.map { "\(failedGate.finding(beside: integration.baseline?.number)), \($0):" } ?? "\(lack):"
     }
     guard let passedGate else { return foundGate?.past }
     return foundGate == nil ? passedGate.sentence : passedGate.now

@@ -44,7 +44,7 @@ struct IssuePage: ReportSection, Page {
         ? .shown(String(issue.message.prefix(20_000))) : .missing,
       "told": .list(turns.filter { !$0.needsSection }.map(record(of:))),
       "turns": .list(turns.filter(\.needsSection).map(record(of:))),
-      "repeatCommand": repeatCommand.map(TemplateValue.command) ?? .missing, "isGate": .flag(issue.gate != nil),
+      "repeatCommand": repeatCommand.map(TemplateValue.command) ?? .missing,
       "life": life, "showsStreaks": .flag(past.streaks.count > 1),
       "streaks": .list(past.streaks.indices.reversed().map(record(ofStreak:))),
       "streakCount": past.streaks.count > 1
@@ -53,7 +53,7 @@ struct IssuePage: ReportSection, Page {
       "isSilenced": .flag(issue.status == .silenced),
       "command": issue.status == .silenced
         ? .command("martlet unsilence \(issue.id) --bot \(integration.bot)")
-        : issue.kind.canBeSilenced && issue.status != .resolved
+        : issue.kind.canBeSilenced && issue.status != .resolved && !issue.isUnchecked
           ? .command("martlet silence \(issue.id) --bot \(integration.bot) --reason \"…\"") : .missing,
     ]
   }
@@ -67,21 +67,22 @@ struct IssuePage: ReportSection, Page {
     case .new where issue.isKnownFlaky: ("Known flaky", "old")
     case .new where issue.comeback != nil: ("Came back", "new")
     case .new: ("New", "new")
-    case .unresolved: (issue.isUnchecked ? "Not checked" : "Open", "old")
+    case .unresolved: ("Open", "old")
     }
   }
 
   /// What is said of its past besides its only streak, or the table of its streaks.
   private var history: [String] {
     let streaks = IssueWords.streaks(of: issue, record: past, tellsDoubts: !issue.isUnchecked)
-    // The status says what is not checked.
-    let doubts = issue.isUnchecked ? IssueWords.lastSeen(past) : IssueWords.doubts(about: issue, record: past)
+    let doubts =
+      issue.isUnchecked
+      ? IssueWords.unchecked(past, in: integration.number) : IssueWords.doubts(about: issue, record: past)
     let words =
       past.streaks.count < 2 || issue.status == .resolved || issue.status == .new && issue.comeback == nil
       ? doubts
       // The status says that it came back, and it did so here.
       : issue.comeback == nil || issue.isKnownFlaky ? streaks : Array(streaks.dropFirst())
-    return [failedGate?.need].compactMap(\.self) + IssueWords.destinations(of: issue) + words
+    return IssueWords.destinations(of: issue) + words
   }
 
   /// Since when there is the issue, or from when until when it was open the last time; missing if it is new or came
@@ -130,18 +131,17 @@ struct IssuePage: ReportSection, Page {
     return "../\(integration.wayOut)\(seen)/\(IssueIndex.path(of: issue.id))#source"
   }
 
-  /// The command that shows the issue again; nil for one that is gone, and for what no command shows.
+  /// The command that shows the issue again; nil for one that is gone, or may be, and for what no command shows.
   private var repeatCommand: String? {
-    guard issue.status != .resolved else { return nil }
+    guard issue.status != .resolved, !issue.isUnchecked else { return nil }
     switch issue.kind {
     case .testFailure, .crash, .timeOut, .quit,
       .warning where issue.test != nil:
       return issue.test.flatMap { report.tests[$0] }.flatMap { RepeatCommands.swift([$0], of: integration) }
     case .error, .linkerError, .warning: return integration.buildCommand ?? integration.repeatCommand
     case .analyzerWarning, .sanitizer: return integration.unfilteredCommand ?? integration.repeatCommand
-    // A run from the shell has other integrations to compare with.
-    case .gate: return integration.rerunCommand ?? integration.repeatCommand
-    case .triggerError, .serviceError, .serviceWarning: return nil
+    // What a gate found is the same each time.
+    case .gate, .triggerError, .serviceError, .serviceWarning: return nil
     }
   }
 
@@ -203,7 +203,7 @@ struct IssuePage: ReportSection, Page {
     let began = past.life.streakStart
     let isTold = suspect.place.map { isAmongFailed($0) || isOwn($0) } == true
     return [
-      "sure": .optional(suspects.count > 1 ? suspect.confidence.words : report.sureness(of: suspect, of: issue)),
+      "sure": .optional(suspects.count > 1 ? suspect.confidence.words : suspect.sureness(of: issue)),
       "name": .shown(suspect.name), "before": .missing,
       "commit": suspect.place == nil ? .missing : link(to: suspect.commit, in: began),
       "place": .shown(ifAny: isTold ? nil : suspect.place?.short),
@@ -256,12 +256,11 @@ struct IssuePage: ReportSection, Page {
     return lines.count > (name == nil ? 1 : 2) || issue.message.count > 200
   }
 
-  /// What became of its test or gate, otherwise the first line of its message and what ended it.
+  /// What became of its test or gate, otherwise the first line of its message.
   private var heading: String {
     if let headline { return headline }
     let message = FailureLine.headline(of: issue.message)
-    let line = name ?? (message.count > 200 ? String(message.prefix(190)) + " …" : message)
-    return tellsEnd ? "\(line), \(IssueWords.end(of: issue, closed: past.streaks.last?.closed))" : line
+    return name ?? (message.count > 200 ? String(message.prefix(190)) + " …" : message)
   }
 
   /// What became of its red test or its gate; nil for any other issue.
@@ -275,7 +274,7 @@ struct IssuePage: ReportSection, Page {
   }
 
   /// Whether the heading says what ended it, and where.
-  private var tellsEnd: Bool { issue.status == .resolved && (headline != nil || issue.kind.isOfCode) }
+  private var tellsEnd: Bool { issue.status == .resolved && headline != nil }
 
   /// Returns the name of a commit with a link to the commits of the integration that has it.
   private func link(to commit: CommitID?, in number: Int?) -> TemplateValue {

@@ -91,7 +91,7 @@ package final class ReportFacts: Sendable {
     tabs.append(Tab(section: .coverage, label: "Coverage", path: "coverage.html", count: uncovered))
     let entries = IssueIndex(integration).entries
     if !entries.isEmpty {
-      let open = entries.count { $0.issue.status.isOpen && !$0.issue.isUnchecked }
+      let open = entries.count(where: \.issue.status.isOpen)
       tabs.append(Tab(section: .issues, label: "Issues", path: IssueIndex.path, count: CountText.plain(open)))
     }
     // A single commit is all in the heading.

@@ -61,8 +61,8 @@ package enum IssueWords {
   static func start(of issue: Issue) -> (words: String, number: Int, rest: String)? {
     guard let life = issue.life, issue.status != .resolved else { return nil }
     if life.cameBackFrom != nil { return (opening(of: life), life.streakStart, "") }
-    if life.predates { return ("since", life.firstSeen, " or earlier") }
-    return (issue.status == .new ? "new in" : "since", life.streakStart, "")
+    if life.predates { return (issue.isUnchecked ? "open since" : "since", life.firstSeen, " or earlier") }
+    return (issue.status == .new ? "new in" : issue.isUnchecked ? "open since" : "since", life.streakStart, "")
   }
 
   /// The words before the integration that began the last streak.
@@ -94,9 +94,24 @@ package enum IssueWords {
     return ["not checked" + (record?.streaks.last.map { " since \($0.lastSeen)" } ?? "")]
   }
 
-  /// Returns where an issue was seen last.
-  static func lastSeen(_ record: IssueRecord) -> [String] {
-    record.streaks.last.map { ["last seen in \($0.lastSeen)"] } ?? []
+  /// Returns that an integration did not check an issue, where it was seen last unless it began there, and what became of
+  /// its line since.
+  static func unchecked(_ record: IssueRecord, in number: Int) -> [String] {
+    let streak = record.streaks.last
+    let seen = streak.flatMap { $0.lastSeen == $0.opened ? nil : "last seen in \($0.lastSeen)" }
+    return ["not checked in \(number)", seen, streak?.unchecked.flatMap(change)].compactMap(\.self)
+  }
+
+  /// Returns what commits did that probably ended an issue; nil if nothing tells.
+  private static func change(_ unchecked: IssueRecord.Unchecked) -> String? {
+    let what: String? =
+      switch unchecked.ending {
+      case .fixed: "its line was changed"
+      case .fileDeleted: "its file was deleted"
+      case .testDeleted, .knownIssue, .passedAgain, nil: nil
+      }
+    let place = unchecked.commits.integrations.map { " in \(either(of: $0))" } ?? ""
+    return what.map { "\($0)\(place) (\(commits(of: unchecked.commits)))" }
   }
 
   /// The integrations in one of which an issue ended.

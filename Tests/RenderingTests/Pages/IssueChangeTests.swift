@@ -117,8 +117,10 @@ struct IssueChangeTests {
           name: "Ada", email: "", confidence: .high, reason: "",
           place: Model.SourceLocation(file: own.file, line: line))
       ]
-      return try PageSite(report).text("issues.html").contains(
-        "<small>probably, changed \(own.fileName):\(line)</small>")
+      let list = try PageSite(report).text("issues.html")
+      #expect(list.contains(#"probably <span class="who">Ada</span>"#))
+      return list.contains(">\(own.fileName):\(line)</a></small>")
+        || list.contains("<small>\(own.fileName):\(line)</small>")
     }
     #expect(try isNamed(own.line + 1))
     #expect(try !isNamed(own.line))

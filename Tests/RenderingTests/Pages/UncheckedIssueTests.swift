@@ -16,10 +16,50 @@ struct UncheckedIssueTests {
     #expect(!page[told...].prefix(2000).contains("; not checked"), "The heading says so.")
     #expect(try !PageSite.sample("issues").text("index.html").contains("issues-not-checked"))
     let list = try PageSite(report).text("issues.html")
-    #expect(list.contains("<h1>2 issues open, 1 not checked"))
+    #expect(list.contains("<h1>3 issues open, 1 of them not checked"))
     #expect(list.contains(#"id="issues-not-checked""#))
-    #expect(list.contains("Issues <b>2</b>"))
+    #expect(list.contains("Issues <b>3</b>"))
     let own = try PageSite(report).text("issues/\(report.integration.issues[index].id).html")
-    #expect(own.contains(">Not checked</span>") && own.contains("last seen in 42"))
+    #expect(own.contains(">Open</span>") && own.contains("<span>not checked in 42</span>"))
+    #expect(own.contains("<span>last seen in 42</span>"))
+  }
+
+  @Test("One whose line was changed meanwhile says so, and nothing that no longer shows it")
+  func changed() throws {
+    var report = IssueSample.report
+    let number = report.integration.number
+    var record = IssueRecord(
+      id: "w-1", kind: .warning, message: "never used",
+      location: Model.SourceLocation(file: "Sources/Greeter/Phrases/Language.swift", line: 5), test: nil,
+      streaks: [.init(opened: number - 1, lastSeen: number - 1, age: 1)])
+    let commit = Commit(
+      id: CommitID(rawValue: "dae2c530"), summary: "Count", author: "Ben", date: report.integration.commit.date)
+    var resolution = try #require(IssueRecord.Resolution([commit]))
+    resolution.integrations = number...number
+    record.streaks[0].unchecked = IssueRecord.Unchecked(resolution, ending: .fixed)
+    var issue = Model.Issue(record)
+    issue.isCarriedOver = true
+    report.integration.issues = [issue]
+    report.integration.issueRecords = [record]
+    let site = try PageSite(report)
+    let page = site.text("issues/w-1.html")
+    #expect(page.contains(">Open</span><span>since "))
+    #expect(
+      page.contains("<span>not checked in \(number)</span><span>its line was changed in \(number) (dae2c53)</span>"))
+    #expect(!page.contains("last seen in") && !page.contains("Reproduce it") && !page.contains("Silence it"))
+    let list = site.text("issues.html")
+    #expect(list.contains("<h1>1 issue open, not checked") && list.contains("open since <a"))
+  }
+
+  @Test("The change of open issues counts what was not checked, as the document does")
+  func change() throws {
+    var report = IssueSample.report
+    let index = try #require(report.integration.issues.firstIndex { $0.status == .unresolved })
+    report.integration.issues[index].isCarriedOver = true
+    let open = report.integration.issues.count(where: \.status.isOpen)
+    var baseline = try #require(report.integration.baseline)
+    baseline.issues = []
+    report.integration.baseline = baseline
+    #expect(try PageSite(report).text("issues.html").contains(">+\(open)</span>"))
   }
 }

@@ -34,7 +34,7 @@ struct IssueWordsTests {
     issue.isCarriedOver = true
     let record = IssueRecord(
       id: "e", kind: .error, message: "m", location: nil, test: nil, streaks: [.init(opened: 3, lastSeen: 4, age: 2)])
-    #expect(IssueWords.history(of: issue, record: record) == ["since 3", "not checked since 4"])
+    #expect(IssueWords.history(of: issue, record: record) == ["open since 3", "not checked since 4"])
     #expect(IssueWords.history(of: issue).last == "not checked")
     issue.passedOnRetry = true
     #expect(IssueWords.history(of: issue) == ["since 3", "passed on retry"])
