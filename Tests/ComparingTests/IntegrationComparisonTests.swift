@@ -374,13 +374,15 @@ struct IntegrationComparisonTests {
 
   @Test("Builds are alike where both began from nothing, or both from an earlier one; otherwise nothing is known")
   func warmth() {
-    func areAlike(_ before: Bool?, _ after: Bool?) -> Bool {
+    func areAlike(_ before: Bool?, _ after: Bool?, ending outcome: Outcome = .succeeded) -> Bool {
       var (old, new) = (Documents.integration(1), Documents.integration(2))
       old.steps = [StepRecord(name: .building, duration: 36, warm: before)]
       new.steps = [StepRecord(name: .building, duration: 2, warm: after)]
+      new.outcome = outcome
       return Documents.comparison(old, new).haveLikeBuilds
     }
     #expect(areAlike(true, true) && areAlike(false, false))
     #expect(!areAlike(false, true) && !areAlike(nil, nil) && !areAlike(nil, true))
+    #expect(!areAlike(true, true, ending: .buildErrors), "One that failed was not as much work.")
   }
 }

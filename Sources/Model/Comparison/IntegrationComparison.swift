@@ -85,10 +85,16 @@ package struct IntegrationComparison: Codable, Sendable, Hashable {
 
     /// The outcome of the one destination whose tests, steps and coverage are compared.
     package var ownOutcome: Outcome { destinations?.first?.outcome ?? outcome }
+
+    /// Whether the build of that destination failed.
+    package var failedToBuild: Bool { ownOutcome == .buildErrors }
   }
 
-  /// Whether both builds were incremental or both were clean, so that their durations can be compared.
-  package var haveLikeBuilds: Bool { before.warm != nil && before.warm == after.warm }
+  /// Whether both builds were incremental or both were clean, and both came to a good end or neither did, so that their
+  /// durations can be compared.
+  package var haveLikeBuilds: Bool {
+    before.warm != nil && before.warm == after.warm && before.failedToBuild == after.failedToBuild
+  }
 
   /// Returns the count of the given name, or nil if it is not listed.
   package func count(_ name: CountName) -> CountChange? { counts.first { $0.name == name } }

@@ -232,10 +232,9 @@ extension ComparisonPage {
       IssueGroup("New", "open in \(after) only", rest(issues.new)),
       IssueGroup(
         "Open", "in \(after); \(before) could not check them", late.filter { $0.status != .resolved }),
-      IssueGroup("Resolved", "open in \(before) only", rest(issues.gone), isGone: true),
+      // What the first one could not check was open there, too.
       IssueGroup(
-        "Gone", "open before \(before), which could not check them",
-        late.filter { $0.status == .resolved }, isGone: true),
+        "Resolved", "open in \(before) only", rest(issues.gone) + late.filter { $0.status == .resolved }, isGone: true),
       IssueGroup(
         "Not checked", "open in \(before); \(after) could not check them", issues.notReached,
         id: "unreached"),

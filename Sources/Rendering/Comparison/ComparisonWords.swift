@@ -137,10 +137,10 @@ package struct ComparisonWords: Sendable {
 
   /// Which of the two did not build, and what is left to compare, as a sentence; nil if both built.
   package var limit: String? {
-    let unbuilt = [(before, comparison.before), (after, comparison.after)].filter { $0.1.ownOutcome == .buildErrors }
+    let unbuilt = [(before, comparison.before), (after, comparison.after)].filter(\.1.failedToBuild)
     guard !unbuilt.isEmpty else { return nil }
     let built = comparison.after
-    let elsewhere = built.ownOutcome == .buildErrors ? nil : built.coverageBaseline
+    let elsewhere = built.failedToBuild ? nil : built.coverageBaseline
     return "\(CountText.list(unbuilt.map(\.0))) did not build, so only steps, issues and commits are compared."
       + (elsewhere.map { " The report of \(after) compares its coverage with \($0)." } ?? "")
   }
@@ -148,17 +148,22 @@ package struct ComparisonWords: Sendable {
   /// The lines that ran by chance, as flaky tests have it, by what became of them.
   var byChance: CategoryCounts { comparison.coverage.byChance ?? CategoryCounts() }
 
-  /// The change in the number of uncovered lines, unless chance alone made it, and how many of the first integration's
-  /// lines the second leaves out, since the two figures then count different lines; nil if neither applies.
+  /// The change in the number of uncovered lines, unless chance alone made it, with what it would be without chance, and
+  /// how many of the first integration's lines the second leaves out, since the two figures then count different lines;
+  /// nil if neither applies.
   private var uncoveredPhrase: String? {
     let all = comparison.count(.uncoveredLines)?.change ?? 0
     let change = all == byChance.uncoveredChange ? 0 : all
     let count = comparison.coverage.leftOut?.hiddenCount ?? 0
     let leftOut = count == 0 ? nil : "\(CountText.counted(count, "line")) of \(before) left out in \(after)"
     guard change != 0 else { return leftOut }
+    let (steady, chance) = (all - byChance.uncoveredChange, byChance.uncoveredChange)
+    let rest =
+      chance == 0 ? nil : (steady < 0) == (change < 0) ? CountText.plain(abs(steady)) : CountText.signed(steady)
+    let notes = [rest.map { "\($0) without chance" }, leftOut].compactMap(\.self)
     let lines = CountText.agreeing(abs(change), "line", "lines")
     return "\(CountText.plain(abs(change))) \(change > 0 ? "more" : "fewer") uncovered \(lines)"
-      + (leftOut.map { " (\($0))" } ?? "")
+      + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")
   }
 
   private func warnings(_ issues: [IntegrationRecord.FlatIssue]) -> Int {
@@ -267,11 +272,13 @@ package struct ComparisonWords: Sendable {
       + "Faster: the reverse."
   }
 
-  /// Returns the duration of one of the two; if their builds were of different kinds, adds the kind of build.
+  /// Returns the duration of one of the two; if their builds were of different kinds, adds the kind of build, or that it
+  /// failed.
   package func duration(_ seconds: Double, of side: IntegrationComparison.Side) -> String {
     let words = DurationText.short(seconds)
-    guard !comparison.haveLikeBuilds, let warm = side.warm else { return words }
-    return "\(words), \([StepRecord].buildWords(isWarm: warm))"
+    guard !comparison.haveLikeBuilds else { return words }
+    if side.failedToBuild { return "\(words), failed" }
+    return words + (side.warm.map { ", \([StepRecord].buildWords(isWarm: $0))" } ?? "")
   }
 
   /// A one-line summary of the measured values; nil if there are none.

@@ -108,10 +108,10 @@ extension ComparisonText {
   var issues: [String] {
     let issues = comparison.issues
     let groups = [
-      ("new", issues.new, TerminalStyle.Colour.red), ("resolved", issues.gone, .green),
+      ("new", issues.new, TerminalStyle.Colour.red),
+      ("resolved", issues.gone + issues.notReachedBefore.filter { $0.status == .resolved }, .green),
       ("not reached", issues.notReached, .yellow), ("in both", issues.both, nil),
       ("open, not reached before", issues.notReachedBefore.filter { $0.status != .resolved }, .yellow),
-      ("gone, not reached before", issues.notReachedBefore.filter { $0.status == .resolved }, .green),
     ]
     let counts = groups.filter { !$0.1.isEmpty }.map { "\(CountText.plain($0.1.count)) \($0.0)" }
     guard !counts.isEmpty else { return [] }

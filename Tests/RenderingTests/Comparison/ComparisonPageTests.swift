@@ -140,7 +140,7 @@ struct ComparisonPageTests {
     var chance = CategoryCounts()
     chance[.gained] = 2
     comparison.coverage.byChance = chance
-    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: 2 more uncovered lines")
+    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: 2 more uncovered lines (4 without chance)")
     chance[.lost] = 4
     comparison.coverage.byChance = chance
     #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: no test changed")
@@ -295,7 +295,7 @@ struct ComparisonPageTests {
     #expect(try Self.page(comparison).contains("<td>red again, last in 30</td>"))
   }
 
-  @Test("What the first integration did not get to is called neither new nor resolved")
+  @Test("What the first integration did not get to is not called new, and resolved if it is gone")
   func notReachedBefore() throws {
     let flat = try #require(IntegrationRecord(IssueSample.report.integration).issues.first { $0.id == "w-e5f4" })
     var gone = flat
@@ -306,8 +306,8 @@ struct ComparisonPageTests {
     comparison.issues = IssueChanges(new: [], gone: [], both: [], notReached: [], notReachedBefore: [flat, gone])
     let page = try Self.page(comparison)
     #expect(page.contains(">Open 1 <span>in 42; 41 could not check them</span>"))
-    #expect(page.contains(">Gone 1 <span>open before 41, which could not check them</span>"))
-    #expect(page.contains("<p>1 open, 1 gone</p>"))
+    #expect(page.contains(">Resolved 1 <span>open in 41 only</span>"))
+    #expect(page.contains("<p>1 open, 1 resolved</p>"))
     #expect(!ComparisonWords(comparison).headline.contains("warning"))
   }
 
