@@ -13,6 +13,8 @@ struct CoverageOverview {
   let names: ShortPaths
   /// The address of a file or of one of its lines.
   let link: (String, Int?) -> String?
+  /// What the page of a file shows of its coverage.
+  let shown: (String) -> FileCoverage?
   /// The highlighted text of a file.
   let source: (String) -> HighlightedSource?
   /// The bytes of the same text.
@@ -87,7 +89,7 @@ struct CoverageOverview {
       "plugins": .optional(CoverageWords.unmeasured(coverage.unmeasured.counts(.plugin))),
       "macros": .optional(CoverageWords.unmeasured(coverage.unmeasured.counts(.macro))),
       "unbuilt": .optional(CoverageWords.unmeasured(coverage.unmeasured.counts(.unbuilt))),
-      "uncounted": UncountedList(coverage.uncounted, link: { link($0, nil) }).record,
+      "uncounted": UncountedList(coverage.uncounted, shown: shown, link: { link($0, nil) }).record,
       "excluded": excluded(coverage),
       "next": next(coverage),
       "profiles": .text(

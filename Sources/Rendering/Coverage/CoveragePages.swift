@@ -143,6 +143,7 @@ package struct CoveragePages: Sendable {
     let page = CoverageOverview(
       integration: report.integration, unchangedSince: unchangedSince, tree: tree, cut: cut, names: shortPaths,
       link: { link(to: $0, line: $1) },
+      shown: { sources[$0]?.coverage },
       source: { path in
         if let known = coloured[path] { return known }
         let source = sources[path]?.source
@@ -247,9 +248,12 @@ extension Report {
 }
 
 extension FileCoverage {
-  /// Returns the same file without what is told of lines that ran, and of some others.
+  /// Returns the same file without what is told of lines that ran, and of some others, which are in no figure either.
   fileprivate func ofNeverRan(outside bodies: [ClosedRange<Int>]) -> FileCoverage {
     var file = self
+    let other = file.lines.filter { line in bodies.contains { $0.contains(line.line) } }
+    file.totals.lines = LineTally(
+      total: totals.lines.total - other.count, covered: totals.lines.covered - other.count { $0.state != .neverRan })
     file.lines.removeAll { line in line.state != .neverRan || bodies.contains { $0.contains(line.line) } }
     (file.deadStretches, file.functions, file.conditions, file.incidental) = ([], [], [], [])
     return file

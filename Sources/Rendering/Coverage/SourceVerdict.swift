@@ -38,7 +38,9 @@ struct SourceVerdict {
   /// The name of the glyph in the sprite: that of the worst.
   var glyph: String {
     if let worst { return worst.glyph }
-    let worst = states.min { $0.rank < $1.rank } ?? (knownIssues > 0 ? .expectedFailure : .passed)
+    // One that was not meant to run says nothing of those that passed.
+    let telling = states.contains(.passed) ? states.filter { $0 != .skipped } : states
+    let worst = telling.min { $0.rank < $1.rank } ?? (knownIssues > 0 ? .expectedFailure : .passed)
     return flaky.isEmpty || worst.isRed || worst == .notRun ? worst.glyph : FailureNotes.Kind.flaky.glyph
   }
 }

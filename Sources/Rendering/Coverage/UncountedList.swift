@@ -3,12 +3,19 @@ import Model
 /// The uncounted sources as listed on the page about all files: separately, by kind, and in no sum.
 struct UncountedList {
   private let uncounted: UncountedSources
+  private let shown: (String) -> FileCoverage?
   private let link: (String) -> String?
   private let names: ShortPaths
 
-  /// - Parameter link: the page of a file, by path; nil for a file without text.
-  init(_ uncounted: UncountedSources, link: @escaping (String) -> String?) {
+  /// - Parameters:
+  ///   - shown: what the page of a file shows of its coverage, by path.
+  ///   - link: that page; nil for a file without text.
+  init(
+    _ uncounted: UncountedSources, shown: @escaping (String) -> FileCoverage? = { _ in nil },
+    link: @escaping (String) -> String?
+  ) {
     self.uncounted = uncounted
+    self.shown = shown
     self.link = link
     names = ShortPaths(uncounted.sources.map(\.coverage.path))
   }
@@ -100,7 +107,8 @@ struct UncountedList {
   private func rows(_ sources: [UncountedSources.Source]) -> SafeHTML {
     var html = SafeHTML()
     for source in sources {
-      let (file, lines) = (source.coverage, source.coverage.totals.lines)
+      let file = source.coverage
+      let lines = (shown(file.path) ?? file).totals.lines
       html.append("<tr><th scope=row>")
       if let link = link(file.path) {
         html.append("<a href=\"")

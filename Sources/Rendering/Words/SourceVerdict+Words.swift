@@ -3,14 +3,32 @@ import Model
 extension SourceVerdict {
   /// What the page of the source is about.
   var phrase: String {
+    if let red { return red }
     if let bad { return bad }
-    if !flaky.isEmpty { return CountText.counted(flaky.count, "flaky test") }
+    if !flaky.isEmpty {
+      return flaky.count < states.count
+        ? "\(CountText.plain(flaky.count)) of \(CountText.counted(states.count, "test")) flaky"
+        : CountText.counted(flaky.count, "flaky test")
+    }
     if states.isEmpty { return CountText.counted(knownIssues, "known issue") }
     let passed = states.count { $0 == .passed }
     let all = CountText.counted(states.count, "test")
     let others = Set(states).subtracting([.passed]).sorted { $0.rank < $1.rank }.map(others)
     return others.isEmpty
       ? "\(all) passed" : "\(CountText.plain(passed)) of \(all) passed, \(others.joined(separator: ", "))"
+  }
+
+  /// How many of its tests are red, and how they ended; nil if none is.
+  private var red: String? {
+    let ends = Set(states.filter(\.isRed)).sorted { $0.rank < $1.rank }
+    let parts = ends.enumerated().map { index, state in
+      let count = states.count { $0 == state }
+      let all = CountText.counted(states.count, "test")
+      return index > 0
+        ? "\(CountText.plain(count)) \(state.past)"
+        : count == states.count ? "\(all) \(state.past)" : "\(CountText.plain(count)) of \(all) \(state.past)"
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
   /// How many tests ended otherwise, and how.

@@ -183,6 +183,38 @@ struct UncountedPagesTests {
     #expect(!flaky.contains("1 failure") && !flaky.contains("is-failed") && flaky.contains(">Passed, flaky</a>"))
   }
 
+  @Test("The list of test sources counts what their pages mark, and not the bodies of skipped tests")
+  func skipped() throws {
+    var report = Self.report(failing: false)
+    report.sources[Self.test] = Array("@Test func a() {}\n\n@Test func greets() {\n  try b()\n}\n".utf8)
+    func uncovered(_ state: TestState) throws -> Substring? {
+      let test = TestResult(
+        id: TestID(module: "GreeterTests", suite: "", name: "greets()"), library: .swiftTesting, state: state,
+        location: SourceLocation(file: Self.test, line: 3))
+      report.integration.tests = TestReport(results: [test])
+      let page = try #require(try CoverageSite.render(report)["coverage.html"])
+      let row = page.split(separator: "<tr>").first { $0.contains("Tests-GreeterTests-GreeterTests.swift.html") }
+      return row?.firstMatch(of: /data-l=uncovered>(\d+)/)?.1
+    }
+    #expect(try uncovered(.skipped) == "0")
+    #expect(try uncovered(.passed) == "1")
+  }
+
+  @Test(
+    "The head of a test source tells how many of its tests are red, and a skipped one hides no passed one",
+    arguments: [
+      ([.failed, .passed], "1 of 2 tests failed", "failed"), ([.failed], "1 test failed", "failed"),
+      ([.failed, .crashed, .passed], "1 of 3 tests crashed, 1 failed", "crashed"),
+      ([.passed, .passed, .skipped], "2 of 3 tests passed, 1 skipped", "passed"),
+    ] as [([TestState], String, String)])
+  func head(states: [TestState], phrase: String, glyph: String) {
+    var verdict = SourceVerdict()
+    for state in states {
+      verdict.declare(TestResult(id: TestID(module: "M", suite: "", name: "a()"), library: .swiftTesting, state: state))
+    }
+    #expect(verdict.phrase == phrase && verdict.glyph == glyph)
+  }
+
   @Test("Without counted lines nothing explains them: no legend, and no column beside the numbers")
   func uncounted() throws {
     var report = Self.report(failing: false)
