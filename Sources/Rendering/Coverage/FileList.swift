@@ -35,7 +35,7 @@ struct FileList {
       case .name: "File"
       case .uncovered: "Uncovered"
       case .lines: "Lines"
-      case .share: "Share"
+      case .share: "Uncovered %"
       case .partly: "Partly ran"
       case .functions: "Functions never called"
       case .regions: "Regions never ran"
@@ -90,6 +90,8 @@ struct FileList {
   var record: [String: TemplateValue] {
     [
       "heading": .text("\(CountText.counted(indices.count, "file")) \(order.words)"),
+      "total": .text(
+        "\(CountText.plain(rows.lines.uncovered)) of \(CountText.counted(rows.lines.total, "line")) never ran"),
       "heads": .list(
         rows.orders.map { other in
           .record([

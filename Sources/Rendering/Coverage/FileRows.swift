@@ -7,10 +7,12 @@ struct FileRows {
   /// The row of each file.
   let html: [SafeHTML]
   let orders: [FileList.Order]
+  /// Those of all files.
+  let lines: LineTally
 
   /// - Parameter link: the page of a file, by path.
   init(_ tree: CoverageTree, link: (String) -> String?) {
-    files = tree.files
+    (files, lines) = (tree.files, tree.totals.lines)
     let orders = FileList.Order.shown(for: tree.totals)
     self.orders = orders
     html = files.map { file in
@@ -60,12 +62,9 @@ struct FileRows {
     if hasBranches { cells.append((words(file.totals.branches ?? Tally()), .branches)) }
     for cell in cells {
       html.append("<td>")
+      if cell.count == nil, lines.total > 0 { html.append(CoverageBar(lines: lines, width: 80).html()) }
       html.append(escaping: cell.words)
-      if let count = cell.count {
-        appendChange(in: count, of: file, to: &html)
-      } else if lines.total > 0 {
-        html.append(CoverageBar(lines: lines, width: 80).html())
-      }
+      if let count = cell.count { appendChange(in: count, of: file, to: &html) }
     }
     html.append("\n")
     return html
