@@ -54,6 +54,18 @@ extension IssuePage {
     foundGate?.lines?.contains { $0.file == place.file && $0.line == place.line } == true
   }
 
+  /// Returns what stands above some of those lines, which follow on one another: their file, and what of it a test has
+  /// to call.
+  func caption(of lines: [SourceLocation]) -> String {
+    guard let first = lines.first, let last = lines.last, first.line <= last.line else { return "" }
+    let file = integration.coverage.coverage?.files.first { $0.path == first.file }
+    guard let functions = file.map({ BlockFunctions(first.line...last.line, in: $0) }), functions.areUncalled,
+      let name = functions.first?.name
+    else { return first.file }
+    let words = [functions.partWords, name, functions.neverWords].compactMap(\.self)
+    return "\(first.file): \(words.joined(separator: " "))"
+  }
+
   /// The lines for which the gate failed, as they were then; nil if the page quotes those of this integration.
   var failedLines: [TemplateValue]? {
     guard !issue.isFound, let gate = foundGate, let hunks = past.failedLines else { return nil }

@@ -241,7 +241,7 @@ struct IssuePage: ReportSection, Page {
       stretch.first.flatMap { first in
         SourceExcerpt(
           of: first, in: sources, around: 4, through: stretch.last?.line, hot: Set(stretch.map(\.line))
-        )?.record(caption: first.file)
+        )?.record(caption: caption(of: stretch))
       }
     }
   }

@@ -80,12 +80,13 @@ struct GatePageTests {
     #expect(!page.contains(#"id="cause""#) && !page.contains("Now:"))
   }
 
-  @Test("One that fails names its lines once, and leads to them")
-  func open() throws {
+  private static let language = "Sources/Greeter/Phrases/Language.swift"
+
+  /// One that fails for two lines that somebody changed.
+  private static var open: Report {
     var report = GreeterSample.red
-    var gate = Self.failed
-    let path = "Sources/Greeter/Phrases/Language.swift"
-    gate.lines = [10, 11].map { Model.SourceLocation(file: path, line: $0) }
+    var gate = failed
+    gate.lines = [10, 11].map { Model.SourceLocation(file: language, line: $0) }
     report.integration.gates = [gate]
     var record = IssueRecord(
       id: "g-1", kind: .gate, message: gate.message, location: gate.lines?.first, test: nil,
@@ -100,15 +101,36 @@ struct GatePageTests {
     ]
     report.integration.issueRecords = [record]
     report.integration.issues = [issue]
-    let page = try PageSite(report).text("issues/g-1.html")
+    return report
+  }
+
+  @Test("One that fails names its lines once, and leads to them")
+  func open() throws {
+    let page = try PageSite(Self.open).text("issues/g-1.html")
     #expect(page.contains(#"#L10">Language.swift:10–11</a></span>"#))
     #expect(page.matches(of: /Language\.swift:10/).count == 1)
     #expect(page.contains("<b>Ada</b>") && !page.contains("probably"), "Who changed a line is no guess.")
     #expect(page.contains("24 of 31 changed lines ran, 1 more needed:"))
-    let index = try PageSite(report).text("index.html")
+    let index = try PageSite(Self.open).text("index.html")
     let row = try #require(index.split(separator: "<tr").first { $0.contains(">80% patch gate</a>") })
     #expect(row.contains("24 of 31 changed lines ran</a>, 1 more needed</th>"))
     #expect(row.contains(#"<span class="who">Ada</span></td>"#) && row.contains(">New</span>"))
     #expect(!page.contains("h-again"), "What a gate found is the same each time.")
+  }
+
+  @Test("It names the function that a test has to call")
+  func uncalled() throws {
+    var report = Self.open
+    guard case .available(var coverage) = report.integration.coverage else { return }
+    let region = CoverageRegion(
+      start: SourcePosition(line: 10, column: 1), end: SourcePosition(line: 11, column: 2), count: 0)
+    coverage.files.append(
+      FileCoverage(
+        path: Self.language, target: "Greeter", lines: [], deadStretches: [],
+        functions: [FunctionCoverage(name: "Language.greet()", symbol: "", count: 0, regions: [region])],
+        totals: CoverageTotals(), llvmLines: Tally()))
+    report.integration.coverage = .available(coverage)
+    let told = try PageSite(report).text("issues/g-1.html")
+    #expect(told.contains("\(Self.language): Language.greet() was never called"))
   }
 }
