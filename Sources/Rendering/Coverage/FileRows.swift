@@ -9,14 +9,21 @@ struct FileRows {
   let orders: [FileList.Order]
   /// Those of all files.
   let lines: LineTally
+  /// Whether it is known which lines of a file changed.
+  let hasChanges: Bool
 
   /// - Parameter link: the page of a file, by path.
   init(_ tree: CoverageTree, link: (String) -> String?) {
     (files, lines) = (tree.files, tree.totals.lines)
     let orders = FileList.Order.shown(for: tree.totals)
     self.orders = orders
+    let hasChanges = files.contains { $0.change != nil }
+    self.hasChanges = hasChanges
     html = files.map { file in
-      Self.row(of: file, link: file.path.flatMap(link), hasBranches: orders.contains(.branches))
+      var row = Self.row(of: file, link: file.path.flatMap(link), hasBranches: orders.contains(.branches))
+      if hasChanges { Self.appendChangedLines(of: file, to: &row) }
+      row.append("\n")
+      return row
     }
   }
 
@@ -66,8 +73,17 @@ struct FileRows {
       html.append(escaping: cell.words)
       if let count = cell.count { appendChange(in: count, of: file, to: &html) }
     }
-    html.append("\n")
     return html
+  }
+
+  /// Appends how many of its changed lines never ran, as the tree has it.
+  private static func appendChangedLines(of file: CoverageTree.Node, to html: inout SafeHTML) {
+    html.append("<td data-l=\"changed lines never ran\"")
+    guard let change = file.change, let words = change.words else { return html.append("><span class=faint>–</span>") }
+    html.append(" data-v=")
+    html.append(number: change.sortKey)
+    html.append(">")
+    html.append(escaping: words)
   }
 
   /// Returns the path of the folder that holds a file; nil at the top.

@@ -119,6 +119,21 @@ struct FileListTests {
     }
   }
 
+  @Test("The list has its total, and beside each file how many of its changed lines never ran, as the tree")
+  func changedLines() throws {
+    let integration = ChangeSample(
+      before: ["1|a()", "3|b()"], now: ["1|a()", "3|b()", "0|new()", "0|new()", "7|new()"],
+      hunks: [.init(old: 3..<3, new: 3..<6)]
+    ).report.integration
+    let coverage = try #require(integration.coverage.coverage)
+    let tree = CoverageTree(coverage, baseline: integration.baseline, changes: integration.changes)
+    let rows = FileRows(tree) { _ in nil }
+    let row = String(decoding: try #require(rows.html.first).bytes, as: UTF8.self)
+    #expect(row.contains("<td data-l=\"changed lines never ran\" data-v=2000000>2 of 3\n"), "\(row)")
+    let record = FileList(rows, by: .name).record
+    #expect(record["total"] == "2 of 5 lines never ran" && record["hasChanges"] == true)
+  }
+
   @Test("A file says how many more of its lines are uncovered than in the baseline, where that changed")
   func moreUncovered() throws {
     let report = CoverageSample.report
