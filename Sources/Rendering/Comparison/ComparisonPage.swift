@@ -140,7 +140,7 @@ package struct ComparisonPage {
     let (file, line) = failure?.file == nil ? (test.file, test.line) : (failure?.file, failure?.line)
     let place = file.flatMap { file in line.map { SourceLocation(file: file, line: $0).short } }
     return .record([
-      "name": .shown(test.title), "suite": .shown(test.id.suite), "link": .optional(links.test(test.id)),
+      "name": .shown(test.title), "suite": .shown(test.id.home), "link": .optional(links.test(test.id)),
       "was": .shown(ifAny: test.was?.description),
       "isStop": .flag(test.before?.state.isRed == false && test.after?.state.isRed == true),
       "before": Self.state(of: test.before, isTimed: group.isOfTime),
@@ -341,7 +341,7 @@ extension ComparisonPage {
       .shown(ifAny: figure.map { "\(MeasurementWords.average($0)) \(MeasurementWords.deviation($0))" })
     }
     return .record([
-      "name": .shown(measured.title), "suite": .shown(measured.id.suite), "link": .optional(links.test(measured.id)),
+      "name": .shown(measured.title), "suite": .shown(measured.id.home), "link": .optional(links.test(measured.id)),
       "metric": .shown((measured.after ?? measured.before)?.metric ?? ""), "before": side(measured.before),
       "after": side(measured.after), "change": MeasurementRow.record(of: measured.change),
     ])
