@@ -83,7 +83,7 @@ struct GatePageTests {
   private static let language = "Sources/Greeter/Phrases/Language.swift"
 
   /// One that fails for two lines that somebody changed.
-  private static var open: Report {
+  private static var failing: Report {
     var report = GreeterSample.red
     var gate = failed
     gate.lines = [10, 11].map { Model.SourceLocation(file: language, line: $0) }
@@ -106,12 +106,12 @@ struct GatePageTests {
 
   @Test("One that fails names its lines once, and leads to them")
   func open() throws {
-    let page = try PageSite(Self.open).text("issues/g-1.html")
+    let page = try PageSite(Self.failing).text("issues/g-1.html")
     #expect(page.contains(#"#L10">Language.swift:10–11</a></span>"#))
     #expect(page.matches(of: /Language\.swift:10/).count == 1)
     #expect(page.contains("<b>Ada</b>") && !page.contains("probably"), "Who changed a line is no guess.")
     #expect(page.contains("24 of 31 changed lines ran, 1 more needed:"))
-    let index = try PageSite(Self.open).text("index.html")
+    let index = try PageSite(Self.failing).text("index.html")
     let row = try #require(index.split(separator: "<tr").first { $0.contains(">80% patch gate</a>") })
     #expect(row.contains("24 of 31 changed lines ran</a>, 1 more needed</th>"))
     #expect(row.contains(#"<span class="who">Ada</span></td>"#) && row.contains(">New</span>"))
@@ -120,7 +120,7 @@ struct GatePageTests {
 
   @Test("It names the function that a test has to call")
   func uncalled() throws {
-    var report = Self.open
+    var report = Self.failing
     guard case .available(var coverage) = report.integration.coverage else { return }
     let region = CoverageRegion(
       start: SourcePosition(line: 10, column: 1), end: SourcePosition(line: 11, column: 2), count: 0)
