@@ -239,8 +239,10 @@ extension TestState {
   /// run or its duration is unknown.
   package func time(_ seconds: Double) -> Double? {
     switch self {
+    // What a library says of a skipped test is how long it took to skip it.
+    case .skipped: nil
     case .crashed, .timedOut, .canceled, .notRun: seconds == 0 ? nil : seconds
-    case .failed, .expectedFailure, .skipped, .passed: seconds
+    case .failed, .expectedFailure, .passed: seconds
     }
   }
 }
@@ -248,6 +250,11 @@ extension TestState {
 extension TestResult {
   /// The duration in seconds; nil if unknown.
   package var time: Double? { state.time(duration) }
+
+  /// The durations of all its runs that are known, in seconds.
+  package var timesOfRuns: [Double] {
+    (attempts.isEmpty ? [time] : attempts.map(\.time)).compactMap(\.self) + [mapped?.time].compactMap(\.self)
+  }
 
   /// Whether it was running when its process ended, with no proof that it ended the process itself.
   package var wasCutOff: Bool { state == .notRun && quit == nil && duration > 0 }
@@ -274,7 +281,10 @@ extension TestVerdicts.Verdict {
 
 extension TestResult {
   /// Returns whether the test takes longer than it should, given a threshold in seconds.
-  package func isSlow(beyond mark: Double) -> Bool { state.isEnd && duration.isLonger(than: mark) }
+  package func isSlow(beyond mark: Double) -> Bool { state.isEnd && takes(longerThan: mark) }
+
+  /// Returns whether the test ran for longer than a threshold in seconds, however it ended.
+  package func takes(longerThan mark: Double) -> Bool { time?.isLonger(than: mark) ?? false }
 }
 
 extension Double {

@@ -100,6 +100,15 @@ struct PracticeCardTests {
     #expect(hint?.entries.compactMap(\.test?.name) == ["f"])
   }
 
+  @Test("The total of durations is that of the whole milliseconds that are shown")
+  func total() {
+    let evidence = Self.evidence([
+      Documents.test("a", .passed, 0.0024), Documents.test("b", .passed, 0.0024), Documents.test("c", .skipped, 0.1),
+    ])
+    #expect(
+      Self.hint(.fast, evidence)?.sentence == "No test takes longer than 0.1 s; all 2 take 4 ms in total.")
+  }
+
   @Test(
     "The duration of a slow test shows that it is over the limit",
     arguments: [

@@ -79,7 +79,7 @@ extension PracticeEvidence {
     return JudgedPractice(
       .fast, long.isEmpty ? .good : .attention,
       .durations(
-        ran: timed.count, total: timed.reduce(0) { $0 + $1.duration }, slow: slow, limit: limit,
+        ran: timed.count, total: timed.time ?? 0, slow: slow, limit: limit,
         timedOut: ran.count - timed.count),
       entries: long.map { .init(test: $0.id, location: $0.location, .took($0.duration)) })
   }

@@ -258,7 +258,7 @@ extension IntegrationRecord.Deltas {
 
 extension Double {
   /// The value rounded to three decimals, so that documents do not contain digits that no clock measured.
-  var roundedToMilliseconds: Double { (self * 1000).rounded() / 1000 }
+  package var roundedToMilliseconds: Double { (self * 1000).rounded() / 1000 }
 }
 
 extension IntegrationRecord {

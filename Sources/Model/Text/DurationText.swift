@@ -3,8 +3,13 @@
 /// All are those of documents, in whole milliseconds: what was measured reads the same as what is read back.
 package enum DurationText {
   /// Returns a duration in a suitable unit: `3 ms`, `0.4 s`, `1 min 12 s`, `2 h 05 min`.
-  package static func short(_ seconds: Double) -> String {
-    guard let (count, unit) = counted(seconds) else { return "unknown" }
+  package static func short(_ seconds: Double) -> String { text(seconds, isFine: false) }
+
+  /// Returns the same with milliseconds up to a second, as in a column of many durations.
+  package static func fine(_ seconds: Double) -> String { text(seconds, isFine: true) }
+
+  private static func text(_ seconds: Double, isFine: Bool) -> String {
+    guard let (count, unit) = counted(seconds, isFine) else { return "unknown" }
     switch unit {
     case .millisecond: return count == 0 ? "<1 ms" : "\(count) ms"
     case .tenth: return "\(count / 10).\(count % 10) s"
@@ -17,12 +22,17 @@ package enum DurationText {
   package static func short(_ seconds: Double, beside other: Double?) -> String {
     guard let other, case (let own, .tenth)? = counted(seconds), own < 10, case (_, .millisecond)? = counted(other)
     else { return short(seconds) }
-    return "\(Int((seconds * 1000).rounded())) ms"
+    return fine(seconds)
   }
 
   /// Returns a duration as `short` prints it, so that the difference of two is that of the printed ones.
-  package static func rounded(_ seconds: Double) -> Double {
-    guard let (count, unit) = counted(seconds), count > 0 else { return seconds }
+  package static func rounded(_ seconds: Double) -> Double { rounded(seconds, isFine: false) }
+
+  /// Returns a duration as `fine` prints it.
+  package static func fineRounded(_ seconds: Double) -> Double { rounded(seconds, isFine: true) }
+
+  private static func rounded(_ seconds: Double, isFine: Bool) -> Double {
+    guard let (count, unit) = counted(seconds, isFine), count > 0 else { return seconds }
     return switch unit {
     case .millisecond: Double(count) / 1000
     case .tenth: Double(count) / 10
@@ -37,11 +47,11 @@ package enum DurationText {
   }
 
   /// Returns nil for what is no duration.
-  private static func counted(_ seconds: Double) -> (count: Int, unit: Unit)? {
+  private static func counted(_ seconds: Double, _ isFine: Bool = false) -> (count: Int, unit: Unit)? {
     guard seconds.isFinite, seconds < 1e12 else { return nil }
     let milliseconds = Int((max(seconds, 0) * 1000).rounded())
     switch milliseconds {
-    case ..<100: return (milliseconds, .millisecond)
+    case ..<(isFine ? 1000 : 100): return (milliseconds, .millisecond)
     case ..<59_950: return ((milliseconds + 50) / 100, .tenth)
     case ..<3_599_500: return ((milliseconds + 500) / 1000, .second)
     default: return ((milliseconds + 30_000) / 60_000, .minute)

@@ -17,20 +17,23 @@ struct SlowestTestsPage: ReportSection, Page {
   }
 
   var record: [String: TemplateValue] {
-    let tests = integration.tests.results.filter { $0.duration > 0 && $0.duration < 1e9 }
+    // As far as it is known how long they ran.
+    let tests = integration.tests.results.filter { $0.time != nil && (0..<1e9).contains($0.duration) }
       .sorted { ($1.duration, $0.id) < ($0.duration, $1.id) }
     let entries = tests.prefix(Self.most).map { (test: $0, before: report.runBefore(of: $0)) }
     let numbers = Set(entries.compactMap(\.before?.number))
-    // What is kept of earlier runs are whole milliseconds.
-    let column = numbers.isEmpty ? Milliseconds(upTo: tests.first?.duration ?? 0) : .whole
-    let total = tests.reduce(0) { $0 + column.count($1.duration) }
-    let rows = entries.map { row($0.test, $0.before, column, total: total) }
+    let total = tests.time ?? 0
+    let hasTargets = Set(tests.map(\.id.module)).count > 1
+    let rows = entries.map { row($0.test, $0.before, total: total, hasTargets: hasTargets) }
     return [
       "heading": .shown(TestHeadline.slowest(tests)),
-      "total": .optional(tests.count > 1 ? DurationText.short(column.seconds(total)) : nil),
+      "total": .optional(tests.count > 1 ? DurationText.short(total) : nil),
+      "retried": .optional(withRetries(tests, total)),
+      "slow": .text(CountText.plain(tests.count { $0.takes(longerThan: integration.slowMark) })),
+      "mark": .text(DurationText.short(integration.slowMark)),
       // In nearly every list all tests ran last in the same integration.
       "before": numbers.isEmpty ? .missing : .text(numbers.count == 1 ? numbers.map { "In \($0)" }[0] : "Before"),
-      "paces": .list(paces),
+      "paces": .list(paces), "hasTargets": .flag(hasTargets),
       "hasChange": .flag(entries.contains { change(of: $0.test, since: $0.before) != nil }),
       "slowest": .record(["rows": .list(Array(rows.prefix(Self.mostOpen)))]),
       "faster": rows.count > Self.mostOpen
@@ -43,6 +46,12 @@ struct SlowestTestsPage: ReportSection, Page {
     ]
   }
 
+  /// Returns the time of all runs; nil if those after the first one made no difference to speak of.
+  private func withRetries(_ tests: [TestResult], _ total: Double) -> String? {
+    let all = tests.flatMap(\.timesOfRuns).reduce(0, +)
+    return Delta(seconds: all, from: total).map { _ in DurationText.short(all) }
+  }
+
   /// How many tests passed in a time beyond their usual variation.
   private var paces: [TemplateValue] {
     [(report.slower, "slower"), (report.faster, "faster")].filter { !$0.0.isEmpty }.map { tests, word in
@@ -51,39 +60,44 @@ struct SlowestTestsPage: ReportSection, Page {
   }
 
   private func row(
-    _ test: TestResult, _ before: ReportContext.EarlierRun?, _ column: Milliseconds, total: Int
+    _ test: TestResult, _ before: ReportContext.EarlierRun?, total: Double, hasTargets: Bool
   ) -> TemplateValue {
     // Times that read the same have the same share.
-    let (part, whole) = (Double(column.count(test.duration)), Double(total))
+    let part = test.duration.roundedToMilliseconds
+    let home = [hasTargets ? test.id.module : nil, test.id.suite.isEmpty ? nil : test.id.suite].compactMap(\.self)
     return .record([
       "name": .name(test.title), "link": .optional(report.link(to: test.id)),
-      "target": .shown(test.id.module), "suite": test.id.suite.isEmpty ? .missing : .shown(test.id.suite),
+      "home": .shown(home.joined(separator: " / ")),
       "glyph": .text(test.glyph), "word": .text(test.stateWord),
-      "duration": .text(column.text(test.duration)), "seconds": .text("\(test.duration)"),
-      "bar": Bar(share: part / whole).record,
-      "share": .optional(CountText.share(part, of: whole)),
-      // One that was rounded to nothing took some time, too.
-      "past": before.map { .text(column.text(max($0.time, .leastNonzeroMagnitude))) } ?? .missing,
+      "duration": .text(DurationText.fine(test.duration)), "seconds": .text("\(test.duration)"),
+      "bar": Bar(share: part / total).record,
+      "share": .optional(CountText.share(part, of: total)),
+      "past": .optional(before.map { DurationText.fine($0.time) }),
+      "pastSeconds": .optional(before.map { "\($0.time)" }),
       "change": record(ofChange: change(of: test, since: before), of: test, since: before?.number),
+      "place": .shown(ifAny: test.location?.short), "placeLink": sources.link(to: test.location),
     ])
   }
 
-  /// Returns the change in milliseconds; nil without one, and for a test that did not come to its own end.
-  private func change(of test: TestResult, since before: ReportContext.EarlierRun?) -> Int? {
+  /// Returns the change in seconds; nil without one, and for a test that did not come to its own end.
+  private func change(of test: TestResult, since before: ReportContext.EarlierRun?) -> Double? {
     guard let before, before.isLike else { return nil }
     // As printed on both sides.
-    let change = Int((test.duration * 1000).rounded()) - Int((before.time * 1000).rounded())
-    return change == 0 ? nil : change
+    let change = DurationText.fineRounded(test.duration) - DurationText.fineRounded(before.time)
+    return abs(change) < 0.0005 ? nil : change
   }
 
-  private func record(ofChange change: Int?, of test: TestResult, since number: Int?) -> TemplateValue {
+  private func record(ofChange change: Double?, of test: TestResult, since number: Int?) -> TemplateValue {
     guard let change else { return .missing }
     // The comparison judges what changed since the baseline.
     let isJudged = number == integration.baseline?.number
     let isSlower = isJudged && report.slower.contains(test.id)
     let isFaster = isJudged && report.faster.contains(test.id)
+    let isFine = DurationText.fineRounded(test.duration) < 1
+    let size = isFine ? DurationText.fine(abs(change)) : DurationText.short(abs(change))
     return .record([
-      "text": .text(CountText.signed(change)), "tone": .text(isSlower ? "worse" : isFaster ? "better" : ""),
+      "text": .text((change < 0 ? "−" : "+") + size), "seconds": .text("\(change)"),
+      "tone": .text(isSlower ? "worse" : isFaster ? "better" : ""),
       "pace": isSlower ? .text("slower") : isFaster ? .text("faster") : .missing,
     ])
   }

@@ -27,7 +27,7 @@ struct TestHistorySection: ReportSection {
 
   private func plot(of moments: [TestHistory.Moment]) -> TrendPlot {
     let points = moments.reversed().map { moment in
-      let time = moment.verdict.state == .skipped ? nil : moment.verdict.time
+      let time = moment.verdict.time
       return TrendPlot.Point(
         number: moment.number, value: time == nil ? nil : moment.verdict.duration, isRed: moment.verdict.state.isRed,
         title: "\(moment.number): \(time.map(DurationText.short) ?? moment.verdict.state.word.lowercased())")

@@ -7,10 +7,7 @@ package enum StepWords {
 
   /// How many tests timed out, and the time of all their runs.
   static func timedOut(_ tests: [TestResult]) -> String {
-    let time = tests.reduce(0) { sum, test in
-      let attempts = test.attempts.isEmpty ? [test.duration] : test.attempts.map(\.duration)
-      return attempts.reduce(sum, +) + (test.mapped?.duration ?? 0)
-    }
+    let time = tests.flatMap(\.timesOfRuns).reduce(0, +)
     return "\(CountText.counted(tests.count, "test")) timed out, \(DurationText.short(time)) in all"
   }
 

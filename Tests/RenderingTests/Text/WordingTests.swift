@@ -18,6 +18,13 @@ struct WordingTests {
   }
 
   @Test(
+    "In a column a duration has milliseconds up to a second",
+    arguments: [(0.0003, "<1 ms"), (0.104, "104 ms"), (0.9994, "999 ms"), (0.9996, "1.0 s"), (72, "1 min 12 s")])
+  func fine(seconds: Double, text: String) {
+    #expect(DurationText.fine(seconds) == text)
+  }
+
+  @Test(
     "A measured duration reads as it does when it is read back from a document", arguments: [0.6497, 0.0498, 59.9497])
   func readBack(seconds: Double) {
     let kept = (seconds * 1000).rounded() / 1000
