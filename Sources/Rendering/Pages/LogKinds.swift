@@ -64,12 +64,11 @@ struct LogKinds {
     return starts(text, "◇ ")
   }
 
-  /// Returns what folded lines are: how many tests passed and failed, or started, otherwise the first and the last line.
+  /// Returns what folded lines are: how many tests passed, failed and were skipped, or started, otherwise the first and the last line.
   static func contents(of lines: ArraySlice<LogBook.Line>) -> String {
     let count = CountText.counted(lines.count, "line")
-    let (passed, failed) = (lines.count { isEnd($0.bytes, .passed) }, lines.count { isEnd($0.bytes, .failed) })
-    let tests = passed + failed > 0 ? 0 : lines.count { isStart($0.bytes) }
-    let words = [(passed, "passed"), (failed, "failed"), (tests, "started")].filter { $0.0 > 0 }
+    let ends = End.allCases.map { end in (lines.count { isEnd($0.bytes, end) }, end.rawValue) }.filter { $0.0 > 0 }
+    let words = ends.isEmpty ? [(lines.count { isStart($0.bytes) }, "started")].filter { $0.0 > 0 } : ends
     if let first = words.first {
       let rest = words.dropFirst().map { ", \(CountText.plain($0.0)) \($0.1)" }.joined()
       return "\(count): \(CountText.counted(first.0, "test")) \(first.1)\(rest)"
@@ -89,19 +88,35 @@ struct LogKinds {
     return text.count > mostCharacters ? "\(text.prefix(mostCharacters))…" : text
   }
 
-  private enum End {
-    case passed, failed
+  private enum End: String, CaseIterable {
+    case passed, failed, skipped
+
+    /// What XCTest prints behind the name of the test.
+    var word: StaticString {
+      switch self {
+      case .passed: "' passed "
+      case .failed: "' failed "
+      case .skipped: "' skipped "
+      }
+    }
+
+    /// What Swift Testing prints before and behind it.
+    var marks: (symbol: StaticString, word: StaticString) {
+      switch self {
+      case .passed: ("✔ ", " passed")
+      case .failed: ("✘ ", " failed after ")
+      case .skipped: ("➜ ", " skipped")
+      }
+    }
   }
 
-  /// Whether it says that a test passed or failed, rather than one of its cases, its suite or the run.
+  /// Whether it says how a test ended, rather than one of its cases, its suite or the run.
   private static func isEnd(_ line: ArraySlice<UInt8>, _ end: End) -> Bool {
     let text = line.prefix(400)
-    if starts(text, "Test Case '") { return contains(text, end == .passed ? "' passed " : "' failed ") }
-    guard contains(text.prefix(20), end == .passed ? "✔ " : "✘ "), contains(text.prefix(30), "Test ") else {
-      return false
-    }
+    if starts(text, "Test Case '") { return contains(text, end.word) }
+    guard contains(text.prefix(20), end.marks.symbol), contains(text.prefix(30), "Test ") else { return false }
     return !contains(text.prefix(40), "Test run ") && !contains(text.prefix(40), "Test case ")
-      && (end == .passed || contains(text, " failed after "))
+      && contains(text, end.marks.word)
   }
 
   private static func isStart(_ line: ArraySlice<UInt8>) -> Bool {

@@ -29,7 +29,8 @@ struct LogPage: ReportSection, Page {
         LogWords.heading(title, found.map(\.words), size: book.pages.count > 1 ? range(of: lines) : count)),
       "command": .shown("martlet log \(name) \(book.step.rawValue)"),
       "size": .text(ByteText.short(book.size)),
-      "count": .text(count),
+      // Without findings it stands in the heading.
+      "count": found.isEmpty && book.pages.count == 1 ? .missing : .text(count),
       "found": .list(
         found.map { .record(["words": .text($0.words), "number": .text("\($0.number)"), "glyph": .text($0.glyph)]) }),
       "errorCount": .text(CountText.plain(errors)),
@@ -52,6 +53,7 @@ struct LogPage: ReportSection, Page {
                 .record([
                   "number": .text("\(line.number)"), "isContinued": .flag(line.isContinued),
                   "kind": .text((remarks.running.contains(line.number) ? .error : line.kind).rawValue),
+                  "isFlaky": .flag(remarks.flaky.contains(line.number)),
                   "label": label(of: line), "html": .html(html(of: line, &writer)),
                   "note": line.isContinued ? .missing : .shown(ifAny: remarks.notes[line.number]),
                   "isStop": .flag(!line.isContinued && next[line.number] != nil),

@@ -46,6 +46,8 @@ struct LogRemarks {
   private(set) var notes: [Int: String] = [:]
   /// The numbers of the lines on which tests began that were stopped when their time ran out.
   private(set) var running: Set<Int> = []
+  /// The numbers of the lines on which tests failed that passed in the end.
+  private(set) var flaky: Set<Int> = []
 
   init(_ book: LogBook, _ lines: [LogBook.Line], of tests: [TestResult]) {
     let isTesting = book.step == .testing
@@ -59,6 +61,7 @@ struct LogRemarks {
     for test in alone.filter({ $0.state == .timedOut }).prefix(Self.most.unended) { addHang(of: test, in: others) }
     let deaths = Set(crashed.flatMap { addCrash(of: $0, in: processes) })
     let again = noteAttempts(of: alone.filter { $0.attempts.count > 1 }, in: lines)
+    flaky = Set(again.lazy.filter { $0.value.isFlaky }.map(\.key))
     let same = Dictionary(grouping: lines.lazy.filter { $0.kind == .error && $0.isHead }, by: \.bytes)
     var seen: Set<TestID> = []
     for head in LogBook.heads(of: .error, in: lines) where !deaths.contains(head.bytes) {
@@ -138,8 +141,7 @@ struct LogRemarks {
   private static func runs(saying lines: [LogBook.Line]) -> [(run: LogFinding.Run, number: Int)] {
     var seen: Set<LogFinding.Run> = []
     let runs = lines.map { (run: run(of: $0), number: $0.number) }.filter { seen.insert($0.run).inserted }
-    guard runs.count > 1 else { return [] }
-    return runs.filter { $0.run != .mapping } + runs.filter { $0.run == .mapping }
+    return runs.count > 1 ? runs : []
   }
 
   /// Says where tests failed for the first time how all their attempts ended, and returns the tests of these lines.
@@ -154,8 +156,7 @@ struct LogRemarks {
     return found
   }
 
-  /// Returns the processes in which a test began and did not end: those of the attempts with their numbers, then the one
-  /// that maps tests to lines.
+  /// Returns the processes in which a test began and did not end, with their runs, in the order of the log.
   ///
   /// The test is the cause in the last process of the first attempt: in earlier ones it ran beside another one that ended
   /// them.
@@ -164,7 +165,7 @@ struct LogRemarks {
   ) -> [(run: LogFinding.Run, lines: ArraySlice<LogBook.Line>)] {
     let runs = processes.compactMap { lines in lines.first.map { (run: run(of: $0), lines: lines) } }
     let first = runs.last { $0.run == .attempt(1) }.map { [$0] } ?? []
-    return first + runs.filter { $0.run != .attempt(1) && $0.run != .mapping } + runs.filter { $0.run == .mapping }
+    return first + runs.filter { $0.run != .attempt(1) }
   }
 
   /// Returns the run to which the process of a line belongs.

@@ -38,8 +38,9 @@ enum LogWords {
 
   static func run(_ run: LogFinding.Run) -> String {
     switch run {
+    case .attempt(1): "first run"
     case .attempt(let number): "attempt \(number)"
-    case .search: "once more"
+    case .search: "search"
     case .mapping: "mapping run"
     }
   }

@@ -190,6 +190,7 @@ struct LogPageTests {
     }
     let ticks = TestID(module: "M", suite: "S", name: "ticks()")
     #expect(try text([ticks]).contains("1 == 2 <small>failed, then passed on retry</small></span></li>"))
+    #expect(try text([ticks]).contains(#"<li class="error flaky""#))
     #expect(try !text([ticks, TestID(module: "M", suite: "T", name: "ticks()")]).contains("<small>"))
   }
 
@@ -214,7 +215,8 @@ struct LogPageTests {
     #expect(text.contains("<b>Attempt 2 of 2: M.S/ticks()</b>"))
   }
 
-  @Test("What crashed or took too long in several attempts leads to the first, and from there to the others by number")
+  @Test(
+    "What crashed or took too long in several attempts leads to the first, and from there to the others in their order")
   func firstAttempt() throws {
     func id(_ name: String) -> TestID { TestID(module: "M", suite: "S", name: name) }
     func process(_ before: [RunAnnouncement], _ lines: String) -> String {
@@ -236,8 +238,8 @@ struct LogPageTests {
     let jumps = text.matches(of: #/<p class="jump">(.*?)<\/p>/#).map { String($0.1) }
     #expect(
       jumps == [
-        ##"<a href="#L6">Line 6</a> <code>waits() timed out</code> <span class="dim">attempt 1, <a href="#L9">attempt 2</a></span>"##,
-        ##"<a href="#L4">Line 4</a> <code>crashes() crashed</code> <span class="dim">attempt 1, <a href="#L13">attempt 2</a>, <a href="#L17">mapping run</a></span>"##,
+        ##"<a href="#L6">Line 6</a> <code>waits() timed out</code> <span class="dim">first run, <a href="#L9">attempt 2</a></span>"##,
+        ##"<a href="#L4">Line 4</a> <code>crashes() crashed</code> <span class="dim">first run, <a href="#L13">attempt 2</a>, <a href="#L17">mapping run</a></span>"##,
       ])
     #expect(text.contains(" 1 timed out</a>") && text.contains(" 1 crashed</a>"))
   }
@@ -261,7 +263,7 @@ struct LogPageTests {
     let same = try text(death)
     #expect(
       same.contains(
-        ##"<a href="#L4">Line 4</a> <code>crashes() crashed</code> <span class="dim">attempt 1, <a href="#L8">once more</a></span>"##
+        ##"<a href="#L4">Line 4</a> <code>crashes() crashed</code> <span class="dim">first run, <a href="#L8">search</a></span>"##
       ))
     #expect(
       same.contains("<b>Search for the guilty test: M.S/crashes()</b>") && same.contains("<b>The rest: 1 test</b>"))
@@ -282,16 +284,20 @@ struct LogPageTests {
     #expect(jumps.count == 1)
     #expect(
       jumps.first?.hasSuffix(
-        ##"</code> <span class="dim">attempt 1, <a href="#L8">attempt 2</a>, <a href="#L5">mapping run</a></span>"##)
+        ##"</code> <span class="dim">first run, <a href="#L5">mapping run</a>, <a href="#L8">attempt 2</a></span>"##)
         == true)
   }
 
   @Test(
-    "A fold says how many tests passed and failed, or started, otherwise its first and last lines",
+    "A fold says how many tests passed, failed and were skipped, or started, otherwise its first and last lines",
     arguments: [
       (["✔ Test a() passed", "✔ Test run with 1 test passed", "x"], "3 lines: 1 test passed"),
       (["Test Case 'A.b' started at 1", "Test Case 'A.b' passed (0.0 seconds)"], "2 lines: 1 test passed"),
       (["✔ Test a() passed", "✘ Test b() failed after 0.1 seconds"], "2 lines: 1 test passed, 1 failed"),
+      (
+        ["Test Case 'A.b' passed (0.0 seconds)", "Test Case 'A.c' skipped (0.1 seconds)", "➜ Test d() skipped."],
+        "3 lines: 1 test passed, 2 skipped"
+      ),
       (["◇ Test run started.", "◇ Test a() started.", "◇ Test b() started."], "3 lines: 2 tests started"),
       (
         ["[1/3] Compiling A", "", "\u{1B}[1m[3/3]  Linking B\u{1B}[0m", ""],

@@ -124,7 +124,8 @@ struct LogTests {
     var report = OtherSamples.incomplete
     report.logs = [Report.Log(step: .resolving, bytes: [])]
     let site = try PageSite(report)
-    #expect(site.text("log/resolving.html").contains("<b>0 lines</b>, 0 bytes"))
+    #expect(site.text("log/resolving.html").contains(": 0 lines</h1>"))
+    #expect(site.text("log/resolving.html").contains("<span>0 bytes</span>"), "The heading has the number of lines.")
   }
 
   /// Logs that are large in different ways.
