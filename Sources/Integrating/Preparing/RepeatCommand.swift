@@ -4,7 +4,8 @@ import Model
 /// The command that repeats an integration, quoted for a shell.
 package struct RepeatCommand {
   let text: String
-  /// The command without the selection of tests, and without what applies to all of them together.
+  /// The command without the selection of tests, and without what applies to all of them together; a time limit applies to
+  /// each.
   let unfiltered: String
   /// The command that only builds, in a checkout, with what decides how the sources are compiled.
   let build: String
@@ -32,6 +33,9 @@ package struct RepeatCommand {
     }
     words += options ?? Self.buildOptions(request, and: []) ?? []
     if request.sandbox.mode != .auto { words += ["--sandbox", request.sandbox.mode.rawValue] }
+    if request.tests.limits.test != TestLimits().test {
+      words += ["--timeout", DurationField.write(request.tests.limits.test)]
+    }
     unfiltered = words.map(Self.quoted).joined(separator: " ")
     words += request.coverage.gates.flatMap { ["--gate", $0.rule] }
     words += request.coverage.exclude.flatMap { ["--coverage-exclude", $0] }
@@ -39,9 +43,6 @@ package struct RepeatCommand {
     if request.coverage.map { words.append("--map") }
     if request.coverage.gates.contains(.noUncheckedChanges) { words += ["--mutants", request.mutants.rawValue] }
     words += request.tests.filter.flatMap { ["--filter", $0] } + request.tests.skip.flatMap { ["--skip", $0] }
-    if request.tests.limits.test != TestLimits().test {
-      words += ["--timeout", DurationField.write(request.tests.limits.test)]
-    }
     if request.tests.retries > 0 { words += ["--retries", "\(request.tests.retries)"] }
     if request.tests.isolation { words.append("--isolation") }
     text = words.map(Self.quoted).joined(separator: " ")
