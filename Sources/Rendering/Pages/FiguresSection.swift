@@ -17,10 +17,7 @@ struct FiguresSection: ReportSection {
   private var tests: TemplateValue? {
     guard counts.listed > 0 else {
       guard integration.isUnbuilt else { return figure("Tests", "none", link: nil, sub: "no tests found") }
-      let before = integration.baseline.flatMap { baseline in
-        baseline.reachedTests.map { "\(CountText.plain($0.ran)) ran in \(baseline.number)" }
-      }
-      return figure("Tests", "did not run", link: nil, sub: before)
+      return figure("Tests", "did not run", link: nil, sub: integration.baseline.flatMap(TestSum.ran(in:)))
     }
     let before = comparable?.reachedTests
     let isGood = counts.red == 0 && counts.notRun == 0
@@ -44,12 +41,7 @@ struct FiguresSection: ReportSection {
           ? Delta(counts.passed, from: $0.passed, .moreIsBetter) : Delta(counts.red, from: $0.red, .moreIsWorse)
       }, link: "tests.html",
       isRed: counts.red > 0,
-      bar: Bar(
-        [
-          ("red", counts.red), ("amber", counts.unseen + counts.quit + unlisted),
-          ("violet", counts.expectedFailures), ("grey", counts.skipped + counts.canceled), ("green", counts.passed),
-        ],
-        label: TestSum(counts).parts),
+      bar: TestSum.bar(of: counts, unlisted: unlisted),
       parts: [flaky].compactMap(\.self),
       sub: unlisted > 0 ? "\(CountText.counted(unlisted, "declared test")) did not run" : difference)
   }

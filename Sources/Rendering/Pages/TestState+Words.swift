@@ -53,6 +53,9 @@ extension TestArgument {
 }
 
 extension TestResult {
+  /// The rank on a page; what passed only on retry comes before what is as it should be.
+  var rank: Int { state == .passed && isFlaky ? 2 * TestState.notRun.rank + 1 : 2 * state.rank }
+
   var stateWord: String {
     [quit == nil ? state.word : "Quit", isFlaky ? "flaky" : nil, alone == nil ? nil : "order-dependent"].compactMap {
       $0

@@ -19,6 +19,26 @@ struct TestSum {
     if counts.red > 0 || counts.notRun == 0 { return "\(CountText.plain(counts.red)) red" }
     return counts.unseen > 0 ? "\(CountText.plain(counts.unseen)) not run" : "\(CountText.plain(counts.quit)) quit"
   }
+
+  /// Returns how many tests ran in an earlier integration; nil if it did not reach them.
+  static func ran(in baseline: Baseline) -> String? {
+    baseline.reachedTests.flatMap { $0.listed > 0 ? "\(CountText.plain($0.ran)) ran in \(baseline.number)" : nil }
+  }
+
+  /// The word for those that passed, of which some may be flaky.
+  static func passed(_ counts: TestCounts) -> String {
+    counts.flaky > 0 ? "passed (\(CountText.plain(counts.flaky)) flaky)" : "passed"
+  }
+
+  /// - Parameter unlisted: how many declared tests are not among the listed ones.
+  static func bar(of counts: TestCounts, unlisted: Int = 0) -> Bar {
+    Bar(
+      [
+        ("red", counts.red), ("amber", counts.notRun + unlisted + counts.flaky), ("violet", counts.expectedFailures),
+        ("grey", counts.skipped + counts.canceled), ("green", counts.passed - counts.flaky),
+      ],
+      label: TestSum(counts).parts)
+  }
 }
 
 struct StateSum {
@@ -26,11 +46,11 @@ struct StateSum {
   let count: Int
   let delta: Delta?
 
-  /// Returns the states that occur; passed is included even if it has no tests.
+  /// Returns the states that occur here or in the baseline, so that changes add up; passed is included even if it has no
+  /// tests.
   static func all(of counts: TestCounts, baseline: TestCounts?) -> [StateSum] {
-    let passed = counts.flaky > 0 ? "passed (\(CountText.plain(counts.flaky)) flaky)" : "passed"
     let states: [(String, Int, Int?, Delta.Direction, Bool)] = [
-      (passed, counts.passed, baseline?.passed, .moreIsBetter, true),
+      (TestSum.passed(counts), counts.passed, baseline?.passed, .moreIsBetter, true),
       ("failed", counts.failed, baseline?.failed, .moreIsWorse, false),
       ("crashed", counts.crashed, baseline?.crashed, .moreIsWorse, false),
       ("timed out", counts.timedOut, baseline?.timedOut, .moreIsWorse, false),
@@ -43,7 +63,7 @@ struct StateSum {
       ("quit", counts.quit, baseline?.quit, .moreIsWorse, false),
       ("not run", counts.unseen, baseline?.unseen, .moreIsWorse, false),
     ]
-    return states.filter { $0.1 > 0 || $0.4 }.map { word, count, before, direction, _ in
+    return states.filter { $0.1 > 0 || $0.2 ?? 0 > 0 || $0.4 }.map { word, count, before, direction, _ in
       let delta = before.flatMap { $0 == count ? nil : Delta(count, from: $0, direction) }
       return StateSum(word: word, count: count, delta: delta)
     }

@@ -25,22 +25,25 @@ struct TestTree {
     let byTarget = Dictionary(grouping: results, by: \.id.module)
     let targets = byTarget.map { name, tests in
       let suites = Dictionary(grouping: tests, by: \.id.suite).map { name, tests in
-        Suite(name: name, tests: tests.sorted { ($0.state.rank, $0.id) < ($1.state.rank, $1.id) })
+        Suite(name: name, tests: tests.sorted { ($0.rank, $0.id) < ($1.rank, $1.id) })
       }
       return Target(name: name, suites: suites.sorted { Self.key($0.tests, $0.name) < Self.key($1.tests, $1.name) })
     }
     self.targets = targets.sorted { Self.key($0.tests, $0.name) < Self.key($1.tests, $1.name) }
   }
 
-  /// Returns the sort key: anything red comes first, then anything that did not run, then by name.
+  /// Returns the sort key: anything red comes first, then what did not run, then what is flaky, then by name.
   private static func key(_ tests: [TestResult], _ name: String) -> (Int, String) {
     let worst = tests.map(\.state.rank).min() ?? TestState.passed.rank
-    return (worst <= TestState.failed.rank ? 0 : worst <= TestState.notRun.rank ? 1 : 2, name)
+    if worst <= TestState.notRun.rank { return (worst <= TestState.failed.rank ? 0 : 1, name) }
+    return (tests.contains(where: \.isFlaky) ? 2 : 3, name)
   }
 
-  /// Returns the worst state of some tests, for the glyph beside their suite.
-  static func worst(_ tests: [TestResult]) -> TestState {
-    tests.min { $0.state.rank < $1.state.rank }?.state ?? .notRun
+  /// Returns the glyph of the worst of some tests; what is meant to fail, to be skipped or to be canceled leaves it green.
+  static func glyph(of tests: [TestResult]) -> String {
+    guard let worst = tests.min(by: { $0.rank < $1.rank }) else { return TestState.notRun.glyph }
+    let isGreen = worst.state.rank > TestState.notRun.rank && !worst.isFlaky
+    return isGreen && tests.contains { $0.state == .passed } ? TestState.passed.glyph : worst.glyph
   }
 
   /// Returns the states of some tests with their counts and changes, such as `1 red, 9 passed`.
@@ -51,7 +54,7 @@ struct TestTree {
     let states: [(KeyPath<TestCounts, Int>, String, Delta.Direction)] = [
       (\.red, "red", .moreIsWorse), (\.quit, "quit", .moreIsWorse),
       (\.unseen, "not run", .moreIsWorse),
-      (\.passed, "passed", .moreIsBetter),
+      (\.passed, TestSum.passed(counts), .moreIsBetter),
       (\.expectedFailures, CountText.agreeing(counts.expectedFailures, "known issue", "known issues"), .neutral),
       (\.skipped, "skipped", .neutral), (\.canceled, "canceled", .neutral),
     ]

@@ -35,7 +35,7 @@ struct TestsPage: ReportSection, Page {
   }
 
   var record: [String: TemplateValue] {
-    let longest = integration.tests.results.map(\.duration).filter(\.isFinite).max() ?? 0
+    let longest = integration.tests.results.compactMap(\.time).filter(\.isFinite).max() ?? 0
     let lists = number == 1 ? TestListSections(report: report) : nil
     let errors = didNotRun ? RedSection(report: report).errors : .missing
     return [
@@ -44,7 +44,7 @@ struct TestsPage: ReportSection, Page {
       "sums": .list(counts.listed > 0 ? StateSum.all(of: counts, baseline: comparable).map(\.record) : []),
       "filteredOut": counts.filteredOut > 0 ? filteredOut : .missing,
       "first": choice.isEmpty ? .missing : .shown(choice.joined(separator: " ")),
-      "bar": counts.listed > 0 ? Bar(segments, label: TestSum(counts).parts).record : .missing,
+      "bar": counts.listed > 0 ? TestSum.bar(of: counts).record : .missing,
       "choices": counts.listed > 0
         ? .record(["all": .text(CountText.plain(counts.listed)), "rest": choices]) : .missing,
       "targets": .list(rows(longest: longest)),
@@ -91,12 +91,9 @@ struct TestsPage: ReportSection, Page {
 
   private var didNotRun: Bool { counts.listed == 0 && integration.reachedTests == nil }
 
-  /// How many tests there were before those of this integration did not run.
+  /// How many tests ran before those of this integration did not.
   private var missed: TemplateValue {
-    guard didNotRun, let baseline = integration.baseline, let tests = baseline.reachedTests, tests.listed > 0 else {
-      return .missing
-    }
-    return .text("\(CountText.counted(tests.listed, "test")) in integration \(baseline.number)")
+    .optional(didNotRun ? integration.baseline.flatMap(TestSum.ran(in:)) : nil)
   }
 
   private var heading: String {
@@ -122,13 +119,6 @@ struct TestsPage: ReportSection, Page {
     let wasCanceled = integration.outcome == .canceled && counts.canceled > 0
     if counts.notRun > 0 || wasCanceled || counts.listed == 0 { return "incomplete" }
     return counts.flaky > 0 ? "flaky" : "passed"
-  }
-
-  private var segments: [(color: String, count: Int)] {
-    [
-      ("red", counts.red), ("amber", counts.notRun), ("violet", counts.expectedFailures),
-      ("grey", counts.skipped + counts.canceled), ("green", counts.passed),
-    ]
   }
 
   /// The filters, whose counts add up to all tests, but for the one of what is new among the red.
@@ -226,7 +216,7 @@ struct TestsPage: ReportSection, Page {
     .record([
       "name": .shown(target.name),
       "anchor": .text(ReportPaths.anchor(ofTarget: target.name)),
-      "glyph": .text(TestTree.worst(target.tests).glyph),
+      "glyph": .text(TestTree.glyph(of: target.tests)),
       // The heading already has the counts of the only target.
       "summary": isOnly ? .missing : TestTree.summary(target.tests, before: before(target.name)),
       "duration": .text(DurationText.known(target.tests.time)),
@@ -245,7 +235,7 @@ struct TestsPage: ReportSection, Page {
       "isFolded": .flag(
         integration.tests.results.count > Self.mostOpen && suite.tests.allSatisfy { $0.state == .passed && !$0.isFlaky }
       ),
-      "glyph": .text(TestTree.worst(suite.tests).glyph),
+      "glyph": .text(TestTree.glyph(of: suite.tests)),
       // The row of the target already has the summary of its only suite.
       "summary": isOnly ? .missing : TestTree.summary(suite.tests, before: before(target, suite.name)),
       "duration": .text(isOnly ? "" : DurationText.known(suite.tests.time)),
