@@ -40,6 +40,17 @@ extension SourceHunk {
     self.init(file: file, lines: shown + (isCut ? [] : lines(next..<min(ceiling, next + Self.around), of: new)))
   }
 
+  /// Creates the lines around one of a file that was deleted; nil without that line.
+  package init?(deleted file: String, text: [UInt8], around line: Int) {
+    let all = Self.lines(of: text)
+    guard all.indices.contains(line - 1) else { return nil }
+    let first = max(1, line - Self.mostLines / 2)
+    let lines = all.enumerated().dropFirst(first - 1).prefix(Self.mostLines).map { index, text in
+      Line(number: index + 1, text: Self.text(of: text), change: .removed)
+    }
+    self.init(file: file, lines: lines)
+  }
+
   /// Returns a hunk with the neighbours whose surroundings meet, as long as there are not too many lines, and the
   /// bounds of the unchanged lines around them.
   private static func neighbours(

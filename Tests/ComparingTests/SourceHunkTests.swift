@@ -30,6 +30,15 @@ struct SourceHunkTests {
     #expect(Self.lines(later) == (15...24).map { "\($0)+line \($0)" })
   }
 
+  @Test("Of a deleted file there are the lines around the one in question")
+  func deleted() throws {
+    let text = Array((1...30).map { "line \($0)\n" }.joined().utf8)
+    let hunk = try #require(SourceHunk(deleted: "S.swift", text: text, around: 7))
+    #expect(Self.lines(hunk) == (2...11).map { "\($0)-line \($0)" })
+    #expect(SourceHunk(deleted: "S.swift", text: Self.before, around: 5)?.lines.map(\.number) == [1, 2, 3, 4, 5])
+    #expect(SourceHunk(deleted: "S.swift", text: Self.before, around: 6) == nil)
+  }
+
   @Test("Lines near each other are kept in one excerpt with those around them, and no more than may be")
   func excerpts() {
     func at(_ file: String, _ lines: [Int]) -> [Model.SourceLocation] { lines.map { .init(file: file, line: $0) } }

@@ -7,10 +7,16 @@ extension ReportContext {
     issue.test.map(title) ?? issue.gate.map(GateResult.title(ofRule:))
   }
 
-  /// Returns the symbol of an issue; one whose flaky test passed again is not plainly gone.
+  /// Returns the symbol of an issue; one whose flaky test passed again is not plainly gone, and what was deleted is not
+  /// mended.
   func glyph(of issue: Issue) -> String {
     guard issue.status == .resolved else { return issue.kind.glyph }
-    return integration.flakySince(endOf: issue) == nil ? "passed" : "flaky"
+    if integration.flakySince(endOf: issue) != nil { return "flaky" }
+    return switch issue.ending {
+    case .testDeleted, .fileDeleted: TestState.canceled.glyph
+    case .knownIssue: TestState.expectedFailure.glyph
+    case .fixed, .passedAgain, nil: TestState.passed.glyph
+    }
   }
 
   /// Returns the name before what a list says of the issue; nil if that begins with it.
@@ -41,7 +47,8 @@ extension ReportContext {
       return FailureLine(failure).record
     }
     // Its heading has the word for how a test ended.
-    let text = failedGate(of: issue)?.finding(beside: integration.baseline?.number) ?? issue.end.map(FailureText.shown)
+    let end = issue.end.map(FailureText.shown).map { issue.kind == .timeOut ? $0.capitalizedFirst : $0 }
+    let text = failedGate(of: issue)?.finding(beside: integration.baseline?.number) ?? end
     return text.map { .record(["operands": .missing, "text": .shown($0), "note": .missing]) }
       ?? FailureLine.record(of: issue.message)
   }

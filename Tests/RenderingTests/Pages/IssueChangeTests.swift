@@ -103,7 +103,23 @@ struct IssueChangeTests {
     report.integration.issueRecords[index].message = "Timed out: longer than 4 s"
     report.integration.issueRecords[index].end = "longer than 4 s"
     let page = try PageSite(report).text("issues/t-4c81.html")
-    #expect(page.contains(">longer than 4 s</p>") && !page.contains("Timed out:"))
+    #expect(page.contains(">Longer than 4 s</p>") && !page.contains("Timed out:"))
+  }
+
+  @Test(
+    "What ended with its test is not shown as mended",
+    arguments: [
+      (IssueRecord.Ending.fixed, "passed"), (.passedAgain, "passed"), (.testDeleted, "canceled"),
+      (.fileDeleted, "canceled"),
+      (.knownIssue, "known"),
+    ])
+  func glyph(ending: IssueRecord.Ending, glyph: String) throws {
+    var report = IssueSample.report
+    report.integration.histories = [:]
+    let index = try #require(report.integration.issues.firstIndex { $0.id == "t-4c81" })
+    (report.integration.issues[index].status, report.integration.issues[index].ending) = (.resolved, ending)
+    let page = try PageSite(report).text("issues/t-4c81.html")
+    #expect(page.contains(#"<svg class="g big is-\#(glyph)""#))
   }
 
   @Test("The list names the changed line beside who changed it, unless that is the issue's own")
