@@ -12,7 +12,11 @@ struct ProvenanceSection: ReportSection {
         integration.limits.map { ("Limits", $0) },
         build.map { ("Build", $0) }, profiles.map { ("Coverage", $0) },
       ]
-      .compactMap(\.self) + integration.tests.runs.map { ($0.library.rawValue, RunWords.sentence($0)) }
+      .compactMap(\.self)
+      + integration.tests.runs.map { run in
+        let isRetried = integration.tests.results.contains { $0.library == run.library && $0.attempts.count > 1 }
+        return (run.library.rawValue, RunWords.sentence(run, isRetried: isRetried))
+      }
     return .record([
       "rows": .list(rows.map { .record(["label": .text($0.0), "words": .shown($0.1)]) })
     ])

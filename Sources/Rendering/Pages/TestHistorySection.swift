@@ -14,13 +14,14 @@ struct TestHistorySection: ReportSection {
     guard let history = integration.histories[test], history.moments.count > 1 else { return .missing }
     let moments = history.moments
     let left = moments.count - Self.mostRows
+    let hasBranches = Set(moments.map(\.branch)).count > 1
     return .record([
       "summary": .text("last \(CountText.counted(history.runs.count, "run"))"),
       "sentences": .list(TestHistoryWords.sentences(history, in: integration.number).map { .text($0) }),
       "strip": .html(OutcomeStrip(of: history).html), "plot": .html(plot(of: moments).html),
-      "rows": .list(moments.prefix(Self.mostOpen).map(record(of:))),
+      "rows": .list(moments.prefix(Self.mostOpen).map { record(of: $0, hasBranches) }),
       "hasMore": .flag(moments.count > Self.mostOpen),
-      "more": .list(moments.prefix(Self.mostRows).dropFirst(Self.mostOpen).map(record(of:))),
+      "more": .list(moments.prefix(Self.mostRows).dropFirst(Self.mostOpen).map { record(of: $0, hasBranches) }),
       "left": left > 0 ? .text(CountText.counted(left, "older integration")) : .missing,
     ])
   }
@@ -38,7 +39,7 @@ struct TestHistorySection: ReportSection {
       least: 10, mostOfMedian: 4)
   }
 
-  private func record(of moment: TestHistory.Moment) -> TemplateValue {
+  private func record(of moment: TestHistory.Moment, _ hasBranches: Bool) -> TemplateValue {
     let verdict = moment.verdict
     return .record([
       "integration": .record([
@@ -48,7 +49,7 @@ struct TestHistorySection: ReportSection {
       "glyph": .text(verdict.isFlaky && verdict.state.isGood ? "flaky" : verdict.state.glyph),
       "word": .text(verdict.isFlaky ? "\(verdict.state.word), flaky" : verdict.state.word),
       "duration": .text(DurationText.known(verdict.time)),
-      "commit": .text(moment.commit.short), "branch": .shown(ifAny: moment.branch),
+      "commit": .text(moment.commit.short), "branch": .shown(ifAny: hasBranches ? moment.branch : nil),
     ])
   }
 }

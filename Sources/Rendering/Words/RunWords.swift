@@ -17,8 +17,9 @@ enum RunWords {
     }
   }
 
-  static func sentence(_ run: LibraryRun) -> String {
-    let end =
+  /// - Parameter isRetried: whether tests ran again in processes of their own, of which the run knows nothing.
+  static func sentence(_ run: LibraryRun, isRetried: Bool) -> String {
+    var end =
       if let signal = run.signal {
         "ended by \(SignalText.of(signal))"
       } else if let status = run.exitStatus {
@@ -26,6 +27,7 @@ enum RunWords {
       } else {
         "its end was not seen"
       }
+    if isRetried { end += " in the first run" }
     let source = run.source.split(separator: "-").joined(separator: " ")
     let reason = run.sourceReason.map { " (\($0))" } ?? ""
     let record = run.sawTerminalRecord ? "" : ", closing record missing"
