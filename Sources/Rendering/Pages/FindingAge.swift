@@ -6,6 +6,8 @@ struct FindingAge: Equatable {
     case new, cameBack, old
     /// Red in a test that was not there before.
     case newTest
+    /// Flaky for the first time.
+    case newlyFlaky
     /// Red again, in a test that has both failed and passed on the same code before.
     case knownFlaky
     /// Silenced by a person, so that it does not count.
@@ -16,7 +18,7 @@ struct FindingAge: Equatable {
   /// A further remark, if any.
   let remark: String?
 
-  var isNew: Bool { age == .new || age == .newTest }
+  var isNew: Bool { [.new, .newTest, .newlyFlaky].contains(age) }
 
   /// Nil for a test that is not red, and if there is nothing to compare with.
   ///
@@ -82,7 +84,7 @@ struct FindingAge: Equatable {
   /// - Parameter since: the first integration in which it was red by chance.
   init?(ofFlakySince since: Int?, in number: Int, baseline: Baseline?) {
     guard let since else { return nil }
-    (age, remark) = baseline != nil && since == number ? (.new, nil) : (.old, FlakyWords.since(since))
+    (age, remark) = baseline != nil && since == number ? (.newlyFlaky, nil) : (.old, FlakyWords.since(since))
   }
 
   /// Returns the age that the record of an issue shows; nil for one that may be older than its first integration.
@@ -118,6 +120,7 @@ struct FindingAge: Equatable {
       switch age {
       case .new: ("New", "new")
       case .newTest: ("New test", "new")
+      case .newlyFlaky: ("First time flaky", "old")
       case .cameBack: ("Came back", "new")
       case .knownFlaky: ("Known flaky", "old")
       // The remark already states since when it is red.

@@ -34,7 +34,8 @@ struct RedSection: ReportSection {
       "hasWho": .flag(
         report.hasSuspect(among: red.compactMap { report.issues[$0.id] } + gates.compactMap(issue(of:)))),
       "hasSince": .flag(!red.isEmpty || !gates.isEmpty || unsteady.hasPast),
-      "command": RepeatCommands.swift(redOf: integration).map(TemplateValue.command) ?? .missing,
+      "command": (RepeatCommands.swift(redOf: integration) ?? RepeatCommands.untilFlakyFails(of: integration))
+        .map(TemplateValue.command) ?? .missing,
     ])
   }
 

@@ -59,6 +59,11 @@ struct RepeatCommands {
     swift(integration.tests.results.filter(\.state.isRed), of: integration)
   }
 
+  /// Returns the command that runs an integration's first flaky test until it fails; nil if none is flaky.
+  static func untilFlakyFails(of integration: Integration) -> String? {
+    integration.tests.results.first(where: \.isFlaky).map { RepeatCommands($0, of: integration).untilItFails }
+  }
+
   /// Returns the command that runs the first of some tests in a checkout; nil without tests.
   static func swift(_ tests: [TestResult], of integration: Integration) -> String? {
     let commands = tests.prefix(mostFilters).map { RepeatCommands($0, of: integration) }

@@ -6,8 +6,8 @@ struct TestPage: ReportSection, Page {
   static let template = "test"
   /// The maximum number of failures that are shown; the rest are only counted.
   private static let mostFindings = 30
-  /// The maximum number of lines that are shown of those at which a test may be suspended.
-  private static let mostWaiting = 40
+  /// The maximum number of lines that are shown of those at which a test may be suspended, or that only a failed attempt ran.
+  private static let mostLines = 40
 
   let test: TestResult
   let report: ReportContext
@@ -65,6 +65,7 @@ struct TestPage: ReportSection, Page {
       "declaration": findings.contains(where: \.hasSource) || isSuspectedInItself || waits != .missing
         ? .missing : declaration,
       "suspected": isSuspectedInItself && waits != .missing ? .missing : suspected, "suspectedIn": suspectedIn,
+      "different": different,
       "logLink": .optional(report.logLines.link(of: test).map { "../\($0)" }),
       "attempts": attempts,
       "history": TestHistorySection(test: test.id, report: report).record,
@@ -74,7 +75,8 @@ struct TestPage: ReportSection, Page {
       "measurements": MeasurementSection(test: test, report: report).record,
       "transcript": TranscriptSection(test.transcript).record,
       "commands": .list(
-        [test.isFlaky ? commands.untilItFails : commands.swift, commands.martlet].map { .command($0) }),
+        // Martlet's runs it once, which shows nothing of what passes nearly always.
+        (test.isFlaky ? [commands.untilItFails] : [commands.swift, commands.martlet]).map { .command($0) }),
     ]
   }
 
@@ -172,6 +174,24 @@ struct TestPage: ReportSection, Page {
     ])
   }
 
+  /// The lines that only a failed attempt ran; missing where it is not the only one that accounts for what runs by chance.
+  private var different: TemplateValue {
+    guard test.isFlaky, let comparison = integration.changes?.comparison.value, comparison.witnesses.isEmpty,
+      comparison.flakyTests == [test.id]
+    else { return .missing }
+    let lines = comparison.files.flatMap { file in
+      file.byChance.filter { $0.category == .gained }.map { SourceLocation(file: file.path, line: $0.line) }
+    }
+    guard let first = lines.first else { return .missing }
+    let near = lines.filter { $0.file == first.file && $0.line - first.line < Self.mostLines }
+    let excerpt = SourceExcerpt(
+      of: first, in: sources, around: 4, through: near.last?.line, hot: Set(near.map(\.line)))
+    return .record([
+      "summary": .shown(FlakyWords.onlyFailed(LinePlaces(lines))),
+      "source": excerpt?.record(caption: first.file) ?? .missing,
+    ])
+  }
+
   /// Whether the changed line that speaks for who is suspected is one of the test's first, shown with its declaration.
   private var isSuspectedInItself: Bool {
     guard let place = report.issues[test.id].flatMap(issueIndex.suspect)?.place, let own = test.location else {
@@ -186,7 +206,7 @@ struct TestPage: ReportSection, Page {
       return .missing
     }
     let all = code.awaits(inFunctionAt: place.line).map(\.line)
-    let lines = all.prefix { $0 - all[0] < Self.mostWaiting }
+    let lines = all.prefix { $0 - all[0] < Self.mostLines }
     guard let first = lines.first else { return .missing }
     let excerpt = SourceExcerpt(
       of: SourceLocation(file: place.file, line: first), in: sources, from: place.line, around: 3,

@@ -29,15 +29,22 @@ struct TestRanSection: ReportSection {
     let ran = functions { $0.contains(test) }
     // What is made once would run without it, in another test.
     let own = functions { $0 == [test] }.filter { map.files[$0.path]?.isOnce($0.line) != true }
+    let owned = Set(own.map { SourceLocation(file: $0.path, line: $0.line) })
+    let others = ran.filter { !owned.contains(SourceLocation(file: $0.path, line: $0.line)) }
     let files = Set(ran.map(\.path)).count
     return .record([
       "summary": .text(TestMapWords.summary(functions: ran.count, files: files)),
       "changed": changed.isEmpty ? .missing : list("places", changed.map { (place($0), $0) }, Self.mostPlaces),
       "noChange": .optional(changed.isEmpty && hasChange ? TestMapWords.noChange : nil),
-      "own": own.isEmpty
-        ? .missing
-        : list("functions", own.map { ($0.name, SourceLocation(file: $0.path, line: $0.line)) }, Self.mostFunctions),
+      "own": functions(own), "others": functions(others), "hasOwn": .flag(!own.isEmpty),
     ])
+  }
+
+  private func functions(_ functions: [(path: String, line: Int, name: String)]) -> TemplateValue {
+    functions.isEmpty
+      ? .missing
+      : list(
+        "functions", functions.map { ($0.name, SourceLocation(file: $0.path, line: $0.line)) }, Self.mostFunctions)
   }
 
   private func place(_ place: SourceLocation) -> String { "\(place.fileName):\(place.line)" }

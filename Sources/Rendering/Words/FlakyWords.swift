@@ -74,8 +74,15 @@ enum FlakyWords {
     "\(Int((100 * Double(history.failedAtFirst) / Double(max(history.runs.count, 1))).rounded()))%"
   }
 
-  /// Returns since when a test is flaky, such as `flaky since 6`.
-  static func since(_ number: Int) -> String { "flaky since \(number)" }
+  /// Returns since when a test is flaky, such as `first flaky in 6`; it may have passed again and again since then.
+  static func since(_ number: Int) -> String { "first flaky in \(number)" }
+
+  /// Returns which lines only a failed attempt ran.
+  static func onlyFailed(_ lines: LinePlaces) -> String {
+    let left = lines.lineCount(behind: 3)
+    let more = left > 0 ? " and \(CountText.counted(left, "more line"))" : ""
+    return "only the failed attempt ran \(lines.text(first: 3, SourceLocation.fileName(of:)))\(more)"
+  }
 
   /// How many runs it takes until a rate says something.
   private static let fewestRuns = 20

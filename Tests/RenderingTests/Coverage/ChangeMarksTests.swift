@@ -50,6 +50,29 @@ struct ChangeMarksTests {
     }
   }
 
+  @Test("The page of the only flaky test has the lines that only its failed attempt ran")
+  func different() throws {
+    let id = TestID(module: "ATests", suite: "", name: "isEven()")
+    var report = ChangeSample(before: ["1|a()", "0|b()"], now: ["1|a()", "2|b()"]).report
+    report.integration.tests = TestReport(results: [
+      TestResult(
+        id: id, library: .swiftTesting, state: .passed, isFlaky: true,
+        attempts: [TestAttempt(state: .failed, duration: 1), TestAttempt(state: .passed, duration: 1)])
+    ])
+    var comparison = try #require(report.integration.changes?.comparison.value)
+    comparison.files[0].lines[1].isByChance = true
+    func page(_ flaky: [TestID], _ witnesses: [Int] = []) throws -> String {
+      (comparison.flakyTests, comparison.witnesses) = (flaky, witnesses)
+      report.integration.changes?.comparison = .known(comparison)
+      return try PageSite(report).text(ReportPaths(tests: [id]).page(of: id))
+    }
+    let text = try page([id])
+    #expect(text.contains("What was different</h2><p>only the failed attempt ran Greeter.swift:2</p>"))
+    #expect(text.contains(#"<tr class="hot"><th class="ln" scope="row">2</th>"#))
+    #expect(try !page([]).contains("h-different") && !page([id], [39]).contains("h-different"))
+    #expect(try !page([id, TestID(module: "ATests", suite: "", name: "other()")]).contains("h-different"))
+  }
+
   @Test("What is said about a line stands behind it, and under it where it is too long for that")
   func remarks() throws {
     let wide = [("a", 1), ("b", 67), ("c", 68), ("\t\td", 60)].map { "\($0)(\(String(repeating: "x", count: $1)))" }

@@ -370,7 +370,7 @@ struct ChangePagesTests {
     changes?.byChance = byChance
     #expect(
       changes.map(ChangeSummary.init)?.chanceFigure
-        == "2 unchanged lines run by chance: isEven() was flaky, and no test runs them on its own")
+        == "2 unchanged lines ran by chance: isEven() was flaky, and no test runs them on its own")
   }
 
   @Test("Markdown calls lines that run by chance neither lost nor gained, because both are among them")

@@ -64,8 +64,9 @@ struct FindingAgeTests {
       duration: 1, warnings: 0, states: [:], issues: [])
     #expect(FindingAge(ofFlakySince: 42, in: 42, baseline: baseline)?.isNew == true)
     #expect(FindingAge(ofFlakySince: 42, in: 42, baseline: nil)?.isNew == false)
+    #expect(FindingAge(ofFlakySince: 42, in: 42, baseline: baseline)?.age == .newlyFlaky)
     let again = FindingAge(ofFlakySince: 41, in: 42, baseline: baseline)
-    #expect(again?.isNew == false && again?.remark == "flaky since 41")
+    #expect(again?.isNew == false && again?.remark == "first flaky in 41")
     #expect(FindingAge(ofFlakySince: nil, in: 42, baseline: baseline) == nil)
   }
 

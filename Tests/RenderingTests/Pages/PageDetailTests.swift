@@ -177,6 +177,69 @@ struct PageDetailTests {
         "<p>33 passed (1 flaky), 2 failed, 1 crashed, 1 timed out, 1 known issue, 1 skipped</p>"))
   }
 
+  @Test("The changes of the counts of all states add up, also where a state has no test any more")
+  func sums() {
+    var (now, before) = (TestCounts(), TestCounts())
+    (before.passed, before.timedOut) = (9, 1)
+    (now.passed, now.crashed) = (9, 1)
+    let parts = StateSum.all(of: now, baseline: before).map { "\($0.count) \($0.word) \($0.delta?.text ?? "")" }
+    #expect(parts == ["9 passed ", "1 crashed +1", "0 timed out −1"])
+    #expect(StateSum.all(of: now, baseline: nil).map(\.word) == ["passed", "crashed"])
+  }
+
+  @Test("A suite has the glyph of its worst test, and stays green beside what is skipped or a known issue")
+  func glyphs() {
+    func glyph(_ states: [TestState], flaky: Bool = false) -> String {
+      TestTree.glyph(
+        of: states.enumerated().map { index, state in
+          TestResult(
+            id: TestID(module: "M", suite: "S", name: "t\(index)()"), library: .swiftTesting, state: state,
+            isFlaky: flaky && state == .passed)
+        })
+    }
+    #expect(glyph([.passed, .skipped, .expectedFailure, .canceled]) == "passed")
+    #expect(glyph([.passed, .skipped, .expectedFailure], flaky: true) == "flaky")
+    #expect(glyph([.passed, .failed, .notRun], flaky: true) == "failed")
+    #expect(glyph([.passed, .notRun], flaky: true) == "not-run")
+    #expect(glyph([.skipped, .skipped]) == "skipped")
+  }
+
+  @Test("Where tests ran again, how the processes of the first run ended is told as that of the first run")
+  func firstRun() {
+    let run = LibraryRun(library: .swiftTesting, source: "observer", sawTerminalRecord: true, exitStatus: 1)
+    #expect(RunWords.sentence(run, isRetried: false) == "results from the observer, exit status 1")
+    #expect(RunWords.sentence(run, isRetried: true) == "results from the observer, exit status 1 in the first run")
+  }
+
+  @Test("A test's page names every function that it ran, those first that no other test runs")
+  func functions() throws {
+    let ids = ["a()", "b()"].map { TestID(module: "ATests", suite: "", name: $0) }
+    var report = ChangeSample(before: ["1|a()"], now: ["1|a()"]).report
+    report.integration.tests = TestReport(
+      results: ids.map { TestResult(id: $0, library: .swiftTesting, state: .failed) })
+    var coverage = try #require(report.integration.coverage.coverage)
+    func ran(by tests: [Int]) throws -> String {
+      let path = coverage.files[0].path
+      let function = TestMap.Function(start: SourcePosition(line: 1, column: 1), set: 0)
+      coverage.testMap = .known(
+        TestMap(tests: ids, sets: [tests], files: [path: .init(lines: [], functions: [function])]))
+      report.integration.coverage = .available(coverage)
+      let text = try PageSite(report).text(ReportPaths(tests: ids).page(of: ids[0]))
+      let section = try #require(text.components(separatedBy: #"<section id="ran""#).last)
+      return try #require(section.components(separatedBy: "</section>").first)
+    }
+    let (shared, own) = (try ran(by: [0, 1]), try ran(by: [0]))
+    #expect(shared.contains("1 function in 1 file") && shared.contains(">run()</") && !shared.contains("No other"))
+    #expect(own.contains(">No other test runs: ") && own.contains(">run()</") && !own.contains("Other tests run"))
+  }
+
+  @Test("A summary and a list of tests say alike how many tests ran before a build that failed")
+  func ranBefore() throws {
+    let site = try PageSite(OtherSamples.buildErrors)
+    let words = try #require(site.text("index.html").firstMatch(of: /\d+ ran in \d+/))
+    #expect(site.text("tests.html").contains("<span>\(words.0)</span>"))
+  }
+
   @Test("Errors of the build lead to their lines in the log")
   func diagnostics() throws {
     let text = try PageSite.sample("build-errors").text("index.html")
