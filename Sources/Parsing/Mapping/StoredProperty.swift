@@ -12,7 +12,7 @@ struct StoredProperty: Hashable {
   /// - Returns: nil for anything else, and for what is declared in a function.
   init?(_ readable: String) {
     guard let colon = readable[...].firstRange(ofASCII: " : ") else { return nil }
-    var path = Self.withoutFiles(readable[..<colon.lowerBound])
+    var path = Self.withoutArguments(Self.withoutFiles(readable[..<colon.lowerBound]))
     if path.hasPrefix("static ") { path.removeFirst("static ".utf8.count) }
     var words = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     let opening = "(extension in "
@@ -28,6 +28,16 @@ struct StoredProperty: Hashable {
     owner = words.count > 2 ? words[words.count - 2] : nil
     name = words[words.count - 1]
     type = Self.withoutFiles(readable[colon.upperBound...])
+  }
+
+  /// Leaves out what a generic type is made of, such as in `Swift.Set< where A == Swift.Int>.limit`.
+  private static func withoutArguments(_ text: String) -> String {
+    var depth = 0
+    return text.filter { character in
+      if character == "<" { depth += 1 }
+      defer { if character == ">" { depth -= 1 } }
+      return depth == 0
+    }
   }
 
   /// Makes `(name in _0123)`, as what is private to a file is told, into the name.

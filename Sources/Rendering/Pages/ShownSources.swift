@@ -18,6 +18,7 @@ struct ShownSources: Sendable {
     paths.formUnion(calls.compactMap(\.location?.file))
     paths.formUnion(failures.compactMap(\.location?.file))
     paths.formUnion(tests.compactMap(\.quit?.location?.file))
+    paths.formUnion(tests.compactMap { report.integration.linesOfFailedAttempt(of: $0).first?.file })
     // The page of a red test quotes the changed line that speaks for who is suspected.
     paths.formUnion(report.integration.issues.prefix(Self.mostIssues).compactMap { $0.suspects.first?.place?.file })
     // The pages of issues quote the lines concerned.

@@ -174,14 +174,9 @@ struct TestPage: ReportSection, Page {
     ])
   }
 
-  /// The lines that only a failed attempt ran; missing where it is not the only one that accounts for what runs by chance.
+  /// The lines that only a failed attempt ran.
   private var different: TemplateValue {
-    guard test.isFlaky, let comparison = integration.changes?.comparison.value, comparison.witnesses.isEmpty,
-      comparison.flakyTests == [test.id]
-    else { return .missing }
-    let lines = comparison.files.flatMap { file in
-      file.byChance.filter { $0.category == .gained }.map { SourceLocation(file: file.path, line: $0.line) }
-    }
+    let lines = integration.linesOfFailedAttempt(of: test)
     guard let first = lines.first else { return .missing }
     let near = lines.filter { $0.file == first.file && $0.line - first.line < Self.mostLines }
     let excerpt = SourceExcerpt(
@@ -274,5 +269,18 @@ struct TestPage: ReportSection, Page {
       "count": .text("\(CountText.counted(arguments.count, "case")), \(red) red"),
       "more": sorted.count > 500 ? .text(CountText.counted(sorted.count - 500, "more case")) : .missing,
     ])
+  }
+}
+
+extension Integration {
+  /// The lines that only a failed attempt of a flaky test ran; none where it is not the only one that accounts for what
+  /// runs by chance.
+  func linesOfFailedAttempt(of test: TestResult) -> [SourceLocation] {
+    guard test.isFlaky, let comparison = changes?.comparison.value, comparison.witnesses.isEmpty,
+      comparison.flakyTests == [test.id]
+    else { return [] }
+    return comparison.files.flatMap { file in
+      file.byChance.filter { $0.category == .gained }.map { SourceLocation(file: file.path, line: $0.line) }
+    }
   }
 }

@@ -35,6 +35,10 @@ struct ObjectSymbolsTests {
       ("Shop.(limit in _9C2A) : Swift.Int", ["Shop", "", "limit", "Swift.Int"]),
       ("static (extension in ShopTests):Shop.Cart.limit : Swift.Int", ["ShopTests", "Cart", "limit", "Swift.Int"]),
       ("static (extension in Shop):Swift.Int.limit : Swift.Int", ["Shop", "Int", "limit", "Swift.Int"]),
+      (
+        "static (extension in Shop):Swift.Set< where A == Swift.Character>.limit : Swift.Set<Swift.Character>",
+        ["Shop", "Set", "limit", "Swift.Set<Swift.Character>"]
+      ),
       ("static limit #1 in Shop.run() -> () : Swift.Int", nil), ("Shop.limit", nil), ("limit : Swift.Int", nil),
       ("", nil), ("Shop.(limit in _9C2A : Swift.Int", nil),
     ] as [(String, [String]?)])

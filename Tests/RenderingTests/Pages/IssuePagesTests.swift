@@ -66,7 +66,7 @@ struct IssuePagesTests {
       return try PageSite(report)
     }
     let chance = try site(.passedAgain)
-    #expect(chance.text("issues/t-4c81.html").contains(#"<span class="pill old">Flaky since 36</span>"#))
+    #expect(chance.text("issues/t-4c81.html").contains(#"<span class="pill old">First flaky in 36</span>"#))
     #expect(chance.text("issues.html").contains("</a><small>first flaky in 36</small></td>"))
     let fixed = try site(.fixed)
     #expect(!fixed.text("issues/t-4c81.html").contains("Resolved"), "The heading says it.")

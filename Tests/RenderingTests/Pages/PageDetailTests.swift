@@ -225,8 +225,8 @@ struct PageDetailTests {
         TestMap(tests: ids, sets: [tests], files: [path: .init(lines: [], functions: [function])]))
       report.integration.coverage = .available(coverage)
       let text = try PageSite(report).text(ReportPaths(tests: ids).page(of: ids[0]))
-      let section = try #require(text.components(separatedBy: #"<section id="ran""#).last)
-      return try #require(section.components(separatedBy: "</section>").first)
+      let section = try #require(text.split(separator: #"<section id="ran""#).last)
+      return String(try #require(section.split(separator: "</section>").first))
     }
     let (shared, own) = (try ran(by: [0, 1]), try ran(by: [0]))
     #expect(shared.contains("1 function in 1 file") && shared.contains(">run()</") && !shared.contains("No other"))
