@@ -157,11 +157,12 @@ package struct SuspectFinder: Sendable {
       let clues: [Suspicion.Clue?] = [
         blamed.first { !isTest($0.file) }.map(Suspicion.Clue.sourceLine),
         issue.kind.isPlaced ? blamed.first.map(Suspicion.Clue.testLine) : nil,
-        ranLine.map(isProven ? Suspicion.Clue.testedLine : Suspicion.Clue.ranLine),
+        isProven ? ranLine.map(Suspicion.Clue.testedLine) : nil,
+        // It is known to have failed; whether the test ran one of the following is not known.
+        blamed.first.map(Suspicion.Clue.testLine), ranLine.map(Suspicion.Clue.ranLine),
         files.first { !isTest($0) }.map(Suspicion.Clue.sourceFile),
         tested.first(where: change.files.contains).map(Suspicion.Clue.testedFile),
-        blamed.first.map(Suspicion.Clue.testLine), files.first.map(Suspicion.Clue.testFile),
-        other.map(Suspicion.Clue.otherFile),
+        files.first.map(Suspicion.Clue.testFile), other.map(Suspicion.Clue.otherFile),
       ]
       guard let clue = clues.lazy.compactMap(\.self).first else { return nil }
       return Lead(
@@ -240,10 +241,10 @@ extension Suspicion.Clue {
     switch self {
     case .sourceLine: 0
     case .testedLine: 1
-    case .ranLine: 2
-    case .sourceFile: 3
-    case .testedFile: 4
-    case .testLine: 5
+    case .testLine: 2
+    case .ranLine: 3
+    case .sourceFile: 4
+    case .testedFile: 5
     case .testFile: 6
     case .otherFile: 7
     case .onlyCommit: 8

@@ -240,7 +240,7 @@ struct SuspectFinderTests {
     #expect(words(failure, [Self.bob, other, Self.docs]).isEmpty)
   }
 
-  @Test("A changed line that ran is told before all of the tests, and before changed files")
+  @Test("A changed line that ran in any test is told before changed files, but after the changed line that failed")
   func ranLine() {
     let eve = Self.change("e1e1e1e", "Eve", ["Tests/ShopTests/TillTests.swift"])
     let ran = [("Sources/Shop/Till.swift", 30, "b0b0b0b")]
@@ -253,11 +253,12 @@ struct SuspectFinderTests {
     let both = Self.change("b0b0b0b", "Bob", ["Sources/Shop/Till.swift", "Tests/ShopTests/TillTests.swift"])
     #expect(
       words(failure, [both, Self.docs], line: "b0b0b0b", ran: ran) == [
-        "Bob high: b0b0b0b changed Till.swift:30, which ran."
+        "Bob high: b0b0b0b changed TillTests.swift:9."
       ])
+    #expect(words(failure, [both, Self.docs], line: "b0b0b0b") == ["Bob high: b0b0b0b changed TillTests.swift:9."])
     #expect(
-      words(failure, [both, Self.docs], line: "b0b0b0b") == [
-        "Bob high: b0b0b0b changed Sources/Shop/Till.swift of the target under test."
+      words(failure, [both, Self.docs], line: "b0b0b0b", ran: ran, isOwn: true) == [
+        "Bob high: b0b0b0b changed Till.swift:30, which this test ran."
       ])
     #expect(
       words(failure, [eve, Self.ada], line: "e1e1e1e") == [

@@ -39,17 +39,18 @@ package struct Suspect: Hashable, Sendable, Codable {
 
 /// The evidence for and against a commit, before it is put into words.
 package struct Suspicion: Hashable, Sendable {
-  /// The evidence, the strongest first: changes to sources come before changes to tests.
+  /// The evidence, the strongest first: what is known of the failure comes before what may have to do with it.
   package enum Clue: Hashable, Sendable {
     case sourceLine(SourceLocation)
     /// A source line that the issue's test ran.
     case testedLine(SourceLocation)
+    /// A line of the tests that the issue names.
+    case testLine(SourceLocation)
     /// A source line that some test ran.
     case ranLine(SourceLocation)
     case sourceFile(String)
     /// A source of the target that the test's module is named after.
     case testedFile(String)
-    case testLine(SourceLocation)
     case testFile(String)
     case otherFile(String)
     /// There is no other commit.
