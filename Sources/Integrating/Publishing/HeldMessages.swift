@@ -6,11 +6,19 @@ import Notifying
 /// They are removed with what an unfinished integration leaves, so that nobody hears of a number that never ends. The
 /// summary document makes them due: from then on they are moved to the outbox, wherever a process was killed before.
 struct HeldMessages {
-  private let folder: Folder
+  let folder: Folder
 
   /// Those of a bot's integration. They are not among its files, which its scripts may read.
   init(of bot: String, _ number: Int, in home: Home) {
-    self.init(in: Folder("\(home.outbox)/\(bot).\(number).held", isPrivate: true))
+    self.init(in: Folder("\(home.outbox)/\(bot).\(number)\(Self.ending)", isPrivate: true))
+  }
+
+  private static let ending = ".held"
+
+  /// The numbers of a bot's integrations that have some.
+  static func numbers(of bot: String, in home: Home) -> [Int] {
+    Folder(home.outbox).names().filter { $0.hasPrefix("\(bot).") && $0.hasSuffix(ending) }
+      .compactMap { Int($0.dropFirst(bot.count + 1).dropLast(ending.count)) }
   }
 
   init(in folder: Folder) { self.folder = folder }

@@ -141,7 +141,7 @@ extension IntegrationRun {
         case .refused(let reason):
           failures.append("could not be \(delivery.deed), and is not tried again: \(reason)")
         case .waiting(let reason, let isReached):
-          isReachable = isReached
+          isReachable = isReached != false
           failures.append(delivery.postponement(because: reason))
         }
       }

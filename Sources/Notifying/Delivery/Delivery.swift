@@ -63,7 +63,9 @@ package enum DeliveryResult: Hashable, Sendable {
   /// The server accepted it; its response is kept for the log.
   case accepted(words: String)
   /// It could not be delivered yet and remains in the outbox.
-  case waiting(reason: String, isReached: Bool)
+  ///
+  /// - Parameter isReached: Whether the server answered at all; nil if it was not asked.
+  case waiting(reason: String, isReached: Bool?)
   /// It will not be tried again.
   case refused(reason: String)
   /// The receiver accepts nothing for a while, including this delivery.

@@ -59,6 +59,25 @@ package struct Outbox: Hashable, Sendable {
     names().compactMap { delivery($0)?.dueAt }.filter { $0 > time }.min()
   }
 
+  /// Gives what waits of a bot its new name, by which its secrets are found.
+  package func rename(_ bot: String, to name: String) throws(NotifyingError) {
+    try each(of: bot) { claim throws(NotifyingError) in try claim.update { $0.bot = name } }
+  }
+
+  /// Removes what waits of a bot, unsent.
+  package func remove(_ bot: String) throws(NotifyingError) {
+    try each(of: bot) { claim throws(NotifyingError) in try claim.finish() }
+  }
+
+  /// Claims each delivery of a bot, but those that are just being sent.
+  private func each(
+    of bot: String, _ body: (Claim) throws(NotifyingError) -> Void
+  ) throws(NotifyingError) {
+    for name in names() where delivery(name)?.bot == bot {
+      if let claim = try claim(name) { try body(claim) }
+    }
+  }
+
   /// Claims a delivery for this process; returns nil if another process is handling it or it is gone.
   func claim(_ name: String) throws(NotifyingError) -> Claim? {
     let lock = "\(path)/\(name).lock"

@@ -93,9 +93,9 @@ package struct Sender: Sendable {
     /// Trying again is of no use.
     case refused(reason: String)
     /// - Parameters:
-    ///   - isReached: Whether a server answered at all.
+    ///   - isReached: Whether a server answered at all; nil if none was asked.
     ///   - mayHaveArrived: Whether this attempt or one before may have been taken all the same.
-    case failed(reason: String, isReached: Bool, mayHaveArrived: Bool = true)
+    case failed(reason: String, isReached: Bool?, mayHaveArrived: Bool = true)
     /// The receiver wants no calls for a while.
     case resting(Delivery.Rest, mayHaveArrived: Bool)
   }
@@ -116,7 +116,7 @@ package struct Sender: Sendable {
       guard let secret else { return try post(delivery, url, event: event, key: nil, authorities: authorities) }
       guard let key = secrets[delivery.bot]?[secret] else {
         return .failed(
-          reason: "the secret '\(secret)' has no value; write it into secrets/\(delivery.bot).env", isReached: false)
+          reason: "the secret '\(secret)' has no value; write it into secrets/\(delivery.bot).env", isReached: nil)
       }
       return try post(delivery, url, event: event, key: key, authorities: authorities)
     case .status(let url, let forge, _): return try tell(delivery, url, forge, isRepeat: isRepeat)

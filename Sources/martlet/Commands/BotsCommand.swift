@@ -28,10 +28,10 @@ struct BotsCommand: Subcommand {
     folder of bots; folders below it are not read. 'new' writes such a file, with the most common settings as comments;
     'martlet help bot-file' lists every setting. After editing, 'martlet check' says whether it is right.
 
-    'remove' deletes the bot's file, secrets, workspaces and everything it integrated; a running watcher lets go of it
-    first. With --keep-reports its history stays, until you run 'martlet bots remove' again. It removes what 'martlet
-    run' integrated, too, by the name that the pages show. 'rename' renames file, secrets and history, and the next
-    integration builds from scratch; stop the watcher first. Earlier pages keep the old name.
+    'remove' deletes the bot's file, secrets, workspaces, unsent messages and everything it integrated; a running
+    watcher lets go of it first. With --keep-reports its history stays, until you run 'martlet bots remove' again. It
+    removes what 'martlet run' integrated, too, by the name that the pages show. 'rename' renames file, secrets and
+    history, and the next integration builds from scratch; stop the watcher first. Earlier pages keep the old name.
 
     The configuration folder is MARTLET_CONFIG or the XDG configuration folder, ~/.config/martlet.
     """
@@ -91,7 +91,10 @@ extension BotsCommand {
     let home = try context.home(arguments)
     let site = try Site(arguments, home, context)
     let records = try BotRecords(of: name, in: WatchHome(home.folder.path), configuration)
-    try records.rename(to: new) { try RenamedDocuments.write($0, in: home) }
+    try records.rename(to: new) { new in
+      try RenamedDocuments.write(new, in: home)
+      try WaitingMessages(of: name, in: home).rename(to: new)
+    }
     if home.folder.exists { try site.publish([new]) }
     try context.say("Renamed \(name) to \(new).")
   }
@@ -106,6 +109,7 @@ extension BotsCommand {
     let extent = records.extent(keepsReports: keepsReports)
     if !arguments.has("--dry-run") {
       try records.remove(keepsReports: keepsReports)
+      try WaitingMessages(of: name, in: home).remove()
       if home.folder.exists { try site.publish([]) }
     }
     let files = extent.files.map(context.shown)

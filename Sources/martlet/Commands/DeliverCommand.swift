@@ -72,8 +72,8 @@ struct DeliverCommand: Subcommand {
       let server = if case .mail = delivery.way { "mail" } else { delivery.place }
       guard !silent.contains(server) else { continue }
       switch try sender.deliver(name, log: { _ in }) {
-      case .accepted, .taken, .resting, .waiting(_, isReached: true): break
-      case .waiting(_, isReached: false): silent.insert(server)
+      case .accepted, .taken, .resting: break
+      case .waiting(_, let isReached): if isReached == false { silent.insert(server) }
       case .refused(let reason):
         failures.append("\(delivery.bot): what was for \(delivery.place) is not delivered: \(reason)")
       }
