@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Model
+import Processes
 
 /// The paths in the home that the watcher itself uses.
 package struct WatchHome: Hashable, Sendable {
@@ -61,6 +62,17 @@ package struct WatchHome: Hashable, Sendable {
     // Earlier versions kept the marks under another name.
     for file in [cleanMarks(of: bot), auditMarks(of: bot), "\(workspaces(of: bot))/cleaned"] { unlink(file) }
     rmdir(workspaces(of: bot))
+  }
+
+  /// Writes down which integrations of a bot are pinned, beside them.
+  func writePins(_ numbers: [Int], of bot: String) throws(KeepingError) {
+    let file = "\(integrations(of: bot))/\(HistoryEntry.pinsFile)"
+    try Self.makeFolder(integrations(of: bot))
+    do {
+      try PrivateFile.write(numbers.flatMap { Array("\($0)\n".utf8) }, to: file, isSynced: true)
+    } catch {
+      throw .system("write", file, errno: error.number)
+    }
   }
 
   /// Writes a small file and removes it again; throws the disk's error.

@@ -41,6 +41,7 @@ extension Watcher {
     case .pin, .unpin:
       let (bot, number) = try integration(request)
       guard try store.pin(number, of: bot, request.verb == .pin) else { throw unknown(bot, number) }
+      try home.writePins(try store.pinned(of: bot), of: bot)
       return ControlAnswer(
         message: "\(bot) \(number) is \(request.verb == .pin ? "kept for good" : "kept as others are").")
     case .cancel: return try cancel(request)
@@ -105,17 +106,23 @@ extension Watcher {
   private func rerun(_ request: ControlRequest) throws -> [QueueEntry.ID] {
     let (bot, number) = try integration(request)
     guard let line = try store.integration(number, of: bot) else { throw unknown(bot, number) }
-    _ = try known(bot)
-    return try apply(Decision(bot: bot, changes: [.queue(.again(line.entry, because: .rerun, at: clock.now()))]))
+    let known = try known(bot)
+    var assignment = Assignment.again(line.entry, because: .rerun, at: clock.now())
+    // What a lost database knew of change requests is in no document.
+    if assignment.ref == nil { assignment.ref = try changeRequest(with: assignment.commit, known, tips(of: known)) }
+    return try apply(Decision(bot: bot, changes: [.queue(assignment)]))
+  }
+
+  private func tips(of bot: Bot) throws -> Tips {
+    if let reading = try read(bot.repository, bots(of: bot.repository)) { return reading.tips }
+    throw KeepingError(
+      .request, problems.repositories[bot.repository]?.words ?? "\(bot.shownRepository) cannot be read.")
   }
 
   private func integrate(_ request: ControlRequest) throws -> [QueueEntry.ID] {
     let bot = try known(request.bot ?? "")
-    guard let reading = try read(bot.repository, bots(of: bot.repository)) else {
-      throw KeepingError(
-        .request, problems.repositories[bot.repository]?.words ?? "\(bot.shownRepository) cannot be read.")
-    }
-    let sighting = try decide(bot, reading.tips)
+    let tips = try tips(of: bot)
+    let sighting = try decide(bot, tips)
     guard let revision = request.commit else {
       var decision = CommitDecision(bot).integrateTips(sighting, because: .person, at: clock.now())
       let running = decision.takeRunning(among: queue[bot.name], since: registry.times[bot.name])
@@ -128,9 +135,9 @@ extension Watcher {
       return queued
     }
     let commit = try Repository(at: bot.repository).resolve(revision)
-    let named = [RefName(branch: revision), RefName(rawValue: revision)].first { reading.tips.refs[$0] == commit }
-    var ref = named ?? reading.tips.refs.filter { $0.value == commit && $0.key.branch != nil }.keys.min()
-    if ref == nil { ref = try changeRequest(with: commit, bot, reading.tips) }
+    let named = [RefName(branch: revision), RefName(rawValue: revision)].first { tips.refs[$0] == commit }
+    var ref = named ?? tips.refs.filter { $0.value == commit && $0.key.branch != nil }.keys.min()
+    if ref == nil { ref = try changeRequest(with: commit, bot, tips) }
     let assignment = Assignment(bot: bot.name, ref: ref, commit: commit, cause: .person, queuedAt: clock.now())
     var decision = Decision(bot: bot.name, changes: [.queue(assignment)])
     return decision.takeRunning(among: queue[bot.name], since: registry.times[bot.name]) + (try apply(decision))

@@ -229,12 +229,12 @@ extension Connection {
   }
 
   /// Returns the row ID of a bot, inserting the bot if it is missing.
-  private mutating func identity(ofBot name: String, _ what: String) throws(StoringError) -> Int {
+  mutating func identity(ofBot name: String, _ what: String) throws(StoringError) -> Int {
     try run("INSERT INTO bots (name) VALUES (?) ON CONFLICT (name) DO NOTHING", [.text(name)], what)
     return try integer("SELECT id FROM bots WHERE name = ?", [.text(name)], what)
   }
 
-  private mutating func insert(
+  mutating func insert(
     _ assignment: Assignment, of bot: Int, as state: QueueEntry.State, reason: String?, _ what: String
   ) throws(StoringError) -> QueueEntry.ID {
     try run(

@@ -145,6 +145,33 @@ struct PastIndexTests {
     #expect(store.isSound() == true)
   }
 
+  @Test("A home that is restored without its database removes and pins what a bot integrated, and nothing else")
+  func restored() throws {
+    for bot in ["Kit", "Kit-run"] {
+      for number in [3, 4] {
+        var document = try StoredIntegration(in: kept.folder("4")).document
+        (document.number, document.bot) = (number, "Old")
+        let folder = try home.integrations(of: bot).create().folder("\(number)").create()
+        try folder.write(try document.encoded(), to: "integration.json")
+      }
+      try home.integrations(of: bot).folder("5").create()
+      try home.integrations(of: bot).write("3\n", to: "pinned")
+    }
+    try home.integrations(of: "Kit").write("", to: "bot")
+    _ = try index.rebuild()
+    var store = try Store(at: database)
+    let lines = try store.kept(of: "Kit")
+    #expect(lines.map(\.entry.number) == [3, 4])
+    #expect(lines.map(\.isPinned) == [true, false])
+    #expect(lines.map(\.entry.ref) == [RefName(branch: "main"), RefName(branch: "main")])
+    #expect(lines.map(\.entry.commit) == [Self.commits[3], Self.commits[3]])
+    #expect(lines.map(\.summary?.outcome) == [.succeeded, .succeeded])
+    #expect(lines.allSatisfy { $0.summary.map { $0.bytes > 0 } == true })
+    #expect(try store.kept(of: "Kit-run").isEmpty)
+    _ = try index.rebuild()
+    #expect(try store.kept(of: "Kit") == lines)
+  }
+
   @Test("A number that the index knows is not given anew")
   func numbers() throws {
     try kept.folder("4").remove()

@@ -1,6 +1,7 @@
 import Foundation
 import Model
 import Processes
+import Storing
 import TestGround
 import Testing
 
@@ -100,6 +101,16 @@ struct ChangeRequestTests {
     kept.finish()
     // Whoever names the commit does not vouch for it.
     _ = try kept.ask(ControlRequest(.integrate, bot: "greeter", commit: commit.rawValue))
+    kept.settle()
+    try check()
+    kept.finish()
+    // Of a home that was restored without its database nobody knows what was a change request.
+    let lost = QueueEntry(
+      id: 0, assignment: Assignment(bot: "greeter", ref: nil, commit: commit, cause: .commit, queuedAt: Date()),
+      state: .finished, number: 40)
+    var store = try Store(at: kept.home.database)
+    try store.restore([HistoryEntry(entry: lost, summary: IntegrationSummary(outcome: .succeeded, endedAt: Date()))])
+    _ = try kept.ask(ControlRequest(.rerun, bot: "greeter", number: 40))
     kept.settle()
     try check()
     kept.finish()

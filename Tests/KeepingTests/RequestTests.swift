@@ -219,6 +219,21 @@ struct RequestTests {
     #expect(try kept.ask(ControlRequest(.pin, bot: "greeter", number: 1)).message == "greeter 1 is kept for good.")
   }
 
+  @Test("What is pinned stands beside the integrations, too, which outlive the database")
+  func pins() throws {
+    let kept = try KeptWatch()
+    _ = try kept.scratch.repository()
+    try kept.bot("greeter")
+    try kept.start()
+    kept.integrated()
+    func ask(_ verb: ControlRequest.Verb) throws -> String {
+      _ = try kept.ask(ControlRequest(verb, bot: "greeter", number: 1))
+      return try String(contentsOfFile: "\(kept.home.integrations(of: "greeter"))/pinned", encoding: .utf8)
+    }
+    #expect(try ask(.pin) == "1\n")
+    #expect(try ask(.unpin) == "")
+  }
+
   @Test("Without a watcher there is nobody to ask")
   func absent() throws {
     let kept = try KeptWatch()

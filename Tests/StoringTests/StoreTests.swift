@@ -106,6 +106,27 @@ struct StoreTests {
     #expect(try store.kept(of: "greeter") == [expected])
   }
 
+  @Test("An integration is restored once, with its commits and its pin, and its number is not given again")
+  func restore() throws {
+    var store = try Store(at: scratch.database)
+    func line(_ number: Int, isPinned: Bool) -> HistoryEntry {
+      HistoryEntry(
+        entry: QueueEntry(
+          id: 1, assignment: assignment("b", covered: ["b", "a"]), state: .finished, number: number,
+          startedAt: noon + 5, reason: "2 tests failed."),
+        summary: summary(.testFailures), isPinned: isPinned)
+    }
+    try store.restore([line(7, isPinned: true)])
+    // What the queue knows stays as it is.
+    try store.restore([line(7, isPinned: false)])
+    #expect(try store.kept(of: "greeter") == [line(7, isPinned: true)])
+    #expect(try store.pinned(of: "greeter") == [7])
+    #expect(try store.queuedNumbers(of: "greeter") == [7])
+    #expect(try store.covered(["a", "b", "c"], of: "greeter", on: main) == ["a", "b"])
+    let id = try store.apply(Decision(bot: "greeter", changes: [.queue(assignment("c"))]))[0]
+    #expect(try store.start(id, at: noon) == 8)
+  }
+
   @Test("An integration of an older commit of its branch is told from others by what is kept of it")
   func olderCommit() throws {
     var store = try Store(at: scratch.database)

@@ -42,6 +42,21 @@ struct KeptRows {
     return IndexRow(bot: bot, integration, line)
   }
 
+  /// Returns the integration as it left the queue; nil if its document cannot be read.
+  ///
+  /// - Parameter bytes: the disk space that its files use.
+  func entry(of number: Int, bytes: Int) -> HistoryEntry? {
+    guard let document = PastResults(integrations: folder).document(of: number), document.number == number else {
+      return nil
+    }
+    return HistoryEntry(of: document, bot: bot, bytes: bytes, isPinned: pinned.contains(number))
+  }
+
+  /// The numbers of the pinned integrations.
+  private var pinned: [Int] {
+    (folder.text(of: HistoryEntry.pinsFile) ?? "").split(separator: "\n").compactMap { Int($0) }
+  }
+
   /// Reads lines like `NUMBER COMMIT OUTCOME SCOPE clean|dirty [BRANCH]`, of which later ones win; half a line is what
   /// a full disk left.
   private mutating func readLedger() {

@@ -83,7 +83,7 @@ extension PastIndex {
     return try answering {
       try mend()
       var store = try Store(at: path)
-      return try fill(&store)
+      return try complete(&store)
     }
   }
 
@@ -123,7 +123,7 @@ extension PastIndex {
 
   private func open() throws(StoringError) -> Store {
     var store = try Store(at: path)
-    if try !store.isWhole() { _ = try fill(&store) }
+    if try !store.isWhole() { _ = try complete(&store) }
     return store
   }
 
@@ -165,6 +165,17 @@ extension PastIndex {
     for bot in known.subtracting(folders.names()) { try store.forget(bot) }
     try store.markWhole()
     return (count, bots.count)
+  }
+
+  /// Fills the index of a database, and gives what bots integrated the entries that went with a lost one.
+  private func complete(_ store: inout Store) throws(StoringError) -> (integrations: Int, bots: Int) {
+    for bot in folders.names() where folders.folder(bot).holds(RunName.botMark) {
+      let known = try store.queuedNumbers(of: bot)
+      let kept = KeptRows(of: bot, in: folders.folder(bot))
+      let lost = folders.folder(bot).numbers.filter { !known.contains($0) }.sorted()
+      try store.restore(lost.compactMap { kept.entry(of: $0, bytes: home.bytes(of: bot, $0)) })
+    }
+    return try fill(&store)
   }
 
   /// Makes a damaged file usable again, and puts the old one aside. A second process finds it mended.

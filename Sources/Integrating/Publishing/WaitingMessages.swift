@@ -22,7 +22,7 @@ package struct WaitingMessages {
   /// Removes them unsent.
   package func remove() throws {
     for number in heldNumbers { try HeldMessages(of: bot, number, in: home).drop() }
-    for box in boxes { try box.remove(bot) }
+    for box in boxes { try box.removeAll(of: bot) }
   }
 
   private var boxes: [Outbox] {

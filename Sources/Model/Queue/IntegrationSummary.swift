@@ -65,6 +65,10 @@ package struct HistoryEntry: Hashable, Sendable {
   /// Whether the integration is never removed to make room.
   package var isPinned: Bool
 
+  /// The file in the folder of a bot's integrations that lists the pinned ones, one number a line, in case the database
+  /// is lost.
+  package static let pinsFile = "pinned"
+
   package init(entry: QueueEntry, summary: IntegrationSummary?, isPinned: Bool = false) {
     self.entry = entry
     self.summary = summary
@@ -82,6 +86,24 @@ extension IntegrationSummary {
       coverage: document.coverage.totals, isCoverageComplete: document.coverage.complete,
       warnings: document.warnings ?? document.issues.count(where: \.isCompilerWarning), bytes: bytes)
     wasClosed = document.reasonCodes?.first == .closed
+  }
+}
+
+extension HistoryEntry {
+  /// Creates the line from a summary document.
+  /// - Parameters:
+  ///   - bot: the bot, which may have another name by now.
+  ///   - bytes: the disk space used by the integration's files.
+  package init(of document: IntegrationRecord, bot: String, bytes: Int, isPinned: Bool) {
+    let assignment = Assignment(
+      bot: bot,
+      ref: document.tag.map(RefName.init(tag:)) ?? document.branch.map(RefName.init(branch:)),
+      commit: document.commit.id, covered: document.commits.map(\.id).nonEmpty, cause: document.cause,
+      queuedAt: document.queuedAt)
+    self.init(
+      entry: QueueEntry(
+        id: 0, assignment: assignment, state: .finished, number: document.number, startedAt: document.startedAt),
+      summary: IntegrationSummary(of: document, bytes: bytes), isPinned: isPinned)
   }
 }
 

@@ -10,6 +10,10 @@ package struct RefName: RawRepresentable, Hashable, Comparable, Sendable, Custom
     rawValue = Self.branches + branch
   }
 
+  package init(tag: String) {
+    rawValue = Self.tags + tag
+  }
+
   private static let branches = "refs/heads/"
   private static let tags = "refs/tags/"
 

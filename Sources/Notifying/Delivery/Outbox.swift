@@ -65,7 +65,7 @@ package struct Outbox: Hashable, Sendable {
   }
 
   /// Removes what waits of a bot, unsent.
-  package func remove(_ bot: String) throws(NotifyingError) {
+  package func removeAll(of bot: String) throws(NotifyingError) {
     try each(of: bot) { claim throws(NotifyingError) in try claim.finish() }
   }
 
