@@ -107,7 +107,7 @@ struct IssuePage: ReportSection, Page {
     let (link, page) = (report.link(to: test), paths.page(of: test))
     if link != page, issue.kind.isOfRedTest, let seen = lastSeen {
       return .record([
-        "link": .text("../\(integration.wayOut)\(seen)/\(page)"), "words": .text("test page in \(seen)"),
+        "link": .text(address(of: page, in: seen)), "words": .text("test page in \(seen)"),
         "isElsewhere": .flag(true),
       ])
     }
@@ -128,7 +128,13 @@ struct IssuePage: ReportSection, Page {
   /// The source on its page in the integration that last saw it; by now something else may stand on its line.
   private var lastSource: String? {
     guard !issue.isFound, let seen = lastSeen else { return nil }
-    return "../\(integration.wayOut)\(seen)/\(IssueIndex.path(of: issue.id))#source"
+    return address(of: IssueIndex.path(of: issue.id), in: seen) + "#source"
+  }
+
+  /// Returns the address of a page of another integration: its report, of which a page stays when it is removed, and
+  /// from which the script goes on.
+  private func address(of page: String, in number: Int) -> String {
+    "../\(integration.wayOut)\(number)/index.html?page=\(page)"
   }
 
   /// The command that shows the issue again; nil for one that is gone, or may be, and for what no command shows.

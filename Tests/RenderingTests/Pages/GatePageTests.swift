@@ -56,7 +56,7 @@ struct GatePageTests {
     #expect(page.contains("<h1>80% patch gate passed in \(number)</h1>") && page.contains(">Where it was</h2>"))
     let then = try #require(page.firstRange(of: "Then: 24 of 31 changed lines ran.</p>"))
     #expect(page[then.upperBound...].contains("Now: all 10 lines changed since integration 40 ran."))
-    let address = "../../\(number - 1)/issues/g-1.html#source"
+    let address = "../../\(number - 1)/index.html?page=issues/g-1.html#source"
     #expect(page.contains("was at <a class=\"up\" href=\"\(address)\">\(Self.places)</a>"))
     let cause = try #require(page.firstRange(of: #"<section id="cause" class=uncovered"#))
     let hot = page[cause.upperBound...].matches(of: /<tr class="hot"><th class="ln" scope="row">(\d+)</).map(\.1)

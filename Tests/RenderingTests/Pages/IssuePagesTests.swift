@@ -213,7 +213,8 @@ struct IssuePagesTests {
     report.integration.issueRecords[index].streaks = [.init(opened: 40, lastSeen: 41, closed: 42, age: 2)]
     report.integration.tests.results.removeAll { $0.id == report.integration.issueRecords[index].test }
     let text = try PageSite(report).text("issues/t-4c81.html")
-    #expect(text.contains(#"<a class="up" href="../../41/\#(page)"#) && text.contains(">test page in 41</a>"))
+    #expect(
+      text.contains(#"<a class="up" href="../../41/index.html?page=\#(page)"#) && text.contains(">test page in 41</a>"))
   }
 
   @Test("The list says since which integration an issue is there, or in which it is new, with a link to that")

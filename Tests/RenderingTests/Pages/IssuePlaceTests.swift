@@ -11,7 +11,7 @@ struct IssuePlaceTests {
     #expect(site.text("issues/t-4c81.html").contains("Where it is"))
     #expect(
       site.text("issues/w-odd-54d4546a.html").contains(
-        #"was at <a class="up" href="../../8/issues/w-odd-54d4546a.html#source">Gone.swift:1</a>"#))
+        #"was at <a class="up" href="../../8/index.html?page=issues/w-odd-54d4546a.html#source">Gone.swift:1</a>"#))
     var report = IssueSample.report
     let index = try #require(report.integration.issues.firstIndex { $0.id == "t-4c81" })
     let place = try #require(report.integration.issues[index].location)
@@ -22,7 +22,8 @@ struct IssuePlaceTests {
     let later = try PageSite(report)
     let page = later.text("issues/t-4c81.html")
     #expect(!page.contains("Where it is"))
-    #expect(page.contains(##"<a class="up" href="../../40/issues/t-4c81.html#source">\##(place.short)</a>"##))
+    #expect(
+      page.contains(##"<a class="up" href="../../40/index.html?page=issues/t-4c81.html#source">\##(place.short)</a>"##))
     #expect(!later.text("issues.html").contains("t-4c81.html#source"))
     #expect(!later.text("index.html").contains("#L\(place.line)\">\(place.short)"))
   }
