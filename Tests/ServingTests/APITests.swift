@@ -64,6 +64,22 @@ struct APITests {
     #expect(figures["duration"] == .number(5))
   }
 
+  @Test("What a failed build never counted is absent, and not zero")
+  func uncounted() throws {
+    var document = ServedHome.document(8)
+    document.outcome = .buildErrors
+    (document.tests.listed, document.tests.passed, document.tests.failed, document.tests.cases) = (0, 0, 0, [])
+    try served.add(document)
+    let path = "/api/v1/bots/Greeter"
+    let figures = try served.json("\(path)/trends?limit=1")["figures"][0]
+    let line = try served.json("\(path)/integrations?limit=1")["integrations"][0]
+    #expect(figures["number"] == .number(8) && line["number"] == .number(8))
+    #expect(["listed", "red", "warnings"].allSatisfy { figures[$0] == .nothing })
+    #expect(["tests", "warnings"].allSatisfy { line[$0] == .nothing })
+    let counted = try served.json("\(path)/integrations?limit=2")["integrations"][1]
+    #expect(counted["tests"]["listed"] == .number(2) && counted["warnings"] == .number(0))
+  }
+
   @Test("A test's history is told, and its part in one integration")
   func tests() throws {
     let history = try served.json("/api/v1/bots/Greeter/tests?test=GreeterTests.greets()&limit=2")

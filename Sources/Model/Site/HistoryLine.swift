@@ -106,6 +106,9 @@ extension HistoryLine {
 }
 
 extension HistoryLine {
+  /// The counts of its tests; nil if none is known and it did not come so far.
+  package var knownTests: TestCounts? { tests.listed > 0 || outcome.isBuilt ? tests : nil }
+
   /// The number of compiler warnings; nil if there are none and not everything was compiled.
   package var knownWarnings: Int? { warnings > 0 || outcome.isBuilt || tests.listed > 0 ? warnings : nil }
 }

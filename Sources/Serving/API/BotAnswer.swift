@@ -98,9 +98,9 @@ struct LineAnswer: Encodable {
   var endedAt: Date
   var duration: Double
   var toolchain: String
-  var tests: CountsAnswer
+  var tests: CountsAnswer?
   var lines: LineTally?
-  var warnings: Int
+  var warnings: Int?
   var openIssues: Int
   var newIssues: Int
   var baseline: Int?
@@ -113,9 +113,9 @@ struct LineAnswer: Encodable {
     (cause, outcome, reasons) = (line.cause, line.outcome, line.reasons)
     (startedAt, endedAt, duration) = (line.startedAt, line.endedAt, line.duration)
     toolchain = line.toolchain
-    tests = CountsAnswer(line.tests)
+    tests = line.knownTests.map { CountsAnswer($0) }
     lines = line.lines
-    (warnings, openIssues, newIssues, baseline) = (line.warnings, line.openIssues, line.newIssues, line.baseline)
+    (warnings, openIssues, newIssues, baseline) = (line.knownWarnings, line.openIssues, line.newIssues, line.baseline)
   }
 
   static let schema = AnswerSchema.object([
@@ -124,8 +124,10 @@ struct LineAnswer: Encodable {
     .init("commitCount", .integer, "How many commits the integration covers"), .init("cause", .text),
     .init("outcome", .named("Outcome")), .init("reasons", .list(.text)), .init("startedAt", .date),
     .init("endedAt", .date), .init("duration", .number, "Seconds"), .init("toolchain", .text),
-    .init("tests", .named("TestCounts")), .maybe("lines", .named("LineCounts"), "Absent without coverage"),
-    .init("warnings", .integer), .init("openIssues", .integer), .init("newIssues", .integer),
+    .maybe("tests", .named("TestCounts"), "Absent where none were counted"),
+    .maybe("lines", .named("LineCounts"), "Absent without coverage"),
+    .maybe("warnings", .integer, "Absent where not everything was compiled"), .init("openIssues", .integer),
+    .init("newIssues", .integer),
     .maybe("baseline", .integer, "The number of the integration that it is compared with"),
   ])
 }

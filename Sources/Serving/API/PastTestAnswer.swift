@@ -30,25 +30,26 @@ struct FiguresAnswer: Encodable {
   var endedAt: Date
   var outcome: Outcome
   var duration: Double
-  var listed: Int
-  var red: Int
+  var listed: Int?
+  var red: Int?
   var lines: Int?
   var uncovered: Int?
-  var warnings: Int
+  var warnings: Int?
   var openIssues: Int
 
   init(_ line: HistoryLine) {
     (number, endedAt, outcome, duration) = (line.number, line.endedAt, line.outcome, line.duration)
-    (listed, red) = (line.tests.listed, line.tests.red)
+    (listed, red) = (line.knownTests?.listed, line.knownTests?.red)
     (lines, uncovered) = (line.lines?.total, line.lines?.uncovered)
-    (warnings, openIssues) = (line.warnings, line.openIssues)
+    (warnings, openIssues) = (line.knownWarnings, line.openIssues)
   }
 
   static let schema = AnswerSchema.object([
     .init("number", .integer), .init("endedAt", .date), .init("outcome", .named("Outcome")),
-    .init("duration", .number, "Seconds"), .init("listed", .integer), .init("red", .integer),
+    .init("duration", .number, "Seconds"),
+    .maybe("listed", .integer, "Absent where no tests were counted, as is 'red'"), .maybe("red", .integer),
     .maybe("lines", .integer, "Absent without coverage, as is 'uncovered'"), .maybe("uncovered", .integer),
-    .init("warnings", .integer), .init("openIssues", .integer),
+    .maybe("warnings", .integer, "Absent where not everything was compiled"), .init("openIssues", .integer),
   ])
 }
 

@@ -169,7 +169,7 @@ extension SiteServer {
     text.add(
       "martlet_tests", .gauge, "The tests of the newest result of a bot's default branch, for its first destination",
       results.flatMap { bot, line in
-        [("listed", line.tests.listed), ("red", line.tests.red), ("flaky", line.tests.flaky)].map {
+        (line.knownTests.map { [("listed", $0.listed), ("red", $0.red), ("flaky", $0.flaky)] } ?? []).map {
           ([("bot", bot), ("kind", $0.0)], Double($0.1))
         }
       })
