@@ -94,7 +94,9 @@ package enum IssueFinder {
   private static func issue(
     _ kind: Issue.Kind, _ message: String, at location: SourceLocation?, of test: TestResult
   ) -> Issue {
-    Issue(id: "", kind: kind, message: message, location: location ?? test.location, test: test.id)
+    var issue = Issue(id: "", kind: kind, message: message, location: location ?? test.location, test: test.id)
+    issue.displayName = test.displayName
+    return issue
   }
 
   private static func issue(_ difference: IsolationReport.Difference, at location: SourceLocation?) -> Issue {

@@ -5,6 +5,7 @@ extension IssueRecord {
     self.init(
       id: id, kind: finding.kind, message: finding.message, location: finding.location, test: finding.test,
       predates: predates, streaks: [Streak(opened: number, lastSeen: number)])
+    displayName = finding.displayName
     findings = finding.findings.isEmpty ? nil : finding.findings
     end = finding.end
     step = finding.step
@@ -21,6 +22,7 @@ extension IssueRecord {
     if isOpen, !isSilenced { noteReasons(of: finding, in: number, mayBeNew: mayHaveNewReason) }
     (message, end) = (finding.message, finding.end)
     (location, seenAt) = (finding.location, finding.location)
+    displayName = finding.displayName
     step = finding.step
     subject = finding.subject
     if !isSilenced || findings == nil { findings = finding.findings.isEmpty ? nil : finding.findings }

@@ -83,6 +83,18 @@ struct IssueMemoryTests {
     #expect(third.issues.map(\.ending) != [.testDeleted])
   }
 
+  @Test("A test that was deleted is still called by the name that its author gave it last")
+  func deleted() throws {
+    var slow = try result("OldTests.slow()", in: Self.old)
+    let nameless = integrate([slow])
+    #expect(nameless.issues.map(\.displayName) == [nil])
+    slow.displayName = "Keeps within its time"
+    let named = integrate([slow], after: nameless.memory)
+    let gone = integrate([], after: named.memory)
+    #expect(gone.issues.map(\.ending) == [.testDeleted])
+    #expect(gone.issues.map(\.displayName) == ["Keeps within its time"])
+  }
+
   @Test("Tests that exchange their names exchange their issues")
   func exchanged() throws {
     let (slow, late) = (try result("OldTests.slow()", in: Self.old), try result("OldTests.late()", in: Self.old))

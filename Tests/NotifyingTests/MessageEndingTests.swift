@@ -31,6 +31,15 @@ struct MessageEndingTests {
     }
   }
 
+  @Test("A test that was deleted is called as in the mail before, by its display name")
+  func deleted() throws {
+    var integration = MessageSample.green
+    (integration.issues[0].ending, integration.issues[0].displayName) = (.testDeleted, "Noon is afternoon")
+    integration.tests.results = []
+    let notice = try renderer.text(.integration, of: integration, page: "/site/Greeter/42/index.html")
+    #expect(String(decoding: notice.text, as: UTF8.self).contains("Noon is afternoon (test deleted)"))
+  }
+
   @Test("A sanitizer finds reports, and a suspect reads that all commits are theirs as yours")
   func sanitizer() throws {
     var integration = MessageSample.integration(.testFailures)

@@ -55,6 +55,8 @@ package struct Issue: Hashable, Sendable, Codable {
   /// The number of integrations since the issue was first seen, excluding this one.
   package var age: Int
   package var test: TestID?
+  /// The display name of its test, by which it is called when it is no longer listed; nil for one that has none.
+  package var displayName: String?
   /// The fingerprints of the messages that a red test failed with; empty for other kinds, and if unknown.
   package var findings: [String] = []
   /// Why its test crashed or was stopped, without the word for that; nil for other issues, and if unknown.

@@ -125,6 +125,8 @@ package struct IssueRecord: Hashable, Sendable, Codable {
   /// The place when the issue was last seen, in the files of that integration; nil in older memories.
   package var seenAt: SourceLocation?
   package var test: TestID?
+  /// The display name of its test as last seen; nil for one that has none, and in older memories.
+  package var displayName: String?
   /// The fingerprints of the messages that a red test failed with; nil for other kinds, and in older memories.
   package var findings: [String]?
   /// Why its test crashed or was stopped, without the word for that; nil for other issues, and in older memories.
@@ -185,6 +187,7 @@ extension Issue {
     self.init(
       id: record.id, kind: record.kind, status: record.isOpen ? .unresolved : .resolved, message: record.message,
       location: record.seenAt ?? record.location, age: record.age, test: record.test)
+    displayName = record.displayName
     findings = record.findings ?? []
     end = record.end
     step = record.step

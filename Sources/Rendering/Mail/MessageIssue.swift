@@ -21,7 +21,7 @@ struct MessageIssue {
   var title: String {
     if let gate { return gate.title }
     if let test { return test.title }
-    if let id = issue.test { return id.name }
+    if let title = issue.testTitle { return title }
     return issue.location?.short ?? messageLines.first ?? issue.kind.word
   }
 

@@ -4,7 +4,7 @@ import Model
 extension ReportContext {
   /// Returns the name of the test or of the gate; nil for what has none.
   func name(of issue: Issue) -> String? {
-    issue.test.map(title) ?? issue.gate.map(GateResult.title(ofRule:))
+    issue.test.flatMap { tests[$0]?.title } ?? issue.testTitle ?? issue.gate.map(GateResult.title(ofRule:))
   }
 
   /// Returns the symbol of an issue; one whose flaky test passed again is not plainly gone, and what was deleted is not

@@ -79,8 +79,14 @@ extension TestResult {
   var quotedTitle: String { displayName == nil ? title : "“\(title)”" }
 
   /// The displayed name of the test, truncated if very long.
-  var title: String {
-    let name = displayName ?? id.name
-    return name.count > 300 ? String(name.prefix(280)) + " …" : name
+  var title: String { Self.title(displayName ?? id.name) }
+
+  fileprivate static func title(_ name: String) -> String {
+    name.count > 300 ? String(name.prefix(280)) + " …" : name
   }
+}
+
+extension Issue {
+  /// The displayed name of its test when that was last red; nil without a test.
+  var testTitle: String? { test.map { TestResult.title(displayName ?? $0.name) } }
 }
