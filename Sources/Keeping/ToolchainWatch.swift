@@ -34,8 +34,8 @@ struct ToolchainWatch {
       var plan = seen[bot.name] ?? Seen(programs: programs)
       if plan.programs != programs { plan = Seen(programs: programs) }
       plans[bot.name] = plan
-      for path in programs.flatMap({ [$0, Self.realPath($0)] }) {
-        if let slash = path.lastIndex(of: "/") { folders.insert(String(path[..<slash])) }
+      for program in programs {
+        folders.formUnion([Self.folder(of: program)] + ToolchainStamp.folders(of: Self.realFolder(of: program)))
       }
     }
     seen = plans
@@ -80,15 +80,14 @@ struct ToolchainWatch {
 
   /// Identifies a build of a toolchain without running it; nil if there is none.
   private static func identity(of program: String) -> String? {
-    var status = stat()
-    guard stat(program, &status) == 0 else { return nil }
-    return "\(realPath(program)) \(status.st_size) \(status.st_mtim.tv_sec)"
+    guard access(program, X_OK) == 0 else { return nil }
+    return ToolchainStamp.of(programs: realFolder(of: program))
   }
 
-  private static func realPath(_ path: String) -> String {
-    guard let resolved = realpath(path, nil) else { return path }
-    defer { free(resolved) }
-    return String(cString: resolved)
+  private static func realFolder(of program: String) -> String { folder(of: ToolchainStamp.realPath(program)) }
+
+  private static func folder(of program: String) -> String {
+    program.lastIndex(of: "/").map { String(program[..<$0]) } ?? program
   }
 }
 
@@ -108,7 +107,9 @@ extension Watcher {
   /// - Returns: Whether nothing is left to do; a repository that cannot be read now may be readable later.
   private func keepToolchain(of name: String, _ identity: String) throws -> Bool {
     guard let bot = registry.bots[name] else { return true }
-    let known = try store.memory(of: name).toolchain
+    // Nothing follows from what an older Martlet remembered of another kind.
+    let remembered = try store.memory(of: name).toolchain
+    let known = remembered.flatMap { ToolchainStamp.isStamp($0) ? $0 : nil }
     guard known != identity else { return true }
     // The first known toolchain is remembered without reading the repository.
     var sighting = Sighting(seen: nil, tips: Tips(refs: [:]))

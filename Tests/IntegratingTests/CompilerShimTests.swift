@@ -27,7 +27,8 @@ struct CompilerShimTests {
     try bin.write("", to: "llvm-cov")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: bin.file("swiftc"))
     return Toolchain(
-      programs: bin.path, libraries: "/no", name: "Swift \(version)", version: .init(major: 6, minor: 3))
+      programs: bin.path, libraries: "/no", name: "Swift \(version)", version: .init(major: 6, minor: 3),
+      stamp: version)
   }
 
   private func make(_ toolchain: Toolchain, _ more: [String: String] = [:]) throws -> CompilerShim? {

@@ -17,7 +17,8 @@ struct ObserverTests {
       try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: bin.file(name))
     }
     return Toolchain(
-      programs: bin.path, libraries: "/no", name: "Swift version 6.3 (fake)", version: .init(major: 6, minor: 3))
+      programs: bin.path, libraries: "/no", name: "Swift version 6.3 (fake)", version: .init(major: 6, minor: 3),
+      stamp: "one")
   }
 
   private func build(_ toolchain: Toolchain, in folder: Folder) throws -> ObserverBuild {
@@ -49,12 +50,12 @@ struct ObserverTests {
       ])
   }
 
-  @Test("Another compiler has an observer of its own")
+  @Test("Another compiler of the same version has an observer of its own")
   func another() throws {
     let scratch = try Scratch()
     let toolchain = try toolchain(Self.compiler, in: scratch)
     var newer = toolchain
-    newer.name = "Swift version 6.4 (fake)"
+    newer.stamp = "two"
     let folder = scratch.folder.folder("toolchains")
     let first = try build(toolchain, in: folder).make()
     #expect(try build(newer, in: folder).make() != first)

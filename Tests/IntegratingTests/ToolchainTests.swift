@@ -58,6 +58,31 @@ struct ToolchainTests {
     #expect(try locate(path, scratch).version == Toolchain.Version(major: 6, minor: 3))
   }
 
+  @Test("A compiler that was rebuilt in place is another toolchain, though it says the same of itself")
+  func rebuilt() throws {
+    let scratch = try Scratch()
+    let path = try fake(scratch, version: "Swift version 6.2 (fake)")
+    let first = try locate(path, scratch)
+    try scratch.folder.folder("bin").write("rebuilt", to: "swift-frontend")
+    let second = try locate(path, scratch)
+    #expect(second.name == first.name)
+    #expect(second != first)
+    #expect(try locate(path, scratch) == second)
+  }
+
+  @Test("A link that leads to another toolchain now is asked over")
+  func otherLink() throws {
+    let scratch = try Scratch()
+    let path = try fake(scratch, version: "Swift version 6.2 (fake)")
+    try FileManager.default.copyItem(atPath: scratch.file("bin"), toPath: scratch.file("B"))
+    try scratch.link("now", to: scratch.file("bin"))
+    let linked = path.replacing(scratch.file("bin"), with: scratch.file("now"))
+    let first = try locate(linked, scratch)
+    try FileManager.default.removeItem(atPath: scratch.file("now"))
+    try scratch.link("now", to: scratch.file("B"))
+    #expect(try locate(linked, scratch).stamp != first.stamp)
+  }
+
   @Test("A damaged memory is asked over")
   func damagedMemory() throws {
     let scratch = try Scratch()

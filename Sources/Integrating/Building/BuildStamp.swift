@@ -28,7 +28,7 @@ struct BuildStamp {
       key = nil
       return
     }
-    let parts = [run.target.commit.rawValue, run.toolchain.name, run.toolchain.programs]
+    let parts = [run.target.commit.rawValue, run.toolchain.name, run.toolchain.stamp]
     key = (parts + run.buildArguments + run.manifestEnvironment).joined(separator: "\n")
   }
 

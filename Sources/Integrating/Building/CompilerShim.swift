@@ -25,9 +25,9 @@ struct CompilerShim: Sendable, Equatable {
   /// names another compiler.
   static func make(in workshop: ToolchainWorkshop) -> CompilerShim? {
     let toolchain = workshop.toolchain
-    guard let stamp = toolchain.stamp, decisive.isDisjoint(with: workshop.environment.keys) else { return nil }
+    guard decisive.isDisjoint(with: workshop.environment.keys) else { return nil }
     let folder = Folder(PackagePaths.resolved(workshop.folder.path), isPrivate: true)
-    let words = [toolchain.name, toolchain.programs, stamp, folder.path].joined(separator: "\u{0}")
+    let words = [toolchain.name, toolchain.programs, toolchain.stamp, folder.path].joined(separator: "\u{0}")
     let name = "compiler-\(FileSystemName.fingerprint64(words))"
     let place = folder.folder(name)
     let shim = CompilerShim(folder: place.path)

@@ -47,7 +47,7 @@ extension IntegrationRun {
   /// The cache for the current manifests and the currently pinned versions.
   var manifestCache: ManifestCache {
     let pinned = packageFolder.text(of: "Package.resolved") ?? ""
-    let contents = [toolchain.name, toolchain.programs, pinned] + manifests.contents
+    let contents = [toolchain.name, toolchain.stamp, pinned] + manifests.contents
     return ManifestCache(for: contents + resolvingArguments + manifestEnvironment, in: memory)
   }
 

@@ -25,7 +25,7 @@ struct ModuleCache {
   /// The part of the name that stays the same if a toolchain is replaced by another at its path.
   private var family: String { "toolchain-modules-\(FileSystemName.fingerprint64(toolchain.programs))" }
   private var name: String {
-    "\(family)-\(FileSystemName.fingerprint64("\(toolchain.name)\u{0}\(toolchain.stamp ?? "")"))"
+    "\(family)-\(FileSystemName.fingerprint64("\(toolchain.name)\u{0}\(toolchain.stamp)"))"
   }
 
   /// Returns the arguments that point compilers to a path.
@@ -155,7 +155,7 @@ struct SharedModules {
   private var family: String { "shared-modules-\(FileSystemName.fingerprint64(toolchain.programs))" }
   /// They are of no use, and an error, at another path than the one at which they were made.
   private var name: String {
-    let parts = [toolchain.name, toolchain.stamp ?? "", folder.path]
+    let parts = [toolchain.name, toolchain.stamp, folder.path]
     return "\(family)-\(FileSystemName.fingerprint64(parts.joined(separator: "\u{0}")))"
   }
 

@@ -45,7 +45,7 @@ struct PackageModelQuestion: Sendable {
     // Without a list of the files, no remembered answer fits.
     let paths = (try? run.claimed.repository.entries(of: run.target.commit).map(\.path)) ?? []
     let changes = run.source?.workingTree.map { $0.added + $0.deleted } ?? []
-    key = SHA256.digest(of: [run.toolchain.name] + contents + paths + ["\u{0}"] + changes)
+    key = SHA256.digest(of: [run.toolchain.name, run.toolchain.stamp] + contents + paths + ["\u{0}"] + changes)
   }
 
   /// The remembered answer, if it is still valid; that of another destination serves as well.

@@ -40,7 +40,7 @@ extension IntegrationRun {
 
   /// The last line is that of the memory of printed warnings: what was built without one would tell none of them.
   private var scratchOwner: [UInt8] {
-    Array("\(packageFolder.path)\n\(toolchain.programs)\n\(toolchain.name)\nwarnings\n".utf8)
+    Array("\(packageFolder.path)\n\(toolchain.name)\n\(toolchain.stamp)\nwarnings\n".utf8)
   }
 }
 

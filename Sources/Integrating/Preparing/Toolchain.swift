@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import Model
 import Processes
+import Watching
 
 struct Toolchain: Sendable, Hashable, Codable {
   /// The oldest release whose build system and test libraries Martlet can talk to.
@@ -26,6 +27,8 @@ struct Toolchain: Sendable, Hashable, Codable {
   /// The compiler's description of itself, such as `Swift version 6.3.1 (swift-6.3.1-RELEASE)`.
   var name: String
   var version: Version
+  /// What tells it from every other one, and from itself before it was rebuilt in place.
+  var stamp: String
 
   /// The folders that contain its programs and libraries, for a sandbox that has the system's anyway.
   var folders: [String] {
@@ -137,7 +140,8 @@ extension Toolchain {
   }
 
   private struct Memory: Codable {
-    var stamp: String
+    /// The program that answered, to which a link or a launcher on the search path may have led.
+    var asked: String
     var toolchain: Toolchain
   }
 
@@ -161,10 +165,11 @@ extension Toolchain {
     }
     do {
       let info = try JSONDecoder().decode(TargetInfo.self, from: Data(answer.standardOutput))
+      let programs = programs(for: swift, resources: info.paths.runtimeResourcePath)
       return Toolchain(
-        programs: programs(for: swift, resources: info.paths.runtimeResourcePath),
+        programs: programs,
         libraries: "\(info.paths.runtimeResourcePath)/linux", name: info.compilerVersion,
-        version: version(in: info.compilerVersion))
+        version: version(in: info.compilerVersion), stamp: ToolchainStamp.of(programs: programs))
     } catch {
       let words = String(decoding: answer.standardError.prefix(400), as: UTF8.self)
         .split(whereSeparator: \.isNewline).joined(separator: " ")
@@ -190,23 +195,21 @@ extension Toolchain {
   }
 
   private static func remembered(_ swift: String, in memory: Folder) -> Toolchain? {
-    guard let memory = memory.value(Memory.self, in: FileSystemName.encode(swift)), memory.stamp == stamp(of: swift)
+    guard let memory = memory.value(Memory.self, in: FileSystemName.encode(swift)), memory.asked == asked(swift),
+      memory.toolchain.stamp == ToolchainStamp.of(programs: memory.toolchain.programs)
     else { return nil }
     return memory.toolchain
   }
 
   private static func remember(_ toolchain: Toolchain, for swift: String, in memory: Folder) throws {
-    guard let stamp = stamp(of: swift) else { return }
-    try memory.create().write(json: Memory(stamp: stamp, toolchain: toolchain), to: FileSystemName.encode(swift))
+    guard let asked = asked(swift) else { return }
+    try memory.create().write(json: Memory(asked: asked, toolchain: toolchain), to: FileSystemName.encode(swift))
   }
 
-  /// A value that changes whenever the compiler does; nil if the compiler is gone.
-  var stamp: String? { Self.stamp(of: program("swift")) }
-
-  /// Returns a value that changes whenever the compiler behind a path does.
-  private static func stamp(of swift: String) -> String? {
+  /// Returns what tells the program behind a path from others; nil if it is gone.
+  private static func asked(_ swift: String) -> String? {
     stat(swift + "c", followingLinks: true).map { status in
-      "\(status.st_dev) \(status.st_ino) \(status.st_size) \(status.st_mtim.text)"
+      "\(ToolchainStamp.realPath(swift + "c")) \(status.st_ino) \(status.st_size) \(status.st_mtim.text)"
     }
   }
 }

@@ -7,7 +7,7 @@ extension EndReporter {
   /// of 129 and above reads as a signal, as it does in a shell.
   static func make(in workshop: ToolchainWorkshop) -> String? {
     let (toolchain, folder) = (workshop.toolchain, workshop.folder)
-    let words = [toolchain.name, toolchain.programs, source].joined(separator: "\u{0}")
+    let words = [toolchain.name, toolchain.stamp, source].joined(separator: "\u{0}")
     let name = "end-reporter-\(FileSystemName.fingerprint64(words))"
     let program = folder.file(name)
     if access(program, X_OK) == 0 { return program }

@@ -23,7 +23,7 @@ struct ObserverBuild: Sendable {
   private var name: String {
     let sources = Self.sources.sorted { $0.key < $1.key }.map { String(decoding: $0.value, as: UTF8.self) }
     let toolchain = workshop.toolchain
-    let parts = [toolchain.programs, toolchain.name, toolchain.stamp ?? ""] + sources
+    let parts = [toolchain.programs, toolchain.name, toolchain.stamp] + sources
     return "observer-\(FileSystemName.fingerprint64(parts.joined(separator: "\u{0}")))"
   }
 
