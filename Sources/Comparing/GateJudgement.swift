@@ -118,18 +118,6 @@ extension GateJudgement {
   ///
   /// - Parameter document: the integration that would be the base otherwise.
   package static func heldBase(of gate: CoverageGate, in document: IntegrationRecord) -> GateResult.Base? {
-    owed(after: document).first { $0.rule == gate.rule }?.base
-  }
-
-  /// What an integration leaves owed: the conditions that it failed, and those that an earlier one failed and that it was
-  /// not asked for.
-  package static func owed(after document: IntegrationRecord) -> [GateResult] {
-    let failed = (document.gates ?? []).filter { $0.state == .failed }
-    return (failed + (document.owedGates ?? [])).filter { result in
-      guard let base = result.base, base.number != document.number else { return false }
-      return !document.issues.contains { issue in
-        issue.status == .silenced && issue.knownSubject == .gate(result.rule)
-      }
-    }
+    document.owed.first { $0.rule == gate.rule }?.base
   }
 }

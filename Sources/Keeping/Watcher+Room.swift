@@ -14,7 +14,7 @@ extension Watcher {
       var all: [KeptIntegration] = []
       var refs: [String: Set<RefName>] = [:]
       for name in try store.bots() {
-        all += try store.kept(of: name).compactMap(KeptIntegration.init)
+        all += try kept(of: name)
         let known = try self.refs(of: name)
         refs[name] = known?.asked
         if isRemoved(name) {
@@ -36,11 +36,18 @@ extension Watcher {
 
   func removeExpired(of bot: Bot) {
     keepingStore("remove old integrations of \(bot.name)") {
-      let kept = try store.kept(of: bot.name).compactMap(KeptIntegration.init)
+      let kept = try kept(of: bot.name)
       let known = try refs(of: bot.name)
       let expired = Retention.expired(kept, keep: bot.keep, refs: known?.asked, at: clock.now())
       try remove(expired, of: [bot.name])
       if let known { removeWorkspaces(of: bot.name, beside: known) }
+    }
+  }
+
+  private func kept(of bot: String) throws(StoringError) -> [KeptIntegration] {
+    let bases = try store.gateBases(of: bot)
+    return try store.kept(of: bot).compactMap { line in
+      KeptIntegration(line, gateBases: line.entry.number.flatMap { bases[$0] })
     }
   }
 
@@ -138,11 +145,11 @@ extension Watcher {
 
 extension KeptIntegration {
   /// Creates it from a history line that still has its files; nil if the integration has not finished.
-  fileprivate init?(_ line: HistoryEntry) {
+  fileprivate init?(_ line: HistoryEntry, gateBases: [Int]?) {
     guard let number = line.entry.number, let summary = line.summary else { return nil }
     self.init(
       bot: line.entry.bot, ref: line.entry.ref, number: number, endedAt: summary.endedAt, outcome: summary.outcome,
-      isPinned: line.isPinned, bytes: summary.bytes)
+      isPinned: line.isPinned, bytes: summary.bytes, gateBases: gateBases)
   }
 }
 

@@ -10,9 +10,12 @@ package struct KeptIntegration: Hashable, Sendable {
   package var outcome: Outcome
   package var isPinned: Bool
   package var bytes: Int
+  /// The integrations against which its gates are judged until they are passed; nil if none was judged.
+  package var gateBases: [Int]?
 
   package init(
-    bot: String, ref: RefName?, number: Int, endedAt: Date, outcome: Outcome, isPinned: Bool = false, bytes: Int = 0
+    bot: String, ref: RefName?, number: Int, endedAt: Date, outcome: Outcome, isPinned: Bool = false, bytes: Int = 0,
+    gateBases: [Int]? = nil
   ) {
     self.bot = bot
     self.ref = ref
@@ -21,6 +24,7 @@ package struct KeptIntegration: Hashable, Sendable {
     self.outcome = outcome
     self.isPinned = isPinned
     self.bytes = bytes
+    self.gateBases = gateBases
   }
 }
 
@@ -36,7 +40,8 @@ package struct ExpiredIntegration: Hashable, Sendable {
 /// The rules for which integrations are kept and which may be removed.
 ///
 /// Never removed are the newest twelve of a bot, pinned ones, and on each branch the last good one and the first bad
-/// one after it, which people compare when something broke.
+/// one after it, which people compare when something broke, and what its gates are judged against until they pass:
+/// without it, they never would.
 package enum Retention {
   /// Returns the integrations of a bot that its settings allow to be removed, oldest first.
   /// - Parameters:
@@ -73,6 +78,9 @@ package enum Retention {
       if let firstGood { safe.insert(all[firstGood].number) }
       let after = all[..<(firstGood ?? all.endIndex)]
       if let bad = after.last(where: { $0.outcome.isConclusive }) { safe.insert(bad.number) }
+      if let judged = all.first(where: { $0.gateBases != nil }), let bases = judged.gateBases?.nonEmpty {
+        safe.formUnion([judged.number] + bases)
+      }
     }
     return safe
   }

@@ -111,6 +111,18 @@ extension Store {
     }.compactMap(\.self)
   }
 
+  /// Returns the integrations against which gates are judged until they are passed, by the integration that judged them,
+  /// for those of a bot whose files still exist.
+  package mutating func gateBases(of bot: String) throws(StoringError) -> [Int: [Int]] {
+    let decoder = JSONDecoder()
+    let found = try connection.rows(
+      "SELECT number, json_extract(line, '$.gateBases') FROM integrations WHERE bot = ? AND is_removed = 0",
+      [.text(bot)], "read what gates are judged against"
+    ) { row in (number: row.integer(0), bases: row.value(1, decoder) as [Int]?) }
+    return Dictionary(
+      found.compactMap { row in row.bases.map { (row.number, $0) } }, uniquingKeysWith: { first, _ in first })
+  }
+
   /// Returns the results of an integration's tests, or nil if its files are gone or it is unknown.
   ///
   /// - Parameter names: The names read so far, so that reading several integrations does not read them again.

@@ -65,12 +65,15 @@ struct GateBaseTests {
     let failed = GateResult(rule: "ratchet", state: .failed, sentence: "It fell.", base: Self.base)
     let passed = GateResult(rule: "patch=0", state: .passed, sentence: "1 of 2 ran.", base: Self.base)
     let first = integration(5, [failed])
-    #expect(GateJudgement.owed(after: first) == [failed])
-    let second = integration(6, [passed], owed: GateJudgement.owed(after: first))
+    #expect(first.owed == [failed])
+    let second = integration(6, [passed], owed: first.owed)
     #expect(second.owedGates == [failed])
     #expect(GateJudgement.heldBase(of: .ratchet, in: second) == Self.base)
     #expect(GateJudgement.heldBase(of: .patch(atLeast: 0), in: second) == nil)
     #expect(integration(7, [passed]).owedGates == nil)
+    #expect(HistoryLine(of: second).gateBases == [3])
+    #expect(HistoryLine(of: integration(7, [passed])).gateBases == [])
+    #expect(HistoryLine(of: integration(8, [])).gateBases == nil)
   }
 
   @Test("A gate says which files it counts that the package leaves out")

@@ -122,7 +122,7 @@ struct OlderIssuesTests {
   func owed() throws {
     let document = try Self.document(of: 2)
     #expect(document.gates?.count == 2)
-    #expect(GateJudgement.owed(after: document) == [])
+    #expect(document.owed == [])
   }
 
   @Test(

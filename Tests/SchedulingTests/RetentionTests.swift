@@ -62,6 +62,28 @@ struct RetentionTests {
     #expect(removals.map(\.number) == [1, 3, 4, 6] + Array(8...28))
   }
 
+  @Test("What a branch still has to pass a gate against stays, as does the integration that says so; no longer")
+  func gates() {
+    let other = RefName(branch: "other")
+    func gone(_ last: [Int]?, _ refs: Set<RefName>? = nil) -> [Int] {
+      var integrations = (1...30).map { kept($0) }
+      integrations[2].gateBases = [2]
+      integrations[29].gateBases = []
+      // The first bad one of its branch stays for that.
+      integrations[3] = kept(4, .testFailures, ref: other)
+      integrations[3].gateBases = [1]
+      integrations[4] = kept(5, .testFailures, ref: other)
+      integrations[4].gateBases = last
+      // Where nothing was measured, no gate was judged.
+      integrations[5] = kept(6, .buildErrors, ref: other)
+      return Retention.expired(integrations, keep: keep(12), refs: refs, at: noon).map(\.number)
+    }
+    #expect(gone([1, 3]) == [2] + Array(6...18))
+    #expect(gone([]) == [1, 2, 3] + Array(5...18))
+    #expect(gone(nil) == [2, 3] + Array(5...18))
+    #expect(gone([1, 3], [main]) == Array(1...18))
+  }
+
   @Test("Each branch that is still there has its own last good one")
   func branches() {
     let other = RefName(branch: "other")
@@ -102,14 +124,29 @@ struct RetentionTests {
     #expect(tight.shortage == nil)
   }
 
-  @Test("A disk that stays too full is said to be so, and nothing protected goes")
-  func shortage() {
+  @Test("Where all that may go would not make enough room, because others fill the disk, nothing goes")
+  func shortageOfOthers() {
     let disk = DiskSpace(total: 100 * gigabyte, free: 5 * gigabyte)
+    let governor = DiskGovernor((1...15).map { kept($0) }, disk: disk, share: 0.75)
+    #expect(governor.removals == [])
+    #expect(
+      governor.shortage
+        == "The disk stays 20000 MB above the 75% at which Martlet removes old integrations: all of them together would not make enough room."
+    )
+  }
+
+  @Test(
+    "On a disk that is nearly full, all goes that may; nothing protected does, and it is said that it stays too full")
+  func shortage() {
+    let disk = DiskSpace(total: 100 * gigabyte, free: gigabyte)
     let governor = DiskGovernor((1...15).map { kept($0) }, disk: disk, share: 0.75)
     #expect(governor.removals.map(\.number) == [1, 2, 3])
     #expect(
+      governor.removals.first?.reason
+        == "More than 95% of the disk would be in use, and this bot has the most integrations.")
+    #expect(
       governor.shortage
-        == "The disk stays 17000 MB above the 75% that Martlet may fill: what is left are the newest 12 integrations of each bot, pinned ones, and the last good and first bad ones."
+        == "The disk stays 21000 MB above the 75% at which Martlet removes old integrations: what is left are the newest 12 of each bot, pinned ones, the last good and first bad ones, and what gates are judged against."
     )
   }
 }

@@ -50,6 +50,19 @@ struct PastTests {
     #expect(try store.integrations(of: "Shop").map(\.package) == rows.map(\.integration.package))
   }
 
+  @Test("What gates are still judged against is found by the integrations that judged them")
+  func gateBases() throws {
+    var store = try Store(at: scratch.database)
+    let rows = [[1], [], nil, [2, 3]].enumerated().map { index, bases in
+      var row = row(index + 1)
+      row.line.gateBases = bases
+      return row
+    }
+    try store.note(rows)
+    try store.noteRemoval(of: [1], of: "Shop")
+    #expect(try store.gateBases(of: "Shop") == [2: [], 4: [2, 3]])
+  }
+
   /// Writes into a page of the file behind the first, as a disk would that fails.
   private func damage(fromPage page: Int) throws {
     let file = try #require(fopen(scratch.database, "r+"))

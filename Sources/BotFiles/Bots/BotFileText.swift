@@ -358,7 +358,7 @@ extension BotFileText {
       "keep",
       """
       How many integrations are kept, and for how many days. The newest twelve, pinned ones, and of each branch the
-      last good one and the first bad one after it are always kept.
+      last good one, the first bad one after it and what its gates are judged against are always kept.
       """,
       { "keep: {integrations: \($0.keep.integrations), days: \($0.keep.days)}" }),
     Entry(

@@ -25,11 +25,12 @@ package enum SettingsFile {
     # What to do when no other machine that a bot asks for can be used: wait, or integrate on this one (local).
     #when-down: wait
 
-    # The share of the disk, in per cent, above which old integrations and workspaces are removed.
+    # The share of the disk, in per cent, above which old integrations and workspaces are removed. Integrations stay
+    # where removing them would not be enough, until 95 per cent are in use.
     #disk-share: 75
 
     # How many reports of 'martlet run' are kept for each package, and for how many days. The newest twelve, and of
-    # each branch the last good one and the first bad one after it, are always kept.
+    # each branch the last good one, the first bad one after it and what its gates are judged against, are always kept.
     #keep-runs: {integrations: 50, days: 90}
 
     # The address at which a web server shows the pages, for links in mails, webhooks and notes.

@@ -35,7 +35,7 @@ extension IntegrationRun {
     let last = [true, false].flatMap { isOfPatch -> [GateResult] in
       let judged = earlier.chosen.judged(ofPatch: isOfPatch)
       guard let document = earlier.integrations.integration(judged)?.document else { return [] }
-      return GateJudgement.owed(after: document).filter { CoverageGate(rule: $0.rule)?.isOfPatch == isOfPatch }
+      return document.owed.filter { CoverageGate(rule: $0.rule)?.isOfPatch == isOfPatch }
     }
     return last.filter { !rules.contains($0.rule) }
   }

@@ -108,7 +108,7 @@ package struct Pruning: Sendable {
     let kept = try store.lines(of: name).filter { there.contains($0.number) }.map { line in
       KeptIntegration(
         bot: name, ref: line.branch.map { RefName(branch: $0) }, number: line.number, endedAt: line.endedAt,
-        outcome: line.outcome)
+        outcome: line.outcome, gateBases: line.gateBases)
     }
     let refs = Self.branches(of: repository).map { Set($0.map { RefName(branch: $0) }) }
     return Retention.expired(kept, keep: settings.keepRuns, refs: refs, by: "'keep-runs' in martlet.yml", at: now).map {

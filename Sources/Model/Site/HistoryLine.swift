@@ -59,6 +59,10 @@ package struct HistoryLine: Hashable, Sendable, Codable {
   /// The red tests, if every test ran although `only: affected` would have left out some; nil in older lines.
   package var trial: OnlyAffected.Misses?
 
+  /// The integrations against which its gates are judged until they are passed; nil if none was judged, and in older
+  /// lines.
+  package var gateBases: [Int]?
+
   /// The seconds from start to end.
   package var duration: Double { seconds ?? endedAt.timeIntervalSince(startedAt) }
 }
@@ -102,6 +106,7 @@ extension HistoryLine {
     uncoveredByChance = document.coverage.changes?.byChance?.uncoveredChange
     rhythm = document.rhythm
     trial = document.tests.only?.trial
+    gateBases = document.gateBases
   }
 }
 
