@@ -59,7 +59,8 @@ struct Machines {
   /// Where the ref of an entry, or its bot if it has none, was last integrated.
   subscript(lastOf entry: QueueEntry) -> LastPlace? {
     get { lastPlaces[entry.bot]?[entry.ref ?? RefName(rawValue: "")] }
-    set { lastPlaces[entry.bot, default: [:]][entry.ref ?? RefName(rawValue: "")] = newValue }
+    // Those of a bot are read all at once; one alone would look like all of them.
+    set { lastPlaces[entry.bot]?[entry.ref ?? RefName(rawValue: "")] = newValue }
   }
 
   subscript(name: String) -> Machine? { all[name] }

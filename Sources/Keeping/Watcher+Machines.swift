@@ -194,13 +194,15 @@ extension Watcher {
   /// Finds another place for integrations that a machine did not take.
   func placeAgain() {
     for id in begun.unplaced {
-      guard let entry = queue[id], let number = entry.number, let bot = registry.bots[entry.bot] else { continue }
+      guard let entry = queue[id], let number = entry.number else { continue }
+      // That of a removed bot, too.
+      if let reason = entry.cancelReason {
+        begun[id] = .lost(.canceled, because: reason)
+        queue.isDirty = true
+        continue
+      }
+      guard let bot = registry.bots[entry.bot] else { continue }
       keepingStore("find a machine for \(entry.name)") {
-        if let reason = entry.cancelReason {
-          begun[id] = .lost(.canceled, because: reason)
-          queue.isDirty = true
-          return
-        }
         var decision = PlaceDecision(candidates(besides: begun.unplaced), whenDown: registry.settings.whenDown)
         guard case .start(let machine) = decision.choose(try wish(of: entry), at: clock.now()) else { return }
         let handed = machine.map { HandedIntegration(id: options.makeID(), machine: $0) }

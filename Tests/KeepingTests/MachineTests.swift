@@ -129,6 +129,21 @@ struct MachineTests {
     #expect(try kept.watcher?.store.handed() == [])
   }
 
+  @Test("What no machine took is closed when its bot is removed")
+  func unplacedOfRemovedBot() throws {
+    let kept = try watch()
+    try kept.start()
+    kept.launcher.machineReport = { [time = kept.time] _ in
+      MachineReport(date: time.now, trouble: "It cannot be reached.")
+    }
+    kept.launcher.handedOut.last?.give(.unplaced("It cannot be reached."))
+    kept.settle()
+    #expect(kept.launcher.started.isEmpty)
+    try kept.remove("config/bots/greeter.yml")
+    kept.settle()
+    #expect(kept.child?.order?.closing != nil)
+  }
+
   @Test("What died on its machine is closed and queued again, and the machine removes the rest")
   func lost() throws {
     let kept = try watch()
@@ -277,6 +292,24 @@ struct MachineTests {
     try kept.scratch.commit("\(kept.scratch.path)/Greeter", "Go on")
     kept.settle()
     #expect(try last(kept).order.number == 2)
+    #expect(try last(kept).machine.name == "big")
+  }
+
+  @Test("A branch goes back to its machine, too, if one of another branch ended first after a new start")
+  func warmAfterStart() throws {
+    let kept = try watch(
+      "jobs: 0\nmachines: {big: {ssh: big}, huge: {ssh: huge, slots: 9}}\n", bot: "branches: [main, feature]\n")
+    try kept.start()
+    #expect(try last(kept).machine.name == "huge")
+    let place = LastPlace(machine: "big", seconds: 60)
+    try kept.watcher?.store.noteLastPlace(place, of: "greeter", on: RefName(branch: "feature"))
+    kept.crash()
+    try kept.start()
+    kept.launcher.handedOut.last?.finish(at: kept.time.now)
+    kept.settle()
+    try kept.scratch.git("\(kept.scratch.path)/Greeter", "branch", "feature", "main")
+    kept.settle()
+    #expect(try last(kept).order.branch == "feature")
     #expect(try last(kept).machine.name == "big")
   }
 
