@@ -37,7 +37,7 @@ final class IntegrationContext {
   /// itself, does without.
   private(set) lazy var compilerShim = buildSystem == .native ? CompilerShim.make(in: workshop) : nil
 
-  /// The bot's finished integrations of the same package at the beginning of this one, oldest first.
+  /// The bot's finished integrations of the same package and repository at the beginning of this one, oldest first.
   let past: [IndexedIntegration]
   /// Where the destinations before this one remember what they learned about the package.
   let memories: [Folder]
@@ -103,6 +103,9 @@ final class IntegrationContext {
       branch: target.branch,
       commit: commit, cause: request.cause, toolchain: toolchain.name, configuration: request.configuration,
       sandbox: containment.word, queuedAt: request.queuedAt, repeatCommand: command.text)
+    let past = try PastIndex(of: home).integrations(of: bot)
+    start.repositorySince = home.results(of: bot).since(number, of: repository, named: start.repository, in: past)
+    let since = start.repositorySince
     start.unfilteredCommand = command.unfiltered
     start.rerunCommand = request.place.map(RepeatCommand.rerun)
     (start.buildCommand, start.testCommand) = (command.build, command.test)
@@ -116,7 +119,7 @@ final class IntegrationContext {
     return IntegrationContext(
       asked: request, target: target, claimed: ClaimedWorkspace(workspace, of: repository), toolchain: toolchain,
       containment: containment, integrator: integrator, kept: kept, start: start,
-      past: try PastIndex(of: home).integrations(of: bot).filter { $0.isOf(package: target.package) })
+      past: past.filter { $0.isOf(package: target.package) && $0.repositorySince == since })
   }
 
   /// Returns a context for another destination, with its own folder and journal.

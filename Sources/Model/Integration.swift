@@ -6,6 +6,8 @@ package struct Integration: Sendable {
   package var number: Int
   /// The path of the watched repository.
   package var repository: String
+  /// The bot's first integration of this repository; nil if it had no other one before.
+  package var repositorySince: Int?
   /// The folder of the package, relative to the repository; `.` for its root.
   package var packagePath: String
   package var branch: String?

@@ -1,7 +1,7 @@
 /// The version of the database's tables, and the migrations from older ones.
 enum Schema {
   /// The migrations, one for each version in order. A published migration is never changed.
-  static let migrations = [version1, version2, version3, version4, version5, version6, version7]
+  static let migrations = [version1, version2, version3, version4, version5, version6, version7, version8]
 
   /// `Mrtl`, which identifies Martlet's databases (https://www.sqlite.org/pragma.html#pragma_application_id).
   static let applicationID = 0x4D72_746C
@@ -204,5 +204,14 @@ extension Schema {
     DROP INDEX IF EXISTS integrations_to_compare;
     CREATE INDEX integrations_to_compare
       ON integrations (bot, number, commit_id, branch, outcome, scope, is_dirty, package);
+    """
+
+  /// The eighth version of the database knows the first integration of each one's repository, where the bot had another
+  /// repository before.
+  private static let version8 = """
+    ALTER TABLE integrations ADD COLUMN repository_since INTEGER;
+    DROP INDEX IF EXISTS integrations_to_compare;
+    CREATE INDEX integrations_to_compare
+      ON integrations (bot, number, commit_id, branch, outcome, scope, is_dirty, package, repository_since);
     """
 }

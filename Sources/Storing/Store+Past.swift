@@ -75,20 +75,22 @@ extension Store {
   package mutating func integrations(of bot: String) throws(StoringError) -> [IndexedIntegration] {
     try connection.rows(
       """
-      SELECT number, commit_id, branch, outcome, scope, is_dirty, package FROM integrations
+      SELECT number, commit_id, branch, outcome, scope, is_dirty, package, repository_since FROM integrations
       WHERE bot = ? ORDER BY number
       """, [.text(bot)], "read the integrations of a bot"
     ) { row in
       IndexedIntegration(
         number: row.integer(0), commit: CommitID(rawValue: row.text(1)), branch: row.optionalText(2),
         outcome: Outcome(rawValue: row.text(3)) ?? .internalError, scope: row.optionalText(4),
-        isDirty: row.boolean(5), package: row.optionalText(6))
+        isDirty: row.boolean(5), package: row.optionalText(6), repositorySince: row.optionalInteger(7))
     }
   }
 
-  /// Which integrations are of the package that a bot integrates now; those of unknown packages are. `:bot` is the bot.
+  /// Which integrations are of the package and the repository that a bot integrates now; those of unknown packages are.
+  /// `:bot` is the bot.
   private static let isOfPackageNow = """
     coalesce(package <> (SELECT package FROM integrations WHERE bot = :bot ORDER BY number DESC LIMIT 1), 0) = 0
+    AND repository_since IS (SELECT repository_since FROM integrations WHERE bot = :bot ORDER BY number DESC LIMIT 1)
     """
 
   /// Returns up to `limit` finished integrations of a bot as lists show them, newest first.
@@ -228,12 +230,13 @@ extension Connection {
       """
       INSERT INTO integrations (
         bot, number, commit_id, branch, outcome, scope, is_dirty, toolchain, circumstances, is_removed, line,
-        package)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        package, repository_since)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (bot, number) DO UPDATE SET commit_id = excluded.commit_id, branch = excluded.branch,
         outcome = excluded.outcome, scope = coalesce(excluded.scope, scope), is_dirty = excluded.is_dirty,
         toolchain = excluded.toolchain, circumstances = excluded.circumstances, is_removed = excluded.is_removed,
-        line = excluded.line, package = coalesce(excluded.package, package)
+        line = excluded.line, package = coalesce(excluded.package, package),
+        repository_since = excluded.repository_since
       RETURNING id
       """,
       [
@@ -242,6 +245,7 @@ extension Connection {
         .boolean(integration.isDirty), .text(line.toolchain),
         .optional(try encoder.text(of: row.verdicts?.circumstances, what)),
         .boolean(row.verdicts == nil), .optional(try encoder.text(of: line, what)), .optional(integration.package),
+        .optional(integration.repositorySince),
       ], what
     ) { $0.integer(0) }.first ?? 0
   }

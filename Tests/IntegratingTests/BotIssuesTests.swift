@@ -96,6 +96,15 @@ struct BotIssuesTests {
     #expect(try stored.issues(of: bot, at: date).branches.map(\.document.number) == [4])
   }
 
+  @Test("Those of a repository that the bot integrated earlier are not those of the present one")
+  func otherRepository() throws {
+    try keep(result(3, "default", since: 2, on: "old"), [])
+    var now = result(4, "default", since: nil)
+    now.repositorySince = 4
+    try keep(now, [])
+    #expect(try stored.issues(of: bot, at: date).branches.map(\.document.number) == [4])
+  }
+
   @Test("One that began at different times is silenced for each destination")
   func streaks() throws {
     try keep(result(3, "default", since: 1), [result(3, "extra", since: 3)])

@@ -50,6 +50,22 @@ struct PastTests {
     #expect(try store.integrations(of: "Shop").map(\.package) == rows.map(\.integration.package))
   }
 
+  @Test("What a bot integrated of another repository says nothing about the one that it integrates now")
+  func otherRepository() throws {
+    var store = try Store(at: scratch.database)
+    let rows = [nil, nil, 3, 3, nil].enumerated().map { index, since in
+      var row = row(index + 1, .failed)
+      row.integration.repositorySince = since
+      return row
+    }
+    try store.note(Array(rows.prefix(4)))
+    #expect(try store.lines(of: "Shop", ofPackageNow: true).map(\.number) == [4, 3])
+    #expect(try store.unsteadyVerdicts(of: "Shop", newest: 9).map(\.number) == [4, 3])
+    #expect(try store.integrations(of: "Shop").map(\.repositorySince) == [nil, nil, 3, 3])
+    try store.note([rows[4]])
+    #expect(try store.lines(of: "Shop", ofPackageNow: true).map(\.number) == [5, 2, 1])
+  }
+
   @Test("What gates are still judged against is found by the integrations that judged them")
   func gateBases() throws {
     var store = try Store(at: scratch.database)

@@ -7,7 +7,7 @@ import Testing
 @Suite("Databases of older versions")
 struct SavedVersionTests {
   /// A database as each version of the tables wrote it, as text; a sample is never changed.
-  static let samples = written + [sixth, seventh]
+  static let samples = written + [sixth, seventh, eighth]
 
   /// What the sixth version adds to the fifth.
   private static let sixth = written[4].replacing(
@@ -29,6 +29,18 @@ struct SavedVersionTests {
       CREATE INDEX integrations_to_compare
         ON integrations (bot, number, commit_id, branch, outcome, scope, is_dirty, package);
       PRAGMA user_version = 7;
+      """)
+
+  /// What the eighth version adds to the seventh.
+  private static let eighth = seventh.replacing(
+    "PRAGMA user_version = 7;",
+    with: """
+      ALTER TABLE integrations ADD COLUMN repository_since INTEGER;
+      UPDATE integrations SET repository_since = 5;
+      DROP INDEX integrations_to_compare;
+      CREATE INDEX integrations_to_compare
+        ON integrations (bot, number, commit_id, branch, outcome, scope, is_dirty, package, repository_since);
+      PRAGMA user_version = 8;
       """)
 
   private static let written = [
@@ -267,6 +279,8 @@ struct SavedVersionTests {
     var names = TestNames()
     #expect(try store.lines(of: "greeter").map(\.subject) == (version >= 2 ? ["Greet"] : []))
     #expect(try store.integrations(of: "greeter").map(\.package) == (version >= 6 ? ["."] : version >= 2 ? [nil] : []))
+    #expect(
+      try store.integrations(of: "greeter").map(\.repositorySince) == (version >= 7 ? [5] : version >= 2 ? [nil] : []))
     #expect(try store.verdicts(of: "greeter", 7, &names)?.verdicts.count == (version >= 2 ? 1 : nil))
   }
 

@@ -120,7 +120,11 @@ extension StoredIntegrations {
     let known = home.branches(of: bot, in: nil, asked: nil)
     let passedOver = Self.knowingLess(try index.newestOfPackage(of: bot, Self.mostRead))
     let entries = try index.integrations(of: bot)
-    for entry in entries.reversed().lazy.filter({ $0.isOf(package: entries.last?.package) })
+    let newest = entries.last
+    let ofNow = entries.reversed().lazy.filter {
+      $0.isOf(package: newest?.package) && $0.repositorySince == newest?.repositorySince
+    }
+    for entry in ofNow
     where entry.outcome.isConclusive && !entry.isDirty && !passedOver.contains(entry.number) {
       guard !met.contains(entry.branch), known?.has(entry.branch) != false else { continue }
       // An integration that was removed has nothing to tell, but an earlier one may.

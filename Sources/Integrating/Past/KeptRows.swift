@@ -39,6 +39,7 @@ struct KeptRows {
       older[number]
       ?? IndexedIntegration(number: number, commit: line.commit, outcome: line.outcome, scope: nil, isDirty: false)
     integration.branch = line.branch
+    integration.repositorySince = line.repositorySince
     return IndexRow(bot: bot, integration, line)
   }
 

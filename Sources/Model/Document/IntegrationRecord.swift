@@ -12,6 +12,8 @@ package struct IntegrationRecord: Codable, Sendable, Hashable {
   package var bot: String
   package var number: Int
   package var repository: String
+  /// The bot's first integration of this repository; absent if it had no other one before, and in older documents.
+  package var repositorySince: Int?
   package var package: String
   package var branch: String?
   /// The tag that was integrated; absent for a branch, and in older documents.
@@ -164,6 +166,7 @@ extension IntegrationRecord {
     bot = integration.bot
     number = integration.number
     repository = integration.repository
+    repositorySince = integration.repositorySince
     package = integration.packagePath
     branch = integration.branch
     tag = integration.tag

@@ -12,10 +12,12 @@ package struct IndexedIntegration: Hashable, Sendable {
   package var isDirty: Bool
   /// The folder of the package in the repository; nil where nobody knows it.
   package var package: String?
+  /// The bot's first integration of the same repository; nil if it had no other one before.
+  package var repositorySince: Int?
 
   package init(
     number: Int, commit: CommitID, branch: String? = nil, outcome: Outcome, scope: String?, isDirty: Bool,
-    package: String? = nil
+    package: String? = nil, repositorySince: Int? = nil
   ) {
     self.number = number
     self.commit = commit
@@ -24,6 +26,7 @@ package struct IndexedIntegration: Hashable, Sendable {
     self.scope = scope
     self.isDirty = isDirty
     self.package = package
+    self.repositorySince = repositorySince
   }
 
   /// Whether it may be of a package; one of an unknown package may be.
@@ -61,7 +64,8 @@ package struct IndexRow: Hashable, Sendable {
       bot: document.bot,
       IndexedIntegration(
         number: document.number, commit: document.commit.id, branch: document.branch, outcome: document.outcome,
-        scope: document.scope, isDirty: document.workingTree != nil, package: document.package),
+        scope: document.scope, isDirty: document.workingTree != nil, package: document.package,
+        repositorySince: document.repositorySince),
       HistoryLine(of: document), verdicts: TestVerdicts(document))
   }
 }

@@ -3,6 +3,8 @@ package import FoundationEssentials
 /// A finished integration as shown in lists and trends.
 package struct HistoryLine: Hashable, Sendable, Codable {
   package var number: Int
+  /// The bot's first integration of the same repository; nil if it had no other one before, and in older lines.
+  package var repositorySince: Int?
   package var branch: String?
   /// The tag that was integrated; nil for a branch, and in older lines.
   package var tag: String?
@@ -71,6 +73,7 @@ extension HistoryLine {
   /// Creates the line of the integration described by a summary document.
   package init(of document: IntegrationRecord) {
     number = document.number
+    repositorySince = document.repositorySince
     branch = document.branch
     tag = document.tag
     commit = document.commit.id
