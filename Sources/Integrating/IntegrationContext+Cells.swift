@@ -115,7 +115,7 @@ extension IntegrationRun {
     guard let name = asked.destination?.name, let result = earlier.result(for: name) else { return false }
     guard let outcome = result.destination?.outcome else { return true }
     let before = (result.circumstances ?? []).filter { !$0.isDependency }
-    return outcome.isConclusive && result.toolchain == toolchain.name
+    return outcome.isConclusive && !result.toolchainMark.differs(from: toolchainMark)
       && result.configuration == request.configuration && before == circumstances
   }
 

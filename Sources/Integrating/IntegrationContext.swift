@@ -106,6 +106,7 @@ final class IntegrationContext {
     let past = try PastIndex(of: home).integrations(of: bot)
     start.repositorySince = home.results(of: bot).since(number, of: repository, named: start.repository, in: past)
     let since = start.repositorySince
+    start.toolchainStamp = toolchain.stampOfDocuments
     start.unfilteredCommand = command.unfiltered
     start.rerunCommand = request.place.map(RepeatCommand.rerun)
     (start.buildCommand, start.testCommand) = (command.build, command.test)
@@ -134,6 +135,7 @@ final class IntegrationContext {
     let command = RepeatCommand(request, target: target, repository: path, toolchain: toolchain)
     var start = start
     start.toolchain = toolchain?.name ?? ""
+    start.toolchainStamp = toolchain?.stampOfDocuments
     start.configuration = request.configuration
     (start.repeatCommand, start.unfilteredCommand) = (command.text, command.unfiltered)
     start.rerunCommand = nil

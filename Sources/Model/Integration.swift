@@ -29,6 +29,8 @@ package struct Integration: Sendable {
   package var circumstances: [Circumstance] = []
   /// The version line of the toolchain, such as `Swift version 6.3.1 (swift-6.3.1-RELEASE)`.
   package var toolchain: String
+  /// What tells the toolchain from others of the same version on its machine; nil if unknown.
+  package var toolchainStamp: String?
   /// `debug` or `release`.
   package var configuration: String
   /// The bot's destination that this integration is for; nil for a bot with only one way to build.
@@ -192,6 +194,8 @@ package struct Baseline: Hashable, Sendable {
   package var exclusions: [CoverageExclusion] = []
   /// The version line of the toolchain; nil if unknown.
   package var toolchain: String?
+  /// What tells the toolchain from others; nil if unknown.
+  package var toolchainMark: ToolchainMark?
   /// Whether the build was incremental; nil if unknown.
   package var isWarm: Bool?
   /// The duration of each step.

@@ -261,9 +261,9 @@ extension IntegrationRun {
       let paths = contents.flatMap { $0.parents.count < 2 ? $0.paths : nil } ?? []
       return SuspectFinder.Change(commit: commit, files: Set(paths.map(place.fromPackage)))
     }
-    let toolchain = integration.baseline?.toolchain
+    let mark = integration.baseline?.toolchainMark
     return SuspectFinder(
-      changes: changes, toolchainChanged: toolchain != nil && toolchain != integration.toolchain,
+      changes: changes, toolchainChanged: mark?.differs(from: integration.toolchainMark) == true,
       isComplete: isComplete, model: cell.model)
   }
 

@@ -33,6 +33,11 @@ extension IntegrationRun {
     return found
   }
 
+  /// What tells its toolchain from that of other integrations.
+  var toolchainMark: ToolchainMark {
+    ToolchainMark(name: toolchain.name, stamp: toolchain.stampOfDocuments, machine: request.origin?.machine)
+  }
+
   /// The system's name with its kernel and the machine's architecture.
   private static var system: String? {
     var names = utsname()

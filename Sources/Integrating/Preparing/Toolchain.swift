@@ -30,6 +30,9 @@ struct Toolchain: Sendable, Hashable, Codable {
   /// What tells it from every other one, and from itself before it was rebuilt in place.
   var stamp: String
 
+  /// The stamp as documents have it, which name no place of the machine.
+  var stampOfDocuments: String { FileSystemName.fingerprint64(stamp) }
+
   /// The folders that contain its programs and libraries, for a sandbox that has the system's anyway.
   var folders: [String] {
     let above = String(programs.prefix(upTo: programs.lastIndex(of: "/") ?? programs.startIndex))

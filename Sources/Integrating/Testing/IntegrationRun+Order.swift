@@ -77,7 +77,7 @@ extension IntegrationRun {
       map: mapped.map, files: Dictionary(cases.compactMap { test in test.file.map { (test.id, $0) } }) { $1 },
       red: Set(cases.filter(\.state.isRed).map(\.id)), changed: changed,
       difference: withoutSilentHunks(difference, since: document.commit.id),
-      toolchainChanged: document.toolchain != context.start.toolchain,
+      toolchainChanged: document.toolchainMark.differs(from: toolchainMark),
       dependenciesChanged: Self.versions(document.circumstances ?? []) != Self.versions(dependencies))
   }
 

@@ -22,6 +22,7 @@ extension Baseline {
       (coverage?.files ?? []).map { ($0.path, $0.target) }, uniquingKeysWith: { first, _ in first })
     exclusions = document.coverage.excluded ?? []
     toolchain = document.toolchain
+    toolchainMark = document.toolchainMark
     quits = Set(document.tests.cases.lazy.filter { $0.quit != nil }.map(\.id))
     isWarm = document.steps.isBuildWarm
     stepDurations = Dictionary(document.steps.map { ($0.name, $0.duration) }, uniquingKeysWith: +)

@@ -8,6 +8,7 @@ extension Integration {
   package mutating func adopt(_ earlier: IntegrationRecord, coverage: CoverageReport) {
     self.earlier = earlier
     toolchain = earlier.toolchain
+    toolchainStamp = earlier.toolchainStamp
     configuration = earlier.configuration
     settings = earlier.settings ?? []
     circumstances = earlier.circumstances ?? []

@@ -32,6 +32,8 @@ package struct IntegrationRecord: Codable, Sendable, Hashable {
   /// What the integration depends on apart from the commit; absent if unknown.
   package var circumstances: [Circumstance]?
   package var toolchain: String
+  /// What tells the toolchain from others of the same version on its machine; absent in older documents.
+  package var toolchainStamp: String?
   package var configuration: String
   /// The bot's destination that the document is about; absent for a bot with only one way to build.
   package var destination: DestinationResult?
@@ -179,6 +181,7 @@ extension IntegrationRecord {
     settings = integration.settings.nonEmpty
     circumstances = integration.circumstances.nonEmpty
     toolchain = integration.toolchain
+    toolchainStamp = integration.toolchainStamp
     configuration = integration.configuration
     destination = integration.destination
     cells = integration.cells.nonEmpty?.map { IntegrationRecord($0, words: words) }
