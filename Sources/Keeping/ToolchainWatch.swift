@@ -46,9 +46,11 @@ struct ToolchainWatch {
   mutating func settled(now: Double) -> [(bot: String, identity: String)] {
     nextTime = nil
     var found: [(bot: String, identity: String)] = []
+    // Most bots have the same one.
+    var identities: [String: String] = [:]
+    for program in Set(seen.values.flatMap(\.programs)) { identities[program] = Self.identity(of: program) }
     for (bot, var plan) in seen.sorted(by: { $0.key < $1.key }) {
-      let identities = plan.programs.compactMap(Self.identity)
-      let identity = identities.nonEmpty?.joined(separator: "\n")
+      let identity = plan.programs.compactMap { identities[$0] }.nonEmpty?.joined(separator: "\n")
       if identity != plan.identity { (plan.identity, plan.since, plan.isSettled) = (identity, now, false) }
       if let identity, !plan.isSettled, let since = plan.since {
         if now - since >= Self.quiet {
