@@ -103,11 +103,6 @@ private struct Choice {
     evidence.sources.contains { $1.readsLines && model.target(holding: $0)?.isTest != true }
   }
 
-  /// The names of what a dictionary may call for its keys, and of what that calls.
-  private var keyWords: Set<String> {
-    evidence.sources.values.reduce(into: SourceEdit.ofKeys) { $0.formUnion($1.ofKeys) }
-  }
-
   /// Returns the tests that reach what changed, and those that always run.
   func tests() throws(Reason) -> Set<TestID> {
     if past.toolchainChanged { throw Reason(.toolchain) }
@@ -136,16 +131,14 @@ private struct Choice {
     case .bodies(let functions, let moved):
       var found = SharedState.Change()
       for function in functions {
-        if let name = function.name, keyWords.contains(name) {
-          throw Reason(.ofKeys(SourceLocation(file: path, line: function.body.lowerBound)))
-        }
         found.words.formUnion(function.words)
         found.lines.append(function.body)
         found.tests.formUnion(
           target.isTest ? tests(at: function, in: path, of: target) : try tests(running: function, in: path))
+        if !target.isTest { found.tests.formUnion(try testsByChance(of: function, in: path)) }
       }
       if readsLines, !target.isTest {
-        for function in moved { found.tests.formUnion(tests(thatRan: function, in: path)) }
+        for function in moved { found.tests.formUnion(tests(thatRan: function.body, in: path)) }
         found.lines += moved.map(\.body)
       }
       return found
@@ -171,16 +164,49 @@ private struct Choice {
 
   /// Returns the tests that ran a function, or anything that is inside it.
   private func tests(running function: SourceEdit.Function, in path: String) throws(Reason) -> Set<TestID> {
-    let found = tests(thatRan: function, in: path)
+    let found = tests(thatRan: function.body, in: path)
     if found.isEmpty { throw Reason(.unreached(SourceLocation(file: path, line: function.body.lowerBound))) }
     return found
   }
 
-  private func tests(thatRan function: SourceEdit.Function, in path: String) -> Set<TestID> {
+  /// Protocols without which nothing has a hash.
+  private static let withoutHash: Set<String> = [
+    "Codable", "Comparable", "CustomDebugStringConvertible", "CustomStringConvertible", "Decodable", "Encodable",
+    "Equatable", "Error", "Sendable",
+  ]
+
+  /// Returns the tests that may run a function in one process and not in another, since a dictionary compares its keys by
+  /// it where hashes are alike: those that make such hashes.
+  private func testsByChance(of function: SourceEdit.Function, in path: String) throws(Reason) -> Set<TestID> {
+    var found: Set<TestID> = []
+    for (other, names) in evidence.sources {
+      for equality in names.equalities {
+        let isCalled = function.name.map(equality.words.contains) == true
+        guard isCalled || other == path && equality.body == function.body else { continue }
+        guard let tests = testsHashing(equality.type) else {
+          throw Reason(.ofKeys(SourceLocation(file: path, line: function.body.lowerBound)))
+        }
+        found.formUnion(tests)
+      }
+    }
+    return found
+  }
+
+  /// Returns the tests that make hashes of a type; nil where that is not known, as of one whose hash the compiler makes.
+  private func testsHashing(_ type: String?) -> Set<TestID>? {
+    guard let type else { return nil }
+    let hashes = evidence.sources.flatMap { path, names in (names.hashes[type] ?? []).map { (path, $0) } }
+    let headers = evidence.sources.values.reduce(into: Set<String>()) { $0.formUnion($1.headers[type] ?? []) }
+    guard hashes.isEmpty else { return hashes.reduce(into: []) { $0.formUnion(tests(thatRan: $1.1, in: $1.0)) } }
+    return headers.subtracting([type]).isSubset(of: Self.withoutHash) ? [] : nil
+  }
+
+  /// - Parameter body: the lines of a function.
+  private func tests(thatRan body: ClosedRange<Int>, in path: String) -> Set<TestID> {
     guard let file = map.files[path] else { return [] }
-    let ran = map.tests(ofLines: function.body, in: file)
-    var functions = file.functions.filter { function.body.contains($0.start.line) }
-    let start = function.body.lowerBound
+    let ran = map.tests(ofLines: body, in: file)
+    var functions = file.functions.filter { body.contains($0.start.line) }
+    let start = body.lowerBound
     if functions.isEmpty, !ran.isEmpty, let around = file.functions.last(where: { $0.start.line < start }) {
       // The map knows an accessor as a part of what begins before it.
       functions = [around]

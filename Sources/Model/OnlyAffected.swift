@@ -15,7 +15,7 @@ package struct OnlyAffected: Hashable, Sendable, Codable {
     case file(String)
     /// More than the bodies of functions changed.
     case declarations(SourceLocation)
-    /// A function changed that a dictionary may call for its keys, whichever test that happens in.
+    /// A function changed by which a dictionary may compare its keys, whichever test that happens in.
     case ofKeys(SourceLocation)
     /// A function changed that no test is known to run.
     case unreached(SourceLocation)

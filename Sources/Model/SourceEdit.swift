@@ -21,10 +21,6 @@ package enum SourceEdit: Hashable, Sendable {
     }
   }
 
-  /// The functions that a dictionary calls for its keys: which of them, and how often, depends on hashes that differ in each
-  /// process (https://developer.apple.com/documentation/swift/hasher).
-  package static let ofKeys: Set<String> = ["==", "hash"]
-
   /// Nothing outside the bodies of functions; nothing at all without any. Other bodies moved to other lines, or some of
   /// their lines did.
   case bodies([Function], moved: [Function] = [])

@@ -62,6 +62,23 @@ package struct SourceNames: Hashable, Sendable {
     }
   }
 
+  /// An operator `==`. A dictionary calls it for keys whose hashes are alike, which differs in each process
+  /// (https://developer.apple.com/documentation/swift/hasher).
+  package struct Equality: Hashable, Sendable {
+    /// The last word of the name of the type that it is declared in; nil for a global one.
+    package var type: String?
+    /// The lines of its body.
+    package var body: ClosedRange<Int>
+    /// What it mentions.
+    package var words: Set<String>
+
+    package init(of type: String?, body: ClosedRange<Int>, words: Set<String> = []) {
+      self.type = type
+      self.body = body
+      self.words = words
+    }
+  }
+
   /// Types of Foundation whose values never change through a `let`, and whose initialisers run nothing of a package.
   package static let fixedTypes: Set<String> = [
     "Calendar", "CharacterSet", "Data", "Decimal", "Locale", "NSRegularExpression", "TimeZone", "URL",
@@ -79,15 +96,19 @@ package struct SourceNames: Hashable, Sendable {
   /// types with those of the type.
   package var values: [String: Set<String>]
   package var attributed: [Attributed]
-  /// The words in functions that a dictionary calls for its keys; see `SourceEdit.ofKeys`.
-  package var ofKeys: Set<String>
+  package var equalities: [Equality]
+  /// The bodies of functions that make a hash, by the last word of the name of their type.
+  package var hashes: [String: [ClosedRange<Int>]]
+  /// What types are declared as, and extended by, such as protocols, by the last words of their names.
+  package var headers: [String: Set<String>]
   /// Whether it asks in which line, or column, something stands, its callers perhaps.
   package var readsLines: Bool
 
   package init(
     lines: [String: [Int]] = [:], offered: Set<String> = [], variables: [Variable] = [], computed: Set<String> = [],
-    classes: [Class] = [], values: [String: Set<String>] = [:], attributed: [Attributed] = [], ofKeys: Set<String> = [],
-    readsLines: Bool = false
+    classes: [Class] = [], values: [String: Set<String>] = [:], attributed: [Attributed] = [],
+    equalities: [Equality] = [],
+    hashes: [String: [ClosedRange<Int>]] = [:], headers: [String: Set<String>] = [:], readsLines: Bool = false
   ) {
     self.lines = lines
     self.offered = offered
@@ -96,7 +117,9 @@ package struct SourceNames: Hashable, Sendable {
     self.classes = classes
     self.values = values
     self.attributed = attributed
-    self.ofKeys = ofKeys
+    self.equalities = equalities
+    self.hashes = hashes
+    self.headers = headers
     self.readsLines = readsLines
   }
 }

@@ -5,9 +5,7 @@ extension SourceNames {
   package init(_ code: SourceCode) {
     self.init()
     guard code.isSwift else { return }
-    for body in SourceOutline(code).bodies where body.function.name.map(SourceEdit.ofKeys.contains) == true {
-      ofKeys.formUnion(code.words(in: body.tokens))
-    }
+    for body in SourceOutline(code).bodies { takeForKeys(body, code) }
     var open: [Bracket] = []
     /// The type or extension whose opening brace comes next.
     var opens: Bracket?
@@ -25,9 +23,22 @@ extension SourceNames {
         note(code.name(index), in: code.lines.line(of: token.start))
         guard let declaration = Declaration(code, at: index) else { continue }
         if open.last?.offers ?? true { declaration.offer(to: &offered) }
-        if let type = declaration.type { opens = Bracket(offers: declaration.offersMembers, type: type) }
+        if let type = declaration.type {
+          opens = Bracket(offers: declaration.offersMembers, type: type)
+          headers[type, default: []].formUnion(declaration.header)
+        }
         take(declaration, in: open.last?.type, isGlobal: open.isEmpty || !code.isWhole)
       }
+    }
+  }
+
+  /// Takes note of a function that a dictionary may call for its keys.
+  private mutating func takeForKeys(_ body: SourceOutline.Body, _ code: SourceCode) {
+    let (type, lines) = (body.types.last, body.function.body)
+    if body.function.name == "==" {
+      equalities.append(Equality(of: type, body: lines, words: code.words(in: body.tokens)))
+    } else if body.function.name == "hash", let type {
+      hashes[type, default: []].append(lines)
     }
   }
 
@@ -145,7 +156,7 @@ private struct Declaration {
   // MARK: - Types
 
   /// The words from behind the keyword to the opening brace.
-  private var header: [String] {
+  var header: [String] {
     var (words, next): ([String], Int?) = ([], code.next(index))
     while let position = next, !code.isToken(position, "{") {
       if code.tokens[position].isWord { words.append(code.name(position)) }

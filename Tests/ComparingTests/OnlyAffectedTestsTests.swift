@@ -124,16 +124,29 @@ struct OnlyAffectedTestsTests {
       decide([Self.till: body(1...3)]) { $0.always = Set(Self.listed) }.everything == .all)
   }
 
-  @Test("Are all if a dictionary may call for its keys what changed, or what that calls does")
+  @Test("Are those too that make hashes of what the changed function compares, and all if that is not known")
   func keys() {
-    func named(_ name: String) -> SourceEdit { .bodies([.init(name, head: 6...6, body: 6...8)]) }
-    for name in ["==", "hash"] {
-      #expect(decide([Self.cart: named(name)]).everything == .ofKeys(.init(file: Self.cart, line: 6)))
+    func changed(_ name: String) -> SourceEdit { .bodies([.init(name, head: 6...6, body: 6...8)]) }
+    let equality = SourceNames.Equality(of: "Cart", body: 6...8, words: ["folded"])
+    func decide(_ name: String, _ names: SourceNames, in path: String = Self.cart) -> OnlyAffectedTests {
+      self.decide([Self.cart: changed(name)]) { $0.sources[path] = names }
     }
-    #expect(run(decide([Self.cart: named("folded")])) == [Self.sum])
-    let names = SourceNames(ofKeys: ["folded"])
-    let decision = decide([Self.cart: named("folded")]) { $0.sources[Self.till] = names }
-    #expect(decision.everything == .ofKeys(.init(file: Self.cart, line: 6)))
+    // The second test makes hashes: it ran the lines from 2 on.
+    var names = SourceNames(equalities: [equality], hashes: ["Cart": [2...4]])
+    let hashing = run(self.decide([Self.cart: body(2...4)]))
+    #expect(!hashing.isEmpty && !hashing.isSubset(of: [Self.sum]))
+    #expect(run(decide("==", names)) == hashing.union([Self.sum]))
+    names.hashes = ["Till": [1...3]]
+    let unknown = OnlyAffected.Everything.ofKeys(.init(file: Self.cart, line: 6))
+    for name in ["==", "folded"] {
+      #expect(decide(name, names).everything == nil && run(decide(name, names)) == [Self.sum])
+    }
+    names.headers = ["Cart": ["Cart", "Equatable"]]
+    #expect(run(decide("==", names)) == [Self.sum])
+    names.headers = ["Cart": ["Cart", "Hashable"]]
+    #expect(decide("==", names).everything == unknown && decide("folded", names).everything == unknown)
+    names.equalities[0].type = nil
+    #expect(decide("folded", names).everything == unknown)
   }
 
   @Test("Is one alone that alone ran a function")

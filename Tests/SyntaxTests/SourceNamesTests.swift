@@ -79,7 +79,7 @@ struct SourceNamesTests {
     #expect(names(text).variables.first?.isLet == isLet)
   }
 
-  @Test("What a dictionary calls for its keys is told by what it mentions")
+  @Test("Operators that compare are told with their type and what they mention, and where hashes are made")
   func keys() {
     let found = names(
       """
@@ -88,8 +88,16 @@ struct SourceNamesTests {
         func hash(into hasher: inout Hasher) { hasher.combine(length) }
         func compare(_ other: Self) -> Bool { other.first }
       }
+      extension Shop.Name: Comparable {}
+      func == (one: Name, other: Int) -> Bool { false }
       """)
-    #expect(found.ofKeys == ["one", "text", "other", "folded", "hasher", "combine", "length"])
+    #expect(
+      found.equalities == [
+        .init(of: "Name", body: 2...2, words: ["one", "text", "other", "folded"]),
+        .init(of: nil, body: 7...7, words: ["false"]),
+      ])
+    #expect(found.hashes == ["Name": [3...3]])
+    #expect(found.headers == ["Name": ["Name", "Hashable", "Shop", "Comparable"]])
   }
 
   @Test("A type tells what is stored in it, unless the compiler does not hold that it never changes")

@@ -50,7 +50,7 @@ extension OnlyAffected.Everything {
     case .declarations(let place):
       "more than the bodies of functions changed since \(since), as at \(place.file):\(place.line)"
     case .ofKeys(let place):
-      "\(place.file):\(place.line) changed since \(since), which dictionaries call for their keys"
+      "\(place.file):\(place.line) changed since \(since), by which dictionaries may compare keys"
     case .unreached(let place): "no test is known to run \(place.file):\(place.line), which changed since \(since)"
     case .shared(let place):
       "\(place.file):\(place.line) changed since \(since), and its value is shared between tests"
