@@ -17,7 +17,7 @@ struct StartUpCounters {
     guard failure == nil else { return }
     do {
       processes += try session.runEmpty(
-        countersIn: HandedFolder(of: "\(session.number)-\(Self.name)", in: session.folders))
+        countersIn: HandedFolder(of: "\(session.number)-\(Self.name)", in: session.output.folders))
     } catch {
       failure = "\(error)"
     }

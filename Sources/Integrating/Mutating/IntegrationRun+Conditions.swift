@@ -12,9 +12,9 @@ extension IntegrationRun {
     _ session: TestSession, _ record: inout StepRecord
   ) throws -> [ConditionSites.Site] {
     guard !symbols.isEmpty else { return [] }
-    let jumps = try jumps(in: symbols, of: session.executable, &record)
+    let jumps = try jumps(in: symbols, of: session.executable.path, &record)
     let addresses = jumps.map { "0x\(String($0.address, radix: 16))\n" }.joined()
-    let places = try session.places(of: addresses, in: session.executable)
+    let places = try session.places(of: addresses, in: session.executable.path)
     let sites = ConditionSites(jumps, at: places, map: map, scope: request.mutants)
     // What is in a function within another one belongs to the inner one.
     var seen: Set<UInt64> = []

@@ -47,8 +47,10 @@ extension IntegrationRun {
     guard !candidates.isEmpty else { return MutationReport(scope: request.mutants, functions: []) }
     let names = try demangling(candidates.map(\.function.symbol), DemangledNode.arguments).output { record.add($0) }
     let log = try StepLog(.mutating, in: kept, mask: mask)
-    let session = session(
-      for: executable, number: Self.firstNumber, started: integrator.clock.seconds(), log: log, observation, tests.view)
+    let session = TestSession(
+      executable: executable, number: Self.firstNumber,
+      surroundings: TestSurroundings(of: self, observation, tests.view), allowance: TestAllowance(of: self),
+      output: TestOutput(of: self, log), progress: integrator.progress)
     let sources = MutatedSources(candidates) { text(of: $0) }
     let deciding = candidates.filter { sources.mayHaveConditions($0, request.mutants) }
     let symbols = try symbols(of: candidates, containers: deciding.map(\.function.symbol), in: executable.path)

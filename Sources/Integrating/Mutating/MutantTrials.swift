@@ -89,9 +89,9 @@ struct MutantTrials {
   }
 
   private func server(named name: String, until end: ContinuousClock.Instant) throws -> (MutantServer, [String]) {
-    guard let observer = session.observation.observer else { throw MutationProblem.unstable(nil) }
-    let handed = try HandedFolder(of: "mutants-\(name)", in: session.folders)
-    var environment = ChildEnvironment.testing(from: session.environment, profiles: "/dev/null")
+    guard let observer = session.surroundings.observation.observer else { throw MutationProblem.unstable(nil) }
+    let handed = try HandedFolder(of: "mutants-\(name)", in: session.output.folders)
+    var environment = ChildEnvironment.testing(from: session.surroundings.environment, profiles: "/dev/null")
     environment["SWIFT_BACKTRACE"] = "enable=no"
     // Each child has the seed of its server, so that the mutant is the only difference.
     environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
@@ -100,9 +100,10 @@ struct MutantTrials {
     let events = listing.places.keyed(by: \.value, \.key)
     let time = max(Duration.seconds(1), end - .now)
     let server = MutantServer(
-      command: command, executable: session.executable, observer: observer, libraries: session.toolchain.libraries,
+      command: command, executable: session.executable.path, observer: observer,
+      libraries: session.surroundings.toolchain.libraries,
       handed: handed, names: events,
-      limits: session.resources.limits(wallClock: time, writing: session.writable), cancellation: session.cancellation)
+      limits: session.allowance.limits(wallClock: time), cancellation: session.allowance.cancellation)
     return (server, session.stream(to: handed.events))
   }
 }

@@ -17,7 +17,7 @@ extension IntegrationRun {
     let tests = report.results.enumerated().filter { $1.state != .notRun && $1.id.module != "?" }
     var isolation = whole ?? IsolationReport(ran: 0, differing: [])
     for (done, (index, test)) in tests.enumerated() {
-      guard session.timeLeft() > .zero else {
+      guard session.allowance.timeLeft() > .zero else {
         isolation.left += tests.count - done
         break
       }
@@ -52,7 +52,7 @@ extension IntegrationRun {
       let alone = try session.runAlone(test, of: listing, keepsTraces: false, record: &record)
       guard let result = alone.report.results.first(where: { $0.id == test.id }) else { break }
       runs.note(result)
-    } while runs.finding == nil && session.timeLeft() > .zero
+    } while runs.finding == nil && session.allowance.timeLeft() > .zero
     return runs
   }
 
@@ -71,10 +71,12 @@ extension IntegrationRun {
     for (position, index) in red.enumerated() {
       let first = product.report.results[index]
       var attempts: [TestResult] = []
-      while attempts.count < request.tests.retries, attempts.last?.state != .passed, session.timeLeft() > .zero {
+      while attempts.count < request.tests.retries, attempts.last?.state != .passed,
+        session.allowance.timeLeft() > .zero
+      {
         integrator.progress(
           .activity(words: "again: \(first.id)", done: position, total: red.count))
-        try session.log.note(
+        try session.output.log.note(
           .attempt(attempts.count + 2, of: request.tests.retries + 1, test: first.id.description))
         let again = try session.runAlone(first, of: listing, keepsTraces: true, record: &record)
         guard var result = again.report.results.first(where: { $0.id == first.id }) else { break }

@@ -141,12 +141,14 @@ extension IntegrationRun {
     tests.view = try prepareForTests()
     if request.coverage.incidental, request.coverage.isMeasured { tests.startUp = StartUpCounters() }
     if request.mapsTests, request.coverage.isMeasured { tests.mapped = MappedTests() }
-    let started = integrator.clock.seconds()
+    let surroundings = TestSurroundings(of: self, observation, tests.view)
+    let (allowance, output) = (TestAllowance(of: self), TestOutput(of: self, log))
     var programs: [TestProgram] = []
     for (index, executable) in products.testExecutables.enumerated() {
-      var session = session(
-        for: executable, number: index + 1, started: started, log: log, observation, tests.view)
-      guard let listing = try list(with: session, named: executable.name, &tests.gaps, &record) else { continue }
+      var session = TestSession(
+        executable: executable, number: index + 1, surroundings: surroundings, allowance: allowance, output: output,
+        progress: integrator.progress)
+      guard let listing = try list(with: session, &tests.gaps, &record) else { continue }
       tests.listings.append(listing)
       session.mapsTests = tests.mapped != nil
       programs.append(try program(running: listing, with: session, &tests))
@@ -154,7 +156,7 @@ extension IntegrationRun {
     var chosen = try choose(among: programs.flatMap { $0.xctest + $0.swiftTesting }, dependencies)
     let left = leaveOut(chosen, of: &programs, &tests)
     let order = try order(
-      of: programs.flatMap { $0.xctest + $0.swiftTesting }, start: integrator.clock.seconds() - started, dependencies)
+      of: programs.flatMap { $0.xctest + $0.swiftTesting }, start: allowance.elapsed(), dependencies)
     let stop = try run(&programs, in: order.phases, into: &tests, &record)
     tests.report.first = order.told
     tests.report.add(left)
@@ -212,7 +214,7 @@ extension IntegrationRun {
   }
 
   private func list(
-    with session: TestSession, named name: String, _ gaps: inout [TestGap], _ record: inout StepRecord
+    with session: TestSession, _ gaps: inout [TestGap], _ record: inout StepRecord
   ) throws(IntegrationStop) -> TestSession.Listing? {
     do {
       let (listing, results) = try session.list()
@@ -220,7 +222,7 @@ extension IntegrationRun {
       return listing
     } catch {
       if integrator.cancellation.isCanceled { throw .canceled }
-      gaps.append(.listingFailed(executable: name, error: "\(error)", ownMain: ownMain))
+      gaps.append(.listingFailed(executable: session.executable.name, error: "\(error)", ownMain: ownMain))
       return nil
     }
   }
@@ -280,22 +282,6 @@ extension IntegrationRun {
       try selection.apply(to: listing.xctest, matching: match).selected
       + selection.apply(to: listing.swiftTesting, places: listing.places, matching: match).selected
     return wanted.filter { !running.contains($0) }
-  }
-
-  func session(
-    for executable: BuildProducts.TestExecutable, number: Int, started: Double, log: StepLog,
-    _ observation: Observation, _ view: FolderView?
-  ) -> TestSession {
-    var sandbox = sandbox(for: .testing)
-    sandbox?.views = [view].compactMap(\.self)
-    if let observer = observation.observer { sandbox?.readable.append(observer.folder) }
-    return TestSession(
-      executable: executable.path, images: executable.images, folder: packageFolder.path,
-      environment: environment(for: .testing), toolchain: toolchain, observation: observation, sandbox: sandbox,
-      cancellation: integrator.cancellation, log: log, folders: claimed.workspace.tests, proven: provenProfiles,
-      results: results, kept: kept, paths: sourcePaths, progress: integrator.progress, counters: continuousCounters,
-      limits: request.tests.limits, resources: request.resources, writable: foldersWritten(by: .testing),
-      sanitizers: request.sanitize, clock: integrator.clock, started: started, number: number)
   }
 }
 

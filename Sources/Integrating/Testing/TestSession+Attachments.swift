@@ -6,7 +6,7 @@ import Rendering
 extension TestSession {
   /// Returns the arguments that make Swift Testing write attachments to files; toolchains before 6.2 have none.
   func attachments(in handed: HandedFolder) throws(IntegrationStop) -> [String] {
-    guard toolchain.version >= Toolchain.Version(major: 6, minor: 2) else { return [] }
+    guard surroundings.toolchain.version >= Toolchain.Version(major: 6, minor: 2) else { return [] }
     return try stopping { ["--attachments-path", try handed.attachments.create().path] }
   }
 
@@ -29,7 +29,7 @@ extension TestSession {
     attachment.path = nil
     switch read(written, in: handed) {
     case .bytes(let written):
-      let bytes = log.mask.mask(written)
+      let bytes = output.log.mask.mask(written)
       attachment.byteCount = bytes.count
       attachment.picture = TestAttachment.Picture(of: bytes)
       do throws(IntegratingError) {
@@ -72,7 +72,7 @@ extension TestSession {
     -> String
   {
     let folder = "attachments/\(ReportPaths(tests: []).anchor(of: test))"
-    let place = try kept.folder(folder).create()
+    let place = try output.kept.folder(folder).create()
     let names = AttachmentName(attachment)
     var number = 1
     while place.holds(names.text(number)) { number += 1 }

@@ -26,14 +26,15 @@ extension TestSession {
     var processSnapshot = ProcessSnapshot(
       isStopped: process.state == "T", isRunning: process.state == "R")
     processSnapshot.children = members.filter { $0.parent == process.pid }.map(\.name)
-    let number = sandbox == nil ? process.pid : process.innerPID
+    let number = surroundings.sandbox == nil ? process.pid : process.innerPID
     var command = Command(
-      "eu-stack", ["-b", "-m", "-n", "256", "-p", "\(number)"], environment: environment, workingDirectory: "/")
+      "eu-stack", ["-b", "-m", "-n", "256", "-p", "\(number)"], environment: surroundings.environment,
+      workingDirectory: "/")
     do {
       // Bubblewrap would not distinguish a missing program from other failures.
       command.executable = try command.lookUp()
       // It reads a program that the package made, so it gets access to no more than that.
-      command = command.contained(in: sandbox?.looking(at: process.pid))
+      command = command.contained(in: surroundings.sandbox?.looking(at: process.pid))
       let output = try command.collect(
         limits: Limits(wallClock: .seconds(10)), cancellation: Cancellation(), limit: 32 << 20)
       processSnapshot.stacks = output.standardOutput
@@ -56,7 +57,7 @@ extension TestSession {
     let stacks: [ThreadStack]
     do {
       stacks = try self.stacks(processSnapshot)
-      try kept.folder("hangs").create().create("\(process).txt", processSnapshot.stacks)
+      try output.kept.folder("hangs").create().create("\(process).txt", processSnapshot.stacks)
       report.file = "hangs/\(process).txt"
     } catch {
       report.problem = "The stacks could not be put into words: \(error)"
@@ -74,7 +75,7 @@ extension TestSession {
   private func stacks(_ processSnapshot: ProcessSnapshot) throws -> [ThreadStack] {
     let dump = StackDump(processSnapshot.stacks)
     var places: [String: [UInt64: SourceLocation]] = [:]
-    for image in images {
+    for image in executable.images {
       // The kernel reports files without links.
       let module = PackagePaths.resolved(image)
       let addresses = dump.offsets(in: module).map { "0x\(String($0, radix: 16))\n" }.joined()
@@ -91,21 +92,21 @@ extension TestSession {
   /// Returns the places in the package of addresses in a program, which are given in lines.
   func places(of addresses: String, in image: String) throws -> [UInt64: SourceLocation] {
     let arguments = ["--obj=\(image)", "--output-style=JSON", "--no-demangle"]
-    return SymbolizedPlaces.read(try ask("llvm-symbolizer", arguments, addresses)) { paths.relative($0) }
+    return SymbolizedPlaces.read(try ask("llvm-symbolizer", arguments, addresses)) { surroundings.paths.relative($0) }
   }
 
   /// Gives a tool of the toolchain a text to read, and returns its output.
   private func ask(_ tool: String, _ arguments: [String], _ input: String) throws -> [UInt8] {
     guard !input.isEmpty else { return [] }
     let name = "\(tool).input"
-    try kept.write(input, to: name)
-    defer { unlink(kept.file(name)) }
+    try output.kept.write(input, to: name)
+    defer { unlink(output.kept.file(name)) }
     let command = Command(
-      toolchain.program(tool), arguments, environment: environment, workingDirectory: "/",
-      standardInput: kept.file(name)
-    ).contained(in: sandbox)
+      surroundings.toolchain.program(tool), arguments, environment: surroundings.environment, workingDirectory: "/",
+      standardInput: output.kept.file(name)
+    ).contained(in: surroundings.sandbox)
     return try command.collect(
-      limits: Limits(wallClock: .seconds(60)), cancellation: cancellation, limit: 64 << 20
+      limits: Limits(wallClock: .seconds(60)), cancellation: allowance.cancellation, limit: 64 << 20
     ).standardOutput
   }
 }

@@ -23,7 +23,8 @@ struct MappedProcess {
 extension TestSession {
   /// Returns a recorder for a process whose tests run one after the other; nil if none was requested or can work.
   func counting(isSerial: Bool) -> TestCounting? {
-    mapsTests && isSerial && counters.areUsed && observation.observer != nil ? TestCounting() : nil
+    mapsTests && isSerial && surroundings.counters.areUsed && surroundings.observation.observer != nil
+      ? TestCounting() : nil
   }
 
   /// Keeps what the tests of a process counted.
@@ -45,7 +46,7 @@ extension TestSession {
   {
     guard mapsTests, !tests.isEmpty else { return ([:], nil) }
     guard counting(isSerial: true) != nil else { return ([:], nil) }
-    guard timeLeft() > .zero else {
+    guard allowance.timeLeft() > .zero else {
       return ([:], "There was no time left to run the tests of Swift Testing one by one.")
     }
     let before = (progress, keepsTraces)
@@ -56,7 +57,7 @@ extension TestSession {
       (record.exitStatus, record.signal) = end
     }
     (progress, keepsTraces) = ({ _ in }, false)
-    try log.note(.mapping)
+    try output.log.note(.mapping)
     let process = try runSwiftTesting(TestCourse.Batch(tests: tests, isSerial: true), of: listed, record: &record)
     return (process.mappedEnds, process.gap(of: tests))
   }

@@ -12,11 +12,11 @@ extension TestSession {
   ) throws(IntegrationStop) {
     var course = TestCourse(library: library, selected: selected, isEverything: selected.count == listed.count)
     while let batch = course.next() {
-      guard timeLeft() > .zero else {
-        course.giveUp(because: "the tests together had taken longer than \(limits.step.words)")
+      guard allowance.timeLeft() > .zero else {
+        course.giveUp(because: "the tests together had taken longer than \(allowance.limits.step.words)")
         break
       }
-      if let announcement = course.announcement { try log.note(announcement) }
+      if let announcement = course.announcement { try output.log.note(announcement) }
       let process =
         switch library {
         case .xctest: try runXCTest(batch.tests, isEverything: batch.tests.count == listed.count, record: &record)
@@ -77,7 +77,7 @@ extension TestSession {
     var events = SwiftTestingEvents(
       listed: batch.tests, relativise: relativise, onProgress: report(to: watch, counting))
     let channel = try openChannel(of: name, in: handed)
-    let copy = EventsCopy("swift-testing-\(name).jsonl", in: results)
+    let copy = EventsCopy("swift-testing-\(name).jsonl", in: output.results)
     func take(_ bytes: ArraySlice<UInt8>) {
       events.consume(events: bytes)
       copy.append(bytes)
@@ -101,12 +101,12 @@ extension TestSession {
   }
 
   private func handedFolder(of process: String) throws(IntegrationStop) -> HandedFolder {
-    return try stopping { try HandedFolder(of: process, in: folders) }
+    return try stopping { try HandedFolder(of: process, in: output.folders) }
   }
 
   /// Opens the channel through which a process will report its results; nil if it will not be observed.
   private func openChannel(of process: String, in handed: HandedFolder) throws(IntegrationStop) -> ObserverChannel? {
-    guard let observer = observation.observer else { return nil }
+    guard let observer = surroundings.observation.observer else { return nil }
     return try stopping {
       try ObserverChannel(in: handed.channel, started: startedPrograms(of: process, in: handed, observer))
     }
@@ -116,9 +116,9 @@ extension TestSession {
   private func startedPrograms(
     of process: String, in handed: HandedFolder, _ observer: Observer
   ) throws(IntegratingError) -> StartedPrograms? {
-    guard keepsTraces, counters.areUsed else { return nil }
-    let proven = proven
-    let programs = String(executable.prefix(upTo: executable.lastIndex(of: "/") ?? executable.startIndex))
+    guard keepsTraces, surroundings.counters.areUsed else { return nil }
+    let (proven, path) = (output.proven, executable.path)
+    let programs = String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex))
     return try StartedPrograms(
       in: handed.counters, programs: programs, library: observer.process
     ) { (moved, number) throws(IntegratingError) in
@@ -135,10 +135,10 @@ extension TestSession {
     let session = self
     var trace = ProcessTrace()
     var lastWords = LastWords()
-    let paths = paths
-    var sanitizer = !sanitizers.isEmpty ? SanitizerReports { paths.relative($0) } : nil
+    let paths = surroundings.paths
+    var sanitizer = !surroundings.sanitizers.isEmpty ? SanitizerReports { paths.relative($0) } : nil
     let supervision = Supervision(
-      deadline: { watch.deadline(session.limits.test) },
+      deadline: { watch.deadline(session.allowance.limits.test) },
       sawOutput: { trace.pid = session.testProcess(in: $0.members())?.innerPID },
       willStop: { tree, _ in trace.processSnapshot = session.examine(tree) },
       channels: { channel?.descriptors ?? [] },
@@ -147,16 +147,16 @@ extension TestSession {
         channel?.readOn()
       })
     var environment = try environment(of: name, handed, counts: keepsTraces || counting != nil)
-    if let channel, let observer = observation.observer {
+    if let channel, let observer = surroundings.observation.observer {
       environment = observer.environment(
-        for: channel, program: executable, libraries: toolchain.libraries, stream: stream,
+        for: channel, program: executable.path, libraries: surroundings.toolchain.libraries, stream: stream,
         profiles: keepsTraces || counting != nil ? handed.profiles.path : nil, mapsTests: counting != nil,
-        isFixed: sanitizers.contains(.thread), startingIn: folder, in: environment)
+        isFixed: surroundings.sanitizers.contains(.thread), startingIn: surroundings.folder, in: environment)
     }
-    trace.result = try log.run(
+    trace.result = try output.log.run(
       command(arguments, environment: environment, handing: handed),
-      limits: resources.limits(wallClock: timeLeft(), silence: limits.silence, writing: writable),
-      cancellation: cancellation, supervision: supervision, record: &record, keepsCanceled: true
+      limits: allowance.limits(wallClock: allowance.timeLeft(), silence: allowance.limits.silence),
+      cancellation: allowance.cancellation, supervision: supervision, record: &record, keepsCanceled: true
     ) { chunk in
       watch.tick(chunk.time)
       if chunk.stream == .standardError {
@@ -193,23 +193,19 @@ extension TestSession {
   /// Returns the limit that a process reached, in words.
   private func rule(_ why: ProcessResult.Why, openTests: Int) -> String {
     switch why {
-    case .silent: "no output for \(limits.silence.words)"
-    case .overdue where openTests > 1: "no test ended for \(limits.test.words)"
-    case .overdue: "longer than \(limits.test.words)"
+    case .silent: "no output for \(allowance.limits.silence.words)"
+    case .overdue where openTests > 1: "no test ended for \(allowance.limits.test.words)"
+    case .overdue: "longer than \(allowance.limits.test.words)"
     case .timedOut, .byItself, .canceled, .tooMuchMemory, .tooManyProcesses, .tooMuchDisk:
-      "the tests together took longer than \(limits.step.words)"
+      "the tests together took longer than \(allowance.limits.step.words)"
     }
-  }
-
-  func timeLeft() -> Duration {
-    limits.step - .seconds(clock.seconds() - started)
   }
 
   private func environment(of process: String, _ handed: HandedFolder, counts: Bool) throws(IntegrationStop)
     -> [String: String]
   {
-    let profile = counts ? handed.profiles.file(counters.fileName(of: process)) : "/dev/null"
-    var environment = ChildEnvironment.testing(from: environment, profiles: profile)
+    let profile = counts ? handed.profiles.file(surroundings.counters.fileName(of: process)) : "/dev/null"
+    var environment = ChildEnvironment.testing(from: surroundings.environment, profiles: profile)
       .merging(LineBuffering.environment) { $1 }
     try stopping {
       try handed.profiles.create()
@@ -228,10 +224,10 @@ extension TestSession {
   private mutating func keepCounters(
     of process: String, _ handed: HandedFolder, _ channel: ObserverChannel?
   ) -> CountersProof {
-    guard keepsTraces, counters.areUsed, let channel else { return .none }
+    guard keepsTraces, surroundings.counters.areUsed, let channel else { return .none }
     for (index, moved) in channel.counters.enumerated() {
       do throws(IntegratingError) {
-        try proven.create().create("\(process)-\(index + 1).profraw", moved.contents)
+        try output.proven.create().create("\(process)-\(index + 1).profraw", moved.contents)
       } catch {
         serviceWarnings.append(.countersNotKept(reason: "\(error)", ofStartedProgram: false))
         return .withheld
@@ -260,8 +256,8 @@ extension TestSession {
     tracedProcesses[process.run.library, default: 0] += 1
     guard process.counters != .handedOver else { return }
     let subject = "A process of \(process.run.library.rawValue) \(process.ending.sentencePart)"
-    let profiles = HandedFolder.profiles(in: folders.handed.folder(process.name))
-    if !counters.wereLeft(by: process.name, endedBySignal: process.ending.signal != nil, in: profiles) {
+    let profiles = HandedFolder.profiles(in: output.folders.handed.folder(process.name))
+    if !surroundings.counters.wereLeft(by: process.name, endedBySignal: process.ending.signal != nil, in: profiles) {
       lostCounters.append("\(subject) and left no coverage data, so lines that only it ran are shown as never run.")
     } else if process.counters == .withheld {
       lostCounters.append("\(subject) and did not hand over its coverage, so its figures may be wrong.")
@@ -269,7 +265,7 @@ extension TestSession {
   }
 
   private var relativise: @Sendable (String) -> String {
-    let paths = paths
+    let paths = surroundings.paths
     return { paths.relative($0) ?? $0 }
   }
 

@@ -14,39 +14,13 @@ struct TestSession {
     var places: [TestID: String] = [:]
   }
 
-  let executable: String
-  /// The files with the code of its tests and of what they test.
-  let images: [String]
-  let folder: String
-  let environment: [String: String]
-  let toolchain: Toolchain
-  /// How its processes are observed from inside, if they are.
-  let observation: Observation
-  /// The sandbox of its processes; nil if they can reach everything.
-  let sandbox: Sandbox?
-  let cancellation: Cancellation
-  let log: StepLog
-  let folders: TestFolders
-  /// The folder for counters that came through the private channel; only Martlet writes there.
-  let proven: Folder
-  /// The folder for the machine-readable output of libraries and the runtime; only Martlet writes there.
-  let results: Folder
-  /// The folder of the integration's kept files; only Martlet writes there.
-  let kept: Folder
-  let paths: PackagePaths
-  var progress: ProgressHandler
-  let counters: ContinuousCounters
-  let limits: TestLimits
-  let resources: ResourceLimits
-  /// The folders on the disk that its processes can write to.
-  let writable: [String]
-  /// The sanitizers with which the executable was built.
-  let sanitizers: [Bot.Sanitizer]
-  let clock: Clock
-  /// The time at which the testing step began, by the clock.
-  let started: Double
+  let executable: BuildProducts.TestExecutable
   /// The index of the executable among those of the package, which distinguishes the processes of each.
   let number: Int
+  let surroundings: TestSurroundings
+  let allowance: TestAllowance
+  let output: TestOutput
+  var progress: ProgressHandler
   var startedProcesses = 0
   /// The number of processes of each library that left counters which belong to the results.
   var tracedProcesses: [TestLibrary: Int] = [:]
@@ -71,14 +45,12 @@ struct TestSession {
   /// Asks both libraries for their tests, side by side.
   func list() throws -> (listing: Listing, results: [ProcessResult]) {
     let name = "\(number)-list"
-    let handed = try HandedFolder(of: name, in: folders)
+    let handed = try HandedFolder(of: name, in: output.folders)
     // Two processes at once cannot share a view.
     let command = try command(
       ["--testing-library", "swift-testing", "--list-tests"] + stream(to: handed.events),
       environment: listingEnvironment, handing: handed, in: ownView(of: name))
-    let cancellation = cancellation
-    // Listing takes a moment; a test executable that needs minutes for it hangs.
-    let limits = resources.limits(wallClock: min(.seconds(120), limits.step), writing: writable)
+    let (limits, cancellation) = (allowance.limitsWithoutTests, allowance.cancellation)
     let most = Bounds.standard.listing
     let second = try Worker { try command.collect(limits: limits, cancellation: cancellation, limit: most) }
     let first = try self.command(["--dump-tests-json"], environment: listingEnvironment)
@@ -104,8 +76,8 @@ struct TestSession {
 
   /// Returns the environment of a process that runs no test.
   private func environmentWithoutTests(profiles: String) -> [String: String] {
-    var idle = ChildEnvironment.testing(from: environment, profiles: profiles)
-    if sanitizers.contains(.thread) {
+    var idle = ChildEnvironment.testing(from: surroundings.environment, profiles: profiles)
+    if surroundings.sanitizers.contains(.thread) {
       // The sanitizer sleeps for a second before a process ends, to find races with what is still running
       // (https://github.com/google/sanitizers/wiki/ThreadSanitizerFlags): here, nothing is.
       idle["TSAN_OPTIONS"] = [idle["TSAN_OPTIONS"], "atexit_sleep_ms=0"].compactMap(\.self).joined(separator: ":")
@@ -124,23 +96,26 @@ struct TestSession {
     _ arguments: [String], environment: [String: String], handing handed: HandedFolder? = nil,
     in view: FolderView? = nil
   ) -> Command {
-    var sandbox = sandbox
+    var sandbox = surroundings.sandbox
     if let handed { sandbox?.writable.append(handed.folder.path) }
     if let view { sandbox?.views = [view] }
-    return Command(executable, arguments, environment: environment, workingDirectory: folder).contained(in: sandbox)
+    return Command(
+      executable.path, arguments, environment: environment, workingDirectory: surroundings.folder
+    ).contained(in: sandbox)
   }
 
   /// Makes a view of the sources for one process alone; returns nil if there are no views.
   func ownView(of process: String) throws -> FolderView? {
-    try sandbox?.views.first.map { view in
+    try surroundings.sandbox?.views.first.map { view in
       try FolderView.make(
-        of: view.original, at: view.place, in: folders.layers(process), kind: view.kind, cancellation: cancellation)
+        of: view.original, at: view.place, in: output.folders.layers(process), kind: view.kind,
+        cancellation: allowance.cancellation)
     }
   }
 
   /// Returns the arguments that write the newest event stream of this toolchain's Swift Testing to a file.
   func stream(to path: String) -> [String] {
-    let version = toolchain.version >= Toolchain.Version(major: 6, minor: 3) ? "6.3" : "0"
+    let version = surroundings.toolchain.version >= Toolchain.Version(major: 6, minor: 3) ? "6.3" : "0"
     return ["--event-stream-version", version, "--event-stream-output-path", path]
   }
 }
@@ -172,7 +147,8 @@ extension TestSession {
   ///
   /// Nil for toolchains before 6.2, which have no such report, and if the runtime would split the folder's name.
   func backtraceSettings(in handed: HandedFolder) throws -> String? {
-    guard toolchain.version >= Toolchain.Version(major: 6, minor: 2), !handed.folder.path.contains(",") else {
+    guard surroundings.toolchain.version >= Toolchain.Version(major: 6, minor: 2), !handed.folder.path.contains(",")
+    else {
       return nil
     }
     let folder = try handed.crashes.create()
@@ -187,7 +163,9 @@ extension TestSession {
   /// - Parameter left: the report of the runtime, if it left one.
   func crash(of process: String, _ left: LeftBacktrace?, _ trace: ProcessTrace) -> CrashReport? {
     let ending = ProcessEnding(trace.result)
-    if let excess = resources.excess(trace.result) { return CrashReport(reason: excess, signal: ending.signal) }
+    if let excess = allowance.resources.excess(trace.result) {
+      return CrashReport(reason: excess, signal: ending.signal)
+    }
     if let crash = crash(in: trace, ending) { return crash }
     guard let left else {
       let words = Self.areLast(before: ending) ? trace.lastWords : nil
@@ -202,7 +180,7 @@ extension TestSession {
   /// Keeps a report where no test can reach it, and returns its path among the kept files; nil if it cannot be kept.
   private func keep(_ bytes: [UInt8], as folder: String, _ name: String) -> String? {
     // The report is only for reading, and a full disk is reported elsewhere.
-    guard (try? results.folder(folder).create().create(name, bytes)) != nil else { return nil }
+    guard (try? output.results.folder(folder).create().create(name, bytes)) != nil else { return nil }
     return "results/\(folder)/\(name)"
   }
 
@@ -240,7 +218,7 @@ extension TestSession {
   func backtrace(in folder: Folder, _ trace: ProcessTrace) -> LeftBacktrace? {
     guard let name = reportName(in: folder, trace.pid, ProcessEnding(trace.result)),
       let bytes = folder.read(name, limit: Self.mostBytes),
-      let report = try? BacktraceReport.read(bytes, relativise: { paths.relative($0) })
+      let report = try? BacktraceReport.read(bytes, relativise: { surroundings.paths.relative($0) })
     else { return nil }
     return LeftBacktrace(name: name, report: report, bytes: bytes)
   }
@@ -257,7 +235,7 @@ struct LeftBacktrace {
 extension TestSession {
   /// Returns the outermost process of the executable, whose path the kernel reports without links.
   func testProcess(in members: [ProcessTree.Member]) -> ProcessTree.Member? {
-    let paths = [executable, PackagePaths.resolved(executable)]
+    let paths = [executable.path, PackagePaths.resolved(executable.path)]
     return members.first { paths.contains($0.executable) }
   }
 }
@@ -266,10 +244,12 @@ extension TestSession {
   /// Returns why the results do not come through the private channel, as the middle of a sentence; nil if they do.
   func reasonForSource(of run: ParsedTestRun, _ channel: ObserverChannel?) -> String? {
     guard let channel else {
-      if case .none(let why) = observation { return why }
+      if case .none(let why) = surroundings.observation { return why }
       return nil
     }
-    if run.library == .xctest, let why = observation.observer?.withoutXCTest, channel.isConnected { return why }
+    if run.library == .xctest, let why = surroundings.observation.observer?.withoutXCTest, channel.isConnected {
+      return why
+    }
     if let failure = channel.failure { return "the observer could not be loaded: \(failure)" }
     let isFollowed = run.library == .xctest ? channel.readiness.isReady : channel.isStreaming
     return isFollowed ? nil : "the process did not load the observer"
@@ -292,7 +272,7 @@ extension TestSession {
   /// Finds the place of a call in the package.
   private func located(_ exit: ObservedExit) -> ObservedExit {
     var exit = exit
-    let image = images.first { [$0, PackagePaths.resolved($0)].contains(exit.file) }
+    let image = executable.images.first { [$0, PackagePaths.resolved($0)].contains(exit.file) }
     guard !exit.endsRun, let image, exit.offset > 0 else { return exit }
     // The stack has the address to which the call would return.
     let address = "0x\(String(exit.offset - 1, radix: 16))\n"
@@ -324,11 +304,9 @@ extension TestSession {
         library == .xctest
         ? ["No Module.No Class/no test"] : ["--testing-library", "swift-testing", "--filter", "^no test, never$"]
       let environment = environmentWithoutTests(
-        profiles: handed.folder.file("\(startUp.prefix)\(counters.areUsed ? "%c" : "")%m.%p.profraw"))
+        profiles: handed.folder.file("\(startUp.prefix)\(surroundings.counters.areUsed ? "%c" : "")%m.%p.profraw"))
       let output = try command(arguments, environment: environment, handing: handed).collect(
-        limits: resources.limits(wallClock: min(.seconds(120), limits.step), writing: writable),
-        cancellation: cancellation,
-        limit: 16 << 20)
+        limits: allowance.limitsWithoutTests, cancellation: allowance.cancellation, limit: 16 << 20)
       guard output.result.why == .byItself, case .exited = output.result.end,
         handed.folder.names().contains(where: { $0.hasPrefix(startUp.prefix) })
       else {
