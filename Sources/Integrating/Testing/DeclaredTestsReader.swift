@@ -33,7 +33,7 @@ struct DeclaredTestsReader: Sendable {
       let answer = try command.collect(
         limits: Limits(wallClock: Self.longest), cancellation: cancellation, limit: 256 << 20)
       guard answer.result.succeeded else { return unread }
-      return DeclaredTests(answer.standardOutput) { paths.relative($0) ?? $0 }
+      return DeclaredTests(answer.standardOutput, relativise: paths.relative)
     } catch {
       // Without the index, the sources themselves have to suffice.
       return unread

@@ -92,7 +92,8 @@ extension TestSession {
   /// Returns the places in the package of addresses in a program, which are given in lines.
   func places(of addresses: String, in image: String) throws -> [UInt64: SourceLocation] {
     let arguments = ["--obj=\(image)", "--output-style=JSON", "--no-demangle"]
-    return SymbolizedPlaces.read(try ask("llvm-symbolizer", arguments, addresses)) { surroundings.paths.relative($0) }
+    return SymbolizedPlaces.read(
+      try ask("llvm-symbolizer", arguments, addresses), relativise: surroundings.paths.relative)
   }
 
   /// Gives a tool of the toolchain a text to read, and returns its output.

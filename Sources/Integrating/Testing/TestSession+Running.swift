@@ -46,9 +46,9 @@ extension TestSession {
     let progress = report(to: watch, counting)
     let channel = try openChannel(of: name, in: handed)
     let readiness = channel?.readiness
-    var observation = XCTestObservation(asked: tests, relativise: relativise, onProgress: progress)
+    var observation = XCTestObservation(asked: tests, relativise: surroundings.paths.relative, onProgress: progress)
     channel?.onRecord = { if counting?.take($0) != true { observation.take($0) } }
-    var console = XCTestConsole(asked: tests, relativise: relativise) {
+    var console = XCTestConsole(asked: tests, relativise: surroundings.paths.relative) {
       if readiness?.isReady != true { progress($0) }
     }
     let trace = try run(arguments, named: name, handed, channel, counting, watch, &record) {
@@ -75,7 +75,7 @@ extension TestSession {
     let watch = TestWatch()
     let counting = counting(isSerial: batch.isSerial)
     var events = SwiftTestingEvents(
-      listed: batch.tests, relativise: relativise, onProgress: report(to: watch, counting))
+      listed: batch.tests, relativise: surroundings.paths.relative, onProgress: report(to: watch, counting))
     let channel = try openChannel(of: name, in: handed)
     let copy = EventsCopy("swift-testing-\(name).jsonl", in: output.results)
     func take(_ bytes: ArraySlice<UInt8>) {
@@ -135,8 +135,8 @@ extension TestSession {
     let session = self
     var trace = ProcessTrace()
     var lastWords = LastWords()
-    let paths = surroundings.paths
-    var sanitizer = !surroundings.sanitizers.isEmpty ? SanitizerReports { paths.relative($0) } : nil
+    var sanitizer =
+      surroundings.sanitizers.isEmpty ? nil : SanitizerReports(relativise: surroundings.paths.relative)
     let supervision = Supervision(
       deadline: { watch.deadline(session.allowance.limits.test) },
       sawOutput: { trace.pid = session.testProcess(in: $0.members())?.innerPID },
@@ -262,11 +262,6 @@ extension TestSession {
     } else if process.counters == .withheld {
       lostCounters.append("\(subject) and did not hand over its coverage, so its figures may be wrong.")
     }
-  }
-
-  private var relativise: @Sendable (String) -> String {
-    let paths = surroundings.paths
-    return { paths.relative($0) ?? $0 }
   }
 
   private func report(to watch: TestWatch, _ counting: TestCounting?) -> @Sendable (TestProgress) -> Void {

@@ -218,7 +218,7 @@ extension TestSession {
   func backtrace(in folder: Folder, _ trace: ProcessTrace) -> LeftBacktrace? {
     guard let name = reportName(in: folder, trace.pid, ProcessEnding(trace.result)),
       let bytes = folder.read(name, limit: Self.mostBytes),
-      let report = try? BacktraceReport.read(bytes, relativise: { surroundings.paths.relative($0) })
+      let report = try? BacktraceReport.read(bytes, relativise: surroundings.paths.relative)
     else { return nil }
     return LeftBacktrace(name: name, report: report, bytes: bytes)
   }

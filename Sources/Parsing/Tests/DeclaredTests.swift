@@ -33,8 +33,8 @@ package struct DeclaredTests: Hashable, Sendable {
 
   /// Reads the output of the program in `DeclaredTests.c`, ignoring records of other kinds and truncated ones.
   ///
-  /// - Parameter relativise: returns the path relative to the package for an absolute path; any other path as it is.
-  package init(_ bytes: [UInt8], relativise: (String) -> String) {
+  /// - Parameter relativise: returns the path relative to the package for an absolute path; nil for a path outside.
+  package init(_ bytes: [UInt8], relativise: (String) -> String?) {
     self.init()
     // A field that does not end with a zero byte is truncated.
     let fields = bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast().map(\.text)
@@ -49,7 +49,7 @@ package struct DeclaredTests: Hashable, Sendable {
       declarations.append(
         Declaration(
           library: library, module: record[1], type: record[2], name: name,
-          location: SourceLocation(file: relativise(record[4]), line: line, column: column)))
+          location: SourceLocation(file: relativise(record[4]) ?? record[4], line: line, column: column)))
     }
   }
 

@@ -5,7 +5,7 @@ package import Model
 /// The stream has no verdicts: results are assembled at its end, because an issue can arrive after the end of its test.
 /// Unreadable records are counted and otherwise ignored.
 package struct SwiftTestingEvents: Sendable {
-  let relativise: @Sendable (String) -> String
+  let relativise: @Sendable (String) -> String?
   let onProgress: @Sendable (TestProgress) -> Void
   var names: SwiftTestingNames
   var tests: [SwiftTestingTestRecord] = []
@@ -30,9 +30,9 @@ package struct SwiftTestingEvents: Sendable {
 
   /// - Parameters:
   ///   - listed: the tests that the process was asked to run, as the library lists them.
-  ///   - relativise: returns the path relative to the package for an absolute path; any other path as it is.
+  ///   - relativise: returns the path relative to the package for an absolute path; nil for a path outside.
   package init(
-    listed: [TestID], bounds: Bounds = .standard, relativise: @escaping @Sendable (String) -> String,
+    listed: [TestID], bounds: Bounds = .standard, relativise: @escaping @Sendable (String) -> String?,
     onProgress: @escaping @Sendable (TestProgress) -> Void = { _ in }
   ) {
     self.bounds = bounds
@@ -351,7 +351,7 @@ extension SwiftTestingEvents {
 
   func location(_ place: SwiftTestingRecord.Place?) -> SourceLocation? {
     guard let place, let path = place.filePath ?? place._filePath, let line = place.line, line > 0 else { return nil }
-    return SourceLocation(file: relativise(path), line: line, column: place.column)
+    return SourceLocation(file: relativise(path) ?? path, line: line, column: place.column)
   }
 }
 

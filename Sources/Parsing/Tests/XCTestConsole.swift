@@ -6,7 +6,7 @@ package import Model
 /// second verdict, or a failure of a test that is no longer open, can only make that test's result worse; and the final
 /// totals count only if they agree with the results.
 package struct XCTestConsole: Sendable {
-  private let relativise: @Sendable (String) -> String
+  private let relativise: @Sendable (String) -> String?
   private let onProgress: @Sendable (TestProgress) -> Void
   private var names: XCTestNames
   private let bounds: Bounds
@@ -29,9 +29,9 @@ package struct XCTestConsole: Sendable {
 
   /// - Parameters:
   ///   - asked: the tests that the process was asked to run, in XCTest's order.
-  ///   - relativise: returns the path relative to the package for a printed path; any other path as it is.
+  ///   - relativise: returns the path relative to the package for a printed path; nil for a path outside.
   package init(
-    asked: [TestID], bounds: Bounds = .standard, relativise: @escaping @Sendable (String) -> String,
+    asked: [TestID], bounds: Bounds = .standard, relativise: @escaping @Sendable (String) -> String?,
     onProgress: @escaping @Sendable (TestProgress) -> Void = { _ in }
   ) {
     self.bounds = bounds

@@ -10,7 +10,7 @@ package struct XCTestObservation: Sendable {
   private var room: FailureRoom
   /// The number of tests that ran without having been requested.
   private var unasked = 0
-  private let relativise: @Sendable (String) -> String
+  private let relativise: @Sendable (String) -> String?
   private let onProgress: @Sendable (TestProgress) -> Void
   private(set) var cases: [XCTestObservedCase] = []
   private var indexes: [XCTestObservedCase.Name: Int] = [:]
@@ -28,9 +28,9 @@ package struct XCTestObservation: Sendable {
 
   /// - Parameters:
   ///   - asked: the tests that the process was asked to run.
-  ///   - relativise: returns the path relative to the package for an absolute path; any other path as it is.
+  ///   - relativise: returns the path relative to the package for an absolute path; nil for a path outside.
   package init(
-    asked: [TestID], bounds: Bounds = .standard, relativise: @escaping @Sendable (String) -> String,
+    asked: [TestID], bounds: Bounds = .standard, relativise: @escaping @Sendable (String) -> String?,
     onProgress: @escaping @Sendable (TestProgress) -> Void = { _ in }
   ) {
     self.asked = Set(asked)
@@ -136,7 +136,8 @@ package struct XCTestObservation: Sendable {
     let message = room.keep(text)
     let isPlace = !file.isEmpty && !file.hasPrefix("<") && line > 0
     return TestFailure(
-      location: isPlace ? SourceLocation(file: relativise(file), line: Int(clamping: line)) : nil, message: message,
+      location: isPlace ? SourceLocation(file: relativise(file) ?? file, line: Int(clamping: line)) : nil,
+      message: message,
       parsed: FailureMessage.xctest(message))
   }
 

@@ -19,7 +19,7 @@ struct XCTestRemark: Equatable {
   /// Recognizes `path:line: error: Class.method : text` for a known name, and for the open test also
   /// `path:line: Class.method : Test skipped…` and `path:line: Test Case 'Class.method' measured …`.
   static func parse(
-    _ line: [UInt8], open: String?, isKnown: (String) -> Bool, relativise: (String) -> String
+    _ line: [UInt8], open: String?, isKnown: (String) -> Bool, relativise: (String) -> String?
   ) -> XCTestRemark? {
     if let failure = failure(line, isKnown: isKnown, relativise: relativise) { return failure }
     guard let open else { return nil }
@@ -41,7 +41,7 @@ struct XCTestRemark: Equatable {
   }
 
   private static func failure(
-    _ line: [UInt8], isKnown: (String) -> Bool, relativise: (String) -> String
+    _ line: [UInt8], isKnown: (String) -> Bool, relativise: (String) -> String?
   ) -> XCTestRemark? {
     let mark = Array(": error: ".utf8)
     let separator = Array(" : ".utf8)
@@ -63,7 +63,7 @@ private struct ConsolePlace {
   var location: SourceLocation?
   var prefix: [UInt8]
 
-  init?(_ bytes: ArraySlice<UInt8>, relativise: (String) -> String) {
+  init?(_ bytes: ArraySlice<UInt8>, relativise: (String) -> String?) {
     guard let colon = bytes.lastIndex(of: 0x3A),
       let line = Int(String(decoding: bytes[(colon + 1)...], as: UTF8.self)), line >= 0
     else { return nil }
@@ -80,11 +80,9 @@ private struct ConsolePlace {
   }
 
   /// Returns the start of the path: the first slash that begins a path in the package, or otherwise the beginning.
-  private static func file(_ path: [UInt8], relativise: (String) -> String) -> (start: Int, file: String) {
+  private static func file(_ path: [UInt8], relativise: (String) -> String?) -> (start: Int, file: String) {
     for start in path.indices where start == 0 || path[start] == 0x2F {
-      let candidate = path[start...].text
-      let relative = relativise(candidate)
-      if relative != candidate { return (start, relative) }
+      if let relative = relativise(path[start...].text) { return (start, relative) }
     }
     return (0, path.text)
   }
