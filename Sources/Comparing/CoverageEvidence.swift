@@ -57,8 +57,65 @@ package struct CoverageEvidence: Sendable {
     self.before = before
   }
 
+  /// One of the two compared integrations.
+  package struct Side {
+    let document: IntegrationRecord
+    let coverage: Coverage
+    let map: TestMap?
+    let witnesses: [Witness]
+
+    /// - Parameter witnesses: the others of its commit.
+    package init(_ document: IntegrationRecord, _ coverage: Coverage, _ map: TestMap?, witnesses: [Witness]) {
+      self.document = document
+      self.coverage = coverage
+      self.map = map
+      self.witnesses = witnesses
+    }
+  }
+
+  /// Puts together what shows that lines run by chance.
+  ///
+  /// - Parameter haveSameCode: whether the earlier commit and the other one differ in nothing that runs.
+  package init(of now: Side, beside before: Side, haveSameCode: (CommitID, CommitID) -> Bool) {
+    self.init(now: now.witnesses, before: before.witnesses)
+    attemptsNow = FailedAttempts(of: now.document, now.map)
+    attemptsBefore = FailedAttempts(of: before.document, before.map)
+    guard now.document.workingTree == nil, before.document.endedAlike(now.document) else { return }
+    let (earlier, commit) = (before.document.commit.id, now.document.commit.id)
+    if earlier == commit {
+      self.now.append(Witness(number: before.document.number, coverage: before.coverage))
+    } else if haveSameCode(earlier, commit) {
+      sameCode = before.document.number
+    }
+  }
+
   package var isEmpty: Bool {
     now.isEmpty && before.isEmpty && attemptsNow == nil && attemptsBefore == nil && sameCode == nil
+  }
+}
+
+extension IntegrationRecord {
+  /// Whether only chance can make a difference between this integration and another.
+  package func isAlike(_ other: IntegrationRecord) -> Bool {
+    commit.id == other.commit.id && endedAlike(other)
+  }
+
+  /// Whether the same tests ended the same in both, none of them red, under the same circumstances.
+  fileprivate func endedAlike(_ other: IntegrationRecord) -> Bool {
+    tests.counts.red == 0 && CircumstanceChange.changes(from: self, to: other).isEmpty
+      && tests.states == other.tests.states && dependencies == other.dependencies
+  }
+
+  /// The versions of the dependencies by name; empty for a document of an older Martlet, which may have had others.
+  private var dependencies: [String: String] {
+    let all = (circumstances ?? []).filter(\.isDependency)
+    return all.keyed(by: \.name, \.value)
+  }
+}
+
+extension IntegrationRecord.Tests {
+  fileprivate var states: [TestID: TestState] {
+    cases.keyed(by: \.id, \.state)
   }
 }
 

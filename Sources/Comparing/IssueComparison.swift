@@ -37,18 +37,6 @@ package struct IssueComparison: Sendable {
     self.now = now
   }
 
-  /// The result of a comparison.
-  package struct Result: Hashable, Sendable {
-    /// The integration's own issues, then earlier ones that are still open because nothing that could show them was
-    /// reached, then the resolved ones.
-    package var issues: [Issue]
-    /// What later integrations need to know.
-    package var memory: IssueMemory
-
-    /// The integration's own issues that a person has silenced.
-    package var silenced: [Issue] { issues.filter { $0.status == .silenced && !$0.isCarriedOver } }
-  }
-
   /// Returns the silenced findings of known red tests, which determine how results are split into issues.
   package func silencedFindings(in memory: IssueMemory?) -> SilencedFindings {
     SilencedFindings(memory?.records ?? []) { record in
@@ -70,7 +58,7 @@ package struct IssueComparison: Sendable {
   ///   - change: the changes from the baseline's files to those of this integration; nil if unknown.
   package func compare(
     _ found: [Issue], with memory: IssueMemory?, isComparable: Bool = true, after change: SourceDifference? = nil
-  ) -> Result {
+  ) -> FollowedIssues {
     let reachedBefore = isComparable ? memory?.reached : nil
     let known = (memory?.records ?? []).map { IssueMatching.Known($0, after: change) }
     let silenced = silencedFindings(in: memory)
@@ -98,7 +86,7 @@ package struct IssueComparison: Sendable {
     let resolution = isOtherCode ? IssueRecord.Resolution(commits) : nil
     let (open, resolved) = settle(&records, absent.sorted().map { ($0, known[$0].ending) }, resolution)
     let reached = reach.stages.union(reachedBefore ?? [])
-    return Result(
+    return FollowedIssues(
       issues: issues + open + resolved,
       memory: IssueMemory(
         number: number, commit: commit, reached: IssueMemory.Stage.allCases.filter(reached.contains),

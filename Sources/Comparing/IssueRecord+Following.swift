@@ -54,7 +54,7 @@ extension IssueRecord {
   }
 
   /// Notes that the issue's test fails for a new reason, for which nobody is suspected yet.
-  package mutating func beginReason(in number: Int) {
+  mutating func beginReason(in number: Int) {
     guard isOpen, !streaks.isEmpty else { return }
     changeStreak { $0.reasonSince = number }
     (suspects, suspectedHunk) = (nil, nil)
@@ -104,7 +104,7 @@ extension IssueRecord {
   }
 
   /// Remembers of the open streak that the test is red by chance.
-  package mutating func noteChance() { changeStreak { $0.isByChance = true } }
+  mutating func noteChance() { changeStreak { $0.isByChance = true } }
 }
 
 extension IssueRecord.Resolution {

@@ -23,6 +23,8 @@ struct Cell {
   /// The issues known from before; nil until they are read.
   var known: KnownIssues?
   var issues: FollowedIssues?
+  /// What the repository reveals about who may have caused new issues; nil until there are some.
+  var evidence: SuspectEvidence?
   var omissions: [PackageOmission] = []
   var verdict: Verdict?
   var archive: Archive?

@@ -64,7 +64,7 @@ enum Finding {
     _ issues: [Issue], with memory: IssueMemory?, reach: IssueReach, number: Int = 5, silences: [Silence] = [],
     quarantine: [TestID: Silence] = [:], now: Date = Date(timeIntervalSince1970: 0),
     after change: SourceDifference? = nil
-  ) -> IssueComparison.Result {
+  ) -> FollowedIssues {
     IssueComparison(
       number: number, commit: commit, reach: reach, silences: silences, quarantine: quarantine, now: now
     ).compare(issues, with: memory, after: change)

@@ -24,7 +24,7 @@ struct IssueMatchingTests {
   private let built = IssueReach(built: true, tests: [:], listed: true)
 
   /// The first integration of some findings, and what it remembers.
-  private func first(_ findings: [Issue]) -> IssueComparison.Result {
+  private func first(_ findings: [Issue]) -> FollowedIssues {
     Finding.comparison(findings, with: nil, reach: built, number: 1)
   }
 

@@ -24,7 +24,7 @@ struct IssueMemoryTests {
     _ results: [TestResult], after memory: IssueMemory? = nil, renamed: [TestListChanges.Renaming] = [],
     filteredOut: Set<TestID> = [],
     _ change: SourceDifference? = nil
-  ) -> IssueComparison.Result {
+  ) -> FollowedIssues {
     var memory = memory
     memory?.followTests(to: results, renamed: renamed, filteredOut: filteredOut, after: change)
     let states = Dictionary(results.map { ($0.id, $0.state) }) { first, _ in first }
@@ -104,7 +104,7 @@ struct IssueMemoryTests {
       [slow, late], after: second.memory,
       renamed: [.init(from: slow.id, to: late.id), .init(from: late.id, to: slow.id)])
     #expect(third.issues.map(\.status) == [.unresolved, .unresolved])
-    func start(_ test: TestResult, in found: IssueComparison.Result) -> Int? {
+    func start(_ test: TestResult, in found: FollowedIssues) -> Int? {
       found.issues.first { $0.test == test.id }?.life?.streakStart
     }
     #expect([start(slow, in: second), start(late, in: second)] == [1, 2])

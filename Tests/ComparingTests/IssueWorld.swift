@@ -144,7 +144,7 @@ struct IssueWorld {
   }
 
   /// The findings come first and in their order, so that each can be named.
-  private mutating func remember(_ result: IssueComparison.Result, _ names: [String]) {
+  private mutating func remember(_ result: FollowedIssues, _ names: [String]) {
     let order = names.isEmpty ? [] : Array(result.issues.prefix(names.count))
     let sorted = order.sorted { one, other in (one.test == nil ? 0 : 1) < (other.test == nil ? 0 : 1) }
     for (issue, name) in zip(sorted, names) where labels[issue.id] == nil { labels[issue.id] = name }

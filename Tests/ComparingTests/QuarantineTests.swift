@@ -12,7 +12,7 @@ struct QuarantineTests {
 
   private func compare(
     _ kind: Issue.Kind, of test: TestID = Self.test, at seconds: Double = 0, after memory: IssueMemory? = nil
-  ) -> IssueComparison.Result {
+  ) -> FollowedIssues {
     let silence = Silence(
       entry, until: Date(timeIntervalSince1970: 172_800), since: Date(timeIntervalSince1970: 0), number: 5)
     return Finding.comparison(

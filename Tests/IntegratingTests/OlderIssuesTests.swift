@@ -57,7 +57,7 @@ struct OlderIssuesTests {
   }
 
   private func compare(_ found: [Model.Issue], _ memory: IssueMemory, _ reach: IssueReach) throws
-    -> IssueComparison.Result
+    -> FollowedIssues
   {
     IssueComparison(
       number: memory.number + 1, commit: memory.commit, reach: reach, silences: try Silences(in: Self.stored).all(),

@@ -16,7 +16,9 @@ final class ComparedCoverage {
   private var judges: [[String]: ComparedCoverage] = [:]
   private var differences: [CommitID?: (paths: Set<String>, difference: SourceDifference)] = [:]
   private var comparisons: [Int: Answer<CoverageComparison>] = [:]
-  private var witnessesNow: [Set<Int>: [CoverageEvidence.Witness]] = [:]
+  private lazy var witnessesNow =
+    run.target.includesWorkingTree
+    ? [] : run.evidenceSearch.witnesses(besides: [run.number], scope: run.scope, like: document)
 
   init(
     _ coverage: Coverage, of run: IntegrationRun, _ integrations: MeasuredIntegrations,
@@ -91,29 +93,18 @@ final class ComparedCoverage {
       CoverageComparison(
         of: coverage, with: addedPaths == nil ? earlier.coverage : earlier.coverage.judged,
         baseline: earlier.number, difference: try difference(since: earlier.commit, beside: earlier)
-      ) { witnesses(beside: earlier) }
+      ) { evidence(beside: earlier) }
     }
   }
 
-  private func witnesses(beside earlier: MeasuredIntegration) -> CoverageEvidence {
-    let compared: Set = [earlier.number, run.number]
-    // If its commit is another one, the earlier integration is no witness anyway.
-    let besides = earlier.commit == run.target.commit ? compared : [run.number]
-    let search = run.evidenceSearch
-    let now =
-      run.target.includesWorkingTree
-      ? [] : witnessesNow[besides] ?? search.witnesses(besides: besides, scope: run.scope, like: document)
-    witnessesNow[besides] = now
-    var evidence = CoverageEvidence(
-      now: now, before: search.witnesses(besides: compared, scope: run.scope, like: earlier.document))
-    evidence.attemptsNow = CoverageEvidence.FailedAttempts(of: document, coverage.testMap?.value)
-    evidence.attemptsBefore = CoverageEvidence.FailedAttempts(
-      of: earlier.document, try? integrations.stored(earlier.number)?.testMap(beneath: run.target.package))
-    if !run.target.includesWorkingTree, earlier.commit != run.target.commit, document.endedAlike(earlier.document),
-      run.claimed.repository.haveSameCode(earlier.commit, run.target.commit)
-    {
-      evidence.sameCode = earlier.number
-    }
-    return evidence
+  private func evidence(beside earlier: MeasuredIntegration) -> CoverageEvidence {
+    let map = try? integrations.stored(earlier.number)?.testMap(beneath: run.target.package)
+    let witnesses = run.evidenceSearch.witnesses(
+      besides: [earlier.number, run.number], scope: run.scope, like: earlier.document)
+    return CoverageEvidence(
+      of: CoverageEvidence.Side(
+        document, coverage, coverage.testMap?.value, witnesses: witnessesNow.filter { $0.number != earlier.number }),
+      beside: CoverageEvidence.Side(earlier.document, earlier.coverage, map, witnesses: witnesses)
+    ) { run.claimed.repository.haveSameCode($0, $1) }
   }
 }

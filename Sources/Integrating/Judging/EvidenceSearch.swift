@@ -44,31 +44,6 @@ struct EvidenceSearch {
   }
 }
 
-extension IntegrationRecord {
-  /// Whether only chance can make a difference between this integration and another.
-  func isAlike(_ other: IntegrationRecord) -> Bool {
-    commit.id == other.commit.id && endedAlike(other)
-  }
-
-  /// Whether the same tests ended the same in both, none of them red, under the same circumstances.
-  func endedAlike(_ other: IntegrationRecord) -> Bool {
-    tests.counts.red == 0 && CircumstanceChange.changes(from: self, to: other).isEmpty
-      && tests.states == other.tests.states && dependencies == other.dependencies
-  }
-
-  /// The versions of the dependencies by name; empty for a document of an older Martlet, which may have had others.
-  private var dependencies: [String: String] {
-    let all = (circumstances ?? []).filter(\.isDependency)
-    return all.keyed(by: \.name, \.value)
-  }
-}
-
-extension IntegrationRecord.Tests {
-  fileprivate var states: [TestID: TestState] {
-    cases.keyed(by: \.id, \.state)
-  }
-}
-
 extension IntegrationRun {
   var evidenceSearch: EvidenceSearch {
     EvidenceSearch(

@@ -54,22 +54,6 @@ extension IntegrationRun {
     return found
   }
 
-  /// Remembers of each gate that fails what it found, and the lines that it fails for, which a later integration no longer
-  /// has.
-  func remembering(gatesBehind found: FollowedIssues, in integration: Integration) -> FollowedIssues {
-    var found = found
-    for index in found.memory.records.indices where found.memory.records[index].streaks.last?.lastSeen == number {
-      let gate = integration.gates.first {
-        $0.state == .failed && found.memory.records[index].subject == .gate($0.rule)
-      }
-      guard let gate else { continue }
-      let lines = SourceHunk.excerpts(of: gate.lines ?? []) { text(of: $0) }
-      found.memory.records[index].failedGate = gate
-      found.memory.records[index].failedLines = lines.isEmpty ? nil : lines
-    }
-    return found
-  }
-
   /// Returns the changed lines that a test ran; none where nobody knows what it ran.
   private func changedLines(ranBy test: TestID?, in integration: Integration) -> [SourceLocation] {
     guard let test, let map = integration.coverage.coverage?.testMap?.value else { return [] }

@@ -34,58 +34,26 @@ struct SuspectRange {
   var commits: [Commit]
 }
 
-extension Issue {
-  /// Whether its test is red once more, is known to fail by chance, and passed in the baseline, which did not end the issue.
-  fileprivate func isRedAgain(since baseline: Baseline, _ histories: [TestID: TestHistory]) -> Bool {
-    guard isFound, status == .unresolved, kind.isOfRedTest, let test else { return false }
-    return baseline.states[test] == .passed && histories[test]?.flakyIn.isEmpty == false
-  }
-}
-
-extension FollowedIssues {
-  /// Takes note that the test of an issue that was open before is red for a new reason.
-  fileprivate mutating func beginReason(ofIssueAt index: Int, _ suspects: [Suspect], in number: Int) {
-    issues[index].suspects = suspects
-    issues[index].life?.reasonSince = number
-    guard let record = memory.records.firstIndex(where: { $0.id == issues[index].id }) else { return }
-    memory.records[record].beginReason(in: number)
-    memory.records[record].suspects = suspects
-  }
-
-  /// Remembers the suspects of issues for the following integrations.
-  ///
-  /// - Parameter untouched: those whose test ran nothing that changed.
-  fileprivate mutating func rememberSuspects(of named: some Sequence<Int>, untouched: Set<Int> = []) {
-    let places = named.keyed { issues[$0].id }
-    for index in memory.records.indices {
-      guard let place = places[memory.records[index].id] else { continue }
-      if !issues[place].suspects.isEmpty { memory.records[index].suspects = issues[place].suspects }
-      if untouched.contains(place) { memory.records[index].noteChance() }
-    }
-  }
-}
-
 extension IntegrationRun {
   /// Names the probable causes of the new issues and reasons, and anew of those for which a commit was suspected that is
   /// no longer part of the branch.
   ///
   /// There are no suspects if nothing was compared; uncommitted changes belong to whoever requested the integration.
-  func naming(suspectsOf found: FollowedIssues, of cell: Cell, in integration: Integration) -> FollowedIssues {
+  func naming(
+    suspectsOf found: FollowedIssues, of cell: Cell, in integration: Integration, _ known: inout SuspectEvidence?
+  ) -> FollowedIssues {
     guard let baseline = cell.reference.baseline, !target.includesWorkingTree else { return found }
     var found = found
-    let new = found.issues.indices.filter { index in
-      found.issues[index].status == .new || found.issues[index].life?.reasonSince == number
-    }
-    let again = found.issues.indices.filter { found.issues[$0].isRedAgain(since: baseline, integration.histories) }
+    let (new, again) = (found.new(in: number), found.redAgain(since: baseline, integration.histories))
     if !new.isEmpty || !again.isEmpty {
-      let range = found.evidence?.range ?? suspectRange(of: cell, integration, since: baseline)
+      let range = known?.range ?? suspectRange(of: cell, integration, since: baseline)
       if hasFiles(of: range.origin) {
         found = naming(toolchainBefore: baseline.toolchain, of: integration, in: found, new)
       } else {
-        var evidence = found.evidence ?? self.evidence(of: cell, integration, range)
+        var evidence = known ?? self.evidence(of: cell, integration, range)
         found = naming(new, in: found, of: integration, &evidence)
         found = naming(reasonsOf: again, in: found, of: integration, &evidence)
-        found.evidence = evidence
+        known = evidence
       }
     }
     return naming(suspectsWithinBranchOf: found, of: cell, in: integration)

@@ -93,47 +93,27 @@ package struct IntegrationPair {
         beneath: other.package)
       let comparison = CoverageComparison(
         of: new, with: old, baseline: one.number, difference: difference
-      ) { witnesses(old, in: repository, before: pastOfBefore, after: pastOfAfter) }
+      ) {
+        CoverageEvidence(of: side(after, new, pastOfAfter), beside: side(before, old, pastOfBefore)) {
+          repository.haveSameCode($0, $1)
+        }
+      }
       return Lines(new: new, comparison: comparison, difference: difference)
     }
   }
 
-  /// Returns the integrations of the two commits that can show what runs by chance.
-  ///
-  /// - Parameter old: the coverage of the first, which is evidence itself if only chance can have made it different.
-  private func witnesses(
-    _ old: Coverage, in repository: borrowing Repository, before pastOfBefore: [IndexedIntegration],
-    after pastOfAfter: [IndexedIntegration]
-  ) -> CoverageEvidence {
-    var witnesses = CoverageEvidence(
-      now: witnesses(like: after.document, in: pastOfAfter), before: witnesses(like: before.document, in: pastOfBefore))
-    let package = after.document.package
-    witnesses.attemptsNow = CoverageEvidence.FailedAttempts(
-      of: after.document, try? after.testMap(beneath: package))
-    witnesses.attemptsBefore = CoverageEvidence.FailedAttempts(
-      of: before.document, try? before.testMap(beneath: package))
-    if before.document.isAlike(after.document) {
-      witnesses.now.append(CoverageEvidence.Witness(number: before.document.number, coverage: old))
-    } else if before.document.endedAlike(after.document),
-      repository.haveSameCode(before.document.commit.id, after.document.commit.id)
-    {
-      witnesses.sameCode = before.document.number
-    }
-    return witnesses
-  }
-
-  private func witnesses(
-    like document: IntegrationRecord, in past: [IndexedIntegration]
-  ) -> [CoverageEvidence.Witness] {
+  /// - Parameter past: all integrations of its bot.
+  private func side(
+    _ stored: StoredIntegration, _ coverage: Coverage, _ past: [IndexedIntegration]
+  ) -> CoverageEvidence.Side {
+    let (document, package) = (stored.document, after.document.package)
     // A copy of a report from elsewhere is not in an index here.
-    guard let own = past.last(where: { $0.number == document.number && $0.commit == document.commit.id }),
-      let scope = own.scope
-    else { return [] }
+    let scope = past.last { $0.number == document.number && $0.commit == document.commit.id }?.scope
     let compared = [before.document, after.document].filter { $0.bot == document.bot }.map(\.number)
-    return EvidenceSearch(
-      past: past, integrations: home.integrations(of: document.bot), package: after.document.package
-    )
-    .witnesses(besides: Set(compared), scope: scope, like: document)
+    let search = EvidenceSearch(past: past, integrations: home.integrations(of: document.bot), package: package)
+    return CoverageEvidence.Side(
+      document, coverage, try? stored.testMap(beneath: package),
+      witnesses: scope.map { search.witnesses(besides: Set(compared), scope: $0, like: document) } ?? [])
   }
 
   /// Returns the line coverage, with paths relative to the second integration's package.

@@ -25,6 +25,13 @@ struct TestRun {
   var mapped: MappedTests?
   /// The sources as contained tests see them.
   var view: FolderView?
+
+  /// How tests ended that ran alone, or after the others for the map; of the former, only those that ended differently.
+  var endedAlone: [TestID: TestState] {
+    report.results.reduce(into: mapped?.ends.mapValues(\.state) ?? [:]) { ends, test in
+      if let alone = test.alone { ends[test.id] = alone.state }
+    }
+  }
 }
 
 /// The tests of one executable, which may run in several phases.

@@ -16,19 +16,6 @@ struct KnownIssues {
   var silences: [Silence]
 }
 
-/// The issues of an integration, compared with those of the one that it follows.
-struct FollowedIssues {
-  var issues: [Issue]
-  /// The issues that were found now and do not count.
-  var silenced: [Issue]
-  /// What the following integrations need to know.
-  var memory: IssueMemory
-  /// Whether the integration says anything about the code, so that its memory is kept.
-  var isConclusive: Bool
-  /// What the repository reveals about who may have caused new issues; nil until there are some.
-  var evidence: SuspectEvidence?
-}
-
 extension IntegrationRun {
   /// Determines which issues are new, and who may have caused them; an integration that says nothing about the code
   /// resolves none.
@@ -38,37 +25,31 @@ extension IntegrationRun {
   func compareIssues(_ cell: inout Cell, in integration: Integration) {
     let known = cell.known ?? knownIssuesAtLeast(beside: cell)
     cell.known = known
-    let isConclusive = integration.outcome.isConclusive
+    let tests = cell.reached.tests
+    let (results, alone) = (tests?.report.results ?? [], tests?.endedAlone ?? [:])
+    var evidence = cell.evidence
     var issues: FollowedIssues
     if let earlier = cell.reached.adopted {
-      issues = follow(cell, known, adopting: earlier)
+      // They stand as the earlier integration left them; what Martlet itself finds now comes on top.
+      issues = follow(cell, by: .void, known, in: context.start)
+      issues.adopt(earlier)
     } else {
-      var evidence = cell.issues?.evidence
+      let isConclusive = integration.outcome.isConclusive
       var reach = isConclusive ? reach(of: cell, in: integration) : .void
-      if isConclusive { reach.unsteady = passedByChance(cell, known.memory, in: integration, &evidence) }
+      if isConclusive, let memory = known.memory {
+        reach.unsteady = memory.passedByChance(in: results, alone: alone, integration.histories) {
+          untouched($0, of: cell, in: integration, &evidence)
+        }
+      }
       issues = follow(cell, by: reach, known, in: integration)
       issues.isConclusive = isConclusive
-      issues.evidence = evidence
-      issues.memory.noteChance(of: redByChance(cell))
+      issues.memory.noteChance(in: results, alone: alone)
     }
-    for index in issues.issues.indices {
-      issues.issues[index].note(issues.issues[index].test.flatMap { integration.histories[$0] })
-    }
-    issues = naming(suspectsOf: issues, of: cell, in: integration)
-    issues = remembering(gatesBehind: issues, in: integration)
+    issues.note(integration.histories)
+    issues = naming(suspectsOf: issues, of: cell, in: integration, &evidence)
+    issues.remember(integration.gates, in: number) { text(of: $0) }
     cell.issues = remembering(hunksBehind: issues, of: cell, in: integration)
-  }
-
-  /// The known issues stand as the earlier integration left them; what Martlet itself finds now comes on top.
-  private func follow(_ cell: Cell, _ known: KnownIssues, adopting earlier: IntegrationRecord) -> FollowedIssues {
-    var issues = follow(cell, by: .void, known, in: context.start)
-    let known = earlier.issues.keyed(by: \.id)
-    for index in issues.issues.indices {
-      guard let issue = known[issues.issues[index].id] else { continue }
-      issues.issues[index].isCarriedOver = issue.carriedOver ?? false
-      issues.issues[index].passedOnRetry = issue.passedOnRetry ?? false
-    }
-    return issues
+    cell.evidence = evidence
   }
 
   /// Compares the issues that were found with the known ones.
@@ -94,11 +75,7 @@ extension IntegrationRun {
       serviceWarnings: ([containment.warning].compactMap(\.self) + journal.warnings).map {
         .init($0.subject, $0.sentence)
       }, steps: cell.findings.steps)
-    let result = comparison.compare(
-      found, with: known.memory, isComparable: known.isComparable, after: known.change)
-    return FollowedIssues(
-      issues: result.issues, silenced: result.silenced, memory: result.memory, isConclusive: true,
-      evidence: cell.issues?.evidence)
+    return comparison.compare(found, with: known.memory, isComparable: known.isComparable, after: known.change)
   }
 
   private static func silences(of quarantine: [QuarantinedTest], in number: Int, now: Date) -> [TestID: Silence] {
