@@ -75,6 +75,26 @@ struct CoverageEvidenceTests {
     #expect(section.byChance == comparison.byChance && section.byChance?.uncoveredChange == 0)
   }
 
+  @Test("Only chance makes a difference to a green integration of the same commit, or of one with the same code")
+  func sides() {
+    func evidence(
+      beside commit: Character, _ state: TestState = .passed, isDirty: Bool = false, haveSameCode: Bool = false
+    ) -> CoverageEvidence {
+      func side(_ number: Int, _ commit: Character) -> CoverageEvidence.Side {
+        var integration = Documents.integration(number, commit: commit, tests: [Documents.test("a", state)])
+        if isDirty, number == 42 {
+          integration.workingTree = WorkingTreeChanges(modified: [path], added: [], deleted: [])
+        }
+        return CoverageEvidence.Side(IntegrationRecord(integration), Coverage(files: []), nil, witnesses: [])
+      }
+      return CoverageEvidence(of: side(42, "a"), beside: side(41, commit)) { _, _ in haveSameCode }
+    }
+    #expect(evidence(beside: "a").now.map(\.number) == [41])
+    #expect(evidence(beside: "a", .failed).isEmpty && evidence(beside: "a", isDirty: true).isEmpty)
+    #expect(evidence(beside: "b").isEmpty && evidence(beside: "b", haveSameCode: true).sameCode == 41)
+    #expect(evidence(beside: "b", isDirty: true, haveSameCode: true).isEmpty)
+  }
+
   @Test("What only the failed attempt of a flaky test ran is neither gained nor lost")
   func failedAttempt() throws {
     let (plain, odd) = (["2| if", "0| odd"], ["3| if", "1| odd"])

@@ -66,11 +66,10 @@ extension IntegrationRun {
   private func text(
     of hunk: LineMap.Hunk, in file: FileDifference, since commit: CommitID, around line: Int?
   ) -> SourceHunk? {
-    guard let path = file.newPath, let map = file.lines, let after = text(of: path) else { return nil }
-    guard let earlier = file.oldPath else {
-      return SourceHunk(hunk, in: map, of: path, from: [], to: after, around: line)
-    }
-    return text(of: earlier, at: commit).map { SourceHunk(hunk, in: map, of: path, from: $0, to: after, around: line) }
+    guard let path = file.newPath, let map = file.lines, let after = text(of: path),
+      let before = file.oldPath.map({ text(of: $0, at: commit) }) ?? []
+    else { return nil }
+    return SourceHunk(hunk, in: map, of: path, from: before, to: after, around: line)
   }
 }
 
