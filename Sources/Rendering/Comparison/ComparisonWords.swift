@@ -95,6 +95,8 @@ package struct ComparisonWords: Sendable {
     let more = redRemoved > 0 ? "other " : ""
     add(tests.removed.count - redRemoved, "\(more)test deleted", "\(more)tests deleted")
     add(tests.renamed.count, "test renamed", "tests renamed")
+    add(tests.slower.count, "test slower", "tests slower")
+    add(tests.faster.count, "test faster", "tests faster")
     return phrases
   }
 
@@ -148,19 +150,17 @@ package struct ComparisonWords: Sendable {
   /// The lines that ran by chance, as flaky tests have it, by what became of them.
   var byChance: CategoryCounts { comparison.coverage.byChance ?? CategoryCounts() }
 
-  /// The change in the number of uncovered lines, unless chance alone made it, with what it would be without chance, and
-  /// how many of the first integration's lines the second leaves out, since the two figures then count different lines;
-  /// nil if neither applies.
+  /// The change in the number of uncovered lines, unless chance alone made it, without what chance did to it, which is told
+  /// beside it, and how many of the first integration's lines the second leaves out, since the two figures then count
+  /// different lines; nil if neither applies.
   private var uncoveredPhrase: String? {
-    let all = comparison.count(.uncoveredLines)?.change ?? 0
-    let change = all == byChance.uncoveredChange ? 0 : all
+    let chance = byChance.uncoveredChange
+    let change = (comparison.count(.uncoveredLines)?.change ?? 0) - chance
     let count = comparison.coverage.leftOut?.hiddenCount ?? 0
     let leftOut = count == 0 ? nil : "\(CountText.counted(count, "line")) of \(before) left out in \(after)"
     guard change != 0 else { return leftOut }
-    let (steady, chance) = (all - byChance.uncoveredChange, byChance.uncoveredChange)
-    let rest =
-      chance == 0 ? nil : (steady < 0) == (change < 0) ? CountText.plain(abs(steady)) : CountText.signed(steady)
-    let notes = [rest.map { "\($0) without chance" }, leftOut].compactMap(\.self)
+    let besides = chance == 0 ? nil : "\(CountText.plain(abs(chance))) \(chance > 0 ? "more" : "fewer") by chance"
+    let notes = [besides, leftOut].compactMap(\.self)
     let lines = CountText.agreeing(abs(change), "line", "lines")
     return "\(CountText.plain(abs(change))) \(change > 0 ? "more" : "fewer") uncovered \(lines)"
       + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")

@@ -24,6 +24,7 @@ struct Delta {
   /// Creates the change between two durations as they are printed, which is neither good nor bad, since it depends on
   /// how much had to be built; nil for less than 50 ms, which differ in every run.
   init?(seconds now: Double, from before: Double) {
+    guard abs(now - before) >= 0.05 else { return nil }
     let change = DurationText.rounded(now) - DurationText.rounded(before)
     guard abs(change) >= 0.05 else { return nil }
     self.init(text: DurationText.signed(change), change: change, .neutral)

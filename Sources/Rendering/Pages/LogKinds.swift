@@ -64,6 +64,9 @@ struct LogKinds {
     return starts(text, "◇ ")
   }
 
+  /// Whether Swift Testing says more in it of what the line before it says.
+  static func isDetail(_ line: ArraySlice<UInt8>) -> Bool { starts(line.drop { $0 == 0x20 }, "↳ ") }
+
   /// Returns what folded lines are: how many tests passed, failed and were skipped, or started, otherwise the first and the last line.
   static func contents(of lines: ArraySlice<LogBook.Line>) -> String {
     let count = CountText.counted(lines.count, "line")
@@ -101,11 +104,12 @@ struct LogKinds {
     }
 
     /// What Swift Testing prints before and behind it.
-    var marks: (symbol: StaticString, word: StaticString) {
+    var marks: (symbols: [StaticString], word: StaticString) {
       switch self {
-      case .passed: ("✔ ", " passed")
-      case .failed: ("✘ ", " failed after ")
-      case .skipped: ("➜ ", " skipped")
+      // The second one with known issues.
+      case .passed: (["✔ ", "━ "], " passed")
+      case .failed: (["✘ "], " failed after ")
+      case .skipped: (["➜ "], " skipped")
       }
     }
   }
@@ -114,7 +118,8 @@ struct LogKinds {
   private static func isEnd(_ line: ArraySlice<UInt8>, _ end: End) -> Bool {
     let text = line.prefix(400)
     if starts(text, "Test Case '") { return contains(text, end.word) }
-    guard contains(text.prefix(20), end.marks.symbol), contains(text.prefix(30), "Test ") else { return false }
+    guard end.marks.symbols.contains(where: { contains(text.prefix(20), $0) }), contains(text.prefix(30), "Test ")
+    else { return false }
     return !contains(text.prefix(40), "Test run ") && !contains(text.prefix(40), "Test case ")
       && contains(text, end.marks.word)
   }

@@ -120,8 +120,7 @@ struct LogPage: ReportSection, Page {
     if !found.isEmpty {
       for index in found { isQuiet[index] = false }
       for (one, next) in zip([-nearby - 1] + found, found + [lines.count + nearby]) {
-        let far = (one + nearby + 1)..<max(one + nearby + 1, next - nearby)
-        for index in far.clamped(to: lines.indices) { isQuiet[index] = lines[index].kind == .plain }
+        for index in far(from: one, to: next, in: lines) { isQuiet[index] = lines[index].kind == .plain }
       }
     }
     var groups: [(isFolded: Bool, lines: ArraySlice<LogBook.Line>)] = []
@@ -136,6 +135,15 @@ struct LogPage: ReportSection, Page {
       at = max(end, at + 1)
     }
     return open < lines.count ? groups + [(false, lines[open...])] : groups
+  }
+
+  /// Returns the lines that are far from two others; what goes on with a line is with it.
+  private static func far(from one: Int, to next: Int, in lines: [LogBook.Line]) -> Range<Int> {
+    var (start, end) = (one + nearby + 1, next - nearby)
+    func goesOn(_ index: Int) -> Bool { lines.indices.contains(index) && LogKinds.isDetail(lines[index].bytes) }
+    while start < next, goesOn(start) { start += 1 }
+    while end < next, goesOn(end) { end += 1 }
+    return (start..<max(start, end)).clamped(to: lines.indices)
   }
 
   static func heading(of step: Step) -> String {
@@ -177,7 +185,9 @@ struct LogPage: ReportSection, Page {
 
   /// Returns links to the first errors on the page.
   private func jumps(_ remarks: LogRemarks) -> [TemplateValue] {
-    remarks.findings.filter { $0.kind != .warning }.prefix(Self.mostJumps).map { finding in
+    // What turned the integration red comes before what passed in the end.
+    let red = remarks.findings.filter { $0.kind != .warning && $0.kind != .flaky }
+    return (red + remarks.findings.filter { $0.kind == .flaky }).prefix(Self.mostJumps).map { finding in
       // What ran out of time says so, and links say more than a note.
       let isTold = finding.kind == .timedOut || !finding.runs.isEmpty
       return .record([

@@ -24,13 +24,13 @@ struct SlowestTestsPage: ReportSection, Page {
     let numbers = Set(entries.compactMap(\.before?.number))
     let total = tests.time ?? 0
     let hasTargets = Set(tests.map(\.id.module)).count > 1
-    let rows = entries.map { row($0.test, $0.before, total: total, hasTargets: hasTargets) }
+    let rows = entries.map { row($0.test, $0.before, total: total, hasTargets: hasTargets, hasPast: !numbers.isEmpty) }
     return [
       "heading": .shown(TestHeadline.slowest(tests)),
-      "total": .optional(tests.count > 1 ? DurationText.short(total) : nil),
-      "retried": .optional(withRetries(tests, total)),
+      "total": .optional(tests.count > 1 ? DurationText.fine(total) : nil),
+      "retried": .optional(ofAllRuns(tests, total)),
       "slow": .text(CountText.plain(tests.count { $0.takes(longerThan: integration.slowMark) })),
-      "mark": .text(DurationText.short(integration.slowMark)),
+      "mark": .text(DurationText.fine(integration.slowMark)),
       // In nearly every list all tests ran last in the same integration.
       "before": numbers.isEmpty ? .missing : .text(numbers.count == 1 ? numbers.map { "In \($0)" }[0] : "Before"),
       "paces": .list(paces), "hasTargets": .flag(hasTargets),
@@ -47,7 +47,7 @@ struct SlowestTestsPage: ReportSection, Page {
   }
 
   /// Returns the time of all runs; nil if those after the first one made no difference to speak of.
-  private func withRetries(_ tests: [TestResult], _ total: Double) -> String? {
+  private func ofAllRuns(_ tests: [TestResult], _ total: Double) -> String? {
     let all = tests.flatMap(\.timesOfRuns).reduce(0, +)
     return Delta(seconds: all, from: total).map { _ in DurationText.short(all) }
   }
@@ -60,7 +60,7 @@ struct SlowestTestsPage: ReportSection, Page {
   }
 
   private func row(
-    _ test: TestResult, _ before: ReportContext.EarlierRun?, total: Double, hasTargets: Bool
+    _ test: TestResult, _ before: ReportContext.EarlierRun?, total: Double, hasTargets: Bool, hasPast: Bool
   ) -> TemplateValue {
     // Times that read the same have the same share.
     let part = test.duration.roundedToMilliseconds
@@ -72,7 +72,7 @@ struct SlowestTestsPage: ReportSection, Page {
       "duration": .text(DurationText.fine(test.duration)), "seconds": .text("\(test.duration)"),
       "bar": Bar(share: part / total).record,
       "share": .optional(CountText.share(part, of: total)),
-      "past": .optional(before.map { DurationText.fine($0.time) }),
+      "past": .optional(before.map { DurationText.fine($0.time) } ?? (hasPast ? "new" : nil)),
       "pastSeconds": .optional(before.map { "\($0.time)" }),
       "change": record(ofChange: change(of: test, since: before), of: test, since: before?.number),
       "place": .shown(ifAny: test.location?.short), "placeLink": sources.link(to: test.location),

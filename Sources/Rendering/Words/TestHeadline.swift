@@ -34,7 +34,7 @@ enum TestHeadline {
   /// Returns the heading of a list of tests by duration, such as `Slowest of 9 tests: evening(), 0.6 s`.
   static func slowest(_ tests: [TestResult]) -> String {
     guard let first = tests.first else { return "No durations are known" }
-    let time = DurationText.short(first.duration)
+    let time = DurationText.fine(first.duration)
     guard tests.count > 1 else { return "\(first.quotedTitle) took \(time)" }
     return "Slowest of \(CountText.counted(tests.count, "test")): \(first.quotedTitle), \(time)"
   }

@@ -12,7 +12,7 @@ package enum TestMapWords {
   static let once = "runs once per process"
 
   /// Of lines that instances of XCTest's classes run before the first test starts.
-  static let setUp = "what XCTest's classes make before their tests is not counted"
+  static let setUp = "without what XCTest classes create before their tests"
 
   /// Returns who ran lines that belong to none of the tests on record.
   /// - Parameter isWhole: whether the lines of all tests are known.

@@ -129,9 +129,12 @@ struct ComparisonPageTests {
     #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: 1 test changed")
     comparison.tests.changed = Array(broken.prefix(2))
     #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: 2 tests changed")
+    comparison.tests.changed = []
+    comparison.tests.slower = [broken[0]]
+    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: 1 test slower")
   }
 
-  @Test("The headline has the change of the counted lines, as the row does, unless chance alone made it")
+  @Test("The headline has the change of the counted lines apart from what chance made of it")
   func uncoveredByChance() {
     var comparison = ComparisonSample.comparison
     comparison.tests = TestChanges()
@@ -140,7 +143,7 @@ struct ComparisonPageTests {
     var chance = CategoryCounts()
     chance[.gained] = 2
     comparison.coverage.byChance = chance
-    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: 2 more uncovered lines (4 without chance)")
+    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: 4 more uncovered lines (2 fewer by chance)")
     chance[.lost] = 4
     comparison.coverage.byChance = chance
     #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: no test changed")

@@ -288,6 +288,17 @@ struct LogPageTests {
         == true)
   }
 
+  @Test("What Swift Testing says more of a line is folded with it, and shown with it")
+  func details() throws {
+    let passed = (1...40).map { "✔ Test t\($0)() passed after 0.001 seconds.\n" }.joined()
+    let failure = "✘ Test c() recorded an issue at A.swift:1:1: Expectation failed: false\n"
+    let known = "━ Test b() recorded a known issue at A.swift:2:1: Expectation failed: false\n↳ Why b is known\n"
+    let before = try page("\(passed)\(known)one\ntwo\n\(failure)")
+    #expect(before.contains("<summary>42 lines: 40 tests passed</summary>"))
+    let after = try page("\(failure)one\ntwo\n\(known)\(passed)")
+    #expect(after.contains("<summary>40 lines: 40 tests passed</summary>"))
+  }
+
   @Test(
     "A fold says how many tests passed, failed and were skipped, or started, otherwise its first and last lines",
     arguments: [
@@ -298,6 +309,7 @@ struct LogPageTests {
         ["Test Case 'A.b' passed (0.0 seconds)", "Test Case 'A.c' skipped (0.1 seconds)", "➜ Test d() skipped."],
         "3 lines: 1 test passed, 2 skipped"
       ),
+      (["✔ Test a() passed", "━ Test b() passed after 0.1 seconds with 1 known issue."], "2 lines: 2 tests passed"),
       (["◇ Test run started.", "◇ Test a() started.", "◇ Test b() started."], "3 lines: 2 tests started"),
       (
         ["[1/3] Compiling A", "", "\u{1B}[1m[3/3]  Linking B\u{1B}[0m", ""],
