@@ -44,7 +44,7 @@ extension SourceHunk {
   package init?(deleted file: String, text: [UInt8], around line: Int) {
     let all = Self.lines(of: text)
     guard all.indices.contains(line - 1) else { return nil }
-    let first = max(1, line - Self.mostLines / 2)
+    let first = max(1, min(line - Self.mostLines / 2, all.count - Self.mostLines + 1))
     let lines = all.enumerated().dropFirst(first - 1).prefix(Self.mostLines).map { index, text in
       Line(number: index + 1, text: Self.text(of: text), change: .removed)
     }
