@@ -105,6 +105,9 @@ package final class Watcher {
       "READY=1\nSTATUS=Watching \(CountText.counted(watch.repositories.count, "repository", "repositories")).")
     wakes.sign = service.watchdogInterval.map { clock.seconds() + $0 }
     wakes.rest = clock.seconds() + Self.calm
+    // A server that starts with the watcher knows the bots from its first answer on; the update of the site writes it again,
+    // and says why it cannot.
+    try? writeState()
   }
 
   /// Runs until told to stop, or with `--once` until nothing is due.
