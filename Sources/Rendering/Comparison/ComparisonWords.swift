@@ -150,19 +150,21 @@ package struct ComparisonWords: Sendable {
   /// The lines that ran by chance, as flaky tests have it, by what became of them.
   var byChance: CategoryCounts { comparison.coverage.byChance ?? CategoryCounts() }
 
-  /// The change in the number of uncovered lines, unless chance alone made it, without what chance did to it, which is told
-  /// beside it, and how many of the first integration's lines the second leaves out, since the two figures then count
-  /// different lines; nil if neither applies.
+  /// The change in the number of uncovered lines, unless chance alone made it, with what chance did to it, and how many of
+  /// the first integration's lines the second leaves out, since the two figures then count different lines; nil if neither
+  /// applies.
   private var uncoveredPhrase: String? {
-    let chance = byChance.uncoveredChange
-    let change = (comparison.count(.uncoveredLines)?.change ?? 0) - chance
+    let (all, chance) = (comparison.count(.uncoveredLines)?.change ?? 0, byChance.uncoveredChange)
+    let (steady, change) = (all - chance, all == chance ? 0 : all)
     let count = comparison.coverage.leftOut?.hiddenCount ?? 0
     let leftOut = count == 0 ? nil : "\(CountText.counted(count, "line")) of \(before) left out in \(after)"
     guard change != 0 else { return leftOut }
-    let besides = chance == 0 ? nil : "\(CountText.plain(abs(chance))) \(chance > 0 ? "more" : "fewer") by chance"
-    let notes = [besides, leftOut].compactMap(\.self)
+    func words(_ change: Int) -> String { "\(CountText.plain(abs(change))) \(change > 0 ? "more" : "fewer")" }
+    let isAlike = (steady < 0) == (chance < 0)
+    let parts = isAlike ? CountText.plain(abs(chance)) : "\(words(steady)), \(words(chance))"
+    let notes = [chance == 0 ? nil : "\(parts) by chance", leftOut].compactMap(\.self)
     let lines = CountText.agreeing(abs(change), "line", "lines")
-    return "\(CountText.plain(abs(change))) \(change > 0 ? "more" : "fewer") uncovered \(lines)"
+    return "\(words(change)) uncovered \(lines)"
       + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")
   }
 

@@ -93,23 +93,25 @@ struct LogKinds {
 
   private enum End: String, CaseIterable {
     case passed, failed, skipped
+    case knownIssue = "with a known issue"
 
-    /// What XCTest prints behind the name of the test.
-    var word: StaticString {
+    /// What XCTest prints behind the name of the test; nil for what it does not tell.
+    var word: StaticString? {
       switch self {
       case .passed: "' passed "
       case .failed: "' failed "
       case .skipped: "' skipped "
+      case .knownIssue: nil
       }
     }
 
     /// What Swift Testing prints before and behind it.
-    var marks: (symbols: [StaticString], word: StaticString) {
+    var marks: (symbol: StaticString, word: StaticString) {
       switch self {
-      // The second one with known issues.
-      case .passed: (["✔ ", "━ "], " passed")
-      case .failed: (["✘ "], " failed after ")
-      case .skipped: (["➜ "], " skipped")
+      case .passed: ("✔ ", " passed")
+      case .failed: ("✘ ", " failed after ")
+      case .skipped: ("➜ ", " skipped")
+      case .knownIssue: ("━ ", " passed")
       }
     }
   }
@@ -117,9 +119,8 @@ struct LogKinds {
   /// Whether it says how a test ended, rather than one of its cases, its suite or the run.
   private static func isEnd(_ line: ArraySlice<UInt8>, _ end: End) -> Bool {
     let text = line.prefix(400)
-    if starts(text, "Test Case '") { return contains(text, end.word) }
-    guard end.marks.symbols.contains(where: { contains(text.prefix(20), $0) }), contains(text.prefix(30), "Test ")
-    else { return false }
+    if starts(text, "Test Case '") { return end.word.map { contains(text, $0) } == true }
+    guard contains(text.prefix(20), end.marks.symbol), contains(text.prefix(30), "Test ") else { return false }
     return !contains(text.prefix(40), "Test run ") && !contains(text.prefix(40), "Test case ")
       && contains(text, end.marks.word)
   }

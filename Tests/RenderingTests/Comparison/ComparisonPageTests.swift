@@ -134,7 +134,7 @@ struct ComparisonPageTests {
     #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: 1 test slower")
   }
 
-  @Test("The headline has the change of the counted lines apart from what chance made of it")
+  @Test("The headline has the change of the counted lines, as the row does, unless chance alone made it")
   func uncoveredByChance() {
     var comparison = ComparisonSample.comparison
     comparison.tests = TestChanges()
@@ -143,7 +143,13 @@ struct ComparisonPageTests {
     var chance = CategoryCounts()
     chance[.gained] = 2
     comparison.coverage.byChance = chance
-    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: 4 more uncovered lines (2 fewer by chance)")
+    #expect(
+      ComparisonWords(comparison).headline == "Greeter 41 → 42: 2 more uncovered lines (4 more, 2 fewer by chance)")
+    chance[.gained] = 0
+    chance[.lost] = 1
+    comparison.coverage.byChance = chance
+    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: 2 more uncovered lines (1 by chance)")
+    chance[.gained] = 2
     chance[.lost] = 4
     comparison.coverage.byChance = chance
     #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: no test changed")

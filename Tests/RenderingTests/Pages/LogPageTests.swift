@@ -309,7 +309,10 @@ struct LogPageTests {
         ["Test Case 'A.b' passed (0.0 seconds)", "Test Case 'A.c' skipped (0.1 seconds)", "➜ Test d() skipped."],
         "3 lines: 1 test passed, 2 skipped"
       ),
-      (["✔ Test a() passed", "━ Test b() passed after 0.1 seconds with 1 known issue."], "2 lines: 2 tests passed"),
+      (
+        ["✔ Test a() passed", "━ Test b() passed after 0.1 seconds with 1 known issue."],
+        "2 lines: 1 test passed, 1 with a known issue"
+      ),
       (["◇ Test run started.", "◇ Test a() started.", "◇ Test b() started."], "3 lines: 2 tests started"),
       (
         ["[1/3] Compiling A", "", "\u{1B}[1m[3/3]  Linking B\u{1B}[0m", ""],
