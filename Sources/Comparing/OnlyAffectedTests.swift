@@ -169,8 +169,9 @@ private struct Choice {
     return found
   }
 
-  /// Protocols without which nothing has a hash.
+  /// The words of declarations that give nothing a hash; the compiler makes those of enumerations by itself.
   private static let withoutHash: Set<String> = [
+    "actor", "class", "extension", "protocol", "struct",
     "Codable", "Comparable", "CustomDebugStringConvertible", "CustomStringConvertible", "Decodable", "Encodable",
     "Equatable", "Error", "Sendable",
   ]

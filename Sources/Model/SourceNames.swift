@@ -99,7 +99,7 @@ package struct SourceNames: Hashable, Sendable {
   package var equalities: [Equality]
   /// The bodies of functions that make a hash, by the last word of the name of their type.
   package var hashes: [String: [ClosedRange<Int>]]
-  /// What types are declared as, and extended by, such as protocols, by the last words of their names.
+  /// The words with which types are declared and extended, such as `enum` and protocols, by the last words of their names.
   package var headers: [String: Set<String>]
   /// Whether it asks in which line, or column, something stands, its callers perhaps.
   package var readsLines: Bool

@@ -25,7 +25,7 @@ extension SourceNames {
         if open.last?.offers ?? true { declaration.offer(to: &offered) }
         if let type = declaration.type {
           opens = Bracket(offers: declaration.offersMembers, type: type)
-          headers[type, default: []].formUnion(declaration.header)
+          headers[type, default: []].formUnion([declaration.word] + declaration.header)
         }
         take(declaration, in: open.last?.type, isGlobal: open.isEmpty || !code.isWhole)
       }

@@ -141,7 +141,9 @@ struct OnlyAffectedTestsTests {
     for name in ["==", "folded"] {
       #expect(decide(name, names).everything == nil && run(decide(name, names)) == [Self.sum])
     }
-    names.headers = ["Cart": ["Cart", "Equatable"]]
+    names.headers = ["Cart": ["enum", "Cart", "Equatable"]]
+    #expect(decide("==", names).everything == unknown)
+    names.headers = ["Cart": ["struct", "Cart", "Equatable"]]
     #expect(run(decide("==", names)) == [Self.sum])
     names.headers = ["Cart": ["Cart", "Hashable"]]
     #expect(decide("==", names).everything == unknown && decide("folded", names).everything == unknown)

@@ -97,7 +97,7 @@ struct SourceNamesTests {
         .init(of: nil, body: 7...7, words: ["false"]),
       ])
     #expect(found.hashes == ["Name": [3...3]])
-    #expect(found.headers == ["Name": ["Name", "Hashable", "Shop", "Comparable"]])
+    #expect(found.headers == ["Name": ["struct", "extension", "Name", "Hashable", "Shop", "Comparable"]])
   }
 
   @Test("A type tells what is stored in it, unless the compiler does not hold that it never changes")

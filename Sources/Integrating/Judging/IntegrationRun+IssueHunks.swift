@@ -7,7 +7,8 @@ extension IntegrationRun {
   private static let mostHunks = 3
 
   /// Remembers of each issue that is gone, or has lost its line, what changed in the lines that its test runs, and at
-  /// its own place, which may be gone with its file, and of each that is new, or has a new reason, what changed at the line that speaks for its suspect.
+  /// its own place, which may be gone with its file, and of each that is new, or has a new reason, what changed at the line
+  /// that speaks for its suspect.
   func remembering(hunksBehind found: FollowedIssues, of cell: Cell, in integration: Integration) -> FollowedIssues {
     guard let before = cell.known?.memory, !target.includesWorkingTree else { return found }
     let records = found.memory.records
