@@ -53,6 +53,8 @@ package struct SuspectFinder: Sendable {
 
   private var changes: [Change]
   private let toolchainChanged: Bool
+  /// Whether there may be other commits, as before those at which a shallow clone ends.
+  private let lacksCommits: Bool
   /// Whether only the known changes can make a difference: no commit is missing, and no dependency has another version.
   private let isComplete: Bool
   /// Source files by target, and which of the targets hold tests.
@@ -61,12 +63,17 @@ package struct SuspectFinder: Sendable {
   /// - Parameters:
   ///   - changes: the commits that the integration covers, newest first.
   ///   - toolchainChanged: whether the baseline was built by another toolchain.
+  ///   - lacksCommits: whether there may be other commits, as before those at which a shallow clone ends.
   ///   - isComplete: whether nothing else is known to have changed.
   ///   - model: the package's targets; nil where they are not known.
-  package init(changes: [Change], toolchainChanged: Bool, isComplete: Bool = true, model: PackageModel?) {
+  package init(
+    changes: [Change], toolchainChanged: Bool, lacksCommits: Bool = false, isComplete: Bool = true,
+    model: PackageModel?
+  ) {
     self.changes = changes
     self.toolchainChanged = toolchainChanged
-    self.isComplete = isComplete
+    self.lacksCommits = lacksCommits
+    self.isComplete = isComplete && !lacksCommits
     self.model = model
   }
 
@@ -138,7 +145,9 @@ package struct SuspectFinder: Sendable {
   }
 
   /// Whether all commits are by one person.
-  package var isOnePerson: Bool { Set(changes.map(\.person)).count == 1 }
+  package var isOnePerson: Bool { !lacksCommits && Set(changes.map(\.person)).count == 1 }
+
+  private var isOneCommit: Bool { !lacksCommits && changes.count == 1 }
 
   private func leads(for issue: Issue, lines: [BlamedLine], ran: RanLines) -> [Lead] {
     let named = lines.map(\.place.file) + [issue.location?.file].compactMap(\.self)
@@ -171,7 +180,7 @@ package struct SuspectFinder: Sendable {
           ? .high : ranLine != nil || !files.isEmpty || maker != nil ? .medium : .low,
         hasRunLine: !blamed.isEmpty || isProven && ranLine != nil)
     }
-    guard leads.isEmpty, changes.count == 1 else { return leads }
+    guard leads.isEmpty, isOneCommit else { return leads }
     return changes.map { Lead(change: $0, clue: .onlyCommit, confidence: .low) }
   }
 
@@ -192,7 +201,7 @@ package struct SuspectFinder: Sendable {
   private func suspicion(_ lead: Lead, of issue: Issue) -> Suspicion {
     var circumstances: [Suspicion.Circumstance] = []
     var rank = lead.confidence.rank
-    if changes.count == 1 {
+    if isOneCommit {
       rank += 1
       if lead.clue != .onlyCommit { circumstances.append(.onlyCommit) }
     } else if isOnePerson {

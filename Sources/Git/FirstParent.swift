@@ -30,7 +30,7 @@ extension Repository {
   ///
   /// Newer versions of libgit2 hide the parents at which a shallow clone ends, but the commit's header still names
   /// them.
-  private static func writtenParent(of commit: borrowing Handle<CommitKind>, _ what: String) throws(GitError)
+  static func writtenParent(of commit: borrowing Handle<CommitKind>, _ what: String) throws(GitError)
     -> ObjectID?
   {
     if let parent = git_commit_parent_id(commit.pointer, 0) { return ObjectID(parent.pointee) }

@@ -6,7 +6,8 @@ package struct CommitContents: Hashable, Sendable {
   package var parents: [CommitID]
   /// The whole message, with broken UTF-8 repaired.
   package var message: String
-  /// The sorted paths that differ from the first parent's or another commit's; nil if they were not requested or are too many to list.
+  /// The sorted paths that differ from the first parent's or another commit's; nil if they were not requested, are too
+  /// many to list, or cannot be known, since a shallow clone lacks the other commit.
   package var paths: [String]?
 }
 
@@ -51,19 +52,21 @@ extension Repository {
     let what = "Cannot read the commit \(id.rawValue.quoted) of \(path.quoted)"
     let commit = try lookUpCommit(try id.objectID(), what)
     let parents = HistoryWalk.Node(of: commit).parents
+    let other = if let base { try base.objectID() } else { try Self.writtenParent(of: commit, what) }
     return CommitContents(
       parents: parents.map(\.commitID), message: message(of: commit),
-      paths: withPaths ? try changedPaths(commit, against: base?.objectID() ?? parents.first, what) : nil)
+      paths: withPaths ? try changedPaths(commit, against: other, what) : nil)
   }
 
-  /// Returns the paths that a commit changed, nil if too many. A parent that a shallow clone cut off counts as empty.
+  /// Returns the paths that a commit changed; nil if they are too many, or if the parent is not there.
   private func changedPaths(_ commit: borrowing Handle<CommitKind>, against parent: ObjectID?, _ what: String)
     throws(GitError) -> [String]?
   {
     let commitPointer = commit.pointer
     let new = try Handle<TreeKind>(what) { git_commit_tree(&$0, commitPointer) }
     var old: OpaquePointer?
-    if let parent, lookUpCode(parent) == 0 {
+    if let parent {
+      guard lookUpCode(parent) == 0 else { return nil }
       let parentCommit = try lookUpCommit(parent, what)
       try check(git_commit_tree(&old, parentCommit.pointer), what)
     }

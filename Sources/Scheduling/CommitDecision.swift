@@ -100,7 +100,9 @@ package struct CommitDecision: Sendable {
     let reason = "The \(kind(of: move.ref)) “\(move.ref)” was rewritten and no longer holds this commit."
     var changes: [QueueChange] = lost.map { .supersede($0.id, reason: reason) }
     let history = sighting.histories[move.ref] ?? .tip(NewCommit(id: move.new))
-    let fresh = bot.commits == .every ? history.steps : history.commits
+    // A tag stands for one commit, not for those on the way to it.
+    let policy = move.ref.tag == nil ? bot.commits : .latest
+    let fresh = policy == .every ? history.steps : history.commits
     var known = sighting.covered[move.ref] ?? []
     // The ref stood at another commit in between, even if it was at this one before.
     if sighting.reached[move.ref] != nil { known.remove(move.new) }
@@ -116,7 +118,7 @@ package struct CommitDecision: Sendable {
     }
     let commits = unique(counting.map(\.id) + kept)
     guard !commits.isEmpty else { return changes }
-    switch bot.commits {
+    switch policy {
     case .every: return changes + commits.reversed().map { .queue(assignment(move.ref, [$0], now)) }
     case .latest:
       let newest = head(of: counting, in: fresh, or: kept.first ?? move.new)

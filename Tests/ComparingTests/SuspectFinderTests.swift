@@ -37,7 +37,8 @@ struct SuspectFinderTests {
   /// `name confidence: reason` of each.
   private func words(
     _ issue: Issue, _ changes: [SuspectFinder.Change], line: String? = nil, ran: [(String, Int, String)] = [],
-    isOwn: Bool = false, toolchain: Bool = false, isFlaky: Bool = false, passedHere: Bool = false
+    isOwn: Bool = false, toolchain: Bool = false, lacksCommits: Bool = false, isFlaky: Bool = false,
+    passedHere: Bool = false
   ) -> [String] {
     var issue = issue
     issue.isKnownFlaky = isFlaky
@@ -47,8 +48,9 @@ struct SuspectFinderTests {
     let ran = ran.map {
       SuspectFinder.BlamedLine(place: SourceLocation(file: $0, line: $1), commit: CommitID(rawValue: $2))
     }
-    return SuspectFinder(changes: changes, toolchainChanged: toolchain, model: Self.model)
-      .suspects(for: issue, lines: lines, ran: isOwn ? .ownTest(ran) : .anyTest(ran), passedHere: passedHere)
+    return SuspectFinder(
+      changes: changes, toolchainChanged: toolchain, lacksCommits: lacksCommits, model: Self.model
+    ).suspects(for: issue, lines: lines, ran: isOwn ? .ownTest(ran) : .anyTest(ran), passedHere: passedHere)
       .map { Suspect($0) }.map {
         "\($0.name) \($0.confidence.rawValue): \($0.reason)"
       }
@@ -314,6 +316,15 @@ struct SuspectFinderTests {
       words(warning, [again, Self.ada]) == [
         "Ada high: a1b2c3d changed Sources/Shop/Cart.swift; both commits are theirs."
       ])
+  }
+
+  @Test("Where a shallow clone lacks commits, nobody made the only one or all of them")
+  func lackingCommits() {
+    #expect(words(warning, [Self.docs], lacksCommits: true).isEmpty)
+    #expect(
+      words(warning, [Self.ada], line: "a1b2c3d", lacksCommits: true) == ["Ada high: a1b2c3d changed Cart.swift:4."])
+    let finder = SuspectFinder(changes: [Self.ada], toolchainChanged: false, lacksCommits: true, model: nil)
+    #expect(!finder.isOnePerson)
   }
 
   @Test("One person is who made all commits, by whichever spelling of one address")

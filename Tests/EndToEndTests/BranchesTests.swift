@@ -142,6 +142,59 @@ extension Histories {
       #expect(try suspects(in: 3) == ["Fay"])
     }
 
+    @Test("Who broke a branch that was rebased is still its author, not whoever wrote what it is based on now")
+    func rebased() throws {
+      try scratch.write(
+        """
+        repository: \(repository.path)
+        branches: [main, topic]
+        sandbox: {mode: "off"}
+
+        """, to: "config/bots/miller.yml")
+      func suspects(in number: Int) throws -> [String?] {
+        let run = try program.run("watch", "--once")
+        let document = try program.integrated(number, of: "miller", run: run).document
+        return document.issues.flatMap { ($0.suspects ?? []).map(\.name) }
+      }
+      func commit(_ message: String, by author: String, _ text: String, to path: String) throws {
+        try repository.write(text, to: path)
+        try repository.git("commit", "--quiet", "--all", "--message", message, "--author", author)
+      }
+      try repository.commit(
+        "Begin",
+        [
+          "Package.swift": SmallManifest.text(
+            "Mill", targets: ".target(name: \"Mill\"), .testTarget(name: \"MillTests\", dependencies: [\"Mill\"])"),
+          "Sources/Mill/Mill.swift": "public func flour() -> Int { 1 }\n",
+          "Sources/Mill/Water.swift": "public func water() -> Int { 0 }\n",
+          "Tests/MillTests/MillTests.swift": """
+          import Mill
+          import Testing
+
+          @Test func grinds() { #expect(flour() == 1) }
+          @Test func runsDry() { #expect(water() == 0) }
+
+          """,
+        ])
+      #expect(try suspects(in: 1).isEmpty)
+      try repository.git("switch", "--quiet", "--create", "topic")
+      try commit(
+        "Break", by: "Eve <eve@example.org>", "public func flour() -> Int { 2 }\n", to: "Sources/Mill/Mill.swift")
+      #expect(try suspects(in: 2) == ["Eve"])
+      try repository.git("switch", "--quiet", "main")
+      try commit(
+        "Go on", by: "Bob <bob@example.org>", "public func water() -> Int { 0 + 0 }\n", to: "Sources/Mill/Water.swift")
+      try repository.git("switch", "--quiet", "topic")
+      try repository.git("rebase", "--quiet", "main")
+      try repository.git("switch", "--quiet", "main")
+      let document = try {
+        let run = try program.run("watch", "--once")
+        return try [3, 4].map { try program.integrated($0, of: "miller", run: run).document }
+      }()
+      let red = try #require(document.first { $0.outcome == .testFailures })
+      #expect(red.issues.first?.suspects?.first?.name == "Eve")
+    }
+
     private func badges() throws {
       func badge(_ arguments: String...) throws -> String {
         let run = try program.run(["export", "miller"] + arguments)

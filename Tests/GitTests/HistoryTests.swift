@@ -85,6 +85,9 @@ struct HistoryTests {
     let ancestors = try repository.commitNames(to: head, limit: 10)
     #expect(ancestors.count == 2)
     #expect(ancestors.first == head)
+    #expect(try repository.contents(of: head, withPaths: true).paths == ["a"])
+    // What the last one changed is unknown without its parent; the first of all made everything.
+    #expect(try repository.contents(of: ancestors[1], withPaths: true).paths == nil)
     let workspace = scratch.workspace()
     _ = try repository.checkOut(head, into: workspace)
     #expect(workspace.text("a") == "5")

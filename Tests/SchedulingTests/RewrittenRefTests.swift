@@ -29,6 +29,17 @@ struct RewrittenRefTests {
     #expect(changes(bot { $0.tags = ["v*"] }, move) == [queued("b", ref: tag), .remember(tag, "b")])
   }
 
+  @Test("A tag that moves on is integrated where it stands now", arguments: Bot.CommitPolicy.allCases)
+  func movedTag(policy: Bot.CommitPolicy) {
+    let tag = RefName(rawValue: "refs/tags/nightly")
+    let move = sighting(seen: [tag: "b"], now: [tag: "e"], [tag: .advanced(line("e", "d", "c"), from: "b")])
+    let bot = bot {
+      $0.tags = ["nightly"]
+      $0.commits = policy
+    }
+    #expect(changes(bot, move) == [queued("e", ["e", "d", "c"], ref: tag), .remember(tag, "e")])
+  }
+
   @Test("Other new commits of a branch that was written anew are covered, or integrated if every one is wanted")
   func anew() {
     let move = sighting(

@@ -22,6 +22,8 @@ struct SuspectEvidence {
   var origins: [String: [LineOrigin]?] = [:]
   /// How the sources that count changed since; nil until it is asked for, unknown where they cannot be compared.
   var difference: Answer<SourceDifference>?
+  /// What the tests ran of the lines that changed since; nil until it is asked for.
+  var patch: Answer<PatchCoverage>?
   /// What commits changed in sources of tests, by commit and path.
   var testEdits: [CommitID: [String: TestSourceEdit]] = [:]
 }
@@ -221,18 +223,25 @@ extension IntegrationRun {
     var isComplete =
       commits.count <= SuspectEvidence.mostCommits
       && Self.versions(before) == Self.versions(integration.circumstances)
-    let changes = commits.prefix(SuspectEvidence.mostCommits).map { commit in
+    var lacksCommits = false
+    let changes = commits.prefix(SuspectEvidence.mostCommits).compactMap { commit -> SuspectFinder.Change? in
+      // Who made the lines of a commit at which a shallow clone ends is unknown, and which commits came before it.
+      if case .leftOut = try? claimed.repository.firstParent(of: commit.id) {
+        lacksCommits = true
+        return nil
+      }
       // A commit that cannot be read counts as having changed nothing.
       let contents = try? claimed.repository.contents(of: commit.id, withPaths: true)
-      isComplete = isComplete && contents != nil
       // The changes in a merge are those of its parents.
-      let paths = contents.flatMap { $0.parents.count < 2 ? $0.paths : nil } ?? []
-      return SuspectFinder.Change(commit: commit, files: Set(paths.map(place.fromPackage)))
+      let isMerge = contents.map { $0.parents.count > 1 } ?? false
+      let paths = isMerge ? [] : contents?.paths
+      isComplete = isComplete && paths != nil
+      return SuspectFinder.Change(commit: commit, files: Set((paths ?? []).map(place.fromPackage)))
     }
     let mark = integration.baseline?.toolchainMark
     return SuspectFinder(
       changes: changes, toolchainChanged: mark?.differs(from: integration.toolchainMark) == true,
-      isComplete: isComplete, model: cell.model)
+      lacksCommits: lacksCommits, isComplete: isComplete, model: cell.model)
   }
 
   /// Returns the places in the package that an issue names: its own, and the stack frames in the package.
@@ -254,20 +263,38 @@ extension IntegrationRun {
     guard target.package == ".", let coverage = integration.coverage.coverage, let map = coverage.testMap?.value,
       let number = test.flatMap(map.number)
     else { return nil }
+    guard let changed = difference(of: coverage, &evidence).value else { return nil }
+    return SuspectFinder.FilesRan(by: number, in: map, of: coverage.files, changed: changed) { silent($1, of: $0) }
+  }
+
+  /// Returns how the sources that count changed since the commits that are looked at, which may be more than those since
+  /// the integration compared with.
+  private func difference(of coverage: Coverage, _ evidence: inout SuspectEvidence) -> Answer<SourceDifference> {
     let origin = evidence.range.origin
     let difference =
       evidence.difference ?? Answer { try self.difference(from: origin, of: Set(coverage.files.map(\.path))) }
     evidence.difference = difference
-    guard let changed = difference.value else { return nil }
-    return SuspectFinder.FilesRan(by: number, in: map, of: coverage.files, changed: changed) { silent($1, of: $0) }
+    return difference
+  }
+
+  /// Returns what the tests ran of the lines that changed since the commits that are looked at.
+  private func patch(of coverage: Coverage, _ evidence: inout SuspectEvidence) -> Answer<PatchCoverage> {
+    if let known = evidence.patch { return known }
+    let patch = difference(of: coverage, &evidence).map { changed in
+      PatchCoverage(of: coverage, touchedBy: changed, origin: .parent) { silent($1, of: $0) }
+    }
+    evidence.patch = patch
+    return patch
   }
 
   /// Returns the changed lines that a test ran, or if that is unknown, those that ran in the sources that it tests.
   private func changedLines(
     of test: TestID?, _ integration: Integration, _ evidence: inout SuspectEvidence
   ) -> SuspectFinder.RanLines {
-    guard let patch = integration.changes?.patch.value else { return .anyTest([]) }
-    if let map = integration.coverage.coverage?.testMap?.value, let number = test.flatMap(map.number) {
+    guard let coverage = integration.coverage.coverage, let patch = patch(of: coverage, &evidence).value else {
+      return .anyTest([])
+    }
+    if let map = coverage.testMap?.value, let number = test.flatMap(map.number) {
       return .ownTest(
         firstLines(of: patch, &evidence) { map.tests(ofLine: $1, in: $0).contains(number) })
     }
