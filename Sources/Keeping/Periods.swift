@@ -8,7 +8,8 @@ import Watching
 struct Periods {
   private struct Plan {
     var times: PeriodicTimes
-    var next: Date?
+    /// Long ago before the first check; nil where no time comes any more.
+    var next: DueTime?
   }
 
   private var plans: [String: Plan] = [:]
@@ -22,7 +23,8 @@ struct Periods {
       do throws(ZoneError) {
         let zone = try BotZone.rules(of: bot)
         zones[bot.schedule.timeZone ?? ""] = zone
-        plans[bot.name] = Plan(times: PeriodicTimes(period, in: zone), next: .distantPast)
+        plans[bot.name] = Plan(
+          times: PeriodicTimes(period, in: zone), next: DueTime(.distantPast, at: .distantPast))
       } catch {
         troubles[bot.name] = error.description
       }
@@ -38,20 +40,20 @@ struct Periods {
     return zone
   }
 
-  func next(of bot: String) -> Date? { plans[bot]?.next.flatMap { $0 == .distantPast ? nil : $0 } }
+  func next(of bot: String) -> Date? { (plans[bot]?.next?.date).flatMap { $0 == .distantPast ? nil : $0 } }
 
   func times(of bot: String) -> PeriodicTimes? { plans[bot]?.times }
 
   /// Returns the bots to check now.
   func due(at now: Date) -> [String] {
-    plans.filter { $0.value.next.map { $0 <= now } ?? false }.keys.sorted()
+    plans.filter { $0.value.next?.hasCome(at: now) == true }.keys.sorted()
   }
 
-  mutating func postpone(_ bot: String, to date: Date?) { plans[bot]?.next = date }
+  mutating func postpone(_ bot: String, to date: Date?, at now: Date) { plans[bot]?.next = DueTime(date, at: now) }
 
   /// Returns the time at which the next bot is due, on the steady clock.
   func nextTime(_ clock: WatchClock) -> Double? {
-    plans.values.compactMap(\.next).min().map(clock.seconds(until:))
+    plans.values.compactMap { $0.next?.date }.min().map(clock.seconds(until:))
   }
 }
 
@@ -62,7 +64,7 @@ extension Watcher {
     let now = clock.now()
     for name in periods.due(at: now) {
       // If it fails, it is due again in a minute.
-      periods.postpone(name, to: now.addingTimeInterval(60))
+      periods.postpone(name, to: now.addingTimeInterval(60), at: now)
       keepingStore("look whether \(name) is due", repository: registry.bots[name]?.repository) {
         try keepPeriod(of: name, now)
       }
@@ -82,6 +84,6 @@ extension Watcher {
     } else if mark != memory.periodMark {
       try apply(Decision(bot: name, changes: [.markPeriod(mark)]))
     }
-    periods.postpone(name, to: times.next(after: now))
+    periods.postpone(name, to: times.next(after: now), at: now)
   }
 }

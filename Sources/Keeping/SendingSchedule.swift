@@ -9,8 +9,8 @@ struct SendingSchedule {
 
   private var times: [ReportDecision] = []
   private var tellsForges = false
-  /// The time at which the next report is due; in the past if it is unknown what was missed.
-  private var nextReport: Date?
+  /// The time at which the next report is due; long ago if it is unknown what was missed.
+  private var nextReport: DueTime?
   /// The time of the next check of the outbox, on the steady clock.
   private var nextLook: Double?
   /// Set when the outbox may contain messages.
@@ -26,13 +26,13 @@ struct SendingSchedule {
     times = bots.flatMap { bot in
       bot.periodicMails.compactMap { ReportDecision($0.mail.report, at: $0.mail.at, in: periods.zone(of: bot)) }
     }
-    nextReport = times.isEmpty ? nil : .distantPast
+    nextReport = times.isEmpty ? nil : DueTime(.distantPast, at: .distantPast)
   }
 
   /// Returns whether to start a child now.
   mutating func takesStart(outbox: String, now: Date, seconds: Double) -> Bool {
     guard running == nil else { return false }
-    let isReportDue = nextReport.map { $0 <= now } ?? false
+    let isReportDue = nextReport?.hasCome(at: now) == true
     let isLookDue = isSuspected || nextLook.map { $0 <= seconds } ?? false
     let isStatusDue = statusTime.map { $0 <= seconds } ?? false
     guard isReportDue || isLookDue || isStatusDue else { return false }
@@ -40,7 +40,7 @@ struct SendingSchedule {
     nextLook = nil
     guard isReportDue || isStatusDue || Self.holdsMessages(outbox) else { return false }
     statusTime = nil
-    nextReport = times.compactMap { $0.next(after: now) }.min()
+    nextReport = DueTime(times.compactMap { $0.next(after: now) }.min(), at: now)
     return true
   }
 
@@ -54,7 +54,7 @@ struct SendingSchedule {
       nextLook = seconds + min(wait, Self.interval)
     }
     // The next child does what this one could not.
-    if failed, !times.isEmpty { nextReport = now.addingTimeInterval(Self.interval) }
+    if failed, !times.isEmpty { nextReport = DueTime(now.addingTimeInterval(Self.interval), at: now) }
     if failed, tellsForges { statusTime = seconds + Self.interval }
   }
 
@@ -62,7 +62,7 @@ struct SendingSchedule {
   /// the time of day.
   func nextTime(_ clock: WatchClock) -> Double? {
     guard running == nil else { return nil }
-    let report = nextReport.map(clock.seconds(until:))
+    let report = (nextReport?.date).map(clock.seconds(until:))
     return [report, nextLook, statusTime].compactMap(\.self).min()
   }
 

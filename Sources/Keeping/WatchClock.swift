@@ -22,6 +22,21 @@ package struct WatchClock: Sendable {
   }()
 }
 
+/// A time of day at which something is due.
+struct DueTime {
+  let date: Date
+  /// When it was determined.
+  private let determined: Date
+
+  init?(_ date: Date?, at now: Date) {
+    guard let date else { return nil }
+    (self.date, determined) = (date, now)
+  }
+
+  /// Whether it has come; also after the clock was set back, since by the right time it may have been due long before.
+  func hasCome(at now: Date) -> Bool { date <= now || now < determined }
+}
+
 /// When the watcher wakes though nothing has happened, on the steady clock; nil for what is not to be done.
 struct WakeTimes {
   /// The bots' files are read again.

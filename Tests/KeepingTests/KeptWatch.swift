@@ -10,14 +10,17 @@ import TestGround
 /// Clocks that a test moves.
 final class ManualClock: Sendable {
   private let time = Mutex(1_700_000_000.0)
+  /// By how many seconds the time of day is ahead.
+  private let error = Mutex(0.0)
 
   func advance(_ seconds: Double) { time.withLock { $0 += seconds } }
 
-  var now: Date { Date(timeIntervalSince1970: time.withLock(\.self)) }
+  /// Sets the time of day, which no steady clock shows.
+  func set(ahead seconds: Double) { error.withLock { $0 = seconds } }
 
-  var clock: WatchClock {
-    WatchClock(now: { self.now }, seconds: { self.now.timeIntervalSince1970 })
-  }
+  var now: Date { Date(timeIntervalSince1970: time.withLock(\.self) + error.withLock(\.self)) }
+
+  var clock: WatchClock { WatchClock(now: { self.now }, seconds: { self.time.withLock(\.self) }) }
 }
 
 /// Lines that a watcher has said.

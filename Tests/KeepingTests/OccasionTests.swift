@@ -35,6 +35,28 @@ struct OccasionTests {
     #expect(kept.launcher.started.count { $0.order?.audits == false } == 2)
   }
 
+  @Test("A periodic bot keeps to its times when a clock that was ahead is set right")
+  func setBack() throws {
+    let kept = try KeptWatch()
+    let repository = try kept.scratch.repository()
+    try kept.write(
+      "config/bots/nightly.yml",
+      """
+      repository: \(repository)
+      schedule: {on: periodic, every: {day: daily, at: "03:00"}, time-zone: UTC, also-when-toolchain-changes: false}
+      """)
+    kept.time.set(ahead: 300 * 86_400)
+    try kept.start()
+    #expect(kept.launcher.started.isEmpty)
+    kept.time.set(ahead: 0)
+    kept.time.advance(61)
+    kept.settle()
+    #expect(kept.launcher.started.isEmpty)
+    kept.time.advance(86_400)
+    kept.settle()
+    #expect(kept.child?.order?.cause == .schedule)
+  }
+
   @Test("Another toolchain makes a bot integrate, when it has stayed the same for ten seconds")
   func toolchain() throws {
     let kept = try KeptWatch()

@@ -41,6 +41,21 @@ struct SendingScheduleTests {
     #expect(kept.launcher.posted.count == 2)
   }
 
+  @Test("A daily mail is looked at again when a clock that was ahead is set right")
+  func setBack() throws {
+    let kept = try KeptWatch()
+    try kept.write("config/martlet.yml", "mail: {sendmail: /bin/true, from: martlet@example.org}\n")
+    try bot(kept, Self.daily)
+    kept.time.set(ahead: 300 * 86_400)
+    try kept.start()
+    kept.settle()
+    #expect(kept.launcher.posted.count == 1)
+    kept.time.set(ahead: 0)
+    kept.time.advance(61)
+    kept.settle()
+    #expect(kept.launcher.posted.count == 2)
+  }
+
   @Test("What waits in the outbox is looked at once a minute until it is gone")
   func outbox() throws {
     let kept = try KeptWatch()
