@@ -14,6 +14,10 @@ struct Periods {
 
   private var plans: [String: Plan] = [:]
   private var zones: [String: ZoneRules] = [:]
+  /// The value of `TZ`.
+  private let zoneVariable: String?
+
+  init(zoneVariable: String?) { self.zoneVariable = zoneVariable }
 
   /// Updates the plans for the current bots; each periodic one is checked soon.
   mutating func plan(_ bots: [Bot], _ troubles: inout [String: String]) {
@@ -21,7 +25,7 @@ struct Periods {
     for bot in bots {
       guard bot.schedule.on == .periodic, let period = bot.schedule.every else { continue }
       do throws(ZoneError) {
-        let zone = try BotZone.rules(of: bot)
+        let zone = try BotZone.rules(of: bot, variable: zoneVariable)
         zones[bot.schedule.timeZone ?? ""] = zone
         plans[bot.name] = Plan(
           times: PeriodicTimes(period, in: zone), next: DueTime(.distantPast, at: .distantPast))
@@ -35,7 +39,7 @@ struct Periods {
   mutating func zone(of bot: Bot) -> ZoneRules {
     let name = bot.schedule.timeZone ?? ""
     if let zone = zones[name] { return zone }
-    let zone = (try? BotZone.rules(of: bot)) ?? .utc  // The problem was reported when the bots were read.
+    let zone = (try? BotZone.rules(of: bot, variable: zoneVariable)) ?? .utc  // The problem was reported when the bots were read.
     zones[name] = zone
     return zone
   }

@@ -52,7 +52,7 @@ package final class Watcher {
   var queue = WorkQueue()
   var begun = BegunEntries()
   var waiters: [Waiter] = []
-  var periods = Periods()
+  var periods: Periods
   var toolchains = ToolchainWatch()
   var tasks = BackgroundTasks()
   var audits = Audits()
@@ -86,6 +86,7 @@ package final class Watcher {
     self.say = say
     startedAt = clock.now()
     trash = Trash(home.trash)
+    periods = Periods(zoneVariable: options.environment["TZ"])
     service = ServiceReport(environment: options.environment, pid: getpid())
     try WatchHome.makeFolder(home.path)
     lock = try HomeLock(home)

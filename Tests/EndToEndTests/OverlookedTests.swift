@@ -45,5 +45,32 @@ extension Histories {
       #expect(document.outcome == .buildErrors || warning, "\(document.reasons)")
       try expect(GrownPackage.last)
     }
+
+    @Test("A target whose only source was a link to nowhere for a while is built again")
+    func link() throws {
+      let scratch = try ScratchFolder("link")
+      let repository = try GitFolder("Mill", in: scratch)
+      let program = Program(scratch: scratch)
+      let (path, text) = ("Sources/Mill/Mill.swift", "public let flour = 1\n")
+      try repository.commit(
+        "Begin",
+        [
+          "Package.swift": SmallManifest.text(
+            "Mill", targets: ".target(name: \"Mill\"), .target(name: \"Baker\", dependencies: [\"Mill\"])"),
+          path: text, "Sources/Baker/Baker.swift": "import Mill\n\npublic let bread = flour\n",
+        ])
+      func integrate(_ more: String...) throws -> Outcome {
+        try program.integrate([repository.path, "--build-system", "native", "--quiet"] + more, bot: "Mill").document
+          .outcome
+      }
+      #expect(try integrate() == .succeeded)
+      try FileManager.default.removeItem(atPath: "\(repository.path)/\(path)")
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(repository.path)/\(path)", withDestinationPath: scratch.file("nowhere"))
+      #expect(try integrate("--working-tree") == .buildErrors)
+      try FileManager.default.removeItem(atPath: "\(repository.path)/\(path)")
+      try repository.write(text, to: path)
+      #expect(try integrate("--working-tree") == .succeeded)
+    }
   }
 }

@@ -259,6 +259,16 @@ struct OverlookedChangesTests {
     }
   }
 
+  @Test("Code that is compiled again is planned again")
+  func plannedAgain() throws {
+    try built.plan([Module(name: "Kit")])
+    try built.make("description.json", "Kit.txt")
+    try built.changes.forgetCode(of: built.engine.plan)
+    #expect(built.engine.plan == nil)
+    #expect(!built.holds("description.json"))
+    #expect(built.holds("Kit.txt"))
+  }
+
   @Test("Other versions of dependencies may have other headers, where C is compiled or nobody knows")
   func versions() throws {
     let (first, second) = (Surroundings(headers: [], versions: "1"), Surroundings(headers: [], versions: "2"))

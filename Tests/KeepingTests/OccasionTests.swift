@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import Scheduling
 import TestGround
 import Testing
 
@@ -33,6 +34,20 @@ struct OccasionTests {
     kept.finish()
     kept.settle()
     #expect(kept.launcher.started.count { $0.order?.audits == false } == 2)
+  }
+
+  @Test("The machine's time zone is that of TZ, where it names one")
+  func zone() throws {
+    var bot = Bot(name: "nightly", repository: "/srv/greeter")
+    func zone(_ variable: String?) throws -> ZoneRules { try BotZone.rules(of: bot, variable: variable) }
+    let (own, berlin) = (try zone(nil), try zone("Europe/Berlin"))
+    #expect(try zone(":Europe/Berlin") == berlin)
+    #expect(try zone("/usr/share/zoneinfo/Europe/Berlin") == berlin)
+    for name in ["", "Nowhere/Land"] { #expect(try zone(name) == own) }
+    bot.schedule.timeZone = "Europe/Berlin"
+    #expect(try zone("Asia/Tokyo") == berlin)
+    bot.schedule.timeZone = "Asia/Tokyo"
+    #expect(try zone(nil) != berlin)
   }
 
   @Test("A periodic bot keeps to its times when a clock that was ahead is set right")

@@ -31,6 +31,14 @@ struct MessageEndingTests {
     }
   }
 
+  @Test("Where a trigger's issue is open, not all issues are resolved")
+  func others() throws {
+    var integration = MessageSample.green
+    integration.issues.append(Model.Issue(id: "s-1", kind: .triggerError, message: "The webhook answered 404."))
+    let notice = try renderer.text(.allResolved, of: integration, page: "/site/Greeter/42/index.html")
+    #expect(notice.subject == "[Greeter 42] All build and test issues on the branch are resolved")
+  }
+
   @Test("A test that was deleted is called as in the mail before, by its display name")
   func deleted() throws {
     var integration = MessageSample.green

@@ -9,6 +9,7 @@ import Processes
 ///
 /// - When a header comes or goes, C modules keep the headers that they had, and what asked for such a header its answer.
 /// - Modules, programs and resources that the package no longer has stay where imports and tests find them.
+/// - When a link comes or goes in the place of a target's only source, the plan stays without the target.
 /// - When a macro changes, its program is built, and nothing that uses it is compiled again.
 /// - A module that is imported without being depended on is there from the build before.
 ///
@@ -17,7 +18,7 @@ import Processes
 struct OverlookedChanges {
   /// What decides which headers there are, and which targets.
   struct Surroundings: Hashable, Codable {
-    /// A digest of the names of the repository's headers.
+    /// A digest of the names of the repository's headers, and of its links.
     var headers: String
     /// A digest of the versions of the packages that it depends on, which may have other headers.
     var versions: String
@@ -69,20 +70,22 @@ struct OverlookedChanges {
     return last.headers != now.headers || last.versions != now.versions && engine.plan?.compilesC != false
   }
 
-  /// Has all of the repository's code compiled again, or everything where there is no plan.
+  /// Has all of the repository's code planned and compiled again, or everything where there is no plan.
   func forgetCode(of plan: BuildPlan?) throws {
     guard let plan else { return try engine.output.takeAway() }
-    remove(engine.compiled(in: plan, by: isOwn))
+    remove(engine.compiled(in: plan, by: isOwn) + engine.planFiles)
   }
 
   /// Takes note of what the next build is compared with.
-  func noteBegin(_ now: Surroundings) {
+  ///
+  /// - Parameter plan: that of the build before, where it was removed.
+  func noteBegin(_ now: Surroundings, after plan: BuildPlan? = nil) {
     var known = known
     let targets = now.targets ?? known.surroundings?.targets
     known.surroundings = now
     known.surroundings?.targets = targets
     // An earlier build may have failed before it could be noted.
-    if known.macros == nil { known.macros = engine.plan.map(macros) }
+    if known.macros == nil { known.macros = (plan ?? engine.plan).map(macros) }
     note(known)
   }
 
@@ -181,15 +184,14 @@ extension IntegrationRun {
     let changes = overlookedChanges
     let versions = packageFolder.text(of: "Package.resolved") ?? ""
     let now = OverlookedChanges.Surroundings(headers: headers, versions: versions, targets: try targetsToKeep())
-    if changes.isOutdated(by: now) {
-      try stopping {
-        let plan = engine.plan
-        try changes.forgetCode(of: plan)
-        try modules.takeAway()
-        try sharedModules?.forget(plan?.modulesOfC ?? [])
-      }
+    guard changes.isOutdated(by: now) else { return changes.noteBegin(now) }
+    let plan = engine.plan
+    try stopping {
+      try changes.forgetCode(of: plan)
+      try modules.takeAway()
+      try sharedModules?.forget(plan?.modulesOfC ?? [])
     }
-    changes.noteBegin(now)
+    changes.noteBegin(now, after: plan)
   }
 
   /// The names of targets and products; nil for SwiftPM's own build system, which has a plan.
@@ -205,14 +207,24 @@ extension IntegrationRun {
     }
   }
 
-  /// The headers in the repository, with the commits of submodules, which may have others.
+  /// The headers in the repository, with the commits of submodules, which may have others, and with links, which may lead
+  /// nowhere.
   private var headers: [String] {
     // Of a commit that cannot be listed, nothing is known but its own name.
     guard let entries = try? claimed.repository.entries(of: target.commit) else { return [target.commit.rawValue] }
     let files = entries.map(\.path).filter(SourceSuffix.isImported)
-    let others = entries.filter { ![.file, .executable].contains($0.kind) }.map { "\($0.path) \($0.id)" }
     let changes = source?.workingTree
     let added = (changes?.added ?? []).filter(SourceSuffix.isImported)
-    return Set(files + added).subtracting(changes?.deleted ?? []).sorted() + others
+    return Set(files + added).subtracting(changes?.deleted ?? []).sorted() + links(among: entries)
+  }
+
+  /// Returns the links and submodules among what a commit has, and the links among its uncommitted changes, each with
+  /// where it leads.
+  func links(among entries: [TreeEntry]) -> [String] {
+    let changes = source?.workingTree.map { $0.modified + $0.added } ?? []
+    let changed = changes.compactMap { path in
+      claimed.workspace.source.linkTarget(of: path).map { "\(path) \($0)" }
+    }
+    return entries.filter { ![.file, .executable].contains($0.kind) }.map { "\($0.path) \($0.id)" } + changed
   }
 }

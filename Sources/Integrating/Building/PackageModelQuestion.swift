@@ -5,8 +5,8 @@ import Processes
 
 /// Asks SwiftPM for the package's targets and sources, or remembers its answer.
 ///
-/// The answer depends on the manifests, on the variables and arguments they are run with, and on which files exist, but
-/// not on their contents; so a commit that only edits sources costs no question. The question is asked during another
+/// The answer depends on the manifests, on the variables and arguments they are run with, and on which files exist and where
+/// links lead, but not on contents; so a commit that only edits sources costs no question. The question is asked during another
 /// activity: the build, or the tests if the build has to fetch dependencies first.
 struct PackageModelQuestion: Sendable {
   private static let fileName = "package-model"
@@ -43,7 +43,8 @@ struct PackageModelQuestion: Sendable {
     let resolved = run.packageFolder.text(of: "Package.resolved") ?? ""
     let contents = run.manifests.contents + [resolved] + run.resolvingArguments + run.manifestEnvironment
     // Without a list of the files, no remembered answer fits.
-    let paths = (try? run.claimed.repository.entries(of: run.target.commit).map(\.path)) ?? []
+    let entries = (try? run.claimed.repository.entries(of: run.target.commit)) ?? []
+    let paths = entries.map(\.path) + run.links(among: entries)
     let changes = run.source?.workingTree.map { $0.added + $0.deleted } ?? []
     key = SHA256.digest(of: [run.toolchain.name, run.toolchain.stamp] + contents + paths + ["\u{0}"] + changes)
   }

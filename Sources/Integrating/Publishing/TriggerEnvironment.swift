@@ -98,8 +98,8 @@ package enum TriggerEnvironment {
       of the package, 'write' holds on 'secret-branches' only, as secrets do.
 
       'when' lists when an after-trigger runs: success (succeeded, warnings or analyzer-warnings), failure (any other
-      outcome), warnings, analyzer-warnings, test-failures, build-errors, all-resolved (the last open issue was
-      resolved), always.
+      outcome), warnings, analyzer-warnings, test-failures, build-errors, all-resolved (the last open build or test
+      issue was resolved), always.
 
       MARTLET is 1. Other variables are not set if their value is unknown. Of several destinations, the counts of
       compiler warnings and tests are those of the first one:
@@ -123,7 +123,7 @@ extension TriggerEnvironment {
       new-issues     when there are new issues, or red tests fail for a new reason; what is found when a step runs
                      for the first time may be older, and is not new
       integration    after every integration that was not canceled
-      all-resolved   when the last open issue was resolved
+      all-resolved   when the last open build or test issue was resolved
       daily, weekly  at 08:00 in the bot's time zone, or as in at: "17:30"; weekly on Mondays; only if something
                      was integrated
 

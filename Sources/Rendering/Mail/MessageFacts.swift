@@ -49,13 +49,15 @@ struct MessageFacts {
     return OneLine.of("[\(integration.bot) \(integration.number)] \(words)")
   }
 
-  /// Says that no issue is left; nothing was mended where tests were only deleted or marked as known issues.
+  /// Says that no issue of the code is left; nothing was mended where tests were only deleted or marked as known issues.
   ///
   /// - Parameter branch: what the branch is called; nil without one.
   private func noneLeft(on branch: String?) -> String {
     let isMended = resolved.isEmpty || resolved.contains { $0.ending?.leavesTheFault != true }
     let place = branch.map { " on \($0)" } ?? ""
-    return isMended ? "All issues\(place) are resolved" : "No open issues\(place)"
+    // Those of triggers and of Martlet itself may be open.
+    let kind = integration.issues.contains(where: \.status.isOpen) ? "build and test issues" : "issues"
+    return isMended ? "All \(kind)\(place) are resolved" : "No open \(kind)\(place)"
   }
 
   func record(for report: Trigger.Mail.Report) -> [String: TemplateValue] {

@@ -36,7 +36,8 @@ struct DeliverCommand: Subcommand {
       for bot in order.bots {
         let reports = BotReports(
           bot: bot, mailAccount: mailAccount, address: order.address, home: home, outbox: sender.outbox,
-          renderer: MessageRenderer(templates: templates.library, time: time), now: Date())
+          renderer: MessageRenderer(templates: templates.library, time: time), now: Date(),
+          zoneVariable: context.environment["TZ"])
         do {
           try reports.write()
         } catch {

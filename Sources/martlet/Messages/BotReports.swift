@@ -22,6 +22,8 @@ struct BotReports {
   let outbox: Outbox
   let renderer: MessageRenderer
   let now: Date
+  /// The value of `TZ`.
+  let zoneVariable: String?
 
   /// Puts the due mails into the outbox.
   ///
@@ -30,7 +32,7 @@ struct BotReports {
   func write() throws {
     let mails = bot.periodicMails
     guard !mails.isEmpty else { return }
-    let zone = try BotZone.rules(of: bot)
+    let zone = try BotZone.rules(of: bot, variable: zoneVariable)
     var marks = ReportMarks(in: folder)
     for (position, mail) in mails {
       guard let decision = ReportDecision(mail.report, at: mail.at, in: zone) else { continue }

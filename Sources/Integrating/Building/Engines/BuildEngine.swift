@@ -19,6 +19,8 @@ protocol BuildEngine: Sendable {
   var diagnosticFiles: [(folder: Folder, name: String)] { get }
   /// The last build's plan, if the log says which of its tasks printed what; nil if it does not.
   var plan: BuildPlan? { get }
+  /// The files without which a build is planned anew, relative to the scratch folder; empty if there is no plan.
+  var planFiles: [String] { get }
   /// Returns the files whose removal makes a build remake what it generated itself, relative to the scratch folder.
   ///
   /// - Parameter embedsResources: whether the package has resources that become code.

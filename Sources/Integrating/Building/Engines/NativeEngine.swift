@@ -31,10 +31,14 @@ struct NativeEngine: BuildEngine {
     }
   }
 
-  var plan: BuildPlan? {
-    let name = "\(configuration).yaml"
-    return scratch.read(name).map { BuildPlan($0, at: scratch.file(name)) }
-  }
+  var plan: BuildPlan? { scratch.read(planName).map { BuildPlan($0, at: scratch.file(planName)) } }
+
+  private var planName: String { "\(configuration).yaml" }
+
+  var planFiles: [String] { [planName, "\(place)/\(Self.descriptionName)"] }
+
+  /// What SwiftPM keeps of a plan besides.
+  private static let descriptionName = "description.json"
 
   var output: Folder { folder }
 
@@ -120,7 +124,7 @@ struct NativeEngine: BuildEngine {
   func outcome(
     in products: Folder, of package: PackagePaths, model: () throws(IntegrationStop) -> PackageModel
   ) throws(IntegrationStop) -> BuildProducts {
-    let description = try stopping { try BuildDescription.read(products.read("description.json") ?? []) }
+    let description = try stopping { try BuildDescription.read(products.read(Self.descriptionName) ?? []) }
     for product in description.testProducts where !package.roots.contains(product.packagePath) {
       throw IntegrationStop(foreignSources: product.packagePath, product: product.name, package: package, in: scratch)
     }

@@ -37,6 +37,7 @@ struct SwiftBuildEngine: BuildEngine {
 
   /// It prints nothing but percentages; C compilers leave files as well.
   var plan: BuildPlan? { nil }
+  var planFiles: [String] { [] }
 
   var output: Folder { scratch.folder(Self.root) }
 
