@@ -52,64 +52,65 @@ struct LogKinds {
       words.contains("swift-testing") ? .swiftTesting : .xctest, inOrder: words.contains("--no-parallel"))
   }
 
-  /// Whether it only says that a test or a suite started or passed, or which file the build is at; not what sums up a run.
+  /// Whether it only says that a test, a suite or a run started, passed, was skipped or had a known issue, or which file
+  /// the build is at.
   static func isRoutine(_ line: ArraySlice<UInt8>) -> Bool {
     let text = line.prefix(400).drop { $0 == 0x20 }
-    if starts(text, "✔ ") { return !starts(text, "✔ Test run") }
-    if starts(text, "Test Suite 'All tests'") || starts(text, "Test Suite 'Selected tests'") { return false }
-    if starts(text, "Test Case '") || starts(text, "Test Suite '") {
-      return contains(text, "' started at ") || contains(text, "' passed ")
-    }
+    if starts(text, "Test Case '") || starts(text, "Test Suite '") { return !isFailure(text) }
     if starts(text, "[") { return text.dropFirst().first.map { (0x30...0x39).contains($0) } ?? false }
-    return starts(text, "◇ ")
+    let mark = text.prefix(20)
+    return contains(mark, "✔ ") || contains(mark, "◇ ") || contains(mark, "➜ ") || contains(mark, "━ ")
+      || contains(text, " : Test skipped")
   }
 
-  /// Whether Swift Testing says more in it of what the line before it says.
-  static func isDetail(_ line: ArraySlice<UInt8>) -> Bool { starts(line.drop { $0 == 0x20 }, "↳ ") }
+  /// Whether it sums up the failures of a test, a suite or a run, or their case.
+  static func isFailure(_ line: ArraySlice<UInt8>) -> Bool {
+    let text = line.prefix(400)
+    if starts(text, "Test Case '") || starts(text, "Test Suite '") { return contains(text, "' failed ") }
+    return contains(text.prefix(20), "✘ ")
+  }
 
-  /// Returns what folded lines are: how many tests passed, failed and were skipped, or started, otherwise the first and the last line.
-  static func contents(of lines: ArraySlice<LogBook.Line>) -> String {
-    let count = CountText.counted(lines.count, "line")
-    let ends = End.allCases.map { end in (lines.count { isEnd($0.bytes, end) }, end.rawValue) }.filter { $0.0 > 0 }
-    let words = ends.isEmpty ? [(lines.count { isStart($0.bytes) }, "started")].filter { $0.0 > 0 } : ends
-    if let first = words.first {
-      let rest = words.dropFirst().map { ", \(CountText.plain($0.0)) \($0.1)" }.joined()
-      return "\(count): \(CountText.counted(first.0, "test")) \(first.1)\(rest)"
+  /// Whether a run of tests says in it that it passed.
+  static func isPassedRun(_ line: ArraySlice<UInt8>) -> Bool {
+    let text = line.prefix(400)
+    if starts(text, "Test Suite 'All tests'") || starts(text, "Test Suite 'Selected tests'") {
+      return contains(text, "' passed ")
     }
-    let texts = lines.lazy.map { brief($0.bytes) }
-    guard let first = texts.first(where: { !$0.isEmpty }), let last = texts.last(where: { !$0.isEmpty }) else {
-      return count
-    }
-    return "\(count): \(first)" + (first == last ? "" : " … \(last)")
+    let mark = text.prefix(20)
+    return (contains(mark, "✔ ") || contains(mark, "━ ")) && contains(text.prefix(40), "Test run ")
   }
 
-  private static let mostCharacters = 60
-
-  private static func brief(_ line: ArraySlice<UInt8>) -> String {
-    let text = LogLine.plain(String(decoding: line.prefix(400), as: UTF8.self))
-      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    return text.count > mostCharacters ? "\(text.prefix(mostCharacters))…" : text
+  /// Whether a test library says more in it of what the line before it says.
+  static func isDetail(_ line: ArraySlice<UInt8>) -> Bool {
+    let text = line.drop { $0 == 0x20 || $0 == 0x09 }
+    return starts(text, "↳ ") || starts(text, "Executed ")
   }
 
-  private enum End: String, CaseIterable {
-    case passed, failed, skipped
-    case knownIssue = "with a known issue"
+  /// Returns the signal that ends the process, where the Swift runtime says so.
+  static func signal(_ line: ArraySlice<UInt8>) -> Int32? {
+    let mark: StaticString = "*** Signal "
+    guard starts(line, mark) else { return nil }
+    let digits = line.dropFirst(mark.utf8CodeUnitCount).prefix { (0x30...0x39).contains($0) }
+    return Int32(String(decoding: digits, as: UTF8.self))
+  }
+
+  /// How a test ended that did not fail.
+  enum End {
+    case passed, skipped, knownIssue
 
     /// What XCTest prints behind the name of the test; nil for what it does not tell.
-    var word: StaticString? {
+    fileprivate var word: StaticString? {
       switch self {
       case .passed: "' passed "
-      case .failed: "' failed "
       case .skipped: "' skipped "
       case .knownIssue: nil
       }
     }
 
     /// What Swift Testing prints before and behind it.
-    var marks: (symbol: StaticString, word: StaticString) {
+    fileprivate var marks: (symbol: StaticString, word: StaticString) {
       switch self {
       case .passed: ("✔ ", " passed")
-      case .failed: ("✘ ", " failed after ")
       case .skipped: ("➜ ", " skipped")
       case .knownIssue: ("━ ", " passed")
       }
@@ -117,7 +118,7 @@ struct LogKinds {
   }
 
   /// Whether it says how a test ended, rather than one of its cases, its suite or the run.
-  private static func isEnd(_ line: ArraySlice<UInt8>, _ end: End) -> Bool {
+  static func isEnd(_ line: ArraySlice<UInt8>, _ end: End) -> Bool {
     let text = line.prefix(400)
     if starts(text, "Test Case '") { return end.word.map { contains(text, $0) } == true }
     guard contains(text.prefix(20), end.marks.symbol), contains(text.prefix(30), "Test ") else { return false }
@@ -125,7 +126,8 @@ struct LogKinds {
       && contains(text, end.marks.word)
   }
 
-  private static func isStart(_ line: ArraySlice<UInt8>) -> Bool {
+  /// Whether it says that a test started.
+  static func isStart(_ line: ArraySlice<UInt8>) -> Bool {
     if starts(line, "◇ Test ") { return !starts(line, "◇ Test run ") && !starts(line, "◇ Test case ") }
     return starts(line, "Test Case '") && contains(line.prefix(400), "' started at ")
   }

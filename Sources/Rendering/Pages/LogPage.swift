@@ -20,34 +20,31 @@ struct LogPage: ReportSection, Page {
     let lines = book.pages[number - 1]
     var writer = LogLine()
     let remarks = LogRemarks(book, lines, of: integration.tests.results)
-    let errors = remarks.findings.count { $0.kind != .warning }
     let next = remarks.next
     let found = found(remarks.findings)
-    let count = CountText.counted(book.lineCount, "line")
+    let errors = self.found(remarks.findings.filter { $0.kind != .warning })
     return [
-      "heading": .text(
-        LogWords.heading(title, found.map(\.words), size: book.pages.count > 1 ? range(of: lines) : count)),
+      "heading": .text(LogWords.heading(title, found.isEmpty ? [verdict] : found.map(\.words))),
       "command": .shown("martlet log \(name) \(book.step.rawValue)"),
       "size": .text(ByteText.short(book.size)),
-      // Without findings it stands in the heading.
-      "count": found.isEmpty && book.pages.count == 1 ? .missing : .text(count),
+      "count": .text(CountText.counted(book.lineCount, "line")),
       "found": .list(
         found.map { .record(["words": .text($0.words), "number": .text("\($0.number)"), "glyph": .text($0.glyph)]) }),
-      "errorCount": .text(CountText.plain(errors)),
-      "issueCount": .text(
-        LogWords.issues(
-          remarks.findings.count,
+      "errors": .text(CountText.list(errors.map(\.words))),
+      "findings": .text(
+        LogWords.findings(
+          found.map(\.words), count: remarks.findings.count,
           in: lines.count { $0.isFinding && $0.isHead || remarks.running.contains($0.number) && !$0.isContinued })),
-      "hasIssues": .flag(!remarks.findings.isEmpty),
-      "hasErrors": .flag(errors > 0 && errors < remarks.findings.count),
+      "hasFindings": .flag(!found.isEmpty),
+      "hasErrors": .flag(!errors.isEmpty && errors.count < found.count),
       "range": .text(range(of: lines)),
       "pager": pager, "logs": logs,
       "omitted": .optional(book.omitted.map(LogWords.omitted)),
-      "jumps": .list(lines.count > Self.mostOpen ? jumps(remarks) : []),
+      "index": lines.count > Self.mostOpen ? index(remarks) : .missing,
       "groups": .list(
-        Self.groups(of: lines, told: Set(remarks.notes.keys)).map { group in
+        folds(of: lines, remarks).map { group in
           .record([
-            "fold": group.isFolded ? .shown(LogKinds.contents(of: group.lines)) : .missing,
+            "fold": group.isFolded ? .shown(group.contents) : .missing,
             "lines": .list(
               group.lines.map { line in
                 .record([
@@ -99,51 +96,14 @@ struct LogPage: ReportSection, Page {
     return "\(integration.bot)/\(integration.number)\(cell ?? "")"
   }
 
-  /// The number of lines that stay open on either side of an error or a warning.
-  private static let nearby = 3
-  /// Fewer lines are not worth a fold.
-  private static let shortestFold = 5
   /// The maximum number of links into the page.
   private static let mostJumps = 10
   /// A page with no more lines is whole at a glance: nothing is folded, and no list leads into it.
   private static let mostOpen = 40
 
-  /// The lines, folded where they say of what passed that it did, or are far from any error or warning.
-  ///
-  /// - Parameter told: the numbers of other lines that stay open.
-  private static func groups(of lines: [LogBook.Line], told: Set<Int>) -> [(
-    isFolded: Bool, lines: ArraySlice<LogBook.Line>
-  )] {
-    guard lines.count > mostOpen else { return [(false, lines[...])] }
-    let found = lines.indices.filter { lines[$0].isFinding || told.contains(lines[$0].number) }
-    var isQuiet = lines.map { $0.kind == .plain && LogKinds.isRoutine($0.bytes) }
-    if !found.isEmpty {
-      for index in found { isQuiet[index] = false }
-      for (one, next) in zip([-nearby - 1] + found, found + [lines.count + nearby]) {
-        for index in far(from: one, to: next, in: lines) { isQuiet[index] = lines[index].kind == .plain }
-      }
-    }
-    var groups: [(isFolded: Bool, lines: ArraySlice<LogBook.Line>)] = []
-    var (open, at) = (0, 0)
-    while at < lines.count {
-      let end = isQuiet[at...].firstIndex(of: false) ?? lines.count
-      if end - at >= shortestFold {
-        if at > open { groups.append((false, lines[open..<at])) }
-        groups.append((true, lines[at..<end]))
-        open = end
-      }
-      at = max(end, at + 1)
-    }
-    return open < lines.count ? groups + [(false, lines[open...])] : groups
-  }
-
-  /// Returns the lines that are far from two others; what goes on with a line is with it.
-  private static func far(from one: Int, to next: Int, in lines: [LogBook.Line]) -> Range<Int> {
-    var (start, end) = (one + nearby + 1, next - nearby)
-    func goesOn(_ index: Int) -> Bool { lines.indices.contains(index) && LogKinds.isDetail(lines[index].bytes) }
-    while start < next, goesOn(start) { start += 1 }
-    while end < next, goesOn(end) { end += 1 }
-    return (start..<max(start, end)).clamped(to: lines.indices)
+  private func folds(of lines: [LogBook.Line], _ remarks: LogRemarks) -> [LogFold] {
+    lines.count > Self.mostOpen
+      ? LogFold.folds(of: lines, told: Set(remarks.notes.keys)) : [LogFold(isFolded: false, lines: lines[...])]
   }
 
   static func heading(of step: Step) -> String {
@@ -162,6 +122,15 @@ struct LogPage: ReportSection, Page {
   private func range(of lines: [LogBook.Line]) -> String {
     guard let first = lines.first, let last = lines.last else { return "empty" }
     return "lines \(CountText.plain(first.number)) to \(CountText.plain(last.number))"
+  }
+
+  /// What is said of a page without findings.
+  private var verdict: String {
+    let record = integration.steps.first { $0.name == book.step }
+    let isClean =
+      book.found.isEmpty && (record?.exitStatus ?? 0) == 0 && record?.signal == nil
+      && (book.step != .testing || integration.tests.results.allSatisfy { !$0.state.isRed && $0.state != .notRun })
+    return LogWords.verdict(of: book.step, isClean: isClean, isPart: book.pages.count > 1)
   }
 
   /// Links to the logs of the integration, if there are several.
@@ -183,15 +152,17 @@ struct LogPage: ReportSection, Page {
     return Pager.record(pages, current: number - 1, of: "the log")
   }
 
-  /// Returns links to the first errors on the page.
-  private func jumps(_ remarks: LogRemarks) -> [TemplateValue] {
+  /// Returns links to the first errors on the page; missing if there are none.
+  private func index(_ remarks: LogRemarks) -> TemplateValue {
     // What turned the integration red comes before what passed in the end.
     let red = remarks.findings.filter { $0.kind != .warning && $0.kind != .flaky }
-    return (red + remarks.findings.filter { $0.kind == .flaky }).prefix(Self.mostJumps).map { finding in
-      // What ran out of time says so, and links say more than a note.
-      let isTold = finding.kind == .timedOut || !finding.runs.isEmpty
-      return .record([
+    let rows = (red + remarks.findings.filter { $0.kind == .flaky }).prefix(Self.mostJumps).map { finding in
+      // What died says so, and links say more than a note.
+      let isTold = finding.kind == .timedOut || finding.kind == .crashed || !finding.runs.isEmpty
+      return TemplateValue.record([
         "number": .text("\(finding.number)"), "text": .shown(finding.text),
+        "place": .shown(ifAny: finding.place?.short),
+        "placeLink": .optional(finding.place.flatMap { sources.link(to: $0.file, line: $0.line) }.map { "../\($0)" }),
         "note": isTold ? .missing : .shown(ifAny: remarks.notes[finding.number]),
         "first": .optional(finding.runs.first.map { LogWords.run($0.run) }),
         "others": .list(
@@ -200,6 +171,7 @@ struct LogPage: ReportSection, Page {
           }),
       ])
     }
+    return rows.isEmpty ? .missing : .record(["rows": .list(rows)])
   }
 }
 

@@ -21,6 +21,8 @@ struct LogFinding {
   /// The line on which it begins.
   var number: Int
   var text: String
+  /// Where it happened, unless the text says so.
+  var place: SourceLocation?
   /// In which runs it happened, with the line in each; empty if there was one run.
   var runs: [(run: Run, number: Int)] = []
 
@@ -50,6 +52,9 @@ struct LogRemarks {
   private(set) var flaky: Set<Int> = []
 
   init(_ book: LogBook, _ lines: [LogBook.Line], of tests: [TestResult]) {
+    for line in lines where !line.isContinued {
+      if let signal = LogKinds.signal(line.bytes) { notes[line.number] = LogWords.ended(by: signal) }
+    }
     let isTesting = book.step == .testing
     let named = Dictionary(grouping: isTesting ? tests : [], by: \.title)
     let alone = isTesting ? tests.filter { named[$0.title]?.count == 1 } : []
@@ -118,6 +123,7 @@ struct LogRemarks {
       ends[0].run = .search
       ends.insert((.attempt(1), before), at: 0)
     }
+    for (index, end) in ends.enumerated() { notes[end.line.number] = LogWords.crashed(test, isFirst: index == 0) }
     addEnd(of: test, as: .crashed, at: ends.map { ($0.run, $0.line.number) })
     return ends.map(\.line).filter { $0.kind == .error }.map(\.bytes)
   }
@@ -133,7 +139,7 @@ struct LogRemarks {
     guard let first = ends.first else { return }
     findings.append(
       LogFinding(
-        kind: kind, number: first.number, text: "\(test.title) \(test.state.past)",
+        kind: kind, number: first.number, text: LogWords.end(of: test), place: test.crash?.location,
         runs: ends.count > 1 ? ends : []))
   }
 

@@ -19,16 +19,34 @@ enum LogWords {
   }
 
   /// Returns the heading of a page of a log, such as `Test log: 1 crashed and 2 failures`.
+  static func heading(_ name: String, _ found: [String]) -> String { "\(name): \(CountText.list(found))" }
+
+  /// Returns what is said of a page without findings.
   ///
-  /// - Parameter size: how long it is, which is all there is to say without findings.
-  static func heading(_ name: String, _ found: [String], size: String) -> String {
-    "\(name): \(found.isEmpty ? size : CountText.list(found))"
+  /// - Parameters:
+  ///   - isClean: whether its step ended well and the whole log is without findings.
+  ///   - isPart: whether the log has other pages.
+  static func verdict(of step: Step, isClean: Bool, isPart: Bool) -> String {
+    if isClean { return step == .testing ? "nothing failed" : "no errors or warnings" }
+    return isPart ? "no errors or warnings on this page" : "no error printed"
   }
 
-  /// Returns the number of findings, and in how many places they stand if these are more.
-  static func issues(_ count: Int, in places: Int) -> String {
-    CountText.plain(count) + (places > count ? " in \(CountText.plain(places)) places" : "")
+  /// Returns the findings as the heading counts them, and in how many places they stand if these are more.
+  static func findings(_ found: [String], count: Int, in places: Int) -> String {
+    CountText.list(found) + (places > count ? ", in \(CountText.plain(places)) places" : "")
   }
+
+  /// Returns how a test crashed or ran out of time, such as `crash() crashed: Fatal error: Index out of range`.
+  static func end(of test: TestResult) -> String {
+    "\(test.title) \(test.state.past)" + (test.crash.map { ": \(FailureLine.firstLine($0.reason))" } ?? "")
+  }
+
+  /// Returns what is said on a line with which a test ended its process, in how many runs on the first of them.
+  static func crashed(_ test: TestResult, isFirst: Bool) -> String {
+    "\(test.title) \(test.state.past)\(isFirst ? FlakyWords.repetition(of: test) ?? "" : "")"
+  }
+
+  static func ended(by signal: Int32) -> String { "ended by \(SignalText.of(signal))" }
 
   /// Returns which lines have no page, or not all of which, if it is one.
   static func omitted(_ lines: ClosedRange<Int>) -> String {
@@ -38,7 +56,6 @@ enum LogWords {
 
   static func run(_ run: LogFinding.Run) -> String {
     switch run {
-    case .attempt(1): "first run"
     case .attempt(let number): "attempt \(number)"
     case .search: "search"
     case .mapping: "mapping run"

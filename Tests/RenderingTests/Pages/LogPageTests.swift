@@ -12,11 +12,21 @@ struct LogPageTests {
     return try PageSite(report).text("log/testing.html")
   }
 
-  @Test("The heading says what was found, or else how long the log is")
+  @Test("The heading says what was found, or that nothing was, and only of a good end that nothing failed")
   func heading() throws {
     let warning = "/srv/w/main/checkout/A.swift:1:1: warning: unused\n"
     let failure = "✘ Test b() recorded an issue at A.swift:2:1: Expectation failed: false\n"
-    #expect(try page("one\ntwo\n") { $0.tests.results = [] }.contains("<h1>Test log: 2 lines</h1>"))
+    let green = try page("one\ntwo\n") {
+      $0.tests.results = []
+      $0.steps = []
+    }
+    #expect(green.contains("<h1>Test log: nothing failed</h1>") && green.contains("<b>2 lines</b>, 8 bytes</span>"))
+    let ended = try page("one\ntwo\n") {
+      $0.tests.results = []
+      $0.steps = [StepRecord(name: .testing, duration: 1, exitStatus: 1)]
+    }
+    #expect(ended.contains("<h1>Test log: no error printed</h1>"))
+    #expect(try page("one\n").contains("<h1>Test log: no error printed</h1>"), "There are red tests.")
     let found = try page("\(warning)\(failure)") { $0.tests.results = [] }
     #expect(found.contains("<h1>Test log: 1 failure and 1 warning</h1>"))
     #expect(found.contains("<title>Test log of Greeter 42"))
@@ -53,7 +63,7 @@ struct LogPageTests {
       }
     }
     let waits = TestID(module: "M", suite: "S", name: "waits()")
-    #expect(try text([waits]).contains(##"<a href="#L81">Line 81</a> <code>waits() timed out</code>"##))
+    #expect(try text([waits]).contains(##"<a href="#L81">Line 81</a> <span><code>waits() timed out</code>"##))
     #expect(try text([waits]).contains("<summary>80 lines: 80 tests passed</summary>"))
     #expect(try text([waits]).contains("<summary>79 lines: 79 tests passed</summary>"))
     #expect(try text([waits]).contains(##"<use href="#timed-out"/></svg> 1 timed out</a></span>"##))
@@ -102,7 +112,8 @@ struct LogPageTests {
     let links = text.matches(of: /<span><a class="is-[a-z-]+" href="#L(\d+)"><svg[^\/]*\/><\/svg> ([^<]*)<\/a><\/span>/)
       .map { "\($0.1) \($0.2)" }
     #expect(links == ["3 1 crashed", "7 1 failure", "5 1 flaky", "8 1 warning"])
-    #expect(text.contains("Issues 4 in 5 places</label>") && text.contains("Errors 3</label>"))
+    #expect(text.contains(">1 crashed, 1 failure, 1 flaky and 1 warning, in 5 places</label>"))
+    #expect(text.contains(">1 crashed, 1 failure and 1 flaky</label>"))
   }
 
   @Test("The page of a red or flaky test leads to its first failure in the log")
@@ -210,7 +221,7 @@ struct LogPageTests {
       $0.tests.results = [test.retried([test]), hang]
     }
     #expect(text.matches(of: #/<small>failed in both attempts<\/small>/#).count == 1)
-    #expect(text.contains(##"<a href="#L2">Line 2</a> <code>waits() timed out</code>"##))
+    #expect(text.contains(##"<a href="#L2">Line 2</a> <span><code>waits() timed out</code>"##))
     #expect(text.contains("<span><b>Mapping run: tests to lines</b> </span>"))
     #expect(text.contains("<b>Attempt 2 of 2: M.S/ticks()</b>"))
   }
@@ -238,8 +249,8 @@ struct LogPageTests {
     let jumps = text.matches(of: #/<p class="jump">(.*?)<\/p>/#).map { String($0.1) }
     #expect(
       jumps == [
-        ##"<a href="#L6">Line 6</a> <code>waits() timed out</code> <span class="dim">first run, <a href="#L9">attempt 2</a></span>"##,
-        ##"<a href="#L4">Line 4</a> <code>crashes() crashed</code> <span class="dim">first run, <a href="#L13">attempt 2</a>, <a href="#L17">mapping run</a></span>"##,
+        ##"<a href="#L6">Line 6</a> <span><code>waits() timed out</code></span> <span class="dim">attempt 1, <a href="#L9" data-line="9">attempt 2</a></span>"##,
+        ##"<a href="#L4">Line 4</a> <span><code>crashes() crashed</code></span> <span class="dim">attempt 1, <a href="#L13" data-line="13">attempt 2</a>, <a href="#L17" data-line="17">mapping run</a></span>"##,
       ])
     #expect(text.contains(" 1 timed out</a>") && text.contains(" 1 crashed</a>"))
   }
@@ -263,11 +274,11 @@ struct LogPageTests {
     let same = try text(death)
     #expect(
       same.contains(
-        ##"<a href="#L4">Line 4</a> <code>crashes() crashed</code> <span class="dim">first run, <a href="#L8">search</a></span>"##
+        ##"<a href="#L4">Line 4</a> <span><code>crashes() crashed</code></span> <span class="dim">attempt 1, <a href="#L8" data-line="8">search</a></span>"##
       ))
     #expect(
       same.contains("<b>Search for the guilty test: M.S/crashes()</b>") && same.contains("<b>The rest: 1 test</b>"))
-    #expect(try text(other).contains(##"<a href="#L8">Line 8</a> <code>crashes() crashed</code></p>"##))
+    #expect(try text(other).contains(##"<a href="#L8">Line 8</a> <span><code>crashes() crashed</code></span></p>"##))
   }
 
   @Test("A failure leads to the same failure in the other attempts, and in the run that maps tests to lines")
@@ -284,45 +295,34 @@ struct LogPageTests {
     #expect(jumps.count == 1)
     #expect(
       jumps.first?.hasSuffix(
-        ##"</code> <span class="dim">first run, <a href="#L5">mapping run</a>, <a href="#L8">attempt 2</a></span>"##)
+        ##"</code></span> <span class="dim">attempt 1, <a href="#L5" data-line="5">mapping run</a>, <a href="#L8" data-line="8">attempt 2</a></span>"##
+      )
         == true)
   }
 
-  @Test("What Swift Testing says more of a line is folded with it, and shown with it")
-  func details() throws {
+  @Test("A crash says what it was, where, and how often; so does its line, and that of the signal says what it ended")
+  func crash() throws {
+    let id = TestID(module: "M", suite: "S", name: "crashes()")
     let passed = (1...40).map { "✔ Test t\($0)() passed after 0.001 seconds.\n" }.joined()
-    let failure = "✘ Test c() recorded an issue at A.swift:1:1: Expectation failed: false\n"
-    let known = "━ Test b() recorded a known issue at A.swift:2:1: Expectation failed: false\n↳ Why b is known\n"
-    let before = try page("\(passed)\(known)one\ntwo\n\(failure)")
-    #expect(before.contains("<summary>42 lines: 40 tests passed</summary>"))
-    let after = try page("\(failure)one\ntwo\n\(known)\(passed)")
-    #expect(after.contains("<summary>40 lines: 40 tests passed</summary>"))
-  }
-
-  @Test(
-    "A fold says how many tests passed, failed and were skipped, or started, otherwise its first and last lines",
-    arguments: [
-      (["✔ Test a() passed", "✔ Test run with 1 test passed", "x"], "3 lines: 1 test passed"),
-      (["Test Case 'A.b' started at 1", "Test Case 'A.b' passed (0.0 seconds)"], "2 lines: 1 test passed"),
-      (["✔ Test a() passed", "✘ Test b() failed after 0.1 seconds"], "2 lines: 1 test passed, 1 failed"),
-      (
-        ["Test Case 'A.b' passed (0.0 seconds)", "Test Case 'A.c' skipped (0.1 seconds)", "➜ Test d() skipped."],
-        "3 lines: 1 test passed, 2 skipped"
-      ),
-      (
-        ["✔ Test a() passed", "━ Test b() passed after 0.1 seconds with 1 known issue."],
-        "2 lines: 1 test passed, 1 with a known issue"
-      ),
-      (["◇ Test run started.", "◇ Test a() started.", "◇ Test b() started."], "3 lines: 2 tests started"),
-      (
-        ["[1/3] Compiling A", "", "\u{1B}[1m[3/3]  Linking B\u{1B}[0m", ""],
-        "4 lines: [1/3] Compiling A … [3/3] Linking B"
-      ),
-      (["", "one"], "2 lines: one"), (["", " "], "2 lines"),
-    ])
-  func contents(lines: [String], words: String) {
-    let book = LogBook(Report.Log(step: .testing, bytes: Array(lines.map { "\($0)\n" }.joined().utf8)))
-    #expect(LogKinds.contents(of: book.pages[0][...]) == words)
+    let death = "Swift/Array.swift:1: Fatal error: Index out of range\n"
+    let run = "$ a.xctest\n◇ Test crashes() started.\n\(death)"
+    let attempt = RunAnnouncement.attempt(2, of: 2, test: "\(id)").line
+    let text = try page("\(run)\(passed)\n*** Signal 4: Backtracing from 0x7... done ***\n\n\(attempt)\n\(run)") {
+      var test = TestResult(id: id, library: .swiftTesting, state: .crashed, duration: 1)
+      let frame = StackFrame(
+        number: 0, function: "crashes()", location: SourceLocation(file: "Sources/Doorbell/Doorbell.swift", line: 14))
+      test.crash = CrashReport(
+        reason: "Fatal error: Index out of range", signal: 4,
+        thread: ThreadStack(frames: [frame]))
+      $0.tests.results = [test.retried([test])]
+    }
+    let source = "../coverage/Sources-Doorbell-Doorbell.swift.html"
+    #expect(
+      text.contains("<code>crashes() crashed: Fatal error: Index out of range</code> at <a href=\"\(source)"))
+    #expect(text.contains("Index out of range <small>crashes() crashed in both attempts</small>"))
+    #expect(text.contains("Index out of range <small>crashes() crashed</small>"))
+    #expect(text.contains("done *** <small>ended by signal 4 (SIGILL, illegal instruction)</small>"))
+    #expect(text.contains("<summary>40 lines: 40 tests passed</summary>"))
   }
 
   @Test("Each log links to the others of its integration, and one alone to none")

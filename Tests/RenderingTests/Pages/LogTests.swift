@@ -96,36 +96,13 @@ struct LogTests {
         == ["A.swift:1: error: no", "note: B.swift and C.swift, not /w/srcs/D.swift", "/w/src"])
   }
 
-  @Test("What passed is folded, in a green log as in a red one, and the sum of a run is not")
-  func folded() throws {
-    let passing = (1...50).map { "✔ Test t\($0)() passed after 0.001 seconds.\n" }.joined()
-    let cases = (1...25).map { number in
-      "Test Case 'A.t\(number)' started at 2026-11-20 09:12:00\nTest Case 'A.t\(number)' passed (0.0 seconds)\n"
-    }
-    func text(_ log: String) throws -> String {
-      var report = OtherSamples.incomplete
-      report.logs = [Report.Log(step: .testing, bytes: Array(log.utf8))]
-      return try PageSite(report).text("log/testing.html")
-    }
-    let green = try text(passing + "✔ Test run with 6 tests in 1 suite passed after 0.01 seconds.\n" + cases.joined())
-    #expect(green.contains("<summary>50 lines: 50 tests passed</summary>"))
-    #expect(green.contains("<summary>50 lines: 25 tests passed</summary>"))
-    let sum = try #require(green.firstRange(of: "Test run with"))
-    #expect(green[..<sum.lowerBound].hasSuffix("</li>\n") || !green[..<sum.lowerBound].hasSuffix("<ol>\n"))
-    let red = try text(passing + passing + "✘ Test x() recorded an issue at A.swift:1:1: Expectation failed: 1 == 2\n")
-    #expect(red.contains("<summary>100 lines: 100 tests passed</summary>"))
-    // A short one is whole at a glance.
-    #expect(!(try text("✔ Test t() passed after 0.001 seconds.\n" + cases.prefix(19).joined())).contains("<summary>"))
-    #expect(!(try text("one\ntwo\nthree\nfour\nfive\nsix\n")).contains("<summary>"))
-  }
-
   @Test("An empty log is one empty page")
   func empty() throws {
     var report = OtherSamples.incomplete
     report.logs = [Report.Log(step: .resolving, bytes: [])]
     let site = try PageSite(report)
-    #expect(site.text("log/resolving.html").contains(": 0 lines</h1>"))
-    #expect(site.text("log/resolving.html").contains("<span>0 bytes</span>"), "The heading has the number of lines.")
+    #expect(site.text("log/resolving.html").contains(": no errors or warnings</h1>"))
+    #expect(site.text("log/resolving.html").contains("<b>0 lines</b>, 0 bytes</span>"))
   }
 
   /// Logs that are large in different ways.
