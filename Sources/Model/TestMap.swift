@@ -18,6 +18,18 @@ package struct TestMap: Hashable, Sendable {
     }
   }
 
+  /// A part of a line, up to the next one or to the end of the line.
+  package struct Part: Hashable, Sendable {
+    package var start: SourcePosition
+    /// An index into `sets`, among which is the empty one.
+    package var set: Int
+
+    package init(start: SourcePosition, set: Int) {
+      self.start = start
+      self.set = set
+    }
+  }
+
   /// A function that tests ran, by the place where it begins.
   package struct Function: Hashable, Sendable {
     package var start: SourcePosition
@@ -33,6 +45,9 @@ package struct TestMap: Hashable, Sendable {
   package struct File: Hashable, Sendable {
     /// Ascending; lines without code, and those that no test ran, are missing.
     package var lines: [Lines]
+    /// The parts of those of the lines whose parts were not all run by the same tests, ascending: a part before the first
+    /// region of a line belongs to the region around it, even if it is blank. Empty in older documents.
+    package var parts: [Part] = []
     /// Ascending.
     package var functions: [Function]
     /// The lines of values that a process makes once, such as those of globals, ascending: they are run by whichever test
@@ -43,6 +58,11 @@ package struct TestMap: Hashable, Sendable {
       self.lines = lines
       self.functions = functions
       self.once = once
+    }
+
+    /// The parts of a line, none if the same tests ran all of it.
+    package func parts(ofLine line: Int) -> ArraySlice<Part> {
+      parts[parts.partitioningIndex { $0.start.line >= line }...].prefix { $0.start.line == line }
     }
 
     /// Whether a line belongs to a value that a process makes once.

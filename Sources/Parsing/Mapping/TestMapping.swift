@@ -134,6 +134,7 @@ package struct TestMapping {
       ($0.0.start, $1.0.end) < ($1.0.start, $0.0.end)
     }
     var found: [TestMap.Lines] = []
+    var parts: [TestMap.Part] = []
     /// Those that reach into the next line, from outside in.
     var open: [(Span, Set<Int>)] = []
     var next = 0
@@ -145,11 +146,13 @@ package struct TestMapping {
       let start = SourcePosition(line: line.line, column: 1)
       open.removeAll { $0.0.end <= start }
       var tests = open.last?.1 ?? []
-      for index in regions[next...].indices {
-        guard regions[index].0.start.line == line.line else { break }
-        if !regions[index].0.isGap { tests.formUnion(regions[index].1) }
-      }
+      let beginning = regions[next...].prefix { $0.0.start.line == line.line }
+      for (span, runners) in beginning where !span.isGap { tests.formUnion(runners) }
       guard !tests.isEmpty else { continue }
+      let ofParts = Self.parts(of: line.line, open: open, beginning)
+      if Set(ofParts.map(\.tests)).count > 1 {
+        parts += ofParts.map { .init(start: $0.start, set: sets.number(of: $0.tests)) }
+      }
       let set = sets.number(of: tests)
       if let last = found.last, last.set == set, last.lines.upperBound == line.line - 1 {
         found[found.count - 1].lines = last.lines.lowerBound...line.line
@@ -165,7 +168,40 @@ package struct TestMapping {
       }
       return tests.isEmpty ? nil : .init(start: start, set: sets.number(of: tests))
     }
-    return TestMap.File(lines: found, functions: functions)
+    var mapped = TestMap.File(lines: found, functions: functions)
+    mapped.parts = parts
+    return mapped
+  }
+
+  /// The places of a line from which other tests ran it than before, beginning with the region that reaches into it.
+  ///
+  /// - Parameters:
+  ///   - open: the regions that reach into the line, from outside in.
+  ///   - beginning: those that begin on it, ascending.
+  private static func parts(
+    of line: Int, open: [(Span, Set<Int>)], _ beginning: ArraySlice<(Span, Set<Int>)>
+  ) -> [(start: SourcePosition, tests: Set<Int>)] {
+    guard !beginning.isEmpty else { return [] }
+    var open = open
+    var parts: [(start: SourcePosition, tests: Set<Int>)] = []
+    func add(_ start: SourcePosition, _ tests: Set<Int>) {
+      if parts.last?.start == start { parts.removeLast() }
+      if parts.last?.tests != tests { parts.append((start, tests)) }
+    }
+    func close(upTo place: SourcePosition) {
+      while let last = open.last, last.0.end <= place {
+        open.removeLast()
+        add(last.0.end, open.last?.1 ?? [])
+      }
+    }
+    if let around = open.last { add(SourcePosition(line: line, column: 1), around.1) }
+    for region in beginning {
+      close(upTo: region.0.start)
+      add(region.0.start, region.1)
+      open.append(region)
+    }
+    close(upTo: SourcePosition(line: line, column: .max))
+    return parts
   }
 }
 

@@ -46,6 +46,7 @@ package struct CoveragePages: Sendable {
     cut = tree.map { TreeCut($0, longest: longestTree) }
     let map = coverage?.testMap?.value
     tests = (map?.tests ?? []).map { SourceTests.Named(id: $0, address: "../\(testRow($0))") }
+    let failed = Self.failedAttempt(in: report.integration, testPage: testPage, testRow: testRow)
     hasXCTest = report.integration.tests.results.contains { $0.library == .xctest }
     let files = Dictionary((coverage?.files ?? []).map { ($0.path, $0) }) { first, _ in first }
     // Names are claimed in path order, so that they do not depend on the figures.
@@ -61,7 +62,9 @@ package struct CoveragePages: Sendable {
           history: SourceHistory(
             removed: report.integration.changes?.removed[file.path] ?? [], origins: report.origins[file.path] ?? [],
             time: facts.time),
-          tests: SourceTests(of: file, in: map),
+          tests: SourceTests(
+            of: file, in: map, code: report.sources[file.path].map { SourceCode($0, path: file.path) },
+            failed: failed[file.path]),
           mutants: MutantRemarks(of: file.path, in: coverage?.mutants?.value)), names: &names)
     }
     let counted = Dictionary(uniqueKeysWithValues: first.map { ($0.path, $0.completed(&names)) })
@@ -70,6 +73,20 @@ package struct CoveragePages: Sendable {
     self.plans = plans
     gaps = plans.indices.filter { plans[$0].isCounted && !plans[$0].blocks.isEmpty }
     indices = Dictionary(plans.enumerated().map { ($1.path, $0) }) { first, _ in first }
+  }
+
+  /// Returns what only the failed attempt of a flaky test ran, by path.
+  private static func failedAttempt(
+    in integration: Integration, testPage: (TestID) -> String?, testRow: (TestID) -> String
+  ) -> [String: SourceTests.FailedAttempt] {
+    for test in integration.tests.results {
+      let lines = integration.linesOfFailedAttempt(of: test)
+      guard !lines.isEmpty else { continue }
+      let address = testPage(test.id).map { "\($0)#different" } ?? testRow(test.id)
+      let named = SourceTests.Named(id: test.id, address: "../\(address)")
+      return Dictionary(grouping: lines, by: \.file).mapValues { .init(test: named, lines: Set($0.map(\.line))) }
+    }
+    return [:]
   }
 
   /// Returns the lines, by path, that are linked from tests, diagnostics, issues, their changes, hints, markers, crash frames, the

@@ -1,6 +1,9 @@
 import Model
 
 enum CoverageWords {
+  /// Why a line counts as partly ran of whose own code nothing ran.
+  static let aroundRan = "The line counts as partly ran because the code around it ran."
+
   /// Returns the heading of the page about all files: the uncovered lines of the change if it has any.
   static func heading(_ coverage: Coverage, baseline: Baseline?, changes: CoverageChanges? = nil) -> String {
     let lines = coverage.totals.lines

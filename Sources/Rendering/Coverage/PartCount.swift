@@ -12,6 +12,31 @@ struct PartCount: Hashable {
 }
 
 extension FileCoverage {
+  /// Returns the file with the count of its only region for each line whose code is all in one, such as a `case` with its
+  /// statement. LLVM's also has the region around it, of which the line holds nothing but the indentation.
+  func withOwnCounts(in code: SourceCode) -> FileCoverage {
+    var outermost: [Int: CoverageRegion] = [:]
+    for region in functions.lazy.flatMap(\.regions) {
+      guard let known = outermost[region.start.line] else {
+        outermost[region.start.line] = region
+        continue
+      }
+      if (known.start, known.end) == (region.start, region.end) {
+        outermost[region.start.line]?.count = known.count.adding(region.count)
+      } else if (region.start, known.end) < (known.start, region.end) {
+        outermost[region.start.line] = region
+      }
+    }
+    var file = self
+    for (index, line) in lines.enumerated() where line.state != .neverRan {
+      guard let region = outermost[line.line], region.count != line.count,
+        code.isAllEvaluated(on: line.line, in: region)
+      else { continue }
+      file.lines[index].count = region.count
+    }
+    return file
+  }
+
   /// Returns the places where the counts change within lines that ran, without duplicates, ascending.
   ///
   /// The code before the first place ran as often as the line. There is no place before code that never ran, which is a
@@ -40,28 +65,19 @@ extension FileCoverage {
     on line: LineCoverage, _ steps: ArraySlice<CountStep>, wrapped: UInt64?, in source: HighlightedSource
   ) -> [PartCount] {
     let range = source.range(ofLine: line.line)
-    func offset(_ step: CountStep) -> Int { min(range.lowerBound + step.start.column - 1, range.upperBound) }
+    var parts: [(column: Int, count: UInt64?, isEntry: Bool)] = [(1, wrapped, false)]
+    // A region that begins inside one with the same count changes nothing.
+    for step in steps where step.count != parts[parts.count - 1].count {
+      parts.append((step.start.column, step.count, step.isEntry))
+    }
     var found: [PartCount] = []
     var shown = line.count
-    var start = range.lowerBound
-    var count = wrapped
-    var isEntry = false
-    /// Whether this is the head of a statement, where the compiler counts only the first condition.
-    var isHead = false
-    for index in steps.startIndex...steps.endIndex {
-      let step = index < steps.endIndex ? steps[index] : nil
-      // A region that begins inside one with the same count changes nothing.
-      if let step, step.count == count { continue }
-      let end = max(start, step.map(offset) ?? range.upperBound)
-      isHead = isHead && !source.code.beginsStatement(in: start..<end)
-      if let count, count > 0, count != shown, isEntry || !isHead,
-        let place = source.code.evaluatedStart(in: start..<end, ofLine: range)
-      {
-        found.append(PartCount(line: line.line, column: place - range.lowerBound + 1, count: count))
-        shown = count
-      }
-      isHead = isHead || source.code.holdsHead(in: start..<end)
-      (start, count, isEntry) = (end, step?.count, step?.isEntry ?? false)
+    for (part, text) in zip(parts, source.code.parts(parts.map { ($0.column, $0.isEntry) }, ofLine: range)) {
+      guard let count = part.count, count > 0, count != shown, text.isCounted,
+        let place = source.code.evaluatedStart(in: text.range, ofLine: range)
+      else { continue }
+      found.append(PartCount(line: line.line, column: place - range.lowerBound + 1, count: count))
+      shown = count
     }
     return found
   }

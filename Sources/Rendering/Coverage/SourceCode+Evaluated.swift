@@ -51,6 +51,35 @@ extension SourceCode {
     return "!?".utf8.contains(first(index)) && index > 0 && tokens[index - 1].kind == .closing ? index + 1 : nil
   }
 
+  // MARK: - Parts of lines
+
+  /// Returns the bytes of the parts of a line, each with whether the compiler counts what is evaluated in it.
+  ///
+  /// - Parameter starts: where each begins, in bytes from 1, ascending, and whether a region does so, too.
+  func parts(_ starts: [(column: Int, isEntry: Bool)], ofLine line: Range<Int>) -> [(
+    range: Range<Int>, isCounted: Bool
+  )] {
+    func offset(_ column: Int) -> Int { line.lowerBound + min(column - 1, line.count) }
+    /// Whether this is the head of a statement, where the compiler counts only the first condition.
+    var isHead = false
+    return starts.indices.map { index in
+      let start = max(line.lowerBound, offset(starts[index].column))
+      let end = max(start, index + 1 < starts.count ? offset(starts[index + 1].column) : line.upperBound)
+      isHead = isHead && !beginsStatement(in: start..<end)
+      let isCounted = starts[index].isEntry || !isHead
+      isHead = isHead || holdsHead(in: start..<end)
+      return (start..<end, isCounted)
+    }
+  }
+
+  /// Returns whether a region that begins on a line holds all that is evaluated there.
+  func isAllEvaluated(on line: Int, in region: CoverageRegion) -> Bool {
+    let whole = range(ofLine: line)
+    let ends = region.end.line > line ? [] : [(column: region.end.column, isEntry: false)]
+    let parts = parts([(1, false), (region.start.column, true)] + ends, ofLine: whole)
+    return parts.indices.allSatisfy { (evaluatedStart(in: parts[$0].range, ofLine: whole) != nil) == ($0 == 1) }
+  }
+
   // MARK: - Heads of statements
 
   /// Returns whether a part begins with the end of the previous statement.

@@ -55,7 +55,7 @@ struct SourceHistory: Sendable {
     }
   }
 
-  /// Appends a row with the lines that were deleted before a line, folded away.
+  /// Appends rows with the lines that were deleted before a line.
   func appendRemoved(before line: Int, path: String, to html: inout SafeHTML) {
     for removal in removals[line] ?? [] { removal.append(path: path, to: &html) }
   }
@@ -123,10 +123,18 @@ extension SourceHistory {
     }
 
     func append(path: String, to html: inout SafeHTML) {
-      html.append("<tr class=gone><td><td><del class=x>−</del>\n<td><details><summary>")
+      html.append("<tr class=gone><td><td><del class=x>−</del>\n<td>")
+      let source = HighlightedSource(text, path: path)
+      // A single line takes no more room than a summary of it.
+      if lines.count == 1, shownCount == 1 {
+        source.append(line: 1, dead: [], to: &html)
+        html.append("<small>")
+        html.append(escaping: remark)
+        return html.append("</small>")
+      }
+      html.append("<details><summary>")
       html.append(escaping: summary)
       html.append("</summary>")
-      let source = HighlightedSource(text, path: path)
       source.append(lines: 1..<(source.lineCount + 1), to: &html)
       if shownCount < lines.count {
         html.append("<small>")
@@ -134,6 +142,12 @@ extension SourceHistory {
         html.append("</small>\n")
       }
       html.append("</details>")
+    }
+
+    /// What is said behind a single line.
+    private var remark: String {
+      let ran = lines.code.total == 0 ? "" : lines.code.covered == 0 ? ", it never ran" : ", it ran"
+      return "deleted (was \(CountText.plain(lines.first)))\(ran)"
     }
 
     private var summary: String {

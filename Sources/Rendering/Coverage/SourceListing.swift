@@ -44,6 +44,7 @@ struct SourceListing {
     _ source: HighlightedSource, coverage: FileCoverage, neighbours: Neighbours = Neighbours(),
     remarks: SourceRemarks = SourceRemarks()
   ) {
+    let coverage = coverage.withOwnCounts(in: source.code)
     self.source = source
     self.coverage = coverage
     self.blocks = coverage.uncoveredBlocks
@@ -106,7 +107,7 @@ struct SourceListing {
     appendText(of: row, to: &html)
     if let state = row.coverage?.state, state != .neverRan {
       let stretches = state == .partlyRan ? row.stretches : []
-      appendReason(row.lines.lowerBound, stretches: stretches, to: &html)
+      appendReason(row.lines.lowerBound, stretches: stretches, isDead: row.coverage?.count == 0, to: &html)
     }
     for bubble in remarks.bubbles[row.lines.upperBound - 1] ?? [] { html.appendBubble(bubble, columns: 3) }
   }
@@ -296,11 +297,14 @@ extension SourceListing {
 
   /// Appends a row with the reasons why a line ran only partly and the conditions that went only one way, quoting
   /// stretches that may be out of sight.
-  func appendReason(_ line: Int, stretches: ArraySlice<DeadStretch>, to html: inout SafeHTML) {
+  ///
+  /// - Parameter isDead: whether none of the line's own code ran.
+  func appendReason(_ line: Int, stretches: ArraySlice<DeadStretch>, isDead: Bool, to html: inout SafeHTML) {
     let counted = conditions.sentences(ofLine: line, in: source)
     let remarks =
       remarks(on: line, stretches, besideCounted: !counted.isEmpty)
-      + (counted + remarks.mutants.sentences(ofLine: line)).map { Remark(sentence: $0) }
+      + (counted + remarks.mutants.sentences(ofLine: line) + (isDead ? [CoverageWords.aroundRan] : []))
+      .map { Remark(sentence: $0) }
     guard !remarks.isEmpty else { return }
     html.append("<tr class=why><td colspan=3><p>")
     for (index, remark) in remarks.enumerated() {

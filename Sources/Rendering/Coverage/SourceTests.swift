@@ -1,4 +1,5 @@
 import Model
+import Syntax
 
 /// The tests that ran the lines of one source file, as shown on its page: each line links to the row of its tests.
 struct SourceTests: Sendable {
@@ -16,83 +17,84 @@ struct SourceTests: Sendable {
   private static let fewTests = 5
   private static let mostPlaces = 20
 
-  /// Lines with the number of their row, from 1.
-  private let runs: [(lines: ClosedRange<Int>, row: Int)]
-  /// What the lines of a row have in common.
-  private struct Row: Hashable {
-    var tests: TestMap.TestSet
-    /// Whether they run once per process.
-    var isOnce: Bool
+  /// The lines that only the failed attempt of a flaky test ran.
+  struct FailedAttempt {
+    let test: Named
+    let lines: Set<Int>
   }
 
-  private let rows: [Row]
+  /// Lines with the number of their row, from 1.
+  private var runs: [(lines: ClosedRange<Int>, row: Int)] = []
+  /// What the lines of a row have in common.
+  private struct Row: Hashable {
+    /// None for lines that ran, but in no test of the map: as in a failed attempt, or only beside other tests.
+    var tests: TestMap.TestSet
+    /// Whether they run once per process.
+    var isOnce = false
+    /// Whether only a failed attempt ran them.
+    var isFailedAttempt = false
+  }
+
+  private var rows: [Row] = []
+  /// The test of the failed attempt.
+  private var failed: Named?
   /// Whether the lines of all tests are known.
-  private let isWhole: Bool
+  private var isWhole = true
 
   /// For a file about which nothing is known.
-  init() { (runs, rows, isWhole) = ([], [], true) }
+  init() {}
 
-  init(of coverage: FileCoverage, in map: TestMap?) {
-    guard let map else {
-      (runs, rows, isWhole) = ([], [], true)
-      return
-    }
+  /// - Parameter code: the text of the file; nil if the report does not have it.
+  init(
+    of coverage: FileCoverage, in map: TestMap?, code: @autoclosure () -> SourceCode? = nil,
+    failed: FailedAttempt? = nil
+  ) {
+    guard let map else { return }
+    (isWhole, self.failed) = (map.gaps.isEmpty, failed?.test)
+    let file = map.files[coverage.path]
+    // Most files need not be read.
+    let code = file?.parts.isEmpty == false ? code() : nil
+    let entries = Set(code == nil ? [] : coverage.functions.lazy.flatMap(\.regions).map(\.start))
+    let startUp = Set(coverage.incidental)
     var numbers: [Row: Int] = [:]
-    var rows: [Row] = []
-    var runs: [(lines: ClosedRange<Int>, row: Int)] = []
-    func add(_ lines: ClosedRange<Int>, _ row: Row) {
+    for line in (code.map(coverage.withOwnCounts) ?? coverage).lines where line.count > 0 {
+      var tests = map.tests(ofLine: line.line, in: coverage.path)
+      if let code, let parts = file?.parts(ofLine: line.line), !parts.isEmpty {
+        tests = Self.tests(ofLine: line.line, in: code, parts, entries, map.sets)
+      }
+      if tests.isEmpty, startUp.contains(line.line) { continue }
+      let row =
+        tests.isEmpty
+        ? Row(tests: [], isFailedAttempt: failed?.lines.contains(line.line) == true)
+        : Row(tests: tests, isOnce: file?.isOnce(line.line) == true)
       if numbers[row] == nil { rows.append(row) }
       let number = numbers[row, default: rows.count]
       numbers[row] = number
-      runs.append((lines, number))
+      add(line.line, number)
     }
-    let file = map.files[coverage.path]
-    for run in file?.lines ?? [] {
-      for (lines, isOnce) in Self.parts(of: run.lines, file) {
-        add(lines, Row(tests: map.sets[run.set], isOnce: isOnce))
-      }
-    }
-    for lines in Self.unclaimed(coverage, file) { add(lines, Row(tests: [], isOnce: false)) }
-    isWhole = map.gaps.isEmpty
-    (self.runs, self.rows) = (runs.sorted { $0.lines.lowerBound < $1.lines.lowerBound }, rows)
   }
 
-  /// The lines that ran with the tests, but in no test of the map: as in a failed attempt, or only beside other tests.
-  private static func unclaimed(_ coverage: FileCoverage, _ file: TestMap.File?) -> [ClosedRange<Int>] {
-    let startUp = Set(coverage.incidental)
-    let claimed = file?.lines ?? []
-    var found: [ClosedRange<Int>] = []
-    var isNext = false
-    for line in coverage.lines {
-      let index = claimed.partitioningIndex { $0.lines.upperBound >= line.line }
-      let isClaimed = index < claimed.count && claimed[index].lines.contains(line.line)
-      guard line.state != .neverRan, !isClaimed, !startUp.contains(line.line) else {
-        isNext = false
-        continue
-      }
-      if isNext, let last = found.last {
-        found[found.count - 1] = last.lowerBound...max(last.upperBound, line.line)
-      } else {
-        found.append(line.line...line.line)
-      }
-      isNext = true
+  private mutating func add(_ line: Int, _ row: Int) {
+    if let last = runs.last, last.row == row, last.lines.upperBound + 1 == line {
+      runs[runs.count - 1].lines = last.lines.lowerBound...line
+    } else {
+      runs.append((line...line, row))
     }
-    return found
   }
 
-  /// Lines, cut where values begin and end that a process makes once.
-  private static func parts(of lines: ClosedRange<Int>, _ file: TestMap.File?) -> [(ClosedRange<Int>, Bool)] {
-    guard let file, !file.once.isEmpty else { return [(lines, false)] }
-    var parts: [(ClosedRange<Int>, Bool)] = []
-    for line in lines {
-      let isOnce = file.isOnce(line)
-      if let (last, wasOnce) = parts.last, wasOnce == isOnce {
-        parts[parts.count - 1].0 = last.lowerBound...line
-      } else {
-        parts.append((line...line, isOnce))
-      }
+  /// Returns the tests that ran what is evaluated on a line of several parts; where nothing is, those of the first part
+  /// that ran, such as the block that a brace ends.
+  private static func tests(
+    ofLine line: Int, in code: SourceCode, _ parts: ArraySlice<TestMap.Part>, _ entries: Set<SourcePosition>,
+    _ sets: [TestMap.TestSet]
+  ) -> TestMap.TestSet {
+    let range = code.range(ofLine: line)
+    let texts = code.parts(parts.map { ($0.start.column, entries.contains($0.start)) }, ofLine: range)
+    let evaluated = zip(parts, texts).filter {
+      $1.isCounted && code.evaluatedStart(in: $1.range, ofLine: range) != nil
     }
-    return parts
+    guard !evaluated.isEmpty else { return parts.map { sets[$0.set] }.first { !$0.isEmpty } ?? [] }
+    return Set(evaluated.flatMap { sets[$0.0.set] }).sorted()
   }
 
   /// The lines at which the tests change.
@@ -122,38 +124,43 @@ struct SourceTests: Sendable {
   func record(shown: Range<Int>, tests: [Named], hasXCTest: Bool = false) -> TemplateValue {
     let here = Dictionary(grouping: runs.filter { shown.overlaps($0.lines) }, by: \.row)
     guard !here.isEmpty else { return .missing }
-    let listed = here.keys.sorted().prefix(Self.mostRows).map { row -> TemplateValue in
-      let places = (here[row] ?? []).map(\.lines)
-      let set = rows[row - 1].tests
-      let isAll = set.count == tests.count && set.count > Self.fewTests
-      return .record([
-        "row": .number(row),
-        "places": .list(
-          places.prefix(Self.mostPlaces).map { lines in
-            .record([
-              "line": .number(lines.lowerBound),
-              "words": .text(CountText.range(lines)),
-            ])
-          }),
-        "morePlaces": places.count > Self.mostPlaces
-          ? .text("and \(places.count - Self.mostPlaces) more") : .missing,
-        "note": .optional(
-          set.isEmpty ? TestMapWords.noTest(isWhole: isWhole) : rows[row - 1].isOnce ? TestMapWords.once : nil),
-        "count": .text(
-          set.isEmpty ? "–" : isAll ? "all \(CountText.plain(set.count)) tests" : CountText.counted(set.count, "test")),
-        "tests": isAll
-          ? []
-          : .list(
-            set.prefix(Self.mostTests).map {
-              .record([
-                "name": .shown(tests[$0].id.name), "suite": .shown(ifAny: tests[$0].id.home),
-                "address": .text(tests[$0].address),
-              ])
-            }),
-        "moreTests": !isAll && set.count > Self.mostTests
-          ? .text("and \(CountText.plain(set.count - Self.mostTests)) more") : .missing,
-      ])
+    let listed = here.keys.sorted().prefix(Self.mostRows).map { row in
+      record(row, places: (here[row] ?? []).map(\.lines), tests: tests)
     }
     return .record(["rows": .list(Array(listed)), "setUp": .optional(hasXCTest ? TestMapWords.setUp : nil)])
+  }
+
+  private func record(_ number: Int, places: [ClosedRange<Int>], tests all: [Named]) -> TemplateValue {
+    let row = rows[number - 1]
+    let named = row.isFailedAttempt ? failed.map { [$0] } ?? [] : row.tests.map { all[$0] }
+    let isAll = named.count == all.count && named.count > Self.fewTests
+    return .record([
+      "row": .number(number),
+      "places": .list(
+        places.prefix(Self.mostPlaces).map { lines in
+          .record(["line": .number(lines.lowerBound), "words": .text(CountText.range(lines))])
+        }),
+      "morePlaces": places.count > Self.mostPlaces
+        ? .text("and \(places.count - Self.mostPlaces) more") : .missing,
+      "note": .optional(note(on: row)),
+      "count": .text(
+        named.isEmpty
+          ? "–" : isAll ? "all \(CountText.plain(named.count)) tests" : CountText.counted(named.count, "test")),
+      "tests": isAll
+        ? []
+        : .list(
+          named.prefix(Self.mostTests).map {
+            .record([
+              "name": .shown($0.id.name), "suite": .shown(ifAny: $0.id.home), "address": .text($0.address),
+            ])
+          }),
+      "moreTests": !isAll && named.count > Self.mostTests
+        ? .text("and \(CountText.plain(named.count - Self.mostTests)) more") : .missing,
+    ])
+  }
+
+  private func note(on row: Row) -> String? {
+    if row.isFailedAttempt { return TestMapWords.onlyFailed }
+    return row.tests.isEmpty ? TestMapWords.noTest(isWhole: isWhole) : row.isOnce ? TestMapWords.once : nil
   }
 }

@@ -39,6 +39,14 @@ extension TestMapDocument {
       guard entry.count == 3, sets.contains(entry[2]) else { throw misplaced(wire.path) }
       file.lines.append(TestMap.Lines(lines: try range(entry, in: wire.path), set: entry[2]))
     }
+    for entry in wire.parts ?? [] {
+      let last = file.parts.last?.start ?? SourcePosition(line: 0, column: 0)
+      guard entry.count == 3, sets.contains(entry[2]),
+        case let start = SourcePosition(line: entry[0], column: entry[1]),
+        start.line > 0, start.column > 0, last < start
+      else { throw misplaced(wire.path) }
+      file.parts.append(.init(start: start, set: entry[2]))
+    }
     for entry in wire.functions {
       guard entry.count == 3, sets.contains(entry[2]) else { throw misplaced(wire.path) }
       file.functions.append(.init(start: SourcePosition(line: entry[0], column: entry[1]), set: entry[2]))
@@ -66,6 +74,7 @@ extension TestMapDocument {
     struct File: Decodable {
       var path: String
       var lines: [[Int]]
+      var parts: [[Int]]?
       var shared: [[Int]]?
       var functions: [[Int]]
     }

@@ -57,8 +57,8 @@ package struct TestMapDocument: Hashable, Sendable {
     ])
   }
 
-  /// For lines, the first, the last and their set; for shared lines, which run once per process, the first and
-  /// the last; for functions, the line and column of the beginning, and their set.
+  /// For lines, the first, the last and their set; for parts of lines that differ in their tests, the line, the column from
+  /// which on and their set; for shared lines, which run once per process, the first and the last; for functions, the line and column of the beginning, and their set.
   private func json(path: String, file: TestMap.File) -> JSONValue {
     .object([
       "path": .text(IntegrationRecord.repositoryPath(path, package: package)),
@@ -66,6 +66,9 @@ package struct TestMapDocument: Hashable, Sendable {
         file.lines.map {
           .list([.integer($0.lines.lowerBound), .integer($0.lines.upperBound), .integer($0.set)])
         }),
+      "parts": file.parts.isEmpty
+        ? nil
+        : .list(file.parts.map { .list([.integer($0.start.line), .integer($0.start.column), .integer($0.set)]) }),
       "shared": file.once.isEmpty
         ? nil : .list(file.once.map { .list([.integer($0.lowerBound), .integer($0.upperBound)]) }),
       "functions": .list(

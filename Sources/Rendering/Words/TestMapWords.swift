@@ -11,6 +11,9 @@ package enum TestMapWords {
   /// Of lines that make a value for all tests.
   static let once = "runs once per process"
 
+  /// Of lines that only the failed attempt of a flaky test ran, beside that test.
+  static let onlyFailed = "only when it failed"
+
   /// Of lines that instances of XCTest's classes run before the first test starts.
   static let setUp = "without what XCTest classes create before their tests"
 
