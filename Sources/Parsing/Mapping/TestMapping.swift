@@ -149,9 +149,10 @@ package struct TestMapping {
       let beginning = regions[next...].prefix { $0.0.start.line == line.line }
       for (span, runners) in beginning where !span.isGap { tests.formUnion(runners) }
       guard !tests.isEmpty else { continue }
-      let ofParts = Self.parts(of: line.line, open: open, beginning)
-      if Set(ofParts.map(\.tests)).count > 1 {
-        parts += ofParts.map { .init(start: $0.start, set: sets.number(of: $0.tests)) }
+      if Set((open.suffix(1) + beginning.filter { !$0.0.isGap }).map(\.1)).count > 1 {
+        parts += Self.parts(of: line.line, open: open, beginning).map {
+          .init(start: $0.start, set: sets.number(of: $0.tests))
+        }
       }
       let set = sets.number(of: tests)
       if let last = found.last, last.set == set, last.lines.upperBound == line.line - 1 {
@@ -160,17 +161,22 @@ package struct TestMapping {
         found.append(.init(lines: line.line...line.line, set: set))
       }
     }
+    var mapped = TestMap.File(lines: found, functions: functions(of: file, regions, &sets))
+    mapped.parts = parts
+    return mapped
+  }
+
+  private static func functions(
+    of file: FileCoverage, _ regions: [(Span, Set<Int>)], _ sets: inout NumberedSets
+  ) -> [TestMap.Function] {
     let bodies = Dictionary(regions.filter { !$0.0.isGap }.map { ($0.0.start...$0.0.end, $0.1) }) { $0.union($1) }
-    let functions = file.functions.compactMap { function -> TestMap.Function? in
+    return file.functions.compactMap { function -> TestMap.Function? in
       guard let start = function.regions.first?.start else { return nil }
       let tests = function.entries.reduce(into: Set<Int>()) { tests, entry in
         tests.formUnion(bodies[function.regions[entry].start...function.regions[entry].end] ?? [])
       }
       return tests.isEmpty ? nil : .init(start: start, set: sets.number(of: tests))
     }
-    var mapped = TestMap.File(lines: found, functions: functions)
-    mapped.parts = parts
-    return mapped
   }
 
   /// The places of a line from which other tests ran it than before, beginning with the region that reaches into it.

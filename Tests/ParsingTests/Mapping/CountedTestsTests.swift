@@ -152,6 +152,10 @@ struct CountedTestsTests {
     for line in ran { #expect(map.tests(ofLine: line, in: path).contains(0), "line \(line)") }
     let known = Set(map.files[path]?.lines.flatMap { Array($0.lines) } ?? [])
     #expect(known.isSubset(of: Set(ran)))
+    // The first case ran, the last did not, but the switch around both did.
+    let parts = try #require(map.files[path]).parts(ofLine: 22)
+    #expect(parts.map(\.start.column) == [1, 9, 31] && parts.map { map.sets[$0.set] } == [[0], [], [0]])
+    #expect(map.files[path]?.parts(ofLine: 20) == [])
   }
 }
 

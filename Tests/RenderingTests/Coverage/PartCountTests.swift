@@ -92,6 +92,20 @@ struct PartCountTests {
     #expect(html.matches(of: /<tr id=L(\d)/).map { String($0.1) } == ["1", "3", "4"])
   }
 
+  @Test("A line whose code is all in one region has the count of that region beside it, and none inside")
+  func ownCounts() {
+    let html = listing(
+      "‹9:{\n  switch a {\n  ‹2:case .a: b()›\n  ‹0:case .c: d()›\n  ‹7:default: e ?? ‹3:f››\n  }\n}›\n")
+    #expect(html.contains("<tr id=L3><td>3<td>2<td>  <b>case</b>"))
+    #expect(html.contains("<tr id=L4 class=p><td>4<td>0<small> partly</small><td>"))
+    #expect(html.contains("<p>The line counts as partly ran because the code around it ran."))
+    #expect(html.contains("<tr id=L5><td>5<td>7<td>") && html.contains("?? <sup title=3></sup>f"))
+    #expect(!html.contains("title=2>") && !html.contains("title=7>"))
+    // What is evaluated around a region counts, and so does what stands beside it.
+    #expect(listing("‹9:{\n  a(‹3:b›)\n}›\n").contains("<tr id=L2><td>2<td>9<td>"))
+    #expect(listing("‹9:{\n  ‹3:b› ?? ‹4:c›\n}›\n").contains("<tr id=L2><td>2<td>9<td>"))
+  }
+
   @Test("A page says what the counts mean only where there are any")
   func legend() {
     let text = CountedText("‹9:{\n  a(‹3:b›)\n}›\n")

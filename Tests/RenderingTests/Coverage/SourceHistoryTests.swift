@@ -39,6 +39,23 @@ struct SourceHistoryTests {
       ))
   }
 
+  @Test(
+    "A single deleted line is not folded, and says whether it ran",
+    arguments: [
+      (Tally(total: 1, covered: 1), ", it ran"), (Tally(total: 1, covered: 0), ", it never ran"), (Tally(), ""),
+    ])
+  func single(_ code: Tally, _ ran: String) {
+    let html = listing(
+      SourceHistory(removed: [RemovedLines(before: 2, first: 7, text: Array("let x\n".utf8), count: 1, code: code)]))
+    #expect(
+      html.contains(
+        """
+        <tr class=gone><td><td><del class=x>−</del>
+        <td><b>let</b> x<small>deleted (was 7)\(ran)</small><tr id=L2 data-c>
+        """))
+    #expect(!html.contains("<details>"))
+  }
+
   @Test("Who wrote the lines stands where a stretch of theirs begins")
   func origins() {
     let origin = LineOrigin(

@@ -1,4 +1,5 @@
 import Model
+import Syntax
 import Testing
 
 @testable import Rendering
@@ -35,5 +36,61 @@ struct SourceTestsTests {
     #expect(words(map).contains("no test on its own"))
     map.gaps = ["1 test did not run again."]
     #expect(words(map).contains("no test on record"))
+  }
+
+  /// The row of each line of a marked text, by the tests of the parts of its lines; the tests 0, 1 and 2 ran all lines.
+  private func rows(_ marked: String, parts: [Int: [(column: Int, tests: [Int])]]) -> [Int?] {
+    let text = CountedText(marked)
+    let coverage = text.coverage
+    let sets = [[], [0], [1], [2], [0, 1], [0, 1, 2]]
+    let lines = coverage.lines.map { TestMap.Lines(lines: $0.line...$0.line, set: 5) }
+    var found = TestMap.File(lines: lines, functions: [])
+    for (line, parts) in parts.sorted(by: { $0.key < $1.key }) {
+      for part in parts {
+        found.parts.append(
+          .init(
+            start: SourcePosition(line: line, column: part.column), set: sets.firstIndex(of: part.tests) ?? 0))
+      }
+    }
+    let tests = ["a()", "b()", "c()"].map { TestID(module: "S", suite: "", name: $0) }
+    let map = TestMap(tests: tests, sets: sets, files: [coverage.path: found])
+    let all = SourceTests(of: coverage, in: map, code: SourceCode(text.bytes, in: .swift))
+    return coverage.lines.map { all.row(ofLine: $0.line) }
+  }
+
+  @Test("A case goes to the tests that ran it, not to those that ran the switch, and to none if it never ran")
+  func cases() {
+    #expect(
+      rows(
+        "‹9:{\n  switch a {\n  ‹2:case .a: b()›\n  ‹0:case .c: d()›\n  ‹7:default: e()›\n  }\n}›",
+        parts: [
+          3: [(1, [0, 1, 2]), (3, [0]), (15, [0, 1, 2])], 4: [(1, [0, 1, 2]), (3, []), (15, [0, 1, 2])],
+          5: [(1, [0, 1, 2]), (3, [2])],
+        ]) == [1, 1, 2, nil, 3, 1, 1])
+  }
+
+  @Test("A line goes to all tests that ran some of it, and a brace to those of the block that it ends")
+  func someOfALine() {
+    #expect(
+      rows(
+        "‹9:{\n  guard a else ‹2:{\n    b()\n  }›‹7:\n  return c ? ‹3:d› : ‹4:e›\n›}›",
+        parts: [
+          2: [(1, [0, 1, 2]), (16, [0])], 4: [(1, [0]), (4, [0, 1])],
+          5: [(1, [0, 1]), (14, [0]), (15, [0, 1]), (18, [1])],
+        ]
+      ).prefix(5) == [1, 1, 1, 2, 3])
+  }
+
+  @Test("What ran in no test on its own goes to the flaky test that ran it when it failed")
+  func failedAttempt() {
+    let named = SourceTests.Named(id: TestID(module: "S", suite: "A", name: "one()"), address: "one.html#different")
+    let map = TestMap(
+      tests: [named.id], sets: [[0]], files: ["A.swift": .init(lines: [.init(lines: 2...2, set: 0)], functions: [])])
+    let lines = (2...5).map { LineCoverage(line: $0, count: 1, state: .ran) }
+    let tests = SourceTests(
+      of: file("A.swift", lines: lines), in: map, failed: .init(test: named, lines: [2, 3, 4]))
+    #expect((2...5).map { tests.row(ofLine: $0) } == [1, 2, 2, 3])
+    let words = "\(tests.record(shown: 1..<9, tests: [named]))"
+    #expect(words.contains("only when it failed") && words.contains("one.html#different"))
   }
 }

@@ -5,13 +5,17 @@ import Testing
 
 @Suite("The document of which tests ran which lines")
 struct TestMapDocumentTests {
+  private static var cart: TestMap.File {
+    var file = TestMap.File(
+      lines: [.init(lines: 2...4, set: 0), .init(lines: 6...6, set: 1)],
+      functions: [.init(start: SourcePosition(line: 2, column: 22), set: 0)], once: [9...10])
+    file.parts = [(1, 1), (12, 0)].map { .init(start: SourcePosition(line: 6, column: $0), set: $1) }
+    return file
+  }
+
   private static let map = TestMap(
     tests: ["Shop.CartTests/testSum", "Shop.label()"].compactMap { TestID($0) }, sets: [[0], [0, 1]],
-    files: [
-      "Sources/Cart.swift": .init(
-        lines: [.init(lines: 2...4, set: 0), .init(lines: 6...6, set: 1)],
-        functions: [.init(start: SourcePosition(line: 2, column: 22), set: 0)], once: [9...10])
-    ],
+    files: ["Sources/Cart.swift": cart],
     values: [
       .init(
         name: "limit", module: "Shop", owner: "Cart", type: "Swift.Int",
@@ -63,6 +67,9 @@ struct TestMapDocumentTests {
       ("[12,14]", "[12]", "the lines of pkg/Sources/Cart.swift are not in order"),
       ("[12,14]", "[]", "the lines of pkg/Sources/Cart.swift are not in order"),
       ("[12,14]", "[0,14]", "the lines of pkg/Sources/Cart.swift are not in order"),
+      ("[6,12,0]", "[6,12,9]", "the lines of pkg/Sources/Cart.swift are not in order"),
+      ("[6,12,0]", "[6,1,0]", "the lines of pkg/Sources/Cart.swift are not in order"),
+      ("[6,12,0]", "[6]", "the lines of pkg/Sources/Cart.swift are not in order"),
       ("[9,10]", "[9]", "the lines of pkg/Sources/Cart.swift are not in order"),
       ("{", "", "it is damaged or no such document"),
     ])
