@@ -30,7 +30,10 @@ extension TestChanges {
         change.lastFlaky = history.flakyIn.first { $0 != after.number } ?? change.flakySince
       }
       if change.wentRed { change.lastRed = lastRed[test.id] }
-      add(change, earlier) { told.contains(test.id) || !history().flakyIn.isEmpty }
+      let crossed = after.tests.slow.flatMap { slow in
+        old[test.id].flatMap { paceRule.crosses(slow.mark, from: $0, to: test) ? slow.mark : nil }
+      }
+      add(change, earlier, crossed: crossed) { told.contains(test.id) || !history().flakyIn.isEmpty }
     }
     removed = before.tests.cases.filter { missing.contains($0.id) }.map { test in
       TestChange(before: test, after: nil, id: test.id)
@@ -44,10 +47,17 @@ extension TestChanges {
       (one.slowdown ?? 0, other.id) < (other.slowdown ?? 0, one.id)
     }
     faster.sort { ($0.slowdown ?? 0, $0.id) < ($1.slowdown ?? 0, $1.id) }
+    slowNow?.tests.sort { (other: TestChange, one: TestChange) in
+      (one.slowdown ?? 0, other.id) < (other.slowdown ?? 0, one.id)
+    }
   }
 
-  /// - Parameter endsByChance: whether the test, if it passes, is known to do so by chance.
-  private mutating func add(_ change: TestChange, _ earlier: [TestVerdicts], endsByChance: () -> Bool) {
+  /// - Parameters:
+  ///   - crossed: the time above which the test is slow, if it was not slow before.
+  ///   - endsByChance: whether the test, if it passes, is known to do so by chance.
+  private mutating func add(
+    _ change: TestChange, _ earlier: [TestVerdicts], crossed: Double?, endsByChance: () -> Bool
+  ) {
     guard let now = change.after else { return }
     guard let old = change.before else { return added.append(change) }
     if now.state.isRed != old.state.isRed {
@@ -69,7 +79,12 @@ extension TestChanges {
       switch now.state == .passed ? paceRule.change(from: old.duration, to: now.duration, usual: usual) : nil {
       case .slower: slower.append(change)
       case .faster: faster.append(change)
-      case nil: same += 1
+      case nil:
+        if let crossed {
+          slowNow = SlowNow(mark: crossed, tests: (slowNow?.tests ?? []) + [change])
+        } else {
+          same += 1
+        }
       }
     }
   }

@@ -47,6 +47,11 @@ extension TestChanges.PaceRule {
     return change
   }
 
+  /// Whether a test is slow now and was not before, by more than a time at the mark strays.
+  func crosses(_ mark: Double, from before: IntegrationRecord.Case, to now: IntegrationRecord.Case) -> Bool {
+    !before.isSlow(beyond: mark) && now.isSlow(beyond: mark) && now.duration > before.duration * share
+  }
+
   /// Whether the longer of two times exceeds the other by enough to matter.
   private func isLonger(_ one: Double, _ other: Double) -> Bool {
     // Whole milliseconds, as in the documents, so that a difference at the mark is exactly at the mark.

@@ -11,6 +11,19 @@ package struct TestChanges: Codable, Sendable, Hashable {
     package var runs = 5
   }
 
+  /// Tests that ended as before, but now take longer than a test of their bot should.
+  package struct SlowNow: Codable, Sendable, Hashable {
+    /// The time in seconds.
+    package var mark: Double
+    /// Sorted by descending difference.
+    package var tests: [TestChange]
+
+    package init(mark: Double, tests: [TestChange]) {
+      self.mark = mark
+      self.tests = tests
+    }
+  }
+
   /// Why the tests are not compared: one of the integrations did not reach them.
   package var reason: String?
   /// Sentences with other information needed to interpret the lists.
@@ -35,10 +48,12 @@ package struct TestChanges: Codable, Sendable, Hashable {
   /// Sorted by descending difference.
   package var slower: [TestChange] = []
   package var faster: [TestChange] = []
+  /// Nil if there are none.
+  package var slowNow: SlowNow?
   package var measurementRule = MeasurementChange.Rule()
   /// The metrics measured in either integration, by descending increase.
   package var measured: [MeasuredTest] = []
-  /// The number of unchanged tests that are not red.
+  /// The number of tests in none of the lists.
   package var same = 0
 
   package init() {}
