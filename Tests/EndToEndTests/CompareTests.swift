@@ -22,14 +22,14 @@ extension Histories {
           Shop 1 → 2: 2 gates failed and 3 more uncovered lines
             1  succeeded, \(story.first.document.commit.id.short) Begin
             2  gate failed, \(story.second.document.commit.id.short) Limit the basket
-            2 is 1 commit newer
+            1 commit: \(story.second.document.commit.id.short) Limit the basket, \(story.second.document.commit.author)
 
             Uncovered lines    0 → 3  +3
           """))
       #expect(
         run.output.contains(
           """
-          Coverage: 3 of 14 lines never ran (+3)
+          Coverage: 3 of 14 lines never ran, 0 of 11 in 1
             +3  Sources/Shop/Basket.swift: 0 of 11 → 3 of 14
             Lines by what became of them:
               UNC  2  new, never ran
@@ -62,7 +62,7 @@ extension Histories {
       #expect(renamed?.oldPath == "Sources/Shop/Basket.swift")
       let back = try story.program.run("compare", "HEAD~1", "HEAD~3", story.repository.path)
       #expect(back.output.hasPrefix("Shop 3 → 1: 3 fewer uncovered lines\n"))
-      #expect(back.output.contains("\n  1 is 2 commits older\n"))
+      #expect(back.output.contains("\n  back 2 commits by \(story.second.document.commit.author)\n"))
     }
 
     @Test("A revision that was never integrated is refused with the command that integrates it")

@@ -13,10 +13,11 @@ extension ComparisonPage {
           since: comparison.before.number)
       } ?? .missing
     return .record([
-      "summary": .shown(ifAny: coverageSummary), "missing": .list(missingCoverage),
-      "hasRows": .flag(coverageSummary != nil && files.contains(where: isTold)),
+      "summary": .shown(ifAny: words.coverageSummary), "missing": .list(missingCoverage),
+      "hasRows": .flag(words.coverageSummary != nil && files.contains(where: isTold)),
       "hasCategories": .flag(coverage.lines != nil),
-      "hasNew": isTold(Column.new), "hasLost": isTold(Column.lost), "hasGained": isTold(Column.gained),
+      "hasDelta": .flag(files.contains { Self.uncoveredChange($0) != 0 }), "hasNew": isTold(Column.new),
+      "hasLost": isTold(Column.lost), "hasGained": isTold(Column.gained),
       "hasNewRan": isTold(Column.newRan), "hasRemoved": isTold(Column.removed),
       "bodies": .list(bodies(showing: Set(shown.map(\.path)))), "total": total,
       "left": files.count > Self.most ? .text(CountText.counted(files.count - Self.most, "more file")) : .missing,
@@ -76,7 +77,7 @@ extension ComparisonPage {
   /// Whether both have the same coverage, and nothing else is to say of it.
   var isCoverageUnchanged: Bool {
     let coverage = comparison.coverage
-    return coverageSummary != nil && coverage.files.isEmpty && coverage.reason == nil && words.leftOut.isEmpty
+    return words.coverageSummary != nil && coverage.files.isEmpty && coverage.reason == nil && words.leftOut.isEmpty
       && coverage.unmapped?.isEmpty != false
   }
 
@@ -85,14 +86,6 @@ extension ComparisonPage {
     (comparison.coverage.after?.lines).map { lines in
       "coverage as before: \(CountText.plain(lines.uncovered)) of \(CountText.counted(lines.total, "line")) never ran"
     }
-  }
-
-  /// Nil unless both have coverage.
-  private var coverageSummary: String? {
-    let coverage = comparison.coverage
-    guard let before = coverage.before?.lines, let after = coverage.after?.lines else { return nil }
-    return "\(CountText.plain(after.uncovered)) of \(CountText.counted(after.total, "line")) never ran, "
-      + "\(CountText.plain(before.uncovered)) of \(CountText.plain(before.total)) in \(words.before)"
   }
 
   private var missingCoverage: [TemplateValue] {

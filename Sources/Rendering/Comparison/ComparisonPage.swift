@@ -13,10 +13,14 @@ package struct ComparisonPage {
     var after: String?
     /// The address of a test in the second report.
     var test: @Sendable (TestID) -> String? = { _ in nil }
+    /// The list of the tests of the second report by duration.
+    var durations: String?
     /// The page of an issue in the second report.
     var issue: @Sendable (String) -> String? = { _ in nil }
     /// The address of a source, or of one of its lines, in the second report.
     var source: @Sendable (String, Int?) -> String? = { _, _ in nil }
+    /// The page of a source in the second report, by its path in the repository.
+    var file: @Sendable (String) -> String? = { _ in nil }
     /// The number of changed files without a source page, where others have one.
     var filesLeft = 0
   }
@@ -43,9 +47,10 @@ package struct ComparisonPage {
         side(comparison.before, words.before, link: links.before),
         side(comparison.after, words.after, link: links.after),
       ]),
-      "relation": .shown(words.relation), "limit": .shown(ifAny: words.limit), "caution": .shown(ifAny: words.caution),
+      "between": commitLine, "limit": .shown(ifAny: words.limit), "caution": .shown(ifAny: words.caution),
       "hasCounts": .flag(!words.changedCounts.isEmpty),
       "circumstances": circumstances, "counts": counts, "steps": steps,
+      "hasChange": .flag(stepRows.contains { change(of: $0) != nil }),
       "tests": words.limit == nil ? tests : .missing, "gates": gates,
       "measured": measured,
       "coverage": words.limit == nil && !isCoverageUnchanged ? coverage : .missing, "places": places,
@@ -90,27 +95,42 @@ package struct ComparisonPage {
       })
   }
 
-  private var steps: TemplateValue {
-    /// Steps that include a build are compared only if both builds were of the same kind.
-    func row(
-      _ label: String, _ before: Double?, _ after: Double?, isBuild: Bool, isTotal: Bool = false
-    ) -> TemplateValue {
-      func told(_ seconds: Double?, beside other: Double?, _ side: IntegrationComparison.Side) -> TemplateValue {
-        guard let seconds else { return .text("–") }
-        return .text(
-          isBuild && !isTotal ? words.duration(seconds, of: side) : DurationText.short(seconds, beside: other))
-      }
-      let isAlike = !isBuild || comparison.haveLikeBuilds
-      let delta = before.flatMap { before in after.flatMap { Delta(seconds: $0, from: before) } }
-      return .record([
-        "label": .text(label), "before": told(before, beside: after, comparison.before),
-        "after": told(after, beside: before, comparison.after),
-        "delta": isAlike ? delta.record : .missing, "isTotal": .flag(isTotal),
-      ])
-    }
-    let rows = comparison.steps.map { row($0.name.word, $0.before, $0.after, isBuild: $0.name == .building) }
+  /// A step, or all of them.
+  private struct StepRow {
+    var label: String
+    var before: Double?
+    var after: Double?
+    var isBuild = false
+    var isTotal = false
+  }
+
+  private var stepRows: [StepRow] {
     let (before, after) = (comparison.before.duration, comparison.after.duration)
-    return .list(rows + [row("Total", before, after, isBuild: true, isTotal: true)])
+    return comparison.steps.map {
+      StepRow(label: $0.name.word, before: $0.before, after: $0.after, isBuild: $0.name == .building)
+    } + [StepRow(label: "Total", before: before, after: after, isTotal: true)]
+  }
+
+  private var steps: TemplateValue {
+    .list(
+      stepRows.map { row in
+        func told(_ seconds: Double?, beside other: Double?, _ side: IntegrationComparison.Side) -> TemplateValue {
+          guard let seconds else { return .text("–") }
+          return .text(
+            row.isBuild ? words.duration(seconds, of: side) : DurationText.short(seconds, beside: other))
+        }
+        return .record([
+          "label": .text(row.label), "before": told(row.before, beside: row.after, comparison.before),
+          "after": told(row.after, beside: row.before, comparison.after), "delta": change(of: row).record,
+          "isTotal": .flag(row.isTotal),
+        ])
+      })
+  }
+
+  /// What includes a build is compared only if both builds were of the same kind.
+  private func change(of row: StepRow) -> Delta? {
+    guard comparison.haveLikeBuilds || !(row.isBuild || row.isTotal) else { return nil }
+    return row.before.flatMap { before in row.after.flatMap { Delta(seconds: $0, from: before) } }
   }
 
   /// What needs no section, because nothing of it changed.
@@ -125,7 +145,7 @@ package struct ComparisonPage {
 
   private var tests: TemplateValue {
     if areTestsUnchanged { return .missing }
-    let rows = words.testGroups.flatMap { group in group.tests.map { (group, $0) } }
+    let rows = words.testGroups.flatMap { group in group.tests.prefix(group.isBrief ? 1 : .max).map { (group, $0) } }
     return .record([
       "summary": .shown(words.testSummary), "reason": .shown(ifAny: comparison.tests.reason),
       "remarks": .list(comparison.tests.remarks.map { .shown($0) }),
@@ -136,16 +156,22 @@ package struct ComparisonPage {
   }
 
   private func row(_ test: TestChange, in group: ComparisonWords.TestGroup) -> TemplateValue {
-    let failure = (test.after?.state.isRed ?? test.before?.state.isRed) == true ? test.failure : nil
+    let isRed = test.after?.state.isRed
+    let failure = (isRed ?? test.before?.state.isRed) == true ? test.failure : nil
     let (file, line) = failure?.file == nil ? (test.file, test.line) : (failure?.file, failure?.line)
-    let place = file.flatMap { file in line.map { SourceLocation(file: file, line: $0).short } }
+    let place = file.flatMap { file in line.map { SourceLocation(file: file, line: $0) } }
+    let others = group.isBrief ? group.tests.count - 1 : 0
     return .record([
       "name": .shown(test.title), "suite": .shown(test.id.home), "link": .optional(links.test(test.id)),
       "was": .shown(ifAny: test.was?.description),
       "isStop": .flag(test.before?.state.isRed == false && test.after?.state.isRed == true),
       "before": Self.state(of: test.before, isTimed: group.isOfTime),
       "after": Self.state(of: test.after, isTimed: group.isOfTime), "word": .text(group.word(of: test)),
-      "say": .shown(ifAny: failure.map { FailureLine.brief(of: $0.message) }), "place": .shown(ifAny: place),
+      "say": .shown(ifAny: failure.map { FailureLine.brief(of: $0.message) }), "place": .shown(ifAny: place?.short),
+      // A line of the first integration may be another one in the second.
+      "placeLink": .optional(isRed == true ? place.flatMap { links.source($0.file, $0.line) } : nil),
+      "listLink": .optional(group.isBrief ? links.durations : nil),
+      "others": others > 0 ? .text("and \(CountText.counted(others, "other test"))") : .missing,
     ])
   }
 
@@ -219,117 +245,13 @@ extension ComparisonPage {
 }
 
 extension ComparisonPage {
-  /// The issues, grouped by what became of them; missing if none but those of tests and gates above changed.
-  var issues: TemplateValue {
-    let issues = comparison.issues
-    let changed = Set(words.testGroups.flatMap(\.tests).map(\.id))
-    let rest = { (list: [IntegrationRecord.FlatIssue]) in
-      list.filter { issue in issue.kind != .gate && issue.test.map { !changed.contains($0) } ?? true }
-    }
-    let late = issues.notReachedBefore.filter { issue in issue.test.map { !changed.contains($0) } ?? true }
-    let (before, after) = (words.before, words.after)
-    let groups = [
-      IssueGroup("New", "open in \(after) only", rest(issues.new)),
-      IssueGroup(
-        "Open", "in \(after); \(before) could not check them", late.filter { $0.status != .resolved }),
-      // What the first one could not check was open there, too.
-      IssueGroup(
-        "Resolved", "open in \(before) only", rest(issues.gone) + late.filter { $0.status == .resolved }, isGone: true),
-      IssueGroup(
-        "Not checked", "open in \(before); \(after) could not check them", issues.notReached,
-        id: "unreached"),
-    ].filter { !$0.issues.isEmpty }
-    guard !groups.isEmpty else { return .missing }
-    let counts = groups.map { ($0.issues.count, $0.word.lowercased()) } + [(issues.both.count, "open in both")]
-    return .record([
-      "summary": .text(
-        counts.filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }.joined(separator: ", ")),
-      "groups": .list(
-        groups.map { group in
-          .record([
-            "word": .text(group.word), "id": .text("issues-\(group.id)"), "remark": .shown(group.remark),
-            "count": .text(CountText.plain(group.issues.count)),
-            "rows": .list(group.issues.prefix(Self.most).map { row($0, isGone: group.isGone) }),
-            "left": group.issues.count > Self.most
-              ? .text(CountText.counted(group.issues.count - Self.most, "more issue")) : .missing,
-          ])
-        }),
-    ])
-  }
-
-  /// Issues of which the same became.
-  private struct IssueGroup {
-    let word: String
-    let id: String
-    let remark: String
-    let issues: [IntegrationRecord.FlatIssue]
-    let isGone: Bool
-
-    init(
-      _ word: String, _ remark: String, _ issues: [IntegrationRecord.FlatIssue], id: String? = nil, isGone: Bool = false
-    ) {
-      (self.word, self.id, self.remark) = (word, id ?? word.lowercased(), remark)
-      (self.issues, self.isGone) = (issues, isGone)
-    }
-  }
-
-  private func row(_ issue: IntegrationRecord.FlatIssue, isGone: Bool) -> TemplateValue {
-    let place = issue.file.map { file in SourceLocation(file: file, line: issue.line ?? 0).short }
-    let page = links.issue(issue.id)
-    return .record([
-      "glyph": .text(isGone ? "passed" : issue.kind.glyph), "kind": .text(issue.kind.word),
-      "name": .shown(ifAny: issue.test?.name), "page": .optional(page),
-      "link": .optional((isGone ? nil : issue.test.flatMap { links.test($0) }) ?? page),
-      "message": .shown(FailureLine.headline(of: issue.message)), "place": .shown(place ?? ""),
-      "isSilenced": .flag(issue.status == .silenced), "id": .shown(String(issue.id.prefix(16))),
-    ])
-  }
-
-  /// The commits that are in only one of the two integrations.
-  var commits: TemplateValue {
-    let commits = comparison.commits
-    let lists = [
-      ("only in \(words.after)", commits.added), ("only in \(words.before)", commits.dropped),
-    ].filter { !$0.1.isEmpty }
-    // The relation of the two stands below the heading of the page.
-    return .record([
-      "reason": .shown(ifAny: commits.reason),
-      "lists": .list(
-        lists.map { word, list in
-          .record([
-            // A single list needs no heading of its own, unless it goes backwards.
-            "word": commits.relation == .forward ? .missing : .shown("Commits \(word)"),
-            "rows": .list(list.prefix(Self.most).map(row)),
-          ])
-        }),
-      "cut": commits.isCut ? .text("There may be more commits than the \(commits.limit) that were read.") : .missing,
-    ])
-  }
-
-  private func row(_ commit: CommitChange) -> TemplateValue {
-    let (first, rest) = (commit.files.prefix(6), commit.files.dropFirst(6))
-    let left = commit.filesLeft ?? 0
-    return .record([
-      "id": .text(commit.id.short), "fullId": .shown(commit.id.rawValue), "author": .shown(commit.author),
-      "date": .text(time.minute(of: commit.date)), "machineDate": .text(time.machine(of: commit.date)),
-      "summary": .shown(FailureLine.firstLine(commit.summary)),
-      "body": commit.body.isEmpty ? .missing : .shown(String(commit.body.prefix(8000))),
-      "files": .list(first.map { $0.record() }), "restFiles": .list(rest.map { $0.record() }),
-      "hasRest": .flag(!rest.isEmpty),
-      "rest": .text(CountText.counted(rest.count + left, "more file")),
-      "left": left > 0 && !rest.isEmpty ? .text("and \(CountText.counted(left, "more file"))") : .missing,
-      "unread": commit.filesLeft == nil ? .text("files not read") : .missing,
-    ])
-  }
-}
-
-extension ComparisonPage {
   /// The values that the tests of either integration measured.
   var measured: TemplateValue {
     let rows = comparison.tests.measured
     guard !rows.isEmpty else { return .missing }
     return .record([
-      "summary": .shown(ifAny: words.measuredSummary), "rows": .list(rows.prefix(Self.most).map(row)),
+      "summary": .shown(ifAny: words.measuredSummary), "hasChange": .flag(rows.contains { $0.change != nil }),
+      "rows": .list(rows.prefix(Self.most).map(row)),
       "left": rows.count > Self.most
         ? .text(CountText.counted(rows.count - Self.most, "more measured value")) : .missing,
       "rule": .text(MeasurementWords.rule(comparison.tests.measurementRule)),
@@ -362,6 +284,7 @@ extension ComparisonPage {
         "id": .text(group.kind.rawValue), "word": .text(group.word.capitalizedFirst),
         "count": .text(CountText.counted(group.lineCount, "line")),
         "remark": .text(words.meaning(of: group)),
+        "hasFunctions": .flag(shown.contains { $0.place.function != nil || $0.place.category == .includedNeverRan }),
         "rows": .list(Array(rows.prefix(Self.mostShown))), "folded": .list(Array(rows.dropFirst(Self.mostShown))),
         "hasFolded": .flag(rows.count > Self.mostShown),
         "foldedCount": .text(CountText.counted(rows.count - Self.mostShown, "more place")),

@@ -21,7 +21,9 @@ package struct ComparisonReport: Sendable {
       report.comparison = comparison
       return CoveragePages(report, facts: facts, library: templates.library, shown: Set(report.sources.keys))
     }
-    var links = ComparisonPage.Links(source: { pages?.link(to: $0, line: $1) })
+    let package = PackagePlace(sources?.integration.packagePath ?? ".")
+    var links = ComparisonPage.Links(
+      source: { pages?.link(to: $0, line: $1) }, file: { pages?.link(to: package.fromPackage($0), line: nil) })
     if let pages {
       links.filesLeft = comparison.coverage.files.count {
         $0.isChanged && $0.after != nil && pages.link(to: $0.path, line: nil) == nil

@@ -96,6 +96,10 @@ package struct ComparisonWords: Sendable {
     add(tests.removed.count - redRemoved, "\(more)test deleted", "\(more)tests deleted")
     add(tests.renamed.count, "test renamed", "tests renamed")
     add(tests.slower.count, "test slower", "tests slower")
+    if let slow = tests.slowNow {
+      let words = slowWords(slow)
+      add(slow.tests.count, "test \(words)", "tests \(words)")
+    }
     add(tests.faster.count, "test faster", "tests faster")
     return phrases
   }
@@ -150,22 +154,40 @@ package struct ComparisonWords: Sendable {
   /// The lines that ran by chance, as flaky tests have it, by what became of them.
   var byChance: CategoryCounts { comparison.coverage.byChance ?? CategoryCounts() }
 
-  /// The change in the number of uncovered lines, unless chance alone made it, with what chance did to it, and how many of
-  /// the first integration's lines the second leaves out, since the two figures then count different lines; nil if neither
-  /// applies.
+  /// The change in the number of uncovered lines, and how many of the first integration's lines the second leaves out,
+  /// since the two figures then count different lines; nil if neither applies. What chance alone made is no finding; where
+  /// it hides what the commits did, that is told instead.
   private var uncoveredPhrase: String? {
-    let (all, chance) = (comparison.count(.uncoveredLines)?.change ?? 0, byChance.uncoveredChange)
-    let (steady, change) = (all - chance, all == chance ? 0 : all)
+    let all = comparison.count(.uncoveredLines)?.change ?? 0
+    let steady = all - byChance.uncoveredChange
+    let isHidden = all.signum() != steady.signum()
+    let change = isHidden ? steady : all
     let count = comparison.coverage.leftOut?.hiddenCount ?? 0
     let leftOut = count == 0 ? nil : "\(CountText.counted(count, "line")) of \(before) left out in \(after)"
     guard change != 0 else { return leftOut }
-    func words(_ change: Int) -> String { "\(CountText.plain(abs(change))) \(change > 0 ? "more" : "fewer")" }
-    let isAlike = (steady < 0) == (chance < 0)
-    let parts = isAlike ? CountText.plain(abs(chance)) : "\(words(steady)), \(words(chance))"
-    let notes = [chance == 0 ? nil : "\(parts) by chance", leftOut].compactMap(\.self)
-    let lines = CountText.agreeing(abs(change), "line", "lines")
-    return "\(words(change)) uncovered \(lines)"
-      + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")
+    return "\(Self.more(change)) uncovered \(CountText.agreeing(abs(change), "line", "lines"))"
+      + (isHidden ? " apart from chance" : "") + (leftOut.map { " (\($0))" } ?? "")
+  }
+
+  private static func more(_ change: Int) -> String {
+    "\(CountText.plain(abs(change))) \(change > 0 ? "more" : "fewer")"
+  }
+
+  /// The lines without a run in both, and how many more or fewer of them are due to chance; nil unless both have
+  /// coverage.
+  package var coverageSummary: String? {
+    guard let old = comparison.coverage.before?.lines, let new = comparison.coverage.after?.lines else { return nil }
+    let (all, chance) = (new.uncovered - old.uncovered, byChance.uncoveredChange)
+    let steady = all - chance
+    let parts =
+      chance == 0
+      ? nil
+      : steady.signum() * chance.signum() > 0
+        ? "\(Self.more(all)), \(CountText.plain(abs(chance))) by chance"
+        : (steady == 0 ? "" : "\(Self.more(steady)), ") + "\(Self.more(chance)) by chance"
+    return "\(CountText.plain(new.uncovered)) of \(CountText.counted(new.total, "line")) never ran, "
+      + "\(CountText.plain(old.uncovered)) of \(CountText.plain(old.total)) in \(before)"
+      + (parts.map { ": \($0)" } ?? "")
   }
 
   private func warnings(_ issues: [IntegrationRecord.FlatIssue]) -> Int {
@@ -199,21 +221,6 @@ package struct ComparisonWords: Sendable {
       in: comparison.coverage)
   }
 
-  /// The relation between the two commits, as a phrase.
-  package var relation: String {
-    let commits = comparison.commits
-    let more = commits.isCut ? "at least " : ""
-    func counted(_ list: [CommitChange]) -> String { CountText.counted(list.count, "commit") }
-    switch commits.relation {
-    case .same: return "the same commit"
-    case .forward: return "\(after) is \(more)\(counted(commits.added)) newer"
-    case .backward: return "\(after) is \(more)\(counted(commits.dropped)) older"
-    case .diverged:
-      return "\(more)\(counted(commits.added)) only in \(after), \(counted(commits.dropped)) only in \(before)"
-    case .unknown: return "the commits between them are not known"
-    }
-  }
-
   /// A list of tests that changed in the same way.
   package struct TestGroup: Sendable {
     /// What became of them, such as `fixed`.
@@ -224,6 +231,8 @@ package struct ComparisonWords: Sendable {
     package var isGain = false
     /// Whether the change is one of their durations.
     package var isOfTime = false
+    /// Whether one of them stands for all: what slows down one often slows down many.
+    package var isBrief = false
 
     /// Returns what became of one of them.
     package func word(of test: TestChange) -> String {
@@ -250,9 +259,12 @@ package struct ComparisonWords: Sendable {
       TestGroup(word: "passed on the first try (flaky)", tests: tests.changed.filter(\.isNoLongerFlaky)),
       TestGroup(word: "changed", tests: tests.changed.filter(\.changedOtherwise)),
       TestGroup(word: "slower", tests: tests.slower, isOfTime: true),
+      tests.slowNow.map { TestGroup(word: slowWords($0), tests: $0.tests, isOfTime: true, isBrief: true) },
       TestGroup(word: "faster", tests: tests.faster, isOfTime: true),
-    ].filter { !$0.tests.isEmpty }
+    ].compactMap(\.self).filter { !$0.tests.isEmpty }
   }
+
+  private func slowWords(_ slow: TestChanges.SlowNow) -> String { "now over \(DurationText.fine(slow.mark))" }
 
   /// A one-line summary of the lists of tests.
   package var testSummary: String {

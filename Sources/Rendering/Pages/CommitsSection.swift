@@ -57,12 +57,8 @@ struct CommitsSection: ReportSection {
 
   /// The authors of the commits, such as `3 commits by mira and jon`; for a single commit, its author.
   var authors: String {
-    var names: [String] = []
-    for commit in integration.commits.reversed() where !names.contains(commit.author) { names.append(commit.author) }
-    let shown = names.count > 4 ? names.prefix(3) + ["\(names.count - 3) others"] : names[...]
-    let authors = CountText.list(Array(shown))
-    return integration.commits.count == 1
-      ? authors : "\(CountText.counted(integration.commits.count, "commit")) by \(authors)"
+    let authors = integration.commits.map(\.author)
+    return authors.count == 1 ? authors[0] : CommitWords.counted(byAuthors: authors)
   }
 
   private func record(of commit: Commit) -> TemplateValue {

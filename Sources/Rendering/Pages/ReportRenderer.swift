@@ -37,10 +37,12 @@ package struct ReportRenderer: Sendable {
     parts.append(part("index.html") { IntegrationPage(report: context) })
     parts += stepParts(context)
     if let comparison = report.comparison {
+      let package = PackagePlace(report.integration.packagePath)
       let links = ComparisonPage.Links(
         before: "../\(comparison.before.number)/index.html", after: "index.html",
-        test: context.link, issue: { context.issueIndex.page(of: $0) },
-        source: { context.sources.link(to: $0, line: $1) })
+        test: context.link, durations: context.counts.listed > 0 ? SlowestTestsPage.path : nil,
+        issue: { context.issueIndex.page(of: $0) }, source: { context.sources.link(to: $0, line: $1) },
+        file: { context.sources.link(to: package.fromPackage($0)) })
       parts.append(
         ReportPart(ComparisonPage.path) {
           let page = ComparisonPage(comparison, links: links, time: time)

@@ -38,8 +38,7 @@ struct ComparisonText {
       lines.append(
         "  \(shown(label))  \(style.coloured(side.outcome.told(isFailedGate: side.isFailedGate), colour)), \(commit)")
     }
-    lines.append("  \(shown(words.relation))")
-    return lines
+    return lines + (words.commitLine.map { ["  \(shown($0))"] } ?? [])
   }
 
   private var circumstances: [String] {
@@ -67,8 +66,11 @@ struct ComparisonText {
   private var tests: [String] {
     var lines = [style.bold("Tests: \(shown(words.testSummary))")] + comparison.tests.remarks.map { "  \(shown($0))" }
     for group in words.testGroups {
-      for test in group.tests.prefix(Self.limit) { lines += entry(test, in: group) }
-      if group.tests.count > Self.limit { lines.append("  … and \(group.tests.count - Self.limit) more \(group.word)") }
+      let listed = group.tests.prefix(group.isBrief ? 1 : Self.limit)
+      for test in listed { lines += entry(test, in: group) }
+      if group.tests.count > listed.count {
+        lines.append("  … and \(group.tests.count - listed.count) more \(group.word)")
+      }
     }
     if !(comparison.tests.slower + comparison.tests.faster).isEmpty { lines.append("  \(words.paceRule)") }
     return lines
@@ -129,17 +131,12 @@ extension ComparisonText {
 
   var coverage: [String] {
     let coverage = comparison.coverage
-    guard let before = coverage.before?.lines, let after = coverage.after?.lines else {
+    guard let summary = words.coverageSummary else {
       return [style.bold("Coverage: not in both")]
         + [(words.before, coverage.before, coverage.beforeReason), (words.after, coverage.after, coverage.afterReason)]
         .filter { $0.1 == nil }.map { "  \(shown($0.0)) has none: \(shown($0.2 ?? "no reason was recorded"))" }
     }
-    let change = after.uncovered - before.uncovered
-    let signed = change == 0 ? "" : " (\(CountText.signed(change)))"
-    var lines = [
-      style.bold(
-        "Coverage: \(CountText.plain(after.uncovered)) of \(CountText.counted(after.total, "line")) never ran\(signed)")
-    ]
+    var lines = [style.bold("Coverage: \(shown(summary))")]
     lines += listed(coverage.files, line)
     if let reason = coverage.reason { lines.append("  Lines were not compared. \(shown(reason))") }
     return lines + words.leftOut.map { "  \(style.coloured("left out", .yellow)): \(shown($0))" } + categories + places
@@ -185,7 +182,7 @@ extension ComparisonText {
     var lines: [String] = []
     if let reason = commits.reason { lines.append("  \(shown(reason))") }
     lines += listed(commits.added) { entry($0, sign: "+") } + listed(commits.dropped) { entry($0, sign: "-") }
-    return lines.isEmpty ? [] : [style.bold("Commits: \(shown(words.relation))")] + lines
+    return lines.isEmpty ? [] : [style.bold("Commits")] + lines
   }
 
   private func entry(_ commit: CommitChange, sign: String) -> String {

@@ -27,24 +27,48 @@ struct ComparisonHeadlineTests {
     #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: 1 test slower")
   }
 
-  @Test("The headline has the change of the counted lines, as the row does, unless chance alone made it")
-  func uncoveredByChance() {
+  /// A comparison in which nothing but the uncovered lines changed, by chance where it is said.
+  private static func uncovered(_ before: Int, _ after: Int, lost: Int = 0, gained: Int = 0) -> IntegrationComparison {
     var comparison = ComparisonSample.comparison
     comparison.tests = TestChanges()
     comparison.issues = IssueChanges(new: [], gone: [], both: [], notReached: [])
-    comparison.counts = [CountChange(.uncoveredLines, before: 7, after: 9)]
+    comparison.counts = [CountChange(.uncoveredLines, before: before, after: after)]
+    func totals(_ uncovered: Int) -> CoverageTotals {
+      CoverageTotals(lines: LineTally(total: 40, covered: 40 - uncovered))
+    }
+    comparison.coverage = CoverageSides(before: totals(before), after: totals(after), files: [])
     var chance = CategoryCounts()
-    chance[.gained] = 2
+    (chance[.lost], chance[.gained]) = (lost, gained)
     comparison.coverage.byChance = chance
-    #expect(
-      ComparisonWords(comparison).headline == "Greeter 41 → 42: 2 more uncovered lines (4 more, 2 fewer by chance)")
-    chance[.gained] = 0
-    chance[.lost] = 1
-    comparison.coverage.byChance = chance
-    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: 2 more uncovered lines (1 by chance)")
-    chance[.gained] = 2
-    chance[.lost] = 4
-    comparison.coverage.byChance = chance
-    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: no test changed")
+    return comparison
+  }
+
+  @Test(
+    "The headline has the change of the row, and the coverage tells what chance did to it",
+    arguments: [
+      (7, 9, 0, 0, "2 more uncovered lines", ""), (7, 9, 0, 2, "2 more uncovered lines", ": 4 more, 2 fewer by chance"),
+      (5, 17, 2, 0, "12 more uncovered lines", ": 12 more, 2 by chance"),
+      (7, 9, 4, 2, "no test changed", ": 2 more by chance"),
+      // What chance hides is not lost.
+      (7, 5, 0, 6, "4 more uncovered lines apart from chance", ": 4 more, 6 fewer by chance"),
+      (7, 7, 0, 1, "1 more uncovered line apart from chance", ": 1 more, 1 fewer by chance"),
+    ])
+  func uncoveredByChance(before: Int, after: Int, lost: Int, gained: Int, headline: String, coverage: String) {
+    let words = ComparisonWords(Self.uncovered(before, after, lost: lost, gained: gained))
+    #expect(words.headline == "Greeter 41 → 42: \(headline)")
+    #expect(words.coverageSummary == "\(after) of 40 lines never ran, \(before) of 40 in 41\(coverage)")
+  }
+
+  @Test("Tests that became slow are one finding, and no longer among those as before")
+  func slowNow() {
+    var comparison = ComparisonSample.comparison
+    let tests = Array(comparison.tests.broken.prefix(2))
+    comparison.tests = TestChanges()
+    comparison.tests.same = 7
+    comparison.tests.slowNow = TestChanges.SlowNow(mark: 0.1, tests: tests)
+    comparison.counts = []
+    comparison.issues = IssueChanges(new: [], gone: [], both: [], notReached: [])
+    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: 2 tests now over 100 ms")
+    #expect(ComparisonWords(comparison).testSummary == "2 now over 100 ms; 7 tests as before")
   }
 }

@@ -110,7 +110,7 @@ struct ComparisonPageTests {
       words.caution
         == "These differ, too: toolchain and tests.retries."
     )
-    #expect(words.relation == "42 is 3 commits newer")
+    #expect(words.commitLine == "3 commits by jon and mira")
   }
 
   @Test("What is still red comes first, unless more went red")
@@ -272,7 +272,7 @@ struct ComparisonPageTests {
     comparison.counts = []
     comparison.issues = IssueChanges(new: [], gone: [], both: [], notReached: [], notReachedBefore: [flat, gone])
     let page = try Self.page(comparison)
-    #expect(page.contains(">Open 1 <span>in 42; 41 could not check them</span>"))
+    #expect(page.contains(">Open 1 <span>in 42; 41 could not check it</span>"))
     #expect(page.contains(">Resolved 1 <span>open in 41 only</span>"))
     #expect(page.contains("<p>1 open, 1 resolved</p>"))
     #expect(!ComparisonWords(comparison).headline.contains("warning"))

@@ -1,0 +1,59 @@
+import Model
+
+extension ComparisonPage {
+  /// Who made which commits, below the heading; missing for the same commit.
+  var commitLine: TemplateValue {
+    guard let relation = words.relation else { return .missing }
+    return .record([
+      "relation": .shown(relation), "commit": words.onlyCommit.map(brief) ?? .missing,
+      "withoutChanges": .optional(words.withoutChanges),
+    ])
+  }
+
+  private func brief(_ commit: CommitChange) -> TemplateValue {
+    .record([
+      "id": .text(commit.id.short), "summary": .shown(FailureLine.firstLine(commit.summary)),
+      "author": .shown(commit.author),
+    ])
+  }
+
+  /// The commits that are in only one of the two integrations; missing without any.
+  var commits: TemplateValue {
+    let commits = comparison.commits
+    let lists = [
+      ("only in \(words.after)", commits.added), ("only in \(words.before)", commits.dropped),
+    ].filter { !$0.1.isEmpty }
+    guard !lists.isEmpty || commits.reason != nil else { return .missing }
+    return .record([
+      "reason": .shown(ifAny: commits.reason),
+      "lists": .list(
+        lists.map { word, list in
+          .record([
+            // A single list needs no heading of its own, unless it goes backwards.
+            "word": commits.relation == .forward ? .missing : .shown("Commits \(word)"),
+            "rows": .list(list.prefix(Self.most).map(row)),
+          ])
+        }),
+      "cut": commits.isCut ? .text("There may be more commits than the \(commits.limit) that were read.") : .missing,
+    ])
+  }
+
+  private func row(_ commit: CommitChange) -> TemplateValue {
+    let (first, rest) = (commit.files.prefix(6), commit.files.dropFirst(6))
+    let left = commit.filesLeft ?? 0
+    return .record([
+      "id": .text(commit.id.short), "fullId": .shown(commit.id.rawValue), "author": .shown(commit.author),
+      "date": .text(time.minute(of: commit.date)), "machineDate": .text(time.machine(of: commit.date)),
+      "summary": .shown(FailureLine.firstLine(commit.summary)),
+      "body": commit.body.isEmpty ? .missing : .shown(String(commit.body.prefix(8000))),
+      "files": .list(first.map(row)), "restFiles": .list(rest.map(row)),
+      "hasRest": .flag(!rest.isEmpty),
+      "rest": .text(CountText.counted(rest.count + left, "more file")),
+      "left": left > 0 && !rest.isEmpty ? .text("and \(CountText.counted(left, "more file"))") : .missing,
+      "without": commit.filesLeft == nil
+        ? .text("files not read") : commit.files.isEmpty && left == 0 ? .text("no file changed") : .missing,
+    ])
+  }
+
+  private func row(_ file: CommitChange.File) -> TemplateValue { file.record(link: links.file(file.path)) }
+}

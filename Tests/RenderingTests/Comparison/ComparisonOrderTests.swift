@@ -1,0 +1,99 @@
+import FoundationEssentials
+import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("The page of a comparison from top to bottom")
+struct ComparisonOrderTests {
+  private static func page(_ comparison: IntegrationComparison) throws -> String {
+    let templates = try ReportTemplates(folder: PageSite.repository.appending(path: "templates").path)
+    let files = try ComparisonReport(templates: templates, time: .utc).files(of: comparison)
+    return String(decoding: files.last?.bytes ?? [], as: UTF8.self)
+  }
+
+  @Test("The commits are below the heading: one with its id, subject and author, several with their authors")
+  func commits() throws {
+    var comparison = ComparisonSample.comparison
+    #expect(
+      try Self.page(comparison).contains(##"<p class="lead"><a href="#commits">3 commits by jon and mira</a></p>"##))
+    comparison.commits.added = [comparison.commits.added[1]]
+    let commit = comparison.commits.added[0]
+    let words = "1 commit: 5fe1586 Keep the parts of the day in one table, add quiet hours, mira"
+    #expect(ComparisonWords(comparison).commitLine == words)
+    let page = try Self.page(comparison)
+    #expect(page.contains(##"1 commit: <a class="sha" href="#commits">5fe1586</a> <span class="name">"##))
+    #expect(page.contains("add quiet hours</span>, mira</p>"))
+    comparison.commits.added[0].files = []
+    comparison.commits.added[0].filesLeft = 0
+    #expect(ComparisonWords(comparison).commitLine == "\(words), no file changed")
+    #expect(try Self.page(comparison).contains(#"<span class="faint">no file changed</span></td></tr>"#))
+    comparison.commits = CommitsBetween(.backward, dropped: [commit])
+    #expect(ComparisonWords(comparison).commitLine?.hasPrefix("back 1 commit: 5fe1586 ") == true)
+    comparison.commits.dropped += [commit]
+    #expect(ComparisonWords(comparison).commitLine == "back 2 commits by mira")
+    comparison.commits = CommitsBetween(.diverged, added: [commit], dropped: [commit, commit])
+    #expect(ComparisonWords(comparison).commitLine == "1 commit by mira only in 42, 2 commits by mira only in 41")
+    comparison.commits = CommitsBetween(.forward, added: [commit, commit], limit: 2)
+    #expect(ComparisonWords(comparison).commitLine == "at least 2 commits by mira")
+    comparison.commits = CommitsBetween(.same)
+    #expect(ComparisonWords(comparison).commitLine == nil)
+    #expect(try !Self.page(comparison).contains("h-commits"))
+  }
+
+  @Test("What changed comes first, then the commits, then counts and steps, whether or not it built")
+  func order() throws {
+    var comparison = ComparisonSample.comparison
+    func sections() throws -> [String] {
+      try Self.page(comparison).matches(of: #/aria-labelledby="h-([a-z]+)"/#).map { String($0.output.1) }
+    }
+    #expect(
+      try sections() == [
+        "tests", "issues", "measured", "coverage", "places", "commits", "circumstances", "counts", "steps",
+      ])
+    comparison.after.outcome = .buildErrors
+    comparison.tests = TestChanges()
+    #expect(try sections() == ["issues", "places", "commits", "circumstances", "counts", "steps"])
+  }
+
+  @Test("A column without a figure is not there")
+  func columns() throws {
+    var comparison = ComparisonSample.comparison
+    let change = #"<th scope="col" class="num">Change</th></tr></thead>"#
+    comparison.counts = []
+    comparison.tests = TestChanges()
+    #expect(try Self.page(comparison).contains(change))
+    comparison.steps = []
+    comparison.after.duration = comparison.before.duration
+    #expect(try !Self.page(comparison).contains(change))
+    #expect(try !Self.page(comparison).contains(">Function</th>"), "No place of the sample is in a function.")
+  }
+
+  @Test("Tests that became slow have one row, which leads to the list by duration")
+  func slowNow() throws {
+    var report = ComparisonSample.report
+    var comparison = ComparisonSample.comparison
+    var tests = Array(comparison.tests.fixed.prefix(1) + comparison.tests.added.prefix(1))
+    for index in tests.indices { tests[index].before = tests[index].after }
+    comparison.tests = TestChanges()
+    comparison.tests.slowNow = TestChanges.SlowNow(mark: 0.1, tests: tests)
+    report.comparison = comparison
+    let text = try PageSite(report).text("compare.html")
+    #expect(text.contains(#"<td><a href="tests-by-duration.html">now over 100 ms</a></td></tr>"#))
+    #expect(text.contains(#"<small class="small">and 1 other test</small>"#))
+  }
+
+  @Test("The lines of a failed test, of an issue and the files of a commit are links")
+  func places() throws {
+    let links = ComparisonPage.Links(
+      issue: { "issues/\($0).html" }, source: { "source/\($0)#L\($1 ?? 0)" }, file: { "file/\($0)" })
+    let page = ComparisonPage(ComparisonSample.comparison, links: links, time: .utc)
+    let library = try ReportTemplates(folder: PageSite.repository.appending(path: "templates").path).library
+    let frame = PageFrame(title: page.title, root: "", trail: [], turn: nil)
+    let text = try String(decoding: library.render("compare", in: frame, page.record), as: UTF8.self)
+    #expect(text.contains(#/<small class="small"><a href="source/[^"]+#L21">PartOfDayTests.swift:21</a>: /#))
+    #expect(text.contains(#/<td><a href="source/[^"]+#L23">DoorbellTests.swift:23</a></td>/#))
+    #expect(text.contains(#"<td><a href="issues/w-0001.html">A.swift:3</a></td>"#), "The line is that of the first.")
+    #expect(text.contains(#"<a href="file/Sources/Doorbell/File0.swift"><code>"#))
+  }
+}
